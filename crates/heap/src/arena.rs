@@ -1,8 +1,8 @@
 //! Runs of slabs: which runs are free, which run to take, and when free memory goes back to the system.
 //!
-//! The slabs are divided among a few arenas, each with a lock that is only tried. If an arena is busy, an allocation goes to the next one. A freed
-//! run belongs to a certain arena; if that arena is busy, the run is pushed to its list `pending`, and the next thread that takes the lock marks
-//! the run as free. So a thread waits only if every arena is busy at once.
+//! The slabs are divided among a few arenas. Each arena has a lock, which a thread only tries to take. If an arena is busy, an allocation goes to
+//! the next one. A freed run belongs to a certain arena. If that arena is busy, the run is pushed to its list `pending`, and the next thread that
+//! takes the lock marks the run as free. So a thread waits only if every arena is busy at once.
 
 use core::cell::Cell;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -14,19 +14,20 @@ use crate::sync::{Stack, TryLock};
 
 const ARENAS: usize = 8;
 
-/// log2 of the number of slabs of the smallest arena (1 GiB). A smaller reservation is one arena.
+/// log2 of the number of slabs of the smallest arena (1 GiB). A smaller reservation is a single arena.
 const ARENA_SHIFT: u32 = 14;
 
-/// Number of hints of an arena. The last hint is for runs of 8 MiB and more.
+/// Number of hints of an arena (see [`Arena::hints`]). The last hint is for runs of 8 MiB and more.
 const HINTS: usize = 8;
 
-/// The most slabs of free memory that may be dirty; an operation that finds more gives some back to the system. 64 MiB.
+/// The largest number of free slabs that may be dirty (backed by memory of the system): 64 MiB. An operation that finds more gives some of this
+/// memory back to the system.
 const DIRTY_MAX: usize = 1 << 10;
 
-/// The most slabs that go back to the system in one call: 64 MiB.
+/// The largest number of slabs that go back to the system in one call: 64 MiB.
 const RELEASE_MAX: usize = 1 << 10;
 
-/// A part of the slabs. The lock guards the bits of these slabs and all fields except `pending`.
+/// An arena: a part of the slabs. The lock guards the bits of these slabs and all fields except `pending`.
 #[repr(align(128))]
 struct Arena {
     lock: TryLock,
@@ -34,9 +35,9 @@ struct Arena {
     pending: Stack,
     first: Cell<usize>,
     end: Cell<usize>,
-    /// Slabs from this number on were never used. Neither their bits nor their metadata have been written.
+    /// No slab with this number or a higher one was ever used, and neither its bits nor its metadata have been written.
     top: Cell<usize>,
-    /// The metadata of all slabs below this number is committed.
+    /// The metadata of all slabs with a lower number is committed.
     ready: Cell<usize>,
     /// No run of 2ⁿ or more free slabs begins below `hints[n]`.
     hints: [Cell<usize>; HINTS],
@@ -47,7 +48,7 @@ pub(crate) struct Arenas {
     arenas: [Arena; ARENAS],
     /// log2 of the number of slabs of an arena.
     shift: Cell<u32>,
-    /// Held by the thread that gives memory back to the system.
+    /// The lock of the thread that gives memory back to the system.
     releasing: TryLock,
     /// Number of slabs in use.
     mapped: AtomicUsize,
@@ -72,13 +73,13 @@ impl Arena {
         }
     }
 
-    /// The first run of `n` free slabs whose address is a multiple of `align` slabs, a power of two. The caller holds the lock.
+    /// Finds the first run of `n` free slabs whose address is a multiple of `align` slabs, a power of two. The caller holds the lock.
     #[inline(never)]
     fn find(&self, region: &Region, n: usize, align: usize) -> Option<usize> {
         let (used, top) = (region.used(), self.top.get());
         // Slabs are aligned to their size, but `base` may not be aligned to `align` slabs.
         let base = region.base.addr() >> SLAB_SHIFT;
-        // `ilog2` would panic for zero.
+        // The `| 1` avoids zero, for which `ilog2` would panic.
         let log = usize::BITS - 1 - (n | 1).leading_zeros();
         let mut at = self.hints.get(log as usize).or(self.hints.last())?.get();
         loop {
@@ -99,7 +100,7 @@ impl Arena {
         }
     }
 
-    /// Raises the hints: no run of `n` free slabs begins below `start`.
+    /// Raises the hints, because no run of `n` free slabs begins below `start`.
     fn raise_hints(&self, n: usize, start: usize) {
         for (log, hint) in self.hints.iter().enumerate() {
             if 1 << log >= n {
@@ -108,8 +109,8 @@ impl Arena {
         }
     }
 
-    /// Marks `n` free slabs from `start` on as used, and returns how many of them are dirty. `None` if the system does not commit memory. The
-    /// caller holds the lock.
+    /// Marks `n` free slabs from `start` on as used, and returns the number of dirty slabs among them. Returns `None` if the system does not
+    /// commit memory. The caller holds the lock.
     fn take<S: System>(&self, region: &Region, start: usize, n: usize) -> Option<usize> {
         while self.ready.get() < start + n {
             let ready = region.commit_metadata::<S>(self.ready.get());
@@ -126,7 +127,7 @@ impl Arena {
         Some(region.count(region.dirty(), start, n))
     }
 
-    /// Marks `n` slabs from `start` on as free. They also become dirty unless `clean`, which means that the system took their memory back and
+    /// Marks `n` slabs from `start` on as free. The slabs also become dirty, unless `clean` says that the system took their memory back and
     /// they read as zero. The caller holds the lock.
     fn put(&self, region: &Region, start: usize, n: usize, clean: bool) {
         region.set(region.used(), start, n, false);
@@ -135,7 +136,8 @@ impl Arena {
         } else {
             region.set(region.dirty(), start, n, true);
         }
-        // The freed slabs may join free slabs before `start`. Searching 2⁷ slabs back suffices: a longer free run there already keeps all
+        // The freed slabs may join free slabs before `start`. Searching 2⁷ slabs back suffices: if a longer free run lies there, every hint
+        // already lies at or below its start.
         // hints at or below its start.
         let low = self.first.get().max(start.saturating_sub(1 << (HINTS - 1)));
         let run = region.find_back(region.used(), low, start, true);
@@ -144,8 +146,8 @@ impl Arena {
         }
     }
 
-    /// The last run of free and dirty slabs that ends at or before `below`: its start and length, at most `most` slabs. The caller holds the
-    /// lock.
+    /// Finds the last run of free and dirty slabs that ends at or before `below`. Returns its start and length, at most `most` slabs. The
+    /// caller holds the lock.
     #[inline(never)]
     fn find_dirty(&self, region: &Region, below: usize, most: usize) -> Option<(usize, usize)> {
         let (used, dirty, first) = (region.used(), region.dirty(), self.first.get());
@@ -194,8 +196,8 @@ impl Arenas {
         self.limit.store(region.end, Relaxed);
     }
 
-    /// Takes a run of `n` slabs whose address is a multiple of `align` slabs, from arena `prefer` if possible. `None` if the limit forbids it,
-    /// no such run is free, or the system refuses memory. Afterwards the caller calls [`Arenas::obey`].
+    /// Takes a run of `n` slabs whose address is a multiple of `align` slabs, from arena `prefer` if possible. Returns `None` if the limit
+    /// forbids the run, no such run is free, or the system refuses memory. Afterwards the caller calls [`Arenas::obey`].
     #[inline(never)]
     pub(crate) fn acquire<S: System>(&self, region: &Region, prefer: usize, n: usize, align: usize) -> Option<usize> {
         if !self.charge(n) {
@@ -206,7 +208,7 @@ impl Arenas {
             let mut busy = false;
             for step in 0..ARENAS {
                 let arena = self.arenas.get((prefer + step) & (ARENAS - 1))?;
-                // A small reservation has fewer arenas; the others are empty.
+                // A small reservation has fewer arenas. The other arenas are empty.
                 if arena.first.get() == arena.end.get() {
                     continue;
                 }
@@ -233,7 +235,7 @@ impl Arenas {
         }
     }
 
-    /// Lengthens the run of `n` slabs from `start` on to `new` slabs, in place. Returns whether this succeeded.
+    /// Lengthens the run of `n` slabs from `start` on to `new` slabs, in place. Returns true if this succeeded.
     pub(crate) fn extend<S: System>(&self, region: &Region, start: usize, n: usize, new: usize) -> bool {
         let (from, more) = (start + n, new - n);
         let Some(arena) = self.arenas.get(start >> self.shift.get()) else { return false };
@@ -261,8 +263,8 @@ impl Arenas {
         self.give_back(region, start, n, false);
     }
 
-    /// Gives memory of free runs back to the system, until at most `keep` dirty slabs are left or the rest is in busy arenas. Does
-    /// nothing while another thread does so. Returns the number of slabs given back.
+    /// Gives memory of free runs back to the system, until at most `keep` dirty slabs are left, or all other dirty slabs are in busy arenas.
+    /// Does nothing while another thread gives memory back. Returns the number of slabs given back.
     #[inline(never)]
     pub(crate) fn release<S: System>(&self, region: &Region, keep: usize) -> usize {
         let mut released = 0;
@@ -276,7 +278,7 @@ impl Arenas {
                 if most == 0 || !self.lock(region, arena) {
                     break;
                 }
-                // The system takes the memory while the lock is open, so the run is marked as used meanwhile.
+                // The lock is open while the system takes the memory. So the run is marked as used meanwhile.
                 let found = arena.find_dirty(region, below, most);
                 if let Some((start, n)) = found {
                     region.set(region.used(), start, n, true);
@@ -300,17 +302,18 @@ impl Arenas {
         self.obey::<S>(region);
     }
 
-    /// Numbers of slabs: in use, most ever in use, limit of those in use, free and dirty. Then the number of times that a lock was busy.
+    /// Returns numbers of slabs: in use, most ever in use, limit of the slabs in use, free and dirty. The last number counts how often a lock
+    /// was busy.
     pub(crate) fn counts(&self) -> [usize; 5] {
         [&self.mapped, &self.peak, &self.limit, &self.dirty, &self.contention].map(|count| count.load(Relaxed))
     }
 
-    /// Counts a lock that was busy.
+    /// Counts that a lock was busy.
     pub(crate) fn note_contention(&self) {
         self.contention.fetch_add(1, Relaxed);
     }
 
-    /// Takes the arena's lock unless it is busy, and frees the runs in `pending`. Returns whether the lock was taken.
+    /// Takes the arena's lock unless it is busy, and frees the runs in `pending`. Returns true if the lock was taken.
     fn lock(&self, region: &Region, arena: &Arena) -> bool {
         if !arena.lock.try_lock() {
             self.note_contention();
@@ -330,7 +333,7 @@ impl Arenas {
         while run != 0 {
             // SAFETY: the run was in use until it was pushed to `pending`.
             let slab = unsafe { region.slab(run) };
-            // Read the link while the run is not yet free.
+            // The link is read while the run is not yet free.
             let next = slab.next_run.get() as usize;
             self.put(region, arena, run, slab.length.get() as usize, slab.clean.get());
             run = next;
@@ -359,7 +362,7 @@ impl Arenas {
         }
     }
 
-    /// Counts `n` more slabs as used. Returns false if that exceeds the limit.
+    /// Counts `n` more slabs as used. Returns false if the limit would be exceeded.
     fn charge(&self, n: usize) -> bool {
         let mut mapped = self.mapped.load(Relaxed);
         loop {

@@ -1,4 +1,4 @@
-//! Size classes of small objects: multiples of 16 bytes up to 64, then four for each doubling, up to 32 KiB.
+//! Size classes of small objects: multiples of 16 bytes up to 64 bytes, then four classes for each doubling, up to 32 KiB.
 //!
 //! Rounding up to a class wastes at most 20% of an object larger than 64 bytes, and 10% on average.
 
@@ -17,23 +17,23 @@ pub(crate) const CLASSES: usize = 40;
 /// A size class: its size, and values derived from the size.
 #[derive(Clone, Copy)]
 pub(crate) struct Class {
-    /// Bytes of an object.
+    /// The size of an object, in bytes.
     pub(crate) size: u32,
-    /// ⌈2³² ÷ size⌉: a number below 2¹⁶ is a multiple of `size` if and only if its product with `magic`, modulo 2³², is less than
-    /// `magic` (Lemire, Kaser, Kurz: Faster remainder by direct computation, 2019).
+    /// ⌈2³² ÷ size⌉. A number below 2¹⁶ is a multiple of `size` if and only if its product with `magic`, modulo 2³², is less than `magic`
+    /// (Lemire, Kaser, Kurz: Faster remainder by direct computation, 2019).
     magic: u32,
     /// Offset of the end of the last object in a slab.
     pub(crate) end: u32,
 }
 
 impl Class {
-    /// Whether `offset`, which is less than 2¹⁶, is a multiple of the size.
+    /// True if `offset`, which must be less than 2¹⁶, is a multiple of the size.
     #[inline(always)]
     pub(crate) fn divides(self, offset: u32) -> bool {
         offset.wrapping_mul(self.magic) < self.magic
     }
 
-    /// Whether an object begins `offset` bytes after the start of a slab.
+    /// True if an object begins `offset` bytes after the start of a slab.
     #[inline(always)]
     pub(crate) fn begins_at(self, offset: u32) -> bool {
         self.divides(offset) && offset < self.end
@@ -51,18 +51,18 @@ static TABLE: [Class; CLASSES] = {
     table
 };
 
-/// The row of `class`.
+/// Returns the size class with the index `class`.
 ///
 /// # Safety
 ///
 /// `class` is less than [`CLASSES`].
 #[inline(always)]
 pub(crate) unsafe fn class(class: usize) -> Class {
-    // SAFETY: the caller's promise. An index check would bring a panic into the machine code.
+    // SAFETY: the caller promises that the index is in bounds. An index check would bring a panic into the machine code.
     unsafe { *TABLE.get_unchecked(class) }
 }
 
-/// The smallest class for objects of `size` bytes, where `size` is at most [`SMALL_MAX`]. Size 0 gets the smallest class.
+/// Returns the smallest class for objects of `size` bytes, where `size` is at most [`SMALL_MAX`]. Size 0 gets the smallest class.
 #[inline(always)]
 pub(crate) fn class_of(size: usize) -> usize {
     let last = size.saturating_sub(1);

@@ -1,4 +1,4 @@
-//! The interface: the operations of C's allocation functions, and the limit.
+//! The heap's interface: the operations of C's allocation functions, and the limit.
 
 use core::cell::UnsafeCell;
 use core::marker::PhantomData;
@@ -13,28 +13,28 @@ use crate::shard::Shard;
 /// The alignment of every object, in bytes.
 const ALIGN: usize = 16;
 
-/// The value of [`System::place`] for code that has no P.
+/// The value of [`System::place`] for code that runs without a P (a processor of Go's scheduler).
 pub const NONE: usize = usize::MAX;
 
 /// The functions of the host that the heap calls. They must not call the heap.
 pub trait System {
-    /// The index of the P on which this code runs, or [`NONE`]. It does not change during a call of the heap, and no other thread has
-    /// the same index at the same time.
+    /// Returns the index of the P (processor of Go's scheduler) on which this code runs, or [`NONE`]. The index does not change during a call
+    /// of the heap, and no other thread has the same index at the same time.
     fn place() -> usize;
 
-    /// Makes `len` bytes at `at` readable and writable, and returns whether this succeeded. Parts may be committed already and keep their
-    /// contents; the rest reads as zero. Called only if the heap is strict.
+    /// Makes `len` bytes at `at` readable and writable, and returns true if this succeeded. Parts that are already committed keep their
+    /// contents; the rest reads as zero. The heap calls this function only if it is strict.
     fn commit(at: usize, len: usize) -> bool;
 
-    /// Takes back the memory of `len` bytes at `at`, both multiples of 64 KiB. Later the bytes read as zero. If the heap is strict, it commits
-    /// them before it uses them again.
+    /// Takes back the memory of `len` bytes at `at`, both multiples of 64 KiB. Later the bytes read as zero. A strict heap commits the bytes
+    /// before it uses them again.
     fn release(at: usize, len: usize);
 
-    /// Called when other threads hold every lock that an operation could use. Pauses for some cycles, or lets other threads run. `round` is
-    /// the number of earlier calls by the same operation.
+    /// Pauses for some cycles, or lets other threads run. The heap calls this function when other threads hold every lock that an operation
+    /// could use. `round` is the number of earlier calls by the same operation.
     fn relax(round: u32);
 
-    /// Ends the process: the program has misused the heap at the address `at`.
+    /// Ends the process, because the program has misused the heap at the address `at`.
     fn corrupt(kind: Corruption, at: usize) -> !;
 }
 
@@ -42,7 +42,7 @@ pub trait System {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Corruption {
-    /// The pointer passed to free, resize or measure lies outside the heap, or in memory without an object.
+    /// The pointer passed to free, resize or measure lies outside the heap, or in memory that holds no object.
     NotInUse = 1,
     /// The passed pointer does not point to the start of an object, or the object was never allocated.
     NotAnObject = 2,
@@ -52,12 +52,12 @@ pub enum Corruption {
     WriteAfterFree = 4,
 }
 
-/// A new object.
+/// The result of an allocation.
 #[derive(Clone, Copy)]
 pub(crate) struct Block {
-    /// Null if there is no memory.
+    /// The object's address; null if there is no memory.
     pub(crate) at: *mut u8,
-    /// Whether all bytes are known to be zero.
+    /// True if all bytes are known to be zero.
     pub(crate) zero: bool,
 }
 
@@ -71,7 +71,7 @@ impl Block {
     pub(crate) const NULL: Self = Self { at: null_mut(), zero: false };
 }
 
-/// An allocated object.
+/// An allocated object, found by its address.
 struct Found {
     /// The object's offset from the base of the region, in bytes.
     offset: usize,
@@ -81,20 +81,20 @@ struct Found {
     size: usize,
 }
 
-/// The heap, which is meant to be a static. Its address space is never unmapped.
+/// The heap, which is meant to be a static. The heap's address space is never unmapped.
 ///
 /// Allocating functions return null on failure: the limit is reached, the address space is full, the system refuses memory, or the heap has not
 /// started.
 pub struct Heap<S> {
     region: UnsafeCell<Region>,
     pub(crate) arenas: Arenas,
-    /// No shard with this index or a higher one was ever used.
+    /// The number of shards that may have been used: no shard with this index or a higher one was ever used.
     pub(crate) shards_used: AtomicUsize,
     system: PhantomData<fn() -> S>,
 }
 
-// SAFETY: `start` writes the region once, before the heap is used. One thread at a time uses a shard and its slabs, or an arena (under its lock).
-// All other shared state is atomic.
+// SAFETY: `start` writes the region once, before the heap is used. A shard and its slabs are used by one thread at a time; so is an arena, under
+// its lock. All other shared state is atomic.
 unsafe impl<S> Sync for Heap<S> {}
 
 impl<S: System> Default for Heap<S> {
@@ -110,16 +110,16 @@ impl<S: System> Heap<S> {
         Self { region: UnsafeCell::new(Region::NONE), arenas: Arenas::new(), shards_used: AtomicUsize::new(0), system: PhantomData }
     }
 
-    /// Gives the heap the `size` bytes of address space at `base`; it uses the part aligned to 64 KiB. Returns whether this is enough for a
-    /// heap, as a few MiB are. An object can have at most 1 GiB or an eighth of the address space, whichever is larger.
+    /// Gives the heap the `size` bytes of address space at `base`. The heap uses the part aligned to 64 KiB. Returns true if the space is
+    /// large enough for a heap; a few MiB suffice. An object can have at most 1 GiB or an eighth of the address space, whichever is larger.
     ///
     /// If not `strict`, all bytes must be readable and writable. If `strict`, the heap calls [`System::commit`] before the first use of
     /// memory, for at least 1 MiB at a time unless the arena ends earlier. At the start it commits 4 bytes for each 64 KiB of address space:
     /// 64 MiB for 1 TiB.
     /// # Safety
     ///
-    /// To be called once, before all other functions, which do nothing useful without it. The address space reads as zero, and belongs to the
-    /// heap from now on, forever.
+    /// This function must be called once, before all other functions. (Without it, the other functions do nothing useful.) The address space
+    /// must read as zero, and must belong to the heap from now on, forever.
     pub unsafe fn start(&self, base: *mut u8, size: usize, strict: bool) -> bool {
         // SAFETY: the caller's promises.
         let Some(region) = (unsafe { Region::new::<S>(base, size, strict) }) else { return false };
@@ -133,18 +133,18 @@ impl<S: System> Heap<S> {
     ///
     /// # Safety
     ///
-    /// As for all functions: [`System::place`] is correct.
+    /// [`System::place`] must be correct, as for all functions.
     #[inline]
     pub unsafe fn malloc(&self, size: usize) -> *mut u8 {
         // SAFETY: the caller's promises.
         unsafe { self.malloc_at(S::place(), size) }
     }
 
-    /// [`Heap::malloc`] for a caller that knows its place.
+    /// Does the same as [`Heap::malloc`], for a caller that knows the index of its P.
     ///
     /// # Safety
     ///
-    /// See [`Heap::malloc`]. [`System::place`] returns `place`.
+    /// The caller must meet the requirements of [`Heap::malloc`], and [`System::place`] must return `place`.
     #[inline(always)]
     pub unsafe fn malloc_at(&self, place: usize, size: usize) -> *mut u8 {
         // SAFETY: the caller's promises.
@@ -155,14 +155,14 @@ impl<S: System> Heap<S> {
     ///
     /// # Safety
     ///
-    /// See [`Heap::malloc`].
+    /// The caller must meet the requirements of [`Heap::malloc`].
     #[inline]
     pub unsafe fn calloc(&self, n: usize, size: usize) -> *mut u8 {
         let Some(bytes) = n.checked_mul(size) else { return null_mut() };
         // SAFETY: the caller's promises.
         let block = unsafe { self.allocate(S::place(), bytes) };
         if !block.zero && !block.at.is_null() {
-            // SAFETY: that many bytes were allocated.
+            // SAFETY: `bytes` bytes were allocated.
             unsafe { self.clear(block.at, bytes) };
         }
         block.at
@@ -172,7 +172,7 @@ impl<S: System> Heap<S> {
     ///
     /// # Safety
     ///
-    /// See [`Heap::malloc`].
+    /// The caller must meet the requirements of [`Heap::malloc`].
     #[inline(never)]
     pub unsafe fn aligned_alloc(&self, align: usize, size: usize) -> *mut u8 {
         if !align.is_power_of_two() || align > isize::MAX as usize {
@@ -193,16 +193,16 @@ impl<S: System> Heap<S> {
         unsafe { self.free_at(S::place(), at) }
     }
 
-    /// [`Heap::free`] for a caller that knows its place.
+    /// Does the same as [`Heap::free`], for a caller that knows the index of its P.
     ///
     /// # Safety
     ///
-    /// See [`Heap::free`]. [`System::place`] returns `place`.
+    /// The caller must meet the requirements of [`Heap::free`], and [`System::place`] must return `place`.
     #[inline(always)]
     pub unsafe fn free_at(&self, place: usize, at: *mut u8) {
         let region = self.region();
         let offset = at.addr().wrapping_sub(region.base.addr());
-        // A heap that has not started has size 0, so no pointer lies in it.
+        // A heap that has not started has a region of size 0, so no pointer lies in the region.
         if offset < region.bytes && place < region.places {
             // SAFETY: the offset and the place were compared with their bounds.
             unsafe {
@@ -219,23 +219,24 @@ impl<S: System> Heap<S> {
         unsafe { self.free_other(at) };
     }
 
-    /// Changes the size of an object, and returns its new address. On failure, returns null and leaves the object unchanged. Contents stay up
-    /// to the smaller size. If `at` is null, allocates an object. The result is aligned to 16; for more see [`Heap::realloc_aligned`].
+    /// Changes the size of an object, and returns its new address. On failure, returns null and leaves the object unchanged. The contents up
+    /// to the smaller size stay. If `at` is null, allocates an object. The result is aligned to 16. [`Heap::realloc_aligned`] keeps larger
+    /// alignments.
     ///
     /// # Safety
     ///
-    /// As for [`Heap::free`] if the result is not null.
+    /// If the result is not null, the caller must meet the requirements of [`Heap::free`].
     #[inline]
     pub unsafe fn realloc(&self, at: *mut u8, size: usize) -> *mut u8 {
         // SAFETY: the caller's promises.
         unsafe { self.realloc_aligned(at, ALIGN, size) }
     }
 
-    /// Like [`Heap::realloc`], for an object that was allocated with this alignment, which is kept.
+    /// Does the same as [`Heap::realloc`] for an object that was allocated with the alignment `align`, and keeps the alignment.
     ///
     /// # Safety
     ///
-    /// See [`Heap::realloc`].
+    /// The caller must meet the requirements of [`Heap::realloc`].
     pub unsafe fn realloc_aligned(&self, at: *mut u8, align: usize, size: usize) -> *mut u8 {
         // SAFETY: the caller's promises, and the comment at the copy.
         unsafe {
@@ -256,12 +257,12 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Changes the size of an object in place, and returns whether this was possible. It is impossible if half of the object's memory would be
+    /// Changes the size of an object in place, and returns true if this was possible. It is impossible if half of the object's memory would be
     /// unused.
     ///
     /// # Safety
     ///
-    /// As for [`Heap::free`], except that the object may be in use.
+    /// The caller must meet the requirements of [`Heap::free`], except that the object may be in use.
     #[inline(never)]
     pub unsafe fn resize(&self, at: *mut u8, size: usize) -> bool {
         // SAFETY: the caller's promise.
@@ -271,7 +272,7 @@ impl<S: System> Heap<S> {
         }
         let (first, old) = (found.offset >> SLAB_SHIFT, found.size >> SLAB_SHIFT);
         let Some(new) = slabs(size) else { return false };
-        // SAFETY: it is the first slab of the run.
+        // SAFETY: `first` is the first slab of the object's run.
         let slab = unsafe { self.region().slab(first) };
         if new > old && !self.arenas.extend::<S>(self.region(), first, old, new) {
             return false;
@@ -292,29 +293,29 @@ impl<S: System> Heap<S> {
         true
     }
 
-    /// The usable bytes of an object: its size or a little more. 0 if `at` is null.
+    /// Returns the number of usable bytes of an object: its size or a little more. Returns 0 if `at` is null.
     ///
     /// # Safety
     ///
-    /// As for [`Heap::free`], except that the object may be in use.
+    /// The caller must meet the requirements of [`Heap::free`], except that the object may be in use.
     #[must_use]
     pub unsafe fn usable_size(&self, at: *mut u8) -> usize {
         // SAFETY: the caller's promise.
         if at.is_null() { 0 } else { unsafe { self.found(at) }.size }
     }
 
-    /// Gives free memory back to the system, except for about `keep` bytes; returns the number of bytes given back. Also empties the caches of
-    /// this P's shard and of the shared shards.
+    /// Gives free memory back to the system, except for about `keep` bytes, and returns the number of bytes given back. Also empties the
+    /// caches of this P's shard and of the shared shards.
     ///
     /// # Safety
     ///
-    /// See [`Heap::malloc`].
+    /// The caller must meet the requirements of [`Heap::malloc`].
     pub unsafe fn trim(&self, keep: usize) -> usize {
         let region = self.region();
         if region.places == 0 {
             return 0;
         }
-        // SAFETY: the caller's promises; the indices are in bounds.
+        // SAFETY: the caller's promises. The indices are in bounds.
         unsafe {
             let place = S::place();
             if place < region.places {
@@ -331,11 +332,11 @@ impl<S: System> Heap<S> {
         self.arenas.release::<S>(region, keep >> SLAB_SHIFT) << SLAB_SHIFT
     }
 
-    /// Empties the caches of a shard whose P no longer exists, and frees the shard's objects that other shards freed.
+    /// Empties the caches of a shard whose P no longer exists, and frees the shard's objects that were freed through other shards.
     ///
     /// # Safety
     ///
-    /// No code runs on the P with this index, and none starts before this function returns.
+    /// No code may run on the P with this index, and none may start before this function returns.
     pub unsafe fn flush_place(&self, place: usize) {
         if place < self.region().places {
             // SAFETY: the caller's promise.
@@ -344,7 +345,8 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Limits the bytes of slabs in use. To be called after the start. Slabs that are already in use stay; metadata does not count.
+    /// Limits the bytes of slabs in use. This function must be called after the start. Slabs that are already in use stay. Metadata does not
+    /// count.
     pub fn set_limit(&self, bytes: usize) {
         self.arenas.set_limit::<S>(self.region(), bytes >> SLAB_SHIFT);
     }
@@ -363,19 +365,19 @@ impl<S: System> Heap<S> {
         S::corrupt(kind, at.addr())
     }
 
-    /// Calls `act` with the shard of this P, or without a P with a shared shard.
+    /// Calls `act` with the shard of this P, or with a shared shard if this code runs without a P.
     #[inline(always)]
     unsafe fn with_shard<T: Default>(&self, act: impl Fn(&'static Shard) -> T) -> T {
         let place = S::place();
         if place < self.region().places {
-            // SAFETY: the shard exists, and is this P's.
+            // SAFETY: the shard exists and belongs to this P.
             return act(unsafe { self.region().shard(SHARED + place) });
         }
         // SAFETY: the caller's promises.
         unsafe { self.with_shared(act) }
     }
 
-    /// Calls `act` with a shared shard, as soon as one is not in use. Before the heap has started, returns the default value.
+    /// Calls `act` with a shared shard, as soon as a shared shard is not in use. Before the heap has started, returns the default value.
     #[cold]
     #[inline(never)]
     unsafe fn with_shared<T: Default>(&self, act: impl Fn(&'static Shard) -> T) -> T {
@@ -401,7 +403,7 @@ impl<S: System> Heap<S> {
 
     #[inline(always)]
     unsafe fn allocate(&self, place: usize, size: usize) -> Block {
-        // SAFETY: the caller's promises; the shard exists, and is this P's.
+        // SAFETY: the caller's promises. The shard exists and belongs to this P.
         unsafe {
             if size <= SMALL_MAX && place < self.region().places {
                 return self.small(self.region().shard(SHARED + place), class_of(size));
@@ -440,7 +442,8 @@ impl<S: System> Heap<S> {
         // SAFETY: the caller's promises; `index` is a class.
         unsafe {
             if align <= SMALL_MAX && size <= SMALL_MAX {
-                // An object lies at a multiple of its size. The next power of two, which is aligned, is at most three classes away.
+                // Objects of a class lie at multiples of its size. So a class whose size is a multiple of `align` fits. At the
+                // latest this is the next power of two, at most three classes away.
                 let mut index = class_of(size.max(align));
                 while class(index).size as usize & (align - 1) != 0 {
                     index += 1;
@@ -460,7 +463,7 @@ impl<S: System> Heap<S> {
         let Some(first) = self.arenas.acquire::<S>(region, shard.prefer(), n, align) else { return Block::NULL };
         shard.runs_allocated.add(1);
         shard.slabs_allocated.add(n);
-        // SAFETY: the run is the caller's.
+        // SAFETY: the run belongs to the caller.
         unsafe {
             region.slab(first).length.set(n as u32);
             region.entry(first).store(RUN, Relaxed);
@@ -498,10 +501,10 @@ impl<S: System> Heap<S> {
     unsafe fn free_run(&self, shard: &Shard, at: *mut u8, first: usize) {
         let region = self.region();
         self.enrol(shard);
-        // SAFETY: it is a slab of the region.
+        // SAFETY: the slab lies in the region.
         unsafe {
             let n = region.slab(first).length.get() as usize;
-            // If two threads free the run at the same time, only one swap finds it.
+            // If two threads free the run at the same time, only one of the swaps returns `RUN`.
             if region.entry(first).swap(UNUSED, Relaxed) != RUN {
                 self.corrupt(Corruption::DoubleFree, at);
             }
@@ -511,7 +514,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Finds the object at `at`. Reports a misuse, and does not return, if no object begins there.
+    /// Finds the object at the address `at`. If no object begins there, reports a misuse and does not return.
     unsafe fn found(&self, at: *mut u8) -> Found {
         let region = self.region();
         let offset = at.addr().wrapping_sub(region.base.addr());
@@ -519,7 +522,7 @@ impl<S: System> Heap<S> {
             self.corrupt(Corruption::NotInUse, at);
         }
         let (number, inner) = (offset >> SLAB_SHIFT, offset & (SLAB - 1));
-        // SAFETY: the pointer lies in the region; a slab with an entry has been handed out.
+        // SAFETY: the pointer lies in the region. A slab with an entry in the page map has been handed out.
         unsafe {
             let entry = region.entry(number).load(Relaxed);
             if entry == UNUSED {
@@ -545,7 +548,7 @@ impl<S: System> Heap<S> {
             if count == 0 {
                 at.write_bytes(0, bytes);
             }
-            // Of a run, only dirty slabs are written, because the others may never have been touched.
+            // If the object is a run, only its dirty slabs are written, because the other slabs may never have been touched.
             for slab in first..first + count {
                 if region.count(region.dirty(), slab, 1) != 0 {
                     region.address(slab).write_bytes(0, SLAB);
@@ -555,7 +558,7 @@ impl<S: System> Heap<S> {
     }
 }
 
-/// Number of slabs of a run of `size` bytes. `None` if no object can be that large.
+/// Returns the number of slabs of a run of `size` bytes; `None` if no object can be that large.
 fn slabs(size: usize) -> Option<usize> {
     (size <= isize::MAX as usize).then(|| size.div_ceil(SLAB).max(1))
 }

@@ -1,9 +1,9 @@
-//! One heap for all Rust code of a Go process.
+//! A heap for all Rust code of a Go process.
 //!
-//! Rust code inside a Go program allocates its memory from this crate. The Go program is the host: it reserves address space, starts
-//! the heap there, and implements [`System`]. The heap has a *shard* for each P of Go's scheduler. Rust code cannot be preempted and
-//! stays on its P. So one thread at a time uses a shard, and the shard needs neither locks nor atomic read-modify-write instructions.
-//! Code that runs without a P uses one of a few shared shards, each with a lock.
+//! Rust code inside a Go program allocates its memory from this crate. The Go program is the host: it reserves address space, starts the heap
+//! there, and implements [`System`]. The heap has a *shard* for each P (processor) of Go's scheduler. Rust code cannot be preempted and stays on
+//! its P. So only one thread at a time uses a shard, and the shard needs neither locks nor atomic read-modify-write instructions. Code that runs
+//! without a P uses one of a few shared shards, each with a lock.
 //!
 //! | file | |
 //! |---|---|
@@ -15,14 +15,14 @@
 //! | `arena.rs` | runs of slabs: large objects, memory returned to the system, the limit |
 //! | `sync.rs` | synchronization: try-lock, list, counter |
 //!
-//! The design follows mimalloc (Leijen, Zorn, de Moura: Free list sharding in action, 2019), but keeps metadata outside the slabs, as
-//! Go's heap does. So a pointer is checked before it is dereferenced.
+//! The design follows mimalloc (Leijen, Zorn, de Moura: Free list sharding in action, 2019), but keeps metadata outside the slabs, as Go's heap
+//! does. So the heap can check a pointer before dereferencing it.
 //!
 //! # Rules that this crate keeps
 //!
 //! - No function panics, recurses, or calls through a pointer, and no frame is large, because the machine code becomes part of a Go
 //!   package. Release builds have no overflow checks, which could panic; the tests run with overflow checks.
-//! - No call blocks on a lock, because the system may have stopped the holder: locks are only tried.
+//! - No call blocks on a lock, because the system may have stopped the thread that holds it. Threads only try to take a lock.
 //! - A detected error of the program, such as a double free, is reported to [`System::corrupt`], which ends the process.
 //!
 //! An object that is never freed stays allocated, even after its P is gone.

@@ -31,17 +31,17 @@ const COMMIT: usize = 1 << 20;
 /// Number of slabs whose metadata is committed at once (1 GiB of slabs).
 const COMMIT_METADATA: usize = 1 << 14;
 
-/// Entry of the page map: no object that can be freed begins in this slab. It is 0 because memory begins as zeros.
+/// Entry of the page map for a slab in which no object begins that can be freed. The entry is 0 because memory begins as zeros.
 pub(crate) const UNUSED: u32 = 0;
 
-/// Entry of the page map: the first slab of a run that is one object. Every other entry is `shard number << 8 | class`, for a slab of small
-/// objects. Shard numbers begin at 1.
+/// Entry of the page map for the first slab of a run that is a single object. Every other entry is `shard number << 8 | class`, for a slab of
+/// small objects. Shard numbers begin at 1.
 pub(crate) const RUN: u32 = 0xff;
 
-/// The reserved address space. Written once, by [`Region::new`], and read by everyone.
+/// The reserved address space. [`Region::new`] writes it once; everyone reads it.
 pub(crate) struct Region {
     pub(crate) base: *mut u8,
-    /// Size of the region in bytes. 0 until the heap is started, so that no pointer lies in the region.
+    /// Size of the region in bytes. The size is 0 until the heap is started, so that no pointer lies in the region.
     pub(crate) bytes: usize,
     /// Number of shards for Ps; 0 until the heap is started.
     pub(crate) places: usize,
@@ -57,11 +57,11 @@ pub(crate) struct Region {
     strict: bool,
 }
 
-/// One of the three bit rows `used`, `dirty`, `committed`.
+/// A bit row (array with one bit for each slab): `used`, `dirty` or `committed`.
 pub(crate) type Bits = *const AtomicU64;
 
 impl Region {
-    /// No address space: every allocation fails, and no pointer lies in the region.
+    /// A region without address space: every allocation fails, and no pointer lies in the region.
     pub(crate) const NONE: Self = Self {
         base: core::ptr::null_mut(),
         bytes: 0,
@@ -76,11 +76,11 @@ impl Region {
         strict: false,
     };
 
-    /// Lays out `size` bytes from `base` on. `None` if the metadata and one slab do not fit, or if the system does not commit memory.
+    /// Lays out `size` bytes from `base` on. Returns `None` if the metadata and one slab do not fit, or if the system does not commit memory.
     ///
     /// # Safety
     ///
-    /// See [`crate::Heap::start`].
+    /// The caller must meet the requirements of [`crate::Heap::start`].
     pub(crate) unsafe fn new<S: System>(base: *mut u8, size: usize, strict: bool) -> Option<Self> {
         let skipped = base.align_offset(SLAB);
         let bytes = size.saturating_sub(skipped) & !(SLAB - 1);
@@ -97,7 +97,7 @@ impl Region {
         if first >= end {
             return None;
         }
-        // SAFETY: all offsets lie below slab `first`, hence in the reservation.
+        // SAFETY: all offsets lie below the slab `first`, and so in the reservation.
         let region = unsafe {
             let base = base.add(skipped);
             Self {
@@ -114,12 +114,12 @@ impl Region {
                 strict,
             }
         };
-        // Commit the shards and the whole page map, because a free looks up the entry of any address of the region.
+        // The shards and the whole page map are committed, because a free looks up the entry of any address of the region.
         region.commit::<S>(0, used, 0, bytes).then_some(region)
     }
 
     /// Commits `len` bytes from offset `at` on, enlarged to multiples of 1 MiB within `low..high`. Parts may be committed already. Returns
-    /// whether this succeeded.
+    /// true if this succeeded.
     fn commit<S: System>(&self, at: usize, len: usize, low: usize, high: usize) -> bool {
         if !self.strict {
             return true;
@@ -129,8 +129,8 @@ impl Region {
         S::commit(self.base.addr() + from, to - from)
     }
 
-    /// Commits the metadata of the slabs from `slab` to the next multiple of 2¹⁴, except the map, which is committed at the start. Returns the
-    /// first slab whose metadata is not committed; `slab` if the system refused.
+    /// Commits the metadata of the slabs from `slab` to the next multiple of 2¹⁴, except the page map, which is committed at the start.
+    /// Returns the first slab whose metadata is not committed, which is `slab` if the system refused.
     #[inline(never)]
     pub(crate) fn commit_metadata<S: System>(&self, slab: usize) -> usize {
         if !self.strict {
@@ -149,7 +149,7 @@ impl Region {
         if done { to } else { slab }
     }
 
-    /// Commits `n` slabs from `slab` on, unless they are committed. Neighbours between `low` and `high` may be committed too. Returns whether
+    /// Commits `n` slabs from `slab` on, unless they are committed. Neighbours between `low` and `high` may be committed too. Returns true if
     /// the slabs are committed. The caller holds the lock of the arena, which reaches from slab `low` to slab `high`.
     pub(crate) fn commit_slabs<S: System>(&self, slab: usize, n: usize, low: usize, high: usize) -> bool {
         !self.strict || self.commit_slabs_strictly::<S>(slab, n, low, high)
@@ -186,65 +186,65 @@ impl Region {
         self.dirty
     }
 
-    /// The shard with this index.
+    /// Returns the shard with this index.
     ///
     /// # Safety
     ///
-    /// `index` is less than `SHARED + places`.
+    /// `index` must be less than `SHARED + places`.
     #[inline(always)]
     pub(crate) unsafe fn shard(&self, index: usize) -> &'static Shard {
-        // SAFETY: the shard lies in the first part of the reservation, which is never unmapped; zeros are a valid shard.
+        // SAFETY: the shard lies in the first part of the reservation, which is never unmapped. Zeros are a valid shard.
         unsafe { &*self.base.cast::<Shard>().add(index) }
     }
 
-    /// The metadata of a slab.
+    /// Returns the metadata of a slab.
     ///
     /// # Safety
     ///
-    /// `index` is less than `end`, and its metadata is committed because an arena has handed the slab out.
+    /// `index` must be less than `end`, and an arena must have handed the slab out, so that its metadata is committed.
     #[inline(always)]
     pub(crate) unsafe fn slab(&self, index: usize) -> &'static Slab {
-        // SAFETY: the metadata lies in the reservation, which is never unmapped, and is committed; zeros are a valid `Slab`.
+        // SAFETY: the metadata lies in the reservation, which is never unmapped, and is committed. Zeros are a valid `Slab`.
         unsafe { &*self.slabs.add(index) }
     }
 
-    /// The number of the slab with this metadata.
+    /// Returns the number of the slab with this metadata.
     #[inline(always)]
     pub(crate) fn index(&self, slab: &Slab) -> usize {
         (core::ptr::from_ref(slab).addr() - self.slabs.addr()) / size_of::<Slab>()
     }
 
-    /// The entry of the page map for a slab.
+    /// Returns the page map's entry for a slab.
     ///
     /// # Safety
     ///
-    /// `index` is less than `end`.
+    /// `index` must be less than `end`.
     #[inline(always)]
     pub(crate) unsafe fn entry(&self, index: usize) -> &AtomicU32 {
         // SAFETY: the page map lies in the reservation, which is never unmapped, and has an entry for each slab.
         unsafe { &*self.map.add(index) }
     }
 
-    /// The first byte of a slab.
+    /// Returns the address of the first byte of a slab.
     ///
     /// # Safety
     ///
-    /// `index` is less than `end`.
+    /// `index` must be less than `end`.
     #[inline(always)]
     pub(crate) unsafe fn address(&self, index: usize) -> *mut u8 {
         // SAFETY: the slab lies in the reservation.
         unsafe { self.base.add(index << SLAB_SHIFT) }
     }
 
-    /// The 64-bit word with this index in a bit row. The index must lie within the row.
+    /// Returns the 64-bit word with this index in a bit row (array with one bit for each slab). The index must lie within the row.
     #[inline(always)]
     fn word(&self, bits: Bits, word: usize) -> &AtomicU64 {
         debug_assert!(word < self.end.div_ceil(64));
-        // SAFETY: every row has a bit for each slab.
+        // SAFETY: every bit row has a bit for each slab.
         unsafe { &*bits.add(word) }
     }
 
-    /// The first slab of `from..to` whose bit is `value`, or `to`.
+    /// Returns the first slab of `from..to` whose bit is `value`, or `to`.
     pub(crate) fn find(&self, bits: Bits, from: usize, to: usize, value: bool) -> usize {
         let flip = if value { 0 } else { !0 };
         let mut at = from;
@@ -258,7 +258,7 @@ impl Region {
         to
     }
 
-    /// One more than the last slab of `from..to` whose bit is `value`, or `from`.
+    /// Returns the number after the last slab of `from..to` whose bit is `value`, or `from`.
     pub(crate) fn find_back(&self, bits: Bits, from: usize, to: usize, value: bool) -> usize {
         let flip = if value { 0 } else { !0 };
         let mut at = to;
@@ -272,7 +272,7 @@ impl Region {
         from
     }
 
-    /// Number of slabs whose bit is set, among the `n` slabs from `from` on.
+    /// Counts the slabs whose bit is set, among the `n` slabs from `from` on.
     pub(crate) fn count(&self, bits: Bits, from: usize, n: usize) -> usize {
         let mut sum = 0;
         self.for_words(bits, from, n, |word, mask| sum += (word.load(Relaxed) & mask).count_ones() as usize);

@@ -5,43 +5,44 @@ use core::cell::Cell;
 use crate::classes::CLASSES;
 use crate::sync::{Counter, Stack, TryLock};
 
-/// Combined by XOR with a slab's address, gives the slab's tag. The constant keeps tags unlike addresses and the usual data of programs.
+/// XORed with a slab's address, this constant gives the slab's tag. It makes tags unlike addresses and the usual data of programs.
 pub(crate) const TAG: u64 = 0x9e37_79b9_7f4a_0000;
 
 /// The largest link of a free list: links have 16 bits.
 pub(crate) const LINK_MAX: u64 = 0xffff;
 
-/// Added to [`Slab::used`] of a full slab that is in no list. It makes `used` negative, so that the next free notices.
+/// Added to [`Slab::used`] of a full slab that is in no list. The sum is negative, so that the next free notices the full slab.
 pub(crate) const FULL: i32 = i32::MIN;
 
-/// The most empty slabs that a shard keeps: 512 KiB.
+/// The largest number of empty slabs that a shard keeps: 512 KiB.
 pub(crate) const CACHE: usize = 8;
 
-/// Metadata of a slab, or of the run that begins there. Only the owner writes it, except `next_run`.
+/// Metadata of a slab, or of the run that begins at the slab. Only the owner writes it, except `next_run`.
 #[repr(C, align(64))]
 pub(crate) struct Slab {
-    /// Offset of the first free object plus 1, or 0. Free objects are linked in the same form, see [`crate::small`].
+    /// Offset of the first free object plus 1, or 0. Free objects are linked in the same form (see [`crate::small`]).
     pub(crate) free: Cell<u32>,
-    /// Number of allocated objects; plus 1 while this is the current slab of its bin; plus [`FULL`] while it is full and in no list.
+    /// Number of allocated objects. It is larger by 1 while the slab is the current slab of its bin, and by [`FULL`] while the slab is full
+    /// and in no list.
     pub(crate) used: Cell<i32>,
     /// Offset of the first byte that was never allocated.
     pub(crate) bump: Cell<u32>,
     /// Offset of the end of the last object.
     pub(crate) end: Cell<u32>,
-    /// The tag with which the words of this slab's free objects are combined, see [`crate::small`].
+    /// The tag that is combined with the words of this slab's free objects (see [`crate::small`]).
     pub(crate) tag: Cell<u64>,
     /// Size of an object of this slab, in bytes.
     pub(crate) size: Cell<u32>,
     pub(crate) class: Cell<u32>,
-    /// Whether the bytes from `bump` on are zero.
+    /// True if the bytes from `bump` on are zero.
     pub(crate) zero: Cell<bool>,
-    /// Whether this run reads as zero. Valid while the run waits to be freed.
+    /// True if this run reads as zero. Valid while the run waits to be freed.
     pub(crate) clean: Cell<bool>,
     /// Number of slabs of the run that begins here.
     pub(crate) length: Cell<u32>,
-    /// The slab before this one in its bin's list [`Bin::partial`].
+    /// The preceding slab in the bin's list [`Bin::partial`].
     pub(crate) prev: Cell<Option<&'static Slab>>,
-    /// The slab after this one in its bin's list [`Bin::partial`].
+    /// The following slab in the bin's list [`Bin::partial`].
     pub(crate) next: Cell<Option<&'static Slab>>,
     /// The next run that waits to be freed, or 0.
     pub(crate) next_run: Cell<u32>,
@@ -50,17 +51,17 @@ pub(crate) struct Slab {
 /// The state of one size class in a shard.
 #[repr(C)]
 pub(crate) struct Bin {
-    /// The slab that objects are allocated from.
+    /// The slab from which objects are allocated.
     pub(crate) current: Cell<Option<&'static Slab>>,
     /// Other slabs with free objects, linked in both directions.
     pub(crate) partial: Cell<Option<&'static Slab>>,
-    /// Number of objects that this shard allocated.
+    /// Number of objects allocated by this shard.
     pub(crate) allocated: Counter,
-    /// Number of objects that were freed through this shard, whichever shard they belong to.
+    /// Number of objects freed through this shard, whichever shard they belong to.
     pub(crate) freed: Counter,
 }
 
-/// The heap of one P, or a heap that callers without a P share. Zeros are an empty shard.
+/// The heap of a P (processor of Go's scheduler), or a heap that callers without a P share. Zeros are an empty shard.
 #[repr(C, align(128))]
 pub(crate) struct Shard {
     pub(crate) bins: [Bin; CLASSES],
@@ -69,14 +70,14 @@ pub(crate) struct Shard {
     /// Number of empty slabs in `cache`.
     pub(crate) cached: Cell<u32>,
     pub(crate) cache: [Cell<u32>; CACHE],
-    /// Offset of the first object that was taken from `waiting` and is not freed yet, or 0.
+    /// Offset of the first object that was taken from `waiting` and is not yet freed, or 0.
     pub(crate) backlog: Cell<usize>,
-    /// Numbers of objects that are runs of slabs, allocated and freed; then the numbers of their slabs.
+    /// Numbers of allocated and freed objects that are runs of slabs. The next two fields count the slabs of these runs.
     pub(crate) runs_allocated: Counter,
     pub(crate) runs_freed: Counter,
     pub(crate) slabs_allocated: Counter,
     pub(crate) slabs_freed: Counter,
-    /// Number of objects of other shards that were freed through this one.
+    /// Number of objects of other shards that were freed through this shard.
     pub(crate) remote_frees: Counter,
     pub(crate) others: Others,
 }
@@ -91,17 +92,18 @@ pub(crate) struct Others {
 }
 
 impl Slab {
-    /// Whether the slab has room for an object.
+    /// True if the slab has room for an object.
     pub(crate) fn has_room(&self) -> bool {
         self.free.get() != 0 || self.bump.get() < self.end.get()
     }
 
-    /// Adds an object to the free list, and returns the new [`Slab::used`]. If it is not positive, the caller calls
+    /// Adds an object to the free list, and returns the new [`Slab::used`]. If the result is not positive, the caller calls
     /// [`Heap::changed`](crate::Heap::changed).
     ///
     /// # Safety
     ///
-    /// The object at `offset` of this slab, at the address `object`, is allocated and no longer used. The slab is this thread's.
+    /// The object at `offset` of this slab, at the address `object`, must be allocated and no longer used. The slab must belong to this
+    /// thread's shard.
     #[inline(always)]
     pub(crate) unsafe fn put(&self, object: *mut u64, offset: usize) -> i32 {
         let tag = self.tag.get();
@@ -137,14 +139,14 @@ impl Bin {
         }
     }
 
-    /// Stops allocating from the current slab, which is full.
+    /// Stops allocations from the current slab, which is full.
     pub(crate) fn detach(&self) {
         if let Some(slab) = self.current.take() {
             slab.used.set((slab.used.get() - 1) | FULL);
         }
     }
 
-    /// Makes this slab, which is in no list, the current one.
+    /// Makes this slab the current slab. The slab is in no list.
     pub(crate) fn attach(&self, slab: &'static Slab) {
         slab.used.set(slab.used.get() + 1);
         self.current.set(Some(slab));
@@ -152,25 +154,25 @@ impl Bin {
 }
 
 impl Shard {
-    /// The number of the shard with this index, as in the page map.
+    /// Returns the number of the shard with this index. The page map holds such numbers.
     pub(crate) fn number_of(index: usize) -> u32 {
         index as u32 + 1
     }
 
-    /// The shard's number; 0 if it was never used.
+    /// Returns the shard's number, or 0 if the shard was never used.
     pub(crate) fn number(&self) -> u32 {
         self.number.get()
     }
 
-    /// The state of a class. `class` is less than `CLASSES`.
+    /// Returns the shard's state of a class. `class` must be less than `CLASSES`.
     #[inline(always)]
     pub(crate) fn bin(&self, class: usize) -> &Bin {
         debug_assert!(class < CLASSES);
-        // SAFETY: the caller's promise. All callers have the class from a size or from an entry of the page map.
+        // SAFETY: the caller's promise. All callers got the class from a size or from an entry of the page map.
         unsafe { self.bins.get_unchecked(class) }
     }
 
-    /// The arena that this shard takes slabs from first.
+    /// Returns the index of the arena from which this shard first tries to take slabs.
     pub(crate) fn prefer(&self) -> usize {
         self.number.get() as usize
     }

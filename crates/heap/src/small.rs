@@ -1,8 +1,8 @@
 //! Small objects, in the shards of the Ps. These functions need no lock, because one thread at a time uses a shard.
 //!
-//! **Objects.** A slab holds objects of one class and belongs to one shard. It first hands out objects that are in its free list, the last freed
-//! first. If the list is empty, it hands out the next object in order of addresses, so that a page is touched only when it is needed. All lists
-//! are linked through the first word of the objects:
+//! **Objects.** A slab holds objects of one class and belongs to one shard. It first hands out the objects in its free list; the object freed last
+//! comes first. If the list is empty, it hands out the next object in order of addresses, so that a memory page is touched only when it is needed.
+//! All lists are linked through the first word of the objects:
 //!
 //! | state | first word | second word |
 //! |---|---|---|
@@ -10,16 +10,16 @@
 //! | freed by another shard, waiting for its owner | offset from the base of the next such object, or 0 | !tag |
 //! | allocated | any | 0 at first |
 //!
-//! A link is the offset of the next object in the slab plus 1, or 0. It has 16 bits. A tag is the slab's address, whose 16 lowest bits are 0, XOR
-//! a constant. So the words of a free object show a write after the free. An object that is freed while its words have the form of a free object
-//! was freed twice: data of a program have this form by chance with a probability of 2⁻⁸⁰ at most.
+//! A link is the offset of the next object in the slab plus 1, or 0. A link has 16 bits. A tag is the slab's address, whose 16 lowest bits are 0,
+//! XOR a constant. So the words of a free object show a write after the free. If an object is freed while its words have the form of a free
+//! object, the object was freed twice: data of a program have this form by chance with a probability of 2⁻⁸⁰ at most.
 //!
-//! A free first reads only the second word. Programs often write a byte or two at an object's start last, and a processor delays a load of the
+//! A free first reads only the second word, because programs often write a byte or two at an object's start last. A processor delays a load of the
 //! whole word until such a store has left its store buffer.
 //!
-//! **Slabs.** A class allocates from its current slab. A slab that is full is in no list; when an object of it is freed, it joins the list of
-//! slabs with free objects. A slab whose objects are all free leaves the list. The shard keeps it for the next class that needs a slab, or gives
-//! it back to its arena.
+//! **Slabs.** A class allocates from its current slab. A slab that is full is in no list. When an object of a full slab is freed, the slab joins
+//! the list of slabs with free objects. A slab whose objects are all free leaves the list. The shard keeps such a slab for the next class that
+//! needs a slab, or gives it back to its arena.
 //!
 //! **Frees by other shards.** An object that belongs to another shard is pushed to the list `waiting` of that shard. The owner frees the objects
 //! of this list when a current slab is full.
@@ -31,8 +31,9 @@ use crate::region::UNUSED;
 use crate::shard::{Bin, FULL, LINK_MAX, Shard, Slab, TAG};
 use crate::{Block, Corruption, Heap, System};
 
-/// The most waiting objects that one allocation frees, so that no allocation takes long. It is the most objects that a slab can hold: before a
-/// shard takes a new slab, it frees as many waiting objects as it can allocate from the slab. So the list does not grow without bound.
+/// The largest number of waiting objects that one allocation frees, so that no allocation takes long. It equals the largest number of objects in a
+/// slab: before a shard takes a new slab, it frees as many waiting objects as it can allocate from the slab. So the list does not grow without
+/// bound.
 const BATCH: usize = SLAB / 16;
 
 impl<S: System> Heap<S> {
@@ -50,11 +51,11 @@ impl<S: System> Heap<S> {
         unsafe { self.refill(shard, class) }
     }
 
-    /// Allocates an object from the bin's slab. `None` if the slab has no room.
+    /// Allocates an object from the bin's slab. Returns `None` if the slab has no room.
     ///
     /// # Safety
     ///
-    /// The slab is in use by this thread's shard.
+    /// This thread's shard must use the slab.
     #[inline(always)]
     unsafe fn take(&self, bin: &Bin, slab: &'static Slab) -> Option<Block> {
         let free = slab.free.get();
@@ -66,10 +67,10 @@ impl<S: System> Heap<S> {
             }
             slab.bump.set(offset + slab.size.get());
         }
-        // The address from the tag takes fewer instructions than the address from the slab's number.
+        // Computing the address from the tag takes fewer instructions than computing it from the slab's number.
         let at = self.region().base.with_addr((slab.tag.get() ^ TAG) as usize + offset as usize);
         let object: *mut u64 = at.cast();
-        // SAFETY: the object is free, hence the heap's.
+        // SAFETY: the object is free, so it belongs to the heap.
         unsafe {
             if free != 0 {
                 let link = object.read() ^ slab.tag.get();
@@ -78,7 +79,7 @@ impl<S: System> Heap<S> {
                 }
                 slab.free.set(link as u32);
             }
-            // Otherwise old contents could look like a free object when this object is freed.
+            // The second word is cleared, because old contents could look like a free object when this object is freed.
             object.add(1).write(0);
         }
         slab.used.set(slab.used.get().wrapping_add(1));
@@ -94,7 +95,7 @@ impl<S: System> Heap<S> {
         unsafe {
             let mut block = self.refill_once(shard, class);
             if block.at.is_null() {
-                // Empty slabs in use by other classes of this shard may suffice.
+                // The flush makes empty slabs available that other classes of this shard hold. They may suffice.
                 self.flush(shard);
                 block = self.refill_once(shard, class);
             }
@@ -107,7 +108,7 @@ impl<S: System> Heap<S> {
     unsafe fn refill_once(&self, shard: &Shard, class: usize) -> Block {
         self.enrol(shard);
         let bin = shard.bin(class);
-        // SAFETY: the caller's promises; the current slab is in use.
+        // SAFETY: the caller's promises. The current slab is in use.
         unsafe {
             self.drain(shard, BATCH);
             if !bin.current.get().is_some_and(Slab::has_room) {
@@ -137,7 +138,7 @@ impl<S: System> Heap<S> {
                 (slab, region.count(region.dirty(), slab, 1) == 0)
             }
         };
-        // SAFETY: the slab is this shard's, `index` is a class.
+        // SAFETY: the slab belongs to this shard. `index` is a class.
         let (slab, class) = unsafe { (region.slab(number), class(index)) };
         slab.free.set(0);
         slab.used.set(0);
@@ -154,8 +155,8 @@ impl<S: System> Heap<S> {
         Some(slab)
     }
 
-    /// Frees an object `offset` bytes after the base, in a slab of this shard; `entry` is the slab's entry in the page map. Returns whether a
-    /// slab may have become free. If so, the caller calls [`Arenas::obey`](crate::arena::Arenas::obey) last.
+    /// Frees an object `offset` bytes after the base, in a slab of this shard. `entry` is the slab's entry in the page map. Returns true if a
+    /// slab may have become free. The caller then calls [`Arenas::obey`](crate::arena::Arenas::obey) last.
     #[inline(always)]
     pub(crate) unsafe fn free_own(&self, shard: &Shard, at: *mut u8, offset: usize, entry: u32) -> bool {
         let index = (entry & 0xff) as usize;
@@ -180,11 +181,12 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Like `free_own`, for an object whose second word looks free. A separate function, so that `free_own` needs fewer registers.
+    /// Does the same as `free_own`, for an object whose second word has the form of a free object. It is a separate function so that
+    /// `free_own` needs fewer registers.
     #[cold]
     #[inline(never)]
     unsafe fn free_suspect(&self, shard: &Shard, slab: &'static Slab, object: *mut u64) {
-        // SAFETY: as in `free_own`.
+        // SAFETY: the caller's promises, as in `free_own`.
         unsafe {
             self.check_freed_twice(object, slab.tag.get());
             shard.bin(slab.class.get() as usize).freed.add(1);
@@ -225,7 +227,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Frees at most `most` objects that other shards freed.
+    /// Frees at most `most` objects of this shard that were freed through other shards.
     pub(crate) unsafe fn drain(&self, shard: &Shard, most: usize) {
         let region = self.region();
         let mut left = most;
@@ -237,7 +239,7 @@ impl<S: System> Heap<S> {
             if offset == 0 {
                 break;
             }
-            // SAFETY: this shard allocated the object; its link was checked, or written by `free_remote`.
+            // SAFETY: this shard allocated the object. The object's link was checked, or written by `free_remote`.
             unsafe {
                 let slab = region.slab(offset >> SLAB_SHIFT);
                 let at = region.base.add(offset);
@@ -256,7 +258,7 @@ impl<S: System> Heap<S> {
         shard.backlog.set(offset);
     }
 
-    /// Moves a slab that is not current: it was full and now has a free object, or it is now empty.
+    /// Moves a slab that is not current between the lists: the slab was full and now has a free object, or it is now empty.
     #[cold]
     #[inline(never)]
     unsafe fn changed(&self, shard: &Shard, slab: &'static Slab) {
@@ -271,7 +273,7 @@ impl<S: System> Heap<S> {
         unsafe { self.retire(shard, slab) };
     }
 
-    /// Keeps an empty slab that is in no list, or gives it back to its arena.
+    /// Keeps an empty slab that is in no list, or gives the slab back to its arena.
     unsafe fn retire(&self, shard: &Shard, slab: &Slab) {
         let number = self.region().index(slab);
         // SAFETY: the slab lies in the region.
@@ -316,5 +318,5 @@ impl<S: System> Heap<S> {
     }
 }
 
-// The number of a class in an entry of the page map must differ from `RUN`.
+// A class in an entry of the page map must not look like `RUN`.
 const _: () = assert!(CLASSES < crate::region::RUN as usize && size_of::<AtomicU32>() == 4);

@@ -7,11 +7,11 @@ use crate::shard::Shard;
 use crate::sync::Counter;
 use crate::{Heap, System};
 
-/// Statistics. They are exact while no thread allocates or frees; otherwise the fields may be of slightly different moments.
+/// Statistics of the heap. They are exact while no thread allocates or frees. Otherwise the fields may be of slightly different moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Stats {
-    /// Number of bytes of the allocated objects, counted by usable size.
+    /// Number of bytes in the allocated objects, counted by usable size.
     pub live_bytes: u64,
     /// Number of allocated objects.
     pub live_objects: u64,
@@ -40,11 +40,11 @@ pub struct Stats {
 }
 
 impl<S: System> Heap<S> {
-    /// The statistics.
+    /// Returns the heap's statistics.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let [mapped, peak, limit, dirty, contention] = self.arenas.counts();
-        // Counts frees first: an object that is freed meanwhile must not count as freed but not as allocated.
+        // Frees are counted first. Otherwise an object that is allocated and freed meanwhile could count as freed but not as allocated.
         let (mut remote_frees, mut freed, mut allocated) = (0, Sum::default(), Sum::default());
         for shard in self.shards() {
             remote_frees += shard.remote_frees.get() as u64;
@@ -70,7 +70,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// All shards that have been used.
+    /// Iterates over all shards that have been used.
     fn shards(&self) -> impl Iterator<Item = &Shard> {
         // SAFETY: these shards exist.
         (0..self.shards_used.load(Relaxed)).map(|index| unsafe { self.region().shard(index) })
@@ -84,7 +84,8 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds the counts of a shard: `runs` objects of `slabs` slabs in all, and small objects by class.
+    /// Adds the counts of a shard: `runs` counts the objects that are runs, `slabs` counts the slabs of these runs, and `small` counts the
+    /// small objects by class.
     fn add(&mut self, shard: &Shard, runs: &Counter, slabs: &Counter, small: impl Fn(&Shard, usize) -> usize) {
         self.objects += runs.get() as u64;
         self.bytes += (slabs.get() << SLAB_SHIFT) as u64;

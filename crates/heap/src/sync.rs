@@ -1,4 +1,4 @@
-//! Synchronization without blocking: a lock that is only tried, a list that many threads push to, a counter with one writer.
+//! Synchronization without blocking: a lock that a thread only tries to take, a list to which many threads push, and a counter with one writer.
 //!
 //! The model checks (tests/loom.rs) run this file with loom's atomics.
 
@@ -7,11 +7,11 @@ pub(crate) use core::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic::{AtomicUsize, Ordering};
 
-/// A lock that is only tried. The system may stop its holder for long, so a thread that finds the lock taken does something else.
+/// A lock that a thread only tries to take. The system may stop the holder for long, so a thread that finds the lock taken does something else.
 pub struct TryLock(AtomicUsize);
 
 impl TryLock {
-    /// An open lock.
+    /// Makes an open lock.
     #[cfg(not(loom))]
     pub const fn new() -> Self {
         Self(AtomicUsize::new(0))
@@ -23,28 +23,28 @@ impl TryLock {
         Self(AtomicUsize::new(0))
     }
 
-    /// Takes the lock if it is open. The holder calls [`TryLock::unlock`].
+    /// Takes the lock if it is open. Returns true if the lock was taken. The holder calls [`TryLock::unlock`].
     #[inline(always)]
     pub fn try_lock(&self) -> bool {
         // The load keeps the cache line shared while another thread holds the lock.
         self.0.load(Ordering::Relaxed) == 0 && self.0.compare_exchange(0, 1, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 
-    /// Opens the lock. To be called by its holder only.
+    /// Opens the lock. Only the holder may call this function.
     #[inline(always)]
     pub fn unlock(&self) {
         self.0.store(0, Ordering::Release);
     }
 }
 
-/// A list that any thread pushes to, and that is taken as a whole. An item is a number other than 0. Its own memory holds the link to the next
-/// item.
+/// A list to which any thread pushes, and from which a thread takes all items at once. An item is a number other than 0. The item's own memory
+/// holds the link to the next item.
 ///
 /// No operation removes a single item, so an item that is pushed again cannot be mistaken for its former self (no ABA problem).
 pub struct Stack(AtomicUsize);
 
 impl Stack {
-    /// An empty list.
+    /// Makes an empty list.
     #[cfg(not(loom))]
     pub const fn new() -> Self {
         Self(AtomicUsize::new(0))
@@ -56,8 +56,8 @@ impl Stack {
         Self(AtomicUsize::new(0))
     }
 
-    /// Adds `item`. `link` stores its argument, the next item or 0, in the item's own memory; it may be called repeatedly. All earlier writes
-    /// of this thread are visible to the thread that takes the list.
+    /// Pushes `item`. `link` stores its argument (the next item or 0) in the item's own memory; it may be called repeatedly. All earlier
+    /// writes of this thread become visible to the thread that takes the list.
     #[inline(always)]
     pub fn push(&self, item: usize, link: impl Fn(usize)) {
         let mut next = self.0.load(Ordering::Relaxed);
@@ -70,10 +70,10 @@ impl Stack {
         }
     }
 
-    /// Takes all items. Returns the last one pushed, which links to the earlier ones, or 0.
+    /// Takes all items. Returns the last pushed item, which links to the earlier items, or 0.
     #[inline(always)]
     pub fn take(&self) -> usize {
-        // Most calls find an empty list; a load leaves the cache line shared.
+        // Most calls find an empty list. The load then leaves the cache line shared.
         if self.0.load(Ordering::Relaxed) == 0 {
             return 0;
         }
@@ -82,11 +82,11 @@ impl Stack {
     }
 }
 
-/// A number that one thread at a time changes and any thread reads. Neither needs an atomic read-modify-write instruction.
+/// A number that one thread at a time changes and any thread reads. Neither access needs an atomic read-modify-write instruction.
 pub struct Counter(AtomicUsize);
 
 impl Counter {
-    /// Zero. Without loom, counters begin as zeroed memory.
+    /// Makes a counter of zero. Without loom, counters begin as zeroed memory.
     #[cfg(loom)]
     pub fn new() -> Self {
         Self(AtomicUsize::new(0))
@@ -98,7 +98,7 @@ impl Counter {
         self.0.store(self.0.load(Ordering::Relaxed).wrapping_add(n), Ordering::Relaxed);
     }
 
-    /// The number, which may be slightly out of date.
+    /// Returns the number, which may be slightly out of date.
     #[inline(always)]
     pub fn get(&self) -> usize {
         self.0.load(Ordering::Relaxed)

@@ -1,4 +1,4 @@
-//! Sizes, alignments, resizing, memory that goes back to the system, and what happens without memory.
+//! Tests sizes, alignments, resizing, giving memory back to the system, and failures for lack of memory.
 #![cfg(all(unix, not(loom)))]
 
 mod common;
@@ -58,7 +58,7 @@ fn sizes_and_alignments_beyond_the_limit_fail() {
 #[test]
 fn objects_have_every_alignment() {
     let heap: &Heap<common::Lazy> = Box::leak(Box::new(Heap::new()));
-    // The base is aligned to a slab, but to no larger power of two.
+    // The base is aligned to a slab, but not to a larger power of two.
     let base = common::reserve(1 << 35, libc::PROT_READ | libc::PROT_WRITE);
     let odd = base.wrapping_add(base.align_offset(128 << 10) + (64 << 10));
     // SAFETY: the memory is new.
@@ -75,7 +75,7 @@ fn objects_have_every_alignment() {
             }
         }
     }
-    // SAFETY: each is freed once.
+    // SAFETY: each object is freed once.
     all.into_iter().for_each(|at| unsafe { heap.free(at) });
     check_all_returned(heap, 1);
 }
@@ -133,7 +133,7 @@ fn zeroed_objects_are_zero_and_fresh_memory_is_not_touched() {
                 }
             }
         }
-        // A fresh gigabyte is not written; otherwise the test would take long.
+        // `calloc` does not write a fresh gigabyte. Otherwise the test would take long.
         let huge = heap.calloc(1 << 10, MIB - 1);
         assert_eq!(huge.add(1 << 29).read(), 0);
         assert!(resident(huge, 1 << 30) < MIB);
@@ -156,7 +156,7 @@ fn the_limit_holds_and_memory_comes_back() {
         // SAFETY: the objects are not used.
         let all: Vec<_> = std::iter::repeat_with(|| unsafe { heap.malloc(size) }).take_while(|at| !at.is_null()).collect();
         let count = all.len();
-        // SAFETY: each is freed once.
+        // SAFETY: each object is freed once.
         all.into_iter().for_each(|at| unsafe { heap.free(at) });
         count
     };
@@ -222,7 +222,7 @@ fn free_runs_are_joined_and_used_again() {
     unsafe {
         let all: Vec<_> = (0..10).map(|_| heap.malloc(256 << 10)).collect();
         heap.free(all[3]);
-        // Too large for the free run, so the search goes to the end and raises the hints.
+        // The object is too large for the free run, so the search goes to the end and raises the hints.
         let two = heap.malloc(512 << 10);
         assert!(two > all[9]);
         heap.free(all[4]);
@@ -284,7 +284,7 @@ fn places_without_a_shard_use_a_shared_one() {
 fn flushing_a_place_returns_its_memory() {
     let heap = lazy(1 << 30);
     run_on(7);
-    // SAFETY: each object is freed once; no thread runs on place 7 afterwards.
+    // SAFETY: each object is freed once. No thread runs on place 7 afterwards.
     unsafe {
         let all: Vec<_> = (0..10_000).map(|_| heap.malloc(100)).collect();
         run_on(3);
@@ -318,7 +318,7 @@ fn the_smallest_heap() {
     let size = 4 * MIB;
     let base = common::reserve(size, libc::PROT_READ | libc::PROT_WRITE).wrapping_add(4096);
     let heap: &Heap<common::Lazy> = Box::leak(Box::new(Heap::new()));
-    // SAFETY: the memory is new; each object is freed once.
+    // SAFETY: the memory is new. Each object is freed once.
     unsafe {
         assert!(heap.start(base, size - 4096, false));
         let all: Vec<_> = std::iter::repeat_with(|| heap.malloc(1000)).take_while(|at| !at.is_null()).collect();
@@ -328,7 +328,7 @@ fn the_smallest_heap() {
     check_all_returned(heap, 64);
 }
 
-/// Number of bytes of this memory that are backed by pages of the system.
+/// Counts the bytes of this memory that are backed by pages of the system.
 fn resident(at: *mut u8, len: usize) -> usize {
     let mut pages = vec![0_u8; len >> 12];
     // SAFETY: `pages` has an entry for each page.

@@ -14,7 +14,7 @@ use loom::thread;
 mod sync;
 use sync::{Counter, Stack, TryLock};
 
-/// Objects that are freed to their owner. Each has a link and contents, in cells whose racing accesses loom reports.
+/// Objects that other threads give back to their owner. Each object has a link and contents, in cells whose racing accesses loom reports.
 struct Objects {
     stack: Stack,
     links: Vec<UnsafeCell<usize>>,
@@ -111,7 +111,7 @@ fn the_lock_has_one_holder() {
     });
 }
 
-/// A model of an arena: a run is freed under the lock, or pushed to the list for the next holder of the lock.
+/// Models an arena: a run is freed under the lock, or pushed to the list for the next holder of the lock.
 #[test]
 fn runs_left_at_a_busy_arena_are_found() {
     loom::model(|| {

@@ -1,4 +1,4 @@
-//! Mistakes of a program that the heap detects.
+//! Tests the mistakes of a program that the heap detects.
 #![cfg(all(unix, not(loom)))]
 
 mod common;
@@ -27,7 +27,7 @@ fn pointers_outside_of_objects() {
         reported("NotInUse", |heap| _ = unsafe { heap.usable_size(at as *mut u8) });
         reported("NotInUse", |heap| _ = unsafe { heap.realloc(at as *mut u8, 5) });
     }
-    // Addresses in the metadata and in memory that was never used.
+    // The pointers lie in the metadata and in memory that was never used.
     reported("NotInUse", |heap| unsafe { heap.free((heap.malloc(1).addr() & !0xffff).wrapping_sub(0x10000) as *mut u8) });
     reported("NotInUse", |heap| unsafe { heap.free((heap.malloc(1).addr() + (1 << 20)) as *mut u8) });
 }
@@ -71,7 +71,7 @@ fn objects_that_were_never_handed_out() {
 #[test]
 fn double_frees() {
     for size in [16, 24, 100, 5000, 32_768] {
-        // The owner or another place frees first; then the owner, another place, or a thread without a place frees again.
+        // First the owner or another place frees the object. Then the owner, another place, or a thread without a place frees it again.
         for first in [0, 1] {
             for second in [0, 1, NONE] {
                 for between in [0, 1, 5] {

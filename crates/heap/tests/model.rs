@@ -18,19 +18,19 @@ struct Object {
 struct Model<'a, S: System> {
     heap: &'a Heap<S>,
     random: Random,
-    /// Keyed by address.
+    /// The allocated objects by address.
     live: BTreeMap<usize, Object>,
     failures: usize,
 }
 
 impl<S: System> Model<'_, S> {
-    /// Adds a new object to the model, checks that it overlaps no other, and fills it.
+    /// Adds a new object to the model, checks that it overlaps no other object, and fills it.
     fn add(&mut self, at: *mut u8, size: usize, align: usize) {
         if at.is_null() {
             self.failures += 1;
             return;
         }
-        // SAFETY: it was just allocated.
+        // SAFETY: the object was just allocated.
         let usable = unsafe { self.heap.usable_size(at) };
         let address = at.addr();
         assert!(usable >= size && usable >= 16 && address.is_multiple_of(align.max(16)));
@@ -110,7 +110,7 @@ impl<S: System> Model<'_, S> {
 fn check(at: *mut u8, size: usize, fill: u8) {
     // SAFETY: the object has `size` bytes.
     let bytes = unsafe { std::slice::from_raw_parts(at, size) };
-    // Compares each byte with the next one as slices; a loop would be slow in a test build.
+    // Each byte is compared with the next byte by comparing two slices. A loop would be slow in a test build.
     assert!(bytes.first().is_none_or(|first| *first == fill && bytes[1..] == bytes[..size - 1]));
 }
 
@@ -142,7 +142,7 @@ fn run<S: System>(heap: &Heap<S>, seed: u64, steps: usize, largest: usize) -> us
         }
     }
     while let Some((at, _)) = model.remove() {
-        // SAFETY: it is allocated.
+        // SAFETY: the object is allocated.
         unsafe { heap.free(at) };
     }
     model.check_statistics();

@@ -1,6 +1,6 @@
-//! Mutants: each breaks one rule of the heap, and a test must then fail.
+//! Applies mutants to the heap. Each mutant breaks a rule of the heap, and a test must then fail.
 //!
-//! The ordinary run checks only that the text that each mutant replaces occurs once in its file. The other test applies each mutant to a copy of
+//! The ordinary run checks only that the text that each mutant replaces occurs once in its file. The ignored test applies each mutant to a copy of
 //! the crate and runs the test target that the list names. It takes minutes:
 //!
 //! ```text
@@ -216,7 +216,7 @@ fn copy(root: &Path) {
     std::fs::write(root.join("Cargo.toml"), manifest).unwrap();
 }
 
-/// Whether the mutant's tests fail. Tests that hang also count as failed.
+/// True if the mutant's tests fail. Tests that hang also count as failed.
 fn is_noticed(root: &Path, mutant: &Mutant) -> bool {
     let file = source(root, mutant);
     let text = std::fs::read_to_string(&file).unwrap();

@@ -1,4 +1,4 @@
-//! Threads with and without a place, which free one another's objects.
+//! Tests threads with and without a place (the index of a P). The threads free one another's objects.
 #![cfg(all(unix, not(loom)))]
 
 mod common;
@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::{AcqRel, Release};
 use common::{Random, Strict, check_all_returned, lazy, run_on, strict};
 use rustgo_heap::{Corruption, Heap, NONE, System};
 
-/// Allocates `size` bytes, at least 8. The first eight bytes hold the size; the others hold its low byte.
+/// Allocates `size` bytes, at least 8. The first eight bytes hold the size; each other byte holds the size's low byte.
 fn allocate<S: System>(heap: &Heap<S>, size: usize, zero: bool) -> *mut u8 {
     let size = size.max(8);
     // SAFETY: the object has `size` bytes.
@@ -37,8 +37,8 @@ fn free<S: System>(heap: &Heap<S>, at: *mut u8) {
     }
 }
 
-/// Each thread replaces random objects of a shared table, so other threads free most objects. `places` of the threads have a place. Objects have
-/// up to 2^`largest` bytes.
+/// Runs threads that replace random objects of a shared table, so that an object is mostly freed by another thread than allocated it. `places` of
+/// the threads have a place. Objects have up to 2^`largest` bytes.
 ///
 /// The table uses atomic operations, because ThreadSanitizer does not see the synchronization of a lock in a std that is not instrumented.
 fn run<S: System>(heap: &'static Heap<S>, threads: usize, places: usize, steps: usize, largest: usize) {
@@ -95,14 +95,14 @@ fn a_strict_system() {
     run(strict(1 << 34), 4, 3, 20_000, 18);
 }
 
-/// A heap of one arena, which the threads often find busy.
+/// Uses a heap of one arena, which the threads often find busy.
 #[test]
 fn one_arena() {
     let heap = lazy(1 << 29);
     run(heap, 6, 6, 10_000, 18);
 }
 
-/// The producer only allocates and the consumer only frees. The producer must reuse the freed memory.
+/// Tests a producer that only allocates and a consumer that only frees. The producer must reuse the freed memory.
 #[test]
 fn a_consumer_gives_memory_back_to_the_producer() {
     let heap = lazy(1 << 30);
@@ -122,7 +122,7 @@ fn a_consumer_gives_memory_back_to_the_producer() {
     check_all_returned(heap, 2);
 }
 
-/// A system on which another thread frees an object during each commit, which happens under the lock of the only arena.
+/// A system on which another thread frees an object during each commit. The commit happens under the lock of the only arena.
 struct Slow;
 
 static FREED_MEANWHILE: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());

@@ -5,14 +5,14 @@ use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 use core::num::NonZeroU64;
 
-/// A Rust name for a Go type: the `T` of a [`Handle<T>`]. Made by [`go_type`](macro@crate::go_type).
+/// A Rust name for a Go type: the `T` of a [`Handle<T>`]. The attribute [`go_type`](macro@crate::go_type) makes such a name.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` names no Go type that a handle could stand for",
     label = "names no Go type",
     note = "name one in Rust: `#[rustgo::go_type(\"net.Conn\")] pub enum Conn {{}}`, and take a `Handle<Conn>`"
 )]
 pub trait GoType {
-    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
+    /// An alias of `Self` for generated code. If a type lacks this trait, the alias is unknown, and the compiler reports only the missing trait.
     #[doc(hidden)]
     type It: GoType + ?Sized;
 
@@ -67,7 +67,7 @@ pub struct Handle<T: ?Sized = Any> {
 }
 
 impl<T: GoType + ?Sized> Handle<T> {
-    /// Makes a handle from its number; `None` for zero.
+    /// Makes a handle from its number. Returns `None` for zero.
     #[must_use]
     pub const fn from_bits(number: u64) -> Option<Self> {
         match NonZeroU64::new(number) {
@@ -76,7 +76,7 @@ impl<T: GoType + ?Sized> Handle<T> {
         }
     }
 
-    /// The handle's number, which is not zero.
+    /// Returns the handle's number, which is not zero.
     #[must_use]
     pub const fn to_bits(self) -> u64 {
         self.number.get()
@@ -90,7 +90,7 @@ impl<T: GoType + ?Sized> Handle<T> {
     }
 }
 
-// These traits are implemented by hand, because derived implementations would require that T be Clone, Eq, …
+// These traits are implemented by hand, because derived implementations would require that T implements Clone, Eq, and so on.
 
 impl<T: ?Sized> Clone for Handle<T> {
     fn clone(&self) -> Self {

@@ -77,7 +77,7 @@ mod panic;
 
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 pub use border::Append;
-// Re-exported at the root, because the compiler's messages name these items and should not show a private path.
+// These items are re-exported at the root, because the compiler's messages name them and should not show a private path.
 #[doc(hidden)]
 pub use border::{
     Copied, Count, CountAndError, Declared, Displayed, Element, Failure, Fallible, Fetched, Movable, Optional, Output, Parameter, Plain,
@@ -94,7 +94,7 @@ pub mod __private {
     pub use rustgo_schema::{Basic, Describe, describe, object as flags, role};
 }
 
-/// Keeps the given code only if rustgo builds the crate: code that the attribute generates for the command line tool. The condition is in this
+/// Keeps the given code only if rustgo builds the crate. The attribute generates such code for the command line tool. The condition is in this
 /// crate and not in generated code, so that only this crate must declare the configuration name (rustc's `unexpected_cfgs`).
 #[doc(hidden)]
 #[macro_export]

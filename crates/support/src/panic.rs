@@ -1,6 +1,6 @@
 //! Turns a Rust panic into a Go panic: the panic handler, and the function by which the Go package `rustgo.dev/go/rt` gets the panic's message.
 //!
-//! The handler calls `rustgo_panic`, the panic entry of `rustgo.dev/go/rt`; the command line tool redirects the call to Go. The entry calls the
+//! The handler calls `rustgo_panic`, the panic entry of `rustgo.dev/go/rt`. (The command line tool redirects the call to Go.) The entry calls the
 //! message formatter of this file on a separate stack, so that callers of Rust code need no stack for formatting.
 
 use core::fmt::{self, Write};
@@ -20,14 +20,14 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     unsafe { rustgo_panic(info) }
 }
 
-/// Called when an allocator has no memory left. It replaces std's function, which prints and aborts; the command line tool redirects the calls.
+/// Called when an allocator has no memory left. Replaces std's function, which prints and aborts. The command line tool redirects the calls.
 #[cfg(all(rustgo, rustgo_std))]
 #[unsafe(no_mangle)]
 extern "C" fn rustgo_alloc_error() -> ! {
     panic!("memory allocation failed")
 }
 
-/// The description of a panic for Go. `rustgo.dev/go/rt` relies on this layout.
+/// The description of a panic for Go. The Go package `rustgo.dev/go/rt` relies on this layout.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Report {
@@ -50,8 +50,8 @@ pub struct Report {
 /// Writes the message and the location of a panic. A message that does not fit is cut between characters and ends in "…".
 ///
 /// # Safety
-/// `info` must be the argument of `rustgo_panic`, while the panicking frames still exist. `report` must be writable and its message point to
-/// `capacity` writable bytes.
+/// `info` must be the argument of `rustgo_panic`, and the panicking frames must still exist. `report` must be writable, and its message must point
+/// to `capacity` writable bytes.
 #[cfg(rustgo)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rustgo_format_panic(info: *const PanicInfo<'_>, report: *mut Report) {
@@ -71,13 +71,13 @@ unsafe fn fill(report: &mut Report, message: &dyn fmt::Display, location: Option
         report.line = location.line();
         report.column = location.column();
     }
-    // SAFETY: as promised by the caller. The buffer is zeroed first, because it may be uninitialised and becomes a slice of bytes.
+    // SAFETY: as promised by the caller. The buffer becomes a slice of bytes, so it is zeroed first, because it may be uninitialised.
     let room = unsafe {
         report.message.write_bytes(0, report.capacity);
         core::slice::from_raw_parts_mut(report.message, report.capacity)
     };
     let mut text = Truncated { room, len: 0, cut: false };
-    // If a `Display` implementation fails, the text written before the failure remains; the failure itself cannot be reported.
+    // If a `Display` implementation fails, the text written before the failure remains. The failure itself cannot be reported.
     let _ = write!(text, "{message}");
     report.length = text.finish();
 }
@@ -92,10 +92,10 @@ struct Truncated<'a> {
 impl Truncated<'_> {
     const ELLIPSIS: &'static str = "…";
 
-    /// Returns the length of the text.
+    /// Ends the text in "…" if it was cut, and returns its length.
     fn finish(mut self) -> usize {
         if self.cut && self.room.len() >= Self::ELLIPSIS.len() {
-            // The text consists of whole characters. To make room for the ellipsis, whole characters are removed.
+            // The text ends between two characters. To make room for the ellipsis, whole characters are removed.
             let most = self.room.len() - Self::ELLIPSIS.len();
             while self.len > most || !self.is_boundary(self.len) {
                 self.len -= 1;
@@ -130,9 +130,9 @@ impl fmt::Write for Truncated<'_> {
     }
 }
 
-/// Replaces std's function for panics whose payload need not be text: `panic!("text")` in the editions 2015 and 2018, and `panic_any`. (std's own
-/// function asks for the thread's name and prints.) The command line tool redirects the call. The caller passes the payload, whose `Display` gives
-/// the message. `#[track_caller]` adds the location as a parameter after the declared ones; later parameters are ignored.
+/// Replaces std's function for panics whose payload need not be text: `panic!("text")` in the editions 2015 and 2018, and `panic_any`. std's own
+/// function asks for the thread's name and prints. The command line tool redirects the call. The caller passes the payload, whose `Display` gives
+/// the message. `#[track_caller]` adds the location as a parameter after the declared parameters. The function ignores all later parameters.
 #[cfg(all(rustgo, rustgo_std))]
 #[unsafe(no_mangle)]
 #[track_caller]
@@ -152,7 +152,7 @@ mod tests {
         let mut buffer = vec![0xff; capacity + 1];
         let mut report =
             Report { message: buffer.as_mut_ptr(), capacity, length: usize::MAX, file: null(), file_len: 0, line: 0, column: 0 };
-        // The message consists of two pieces, as `format_args!` produces them.
+        // The message is formatted as two pieces, as `format_args!` does.
         unsafe { fill(&mut report, &format_args!("{}{}", &message[..message.len() / 4 * 2], &message[message.len() / 4 * 2..]), None) };
         assert_eq!(buffer[capacity], 0xff, "wrote past the end");
         String::from_utf8(buffer[..report.length].to_vec()).unwrap()

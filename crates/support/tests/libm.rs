@@ -1,6 +1,6 @@
 //! Measures how far the results of the crate libm (feature `libm`) are from the system's C library: the figures of docs/std.md.
 
-/// Numbers between two bounds, for positive bounds some of each power of two between them.
+/// Returns numbers between two bounds. Between positive bounds, each power of two gets some of the numbers.
 fn arguments(from: f64, to: f64) -> impl Iterator<Item = f64> + Clone {
     let mut random = 0x9e37_79b9_7f4a_7c15u64;
     (0..10_000).map(move |_| {
@@ -12,7 +12,7 @@ fn arguments(from: f64, to: f64) -> impl Iterator<Item = f64> + Clone {
     })
 }
 
-/// The distance of two numbers of the same sign, in units in the last place.
+/// Returns the distance of two numbers of the same sign, in units in the last place.
 fn distance(a: f64, b: f64) -> u64 {
     if a.is_nan() && b.is_nan() || a == b { 0 } else { a.to_bits().abs_diff(b.to_bits()) }
 }
@@ -21,7 +21,7 @@ fn distance32(a: f32, b: f32) -> u64 {
     if a.is_nan() && b.is_nan() || a == b { 0 } else { u64::from(a.to_bits().abs_diff(b.to_bits())) }
 }
 
-/// The largest allowed distance, in units in the last place.
+/// The largest distance that the tests allow, in units in the last place.
 const MOST: u64 = 3;
 
 #[test]

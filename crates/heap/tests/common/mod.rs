@@ -1,4 +1,4 @@
-//! Hosts for the tests: they reserve address space from the system, and each test chooses the place of a thread.
+//! Hosts for the tests. They reserve address space from the system, and each test chooses on which P (processor of Go's scheduler) a thread runs.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -11,11 +11,11 @@ thread_local! {
     static PLACE: Cell<usize> = const { Cell::new(0) };
     static COMMITTED: Cell<usize> = const { Cell::new(0) };
     static RELEASED: Cell<usize> = const { Cell::new(0) };
-    /// Bytes that the system is still willing to commit for this thread.
+    /// Number of bytes that the system is still willing to commit for this thread.
     static SUPPLY: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
-/// Calls of [`System::relax`] by all threads.
+/// Number of calls of [`System::relax`] by all threads.
 pub static RELAXED: AtomicUsize = AtomicUsize::new(0);
 
 /// Makes this thread run on the P with this index, or without a P for `NONE`.
@@ -23,12 +23,12 @@ pub fn run_on(place: usize) {
     PLACE.set(place);
 }
 
-/// Bytes that this thread committed and released.
+/// Returns the numbers of bytes that this thread committed and released.
 pub fn system_calls() -> (usize, usize) {
     (COMMITTED.get(), RELEASED.get())
 }
 
-/// Limits what this thread may commit.
+/// Limits the number of bytes that this thread may commit.
 pub fn set_supply(bytes: usize) {
     SUPPLY.set(bytes);
 }
@@ -111,7 +111,7 @@ pub fn reserve(size: usize, protection: i32) -> *mut u8 {
     base.cast()
 }
 
-/// A heap of `size` bytes.
+/// Makes a heap of `size` bytes.
 pub fn lazy(size: usize) -> &'static Heap<Lazy> {
     let heap = Box::leak(Box::new(Heap::new()));
     // SAFETY: the memory is new.
@@ -119,7 +119,7 @@ pub fn lazy(size: usize) -> &'static Heap<Lazy> {
     heap
 }
 
-/// A heap of `size` bytes on a strict system.
+/// Makes a heap of `size` bytes on a strict system.
 pub fn strict(size: usize) -> &'static Heap<Strict> {
     let heap = Box::leak(Box::new(Heap::new()));
     // SAFETY: the memory is new.
@@ -134,13 +134,13 @@ pub fn check_all_returned<S: System>(heap: &Heap<S>, places: usize) {
         unsafe { heap.flush_place(place) };
     }
     run_on(NONE);
-    // SAFETY: as above.
+    // SAFETY: the test's other threads have ended.
     unsafe { heap.trim(0) };
     let stats = heap.stats();
     assert_eq!((stats.live_objects, stats.live_bytes, stats.mapped, stats.dirty_free), (0, 0, 0, 0), "{stats:?}");
 }
 
-/// Random numbers: xorshift64*.
+/// A generator of random numbers: xorshift64*.
 pub struct Random(pub u64);
 
 impl Random {
@@ -155,7 +155,7 @@ impl Random {
         (self.next() >> 11) as usize % n
     }
 
-    /// A random size of at most 2^`log` bytes; each order of magnitude is equally frequent.
+    /// Returns a random size of at most 2^`log` bytes. Each order of magnitude is equally frequent.
     pub fn size(&mut self, log: usize) -> usize {
         let bits = self.below(log + 1);
         self.below((1 << bits) + 1)

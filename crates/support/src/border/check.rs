@@ -99,7 +99,8 @@ pub fn not_utf8_in(name: &'static str, index: usize, valid_up_to: usize) -> ! {
     panic!("element {index} of parameter {name} is not valid UTF-8 (byte {valid_up_to})")
 }
 
-/// Panics because the parameter holds a value that its Rust type does not allow; `what` is [`Element::INVALID`](super::element::Element::INVALID).
+/// Panics because the parameter holds a value that its Rust type does not allow. `what` is the type's
+/// [`Element::INVALID`](super::element::Element::INVALID), the description of such values.
 #[cold]
 #[inline(never)]
 #[track_caller]

@@ -7,7 +7,7 @@ use super::parameter::Parameter;
 /// overlaps.
 ///
 /// # Safety
-/// The requirements of [`Parameter::take`] for both parameters, which must have been checked.
+/// Both parameters must meet the requirements of [`Parameter::take`], and `check` must have accepted both.
 #[inline]
 #[track_caller]
 pub unsafe fn disjoint<'call, P, Q>(p: &P::Raw, q: &Q::Raw, p_name: &'static str, q_name: &'static str)

@@ -19,13 +19,14 @@ use rustgo_schema::describe::Type;
     note = "an object is passed by itself, as `&T` or `&mut T`, and not in a slice: give what holds several of them a method that takes one"
 )]
 pub unsafe trait Element: Sized {
-    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
+    /// An alias of `Self` for generated code. If a type lacks this trait, the alias is unknown, and the compiler reports only the missing trait.
     type It: Element;
 
     /// The corresponding Go type.
     const TYPE: Type;
 
-    /// The panic message's description of bytes that Go can store but that are no value of the Rust type; `None` if there are no such bytes.
+    /// For the panic message: describes the bytes that Go can store but that are not a value of the Rust type. `None` if there are no such
+    /// bytes.
     const INVALID: Option<&'static str> = None;
 
     /// True if the bytes at this address are a value of the Rust type.
@@ -40,7 +41,7 @@ pub unsafe trait Element: Sized {
 
 macro_rules! element {
     ($($rust:ty => $go:ident,)*) => {$(
-        // SAFETY: the same size, alignment and representation in Go, on every 64-bit machine. For bool: Go stores 0 or 1.
+        // SAFETY: the type has the same size, alignment and representation in Go, on every 64-bit machine. For bool: Go stores 0 or 1.
         #[diagnostic::do_not_recommend]
         unsafe impl Element for $rust {
             type It = Self;
@@ -119,7 +120,7 @@ unsafe impl<T: ?Sized> Element for PhantomData<T> {
 /// True if all elements are values of the Rust type. For types without invalid values the check costs nothing.
 ///
 /// # Safety
-/// The requirements of [`Element::valid`], for `len` elements from `at` on.
+/// The caller must meet the requirements of [`Element::valid`] for `len` elements from `at` on.
 #[inline]
 pub unsafe fn all_valid<T: Element>(at: *const T, len: usize) -> bool {
     // SAFETY: as promised by the caller for each element.
@@ -152,7 +153,7 @@ pub const fn laid_out<T>(ty: Type) -> Type {
     ty
 }
 
-/// The bytes of a value as in Go's memory, with zeros in place of padding. `N` is the value's size.
+/// Returns the bytes of a value as they lie in Go's memory, with zeros in place of padding. `N` is the value's size.
 #[must_use]
 pub const fn bytes_of<T: Element, const N: usize>(value: &T) -> [u8; N] {
     const { assert!(N == size_of::<T>()) }
@@ -162,7 +163,7 @@ pub const fn bytes_of<T: Element, const N: usize>(value: &T) -> [u8; N] {
     bytes
 }
 
-/// Copies a value of the described type, without padding, from `at` bytes after `from` to the same offset in `into`.
+/// Copies a value of the type `ty`, without its padding, from `from + at` to `into[at..]`.
 ///
 /// # Safety
 /// A value of the described type must lie `at` bytes after `from`.

@@ -11,7 +11,8 @@ use core::ops::Deref;
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
-/// The type `Result` of the standard library, under any alias. The attribute names the types of `Ok` and `Err` through this trait.
+/// Implemented only by the standard library's `Result`. Through this trait the attribute names the types in `Ok` and `Err`, even if the author
+/// uses an alias of `Result`.
 #[diagnostic::on_unimplemented(
     message = "results of type `{Self}` cannot cross the border to Go: it is no `Result` of the standard library",
     label = "is no `Result<T, E>`",
@@ -37,7 +38,7 @@ impl<T, E> Fallible for Result<T, E> {
     note = "implement `std::fmt::Display` for it, by hand or by a derive macro: Go's `Error()` gives that text; with `#[derive(rustgo::Error)]` Go gets a type for it, too"
 )]
 pub trait Displayed {
-    /// Generated code names this constant to assert that the type implements the trait.
+    /// Generated code refers to this constant and so asserts that the type implements the trait.
     const ASSERTED: () = ();
 
     /// The error as a `Display`, which gives the error's text.
@@ -54,7 +55,7 @@ impl<E: Display> Displayed for E {
 /// Tells at compile time which traits an error type implements: if the type has the trait, an inherent constant hides the constant of [`Unknown`].
 pub struct Probe<E>(PhantomData<E>);
 
-/// The constants of [`Probe`] for types without the traits.
+/// The constants of [`Probe`] for types that lack the traits.
 pub trait Unknown {
     /// True if the type derives `rustgo::Error`.
     const STRUCTURED: bool = false;
@@ -75,39 +76,39 @@ pub trait Unknown {
 impl<E> Unknown for Probe<E> {}
 
 impl<E: Structured> Probe<E> {
-    /// See [`Unknown::STRUCTURED`].
+    /// True because the type derives `rustgo::Error`.
     pub const STRUCTURED: bool = true;
 }
 
 impl<E: Display> Probe<E> {
-    /// See [`Unknown::DISPLAYED`].
+    /// True because the type implements `Display`.
     pub const DISPLAYED: bool = true;
 }
 
 impl<E: Error> Probe<E> {
-    /// See [`Unknown::ERROR`].
+    /// True because the type implements `std::error::Error`.
     pub const ERROR: bool = true;
 }
 
 impl<E: Deref<Target = dyn Error>> Probe<E> {
-    /// See [`Unknown::BOXED`].
+    /// True because the type converts to a boxed error.
     pub const BOXED: bool = true;
 }
 
 impl<E: Deref<Target = dyn Error + Send + Sync>> Probe<E> {
-    /// See [`Unknown::SHARED`].
+    /// True because the type converts to a boxed error that is `Send` and `Sync`.
     pub const SHARED: bool = true;
 }
 
 // This bound selects types that themselves implement `Drop`, not all types with fields to drop.
 #[allow(drop_bounds)]
 impl<E: Drop> Probe<E> {
-    /// See [`Unknown::DROPS`].
+    /// True because the type implements `Drop`.
     pub const DROPS: bool = true;
 }
 
 impl<E: Copy> Probe<E> {
-    /// See [`Unknown::COPIED`].
+    /// True because the type is `Copy`.
     pub const COPIED: bool = true;
 }
 
@@ -127,7 +128,7 @@ pub const fn kind(structured: bool, displayed: bool, error: bool, boxed: bool, s
 /// An error type that derives `rustgo::Error`, so that Go has a type for it.
 ///
 /// # Safety
-/// The requirements of [`Output`](super::Output). All zeros must mean that there is no error.
+/// `Raw` must meet the requirements of [`Output`](super::Output). A `Raw` of all zeros must mean that there is no error.
 pub unsafe trait Structured: Sized {
     /// The error's representation in the result area.
     type Raw;
@@ -140,14 +141,14 @@ pub unsafe trait Structured: Sized {
 /// A type that can be an error. [`kind`] selects the conversion.
 ///
 /// # Safety
-/// The requirements of [`Output`](super::Output). All zeros must mean that there is no error.
+/// `Raw` must meet the requirements of [`Output`](super::Output). A `Raw` of all zeros must mean that there is no error.
 #[diagnostic::on_unimplemented(
     message = "errors of type `{Self}` cannot cross the border to Go",
     label = "cannot be an error",
     note = "without std the texts of errors need the feature `heap` of rustgo-support; an enum without fields that derives `rustgo::Error` does not"
 )]
 pub unsafe trait Failure<const KIND: u8>: Sized {
-    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
+    /// An alias of `Self` for generated code. If a type lacks this trait, the alias is unknown, and the compiler reports only the missing trait.
     type It: Failure<KIND>;
     /// The error's representation in the result area.
     type Raw;
@@ -170,7 +171,8 @@ unsafe impl<E: Structured> Failure<4> for E {
     }
 }
 
-// SAFETY: nothing is written. This implementation is for errors without a text: [`Displayed`] reports them, and a second report would confuse.
+// SAFETY: nothing is written. This implementation is for error types without a text. The compiler already reports such a type through
+// [`Displayed`], and a second report would confuse.
 #[diagnostic::do_not_recommend]
 unsafe impl<E> Failure<5> for E {
     type It = Self;
@@ -180,14 +182,14 @@ unsafe impl<E> Failure<5> for E {
     fn into_raw(self) {}
 }
 
-/// The results of a fallible function.
+/// The result of a fallible function, to be written to Go's result area.
 pub struct Outcome<T, E, const KIND: u8>(pub Result<T, E>);
 
 impl<T: Results<MODE>, E: Failure<KIND>, const KIND: u8, const MODE: u8> Layout<MODE> for Outcome<T, E, KIND> {
     const ERROR: usize = T::SIZE.next_multiple_of(align_of::<E::Raw>());
 }
 
-/// The offset of the error in the result area.
+/// Computes the offset of the error in the result area.
 trait Layout<const MODE: u8> {
     const ERROR: usize;
 }
@@ -206,7 +208,7 @@ unsafe impl<T: Results<MODE>, E: Failure<KIND>, const KIND: u8, const MODE: u8> 
 
     #[inline]
     unsafe fn put(self, area: *mut u8) {
-        // SAFETY: as promised by the caller; zeros mean that there is no error.
+        // SAFETY: as promised by the caller. Zeros mean that there is no error.
         unsafe {
             let error = area.add(<Self as Layout<MODE>>::ERROR).cast::<E::Raw>();
             match self.0 {

@@ -6,7 +6,7 @@
 use rustgo_schema::describe::{Field, Function, Type};
 use rustgo_schema::{Basic, role};
 
-/// The first value that is `Some`.
+/// Returns the first of the values that is `Some`.
 #[must_use]
 pub const fn first(all: &[Option<&'static str>]) -> Option<&'static str> {
     let mut i = 0;
@@ -80,12 +80,12 @@ macro_rules! __concat {
     }};
 }
 
-/// Implements the traits other than `Element` for a type that derives `Value`.
+/// For a type that derives `Value`: implements the traits of the boundary, except `Element`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __value {
     ($value:ident) => {
-        // SAFETY: the value's bytes are in Go's memory and refer to no other memory.
+        // SAFETY: the value's bytes lie in Go's memory and refer to no other memory.
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Parameter<'_> for $value {
             type It = Self;
@@ -107,7 +107,7 @@ macro_rules! __value {
             }
         }
 
-        // SAFETY: the type has the same layout in both languages.
+        // SAFETY: the type has the same layout in Go and Rust.
         #[diagnostic::do_not_recommend]
         unsafe impl<const MODE: ::core::primitive::u8> $crate::Output<MODE> for $value {
             type It = Self;
@@ -222,7 +222,7 @@ macro_rules! __boxed {
 #[macro_export]
 macro_rules! __inline {
     ($object:ident, $words:ident, $described:ident, $default:ident) => {
-        // SAFETY: Go's struct holds the value, which is the default or was stored by Rust.
+        // SAFETY: Go's struct holds the value. The value is the type's default or was stored by Rust.
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Pointed for $object {
             type It = Self;
@@ -261,7 +261,7 @@ macro_rules! __inline {
             }
         }
 
-        // SAFETY: Rust gets a copy of the value in Go's struct, or the default.
+        // SAFETY: Rust gets a copy of the value in Go's struct, or the type's default if the struct holds no value.
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Parameter<'_> for $object {
             type It = Self;

@@ -12,7 +12,7 @@ use super::results::Fields;
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
-/// How the results of a function are converted if they may borrow from parameters of the given types; see [`mode`].
+/// Returns the [`mode`] bits for the results of a function whose results may borrow from parameters of the types `lenders`.
 #[must_use]
 pub const fn mode_of(lenders: &[Type], int: bool, iterator: bool) -> u8 {
     // Nothing checks in which memory the items of an iterator lie, so Go gets copies of their slices.
@@ -32,7 +32,7 @@ pub const fn mode_of(lenders: &[Type], int: bool, iterator: bool) -> u8 {
     mode | if any { 0 } else { mode::SLICES } | if int { mode::INT } else { 0 }
 }
 
-/// The number of `Append` parameters among the given types.
+/// Counts the `Append` parameters among the given types.
 #[must_use]
 pub const fn appended(parameters: &[Type]) -> usize {
     let (mut count, mut i) = (0, 0);
@@ -43,8 +43,8 @@ pub const fn appended(parameters: &[Type]) -> usize {
     count
 }
 
-/// True if results that Go copies after the call borrow from an inline object. Rust may see only a copy of a read-only inline object, and this
-/// copy ends with the call.
+/// True if Go copies results after the call and such a result may borrow from a read-only inline object. Rust may have only a copy of such an
+/// object, and the copy ends with the call.
 #[must_use]
 pub const fn ends_early(lenders: &[Type], results: &Fields) -> bool {
     let (mut inline, mut i) = (false, 0);
@@ -55,14 +55,14 @@ pub const fn ends_early(lenders: &[Type], results: &Fields) -> bool {
     inline && results.shared()
 }
 
-/// A value of the parameter's type, with the lifetime of the arguments. The compiler only checks its type; this function is never called.
+/// Stands for a value of the parameter's type, with the lifetime of the arguments. This function is only type-checked and never called.
 #[must_use]
 pub fn nowhere<T>() -> T {
     unreachable!()
 }
 
-/// A value of the witness's type, with the lifetime of the arguments. This function is never called. The result type is [`Parameter::It`], so that
-/// the compiler does not infer the type from the author's function.
+/// Stands for a value of the witness's type, with the lifetime of the arguments. This function is never called. The result type is
+/// [`Parameter::It`], so that the compiler does not infer the type from the author's function.
 pub fn passed<'call, P: Parameter<'call>>(_: Witness<P>) -> P::It {
     nowhere()
 }
@@ -71,7 +71,8 @@ pub fn passed<'call, P: Parameter<'call>>(_: Witness<P>) -> P::It {
 pub fn lent<'lent, T: 'lent>(_: T) {}
 
 /// Asserts that the `Ok` type of a `Result` lives as long as the parameters from which it borrows. Errors need no assertion, because they are
-/// converted to texts immediately. Both types are passed as written, because an alias could mean other types.
+/// converted to texts immediately. The argument is the whole `Result` as the author wrote it, because an alias of `Result` can stand for other
+/// types.
 pub fn lent_if_any<'lent, T: 'lent, E>(_: Result<T, E>) {}
 
 /// Asserts that the items of an iterator live as long as the parameters from which they borrow.
@@ -85,10 +86,10 @@ pub fn kept<'kept, I: 'kept>(iterator: I) -> I {
 /// Asserts that any thread may fetch items from an iterator.
 pub fn fetched<I: super::object::Fetched>(_: I) {}
 
-/// [`Parameter::meets`] for the type of the witness.
+/// Calls [`Parameter::meets`] for the type of the witness.
 ///
 /// # Safety
-/// The requirements of [`Parameter::meets`].
+/// The caller must meet the requirements of [`Parameter::meets`].
 #[inline]
 pub unsafe fn meets<'call, P: Parameter<'call>>(_: Witness<P>, raw: &P::Raw, extent: Extent) -> bool {
     // SAFETY: as promised by the caller.

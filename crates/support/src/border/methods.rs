@@ -35,11 +35,11 @@ pub(in crate::border) unsafe fn receiver<T: Pointed>(args: *const u8, room: &mut
     }
 }
 
-/// The methods that an object has because its type implements `Clone` or `Display`. For each of the two traits that the type implements, an
-/// inherent constant hides the constant of [`NoMethods`].
+/// Finds at compile time the methods of an object whose type implements `Clone` or `Display`. For each of the two traits that the type implements,
+/// an inherent constant hides the constant of [`NoMethods`].
 pub struct Methods<T>(core::marker::PhantomData<T>);
 
-/// The constants of [`Methods`] for types without the traits.
+/// The constants of [`Methods`] for types that lack the traits.
 pub trait NoMethods {
     /// `None`: the type is not `Clone`.
     const CLONE: Option<Shim> = None;

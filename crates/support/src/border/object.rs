@@ -11,7 +11,7 @@ use rustgo_schema::describe::Decl;
     note = "write `#[rustgo::object]` above its declaration, or `#[derive(rustgo::Value)]` if it is plain data"
 )]
 pub trait Declared {
-    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
+    /// An alias of `Self` for generated code. If a type lacks this trait, the alias is unknown, and the compiler reports only the missing trait.
     type It: Declared;
 
     /// The type's name in Go.
@@ -28,7 +28,7 @@ pub trait Declared {
     note = "have it own what it uses: `Box` or `Arc` instead of `Rc`, no raw pointers"
 )]
 pub trait Movable {
-    /// Generated code names this constant to assert that the type implements the trait.
+    /// Generated code refers to this constant and so asserts that the type implements the trait.
     const ASSERTED: () = ();
 }
 #[diagnostic::do_not_recommend]
@@ -41,7 +41,7 @@ impl<T: Send + Declared> Movable for T {}
     note = "use `Box` or `Arc` instead of `Rc`, a `Mutex` or atomics instead of a `Cell` or `RefCell`, and no raw pointers; if it is `Send`, `#[rustgo::object(exclusive)]` has one call at a time"
 )]
 pub trait Sharable {
-    /// Generated code names this constant to assert that the type implements the trait.
+    /// Generated code refers to this constant and so asserts that the type implements the trait.
     const ASSERTED: () = ();
 }
 #[diagnostic::do_not_recommend]
@@ -57,14 +57,14 @@ pub trait Fetched {}
 #[diagnostic::do_not_recommend]
 impl<T: Send> Fetched for T {}
 
-/// A type of plain data: `Copy`, and declared in the Go package.
+/// A type of plain data: the type is `Copy`, and the Go package declares it.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` cannot be a value in Go's memory: it is not `Copy`, and Go copies it as it likes",
     label = "is not `Copy`",
     note = "write `#[derive(Clone, Copy, rustgo::Value)]`, or make the type a `#[rustgo::object]`, which lives in the Rust heap"
 )]
 pub trait Plain {
-    /// Generated code names this constant to assert that the type implements the trait.
+    /// Generated code refers to this constant and so asserts that the type implements the trait.
     const ASSERTED: () = ();
 }
 #[diagnostic::do_not_recommend]
@@ -77,7 +77,7 @@ impl<T: Copy + Declared> Plain for T {}
     note = "leave out `inline`: the value lives in the Rust heap; or write `unsafe(inline)` if it owns nothing and changes through `&mut self` only, so that a copy of its bytes is as good as a clone"
 )]
 pub trait Copied {
-    /// Generated code names this constant to assert that the type implements the trait.
+    /// Generated code refers to this constant and so asserts that the type implements the trait.
     const ASSERTED: () = ();
 }
 
@@ -93,9 +93,9 @@ pub unsafe trait Vouched {}
 /// Finds a type's `Default` at compile time: if the type has a default, an inherent constant hides the constant of [`NoZero`].
 pub struct Zero<T>(core::marker::PhantomData<T>);
 
-/// The value of the constant `DEFAULT` of [`Zero`] for types without a `Default`.
+/// The constant `DEFAULT` of [`Zero`] for types without a `Default`.
 pub trait NoZero {
-    /// The type has no `Default`.
+    /// `None`, because the type has no `Default`.
     const DEFAULT: Option<fn() -> Self::It> = None;
     /// The type `T` of `Zero<T>`.
     type It;
@@ -110,15 +110,15 @@ impl<T: Default> Zero<T> {
     pub const DEFAULT: Option<fn() -> T> = Some(T::default);
 }
 
-/// The number of words that an inline object takes in Go's memory: a marker word that gives the value's offset, then the value, with room to align
-/// it.
+/// The number of words that an inline object takes in Go's memory. The first word is a marker that gives the value's offset; the value and the
+/// room to align it follow.
 #[must_use]
 pub const fn words<T>() -> usize {
     let room = if align_of::<T>() > 8 { align_of::<T>() - 8 } else { 0 };
     1 + (size_of::<T>() + room).div_ceil(8)
 }
 
-/// The content of Go's struct for an inline object returned by value.
+/// Makes the content of Go's struct for an inline object that Rust returns by value.
 #[must_use]
 #[inline]
 pub fn inline<T, const WORDS: usize>(value: T) -> [MaybeUninit<u64>; WORDS] {
@@ -130,12 +130,12 @@ pub fn inline<T, const WORDS: usize>(value: T) -> [MaybeUninit<u64>; WORDS] {
     slot
 }
 
-/// The number of bytes between the marker word and the aligned value, for an object at this address.
+/// Returns the number of bytes between the marker word and the aligned value, for an object at the address `at`.
 fn offset<T>(at: *mut u8) -> usize {
     (at.addr() + 8).next_multiple_of(align_of::<T>()) - (at.addr() + 8)
 }
 
-/// The address of the value, aligned or not, if there is a value.
+/// Returns the address of the object's value, aligned or not, or `None` if the object has no value.
 ///
 /// # Safety
 /// `at` must be a Go pointer to the words of an inline object.
@@ -150,9 +150,11 @@ unsafe fn place<T>(at: *mut u8) -> Option<*mut T> {
     }
 }
 
-/// Panics if the object has no value and the type has no default. If `exclusive`, also prepares the object for writing: stores the default if
-/// there is no value, and moves a value that is not aligned, because Go has copied the struct to another address. Without `exclusive` the object
-/// does not change, because other goroutines may read it at the same time.
+/// Panics if the object has no value and the type has no default.
+///
+/// If `exclusive` is true, also prepares the object for writing: stores the default if there is no value, and moves a value that is not aligned
+/// because Go has copied the struct to another address. If `exclusive` is false, the object does not change, because other goroutines may read it
+/// at the same time.
 ///
 /// # Safety
 /// `at` must be a Go pointer to the words of an inline object. No other code may write to the object, nor read it if `exclusive` is true.
@@ -180,7 +182,7 @@ pub unsafe fn check_inline<T: Declared>(at: *mut u8, name: &'static str, exclusi
 /// Writes the type's default to `room` if the object has no value.
 ///
 /// # Safety
-/// The requirements of [`check_inline`], which must have returned.
+/// [`check_inline`] must have returned, and its requirements must still hold.
 #[inline]
 pub unsafe fn prepare_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>, default: Option<fn() -> T>) {
     // SAFETY: as promised by the caller; an object without a value has a default (checked).
@@ -191,10 +193,10 @@ pub unsafe fn prepare_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>, default:
     }
 }
 
-/// A reference to the object's value for reading: to the value in Go's memory, or to a copy or the type's default in `room`.
+/// Returns a reference for reading the object's value. It refers to Go's memory, or to a copy of the value or the type's default in `room`.
 ///
 /// # Safety
-/// The requirements of [`check_inline`], which must have returned, and then [`prepare_inline`] with the same room.
+/// [`check_inline`], and then [`prepare_inline`] with the same room, must have returned. The requirements of `check_inline` must still hold.
 #[inline]
 pub unsafe fn shared_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>) -> &T {
     // SAFETY: as promised by the caller. For an object without a value, `room` holds the default. A copy of the value's bytes is as good as the
@@ -208,10 +210,10 @@ pub unsafe fn shared_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>) -> &T {
     }
 }
 
-/// A reference to the object's value for writing.
+/// Returns a reference for writing the object's value.
 ///
 /// # Safety
-/// The requirements of [`check_inline`], which must have returned.
+/// [`check_inline`] must have returned, and its requirements must still hold.
 #[inline]
 pub unsafe fn exclusive_inline<'call, T>(at: *mut u8) -> &'call mut T {
     let offset = if align_of::<T>() > 8 { offset::<T>(at) } else { 0 };
@@ -219,10 +221,10 @@ pub unsafe fn exclusive_inline<'call, T>(at: *mut u8) -> &'call mut T {
     unsafe { &mut *at.add(8 + offset).cast() }
 }
 
-/// A copy of the object's value; if the object has no value, the type's default, which lies in `room`.
+/// Returns a copy of the object's value. If the object has no value, the copy is of the type's default, which lies in `room`.
 ///
 /// # Safety
-/// The requirements of [`shared_inline`].
+/// The caller must meet the requirements of [`shared_inline`].
 #[inline]
 pub unsafe fn copy_inline<T>(at: *mut u8, room: &MaybeUninit<T>) -> T {
     // SAFETY: as promised by the caller. For an object without a value, `room` holds the default.
@@ -234,7 +236,7 @@ pub unsafe fn copy_inline<T>(at: *mut u8, room: &MaybeUninit<T>) -> T {
     }
 }
 
-/// The memory that an inline object takes, for overlap checks.
+/// Returns the memory that an inline object takes, for overlap checks.
 #[inline]
 #[must_use]
 pub fn extent_of_inline<T>(at: *mut u8) -> Extent {

@@ -10,13 +10,13 @@ use rustgo_schema::describe::Type;
 
 /// Bits that select how results are converted.
 pub mod mode {
-    /// Set if texts may lie in memory that Go could change or free, so that Go gets copies. If the bit is not set, texts lie in Go strings or
-    /// in static memory.
+    /// Set if texts may lie in memory that Go could change or free. Go then gets copies. If the bit is not set, texts lie in Go strings or in
+    /// static memory.
     pub const TEXTS: u8 = 1;
     /// Set if `usize` becomes Go's `int` (otherwise `uint`).
     pub const INT: u8 = 2;
-    /// Set if slices may lie in memory that Go must not write to or cannot keep, so that Go gets copies. If the bit is not set, slices lie in
-    /// Go slices or arrays.
+    /// Set if slices may lie in memory that Go must not write to or cannot keep. Go then gets copies. If the bit is not set, slices lie in Go
+    /// slices or arrays.
     pub const SLICES: u8 = 4;
     /// The mode of a function whose results do not borrow: Go gets copies of all texts and slices.
     pub const COPIED: u8 = TEXTS | SLICES;
@@ -35,7 +35,7 @@ pub mod mode {
     note = "one of several results, an element of a list, what an iterator gives, or a field of an error that has no `#[rustgo(skip)]`, can be a number of up to 64 bits, `bool`, `char`, an array of them, a `Handle<T>`, `String`, `Vec<T>`, `&str` or `&[T]`"
 )]
 pub unsafe trait Output<const MODE: u8>: Sized {
-    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
+    /// An alias of `Self` for generated code. If a type lacks this trait, the alias is unknown, and the compiler reports only the missing trait.
     type It: Output<MODE>;
 
     /// The result's representation in the result area.
@@ -50,7 +50,8 @@ pub unsafe trait Output<const MODE: u8>: Sized {
     /// True if `Raw` is `Self`, so that no conversion is needed.
     const DIRECT: bool = false;
 
-    /// True if the predicate `known` holds for the memory of every slice that Go gets without a copy.
+    /// True if the predicate `known` holds for the memory of every slice that Go gets without a copy. (`known` tells whether memory lies in an
+    /// argument slice.)
     #[inline]
     fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
         let _ = known;
@@ -95,7 +96,7 @@ macro_rules! output {
 output! {
     [] u8, [] u16, [] u32, [] u64, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] char,
     [T: GoType + ?Sized,] Handle<T>,
-    // The option has the same size as the handle; `None` is Go's zero handle.
+    // For `Option<Handle<T>>`: the option has the same size as the handle, and `None` is Go's zero handle.
     [T: GoType + ?Sized,] Option<Handle<T>>,
 }
 
@@ -119,7 +120,7 @@ unsafe impl<const MODE: u8> Output<MODE> for usize {
     type It = Self;
     type Raw = Self;
     const TYPE: Type = Type::Basic(if MODE & mode::INT == 0 { Basic::Uint } else { Basic::Int });
-    // With the bit `INT`, each number of a list must be checked.
+    // Without the bit `INT` no conversion is needed. With the bit, each number of a list must be checked.
     const DIRECT: bool = MODE & mode::INT == 0;
 
     #[inline]
@@ -184,7 +185,7 @@ slice! {
     7 Shared<T>, List { freed: false };
 }
 
-/// The address and length of memory that Go copies.
+/// Memory that Go copies: its address and length.
 #[repr(C)]
 pub struct Shared<T> {
     data: *const T,

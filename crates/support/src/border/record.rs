@@ -5,10 +5,11 @@ use rustgo_schema::{Describe, record};
 
 /// A shim: the function that Go calls for an exported Rust function. Its arguments are the addresses of Go's argument and result areas.
 ///
-/// The ABI is `extern "C"`. In builds where panics unwind, which rustgo never makes, a panic may leave the shim.
+/// The ABI is `extern "C-unwind"`, which in rustgo's builds equals `extern "C"`. Only in builds where panics unwind, which rustgo never makes, may
+/// a panic leave the shim.
 pub type Shim = unsafe extern "C-unwind" fn(*const u8, *mut u8);
 
-/// An entry of the section `rustgo_exports`, one for each export; see [`rustgo_schema`].
+/// An entry of the section `rustgo_exports`. Each export has an entry; see [`rustgo_schema`].
 #[repr(C, align(8))]
 pub struct Record<const N: usize> {
     shim: Option<Shim>,
@@ -18,8 +19,8 @@ pub struct Record<const N: usize> {
 }
 
 impl<const N: usize> Record<N> {
-    /// Makes a record. `N` must be the description's [`Describe::padded_len`], so that the next record follows directly. Only functions have a
-    /// shim.
+    /// Makes a record. `N` must be the description's [`Describe::padded_len`], so that the next record follows without a gap. Only functions
+    /// have a shim.
     #[must_use]
     pub const fn new(shim: Option<Shim>, what: &Describe<'_>) -> Self {
         assert!(N.is_multiple_of(8), "records follow one another at multiples of 8");
@@ -32,7 +33,7 @@ impl<const N: usize> Record<N> {
         Self { shim, len: what.encoded_len() as u32, kind, payload: what.encode() }
     }
 
-    /// Makes the record of a routine: a function `code` that is called by C's calling convention, with any arguments.
+    /// Makes the record of a routine: a function `code` with any arguments, which generated code calls by C's calling convention.
     ///
     /// # Safety
     /// `code` must be the address of a function.
@@ -44,14 +45,15 @@ impl<const N: usize> Record<N> {
     }
 }
 
-/// The offset of the result area, given the offset of the end of the last argument. In Go's ABI0 the result is a multiple of a pointer's size.
+/// Computes the offset of the result area from the offset of the end of the last argument. In Go's ABI0 the offset is a multiple of a pointer's
+/// size.
 #[must_use]
 pub const fn results_offset(args_end: usize) -> u32 {
     number(args_end.next_multiple_of(8))
 }
 
-/// The number N in the `$FRAME-N` of an assembly function, as `go vet` (asmdecl) expects it: the offset of the end of the last result, or, without
-/// results, of the last argument.
+/// Computes the number N in the `$FRAME-N` of an assembly function, as `go vet` (asmdecl) expects it. N is the offset of the end of the last
+/// result, or of the last argument if there are no results.
 #[must_use]
 pub const fn frame_size(args_end: usize, results_size: usize) -> u32 {
     if results_size == 0 { number(args_end) } else { number(args_end.next_multiple_of(8) + results_size) }

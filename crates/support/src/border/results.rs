@@ -1,4 +1,4 @@
-//! The results of a function, as Go's result area holds them.
+//! The results of a function, in the form in which Go's result area holds them.
 
 use super::check::Extent;
 use super::element::holds_bool;
@@ -8,7 +8,7 @@ use core::mem::{offset_of, size_of};
 use rustgo_schema::Basic;
 use rustgo_schema::describe::{Field, Type};
 
-/// The largest number of results: eight parts of a tuple, the `bool` of an `Option`, an error.
+/// The largest number of results: eight parts of a tuple, the `bool` of an `Option`, and an error.
 const MOST: usize = 10;
 
 /// True if the predicate holds for the type of one of the results. (The macro contains a loop, because constant evaluation cannot call closures.)
@@ -30,7 +30,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// The description of a function without results.
+    /// For a function without results.
     pub const NONE: Self = Self { fields: [Field { name: "", ty: Type::Basic(Basic::Bool), offset: 0 }; MOST], len: 0 };
 
     /// Appends a result with this type and offset.
@@ -41,7 +41,7 @@ impl Fields {
         self
     }
 
-    /// Returns the results with names. The attribute asserts the number of names by [`Count<N>`].
+    /// Returns the results with names. The attribute asserts by [`Count<N>`] that the number of names is right.
     #[must_use]
     pub const fn named<const N: usize>(mut self, names: [&'static str; N]) -> Self {
         let mut i = 0;
@@ -75,15 +75,15 @@ impl Fields {
         any!(self, shared)
     }
 
-    /// The description of each result.
+    /// Returns the description of each result.
     #[must_use]
     pub const fn list(&'static self) -> &'static [Field] {
         self.fields.split_at(self.len).0
     }
 }
 
-/// True if the type contains a string or slice that Go gets without a copy. The elements of a list count too: Go sees their addresses only after
-/// it has copied the list.
+/// True if the type contains a string or slice that Go gets without a copy. The elements of a list count too, because Go sees their addresses only
+/// after it has copied the list.
 const fn refers(ty: &Type) -> bool {
     match ty {
         Type::Basic(Basic::String) | Type::Slice { .. } => true,
@@ -130,7 +130,7 @@ const fn shared(ty: &Type) -> bool {
     note = "a result can be a number of up to 64 bits, `bool`, `char`, an array of them, a `Handle<T>`, `String`, `Vec<T>`, `&str`, `&[T]`, an `Option` or tuple of these, a `Result<T, E>` that is written as one, and `impl Iterator<Item = T>`"
 )]
 pub unsafe trait Results<const MODE: u8>: Sized {
-    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
+    /// An alias of `Self` for generated code. If a type lacks this trait, the alias is unknown, and the compiler reports only the missing trait.
     type It: Results<MODE>;
 
     /// The results, with their offsets in the result area.
@@ -142,7 +142,7 @@ pub unsafe trait Results<const MODE: u8>: Sized {
     /// True if the predicate `known` holds for the memory of every slice that Go gets without a copy.
     fn within(&self, known: &impl Fn(Extent) -> bool) -> bool;
 
-    /// Returns the results unchanged if the predicate `known` holds for the memory of every slice that Go gets without a copy.
+    /// Returns the results unchanged. The predicate `known` must hold for the memory of every slice that Go gets without a copy.
     ///
     /// # Panics
     /// If `known` does not hold for a slice.
@@ -169,7 +169,7 @@ pub unsafe trait Results<const MODE: u8>: Sized {
     /// Writes zeros to the result area for all results.
     ///
     /// # Safety
-    /// The requirements of `put`.
+    /// The caller must meet the requirements of `put`.
     unsafe fn put_nothing(area: *mut u8);
 }
 
@@ -201,7 +201,7 @@ impl<T: Count<VALUES>, const VALUES: usize, const N: usize> CountAndError<VALUES
 #[diagnostic::do_not_recommend]
 impl<T: Output<0>> Count<1> for T {}
 
-// SAFETY: the only result is at the start of the area; zeros are a value of every raw type.
+// SAFETY: the only result is at the start of the area. Zeros are a value of every raw type.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Output<MODE>, const MODE: u8> Results<MODE> for T {
     type It = T::It;
@@ -260,7 +260,7 @@ unsafe impl<T: Output<MODE> + Optional, const MODE: u8> Results<MODE> for Option
     }
 }
 
-// SAFETY: there are no fields, and nothing is written.
+// SAFETY: there are no results, and nothing is written.
 #[diagnostic::do_not_recommend]
 unsafe impl<const MODE: u8> Results<MODE> for () {
     type It = Self;
@@ -285,7 +285,7 @@ impl Count<0> for () {}
 macro_rules! tuple {
     ($area:ty: $($ty:ident $index:tt),* ; $last:ident $last_index:tt $present:tt) => {
         const _: () = {
-            /// The layout of Go's result area: each result at its natural alignment, in order, and the bool of an `Option`.
+            /// The layout of Go's result area: each result at its natural alignment, in order, and then the bool of an `Option`.
             #[repr(C)]
             struct Area<$($ty,)* $last>($($ty,)* $last, bool);
 
@@ -311,7 +311,8 @@ macro_rules! tuple {
 
                 #[inline]
                 unsafe fn put(self, area: *mut u8) {
-                    // Written field by field, because the padding between and after the fields does not belong to the results.
+                    // The results are written one by one, because the padding between and after them does not belong to the
+                    // results.
                     let area = area.cast::<$area>();
                     // SAFETY: as promised by the caller; no raw type has an alignment above 8.
                     unsafe {

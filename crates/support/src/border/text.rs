@@ -28,7 +28,7 @@ impl Write for Counted<'_> {
     }
 }
 
-/// Writes as much of the text as fits into the buffer, and stores the length of the whole text in the result area.
+/// Writes as much of the error's text as fits into the buffer, and stores the length of the whole text in the result area.
 ///
 /// # Safety
 /// `args` and `results` must be the areas of a Go call of the function that the export record describes.

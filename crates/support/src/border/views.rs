@@ -1,4 +1,5 @@
-//! Views of Go memory: slices of strings and slices of slices, whose elements have another layout in Rust, and Go strings that need not be UTF-8.
+//! Views of Go's memory: slices of strings and slices of slices, whose elements have another layout in Rust, and Go strings that need not be
+//! UTF-8.
 
 use super::check::{self, Access, Extent};
 use super::element::Element;
@@ -25,7 +26,7 @@ use rustgo_schema::describe::Type;
 pub struct Strs<'a>(&'a [Str]);
 
 impl<'a> Strs<'a> {
-    /// The number of strings.
+    /// Returns the number of strings.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.len()
@@ -37,14 +38,14 @@ impl<'a> Strs<'a> {
         self.0.is_empty()
     }
 
-    /// The string at this index.
+    /// Returns the string at this index; `None` if the index is out of range.
     #[must_use]
     pub fn get(self, index: usize) -> Option<&'a str> {
         // SAFETY: `check` has accepted all strings before the call.
         self.0.get(index).map(|text| unsafe { text.text() })
     }
 
-    /// The strings, in order.
+    /// Iterates over the strings, in order.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = &'a str> + ExactSizeIterator + Clone {
         // SAFETY: `check` has accepted all strings before the call.
         self.0.iter().map(|text| unsafe { text.text() })
@@ -127,7 +128,7 @@ impl<T> Clone for Slices<'_, T> {
 impl<T> Copy for Slices<'_, T> {}
 
 impl<'a, T: Element> Slices<'a, T> {
-    /// The number of slices.
+    /// Returns the number of slices.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.len()
@@ -139,14 +140,14 @@ impl<'a, T: Element> Slices<'a, T> {
         self.0.is_empty()
     }
 
-    /// The slice at this index.
+    /// Returns the slice at this index; `None` if the index is out of range.
     #[must_use]
     pub fn get(self, index: usize) -> Option<&'a [T]> {
         // SAFETY: `check` has accepted all slices before the call.
         self.0.get(index).map(|slice| unsafe { slice.elements() })
     }
 
-    /// The slices, in order.
+    /// Iterates over the slices, in order.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = &'a [T]> + ExactSizeIterator + Clone {
         // SAFETY: `check` has accepted all slices before the call.
         self.0.iter().map(|slice| unsafe { slice.elements() })
@@ -168,7 +169,7 @@ impl<T: Element + fmt::Debug> fmt::Debug for Slices<'_, T> {
     }
 }
 
-// SAFETY: `Raw` has the three words of a Go slice, whose elements (Go slices) have three words each; address and length bound the memory that Rust
+// SAFETY: `Raw` has the three words of a Go slice, whose elements (Go slices) have three words each. Address and length bound the memory that Rust
 // may read.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call, T: Element + 'call> Parameter<'call> for Slices<'call, T> {
@@ -251,7 +252,7 @@ unsafe impl<'call> Parameter<'call> for GoStr<'call> {
     }
 }
 
-// SAFETY: `Raw` has the two words of a Go string, whose bytes may have any value; an empty string gets a nil pointer.
+// SAFETY: `Raw` has the two words of a Go string, whose bytes may have any value. An empty string gets a nil pointer.
 #[diagnostic::do_not_recommend]
 unsafe impl<const MODE: u8> super::output::Output<MODE> for GoStr<'_> {
     type It = Self;

@@ -26,8 +26,8 @@ mod numbers {
 pub use numbers::*;
 
 /// The values of errno, one for each processor of Go's scheduler. A goroutine stays on its processor during a call of Rust code, so no other call
-/// changes the number that a failed function has stored for its caller. All calls whose processor is not known share the last element, so such a
-/// call may read the number of another call.
+/// changes the number that a failed function has stored for its caller. Calls whose processor is not known share the last element, so such a call
+/// may read another call's number.
 #[cfg(rustgo)]
 static ERRNO: [AtomicI32; PROCESSORS + 1] = [const { AtomicI32::new(0) }; PROCESSORS + 1];
 #[cfg(rustgo)]
@@ -45,7 +45,7 @@ pub fn set(number: c_int) {
     cell().store(number, Ordering::Relaxed);
 }
 
-/// The address of errno.
+/// Returns the address of errno.
 #[cfg(rustgo)]
 #[unsafe(no_mangle)]
 pub extern "C" fn __errno_location() -> *mut c_int {
@@ -141,7 +141,7 @@ const TEXTS: [(u8, &str); COUNT] = [
 ];
 const COUNT: usize = 68;
 
-/// The text of an error number, if the table `TEXTS` has it.
+/// Returns the text of an error number; `None` if the table `TEXTS` lacks the number.
 pub fn text(number: c_int) -> Option<&'static str> {
     let number = u8::try_from(number).ok()?;
     let at = TEXTS.binary_search_by_key(&number, |row| row.0).ok()?;
@@ -165,12 +165,12 @@ pub unsafe extern "C" fn __xpg_strerror_r(number: c_int, to: *mut u8, size: usiz
         if at + 1 >= size {
             break;
         }
-        // SAFETY: as promised by the caller; `at` is less than `size`.
+        // SAFETY: as promised by the caller. `at` is less than `size`.
         unsafe { to.add(at).write(byte) };
         at += 1;
     }
     if size > 0 {
-        // SAFETY: as promised by the caller; `at` is less than `size`.
+        // SAFETY: as promised by the caller. `at` is less than `size`.
         unsafe { to.add(at).write(0) };
     }
     if at < text.len() + digits.len() || size == 0 { ERANGE } else { 0 }

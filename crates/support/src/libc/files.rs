@@ -1,5 +1,5 @@
-//! Functions for files, which do not exist here. Each function fails, as on a system without the system call (with ENOSYS; std's `ErrorKind` is
-//! `Unsupported`).
+//! The C library's functions for files. Rust code in a Go program has no files, so each function fails, as on a system without the system call
+//! (with ENOSYS; std's `ErrorKind` is `Unsupported`).
 //!
 //! The functions exist because much of std refers to files, in code that is not reached or has an alternative: a HashMap takes its keys from
 //! `/dev/urandom` if `getrandom` fails, a file may limit the number of processors, and a backtrace reads the program's file. A crate that needs
@@ -50,13 +50,14 @@ pub extern "C" fn mmap64() -> *mut c_void {
     without_provenance_mut(usize::MAX)
 }
 
-/// Calls nothing, because Rust code cannot know of any loaded shared library.
+/// Does nothing and returns 0, because Rust code cannot know of any loaded shared library.
 #[unsafe(no_mangle)]
 pub extern "C" fn dl_iterate_phdr() -> c_int {
     0
 }
 
-/// The address of the function `getrandom`, if `name` is its name, because std asks whether the C library has it; null for other names.
+/// Returns the address of `getrandom` if `name` is `getrandom`, because std asks whether the C library has this function. Returns null for other
+/// names.
 ///
 /// # Safety
 /// `name` must be a C string.

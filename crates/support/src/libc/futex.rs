@@ -5,8 +5,8 @@
 //! here), or returned to Go without releasing the lock. Waiting for such a lock ends in a panic after [`PATIENCE`]. If the waiter is a parked
 //! thread, or waits for a lock that is not std's, the process ends instead.
 //!
-//! The system's futex would not be better. Go's garbage collector waits for a call of Rust code in either case, and a thread that sleeps inside
-//! such a call occupies its processor of Go's scheduler.
+//! The system's futex would not be better. Go's garbage collector waits until a call of Rust code ends, whether the call spins or sleeps, and a
+//! thread that sleeps inside such a call occupies its processor of Go's scheduler.
 
 use super::error::{EAGAIN, ENOSYS, ETIMEDOUT, fail};
 use super::random::getrandom;
@@ -25,9 +25,9 @@ const WAIT_BITSET: usize = 9;
 const PRIVATE: usize = 128;
 const REALTIME: usize = 256;
 
-/// The value of the word of a parked thread (library/std/src/sys/sync/thread_parking/futex.rs). A parked thread must not panic: before it parks,
-/// its code may have put the address of a local variable into a queue, as the sender of a rendezvous channel does with its message, and remove it
-/// only after the park. A panic would leave the address in the queue, where other threads would use it.
+/// The value of the word of a parked thread (library/std/src/sys/sync/thread_parking/futex.rs). A parked thread must not panic. Before it parks,
+/// its code may have put the address of a local variable into a queue, as the sender of a rendezvous channel does with its message. The code
+/// removes the address only after the park, so a panic would leave it in the queue, where other threads would use it.
 const PARKED: u32 = u32::MAX;
 /// The argument `kind` of [`rustgo_heap_corrupt`] for a wait that has taken too long.
 const STUCK: usize = 6;
@@ -38,7 +38,7 @@ const STUCK: usize = 6;
 /// function.
 ///
 /// # Safety
-/// The requirements of the system call.
+/// The arguments must meet the requirements of the system call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn syscall(number: c_long, a: usize, b: usize, c: usize, d: usize) -> c_long {
     match number {
@@ -58,7 +58,7 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     let kind = operation & !(PRIVATE | REALTIME);
     match kind {
         WAIT | WAIT_BITSET => {}
-        // Returns 0 as FreeBSD does: no thread is known to have been woken. std's locks accept any number.
+        // Returns 0, as FreeBSD does, because no thread is known to have been woken. std's locks accept any number.
         WAKE => return 0,
         _ => return fail(ENOSYS),
     }
@@ -68,7 +68,7 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     let (has_timeout, mut wait) = match timeout {
         None => (false, Wait::new(Time { seconds: PATIENCE, nanoseconds: 0 })),
         Some(time) if kind == WAIT => (true, Wait::new(time)),
-        // Without the flag REALTIME, a timeout of WAIT_BITSET is a time of the monotonic clock.
+        // With WAIT_BITSET and without the flag REALTIME, the timeout is a time of the monotonic clock.
         Some(time) if operation & REALTIME == 0 => (true, Wait::until(time)),
         Some(time) => (true, Wait::new(from_now(time))),
     };
@@ -85,15 +85,15 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     if has_timeout {
         return fail(ETIMEDOUT);
     }
-    // std's locks wait by WAIT_BITSET, and no other code has the addresses of their waiters, so such a waiter may panic. The waiters of other
-    // locks may be in queues, as in parking_lot.
+    // A waiter for one of std's locks may panic: it waits by WAIT_BITSET, and no other code has its address. Waiters for other locks may be in
+    // queues, as in parking_lot.
     if expected == PARKED || kind == WAIT {
         rustgo_heap_corrupt(STUCK, 0);
     }
     panic!("waited 10 s for a lock, or another thread: whoever should have released it may have panicked, or returned to Go with it");
 }
 
-/// The duration from now until a time of the clock [`CLOCK_REALTIME`].
+/// Returns the duration from now until a time of the clock [`CLOCK_REALTIME`].
 fn from_now(time: Time) -> Time {
     let mut now = Time::default();
     if rustgo_clock(CLOCK_REALTIME, &raw mut now) != 0 {

@@ -48,10 +48,10 @@ unsafe fn copy(text: *const u8, len: usize) -> *mut u8 {
     to
 }
 
-/// Calls `realloc` for `count` elements. Returns null and changes nothing if their total size does not fit into a `usize`.
+/// Calls `realloc` for `count` elements. If their total size does not fit into a `usize`, returns null and changes nothing.
 ///
 /// # Safety
-/// The requirements of `realloc`.
+/// The caller must meet the requirements of `realloc`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn reallocarray(address: *mut u8, count: usize, size: usize) -> *mut u8 {
     match count.checked_mul(size) {

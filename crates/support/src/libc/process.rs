@@ -32,7 +32,7 @@ pub extern "C" fn getenv(_name: *const c_char) -> *mut c_char {
     null_mut()
 }
 
-/// A property of the system. Only the page size is known; all other requests fail.
+/// Returns a property of the system. Only the page size is known; all other requests fail.
 #[unsafe(no_mangle)]
 pub extern "C" fn sysconf(name: c_int) -> c_long {
     // Source of the numbers: include/bits/confname.h of glibc, include/uapi/linux/auxvec.h of Linux.

@@ -34,7 +34,7 @@ pub unsafe extern "C" fn getrandom(to: *mut u8, size: usize, _flags: c_uint) -> 
 /// Fills at most 256 bytes. Returns 0 or, if it fails, -1.
 ///
 /// # Safety
-/// The requirements of [`getrandom`].
+/// The caller must meet the requirements of [`getrandom`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn getentropy(to: *mut u8, size: usize) -> c_int {
     if size > 256 {

@@ -4,7 +4,7 @@
 
 use core::ptr::{null_mut, read_volatile};
 
-/// The address of the first of `len` bytes that equals `byte`, or null.
+/// Returns the address of the first of `len` bytes that equals `byte`, or null.
 ///
 /// The function reads whole words from aligned addresses, so no word reaches into a memory page that contains no byte of the area. The area may be
 /// shorter than `len` if it contains the byte (C11, 7.24.5.1).
@@ -33,7 +33,7 @@ pub unsafe extern "C" fn memchr(from: *const u8, byte: i32, len: usize) -> *mut 
     null_mut()
 }
 
-/// The address of the last of `len` bytes that equals `byte`, or null.
+/// Returns the address of the last of `len` bytes that equals `byte`, or null.
 ///
 /// # Safety
 /// `from` must be readable for `len` bytes.
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn memrchr(from: *const u8, byte: i32, len: usize) -> *mut
     null_mut()
 }
 
-/// The number of bytes before the first zero byte, at most `most`.
+/// Returns the number of bytes before the first zero byte, at most `most`.
 ///
 /// # Safety
 /// `text` must be readable up to and including its first zero byte, or for `most` bytes.
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn strnlen(text: *const u8, most: usize) -> usize {
 /// Compares two texts as sequences of unsigned bytes. The result is negative, zero or positive.
 ///
 /// # Safety
-/// Both must be readable up to and including the first zero byte.
+/// Both texts must be readable up to and including the first zero byte.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn strcmp(a: *const u8, b: *const u8) -> i32 {
     // SAFETY: as promised by the caller.
@@ -84,12 +84,12 @@ pub unsafe extern "C" fn strcmp(a: *const u8, b: *const u8) -> i32 {
 /// Compares the first `most` bytes of two texts, as [`strcmp`] does.
 ///
 /// # Safety
-/// Both must be readable up to and including the first zero byte, or for `most` bytes.
+/// Both texts must be readable up to and including the first zero byte, or for `most` bytes.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn strncmp(a: *const u8, b: *const u8, most: usize) -> i32 {
     let mut at = 0;
     while at < most {
-        // SAFETY: as promised by the caller; neither text has ended before.
+        // SAFETY: as promised by the caller. Neither text has ended before this index.
         let (x, y) = unsafe { (read_volatile(a.wrapping_add(at)), read_volatile(b.wrapping_add(at))) };
         if x != y || x == 0 {
             return i32::from(x) - i32::from(y);
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn strncmp(a: *const u8, b: *const u8, most: usize) -> i32
     0
 }
 
-/// The address of the first byte of a text that equals `byte`, or null. The zero byte is part of the text.
+/// Returns the address of the first byte of a text that equals `byte`, or null. The zero byte is part of the text.
 ///
 /// # Safety
 /// `text` must be readable up to and including its first zero byte.
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn strncmp(a: *const u8, b: *const u8, most: usize) -> i32
 pub unsafe extern "C" fn strchr(text: *const u8, byte: i32) -> *mut u8 {
     let mut here = text;
     loop {
-        // SAFETY: as promised by the caller; the text has not ended before.
+        // SAFETY: as promised by the caller. The text has not ended before this byte.
         let found = unsafe { read_volatile(here) };
         if found == byte as u8 {
             return here.cast_mut();
@@ -119,15 +119,15 @@ pub unsafe extern "C" fn strchr(text: *const u8, byte: i32) -> *mut u8 {
     }
 }
 
-/// The address of the last byte of a text that equals `byte`, or null. The zero byte is part of the text.
+/// Returns the address of the last byte of a text that equals `byte`, or null. The zero byte is part of the text.
 ///
 /// # Safety
-/// The requirements of [`strchr`].
+/// The caller must meet the requirements of [`strchr`].
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn strrchr(text: *const u8, byte: i32) -> *mut u8 {
     let (mut here, mut last) = (text, null_mut());
     loop {
-        // SAFETY: as promised by the caller; the text has not ended before.
+        // SAFETY: as promised by the caller. The text has not ended before this byte.
         let found = unsafe { read_volatile(here) };
         if found == byte as u8 {
             last = here.cast_mut();
@@ -142,8 +142,8 @@ pub unsafe extern "C" fn strrchr(text: *const u8, byte: i32) -> *mut u8 {
 /// The number of bytes in a machine word.
 const WORD: usize = size_of::<usize>();
 
-/// True if one of the word's bytes equals `byte`. If 1 is subtracted from every byte, a borrow sets the highest bit of a byte only if that byte or
-/// a lower byte was zero.
+/// True if one of the word's bytes equals `byte`. The XOR with `byte` in every byte turns equal bytes into zero. The subtraction of 1 from every
+/// byte then sets the highest bit of a byte by a borrow only if the byte or a lower byte is zero.
 fn has(word: usize, byte: u8) -> bool {
     const ONES: usize = usize::MAX / 0xff;
     let zero_where_equal = word ^ (ONES * byte as usize);

@@ -1,20 +1,20 @@
 //! The functions of the Go package `rt` that stand in for the operating system (`go/rt/system_*.s`).
 
 unsafe extern "C" {
-    /// Writes to the stream 1 or 2. Returns the number of bytes written, or a negative error number. If the stream accepts nothing for 10 ms,
-    /// the function fails with EAGAIN.
+    /// Writes to the stream 1 (standard output) or 2 (standard error). Returns the number of bytes written, or a negative error number. If the
+    /// stream accepts nothing for 10 ms, the function fails with EAGAIN.
     pub safe fn rustgo_write(stream: usize, from: *const u8, size: usize) -> isize;
     /// Stores the time of a clock. Returns 0, or a negative error number.
     pub safe fn rustgo_clock(clock: usize, to: *mut Time) -> isize;
-    /// Fills memory with random bytes of the kernel. Returns their number, or a negative error number.
+    /// Fills memory with random bytes of the kernel. Returns the number of bytes, or a negative error number.
     pub safe fn rustgo_random(to: *mut u8, size: usize) -> isize;
-    /// Fills memory with random bytes of a generator that is part of `rt`, which exists where the kernel cannot be called. Returns their
-    /// number, or a negative error number.
+    /// Fills memory with random bytes of a generator in `rt`. The generator exists only where the kernel cannot be called. Returns the number
+    /// of bytes, or a negative error number.
     pub safe fn rustgo_random_bytes(to: *mut u8, size: usize) -> isize;
-    /// The number of the current processor of Go's scheduler, on which no other call of Rust code runs at the same time; -1 if it is not
-    /// known.
+    /// Returns the number of the current processor of Go's scheduler, or -1 if the number is not known. No other call of Rust code runs on
+    /// this processor at the same time.
     pub safe fn rustgo_heap_processor() -> isize;
-    /// Waits for a short time. If `round` is large enough, lets other threads run meanwhile.
+    /// Waits for a short time. If `round` is large enough, other threads may run meanwhile.
     pub safe fn rustgo_heap_relax(round: usize);
     /// Ends the process with the message for `kind`.
     pub safe fn rustgo_heap_corrupt(kind: usize, at: usize) -> !;

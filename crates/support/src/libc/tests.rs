@@ -1,4 +1,4 @@
-//! Compares the string functions with loops over slices, and the texts of errors with those of the C library of the test program.
+//! Compares the string functions with loops over slices, and the texts of errors with the texts of the system's C library.
 
 use super::{error, strings};
 use core::ptr::null_mut;
@@ -32,7 +32,7 @@ fn at(text: &[u8], index: Option<usize>) -> *mut u8 {
 fn bytes_are_found() {
     texts(|text| {
         for byte in [b'a', b'b', 0x80, 0x81, 0, 0xff] {
-            // C passes the byte as an int, of which only the low byte must be used.
+            // C passes the byte as an int. The function must use only the int's low byte.
             let wide = i32::from(byte) | 0x100;
             for len in 0..=text.len() {
                 let area = &text[..len];
@@ -47,7 +47,7 @@ fn bytes_are_found() {
                 assert_eq!(strings::strrchr(text.as_ptr(), wide), at(text, text.iter().rposition(|b| *b == byte)));
             }
         }
-        // The length may be larger than the text if the byte is in the text.
+        // The length may exceed the text if the text contains the byte.
         unsafe { assert_eq!(strings::memchr(text.as_ptr(), 0, usize::MAX), at(text, Some(text.len() - 1))) };
     });
 }
@@ -82,7 +82,7 @@ fn errors_have_texts() {
         (said(200), said(-7), said(i32::MIN)),
         ("Unknown error 200".into(), "Unknown error -7".into(), "Unknown error -2147483648".into())
     );
-    // std takes the text from the C library and appends the number.
+    // std takes the error's text from the C library and appends the number.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     for number in (0..200).filter(|&number| error::text(number).is_some()) {
         let native = std::io::Error::from_raw_os_error(number).to_string();

@@ -6,14 +6,14 @@ use core::sync::atomic::{AtomicU32, Ordering};
 /// Registers a destructor of a thread-local variable. The destructor never runs, because for Rust code the threads of a Go program never end.
 ///
 /// # Safety
-/// No requirement, because the function calls nothing.
+/// The caller needs to meet no requirement, because the function calls nothing.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __cxa_thread_atexit_impl(_: unsafe extern "C" fn(*mut c_void), _: *mut c_void, _: *mut c_void) -> c_int {
     0
 }
 
-/// Makes a key for thread-local values. std uses keys only for their destructors, which run at the end of a thread and therefore never. A value
-/// stored under a key is discarded: nothing can read it, because rustgo refuses code that refers to `pthread_getspecific`.
+/// Makes a key for thread-local values. std uses keys only for destructors at the end of a thread, which never happens. A value stored under a key
+/// is discarded: nothing can read it, because rustgo refuses code that refers to `pthread_getspecific`.
 ///
 /// # Safety
 /// `key` must be writable.

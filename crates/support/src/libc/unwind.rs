@@ -2,19 +2,20 @@
 
 use core::ffi::c_int;
 
-/// Reports the end of the stack without calling the callback. The number is `_URC_END_OF_STACK` (Itanium C++ ABI, exception handling, 1.2).
+/// Reports the end of the stack without calling the callback. The returned number is `_URC_END_OF_STACK` (Itanium C++ ABI, exception handling,
+/// 1.2).
 #[unsafe(no_mangle)]
 pub extern "C" fn _Unwind_Backtrace() -> c_int {
     5
 }
 
 /// Replaces the function by which std finds names for the addresses of a backtrace, because std's function would read the program's debug
-/// information. This function finds no names. The command line tool redirects the call.
+/// information. This function finds no names. The command line tool redirects std's call to it.
 #[cfg(rustgo_std)]
 #[unsafe(no_mangle)]
 extern "C" fn rustgo_no_symbols() {}
 
-/// Defines functions that only callbacks of [`_Unwind_Backtrace`] would call, so they never run.
+/// Defines functions that only callbacks of [`_Unwind_Backtrace`] would call. That function calls no callback, so these functions never run.
 macro_rules! never {
     ($($name:ident)*) => {
         $(

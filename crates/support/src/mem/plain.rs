@@ -78,7 +78,7 @@ pub unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
 /// Returns zero if the two areas are equal, and another number if not.
 ///
 /// # Safety
-/// The requirements of `memcmp`.
+/// The caller must meet the requirements of `memcmp`.
 #[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
     // SAFETY: as promised by the caller.

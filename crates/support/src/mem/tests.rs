@@ -12,7 +12,7 @@ use {
     std::sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// The tests use all lengths up to this length, and some larger lengths.
+/// The largest length of the dense range: the tests use every length up to it, and some larger lengths.
 const DENSE: usize = 600;
 const SPARSE: [usize; 10] = [1000, 1023, 2047, 4096, 4097, 8191, 65536, 100_003, 1 << 20, (1 << 20) + 77];
 
@@ -48,7 +48,7 @@ const FAST: Functions = Functions {
     strlen: machine::strlen,
 };
 
-/// Checks the plain functions, and the fast functions with each combination of CPU features for which they branch.
+/// Calls `check` for the plain functions, and for the fast functions with each combination of CPU features for which they branch.
 fn each(check: impl Fn(&Functions)) {
     check(&PLAIN);
     #[cfg(target_arch = "x86_64")]
@@ -69,12 +69,12 @@ fn one_choice_at_a_time() -> MutexGuard<'static, ()> {
     CHOICE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Bytes in which neighbouring bytes differ, and neighbouring blocks of bytes too.
+/// Returns a test pattern in which neighbouring bytes differ, and neighbouring blocks of bytes differ too.
 fn pattern(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect()
 }
 
-/// Copies `len` bytes within a buffer, and compares the whole buffer with the result of copying within a slice.
+/// Copies `len` bytes within a buffer, and compares the whole buffer with the result of the same copy in a slice.
 fn check_move(functions: &Functions, buffer: &mut Vec<u8>, model: &mut Vec<u8>, src: usize, dst: usize, len: usize) {
     model.copy_within(src..src + len, dst);
     let disjoint = src + len <= dst || dst + len <= src;
@@ -93,7 +93,8 @@ fn check_move(functions: &Functions, buffer: &mut Vec<u8>, model: &mut Vec<u8>, 
 fn copies_at_every_length_and_alignment() {
     each(|functions| {
         for len in 0..=DENSE {
-            // Disjoint areas at many alignments: over all lengths every pair modulo 16, and some pairs modulo 64.
+            // Copies between disjoint areas at many alignments: for every length at every pair of offsets modulo 16, and at some pairs
+            // modulo 64.
             let mut buffer = pattern(2 * DENSE + 256);
             let mut model = buffer.clone();
             for src_align in [0, 1, 7, 8, 15, 16, 31, 33] {
@@ -142,7 +143,7 @@ fn copies_and_moves_long_areas() {
 fn moves_at_random() {
     const SIZE: usize = 3000;
     each(|functions| {
-        // A linear congruential generator: Knuth, The Art of Computer Programming, volume 2, 3.3.4.
+        // A linear congruential generator chooses the cases. Source: Knuth, The Art of Computer Programming, volume 2, 3.3.4.
         let mut state = 1_u64;
         let mut below = |end: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -194,12 +195,12 @@ fn compares_at_every_length_and_difference() {
                 assert_eq!(memcmp == 0, bcmp == 0);
                 memcmp.signum()
             };
-            // The bytes after the two areas differ, which must not matter.
+            // The bytes after the two areas differ. They must not affect the result.
             assert_eq!(order(&a, &b), 0, "{len} equal bytes");
             for at in 0..len {
                 for (x, y) in [(0x7f, 0x80), (0x80, 0x7f), (0, 0xff), (5, 4)] {
                     let (mut a, mut b) = (a.clone(), b.clone());
-                    // A second difference, of the opposite sign, must not matter.
+                    // A second difference with the opposite sign must not affect the result.
                     (a[a_align + len - 1], b[b_align + len - 1]) = (y, x);
                     (a[a_align + at], b[b_align + at]) = (x, y);
                     assert_eq!(order(&a, &b), if x < y { -1 } else { 1 }, "{len} bytes that differ at {at}");
@@ -233,7 +234,7 @@ impl Fenced {
         Self(inner)
     }
 
-    /// Two areas of `len` bytes: the first and the last bytes of the accessible memory.
+    /// Returns two areas of `len` bytes: the first and the last bytes of the accessible memory.
     fn ends(&self, len: usize) -> [*mut u8; 2] {
         [self.0, unsafe { self.0.add(Self::PAGE - len) }]
     }
@@ -260,7 +261,7 @@ fn nothing_outside_is_touched() {
                 text.write_bytes(1, len);
                 text.add(len).write(0);
                 assert_eq!((functions.strlen)(text), len);
-                // These calls copy backward if the destination begins within the source.
+                // The copies run backward if the destination begins within the source.
                 let [start, end] = one.ends(len);
                 (functions.memmove)(start.add(len / 4), start, len);
                 (functions.memmove)(end.sub(len / 4), end, len);
@@ -296,7 +297,7 @@ fn measures_text_at_every_length_and_alignment() {
     each(|functions| {
         for len in 0..=DENSE {
             for align in 0..33 {
-                // Zeros before the text and after its end must not matter.
+                // Zeros before the text and after its end must not affect the result.
                 let mut text = vec![0; align];
                 text.resize(align + len, 0xff);
                 text.extend([0, 1, 0]);

@@ -73,7 +73,7 @@ mod exports {
     #[rustgo::go_type("*net/http.Request")]
     pub enum Request {}
 
-    /// Handles by value, in Go's memory, and of any type.
+    /// Uses handles by value, handles in Go's memory, and handles of any type.
     #[rustgo::export]
     pub fn handles(
         flag: bool,
@@ -114,7 +114,7 @@ mod exports {
         there.then_some(0x0102)
     }
 
-    // Names that generated code might use too.
+    // Declares names that generated code might use too.
     #[rustgo::export]
     pub fn args(args: u8, results: u8, u64: u8, value0: u8, r#type: u8) -> u8 {
         args + results + u64 + value0 + r#type
@@ -218,7 +218,7 @@ fn a_record_says_all_there_is_to_say() {
 
 #[test]
 fn layouts_are_those_of_abi0() {
-    // go vet (asmdecl) gives the same sizes: $0-0, $0-4, $0-16, $0-24, $0-25.
+    // go vet (asmdecl) computes the same sizes: $0-0, $0-4, $0-16, $0-24, $0-25.
     let size = |name| (find(name).export.results_offset, find(name).export.frame_size);
     assert_eq!(size("Nothing"), (0, 0));
     assert_eq!(size("Narrow"), (8, 4));
@@ -318,7 +318,7 @@ fn values_cross_both_ways() {
     after.0 = frame.0.clone();
     after.0[5..].fill(0xa5a5_a5a5_a5a5_a5a5);
     assert_eq!(&after.bytes()[..40], &before[..40], "arguments are not written to");
-    // Each result is at its offset, and the gaps between results are unchanged.
+    // Each result lies at its offset, and the gaps between results are unchanged.
     after.put(40, &[0]).put(48, &1014_u64.to_ne_bytes()).put(56, &('ß' as u32).to_ne_bytes()).put(60, &(-5_i16).to_ne_bytes());
     after.put(64, &6.0_f32.to_ne_bytes()).put(68, &[1]).put(72, &(-7_i64).to_ne_bytes()).put(80, &[0xff]);
     assert_eq!(frame.bytes(), after.bytes());
@@ -345,7 +345,7 @@ fn memory_is_used_in_place() {
     let (mut dst, k, u) = ([0_u8; 32], [0x0f_u8; 32], [0xff_u8; 32]);
     Frame::of(&mix.export).word(0, dst.as_mut_ptr().addr()).word(8, k.as_ptr().addr()).word(16, u.as_ptr().addr()).call(&mix);
     assert_eq!(dst, [0xf0; 32]);
-    // Two shared references may be equal.
+    // Two shared references may point to the same value.
     Frame::of(&mix.export).word(0, dst.as_mut_ptr().addr()).word(8, k.as_ptr().addr()).word(16, k.as_ptr().addr()).call(&mix);
     assert_eq!(dst, [0; 32]);
 
@@ -420,7 +420,7 @@ fn overlaps_are_named() {
     assert_eq!(call(0..2, 2..4), Ok(()));
     assert_eq!(call(0..2, 1..3), Err("parameters a and b overlap".into()));
     assert_eq!(call(0..4, 3..4), Err("parameters a and b overlap".into()));
-    // An empty slice overlaps nothing, even inside another slice. (The function panics for another reason: the lengths differ.)
+    // An empty slice overlaps nothing, even inside another slice. (The call panics for another reason: the lengths differ.)
     let lengths = call(0..4, 2..2).unwrap_err();
     assert!(lengths.contains("different lengths"), "{lengths}");
     assert_eq!(call(1..1, 1..1), Ok(()));

@@ -41,13 +41,13 @@ mod exports {
         }
     }
 
-    // Go must not write to strings.
+    // The result needs a copy, because Go must not write to strings.
     #[rustgo::export]
     pub fn bytes_of_text(text: &str) -> &[u8] {
         text.as_bytes()
     }
 
-    // Go may write to slices, and not to strings.
+    // The result needs a copy, because it becomes a Go string and may lie in a slice, to which Go may write.
     #[rustgo::export]
     pub fn text_of_bytes(bytes: &[u8]) -> Text<'_> {
         std::str::from_utf8(bytes).unwrap_or("not a text")
@@ -110,7 +110,7 @@ fn borrowed_results_lie_in_the_arguments() {
     let mut frame = Frame::of(&trim.export);
     frame.text(0, text.as_bytes()).call(&trim);
     assert_eq!(frame.get::<[usize; 2]>(16), [text.as_ptr().addr() + 2, 7]);
-    // An empty result is nil, whatever its address was.
+    // An empty result has a nil pointer, wherever the Rust slice lies.
     frame.text(0, b"   ").call(&trim);
     assert_eq!(frame.get::<[usize; 2]>(16), [0, 0]);
 
@@ -125,7 +125,7 @@ fn borrowed_results_lie_in_the_arguments() {
         let at = (&raw mut list).expose_provenance();
         let mut frame = Frame::of(&shim.export);
         frame.put(0, &[0; 48][..24 + other]).slice(0, &raw mut list).call(&shim);
-        // Without spare capacity: appending to the result copies it.
+        // The result has no spare capacity, so that an append to it makes a copy.
         let results = shim.export.results_offset;
         assert_eq!((frame.get::<[usize; 3]>(results), frame.bytes()[results as usize + 24]), ([at + 2, 2, 2], 1));
         frame.slice(0, &raw mut list[..1]).call(&shim);

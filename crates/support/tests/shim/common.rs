@@ -1,11 +1,11 @@
-//! Imitates Go: finds records, lays out areas, and calls shims.
+//! Stands in for Go: finds the export records, lays out argument and result areas, and calls the shims.
 
 use rustgo_schema::{Constant, Field, Function, Record, Type, records, role};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
-/// A function of the crate, as Go sees it.
+/// An exported function in the form in which Go calls it.
 pub struct Shim {
     pub export: Function,
     call: unsafe extern "C-unwind" fn(*const u8, *mut u8),
@@ -35,13 +35,13 @@ pub fn exports() -> Vec<Shim> {
     functions.collect()
 }
 
-/// The function with this name in Go.
+/// Returns the exported function with this name in Go.
 pub fn find(go_name: &str) -> Shim {
     let named = |shim: &Shim| shim.export.go_name == go_name && matches!(shim.export.role, role::FUNCTION | role::RELEASE);
     exports().into_iter().find(named).unwrap_or_else(|| panic!("no export {go_name}"))
 }
 
-/// The function with this role that belongs to a function or type.
+/// Returns the function with this role that belongs to the named function or type.
 pub fn beside(go_name: &str, role: u32) -> Shim {
     let named =
         |shim: &Shim| shim.export.role == role && (shim.export.go_name == go_name || shim.export.owner.ends_with(&format!("::{go_name}")));
@@ -63,12 +63,12 @@ pub fn constant(go_name: &str) -> Constant {
     constants.into_iter().find(|constant| constant.go_name == go_name).unwrap_or_else(|| panic!("no constant {go_name}"))
 }
 
-/// Go's frame: arguments and results, as the record lays them out, in words so that it is aligned.
+/// The argument and result areas of a Go call, laid out as the export record says. The areas consist of words so that they are aligned.
 pub struct Frame(pub Vec<u64>);
 
 impl Frame {
     pub fn of(export: &Function) -> Self {
-        // The pattern shows up if a result is not written.
+        // The fill pattern shows results that were not written.
         Self(vec![0xa5a5_a5a5_a5a5_a5a5; export.results_offset.max(export.frame_size).div_ceil(8) as usize + 1])
     }
 
@@ -82,7 +82,7 @@ impl Frame {
         self.put(offset, &word.to_ne_bytes())
     }
 
-    /// Stores a slice header. Its capacity is a value that Rust must not use.
+    /// Stores a slice header, with a capacity that Rust must not use.
     pub fn slice<T>(&mut self, offset: u32, slice: *const [T]) -> &mut Self {
         self.word(offset, slice.cast::<u8>().addr()).word(offset + 8, slice.len()).word(offset + 16, usize::MAX)
     }
@@ -103,27 +103,27 @@ impl Frame {
         unsafe { self.bytes().as_ptr().add(offset as usize).cast::<T>().read_unaligned() }
     }
 
-    /// A text that Go copies and frees.
+    /// Reads a text that Go copies and frees.
     pub fn owned_text(&self, offset: u32) -> String {
         String::from_utf8(self.owned(offset)).unwrap()
     }
 
-    /// A list that Go copies and frees.
+    /// Reads a list that Go copies and frees.
     pub fn owned<T: Copy>(&self, offset: u32) -> Vec<T> {
         owned(self.get(offset))
     }
 
-    /// A text that Go copies.
+    /// Reads a text that Go copies.
     pub fn shared_text(&self, offset: u32) -> String {
         String::from_utf8(self.shared(offset)).unwrap()
     }
 
-    /// A list that Go copies or uses in place.
+    /// Reads a list that Go copies or uses in place.
     pub fn shared<T: Copy>(&self, offset: u32) -> Vec<T> {
         shared(self.get(offset))
     }
 
-    /// The texts of an error and its sources; empty if there is no error.
+    /// Reads the texts of an error and its sources. The result is empty if there is no error.
     pub fn failure(&self, offset: u32) -> Vec<String> {
         let bytes: Vec<u8> = self.owned(offset);
         let (mut rest, mut texts) = (bytes.as_slice(), Vec::new());
@@ -144,7 +144,7 @@ impl Frame {
         unsafe { (shim.call)(start, start.add(shim.export.results_offset as usize)) };
     }
 
-    /// Calls a shim; returns the message if it panics.
+    /// Calls a shim, and returns the message if the shim panics.
     pub fn try_call(&mut self, shim: &Shim) -> Result<(), String> {
         catch_unwind(AssertUnwindSafe(|| self.call(shim))).map_err(|panic| match panic.downcast::<String>() {
             Ok(formatted) => *formatted,
@@ -157,7 +157,7 @@ thread_local! {
     static PLACE: RefCell<(String, u32)> = RefCell::default();
 }
 
-/// The file and line that the panic of such a call reports.
+/// Returns the file and line that the panic of a call reports.
 pub fn place_of(call: impl FnOnce() -> Result<(), String>) -> (String, u32) {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -180,7 +180,7 @@ pub fn array(len: u64, elem: Type) -> Box<Type> {
     Box::new(Type::Array { len, elem: Box::new(elem) })
 }
 
-/// Copies and frees memory that Rust has handed over.
+/// Copies and frees memory that Rust gave to Go.
 pub fn owned<T: Copy>([at, len, cap]: [usize; 3]) -> Vec<T> {
     assert_eq!(at == 0, cap == 0, "what is there has to be freed, and nothing else");
     let copy = shared([at, len]);
@@ -197,7 +197,7 @@ pub fn shared<T: Copy>([at, len]: [usize; 2]) -> Vec<T> {
     if len == 0 { Vec::new() } else { unsafe { std::slice::from_raw_parts(at, len) }.to_vec() }
 }
 
-/// The target of a Go pointer to an object in the Rust heap. A use of the object begins with the same fields.
+/// The struct to which a Go pointer to an object in the Rust heap points. The Go structs for uses of the object begin with the same fields.
 #[repr(C)]
 pub struct Object {
     pub inner: *mut Inner,
@@ -218,7 +218,7 @@ impl Object {
         Self { inner: Box::into_raw(Box::new(Inner { value, entered: 0 })), begun: 0 }
     }
 
-    /// Drops the value by the function that belongs to the type, as Go does.
+    /// Drops the value as Go does, by the drop function of the object's type.
     pub fn end(self, name: &str) {
         let value = unsafe { Box::from_raw(self.inner) }.value;
         if value != 0 {

@@ -28,7 +28,7 @@ mod exports {
     #[rustgo::export]
     pub const EMPTY: &str = "";
 
-    // If a macro passes a type on, the type's tokens are in an invisible group.
+    // The compiler wraps a type that a macro passes on in an invisible token group.
     macro_rules! made {
         ($name:ident: $ty:ty = $text:expr) => {
             #[rustgo::export]
@@ -60,7 +60,7 @@ mod exports {
         Red = -2,
     }
 
-    /// Padding lies between the fields, after them, and inside them.
+    /// A type with padding between the fields, after them, and inside them.
     #[derive(Clone, Copy, rustgo::Value)]
     #[repr(C)]
     pub struct Padded {
@@ -102,7 +102,7 @@ fn constants_have_the_bytes_of_gos_memory() {
     assert_eq!(bytes("Table"), [1, 0, 2, 0, 3, 0, 0x34, 0x12]);
     assert_eq!(bytes("BaseURL"), b"https://");
     assert_eq!((bytes("NoHandle"), bytes("Handle")), (0_u64.to_le_bytes().to_vec(), 7_u64.to_le_bytes().to_vec()));
-    // Padding is zero.
+    // Padding bytes are zero.
     let inner = [1, 0, 0xfe, 0xff, 2, 0];
     let padded = [&[5, 0, 0, 0, 0, 0, 0, 0][..], &6_u64.to_le_bytes(), &inner, &inner, &[7, 0, 0, 0]].concat();
     assert_eq!(bytes("Padded"), padded);

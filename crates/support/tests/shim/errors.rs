@@ -45,7 +45,7 @@ mod exports {
         }
     }
 
-    /// Like `anyhow::Error`: not an `Error`, but convertible to a boxed one.
+    /// An error type like `anyhow::Error`, which does not implement `Error` but converts to a boxed error.
     pub struct Anyhow(Box<dyn Error + Send + Sync>);
 
     impl Deref for Anyhow {
@@ -139,7 +139,7 @@ mod exports {
         }
     }
 
-    /// An enum without fields.
+    /// An error enum without fields.
     #[derive(Clone, Copy, Debug, PartialEq, rustgo::Error)]
     pub enum ParseError {
         /// Nothing.
@@ -175,7 +175,7 @@ mod exports {
         pub y: u32,
     }
 
-    /// A single struct.
+    /// An error type that is a single struct.
     #[derive(Debug, rustgo::Error)]
     pub struct SyntaxError {
         pub line: usize,
@@ -224,7 +224,7 @@ mod exports {
         }
     }
 
-    /// Some variants have fields.
+    /// An error enum in which some variants have fields.
     #[derive(Debug, rustgo::Error)]
     pub enum LoadError {
         Missing,
@@ -249,7 +249,7 @@ mod exports {
         }
     }
 
-    /// Go gets some of the fields, the text, and the texts of the sources.
+    /// An error type of which Go gets some of the fields, the text, and the texts of the sources.
     #[derive(Debug, thiserror::Error, rustgo::Error)]
     #[rustgo(int = "usize")]
     pub enum SourcedError {
@@ -275,7 +275,7 @@ mod exports {
         }
     }
 
-    /// Not an `Error`; the fields that Go does not get are dropped.
+    /// A type that does not implement `Error`. The fields that Go does not get are dropped.
     #[derive(rustgo::Error)]
     pub struct Skipping {
         pub at: u8,
@@ -382,7 +382,7 @@ fn errors_without_fields_are_numbers() {
         assert_eq!((frame.get::<u16>(16), frame.get::<u32>(20)), (value, number));
     }
 
-    // Go fetches the text with limited room.
+    // Go fetches the text into a buffer of limited size.
     let text = beside("ParseError", role::TEXT);
     let call = |number: u32, room: usize| {
         let mut memory = [b'.'; 16];
@@ -405,7 +405,7 @@ fn one_struct_has_its_fields_behind_the_text() {
     let shim = find("CheckSyntax");
     let Type::Error { single, size, cases, .. } = &shim.export.results[2].ty else { panic!("an error") };
     let fields: Vec<(&str, &str, u64)> = cases[0].fields.iter().map(|f| (f.go_name.as_str(), f.doc.as_str(), f.offset)).collect();
-    // The `&'static str` is a text that Go copies.
+    // The field of type `&'static str` is a text that Go copies.
     assert_eq!(fields, [("Line", "", 32), ("Near", "Near is a text.", 40), ("Column", "", 64), ("Known", "", 72)]);
     assert_eq!((*single, *size, cases.len(), cases[0].go_name.as_str()), (true, 88, 1, "SyntaxError"));
     assert_eq!(cases[0].fields[3].ty, Type::Text { freed: false });

@@ -1,4 +1,4 @@
-//! The author's items that have the names of language items do not affect the shims.
+//! Tests that the shims work although the author's items have the names of language items.
 
 use crate::common::{Frame, Object, find, method};
 use rustgo_schema::{Basic, Type};

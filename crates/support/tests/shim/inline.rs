@@ -67,7 +67,7 @@ mod exports {
         Hasher64 "Hasher64" 64;
     }
 
-    /// Without a default.
+    /// An inline object whose type has no default.
     #[rustgo::object(inline)]
     #[derive(Clone, Copy)]
     pub struct Made(u8);
@@ -99,7 +99,7 @@ mod exports {
         }
     }
 
-    /// The default panics, and the type is not `Copy`.
+    /// An inline object whose default panics and whose type is not `Copy`.
     #[rustgo::object(unsafe(inline))]
     pub struct Trusted(u64);
 
@@ -116,7 +116,7 @@ mod exports {
         }
     }
 
-    /// An object in the Rust heap, changed by calls that take an inline object too.
+    /// An object in the Rust heap. Calls that change it also take an inline object.
     #[rustgo::object]
     pub struct Total(u64);
 
@@ -142,11 +142,11 @@ mod exports {
     }
 }
 
-/// Memory for Go's struct at any multiple of 8.
+/// Memory in which Go's struct can lie at any multiple of 8.
 #[repr(C, align(64))]
 struct Memory([u64; 48]);
 
-/// The aligned sizes of the values are 32, 32, 32 and 64 bytes.
+/// Each type's name in Go, its number of words in Go's memory, and its alignment. The aligned sizes of their values are 32, 32, 32 and 64 bytes.
 const TYPES: [(&str, u64, usize); 4] = [("Hasher8", 1 + 4, 8), ("Hasher16", 1 + 5, 16), ("Hasher32", 1 + 7, 32), ("Hasher64", 1 + 15, 64)];
 
 #[test]
@@ -175,7 +175,7 @@ fn objects_are_aligned_wherever_go_puts_them() {
         let mut made = Frame::of(&new.export);
         made.word(0, 10).call(&new);
         let result = &made.0[1..][..words as usize];
-        // Go moves the struct between the calls.
+        // The Go struct lies at another address in each call.
         let mut memory = Memory([u64::MAX; 48]);
         let (mut at, mut expected) = (0, 10);
         memory.0[at..][..words as usize].copy_from_slice(result);

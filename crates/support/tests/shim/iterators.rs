@@ -10,7 +10,7 @@ mod exports {
     /// The number of live iterators and items.
     pub static LIVE: AtomicIsize = AtomicIsize::new(0);
 
-    /// An iterator that counts itself.
+    /// An iterator that counts itself in `LIVE`.
     pub struct Counted<I>(I);
 
     impl<I> Counted<I> {
@@ -55,7 +55,7 @@ mod exports {
         Counted::new(text.char_indices())
     }
 
-    // The iterator owns its data, and no check sees that its items could lie in a Go slice.
+    // An iterator that owns its data. The type does not show whether its items could lie in a Go slice.
     #[rustgo::export]
     pub fn text_bytes(text: &str) -> impl Iterator<Item = (&[u8], Vec<String>)> {
         text.split(' ').map(|word| (word.as_bytes(), vec![word.to_owned()]))
@@ -101,7 +101,7 @@ fn live() -> isize {
     exports::LIVE.load(Relaxed)
 }
 
-/// A running iterator.
+/// An iterator whose items Go is fetching: the name of the exported function, and the iterator's address.
 struct Running(String, usize);
 
 impl Running {
@@ -121,7 +121,7 @@ impl Running {
         Self(name.into(), frame.get(shim.export.results_offset))
     }
 
-    /// Fetches items; returns their number.
+    /// Fetches items and returns their number.
     fn fetch<T: Copy, U: Copy>(&self, want: usize, items: &mut [T], values: &mut [U]) -> Result<usize, String> {
         assert!(items.len() >= want);
         let next = beside(&self.0, role::NEXT);
@@ -156,7 +156,7 @@ fn records_describe_iterators() {
     let end = beside("Characters", role::END).export;
     assert_eq!((end.params.len(), end.results.len(), end.frame_size), (1, 0, 8));
 
-    // A batch is as many items as fit into one KiB.
+    // Go fetches as many items at a time as fit into one KiB.
     let Type::Pointer { elem, .. } = &beside("OwnedWords", role::NEXT).export.params[2].ty else { panic!("a pointer") };
     assert_eq!(**elem, Type::Array { len: 42, elem: Box::new(Type::Text { freed: true }) });
     let items = |name: &str| match &find(name).export.results[0].ty {
@@ -184,7 +184,7 @@ fn batches_end_with_fewer_than_wanted() {
     run.end();
     assert_eq!(live(), before);
 
-    // A panic before the iterator exists leaves nothing to drop.
+    // A panic before the iterator is made leaves nothing to drop.
     let shim = find("CountUp");
     assert_eq!(Frame::of(&shim.export).word(0, 1000).try_call(&shim), Err("too many".into()));
     assert_eq!(live(), before);
@@ -258,7 +258,7 @@ fn objects_have_iterators() {
     assert_eq!(run.fetch::<_, ()>(4, &mut items, &mut []), Ok(2));
     assert_eq!((crate::common::shared::<u8>(items[0]), crate::common::shared::<u8>(items[1])), (b"ab".to_vec(), b"c".to_vec()));
     run.end();
-    // An early end drops the remaining items too.
+    // If Go ends the iterator early, the remaining items are dropped too.
     let run = Running::of_lines("Take", &lines);
     let mut items = [0_u32; 1];
     assert_eq!((run.fetch::<_, ()>(1, &mut items, &mut []), items[0]), (Ok(1), 'a' as u32));

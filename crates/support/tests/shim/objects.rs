@@ -77,7 +77,7 @@ mod exports {
             if other.0.len() > self.0.len() { (&other.0, &other.1) } else { (&self.0, &self.1) }
         }
 
-        // By the bound, the result may borrow from the object for 'a.
+        // The bound `'b: 'a` lets the result borrow from the object for `'a`.
         pub fn either<'a, 'b: 'a>(&'b self, text: &'a str) -> Result<&'a str, &'a str> {
             if text.is_empty() { Ok(&self.1) } else { Err(text) }
         }
@@ -104,7 +104,7 @@ mod exports {
         }
     }
 
-    /// Neither `Clone` nor `Display`, and exclusive.
+    /// An exclusive object that is neither `Clone` nor `Display`.
     #[rustgo::object(exclusive, name = "Cell")]
     pub struct Exclusive(std::cell::Cell<u8>);
 
@@ -143,7 +143,7 @@ mod exports {
     }
 }
 
-/// Serialises the tests, because they count the same objects.
+/// Lets one test run at a time, because the tests count the same objects.
 fn alone() -> std::sync::MutexGuard<'static, ()> {
     static ONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
     ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
@@ -218,7 +218,7 @@ fn objects_are_dropped_once() {
     frame.text(0, b"x").call(&shim);
     assert_eq!((frame.get::<usize>(16), frame.failure(24).len(), live()), (0, 1, before));
 
-    // After a panic Go still owns the object; a copy that failed does not exist.
+    // After a panic Go still owns the object. A copy that failed to be made does not exist.
     let full = queue("1,2,3,4,5");
     let shim = method("Queue", "Clone");
     assert_eq!(Frame::of(&shim.export).pointer(0, &raw const full).try_call(&shim), Err("cannot clone".into()));
@@ -236,7 +236,7 @@ fn methods_use_the_value_in_place() {
     let push = method("Queue", "Push");
     Frame::of(&push.export).pointer(0, &raw const one).word(8, 7).call(&push);
     assert_eq!(string(&one), "[1, 7]");
-    // Go sees that a call has entered the object, until it has seen the call return.
+    // `entered` shows Go that a call has entered the object, until Go has observed the call's return and clears the field.
     assert_eq!(unsafe { std::mem::take(&mut (*one.inner).entered) }, 1);
     let len = method("Queue", "Len");
     let mut frame = Frame::of(&len.export);
@@ -286,7 +286,7 @@ fn what_methods_borrow_from_the_object_is_copied() {
     assert_eq!((frame.shared_text(24), frame.failure(40).len()), ("name".into(), 0));
     frame.text(8, b"text").call(&shim);
     assert_eq!((frame.shared_text(24), frame.failure(40)), (String::new(), vec!["text".to_owned()]));
-    // A result that borrows from another argument is not copied.
+    // A result that borrows from another argument than the object is not copied.
     let shim = method("Queue", "Find");
     let text = "abnamecd";
     let mut frame = Frame::of(&shim.export);
@@ -310,7 +310,7 @@ fn what_is_no_object_is_named() {
     unsafe { (*one.inner).value = value };
     assert_eq!(call(&raw const one), Ok(()));
 
-    // The same object twice, also through copies of Go's struct.
+    // Passes the same object twice, also through copies of Go's struct.
     let append = method("Queue", "Append");
     let copy = Object { inner: one.inner, begun: 0 };
     let two = queue("2");
@@ -340,7 +340,7 @@ fn objects_are_given_and_taken() {
     let shim = method("Queue", "Join");
     let mut frame = Frame::of(&shim.export);
     frame.pointer(0, &raw const one).pointer(8, &raw const two).call(&shim);
-    // Rust has dropped both, and Go sees that their values are gone.
+    // Rust has dropped both values, and Go sees that the values are gone.
     for taken in [one, two] {
         assert_eq!(unsafe { (*taken.inner).value }, 0);
         taken.end("Queue");

@@ -1,4 +1,4 @@
-//! Structs and enums that Go declares too.
+//! Tests structs and enums that the Go package declares too.
 
 use crate::common::{Frame, array, field, find, method};
 use rustgo_schema::{Basic, Type};
@@ -107,7 +107,7 @@ mod exports {
 
 use exports::{Color, Nested, Point};
 
-/// The Go layout, written by hand.
+/// The layout of the struct in Go, written by hand.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct GoPoint {
@@ -160,7 +160,7 @@ fn records_describe_structs_and_enums() {
     let Type::Enum { base, variants, .. } = &find("CheckWide").export.params[0].ty else { panic!("an enum") };
     assert_eq!((&**base, variants[0].value, variants[1].value), (&Type::Basic(Basic::Int64), 1 << 63, u64::MAX));
 
-    // A receiver is a pointer or a value.
+    // The receiver is passed as a pointer or as a value.
     let receiver = |name: &str| method("Point", name).export.params[0].clone();
     assert_eq!(receiver("Moved"), field("self", point.ty.clone(), 0));
     let pointer = |mutable| Type::Pointer { mutable, elem: Box::new(point.ty.clone()) };
@@ -179,7 +179,7 @@ fn structs_cross_by_value() {
     let mut frame = Frame::of(&shim.export);
     frame.put(0, &[1]).put(8, bytes(&NESTED)).put(40, bytes(&other)).call(&shim);
     assert_eq!(frame.bytes()[56], 0);
-    // Compared field by field, because the padding has no defined content.
+    // The structs are compared field by field, because the content of the padding is undefined.
     let result: GoNested = frame.get(64);
     assert_eq!(result, GoNested { point: other, last: 78, ..NESTED });
     assert_eq!(frame.bytes()[96..104], [9, 0xa5, 0xa5, 0xa5, 0xa5, 0xa5, 0xa5, 0xa5]);
@@ -201,14 +201,14 @@ fn structs_cross_by_value() {
     let mut frame = Frame::of(&new.export);
     frame.put(0, &1.0_f64.to_ne_bytes()).call(&new);
     assert_eq!(frame.get::<GoPoint>(8), GoPoint { x: 1.0, kind: 4, user_id: [1, 2, 3], rune: 'ß' as u32 });
-    // A result borrowed by a method points into Go's struct.
+    // The method's result borrows from the receiver, so it points into Go's struct.
     let ids = method("Point", "Ids");
     let mut frame = Frame::of(&ids.export);
     frame.pointer(0, &raw const point).call(&ids);
     assert_eq!(frame.get::<[usize; 3]>(8), [(&raw const point.user_id).addr(), 3, 3]);
 }
 
-/// Calls with a wrong number in one of the places.
+/// Calls the export with the number `wrong` in one of the places.
 fn colors(place: usize, wrong: u8) -> Result<(u8, u8), String> {
     let shim = find("CheckColors");
     let pick = |here: usize| if here == place { wrong } else { 4 };
@@ -234,7 +234,7 @@ fn numbers_of_no_variant_are_refused_wherever_they_lie() {
     for right in [3, 4, 200] {
         assert!((0..9).all(|place| colors(place, right).is_ok()));
     }
-    // The panic names the first field of a struct that can be wrong.
+    // The panic names the first field of a struct that holds an invalid value.
     let shim = find("NestedByValue");
     let mut frame = Frame::of(&shim.export);
     let point = GoPoint { rune: 0xd800, ..POINT };

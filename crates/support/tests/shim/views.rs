@@ -1,4 +1,4 @@
-//! Types that Go lays out differently: slices of strings and of slices, unchecked strings, slices to append to, and copied slices.
+//! Tests types that Go lays out differently: slices of strings, slices of slices, unchecked strings, slices to append to, and copied slices.
 
 use crate::common::{Frame, field, find, place_of};
 use rustgo_schema::{Basic, Type};
@@ -51,7 +51,7 @@ mod exports {
     }
 }
 
-/// A slice header.
+/// Returns a slice header with the capacity `cap`.
 fn header<T>(slice: &[T], cap: usize) -> [usize; 3] {
     [slice.as_ptr().expose_provenance(), slice.len(), cap]
 }
@@ -87,7 +87,7 @@ fn views_show_what_go_has() {
     let mut frame = Frame::of(&shim.export);
     frame.slice(0, &raw const parts).slice(24, &raw const lists).text(48, b"\xff\0").call(&shim);
     assert_eq!(frame.owned_text(64), r#"["ab", "", "größe"] [['a', 'ß'], []] [255, 0] 9 Some(['a', 'ß'])"#);
-    // Nil slices, nil strings.
+    // Passes nil slices and nil strings.
     let mut frame = Frame::of(&shim.export);
     frame.put(0, &[0; 64]).call(&shim);
     assert_eq!(frame.owned_text(64), "[] [] [] 0 None");
@@ -124,7 +124,7 @@ fn views_overlap_nothing_that_is_written_to() {
     let base = (&raw mut memory).expose_provenance();
     let at = |offset: usize, len: usize| [base + offset, len];
     let call = |out: [usize; 2], place: usize, with: [usize; 2]| {
-        // The strings overlap, not the headers; the headers are tested below.
+        // The memory of the strings overlaps. Overlaps of their headers are tested below.
         let parts = [text(b"x"), if place == 1 { with } else { text(b"y") }];
         let lists = [header(b"x", 1), if place == 2 { [with[0], with[1], with[1]] } else { [0; 3] }];
         let texts = [text(b""), if place == 5 { with } else { [0, 0] }];
@@ -144,7 +144,7 @@ fn views_overlap_nothing_that_is_written_to() {
         assert_eq!(call(at(0, 8), place, at(4, 0)), Ok(()), "an empty one overlaps nothing");
     }
 
-    // Overlaps with the headers of the slice of strings.
+    // A parameter overlaps the headers of the slice of strings.
     let parts = [text(b"x"), text(b"y")];
     let mut frame = Frame::of(&shim.export);
     frame.put(0, &[0; 152]).word(0, (&raw const parts).addr() + 24).word(8, 1).slice(24, &raw const parts);
@@ -167,7 +167,7 @@ fn copies_are_rusts_own() {
     assert_eq!(frame.get::<[usize; 3]>(112), [0; 3], "an empty list is nil");
 }
 
-/// Calls `rust_append`; returns the slice and the elements that did not fit.
+/// Calls `rust_append` and returns the slice and the elements that did not fit.
 fn append(name: &str, mut words: [usize; 6], args: &[&[u8]]) -> (Result<usize, String>, [usize; 6]) {
     let shim = find(name);
     let mut frame = Frame::of(&shim.export);
@@ -215,7 +215,7 @@ fn what_is_appended_lies_elsewhere() {
         drop(crate::common::owned::<u8>([words[3], words[4], words[5]]));
         result.map(drop)
     };
-    // The existing elements of dst may be an argument too; its spare capacity may not.
+    // Another argument may be the existing elements of dst, but not its spare capacity.
     assert_eq!(call(0, 4), Ok(()));
     assert_eq!(call(12, 4), Ok(()));
     assert_eq!(call(1, 4), Err("parameters dst and more overlap".into()));
@@ -248,7 +248,7 @@ fn lengths_are_ints() {
     assert_eq!(call(0, 1 << 63), Err("a result is too large for Go's int (9223372036854775808)".into()));
 }
 
-/// The line of this file that contains the text, minus `before`.
+/// Returns the line number of the line in this file that contains the text, minus `before`.
 fn line_of(text: &str, before: u32) -> (String, u32) {
     let at = include_str!("views.rs").lines().position(|line| line.contains(text)).unwrap();
     (file!().to_owned(), at as u32 + 1 - before)

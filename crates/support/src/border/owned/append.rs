@@ -34,7 +34,8 @@ pub struct Append<T> {
     data: *mut T,
     len: usize,
     cap: usize,
-    /// The pointer of the `Vec` of elements that do not fit, whose length and capacity follow; null if there is no such `Vec`.
+    /// The pointer of the `Vec` with the elements that do not fit; null if there is no such `Vec`. The next fields are its length and
+    /// capacity.
     spill: *mut T,
     spill_len: usize,
     spill_cap: usize,
@@ -70,8 +71,8 @@ impl<T: Element + Copy> Append<T> {
     pub fn extend_from_slice(&mut self, values: &[T]) {
         let fits = if self.spill.is_null() { values.len().min(self.cap - self.len) } else { 0 };
         if fits > 0 {
-            // SAFETY: the elements fit into the spare capacity, which no other parameter overlaps (checked), so `values` lies
-            // elsewhere.
+            // SAFETY: the elements fit into the spare capacity. No other parameter overlaps the spare capacity (checked), so `values`
+            // lies elsewhere.
             unsafe { self.data.add(self.len).copy_from_nonoverlapping(values.as_ptr(), fits) };
             self.len += fits;
         }
@@ -85,10 +86,10 @@ impl<T: Element + Copy> Append<T> {
         let mut vec = if self.spill.is_null() {
             Vec::new()
         } else {
-            // SAFETY: the three fields are the parts of a `Vec` that `ManuallyDrop` has kept from being dropped.
+            // SAFETY: the three fields are the parts of a `Vec` that was put into a `ManuallyDrop`, so it was not dropped.
             unsafe { Vec::from_raw_parts(self.spill, self.spill_len, self.spill_cap) }
         };
-        // The pointer is null while `vec` owns the memory. If the code below panics, the memory leaks, but it is not freed twice.
+        // The field is null while `vec` owns the memory. If the code below panics, the memory leaks, but it is not freed twice.
         self.spill = core::ptr::null_mut();
         vec.extend_from_slice(values);
         let mut vec = ManuallyDrop::new(vec);
@@ -116,8 +117,8 @@ impl<T> fmt::Debug for Append<T> {
     }
 }
 
-// SAFETY: the pointer leads to the header of a Go slice, followed by three zero words. Rust writes only to the header and the spare capacity. The
-// header belongs to the Go wrapper, and no other code knows its address.
+// SAFETY: the pointer leads to a Go slice's header, followed by three zero words. Rust writes only to the header and the spare capacity. The header
+// belongs to the Go wrapper, and no other code knows its address.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call, T: Element + Copy + 'call> Parameter<'call> for &'call mut Append<T> {
     type It = Self;

@@ -11,8 +11,8 @@ use rustgo_schema::describe::{Member, Type};
 
 macro_rules! failure {
     ($($kind:literal [$($bound:tt)*] |$error:ident| $source:expr;)*) => {$(
-        // SAFETY: the raw result is memory with texts that Go frees. The text of the error itself always exists, so the memory is never
-        // empty.
+        // SAFETY: the raw result is memory with texts that Go frees. The memory is never empty, because the text of the error itself always
+        // exists.
         #[diagnostic::do_not_recommend]
         unsafe impl<E: $($bound)*> Failure<$kind> for E {
             type It = Self;
@@ -36,11 +36,11 @@ failure! {
     3 [Error] |error| error.source();
 }
 
-/// The texts of the error and its sources, each as a length (u32) followed by that number of bytes.
+/// Returns the texts of the error and its sources. Each text is a length (u32) followed by that number of bytes.
 fn texts(error: &dyn Display, mut source: Option<&(dyn Error + 'static)>) -> Owned {
     let mut texts = Vec::new();
     put(&mut texts, error);
-    // The limit ends a chain of sources that contains a cycle.
+    // A chain of sources may contain a cycle, so at most 64 sources are read.
     for _ in 0..64 {
         let Some(next) = source else { break };
         put(&mut texts, next);
@@ -55,18 +55,18 @@ fn put(texts: &mut Vec<u8>, text: &dyn Display) {
     texts.extend_from_slice(&text.as_bytes()[..text.len().min(u32::MAX as usize)]);
 }
 
-/// The field with the texts of the sources, for an error type that leaves out fields for Go. It follows the error's text; without sources it is
-/// null.
+/// The struct member with the texts of the sources, for an error type that leaves out fields for Go. The member follows the error's text. It is
+/// null if there are no sources.
 pub const SOURCES: Member = Member { go_name: "source", doc: "", offset: 32, ty: Type::Failure {} };
 
 impl<E: Error> Probe<E> {
-    /// The texts of the error's sources.
+    /// Returns the texts of the error's sources.
     pub fn sources(error: &E) -> Owned {
         error.source().map_or(Owned::NOTHING, |source| texts(&source, source.source()))
     }
 }
 
-/// The function `sources` for types that are not an `Error` (see [`Probe`]).
+/// The function `sources` for types that do not implement `Error` (see [`Probe`]).
 pub trait Sourceless<E> {
     /// No texts, because the type has no sources.
     fn sources(_: &E) -> Owned {
@@ -85,7 +85,7 @@ pub unsafe fn drop_at<T>(field: *const T) {
     drop(unsafe { field.read() });
 }
 
-/// The text of an error whose fields Go gets too.
+/// Returns the text of an error that also gives Go its fields.
 pub fn text_of(error: &dyn Display) -> Owned {
     Owned::of(error.to_string().into_bytes())
 }

@@ -1,4 +1,4 @@
-//! `String` and `Vec` at the boundary between Go and Rust. Go copies the memory that Rust has allocated, and frees it immediately by
+//! `String` and `Vec` at the boundary between Go and Rust. Go copies the memory that Rust has allocated, and immediately frees Rust's memory by
 //! the function `release`.
 
 mod append;
@@ -52,7 +52,7 @@ impl Owned {
     }
 }
 
-// SAFETY: the raw result is a text in Rust's memory, which Go frees.
+// SAFETY: the raw result is a text in Rust's memory. Go frees this memory.
 #[diagnostic::do_not_recommend]
 unsafe impl<const MODE: u8> Output<MODE> for String {
     type It = Self;
@@ -65,7 +65,7 @@ unsafe impl<const MODE: u8> Output<MODE> for String {
     }
 }
 
-// SAFETY: the raw result is a list of the elements, either unchanged or converted one by one.
+// SAFETY: the raw result is a list of the elements. The elements are unchanged, or each is converted.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
     type It = Vec<T::It>;
@@ -149,8 +149,8 @@ impl<T> Optional for Box<[T]> {}
 #[diagnostic::do_not_recommend]
 impl<T: Clone> Optional for Cow<'_, [T]> {}
 
-/// Implements `Parameter` for owned types. The arguments are generics, the owned type, its `It`, the borrowed type that is copied, and the
-/// expression that copies it.
+/// Implements `Parameter` for owned types. Arguments of the macro: generics; the owned type; its associated type `It`; the borrowed type that is
+/// copied; the expression that copies a borrowed value.
 macro_rules! copied_from {
     ($([$($of:tt)*] $owned:ty, $it:ty, $borrowed:ty, |$from:ident| $copy:expr;)*) => {$(
         // SAFETY: the borrowed type meets the requirements, and its value is copied.
@@ -197,7 +197,7 @@ copied_from! {
     [] Vec<String>, Self, Strs<'call>, |texts| texts.iter().map(str::to_owned).collect();
 }
 
-/// Copies elements, which are plain data, even if they do not implement `Clone`.
+/// Copies elements. Elements are plain data, so they need not implement `Clone`.
 fn copy<T: Element>(elements: &[T]) -> Vec<T> {
     let mut copy = Vec::with_capacity(elements.len());
     // SAFETY: there is room for all elements.

@@ -14,8 +14,8 @@ struct GoObject {
     inner: *mut GoInner,
 }
 
-/// The struct to which Go's pointer points if the object is only read and its type is not exclusive: Go's `rt.Loan` or `rt.SharedUse`. It belongs
-/// to the call.
+/// The struct to which Go's pointer points if the object is only read and its type is not exclusive: Go's `rt.Loan` or `rt.SharedUse`. Each call
+/// has such a struct of its own.
 #[repr(C)]
 struct GoUse {
     object: GoObject,
@@ -23,7 +23,7 @@ struct GoUse {
     begun: u32,
 }
 
-/// The struct that all copies of a Go object share.
+/// The struct that all copies of a Go object share: Go's `objectState`.
 #[repr(C)]
 struct GoInner {
     /// The address of the value; null after the value was dropped or taken.
@@ -33,28 +33,28 @@ struct GoInner {
     entered: u32,
 }
 
-/// Moves a value to the heap, for Go to own it, and returns its address.
+/// Moves a value to the heap, where Go owns it, and returns its address.
 #[inline]
 pub fn give<T>(value: T) -> *mut u8 {
-    // The value needs a size: Go treats a null pointer as a missing value, and the address of a value of size zero is not unique.
+    // Go treats a null pointer as a missing value, and the address of a value of size zero is not unique. So the value needs a size.
     const { assert!(size_of::<T>() != 0, "an object without a size has no address of its own: give it a field") }
     Box::into_raw(Box::new(value)).cast()
 }
 
-/// The memory that represents the object in overlap checks: one byte, which belongs to this object alone.
+/// Returns the memory that represents the object in overlap checks: one byte that belongs to this object alone.
 ///
 /// # Safety
-/// The requirements of `Pointed::extent`.
+/// The caller must meet the requirements of `Pointed::extent`.
 #[inline]
 pub unsafe fn extent(at: *mut u8) -> Extent {
     // SAFETY: as promised by the caller.
     Extent { start: unsafe { &*at.cast::<GoObject>() }.inner.addr(), len: 1 }
 }
 
-/// Refuses an object without a value.
+/// Panics if the object has no value.
 ///
 /// # Safety
-/// The requirements of `Pointed::check`.
+/// The caller must meet the requirements of `Pointed::check`.
 #[inline]
 #[track_caller]
 pub unsafe fn check<T: Declared>(at: *mut u8, name: &'static str) {
@@ -70,7 +70,8 @@ pub unsafe fn check<T: Declared>(at: *mut u8, name: &'static str) {
     }
 }
 
-/// The address of the value of an object of the described type. The value of an exclusive type may change even through `&`, as a `RefCell` does.
+/// Returns the address of an object's value, where `described` describes the object's type. The value of an exclusive type may change even through
+/// `&`, as a `RefCell` does.
 ///
 /// # Safety
 /// The requirements of `Pointed::shared`. If the type is exclusive, nothing else may use the object; otherwise `at` must be the address of a
@@ -89,7 +90,7 @@ pub unsafe fn resolve<T>(at: *mut u8, described: &'static Type) -> *mut T {
     }
 }
 
-/// The address of the object's value.
+/// Returns the address of the object's value.
 ///
 /// # Safety
 /// The object and its value must exist, as `check` ensures.
@@ -98,10 +99,10 @@ unsafe fn value<T>(at: *mut u8) -> *mut T {
     unsafe { (*(*at.cast::<GoObject>()).inner).value.cast() }
 }
 
-/// The address of the value for writing.
+/// Returns the address of the object's value for writing.
 ///
 /// # Safety
-/// The requirements of `Pointed::exclusive`.
+/// The caller must meet the requirements of `Pointed::exclusive`.
 #[inline]
 pub unsafe fn resolve_exclusive<T>(at: *mut u8) -> *mut T {
     // SAFETY: as promised by the caller; nothing else uses the object.
@@ -111,7 +112,7 @@ pub unsafe fn resolve_exclusive<T>(at: *mut u8) -> *mut T {
     }
 }
 
-/// Takes the value out of the object, which is empty afterwards.
+/// Takes the value out of the object. Afterwards the object is empty.
 ///
 /// # Safety
 /// The requirements of [`resolve_exclusive`], and nothing may use the value afterwards.

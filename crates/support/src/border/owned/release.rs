@@ -13,7 +13,7 @@ struct Release {
     align: usize,
 }
 
-/// Returns memory that Go got as [`Owned`](super::Owned) to the crate's allocator.
+/// Frees memory that Go got as [`Owned`](super::Owned), by the crate's allocator.
 ///
 /// # Safety
 /// `args` must point to a [`Release`] that describes such memory, and nothing may use the memory.

@@ -16,9 +16,9 @@ pub struct Slice<T> {
     cap: usize,
 }
 
-// SAFETY: the struct consists of three numbers; references made from it have bounds of their own.
+// SAFETY: the struct consists of three numbers. A reference made from it has its own bounds for `Send` and `Sync`.
 unsafe impl<T: Sync> Send for Slice<T> {}
-// SAFETY: the struct consists of three numbers; references made from it have bounds of their own.
+// SAFETY: the struct consists of three numbers. A reference made from it has its own bounds for `Send` and `Sync`.
 unsafe impl<T: Sync> Sync for Slice<T> {}
 
 impl<T> Slice<T> {
@@ -29,20 +29,20 @@ impl<T> Slice<T> {
         Self { data, len: slice.len(), cap: slice.len() }
     }
 
-    /// The elements of the slice that Go passed, for reading.
+    /// Returns the elements of Go's slice for reading.
     ///
     /// # Safety
-    /// The requirements of [`Parameter::take`].
+    /// The caller must meet the requirements of [`Parameter::take`].
     #[inline]
     pub(in crate::border) unsafe fn elements<'call>(&self) -> &'call [T] {
         // SAFETY: the slice is empty, or points to `len` initialised elements of one Go object.
         unsafe { core::slice::from_raw_parts(self.start(), self.len) }
     }
 
-    /// The elements of the slice that Go passed, for writing.
+    /// Returns the elements of Go's slice for writing.
     ///
     /// # Safety
-    /// The requirements of [`Parameter::take`].
+    /// The caller must meet the requirements of [`Parameter::take`].
     #[inline]
     pub(in crate::border) unsafe fn elements_mut<'call>(&self) -> &'call mut [T] {
         // SAFETY: the slice is empty, or points to `len` initialised elements of one Go object, and no other code uses the elements.
@@ -64,7 +64,7 @@ impl<T> Slice<T> {
     /// Panics with the parameter's name if an element is not valid.
     ///
     /// # Safety
-    /// The requirements of [`Parameter::take`].
+    /// The caller must meet the requirements of [`Parameter::take`].
     #[inline]
     #[track_caller]
     pub(in crate::border) unsafe fn check(&self, name: &'static str)
@@ -76,7 +76,7 @@ impl<T> Slice<T> {
     }
 }
 
-// SAFETY: `Slice` has the three words of a Go slice; address and length bound the memory that Rust uses.
+// SAFETY: `Slice` has the three words of a Go slice. Address and length bound the memory that Rust uses.
 unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call [T] {
     type It = &'call [T::It];
     type Raw = Slice<T>;
@@ -106,7 +106,7 @@ unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call [T] {
     }
 }
 
-// SAFETY: `Slice` has the three words of a Go slice; address and length bound the memory that Rust uses.
+// SAFETY: `Slice` has the three words of a Go slice. Address and length bound the memory that Rust uses.
 unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call mut [T] {
     type It = &'call mut [T::It];
     type Raw = Slice<T>;
@@ -129,13 +129,13 @@ unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call mut [T] {
 
     #[inline]
     unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: the elements are initialised, aligned and valid, as in `&[T]`; no other parameter overlaps them (checked by `disjoint`).
+        // SAFETY: the elements are initialised, aligned and valid (checked). No other parameter overlaps them (checked by `disjoint`).
         unsafe { core::slice::from_raw_parts_mut(raw.start(), raw.len) }
     }
 }
 
-/// True if all bytes are ASCII, as in most texts; this check takes half the time of a UTF-8 check. std's function checks blocks of 32 bytes and
-/// the rest byte by byte; this function lets the last block overlap the preceding block instead.
+/// True if all bytes are ASCII, as in most texts. This check takes half the time of a UTF-8 check. std's function checks blocks of 32 bytes and
+/// then single bytes. This function instead lets the last block overlap the preceding block.
 #[inline]
 fn is_ascii(bytes: &[u8]) -> bool {
     match bytes.last_chunk::<32>() {
@@ -170,7 +170,7 @@ impl Str {
     /// Panics with the parameter's name if the string is not UTF-8.
     ///
     /// # Safety
-    /// The requirements of [`Parameter::take`].
+    /// The caller must meet the requirements of [`Parameter::take`].
     #[inline]
     #[track_caller]
     pub(in crate::border) unsafe fn check(&self, name: &'static str) {
@@ -180,10 +180,10 @@ impl Str {
         }
     }
 
-    /// The index of the first byte that is not UTF-8, if there is one.
+    /// Returns the index of the first byte that is not UTF-8; `None` if the string is UTF-8.
     ///
     /// # Safety
-    /// The requirements of [`Parameter::take`].
+    /// The caller must meet the requirements of [`Parameter::take`].
     #[inline]
     pub(in crate::border) unsafe fn first_wrong(&self) -> Option<usize> {
         // SAFETY: as promised by the caller.
@@ -191,20 +191,20 @@ impl Str {
         if is_ascii(bytes) { None } else { core::str::from_utf8(bytes).err().map(|error| error.valid_up_to()) }
     }
 
-    /// The string as a Rust text.
+    /// Returns the string as a Rust text.
     ///
     /// # Safety
-    /// The requirements of [`Parameter::take`], and `check` must have returned.
+    /// The caller must meet the requirements of [`Parameter::take`], and `check` must have returned.
     #[inline]
     pub(in crate::border) unsafe fn text<'call>(&self) -> &'call str {
         // SAFETY: as promised by the caller.
         unsafe { core::str::from_utf8_unchecked(self.bytes()) }
     }
 
-    /// The bytes of the string.
+    /// Returns the bytes of the string.
     ///
     /// # Safety
-    /// The requirements of [`Parameter::take`].
+    /// The caller must meet the requirements of [`Parameter::take`].
     #[inline]
     pub(in crate::border) unsafe fn bytes<'call>(&self) -> &'call [u8] {
         let start = if self.data.is_null() { NonNull::<u8>::dangling().as_ptr().cast_const() } else { self.data };
@@ -245,7 +245,8 @@ unsafe impl<'call> Parameter<'call> for &'call str {
 mod tests {
     use super::*;
 
-    /// Tests every kind of valid and invalid character, at every position, in texts of every length up to 100, which is several blocks.
+    /// Tests every kind of valid and invalid character at every position in texts of every length up to 100. A text of that length has several
+    /// blocks.
     #[test]
     fn wrong_bytes_are_found_everywhere() {
         let plain = [b'a'; 100];

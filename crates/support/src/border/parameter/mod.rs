@@ -1,4 +1,4 @@
-//! The types that can be a parameter.
+//! The types that a parameter of an exported function can have.
 
 mod memory;
 mod pointer;
@@ -15,7 +15,7 @@ use rustgo_schema::{Basic, describe::Type};
 
 /// A type that can be a parameter of an exported function.
 ///
-/// `'call` is the duration of the call. A reference must not be required to live longer, because Go may keep the arguments on its stack
+/// `'call` is the duration of the call. A reference must not be required to live longer, because the arguments may lie on Go's stack
 /// (`//go:noescape`).
 ///
 /// # Safety
@@ -28,7 +28,7 @@ use rustgo_schema::{Basic, describe::Type};
     note = "a parameter can be a number of up to 64 bits, `bool`, `char`, `&str`, `String`, a `Handle<T>`, `&[T]`, `&mut [T]`, `Vec<T>`, an array, `&T` or `&mut T`, and an `Option` of a handle, a `&T` or a `&mut T`; objects are passed one by one, not in a list"
 )]
 pub unsafe trait Parameter<'call>: Sized {
-    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
+    /// An alias of `Self` for generated code. If a type lacks this trait, the alias is unknown, and the compiler reports only the missing trait.
     type It: Parameter<'call>;
 
     /// A witness of the type: a value by which generated code refers to the type.
@@ -50,13 +50,13 @@ pub unsafe trait Parameter<'call>: Sized {
     /// True if Go may pass nil, which becomes `None`.
     const NILABLE: bool = false;
 
-    /// The type of the room in the shim's stack frame for a copy of a value that cannot be used in place.
+    /// The type of a place in the shim's stack frame for a copy of a value that cannot be used in Go's memory.
     type Room;
 
-    /// The memory that the parameter refers to.
+    /// Returns the memory that the parameter refers to.
     ///
     /// # Safety
-    /// The requirements of `check`, which must have returned.
+    /// The caller must meet the requirements of `check`, and `check` must have returned.
     #[inline]
     unsafe fn extent(raw: &Self::Raw) -> Extent {
         let _ = raw;
@@ -66,7 +66,7 @@ pub unsafe trait Parameter<'call>: Sized {
     /// True if the parameter's memory has a byte in common with `other`.
     ///
     /// # Safety
-    /// The requirements of `extent`.
+    /// The caller must meet the requirements of `extent`.
     #[inline]
     unsafe fn meets(raw: &Self::Raw, other: Extent) -> bool {
         // SAFETY: as promised by the caller.
@@ -76,7 +76,7 @@ pub unsafe trait Parameter<'call>: Sized {
     /// Panics with the parameter's name if the argument cannot be used. The check does not depend on other arguments.
     ///
     /// # Safety
-    /// The requirements of `take` for `raw`.
+    /// `raw` must meet the requirements of `take`.
     #[inline]
     #[track_caller]
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
@@ -87,7 +87,7 @@ pub unsafe trait Parameter<'call>: Sized {
     /// is changed, so that a panic leaves nothing half-changed.
     ///
     /// # Safety
-    /// The requirements of `take` for `raw`.
+    /// `raw` must meet the requirements of `take`.
     #[inline]
     unsafe fn prepare(raw: &Self::Raw, room: &mut MaybeUninit<Self::Room>) {
         let _ = (raw, room);
@@ -101,49 +101,49 @@ pub unsafe trait Parameter<'call>: Sized {
     unsafe fn take(raw: &Self::Raw, room: &'call mut MaybeUninit<Self::Room>) -> Self;
 }
 
-/// [`Parameter::take`] for the type of the witness.
+/// Calls [`Parameter::take`] for the type of the witness.
 ///
 /// # Safety
-/// The requirements of [`Parameter::take`].
+/// The caller must meet the requirements of [`Parameter::take`].
 #[inline(always)]
 pub unsafe fn take<'call, P: Parameter<'call>>(_: Witness<P>, raw: &P::Raw, room: &'call mut MaybeUninit<P::Room>) -> P {
     // SAFETY: as promised by the caller.
     unsafe { P::take(raw, room) }
 }
 
-/// [`Parameter::prepare`] for the type of the witness.
+/// Calls [`Parameter::prepare`] for the type of the witness.
 ///
 /// # Safety
-/// The requirements of [`Parameter::prepare`].
+/// The caller must meet the requirements of [`Parameter::prepare`].
 #[inline(always)]
 pub unsafe fn prepare<'call, P: Parameter<'call>>(_: Witness<P>, raw: &P::Raw, room: &mut MaybeUninit<P::Room>) {
     // SAFETY: as promised by the caller.
     unsafe { P::prepare(raw, room) }
 }
 
-/// An empty [`Parameter::Room`] for the type of the witness.
+/// Returns an empty [`Parameter::Room`] for the type of the witness.
 #[must_use]
 #[inline(always)]
 pub const fn room<'call, P: Parameter<'call>>(_: Witness<P>) -> MaybeUninit<P::Room> {
     MaybeUninit::uninit()
 }
 
-/// [`Parameter::CHANGEABLE`] for the type of the witness.
+/// Returns [`Parameter::CHANGEABLE`] for the type of the witness.
 #[must_use]
 pub const fn is_changeable<'call, P: Parameter<'call>>(_: Witness<P>) -> bool {
     P::CHANGEABLE
 }
 
-/// [`Parameter::NILABLE`] for the type of the witness.
+/// Returns [`Parameter::NILABLE`] for the type of the witness.
 #[must_use]
 pub const fn is_nilable<'call, P: Parameter<'call>>(_: Witness<P>) -> bool {
     P::NILABLE
 }
 
-/// Converts a value of type T to U, which is the type T under another name, although the compiler may not know it.
+/// Converts a value of type T to U, where both are the same type, although the compiler may not know it.
 ///
-/// The shim passes [`Parameter::It`] to the author's function through this conversion. Without it, for a parameter type without the trait the
-/// compiler would infer `It` from the function's signature and report the type a second time.
+/// The shim passes [`Parameter::It`] to the author's function through this conversion. Without the conversion, the compiler would infer `It` from
+/// the function's signature if the parameter's type lacks the trait, and would report the type a second time.
 ///
 /// # Safety
 /// The types must be the same.
@@ -159,7 +159,7 @@ pub unsafe fn same<T, U>(value: T) -> U {
 /// a witness of a reference that lives only for the call.
 pub type Witness<T> = PhantomData<fn(T)>;
 
-/// [`Parameter::TYPE`] for the type of the witness.
+/// Returns [`Parameter::TYPE`] for the type of the witness.
 #[must_use]
 pub const fn type_of<'call, P: Parameter<'call>>(_: Witness<P>) -> Type {
     laid_out::<P::Raw>(P::TYPE)
@@ -167,7 +167,7 @@ pub const fn type_of<'call, P: Parameter<'call>>(_: Witness<P>) -> Type {
 
 macro_rules! values {
     ($($rust:ty,)*) => {$(
-        // SAFETY: `Element` has the same requirements for the layout, and the value refers to no memory.
+        // SAFETY: `Element` requires the same layout in Go, and the value refers to no memory.
         #[diagnostic::do_not_recommend]
         unsafe impl Parameter<'_> for $rust {
             type It = Self;
@@ -264,8 +264,9 @@ unsafe impl<'call, T: Element, const N: usize> Parameter<'call> for [T; N] {
     }
 }
 
-/// Copies a value from an argument area, a short value word by word. Go's callers have just written the arguments word by word, and a 16-byte load
-/// that spans two such stores would stall the processor for 5 ns or more. The loads are volatile, so that the compiler does not merge them.
+/// Copies a value from an argument area. A short value is copied word by word, because Go's callers have just written the arguments word by word.
+/// A 16-byte load that spans two such stores would stall the processor for 5 ns or more. The loads are volatile, so that the compiler does not
+/// merge them.
 ///
 /// # Safety
 /// The value must be initialised and may be duplicated by copying its bytes.
@@ -278,14 +279,14 @@ pub unsafe fn by_words<T>(value: &MaybeUninit<T>) -> T {
     let mut copy = MaybeUninit::<T>::uninit();
     let (from, to) = (value.as_ptr().cast::<MaybeUninit<u64>>(), copy.as_mut_ptr().cast::<MaybeUninit<u64>>());
     for word in 0..size_of::<T>() / size_of::<u64>() {
-        // SAFETY: the word lies within both values, whose alignment is a word's and whose size is a whole number of words.
+        // SAFETY: the word lies within both values. Their alignment is a word's, and their size is a whole number of words.
         unsafe { to.add(word).write(from.add(word).read_volatile()) }
     }
     // SAFETY: all words were copied from an initialised value.
     unsafe { copy.assume_init() }
 }
 
-/// A `usize` that is an `int` in Go.
+/// A `usize` that is Go's `int`.
 #[repr(transparent)]
 pub struct Int(usize);
 
@@ -314,7 +315,7 @@ unsafe impl Parameter<'_> for Int {
 /// Checks a parameter whose type derives [`Value`](macro@crate::Value) and that Go passes by value.
 ///
 /// # Safety
-/// The requirements of [`Parameter::take`].
+/// The caller must meet the requirements of [`Parameter::take`].
 #[inline]
 #[track_caller]
 pub unsafe fn check_value<T: Element>(raw: &MaybeUninit<T>, name: &'static str) {
@@ -324,7 +325,7 @@ pub unsafe fn check_value<T: Element>(raw: &MaybeUninit<T>, name: &'static str) 
 /// Checks the elements that a Go pointer or slice refers to.
 ///
 /// # Safety
-/// The requirements of [`all_valid`].
+/// The caller must meet the requirements of [`all_valid`].
 #[inline]
 #[track_caller]
 unsafe fn check_elements<T: Element>(at: *const T, len: usize, name: &'static str) {

@@ -7,11 +7,11 @@ use crate::handle::{GoType, Handle};
 use core::mem::{MaybeUninit, size_of};
 use rustgo_schema::describe::Type;
 
-/// The type that a Go pointer points to.
+/// A type to which a Go pointer can point.
 ///
 /// # Safety
-/// `TYPE` must describe the memory that the Go pointer points to. `shared` and `exclusive` must return a reference to a Rust value that lives as
-/// long as that memory. Either the value lies within the range of `extent`, or no other value has that range. `check` must refuse every pointer
+/// `TYPE` must describe the memory to which the Go pointer points. `shared` and `exclusive` must return a reference to a Rust value that lives as
+/// long as that memory. The value must lie within the range of `extent`, or no other value may have that range. `check` must refuse every pointer
 /// for which one of these conditions fails. Rust must not write to a shared value.
 #[diagnostic::on_unimplemented(
     message = "pointers to `{Self}` cannot cross the border to Go",
@@ -20,7 +20,7 @@ use rustgo_schema::describe::Type;
     note = "Go pointers can lead to numbers of up to 64 bits, `bool`, `char`, handles, arrays of them, and types that derive `rustgo::Value` or have `#[rustgo::object]`"
 )]
 pub unsafe trait Pointed: Sized {
-    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
+    /// An alias of `Self` for generated code. If a type lacks this trait, the alias is unknown, and the compiler reports only the missing trait.
     type It: Pointed;
 
     /// The corresponding Go type.
@@ -32,10 +32,10 @@ pub unsafe trait Pointed: Sized {
     /// The type [`Parameter::Room`](super::Parameter::Room) of shared references to this type.
     type Room;
 
-    /// The memory that Rust uses through the pointer.
+    /// Returns the memory that Rust uses through the pointer.
     ///
     /// # Safety
-    /// The requirements of `check`.
+    /// The caller must meet the requirements of `check`.
     unsafe fn extent(at: *mut u8) -> Extent;
 
     /// Panics with the parameter's name if the pointer cannot be used. `exclusive` means that Rust will write to the value.
@@ -47,7 +47,7 @@ pub unsafe trait Pointed: Sized {
     /// The function [`Parameter::prepare`](super::Parameter::prepare) of shared references to this type.
     ///
     /// # Safety
-    /// The requirements of `check`, which must have returned.
+    /// The caller must meet the requirements of `check`, and `check` must have returned.
     #[inline]
     unsafe fn prepare(at: *mut u8, room: &mut MaybeUninit<Self::Room>) {
         let _ = (at, room);
@@ -56,14 +56,15 @@ pub unsafe trait Pointed: Sized {
     /// Returns the reference for reading.
     ///
     /// # Safety
-    /// The requirements of `check`. `check`, and `prepare` with the same room, must have returned. No code may write to the value while the
-    /// reference lives.
+    /// The caller must meet the requirements of `check`. `check`, and `prepare` with the same room, must have returned. No code may write to
+    /// the value while the reference lives.
     unsafe fn shared(at: *mut u8, room: &mut MaybeUninit<Self::Room>) -> &Self;
 
     /// Returns the reference for writing.
     ///
     /// # Safety
-    /// The requirements of `check`, which must have returned. No other code may use the value while the reference lives.
+    /// The caller must meet the requirements of `check`, and `check` must have returned. No other code may use the value while the reference
+    /// lives.
     unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut Self;
 }
 
@@ -83,7 +84,7 @@ unsafe impl<T: Element> Pointed for T {
     #[inline]
     #[track_caller]
     unsafe fn check(at: *mut u8, name: &'static str, _: bool) {
-        // SAFETY: Go's pointers are nil or point to an initialised value.
+        // SAFETY: a Go pointer is nil or points to an initialised value.
         unsafe { check_elements(at.cast::<T>(), 1, name) }
     }
 
@@ -103,7 +104,7 @@ unsafe impl<T: Element> Pointed for T {
 /// Checks a pointer that must not be nil.
 ///
 /// # Safety
-/// The requirements of [`Parameter::take`](super::Parameter::take).
+/// The caller must meet the requirements of [`Parameter::take`](super::Parameter::take).
 #[inline]
 #[track_caller]
 pub unsafe fn check_pointer<T: Pointed>(at: *mut u8, name: &'static str, exclusive: bool) {
@@ -117,7 +118,7 @@ pub unsafe fn check_pointer<T: Pointed>(at: *mut u8, name: &'static str, exclusi
 /// Checks a pointer that may be nil.
 ///
 /// # Safety
-/// The requirements of [`Parameter::take`](super::Parameter::take).
+/// The caller must meet the requirements of [`Parameter::take`](super::Parameter::take).
 #[inline]
 #[track_caller]
 pub unsafe fn check_nilable<T: Pointed>(at: *mut u8, name: &'static str, exclusive: bool) {
@@ -127,8 +128,8 @@ pub unsafe fn check_nilable<T: Pointed>(at: *mut u8, name: &'static str, exclusi
     }
 }
 
-/// Implements `Parameter` for a type of references. The arguments are attributes, generics, the reference type, its `It`, the type in Go's memory,
-/// and the access and the check.
+/// Implements `Parameter` for a type of references. Arguments of the macro: attributes, generics, the reference type, its associated type `It`,
+/// the type in Go's memory, the access, and the check.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __pointer {
@@ -215,8 +216,8 @@ macro_rules! to_values {
 
 to_values! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool char }
 
-// There is one implementation for each kind of element. With a generic implementation the compiler would report the reference type instead of an
-// element type that cannot cross.
+// There is one implementation for each kind of element. With a generic implementation, the compiler would report the reference type instead of the
+// element type that cannot cross the boundary.
 pointer!([T: Element + 'call, const N: usize] &'call [T; N], &'call [T::It; N], [T; N], Shared check_pointer);
 pointer!([T: Element + 'call, const N: usize] &'call mut [T; N], &'call mut [T::It; N], [T; N], Exclusive check_pointer mut);
 pointer!(#[diagnostic::do_not_recommend] [T: GoType + ?Sized + 'call] &'call Handle<T>, &'call Handle<T::It>, Handle<T>, Shared check_pointer);

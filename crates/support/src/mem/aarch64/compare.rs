@@ -2,7 +2,7 @@
 
 use core::arch::naked_asm;
 
-/// The body of `memcmp(x0, x1, x2)`. It is the body of `bcmp` too, which only has to tell whether the areas are equal.
+/// The body of `memcmp(x0, x1, x2)`. The same body serves as `bcmp`, which only has to tell whether the areas are equal.
 macro_rules! compare {
     () => {
         naked_asm!(
@@ -42,7 +42,7 @@ macro_rules! compare {
             b.ne 20b
             b 23f
 
-            // Up to three bytes: the first, the middle one, the last.
+            // Compares up to three bytes: the first, the middle one, the last.
         22:
             cbz x2, 23f
             lsr x5, x2, 1
@@ -64,7 +64,7 @@ macro_rules! compare {
             mov w0, 0
             ret
 
-            // Sixteen bytes or more; the pointers advance, and x2 counts the bytes left.
+            // Compares sixteen bytes or more. The pointers advance, and x2 counts the bytes left.
         40:
             cmp x2, 128
             b.lo 50f
@@ -101,8 +101,8 @@ macro_rules! compare {
             cmp x2, 64
             b.hs 41b
 
-            // Less than 128 bytes left, or 64 and more, the first 64 of which differ. The last sixteen may overlap bytes compared
-            // before.
+            // Either less than 128 bytes are left, or at least 64 are left and the first 64 of them differ. The last sixteen bytes may
+            // overlap bytes that have already been compared.
         50:
             cmp x2, 16
             b.ls 51f
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
 /// Returns zero if the two areas are equal, and another number if not.
 ///
 /// # Safety
-/// The requirements of `memcmp`.
+/// The caller must meet the requirements of `memcmp`.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 #[unsafe(naked)]
 pub unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
@@ -167,7 +167,7 @@ pub unsafe extern "C" fn strlen(text: *const u8) -> usize {
             and x1, x0, -16
             ldr q0, [x1]
             cmeq v0.16b, v0.16b, 0
-            // Four bits for each byte, all set if the byte is zero.
+            // v0 gets four bits for each byte of the text, all set if the byte is zero.
             shrn v0.8b, v0.8h, 4
             fmov x2, d0
             // Discards the bytes before the text. The shift is modulo 64.

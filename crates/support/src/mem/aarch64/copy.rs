@@ -2,7 +2,7 @@
 
 use core::arch::naked_asm;
 
-/// The body of `memmove(x0, x1, x2)`. It is the body of `memcpy` too, although overlapping areas need not work there.
+/// The body of `memmove(x0, x1, x2)`. The same body serves as `memcpy`, although `memcpy` need not support overlapping areas.
 ///
 /// x4 and x5 are the ends of source and destination.
 macro_rules! copy {
@@ -39,7 +39,7 @@ macro_rules! copy {
             ret
         22:
             cbz x2, 23f
-            // One to three bytes: the first, the middle one, the last.
+            // Copies one to three bytes: the first, the middle one, the last.
             lsr x3, x2, 1
             ldrb w6, [x1]
             ldrb w7, [x4, -1]
@@ -67,8 +67,8 @@ macro_rules! copy {
             stp q2, q3, [x5, -32]
             ret
 
-            // More than 128 bytes. Both ends of the source, which need not be aligned, are loaded before the loop and stored after it.
-            // The loop runs backward if the destination begins within the source.
+            // Copies more than 128 bytes. Both ends of the source, which need not be aligned, are loaded before the loop and stored
+            // after it. The loop runs backward if the destination begins within the source.
         40:
             sub x6, x0, x1
             cbz x6, 23b
@@ -78,7 +78,7 @@ macro_rules! copy {
             ldr q16, [x1]
             ldp q20, q21, [x4, -64]
             ldp q22, q23, [x4, -32]
-            // From the first multiple of 16 within the source on; x8 is the start of the last 128 bytes.
+            // The loop starts at the first multiple of 16 within the source. x8 is the start of the last 128 bytes.
             orr x6, x1, 15
             add x6, x6, 1
             sub x3, x6, x1
@@ -109,7 +109,8 @@ macro_rules! copy {
             ldr q16, [x4, -16]
             ldp q20, q21, [x1]
             ldp q22, q23, [x1, 32]
-            // Up to the last multiple of 16 within the source, less the 64 bytes of a round; x8 is the end of the first 64 bytes.
+            // The loop starts at the last multiple of 16 within the source, less the 64 bytes of a round. x8 is the end of the first 64
+            // bytes.
             sub x6, x4, 1
             and x6, x6, -16
             sub x3, x6, x1

@@ -9,13 +9,13 @@
 //! - They use only instructions of ARMv8.0 with Advanced SIMD, which every machine has that Go runs on, so no CPU feature needs a check. They do
 //!   not use `dc zva`: its block size depends on the CPU, and the system may forbid it.
 //!
-//! Short areas, by far the most frequent, are loaded completely into registers before anything is stored. The loads from the start and from the
-//! end of the area overlap, so that a few branches suffice for all lengths. Because every load precedes every store, the source and the
-//! destination may overlap.
+//! Short areas, by far the most frequent, are loaded completely into registers before anything is stored. Loads from the start of the area overlap
+//! loads from its end, so that a few branches suffice for all lengths. Because every load precedes every store, the source and the destination may
+//! overlap.
 //!
 //! Long areas are copied through pairs of 16-byte registers, 64 bytes in each round. The loads for the next round are interleaved with the stores
-//! of the current round, so that in-order CPUs do not wait either. Arm's optimized-routines showed that this method, with the source aligned to 16
-//! bytes, is fast on all of Arm's cores; this code contains none of theirs.
+//! of the current round, so that in-order CPUs do not wait. Arm's optimized-routines showed that this method, with the source aligned to 16 bytes,
+//! is fast on all of Arm's cores. This code contains nothing of theirs.
 
 mod compare;
 mod copy;

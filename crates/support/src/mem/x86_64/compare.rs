@@ -2,7 +2,7 @@
 
 use core::arch::naked_asm;
 
-/// The body of `memcmp(rdi, rsi, rdx)`. It is the body of `bcmp` too, which only has to tell whether the areas are equal.
+/// The body of `memcmp(rdi, rsi, rdx)`. The same body serves as `bcmp`, which only has to tell whether the areas are equal.
 macro_rules! compare {
     () => {
         naked_asm!(
@@ -15,7 +15,7 @@ macro_rules! compare {
             jae 21f
             test edx, edx
             jz 23f
-            // One to three bytes.
+            // Compares one to three bytes.
             movzx eax, byte ptr [rdi]
             movzx ecx, byte ptr [rsi]
             sub eax, ecx
@@ -69,7 +69,7 @@ macro_rules! compare {
             or eax, 1
             ret
 
-            // Sixteen bytes or more: r8 advances to the last sixteen, at r9.
+            // Compares sixteen bytes or more. r8 advances to the last sixteen bytes, which begin at r9.
         40:
             xor r8d, r8d
             lea r9, [rdx - 16]
@@ -102,7 +102,7 @@ macro_rules! compare {
             cmp r8, rdx
             je 23b
 
-            // Up to 64 bytes, or the 64 bytes with the difference.
+            // Compares up to 64 bytes, or the block of 64 bytes in which a difference was found.
         50:
             cmp r8, r9
             jae 51f
@@ -148,7 +148,7 @@ pub unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
 /// Returns zero if the two areas are equal, and another number if not.
 ///
 /// # Safety
-/// The requirements of `memcmp`.
+/// The caller must meet the requirements of `memcmp`.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 #[unsafe(naked)]
 pub unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {

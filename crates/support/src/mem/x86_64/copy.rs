@@ -3,7 +3,7 @@
 use super::{AVX, ERMS, ERMS_BIT, FEATURES, HUGE, KNOWN, OSXSAVE_AVX, XMM_YMM, features};
 use core::arch::naked_asm;
 
-/// Copies more than 256 bytes, with registers `$v`0 to `$v`8 of `$w` bytes; then executes `$end` and returns.
+/// Copies more than 256 bytes through the registers `$v`0 to `$v`8, of `$w` bytes each, and then executes `$end` and returns.
 ///
 /// The stores are aligned. The unaligned ends are loaded before the loop and stored after it. The loop runs forward, or backward if the
 /// destination begins within the source. Labels are `$n`0 to `$n`3.
@@ -85,7 +85,7 @@ macro_rules! copy_long {
     };
 }
 
-/// The body of `memmove(rdi, rsi, rdx)`. It is the body of `memcpy` too, although overlapping areas need not work there.
+/// The body of `memmove(rdi, rsi, rdx)`. The same body serves as `memcpy`, although `memcpy` need not support overlapping areas.
 macro_rules! copy {
     () => {
         naked_asm!(
@@ -204,7 +204,7 @@ macro_rules! copy {
             ",
             features!(),
             "
-            // Huge and far apart: uses rep movsb if it is fast. It needs an aligned destination for speed.
+            // For huge areas that are far apart: uses rep movsb if it is fast. For speed, rep movsb needs an aligned destination.
             cmp rdx, {huge}
             jb 91f
             test cl, {erms}

@@ -9,9 +9,9 @@
 //! - They read the CPU features by `cpuid` once, at the first long area, and store them in [`FEATURES`]. Two threads that read them at the same
 //!   time get the same result.
 //!
-//! Short areas, by far the most frequent, are loaded completely into registers before anything is stored. The loads from the start and from the
-//! end of the area overlap, so that a few branches suffice for all lengths. Because every load precedes every store, the source and the
-//! destination may overlap.
+//! Short areas, by far the most frequent, are loaded completely into registers before anything is stored. Loads from the start of the area overlap
+//! loads from its end, so that a few branches suffice for all lengths. Because every load precedes every store, the source and the destination may
+//! overlap.
 
 mod compare;
 mod copy;
@@ -22,13 +22,13 @@ use core::sync::atomic::AtomicU32;
 /// The CPU's features: 0 until they have been read, then the bit `KNOWN` and a bit for each feature found.
 pub static FEATURES: AtomicU32 = AtomicU32::new(0);
 pub const KNOWN: u32 = 1;
-/// Set if the CPU and the operating system support AVX.
+/// Bit of [`FEATURES`]: the CPU and the operating system support AVX.
 pub const AVX: u32 = 2;
-/// Set if `rep movsb` is fast (enhanced rep movsb/stosb).
+/// Bit of [`FEATURES`]: `rep movsb` is fast (enhanced rep movsb/stosb).
 pub const ERMS: u32 = 4;
 
-/// The number of bytes from which on a copy may use `rep movsb`. Such a copy exceeds the second-level cache, and other instructions would read the
-/// destination before overwriting it, which would cost as much as the copy. For smaller copies wide moves are at least as fast.
+/// The least number of bytes for which a copy may use `rep movsb`. A copy of this size exceeds the second-level cache. Other instructions would
+/// read the destination before overwriting it, which would cost as much as the copy. For smaller copies wide moves are at least as fast.
 pub const HUGE: u32 = 1 << 20;
 
 /// Bits of ecx in leaf 1 of cpuid: the operating system uses xsave (bit 27), AVX (bit 28). Source: Intel SDM, volume 2A, CPUID.
@@ -38,7 +38,7 @@ const ERMS_BIT: u32 = 1 << 9;
 /// Bits of XCR0: the operating system saves the SSE (bit 1) and AVX (bit 2) registers. Source: Intel SDM, volume 1, 13.3.
 const XMM_YMM: u32 = 1 << 1 | 1 << 2;
 
-/// Loads `FEATURES` into ecx and ends at its label 60. Preserves rdi, rsi, rdx, rbx, and rax, which must equal rdi.
+/// Loads `FEATURES` into ecx and continues at the label 60 at its end. Preserves rdi, rsi, rdx, rbx, and rax, which must equal rdi.
 macro_rules! features {
     () => {
         "

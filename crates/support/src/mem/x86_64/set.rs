@@ -3,7 +3,7 @@
 use super::{AVX, ERMS, ERMS_BIT, FEATURES, KNOWN, OSXSAVE_AVX, XMM_YMM, features};
 use core::arch::naked_asm;
 
-/// Fills more than 128 (SSE) or 256 (AVX) bytes with `$v`0, of `$w` bytes; then executes `$end` and returns.
+/// Fills more than 128 (SSE) or 256 (AVX) bytes with the register `$v`0 of `$w` bytes, and then executes `$end` and returns.
 #[rustfmt::skip]
 macro_rules! set_long {
     ($v:literal, $w:literal, $store_any:literal, $store:literal, $end:literal, $label:literal) => {
