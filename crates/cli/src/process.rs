@@ -1,4 +1,4 @@
-//! Runs other programs. No other module starts programs, so that an interrupt (Ctrl-C, SIGTERM) ends all of them.
+//! Runs other programs. No other module starts programs, so an interrupt (Ctrl-C, SIGTERM) can end all of them.
 
 mod errors;
 
@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// True once the user has asked to stop. It never becomes false again.
+/// True once the user has asked to stop. Never becomes false again.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// True while files are being replaced. Even a second interrupt then waits.
+/// True while files are being replaced. Then even a second interrupt does not end the process.
 static WRITING: AtomicBool = AtomicBool::new(false);
 /// The running child processes by process id.
 static CHILDREN: Mutex<BTreeMap<u32, Child>> = Mutex::new(BTreeMap::new());
@@ -20,13 +20,13 @@ static CHILDREN: Mutex<BTreeMap<u32, Child>> = Mutex::new(BTreeMap::new());
 /// The exit code that shells report for a program stopped by SIGINT.
 pub const INTERRUPTED_EXIT: u8 = 130;
 
-/// Installs a handler for Ctrl-C and SIGTERM. The handler ends the running child and makes the next [`check`] return [`Failure::Interrupted`]. A
-/// second signal ends the process at once, unless files are being replaced.
+/// Installs a handler for Ctrl-C and SIGTERM. The handler ends all running children and makes the next [`check`] return [`Failure::Interrupted`].
+/// A second signal ends the process at once, unless files are being replaced.
 ///
-/// Ctrl-C in a terminal also reaches cargo's children, because all processes are in one process group. In a group of its own, cargo could not ask
-/// for a password. After a signal to rustgo alone, rustgo ends cargo, and cargo's children end when their work is done.
+/// Ctrl-C in a terminal also reaches cargo's children, because all processes are in one process group. In a process group of its own, cargo could
+/// not ask for a password. After a signal to rustgo alone, rustgo ends cargo, and cargo's children end when their work is done.
 pub fn catch_interrupts() {
-    // set_handler fails only if there is a handler already.
+    // set_handler fails only if a handler is installed already.
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::SeqCst) && !WRITING.load(Ordering::SeqCst) {
             std::process::exit(i32::from(INTERRUPTED_EXIT));
@@ -36,7 +36,7 @@ pub fn catch_interrupts() {
 }
 
 fn children() -> MutexGuard<'static, BTreeMap<u32, Child>> {
-    // Each statement that holds the lock leaves the map consistent, so a panic of another thread does no harm.
+    // Each statement that uses the map under the lock leaves the map consistent. So a panic of another thread does no harm.
     CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -52,7 +52,7 @@ pub fn check() -> Result<()> {
     if INTERRUPTED.load(Ordering::SeqCst) { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// Runs `work` so that no interrupt ends the process meanwhile. If the user has already asked to stop, `work` does not run.
+/// Runs `work`. Until `work` returns, no interrupt ends the process. If the user has already asked to stop, `work` does not run.
 pub fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     WRITING.store(true, Ordering::SeqCst);
     let result = check().and_then(|()| work());
@@ -69,18 +69,17 @@ pub struct Output {
     pub stderr: String,
 }
 
-/// Runs a program and collects its output. The outer error is an interrupt; the inner error means that the program could not be started.
+/// Runs a program and collects its output. The outer error is an interrupt. The inner error means that the program could not be started.
 pub fn capture(command: &mut Command) -> Result<io::Result<Output>> {
     run(command.stderr(Stdio::piped()), drain)
 }
 
-/// Runs a program that reports to the user on rustgo's stderr, and collects its stdout.
+/// Runs a program whose stderr is rustgo's stderr, and collects its stdout.
 pub fn pass_through(command: &mut Command) -> Result<io::Result<Output>> {
     run(command.stderr(Stdio::inherit()), drain)
 }
 
-/// Runs a program like [`pass_through`], but collects its stderr from the first line that begins with `error`. [`pass_on`] prints the collected
-/// part.
+/// Runs cargo. Prints its stderr up to the first line that begins with `error`, and collects the rest, which [`pass_on`] prints.
 pub fn pass_through_until_error(cargo: &mut Command) -> Result<io::Result<Output>> {
     run(errors::as_on_a_terminal(cargo).stderr(Stdio::piped()), errors::show_until_error)
 }
@@ -98,7 +97,7 @@ fn run(command: &mut Command, read: fn(Option<ChildStderr>) -> io::Result<Vec<u8
     };
     let (id, stdout, stderr) = (child.id(), child.stdout.take(), child.stderr.take());
     children().insert(id, child);
-    // The interrupt may have come between the check at the top of this function and the registration of the child.
+    // The interrupt may have come after the check at the top of this function and before the child was in the map.
     if check().is_err() {
         kill_children();
     }
@@ -113,7 +112,8 @@ fn run(command: &mut Command, read: fn(Option<ChildStderr>) -> io::Result<Vec<u8
     Ok(output())
 }
 
-/// Waits for a child that has closed its pipes and so is about to end. The lock is released between the attempts, for the interrupt handler.
+/// Waits for a child that has closed its pipes and is about to end. Between its attempts the function releases the lock, so that the interrupt
+/// handler can take it.
 fn wait(id: u32) -> io::Result<ExitStatus> {
     let mut pause = Duration::from_micros(50);
     loop {

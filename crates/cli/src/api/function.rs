@@ -190,8 +190,7 @@ impl Function {
     }
 
     /// Returns the function, marked as measured by rt.Watch. Blocking functions are not marked. Functions that return an iterator are not
-    /// marked either, because the loop's Go code would count as part of the call. No parameter has the name of the function's symbol
-    /// (`names::camel_case`).
+    /// marked either, because Go code runs inside of the loop. No parameter has the name of the function's symbol (`names::camel_case`).
     pub(super) fn watched(self) -> Self {
         if !self.role.is_called() || self.blocking.is_some() || self.is_routine || self.makes_iterator() {
             return self;

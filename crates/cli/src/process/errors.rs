@@ -1,11 +1,12 @@
-//! Holds back the errors of a program that may run a second time, until it is known whether the user should see them.
+//! Holds back the error messages of a program that may run a second time, until rustgo knows if the user should see them.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::{ChildStderr, Command};
 
 const WORD: &[u8] = b"error";
 
-/// Prints lines until a line begins with `error`, and returns that line and the rest.
+/// Reads a program's stderr. Prints lines up to the first line that begins with `error`. Returns this line and all following lines without
+/// printing them.
 pub fn show_until_error(pipe: Option<ChildStderr>) -> io::Result<Vec<u8>> {
     let Some(mut pipe) = pipe else { return Ok(Vec::new()) };
     let mut filter = Filter::default();
@@ -22,7 +23,7 @@ pub fn show_until_error(pipe: Option<ChildStderr>) -> io::Result<Vec<u8>> {
     Ok(held)
 }
 
-/// Makes cargo write as it does to a terminal, although its stderr is a pipe to rustgo.
+/// Makes cargo write colours and a progress bar as on a terminal, although its stderr is a pipe to rustgo.
 pub fn as_on_a_terminal(cargo: &mut Command) -> &mut Command {
     if io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
         let color = if anstream::AutoStream::choice(&io::stderr()) == anstream::ColorChoice::Never { "never" } else { "always" };
@@ -35,7 +36,7 @@ pub fn as_on_a_terminal(cargo: &mut Command) -> &mut Command {
     cargo
 }
 
-/// Prints bytes to stderr. If they cannot be written, there is no other way to tell the user, so the error is ignored.
+/// Prints bytes to stderr. An error is ignored, because stderr is the only way to tell the user.
 pub fn show(bytes: &[u8]) {
     if !bytes.is_empty() {
         let mut stderr = io::stderr().lock();
@@ -44,18 +45,18 @@ pub fn show(bytes: &[u8]) {
 }
 
 /// Splits a stream at the first line that begins with `error`, in any colour. A carriage return also begins a line, since cargo overwrites its
-/// progress bar with it.
+/// progress bar after a carriage return.
 #[derive(Default)]
 struct Filter {
     /// The beginning of the current line, while the line may still begin with `error`.
     begin: Vec<u8>,
-    /// True if the current line begins with something else.
+    /// True if the current line does not begin with `error`.
     inside: bool,
     held: Option<Vec<u8>>,
 }
 
 impl Filter {
-    /// Returns the bytes that can be printed now.
+    /// Adds bytes to the stream. Returns the bytes that can be printed now.
     fn push(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut shown = Vec::new();
         for &byte in bytes {
@@ -93,7 +94,7 @@ fn visible(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.iter();
     while let Some(&byte) = bytes.next() {
         if byte == 0x1b {
-            // A control sequence ends with a byte from `@` up, except the `[` after ESC.
+            // A control sequence ends with a byte from `@` on. Only the `[` directly after ESC does not end it.
             let _ = bytes.find(|&&byte| byte != b'[' && byte >= b'@');
         } else {
             visible.push(byte);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
-/// The environment variable that replaces the option; commas separate several choices.
+/// The environment variable that has the effect of the option. Commas separate several choices.
 pub const VARIABLE: &str = "RUSTGO_TOOLCHAIN";
 
 /// A toolchain.
@@ -25,7 +25,7 @@ pub enum Toolchain {
 /// The value of one `--toolchain` option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The architecture. None means every architecture without an option of its own.
+    /// The architecture for which the toolchain is used. None means every architecture without an option of its own.
     pub arch: Option<Arch>,
     pub toolchain: Toolchain,
 }
@@ -35,7 +35,7 @@ pub struct Choice {
 pub struct Toolchains(BTreeMap<Option<Arch>, Toolchain>);
 
 impl Toolchains {
-    /// Returns the toolchain for `arch`, or the toolchain for all architectures.
+    /// Returns the toolchain for `arch`. If there is none, returns the toolchain for all architectures.
     pub fn of(&self, arch: Option<Arch>) -> Option<&Toolchain> {
         self.0.get(&arch).or_else(|| self.0.get(&None))
     }
@@ -86,7 +86,7 @@ impl FromStr for Choice {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let (arch, toolchain) = match text.split_once('=') {
-            // The name of a folder may contain `=`; names of architectures and toolchains do not.
+            // A folder's name may contain `=`. Names of architectures and toolchains contain no `=`.
             Some((arch, rest)) if !is_path(arch) => (Some(arch.parse()?), rest),
             _ => (None, text),
         };

@@ -1,7 +1,7 @@
-//! Finds the sources of the standard library, from which code for arm64 is built.
+//! Finds the sources of the Rust standard library. rustgo compiles them for arm64.
 //!
-//! On arm64 Go reserves a register (x28), and some systems reserve another (x18). The precompiled standard library uses both, so it is compiled
-//! again with both reserved. This needs the library's sources, and flags that are unstable in rustc.
+//! On arm64 Go reserves a register (x28), and some systems reserve another (x18). The precompiled standard library uses both registers, so rustgo
+//! compiles the library again with both reserved. This needs the library's sources, and flags that are unstable in rustc.
 
 use super::choice::Toolchain;
 use super::{Cargo, Rustc};
@@ -13,24 +13,26 @@ use std::path::{Path, PathBuf};
 /// The folder of the sources inside a toolchain, as rustc and cargo define it.
 const PLACE: &str = "lib/rustlib/src/rust";
 
-/// The sources of the standard library for a compiler.
+/// The sources of the standard library that belong to a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
-    /// The folder that contains `library/`. If the library is built from it, the path has no symbolic links, because cargo resolves them.
+    /// The folder that contains `library/`. If the library is built from this folder, the path has no symbolic links, because cargo resolves
+    /// them.
     pub dir: PathBuf,
     /// The name that replaces the folder in generated code: rustc's name for the sources of its precompiled library.
     pub name: String,
 }
 
 impl Library {
-    /// Returns the folder and the name that replaces it.
+    /// Returns the folder of the sources, and the name that replaces the folder in generated code.
     pub fn place(&self) -> (PathBuf, String) {
         (self.dir.clone(), self.name.clone())
     }
 }
 
 impl Cargo {
-    /// Finds the library's sources for `rustc`. The inner error says why no code for arm64 can be built from them, and what to do about it.
+    /// Finds the standard library's sources for `rustc`. The inner error says why they do not allow to build code for arm64, and what to do
+    /// about it.
     pub fn library(&self, dir: &Path, rustc: &Rustc) -> Result<std::result::Result<Library, Diagnostic>> {
         let sysroot = self.sysroot(dir)?;
         Ok(self.library_in(&sysroot, rustc))
@@ -83,19 +85,19 @@ impl Cargo {
     }
 }
 
-/// Returns the name of the sources in rustup's builds. For a compiler that was built without a commit, the name contains the release.
+/// Returns the name of the sources in rustup's builds. If the compiler does not state its commit, the name contains the release instead.
 fn name(rustc: &Rustc) -> String {
     format!("/rustc/{}", rustc.commit.clone().unwrap_or_else(|| rustc.version.to_string()))
 }
 
-/// The release that the sources belong to.
+/// The release of Rust to which the sources belong.
 ///
 /// No file of the sources states the release, neither in rustup's component nor in the packages of distributions. But attributes in the sources
-/// state since which release each function is stable, and every release has made some function stable, so the newest of these releases is the
-/// release of the sources. In sources between two releases, the functions of the coming release have a placeholder instead.
+/// state since which release each function is stable, and every release has made some function stable. So the newest release in these attributes
+/// is the release of the sources. In sources between two releases, the functions of the coming release have a placeholder instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Release {
-    /// The minor version of the newest release that an attribute names, or zero.
+    /// The minor version of the newest release in an attribute, or 0.
     newest: u32,
     unreleased: bool,
 }
@@ -118,7 +120,7 @@ impl Release {
     }
 
     fn read(&mut self, text: &str) {
-        // Other attributes (deprecated) may name future releases.
+        // Other attributes (`deprecated`) may name future releases, so only lines with `stable(` count.
         for line in text.lines().filter(|line| line.contains("stable(")) {
             let Some((_, since)) = line.split_once("since = \"") else { continue };
             self.unreleased |= since.starts_with("CURRENT_RUSTC_VERSION");
@@ -133,7 +135,7 @@ impl Release {
         let released = !["-nightly", "-dev", "-beta"].iter().any(|mark| rustc.line.contains(mark));
         match released {
             true => self.newest == minor && !self.unreleased,
-            // The placeholder `CURRENT_RUSTC_VERSION` is replaced by a number only some time after rustc's own version number changes.
+            // rustc's own version number changes some time before a number replaces the placeholder `CURRENT_RUSTC_VERSION`.
             false => self.newest == minor || self.newest + 1 == minor,
         }
     }
@@ -165,7 +167,7 @@ mod tests {
         )
     }
 
-    /// Makes a sysroot with sources in which `newest` is the newest release that an attribute names.
+    /// Makes a sysroot with sources in which an attribute names `newest` as the newest release.
     fn sysroot(newest: &str) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         let library = root.path().join(PLACE).join("library");

@@ -1,16 +1,16 @@
-//! Reads from the header of the existing files (`origin`) which rustc compiled them, because another rustc makes other code.
+//! Reads which rustc compiled the existing files from their header (`origin`). Another rustc makes other code.
 
 use super::Files;
 use crate::diag::{Diagnostic, ErrorCode};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Number of lines in which the header is searched.
+/// Number of lines of a file that are searched for the header.
 const HEADER: usize = 8;
 
-/// Returns, for each other rustc that compiled files in `out`, a refusal with a hint what to do.
+/// Finds files in `out` that another rustc compiled. Returns, for each such rustc, a refusal with a hint what to do.
 pub fn differences(out: &Path, old: &Files, new: &Files) -> Vec<Diagnostic> {
-    // An assembly file belongs to a single architecture and so to a single compiler; the Go file does not.
+    // An assembly file belongs to one architecture, and so to one compiler. The Go file belongs to all architectures.
     let both = |name: &str| Some((rustc(old.get(name)?)?, rustc(new.get(name)?)?));
     let machines: Vec<(&str, (&str, &str))> =
         new.keys().filter_map(|name| Some((name.strip_suffix(".s")?.strip_prefix("rustgo_")?, both(name)?))).collect();
@@ -28,11 +28,11 @@ pub fn differences(out: &Path, old: &Files, new: &Files) -> Vec<Diagnostic> {
     changed.into_iter().map(refuse).collect()
 }
 
-/// Says how to use the rustc that compiled the files, or how to generate the files with the current rustc.
+/// Returns a hint: how to use the rustc that compiled the files, or how to generate the files with the current rustc.
 fn way_out(made_by: &str, arches: &[&str]) -> String {
     let present = "run rustgo build with the present one and commit what it writes";
     let version = made_by.split(' ').nth(1).filter(|version| version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
-    // The version of a nightly or beta is not the toolchain's name in rustup.
+    // rustup does not know a nightly or beta toolchain by its version.
     let Some(version) = version else { return format!("name the toolchain that has it with --toolchain; or {present}") };
     let options: Vec<String> = match arches {
         [] => vec![format!("--toolchain {version}")],
@@ -41,7 +41,8 @@ fn way_out(made_by: &str, arches: &[&str]) -> String {
     format!("rustup toolchain install {version}, and add {}; or {present}", options.join(" "))
 }
 
-/// Returns `rustc 1.95.0 (59807616e 2026-04-14)` from the header's line `// rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64`.
+/// Returns the compiler's version from the header: `rustc 1.95.0 (59807616e 2026-04-14)` in the line `// rustgo 0.1.0, rustc 1.95.0 (59807616e
+/// 2026-04-14), x86-64`.
 fn rustc(file: &[u8]) -> Option<&str> {
     let line = |line| std::str::from_utf8(line).ok()?.strip_prefix("// rustgo ")?.split_once(", ")?.1.rsplit_once(", ");
     let (rustc, _) = file.split(|byte| *byte == b'\n').take(HEADER).find_map(line)?;

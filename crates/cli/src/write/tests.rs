@@ -9,7 +9,7 @@ fn files(entries: &[(&str, &str)]) -> Files {
     entries.iter().map(|(name, text)| ((*name).to_owned(), generated(text))).collect()
 }
 
-/// Returns the package's own folder.
+/// Returns the package's own folder, with these files.
 fn package(dir: impl AsRef<Path>, files: &Files) -> [Folder; 1] {
     [Folder { dir: dir.as_ref().to_owned(), shown: String::new(), files: files.clone() }]
 }

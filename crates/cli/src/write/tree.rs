@@ -6,10 +6,10 @@ use crate::process;
 use std::io;
 use std::path::Path;
 
-/// Creates the folder `dir`, which must be missing or empty, with files of these names (with `/` between folders) and texts.
+/// Creates the folder `dir` with files of these names (with `/` between folders) and texts. Before the call, `dir` must be missing or empty.
 ///
 /// # Errors
-/// [`crate::diag::ErrorCode::Output`] if the folder cannot be created. Nothing has changed then.
+/// [`crate::diag::ErrorCode::Output`] if the folder cannot be created. Then nothing has changed.
 pub fn make_tree(dir: &Path, files: &[(String, String)]) -> Result<()> {
     process::uninterrupted(|| make(dir, files).map_err(|error| Failure::from(refuse_folder(dir, &error))))
 }
@@ -46,7 +46,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         std::fs::write(root.path().join("file"), "text").unwrap();
         assert!(make(&root.path().join("file/hash"), &[("a".into(), "b\n".into())]).is_err());
-        // The first file has the name of a folder of the second, so the second cannot be written.
+        // The second file needs a folder with the name of the first file, so it cannot be written.
         let files = [("a".to_owned(), "b\n".to_owned()), ("a/c".to_owned(), "d\n".to_owned())];
         assert!(make(&root.path().join("new/hash"), &files).is_err());
         let names: Vec<_> = std::fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
