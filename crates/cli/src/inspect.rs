@@ -1,4 +1,5 @@
-//! `rustgo inspect` shows the package's functions as a table, a listing or a call graph, from the results of the analysis.
+//! The command `rustgo inspect`, which shows the package's functions as a table, a listing or a call graph. All data comes from the results of the
+//! analysis.
 
 mod graph;
 mod level_sizes;
@@ -17,7 +18,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// The results of the earlier stages that inspect shows.
+/// The results of earlier stages that `rustgo inspect` shows.
 pub struct Subject<'a> {
     pub package: &'a Package,
     pub object: &'a Object,
@@ -26,7 +27,7 @@ pub struct Subject<'a> {
     pub machine: &'a dyn Machine,
 }
 
-/// Prints the requested view to stdout or a file, as text or as one line of JSON.
+/// Prints the requested view, as text or as one line of JSON, to stdout or a file.
 pub fn inspect(subject: &Subject<'_>, args: &InspectArgs, json: bool) -> Result<()> {
     let text = match (&args.asm, args.graph) {
         (Some(name), _) if json => table::listing_json(subject, find(subject, name)?),
@@ -38,7 +39,7 @@ pub fn inspect(subject: &Subject<'_>, args: &InspectArgs, json: bool) -> Result<
     show(&text, args)
 }
 
-/// Writes a text to the file that `args` names, or to stdout.
+/// Writes the text to the file that `args` names, or to stdout.
 pub fn show(text: &str, args: &InspectArgs) -> Result<()> {
     match &args.output {
         Some(path) => std::fs::write(path, text)
@@ -91,7 +92,7 @@ impl Subject<'_> {
     }
 }
 
-/// Finds the function with this name, or the only function whose path ends with it.
+/// Finds the function with this name, or the only function whose path ends with this name.
 fn find(subject: &Subject<'_>, name: &str) -> Result<InstanceId> {
     let export = subject.package.find(name).map(|(id, _)| subject.facts.exports[id].shim);
     let matching: Vec<InstanceId> = match export {
@@ -120,7 +121,7 @@ fn find(subject: &Subject<'_>, name: &str) -> Result<InstanceId> {
     }
 }
 
-/// Lists a function's instructions with the depth of SP, and the Rust lines from which they were compiled.
+/// Lists a function's instructions, with the depth of SP and the Rust lines from which the instructions were compiled.
 fn list(subject: &Subject<'_>, me: InstanceId) -> String {
     let instance = &subject.facts.instances[me];
     let function = &subject.object.functions[instance.function];

@@ -173,7 +173,7 @@ impl ExpectedBlocking {
 }
 
 impl Contract {
-    /// A copy in which the results of `name` replace the symbols, and `system` bytes are added to the required stack.
+    /// Returns a copy in which the results of `name` replace the symbols, and `system` bytes are added to the required stack.
     pub fn named(&self, name: impl Fn(&str) -> String, system: u32) -> Contract {
         let reference = |(symbol, offset): &(String, i64)| (name(symbol), *offset);
         match self {

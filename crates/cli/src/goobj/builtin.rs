@@ -1,11 +1,11 @@
-//! Names of the runtime's built-in symbols, which an object refers to by number only.
+//! Names of the runtime's built-in symbols. Object files refer to these symbols by number only.
 //!
-//! The list is `cmd/internal/goobj/builtinlist.go`; it differs between Go versions. Assembly outside the runtime can reach only those functions of
-//! the list that have the ABI ABI0. Code that rustgo has assembled reaches only the functions that the assembler's own stack check calls, so only
-//! these are named here.
+//! The list of names is `cmd/internal/goobj/builtinlist.go`; it differs between Go versions. Assembly outside the runtime can reach only those
+//! functions of the list that have the ABI ABI0. Code that rustgo assembles reaches only the functions that the assembler's own stack check calls.
+//! So this module knows only their names.
 
-/// Returns the name of the built-in symbol with number `index` for a Go version such as `go1.26.8`. If the list of that version is not known here,
-/// the name is made of the number, so that it cannot be mistaken for another symbol.
+/// Returns the name of the built-in symbol with number `index` for a Go version such as `go1.26.8`. For an unknown number or version, the name
+/// consists of the number, so it equals the name of no other symbol.
 pub(super) fn name(version: &str, index: u32) -> String {
     const STACK_CHECK: [&str; 3] = ["runtime.morestack", "runtime.morestackc", "runtime.morestack_noctxt"];
     let name = first_of_stack_check(version).and_then(|first| STACK_CHECK.get(index.checked_sub(first)? as usize));
@@ -15,7 +15,7 @@ pub(super) fn name(version: &str, index: u32) -> String {
     }
 }
 
-/// Returns the number of `runtime.morestack`. Its two variants have the next two numbers in every version.
+/// Returns the number of `runtime.morestack`. In every version, its two variants have the next two numbers.
 fn first_of_stack_check(version: &str) -> Option<u32> {
     match minor(version)? {
         24 => Some(225),

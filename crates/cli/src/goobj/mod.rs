@@ -1,10 +1,11 @@
 //! Reads the object files of `go tool asm`, for the module verify.
 //!
 //! The format is that of Go's `cmd/internal/goobj/objfile.go`: a text line with system, architecture and Go version, a line `!`, then blocks of
-//! fixed-size records, which a table of offsets locates. The magic number `\x00go120ld` has not changed from Go 1.20 to 1.27. Between these
+//! fixed-size records. A table of offsets locates the blocks. The magic number `\x00go120ld` has not changed from Go 1.20 to 1.27. Between these
 //! versions only the numbers of relocation kinds from 32 up and of the runtime's built-in symbols differ (see [`reloc`] and [`builtin`]).
 //!
-//! Every offset and count is checked: damaged bytes give an error, never a panic, and never an allocation out of proportion to the input.
+//! The reader checks every offset and count. Damaged bytes give an error; they never cause a panic, or an allocation out of proportion to the
+//! input.
 
 mod builtin;
 pub mod consts;
@@ -16,35 +17,35 @@ pub use consts::{abi, func_flag, kind, reloc, symbol_flag};
 /// An object file of the Go assembler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoObject {
-    /// `GOOS` in the header line.
+    /// The operating system in the header line (`GOOS`).
     pub goos: String,
-    /// `GOARCH` in the header line.
+    /// The architecture in the header line (`GOARCH`).
     pub goarch: String,
     /// The Go version in the header line, such as `go1.26.8`.
     pub version: String,
     /// The source files in the line tables, in the order of the object's file table, without the assembler's prefix `gofile..`.
     pub files: Vec<String>,
-    /// The symbols that the file defines, in the file's order: package symbols (file-local symbols in assembly), short hashed symbols, hashed
-    /// symbols (the pc tables, without names), and symbols that other packages refer to by name.
+    /// The symbols that the file defines, in the file's order: package symbols (in assembly these are file-local symbols), short hashed
+    /// symbols, hashed symbols (the pc tables, without names), and symbols that other packages refer to by name.
     pub symbols: Vec<Symbol>,
 }
 
-/// A symbol with its content.
+/// A symbol that the file defines, with its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// The symbol's name for the linker: `example.org/x.F`. File-local symbols have the name in the source, without `<>`. Empty for pc tables.
+    /// The symbol's name for the linker: `example.org/x.F`. A file-local symbol has its name in the source, without `<>`. Empty for pc tables.
     pub name: String,
-    /// A number from [`abi`].
+    /// The number of the symbol's ABI, from [`abi`].
     pub abi: u16,
-    /// A number from [`kind`].
+    /// The number of the symbol's kind, from [`kind`].
     pub kind: u8,
-    /// Bits from [`symbol_flag`].
+    /// The symbol's flags: bits from [`symbol_flag`].
     pub flags: u8,
-    /// The alignment in bytes. If 0, the linker chooses.
+    /// The alignment in bytes. If it is 0, the linker chooses the alignment.
     pub align: u32,
-    /// The size in bytes. The part beyond `data` is zero.
+    /// The size in bytes. The bytes after `data` are zero.
     pub size: u32,
-    /// The content, at most `size` bytes. Fields to relocate are zero.
+    /// The content, at most `size` bytes. Relocated fields are zero.
     pub data: Vec<u8>,
     /// The relocations, ordered by offset.
     pub relocs: Vec<Reloc>,
@@ -57,7 +58,7 @@ impl Symbol {
     pub fn is_text(&self) -> bool {
         self.kind == kind::STEXT || self.kind == kind::STEXTFIPS
     }
-    /// Returns true if the function has no stack check, because of its flag or because the assembler took it for a leaf function.
+    /// Returns true if the function has no stack check. The source sets the flag, or the assembler sets it for a leaf function.
     pub fn nosplit(&self) -> bool {
         self.flags & symbol_flag::NOSPLIT != 0
     }
@@ -68,14 +69,14 @@ impl Symbol {
 pub struct Reloc {
     /// The field's offset from the symbol's first byte.
     pub offset: u32,
-    /// The field's size in bytes. 0 for a marker, which changes no bytes.
+    /// The field's size in bytes. The size is 0 for a mark, which changes no bytes.
     pub size: u8,
-    /// A number from [`reloc`].
+    /// The number of the relocation's kind, from [`reloc`].
     pub kind: u16,
     pub addend: i64,
     /// The name of the target symbol. Empty if the relocation has no target (such as [`reloc::R_CALLIND`]).
     pub target: String,
-    /// A number from [`abi`].
+    /// The number of the target's ABI, from [`abi`].
     pub target_abi: u16,
     /// Index of the target in [`GoObject::symbols`], if the file defines the target.
     pub target_index: Option<usize>,
@@ -84,31 +85,32 @@ pub struct Reloc {
 /// The data about a function that the runtime uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FuncInfo {
-    /// Number of bytes of arguments and results (the N of `$FRAME-N`). `0x8000_0000` if the source does not state it.
+    /// Number of bytes of arguments and results (the N of `$FRAME-N`). `0x8000_0000` if the source does not state the number.
     pub args: u32,
     /// Number of bytes of the frame, as the assembler counts them.
     pub locals: u32,
-    /// Bits from [`func_flag`] (`abi.FuncFlag`).
+    /// The function's flags: bits from [`func_flag`] (`abi.FuncFlag`).
     pub flags: u8,
-    /// Pairs of a pc and the number of bytes from SP to its value on entry, which holds up to the pc of the next pair or the end of the
-    /// function. Empty if the object has no table for the function.
+    /// The SP table: pairs of a pc and the number of bytes from SP to its value on entry. The number holds up to the pc of the next pair, or
+    /// up to the end of the function. Empty if the object has no table for the function.
     pub pcsp: Vec<(u32, i32)>,
-    /// Pairs of a pc and an index into [`GoObject::files`] that holds from this pc on. −1 if unknown.
+    /// The file table: pairs of a pc and an index into [`GoObject::files`] that holds from this pc on. The index is −1 if the file is unknown.
     pub pcfile: Vec<(u32, i32)>,
-    /// Pairs of a pc and the source line that holds from this pc on. −1 if unknown.
+    /// The line table: pairs of a pc and the source line that holds from this pc on. The line is −1 if it is unknown.
     pub pcline: Vec<(u32, i32)>,
 }
 
 impl FuncInfo {
-    /// Returns the number of bytes from SP to its value on entry, at `pc` (relative to the function's first byte), if the table covers `pc`.
+    /// Returns the number of bytes from SP to its value on entry, at `pc`. Returns None if the table does not cover `pc`, which counts from
+    /// the function's first byte.
     pub fn sp_delta(&self, pc: u32) -> Option<i32> {
         value_at(&self.pcsp, pc)
     }
-    /// Returns the source line at `pc`.
+    /// Returns the source line at `pc`, which counts from the function's first byte.
     pub fn line(&self, pc: u32) -> Option<i32> {
         value_at(&self.pcline, pc)
     }
-    /// Returns the index into [`GoObject::files`] at `pc`.
+    /// Returns the index into [`GoObject::files`] at `pc`, which counts from the function's first byte.
     pub fn file(&self, pc: u32) -> Option<i32> {
         value_at(&self.pcfile, pc)
     }

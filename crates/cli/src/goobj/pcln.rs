@@ -1,8 +1,8 @@
-//! Decodes the tables that give a value for every pc (`cmd/internal/obj/pcln.go`, `funcpctab`).
+//! Decodes the tables that give a value for every pc, such as the line number (`cmd/internal/obj/pcln.go`, `funcpctab`).
 
-/// Decodes a table. It consists of pairs of varints: the first, zig-zag coded, is the change of the value, which starts at −1; the second is the
-/// number of bytes of code with this value, in units of `quantum`. A zero ends the table. Returns each value with its first pc, and the pc at the
-/// end of the last value.
+/// Decodes a table. A table consists of pairs of varints. The first, zig-zag coded, is the change of the value, which starts at −1. The second is
+/// the number of bytes of code with the new value, in units of `quantum`. A zero ends the table. Returns each value with its first pc, and the pc
+/// at the end of the last value.
 pub(super) fn table(mut bytes: &[u8], quantum: u32) -> Result<(Vec<(u32, i32)>, u32), String> {
     let mut entries = Vec::new();
     let (mut pc, mut value) = (0u32, -1i32);
@@ -19,7 +19,7 @@ pub(super) fn table(mut bytes: &[u8], quantum: u32) -> Result<(Vec<(u32, i32)>, 
     if entries.is_empty() { Ok((entries, 0)) } else { Err("a pc table has no end".into()) }
 }
 
-/// Reads a varint of at most 32 bits (the runtime's `readvarint` reads no more).
+/// Reads a varint of at most 32 bits, the limit of the runtime's `readvarint`.
 fn varint(bytes: &mut &[u8]) -> Result<u32, String> {
     let mut value = 0u64;
     for shift in (0..35).step_by(7) {
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn decodes_values_and_spans() {
-        // The value is 0 for 5 bytes, then 8 for 130, then 0 for 1. The first change is +1, because the value starts at −1.
+        // The value is 0 for 5 bytes, then 8 for 130 bytes, then 0 for 1 byte. The first change is +1, because the value starts at −1.
         let bytes = [2, 5, 16, 0x82, 0x01, 15, 1, 0];
         assert_eq!(table(&bytes, 1), Ok((vec![(0, 0), (5, 8), (135, 0)], 136)));
         assert_eq!(table(&bytes, 4), Ok((vec![(0, 0), (20, 8), (540, 0)], 544)));

@@ -1,14 +1,14 @@
-//! Reads the blocks of an object file (`cmd/internal/goobj/objfile.go`) and the references between their records.
+//! Reads the blocks of an object file (`cmd/internal/goobj/objfile.go`), and follows the references between their records.
 
 use super::{FuncInfo, GoObject, Reloc, Symbol, abi, builtin, pcln};
 use std::collections::HashMap;
 
-/// The magic number of the format from Go 1.20 on.
+/// The magic number of the object format since Go 1.20.
 const MAGIC: &[u8] = b"\x00go120ld";
 /// Number of bytes before the table of offsets: magic number, fingerprint, flags.
 const HEADER: usize = MAGIC.len() + 8 + 4;
 
-// Numbers of the blocks, in the order of the table of offsets. Each block ends where the next begins.
+// Numbers of the blocks, in the order of the table of offsets. Each block ends where the next block begins.
 const PKG_INDEX: usize = 1;
 const FILE: usize = 2;
 const SYMBOL_DEFS: usize = 3;
@@ -25,7 +25,7 @@ const DATA: usize = 16;
 const REF_NAMES: usize = 17;
 const BLOCKS: usize = 19;
 
-// Sizes of records in bytes.
+// Sizes of the records in bytes.
 const STRING_REF: usize = 8;
 const SYMBOL: usize = STRING_REF + 2 + 1 + 1 + 1 + 4 + 4;
 const RELOC: usize = 4 + 1 + 2 + 8 + 8;
@@ -45,8 +45,8 @@ const AUX_PCSP: u8 = 7;
 const AUX_PCFILE: u8 = 8;
 const AUX_PCLINE: u8 = 9;
 
-/// Maximum number of bytes of names and tables to read. Many records can share names and tables, so damaged bytes could otherwise request far more
-/// than the file contains.
+/// Maximum number of bytes of names and tables that the reader copies. Many records can share names and tables, so without a limit a damaged file
+/// could request far more memory than its own size.
 const MAX_SHARED: usize = 256 << 20;
 
 pub(super) fn read(file: &[u8]) -> Result<GoObject, String> {
@@ -67,7 +67,7 @@ pub(super) fn read(file: &[u8]) -> Result<GoObject, String> {
     Ok(GoObject { goos, goarch, version, files, symbols })
 }
 
-/// Returns the unit of pc in tables: the size of the architecture's shortest instruction (`sys.Arch.MinLC`).
+/// Returns the unit of pc values in tables: the size of the architecture's shortest instruction (`sys.Arch.MinLC`).
 fn quantum(goarch: &str) -> u32 {
     match goarch {
         "386" | "amd64" | "wasm" => 1,
@@ -76,7 +76,7 @@ fn quantum(goarch: &str) -> u32 {
     }
 }
 
-/// Returns the first line, and the bytes after the line `!`.
+/// Returns the first line of the file, and the bytes after the line `!`.
 fn split_header(file: &[u8]) -> Result<(&str, &[u8]), String> {
     const END: &[u8] = b"\n!\n";
     if !file.starts_with(b"go object ") {
@@ -90,13 +90,13 @@ fn split_header(file: &[u8]) -> Result<(&str, &[u8]), String> {
 struct Reader<'a> {
     bytes: &'a [u8],
     offsets: [usize; BLOCKS],
-    /// The numbers of symbols of the four kinds of definitions.
+    /// The number of symbol definitions of each of the four kinds.
     definitions: [usize; 4],
-    /// Number of bytes of names and tables read so far.
+    /// Number of bytes of names and tables copied so far.
     shared: usize,
 }
 
-/// The fixed part of a definition or reference.
+/// The fixed part of a symbol's definition or reference.
 struct Head<'a> {
     name: &'a str,
     abi: u16,
@@ -106,15 +106,15 @@ struct Head<'a> {
     align: u32,
 }
 
-/// The target of a symbol reference.
+/// The target of a reference to a symbol.
 enum Meaning {
     Nothing,
-    /// Index into the definitions of all four kinds together.
+    /// A symbol that this file defines, by its index among the definitions of all four kinds.
     Defined(usize),
-    /// Index into the list of referenced names.
+    /// A symbol of another package, by its index in the list of referenced names.
     ByName(usize),
     Builtin(u32),
-    /// A symbol of an imported package: its key in the table of names.
+    /// A symbol of an imported package, by its key in the table of names: package index and symbol index.
     Imported(u32, u32),
 }
 
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
             .ok_or_else(|| format!("block {block} of the object file has no record {index}"))
     }
 
-    /// Returns the string to which a record with length and offset refers.
+    /// Returns the string whose length and offset are at the start of the record.
     fn string(&self, record: &'a [u8]) -> Result<&'a str, String> {
         let (length, start) = (u32_at(record, 0)? as usize, u32_at(record, 4)? as usize);
         let bytes =
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns the definition with this index among all four kinds.
+    /// Returns the definition with this index among the definitions of all four kinds.
     fn definition(&self, mut index: usize) -> Result<Head<'a>, String> {
         for (kind, block) in [SYMBOL_DEFS, HASHED64_DEFS, HASHED_DEFS, NON_PKG_DEFS].into_iter().enumerate() {
             match index.checked_sub(self.definitions[kind]) {
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         Err("a symbol index lies outside of the object file".into())
     }
 
-    /// Returns the records of `size` bytes in `block` that belong to entry `index` of an index block.
+    /// Returns the records of `size` bytes in `block` that belong to entry `index` of the index block.
     fn part(&self, index_block: usize, block: usize, size: usize, index: usize) -> Result<&'a [u8], String> {
         let start = u32_at(self.record(index_block, 4, index)?, 0)? as usize;
         let end = u32_at(self.record(index_block, 4, index + 1)?, 0)? as usize;
@@ -265,7 +265,7 @@ impl<'a> Reader<'a> {
             .collect()
     }
 
-    /// Returns the names of symbols from imported packages. References contain only their numbers.
+    /// Returns the names of symbols from imported packages, by package index and symbol index. References contain only these indices.
     fn imported_names(&self) -> Result<HashMap<(u32, u32), &'a str>, String> {
         let packages = self.count(PKG_INDEX, STRING_REF)?;
         (0..self.count(REF_NAMES, REF_NAME)?)
@@ -314,7 +314,7 @@ impl<'a> Reader<'a> {
             let addend = i64::from_le_bytes(record[7..15].try_into().expect("a record has 8 bytes of addend"));
             relocs.push(Reloc { offset, size, kind, addend, target, target_abi, target_index });
         }
-        // The assembler writes relocations in this order. Sorting makes readers independent of it.
+        // The assembler writes relocations by ascending offset. Sorting makes readers independent of the assembler.
         relocs.sort_by_key(|reloc| reloc.offset);
         Ok(relocs)
     }

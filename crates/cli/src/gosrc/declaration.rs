@@ -1,10 +1,10 @@
-//! Declarations at the top level of a Go file, and their text in gofmt's form.
+//! Declarations at the top level of a Go file, and their printer, which writes gofmt's form.
 
 use super::doc::doc_lines;
 use super::{comment_line, visible};
 use std::fmt::Write as _;
 
-/// A declaration at the top level.
+/// A declaration at the top level of a Go file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Declaration {
     Func(Func),
@@ -12,22 +12,22 @@ pub enum Declaration {
     Values(Values),
 }
 
-/// A function or method. If it has no body, the assembly defines it.
+/// A Go function or method. If it has no body, the assembly file defines it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Func {
     /// The doc comment, as plain text or Markdown.
     pub doc: String,
-    /// Compiler directives without the slashes: `go:noescape`.
+    /// Compiler directives without the slashes, such as `go:noescape`.
     pub directives: Vec<String>,
-    /// The receiver of a method. Its name is empty if the method does not use it.
+    /// The receiver of a method. The receiver's name is empty if the method does not use the receiver.
     pub receiver: Option<Param>,
-    /// The name, with the type parameters if the function is generic.
+    /// The function's name, with the type parameters if the function is generic.
     pub name: String,
     pub params: Vec<Param>,
     pub results: Vec<Param>,
     /// The source place of the function's Rust code, for a comment after the declaration. May be empty.
     pub place: String,
-    /// The statements, one a line, indented relative to the function. None if the function has no body.
+    /// The statements, one string for each line, indented relative to the function. None if the function has no body.
     pub body: Option<Vec<String>>,
 }
 
@@ -41,12 +41,12 @@ pub struct Param {
 /// The declaration of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
-    /// See [`Func::doc`].
+    /// The doc comment, as plain text or Markdown.
     pub doc: String,
-    /// The name, with the type parameters if the type is generic.
+    /// The type's name, with the type parameters if the type is generic.
     pub name: String,
     pub ty: TypeBody,
-    /// See [`Func::place`].
+    /// The source place of the type's Rust code, for a comment after the declaration. May be empty.
     pub place: String,
 }
 
@@ -57,7 +57,7 @@ pub enum TypeBody {
     Other(String),
     /// A struct with these fields.
     Struct(Vec<Member>),
-    /// An interface with these embedded interfaces and methods, one a line.
+    /// An interface with these embedded interfaces and methods, one string for each line.
     Interface(Vec<String>),
 }
 
@@ -69,26 +69,27 @@ pub struct Member {
     pub ty: String,
 }
 
-/// Constants or variables that are declared together.
+/// Constants or variables in one declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Values {
-    /// `const` or `var`.
+    /// The keyword of the declaration: `const` or `var`.
     pub keyword: &'static str,
-    /// The constants or variables. A single one is declared without parentheses.
+    /// The constants or variables. If there is only one, the declaration has no parentheses.
     pub values: Vec<Value>,
 }
 
-/// A constant or variable. In one declaration either all values have a type or none has, and either all have a place or none has.
+/// A constant or variable. In one declaration either all values have a type or none has, and either all values have a place or none has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Value {
-    /// See [`Func::doc`].
+    /// The doc comment, as plain text or Markdown.
     pub doc: String,
     pub name: String,
     /// The type. Empty if the value implies the type.
     pub ty: String,
-    /// The lines of the value. All but the first are indented relative to the declaration. A value of several lines is declared alone.
+    /// The lines of the value. All lines after the first are indented relative to the declaration. A value of several lines has a declaration
+    /// of its own.
     pub value: Vec<String>,
-    /// See [`Func::place`].
+    /// The source place of the value's Rust code, for a comment after the declaration. May be empty.
     pub place: String,
 }
 
@@ -119,7 +120,7 @@ impl Declaration {
         }
     }
 
-    /// Lists the names that the declaration adds to the package. Empty for a method.
+    /// Returns the names that the declaration adds to the package. The list is empty for a method.
     pub fn names(&self) -> Vec<&str> {
         let bare = |name: &'_ str| name.find('[').unwrap_or(name.len());
         match self {
@@ -180,7 +181,7 @@ impl Func {
         text.push_str(end);
     }
 
-    /// Returns the text after the function's name: `(dst, k *[32]byte) (n int, ok bool)`.
+    /// Returns the text after the function's name, such as `(dst, k *[32]byte) (n int, ok bool)`.
     pub fn signature(&self) -> String {
         let results = match self.results.as_slice() {
             [] => String::new(),
@@ -191,7 +192,7 @@ impl Func {
     }
 }
 
-/// Prints parameters or results. Adjacent parameters of one type share the type; unnamed results are only types.
+/// Prints parameters or results. Adjacent parameters of one type share the type. An unnamed result is only a type.
 fn fields(fields: &[Param]) -> String {
     let mut text = String::new();
     for (index, field) in fields.iter().enumerate() {
@@ -251,13 +252,13 @@ impl Values {
     }
 }
 
-/// A line in a group of adjacent declarations or fields.
+/// One constant, variable or field in a group, with the cells of its line.
 struct Row<'a> {
     doc: &'a str,
     cells: Vec<String>,
 }
 
-/// Prints the lines of a group. gofmt aligns them in columns, and starts new columns after a comment.
+/// Prints the lines of a group. Like gofmt, aligns the cells in columns, and starts new columns after a comment.
 fn table(rows: Vec<Row<'_>>) -> String {
     let mut text = String::new();
     let mut rest = rows.as_slice();
@@ -284,7 +285,7 @@ fn table(rows: Vec<Row<'_>>) -> String {
     text
 }
 
-/// Returns the comment with the source place after a declaration.
+/// Returns the comment with the source place, which follows a declaration on its line.
 fn place(place: &str) -> String {
     if place.is_empty() { String::new() } else { format!(" // {}", visible(place).replace('\n', " ")) }
 }

@@ -1,13 +1,13 @@
 //! Converts rustdoc's Markdown to a Go doc comment, for the printer of Go files.
 //!
-//! pulldown-cmark finds the blocks. Their text is copied as the author wrote it, except what gofmt would rewrite: code blocks, list markers,
-//! headings and link definitions are written as gofmt writes them (<https://go.dev/doc/comment>; the rules are those of go/doc/comment's parser
-//! and printer).
+//! The parser pulldown-cmark finds the blocks. Their text is copied as the author wrote it, except for parts that gofmt would rewrite. Code
+//! blocks, list markers, headings and link definitions are written as gofmt writes them (<https://go.dev/doc/comment>; the rules are those of the
+//! parser and printer in go/doc/comment).
 
 use pulldown_cmark::{BrokenLink, CodeBlockKind, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-/// Returns the comment's lines without the slashes. In the file, a line that begins with a tab follows the slashes without a space.
+/// Returns the lines of the comment without the slashes. A line that begins with a tab follows the slashes without a space in the file.
 pub fn doc_lines(markdown: &str) -> Vec<String> {
     let (blocks, links) = Reader::read(&super::visible(markdown));
     let blocks = unite(blocks);
@@ -23,8 +23,8 @@ pub fn doc_lines(markdown: &str) -> Vec<String> {
     lines
 }
 
-/// Returns the Markdown with links to Go declarations in Go's form: ``[`next`]`` becomes `[Next]` if `name` returns a Go name for the path. All
-/// other links and code are unchanged.
+/// Returns the Markdown with links to Go declarations in Go's form. For example, ``[`next`]`` becomes `[Next]` if `name` returns the Go name
+/// `Next` for the path `next`. All other links and code are unchanged.
 pub fn with_links(markdown: &str, name: impl Fn(&str) -> Option<String>) -> String {
     let resolve = |link: BrokenLink<'_>| Some((CowStr::from(name(&link.reference)?), CowStr::Borrowed("")));
     let mut text = String::new();
@@ -49,26 +49,26 @@ enum Block {
 
 #[derive(Clone, Debug)]
 struct Item {
-    /// The item's number. Empty for an item with a bullet.
+    /// The item's number in a numbered list. Empty for an item with a bullet.
     number: String,
     lines: Vec<String>,
 }
 
-/// Collects the blocks of a document. In Go, list items cannot contain lists, code or quotations: these become lines of the item.
+/// Collects the blocks of a document. In Go, list items cannot contain lists, code or quotations, so these become lines of the item.
 struct Reader<'a> {
     source: &'a str,
     blocks: Vec<Block>,
     /// The link definitions `[text]: url`, as pairs of text and URL.
     links: Vec<(String, String)>,
-    /// The source range of the inline text that was read since the last start or end of a block.
+    /// The source range of the inline text since the last start or end of a block.
     inline: Option<Range<usize>>,
-    /// For each list around the current place, the number of the next item; None for a list with bullets.
+    /// For each list around the current place, the number of the next item. None for a list with bullets.
     lists: Vec<Option<u64>>,
-    /// The number of an item that has begun and has no text yet.
+    /// The number of an item that has begun but has no text yet.
     item: Option<String>,
-    /// The text of the current code block, and whether the block holds Rust, where `#` hides a line.
+    /// The text of the current code block, and true if the block is Rust code, where `#` hides a line.
     code: Option<(String, bool)>,
-    /// The position where the current quotation or HTML ends. Its source is copied unchanged.
+    /// The position where the current quotation or HTML block ends. The source up to there is copied unchanged.
     verbatim: usize,
 }
 
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds lines without indentation. Some may be blank to Go, because more characters are white space in Go than in Markdown.
+    /// Adds lines without indentation. Some of the lines may be blank in Go, because more characters are white space in Go than in Markdown.
     fn text(&mut self, lines: Vec<String>) {
         if !self.lists.is_empty() {
             return self.item_lines(&lines);
@@ -192,18 +192,18 @@ fn lines(text: &str) -> Vec<String> {
     text.lines().map(|line| line.trim().to_owned()).collect()
 }
 
-/// Returns true if rustdoc takes a code block with this text after its fence for Rust.
+/// Returns true if rustdoc treats a code block as Rust. `language` is the text after the block's fence.
 fn is_rust(language: &str) -> bool {
     language.split(',').all(|word| matches!(word.trim(), "" | "rust" | "no_run" | "ignore" | "should_panic" | "compile_fail"))
 }
 
-/// Merges adjacent lists and adjacent code blocks: in Go, a list or a code block ends only at the next line without indentation.
+/// Merges adjacent lists and adjacent code blocks. In Go, a list or a code block ends only at the next line without indentation.
 fn unite(blocks: Vec<Block>) -> Vec<Block> {
     let mut united: Vec<Block> = Vec::new();
     for mut block in blocks {
         if let Block::Code(code) = &mut block {
             unindent(code);
-            // Go takes indented lines for a list if the first line begins like an item.
+            // Go takes indented lines for a list if the first line begins like a list item.
             if code.first().is_some_and(|first| list_item(first).is_some()) {
                 let mut items = Vec::new();
                 go_on(&mut items, code);
@@ -227,15 +227,15 @@ fn unite(blocks: Vec<Block>) -> Vec<Block> {
             (_, block) => united.push(block),
         }
     }
-    // Go removes the indentation that all lines have in common. So in a document that is only a list or only code, nothing is indented, and the
-    // text becomes paragraphs.
+    // Go removes the indentation that all lines of a comment have in common. So if a document is only a list or only code, Go sees no
+    // indentation, and the text becomes paragraphs.
     if let [Block::List(_) | Block::Code(_)] = united.as_slice() {
         return united.iter().flat_map(Block::as_paragraphs).collect();
     }
     united
 }
 
-/// Adds lines to a list: a line that begins like an item is an item in Go, other lines continue the last item.
+/// Adds lines to a list, as Go does: a line that begins like an item becomes an item, and other lines continue the last item.
 fn go_on(items: &mut Vec<Item>, code: &[String]) {
     for line in code.iter().map(|line| line.trim_start()).filter(|line| !line.is_empty()) {
         match (list_item(line), items.last_mut()) {
@@ -272,10 +272,10 @@ impl Block {
         lines.split(String::is_empty).filter(|lines| !lines.is_empty()).map(|lines| Block::Text(lines.to_vec())).collect()
     }
 
-    /// Prints the block. `before_text` is true if the block is not the first and a block without indentation follows.
+    /// Prints the block. `before_text` is true if the block is not the first block and a block without indentation follows.
     fn print(&self, before_text: bool, lines: &mut Vec<String>) {
         match self {
-            // Go would take this line for a heading; a full stop prevents that.
+            // Go would take this line for a heading. A full stop at the end prevents that.
             Block::Text(text) if before_text && text.len() == 1 && is_old_heading(&text[0]) => lines.push(format!("{}.", quotes(&text[0]))),
             Block::Text(text) => lines.extend(text.iter().map(|line| quotes(line))),
             Block::Heading(title) => lines.push(format!("# {title}")),
@@ -285,8 +285,8 @@ impl Block {
                 for item in items {
                     let text = item.lines.iter().map(|line| quotes(line)).collect::<Vec<_>>();
                     let (first, rest) = text.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
-                    // The first item decides whether the list has numbers or bullets; gofmt indents an item of the other kind
-                    // as text of the preceding item.
+                    // The first item decides if the list has numbers or bullets. gofmt indents an item of the other kind as
+                    // text of the preceding item.
                     lines.push(match (numbered, item.number.as_str()) {
                         (false, "") => format!("  - {first}"),
                         (true, "") => format!("    - {first}"),
@@ -300,7 +300,7 @@ impl Block {
     }
 }
 
-/// Prints the link definitions, which stand at the end of the comment: first those that the text uses, then the rest.
+/// Prints the link definitions at the end of the comment: first the definitions that the text uses, then the others.
 fn print_links(blocks: &[Block], links: &[(String, String)], lines: &mut Vec<String>) {
     let text: Vec<String> = blocks
         .iter()
@@ -312,7 +312,7 @@ fn print_links(blocks: &[Block], links: &[(String, String)], lines: &mut Vec<Str
         .collect();
     let text = text.join(" ");
     let (used, unused): (Vec<_>, Vec<_>) = links.iter().partition(|(name, _)| text.contains(&format!("[{name}]")));
-    // A comment that would consist only of link definitions is left out.
+    // A comment that would consist only of link definitions is omitted.
     if lines.is_empty() {
         return;
     }
@@ -324,7 +324,7 @@ fn print_links(blocks: &[Block], links: &[(String, String)], lines: &mut Vec<Str
     }
 }
 
-/// Removes blank lines at both ends, all but one of consecutive blank lines, and the indentation that all lines have in common.
+/// Removes blank lines at both ends, all but one of several consecutive blank lines, and the indentation that all lines have in common.
 fn unindent(code: &mut Vec<String>) {
     code.iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
     code.dedup_by(|a, b| a.is_empty() && b.is_empty());
@@ -343,7 +343,7 @@ fn unindent(code: &mut Vec<String>) {
     code.iter_mut().filter(|line| !line.is_empty()).for_each(|line| drop(line.drain(..common)));
 }
 
-/// Replaces two backquotes or two single quotes by quotation marks, as gofmt does. Three or more backquotes are unchanged.
+/// Replaces two backquotes or two single quotes by a quotation mark, as gofmt does. Three or more backquotes stay unchanged.
 fn quotes(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
@@ -361,7 +361,7 @@ fn quotes(line: &str) -> String {
     text
 }
 
-/// Returns the title of a heading, `# Title`; Go has only one level of headings.
+/// Returns the title of a heading such as `# Title`. Go has only one level of headings.
 fn heading(line: &str) -> Option<String> {
     let title = line.trim_start_matches('#');
     let level = line.len() - title.len();
@@ -372,7 +372,7 @@ fn heading(line: &str) -> Option<String> {
     (!title.is_empty()).then(|| title.to_owned())
 }
 
-/// Returns true if Go takes the line for a heading because of its form alone, a rule from the time before headings began with `#`.
+/// Returns true if Go takes the line for a heading because of its form alone. This rule comes from the time before headings began with `#`.
 fn is_old_heading(line: &str) -> bool {
     line.starts_with(char::is_uppercase)
         && line.ends_with(char::is_alphanumeric)
@@ -395,7 +395,7 @@ fn list_item(line: &str) -> Option<Item> {
     (text.starts_with([' ', '\t']) && !text.trim().is_empty()).then_some(item)
 }
 
-/// Parses the link definition `[text]: url`. Go accepts only a URL that has a scheme.
+/// Parses the link definition `[text]: url`. Go accepts only a URL with a scheme.
 fn link_definition(line: &str) -> Option<(String, String)> {
     let (text, url) = line.strip_prefix('[')?.split_once("]:")?;
     let address = url.trim();

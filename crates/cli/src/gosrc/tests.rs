@@ -137,7 +137,7 @@ fn links_to_declarations_get_go_names() {
     }
 }
 
-/// gofmt changes nothing in the printed file, whatever documentation the author writes.
+/// Checks that gofmt changes nothing in a printed file, whatever documentation the author writes.
 #[test]
 fn any_doc_is_as_gofmt_prints_it() {
     let pieces = [
@@ -178,7 +178,7 @@ fn any_doc_is_as_gofmt_prints_it() {
         "\u{2067}- item\u{7f}",
         "zero\u{200b}width \u{a0} and\u{2028}separated",
     ];
-    // The documents come from a linear congruential generator with a fixed start, so they are the same in every run.
+    // The documents come from a linear congruential generator with a fixed start, so every run tests the same documents.
     let mut state = 1u32;
     let mut next = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -1,4 +1,4 @@
-//! Writes the call graph as a DOT file, for Graphviz and every viewer that reads DOT.
+//! Prints the call graph as a DOT file, for Graphviz and other viewers that read DOT.
 
 use super::{InstanceId, Node, Subject};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ struct Shown {
     panics: bool,
 }
 
-/// Returns the call graph. Functions that run only before a panic are left out, and the functions that call them are marked.
+/// Returns the call graph as DOT. Functions that run only before a panic are left out, and the functions that call them get a mark.
 pub fn dot(subject: &Subject<'_>) -> String {
     let (shown, left_out) = functions(subject);
     let index: BTreeMap<InstanceId, usize> = shown.iter().enumerate().map(|(at, shown)| (shown.me, at)).collect();
@@ -33,7 +33,7 @@ pub fn dot(subject: &Subject<'_>) -> String {
     print(&shown, &calls, left_out)
 }
 
-/// Prints one statement a line: the graph's label, which explains the marks, then the functions, then the calls.
+/// Prints one DOT statement in each line: the graph's label, which explains the marks, then the functions, then the calls.
 fn print(shown: &[Shown], calls: &BTreeSet<(usize, usize)>, left_out: usize) -> String {
     let mut out =
         String::from("digraph calls {\n\tnode [shape=box, style=\"rounded,filled\", fillcolor=\"#eef3fa\", fontname=monospace];\n");
@@ -57,7 +57,7 @@ fn print(shown: &[Shown], calls: &BTreeSet<(usize, usize)>, left_out: usize) -> 
     out
 }
 
-/// Returns the text that explains the marks in this graph.
+/// Returns the label that explains the marks in this graph.
 fn legend(shown: &[Shown], left_out: usize) -> String {
     let mut parts = vec!["blue: exported to Go".to_owned()];
     if shown.iter().any(|shown| shown.recursive) {
@@ -69,7 +69,7 @@ fn legend(shown: &[Shown], left_out: usize) -> String {
     parts.join("\n")
 }
 
-/// Returns a string of DOT. A line feed is written as `\n`.
+/// Returns the text as a quoted DOT string. A line feed becomes `\n`.
 fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
@@ -106,7 +106,7 @@ fn functions(subject: &Subject<'_>) -> (Vec<Shown>, usize) {
     (shown.collect(), doomed.len())
 }
 
-/// Returns a short name for each path: its last two parts, or up to five parts if fewer are not unique.
+/// Returns a short name for each path: its last two parts, or up to five parts if other paths have the shorter name too.
 fn names(paths: impl Iterator<Item = String>) -> BTreeMap<String, String> {
     let paths: BTreeSet<String> = paths.collect();
     let mut named: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
@@ -120,15 +120,15 @@ fn names(paths: impl Iterator<Item = String>) -> BTreeMap<String, String> {
     paths.iter().cloned().zip(ends.iter().map(|ends| tells(ends))).collect()
 }
 
-/// Removes the alignment of SP from the end of an instance's name: `f (sp 8)`.
+/// Removes the alignment of SP from the end of an instance's name: `f (sp 8)` becomes `f`.
 fn without_alignment(path: &str) -> &str {
     path.split(" (sp ").next().unwrap_or_default()
 }
 
-/// Returns the last `count` parts of a path, without generic arguments: `Hasher::update` for `<crate::Hasher<T> as core::hash::Hasher>::update`.
+/// Returns the last `count` parts of a path without generic arguments: `Hasher::update` for `<crate::Hasher<T> as core::hash::Hasher>::update`.
 fn short(path: &str, count: usize) -> String {
     let path = without_alignment(path);
-    // `<TYPE as Trait>::name` is shortened to TYPE::name.
+    // The form `<TYPE as Trait>::name` becomes `TYPE::name`.
     let mut plain = String::new();
     let mut rest = path;
     if let Some(inside) = path.strip_prefix('<')
@@ -157,7 +157,7 @@ fn short(path: &str, count: usize) -> String {
     parts[parts.len().saturating_sub(count)..].join("::")
 }
 
-/// Returns the position in `text` of the bracket `>` that closes a bracket `<` directly before `text`.
+/// Returns the position in `text` of the `>` that closes a `<` directly before `text`.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1usize;
     text.char_indices().find_map(|(at, character)| {

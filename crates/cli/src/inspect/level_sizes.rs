@@ -1,4 +1,5 @@
-//! Compares CPU levels: how much of the code and data differs. Only a benchmark can show whether a level is worth it.
+//! Compares CPU levels (sets of CPU features): how much of the code and data differs between them. Only a benchmark can show if a level makes code
+//! faster.
 
 use crate::levels::LevelShare;
 use crate::target::show_size;
@@ -6,9 +7,10 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// A CPU level is worth a benchmark only if at least this share of its code differs, in percent.
+/// Minimum share of a level's code, in percent, that must differ from lower levels. With a smaller share, a benchmark of the level is not
+/// worthwhile.
 const LEAST: usize = 5;
-/// Maximum number of functions that are listed by name for a CPU level.
+/// Maximum number of functions that the text names for each CPU level.
 const NAMED: usize = 8;
 
 #[derive(Serialize)]
@@ -16,18 +18,18 @@ struct Line<'a> {
     level: &'static str,
     functions: usize,
     own_functions: usize,
-    /// Size of the code in bytes.
+    /// Size of the level's code in bytes.
     code: usize,
     own_code: usize,
     own_data: u64,
-    /// Instruction set extensions that exports use.
+    /// Instruction set extensions that the exports use at this level.
     features: &'a BTreeSet<String>,
     own_exports: &'a [String],
     worth_measuring: bool,
 }
 
-/// Returns a table or one line of JSON. It shows for each level the code that only this level has, and the instruction set extensions that the
-/// code uses.
+/// Returns a table, or one line of JSON. For each level it shows the code that lower levels do not have, and the instruction set extensions that
+/// the code uses.
 pub fn levels(levels: &[(LevelShare, BTreeSet<String>)], json: bool) -> String {
     if json {
         let lines: Vec<Line<'_>> = levels.iter().enumerate().map(|(at, (own, features))| line(own, features, at == 0)).collect();

@@ -1,19 +1,19 @@
-//! Prints the tables of exports and functions, as text within 100 columns or as JSON.
+//! Prints tables of exports and functions, as text within 100 columns or as JSON.
 
 use super::{InstanceId, Subject};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// The table's width in columns.
+/// The maximum width of a table in columns.
 const WIDTH: usize = 100;
-/// The minimum width of a shortened name.
+/// The minimum width of the first column, whose names may be shortened.
 const NAME: usize = 24;
 
 #[derive(Serialize)]
 struct Inspected {
     exports: Vec<ExportLine>,
     functions: Vec<FunctionLine>,
-    /// The functions that only format the message of a panic.
+    /// The functions that only format the messages of panics.
     formatting: Formatting,
 }
 
@@ -28,7 +28,7 @@ struct ExportLine {
     budget: Option<u32>,
     panics: bool,
     features: Vec<String>,
-    /// The path of the export's shim, as in `functions`.
+    /// The path of the Rust function that the export's entry calls, as in `functions`.
     function: String,
 }
 
@@ -92,12 +92,12 @@ fn collect(subject: &Subject<'_>) -> Inspected {
     Inspected { exports: exports.collect(), functions: functions.collect(), formatting }
 }
 
-/// Returns the tables as one line of JSON, which docs/guide.md describes. New fields may be added.
+/// Returns the tables as one line of JSON, which docs/guide.md describes. Later versions may add fields.
 pub fn json(subject: &Subject<'_>) -> String {
     to_line(&collect(subject))
 }
 
-/// Returns the listing of a function as one line of JSON.
+/// Returns a function's listing as one line of JSON.
 pub fn listing_json(subject: &Subject<'_>, me: InstanceId) -> String {
     to_line(&Listing { function: subject.path(me), listing: super::list(subject, me) })
 }
@@ -107,7 +107,7 @@ fn to_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// Returns the table of exports, the table of functions that run without a panic, and a line about functions that only panics need.
+/// Returns the table of exports, the table of functions that run without a panic, and a line about functions that only format panic messages.
 pub fn human(subject: &Subject<'_>) -> String {
     let inspected = collect(subject);
     let mut rows = vec![["export", "entry", "stack", "panics", "features"].map(str::to_owned).to_vec()];
@@ -142,14 +142,14 @@ fn join(features: &[String]) -> String {
     if features.is_empty() { "-".into() } else { features.join(" ") }
 }
 
-/// Prints rows in columns that are two spaces apart. `right` lists the columns with numbers. If a row is longer than [`WIDTH`], the last column
-/// continues on the next lines, and long names in the first column are shortened in the middle.
+/// Prints rows in columns that are two spaces apart. `right` lists the columns with numbers, which are aligned to the right. If a row is longer
+/// than [`WIDTH`], the last column continues on the next lines, and long names in the first column lose their middle.
 fn columns(rows: &[Vec<String>], right: &[usize]) -> String {
     let count = rows.first().map_or(0, Vec::len);
     let mut widths: Vec<usize> = (0..count).map(|c| rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0)).collect();
     let Some((last, rest)) = widths.split_last_mut() else { return String::new() };
     let others: usize = rest.iter().skip(1).map(|width| width + 2).sum();
-    // The last column breaks between words: it need not be wider than the longest word or a fifth of the table.
+    // The last column breaks between words. So it need not be wider than the longest word or a fifth of the table, whichever is wider.
     let words = rows.iter().flat_map(|row| row[count - 1].split(' ')).map(|word| word.chars().count()).max().unwrap_or(0);
     *last = (*last).min(words.max(WIDTH / 5));
     rest[0] = rest[0].min(WIDTH.saturating_sub(others + *last + 2).max(NAME));
@@ -176,7 +176,7 @@ fn columns(rows: &[Vec<String>], right: &[usize]) -> String {
     out
 }
 
-/// Splits the words into lines of at most `width` columns. Only a line with a single word may be longer.
+/// Splits the text between words into lines of at most `width` columns. Only a line with a single word may be longer.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {
