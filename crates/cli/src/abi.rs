@@ -1,41 +1,41 @@
-//! Names, offsets and stack sizes that generated code, the support crate and the Go package `rt` must agree on.
+//! Names, offsets and stack sizes on which generated code, the support crate and the Go package `rt` must agree.
 //!
 //! The tool, the support crate and `rt` are compiled separately, so each states these facts itself: the tool in this file, the support crate in
 //! `crates/support/src/panic.rs`, `rt` in `go/rt/entry.go` and `panic_*.s`. The tests in `abi/tests.rs` read the sources of the support crate and
-//! of `rt`, and docs/abi.md, and fail if one disagrees with this file. Facts that only the support crate and `rt` need, such as the layout of a
-//! panic's report, are in the tests.
+//! of `rt`, and docs/abi.md, and fail if one of them disagrees with this file. Facts that only the support crate and `rt` need, such as the layout
+//! of a panic's report, are in the tests.
 //!
 //! The module [`exits`](crate::exits) lists the functions of `rt` that generated code calls, with their arguments and stack. The tests in
 //! `abi/tests.rs` compare that list with `rt` too.
 
 /// The support crate's function that formats the text of a panic. `rt` calls it: `extern "C" fn(*const PanicInfo, *mut Report)`.
 pub const FORMAT_PANIC: &str = "rustgo_format_panic";
-/// The support crate's function that replaces the functions of std that report an allocator without memory.
+/// The support crate's function that replaces std's functions for reporting a failed allocation.
 pub const ALLOC_ERROR: &str = "rustgo_alloc_error";
-/// The support crate's function that replaces std's function for naming the addresses of a backtrace from debug information.
+/// The support crate's function that replaces std's function for finding the names of a backtrace's addresses in debug information.
 pub const NO_SYMBOLS: &str = "rustgo_no_symbols";
-/// The support crate's function that replaces std's function for panics whose payload need not be text.
+/// The support crate's function that replaces std's function for panics with a payload of any type.
 pub const PANIC_PAYLOAD: &str = "rustgo_panic_payload";
 
-/// The cfg name (`--cfg`) that is set for every crate that the tool builds.
+/// The cfg name (`--cfg`) in the build of every crate that the tool compiles.
 pub const CFG: &str = "rustgo";
-/// The cfg name (`--cfg`) that is set for the author's crate and the support crate if the crate links std.
+/// The cfg name (`--cfg`) in the build of the author's crate and the support crate if the author's crate links std.
 pub const CFG_STD: &str = "rustgo_std";
 
-/// Offset of `g.stack.lo` in Go's structure g. The field holds the address of the lowest byte of the goroutine's stack. `rt` changes it while Rust
-/// code formats a message.
+/// Offset of the field `g.stack.lo` in Go's structure g. The field contains the address of the lowest byte of the goroutine's stack. While Rust
+/// code formats a panic message, `rt` changes the field.
 pub const G_STACK_LO: u32 = 0;
-/// Offset from `g.stack.lo` of the word that holds the limit of the running Rust call: the lowest address to which the call may use the stack.
-/// Entries store the limit there, and `rt` stores another limit while a message is formatted. Checked entries compare SP with the limit.
+/// Offset from `g.stack.lo` of the word with the limit of the running Rust call: the lowest address to which the call may use the stack. Entries
+/// store the limit in this word, and `rt` stores another limit while Rust code formats a panic message. Checked entries compare SP with the limit.
 pub const LIMIT: u32 = 0;
 
 /// Number of bytes above `g.stack.lo` that Go keeps free for chains of NOSPLIT functions (`StackNosplitBase`, internal/abi/stack.go). An entry
-/// that checks the stack keeps these bytes free too, because the limit of the call is stored among them.
+/// that checks the stack keeps these bytes free too, because the word with the call's limit is among them.
 pub const NOSPLIT_STACK: u32 = 800;
 /// Number of bytes below SP that Windows may write when a fault happens (`stackSystem`, runtime/stack.go).
 pub const WINDOWS_STACK: u32 = 4096;
 
-/// The name of the variable of `rt` that holds the level of the CPU (its set of instructions), one byte (go/rt/cpu.go).
+/// The name of the variable of `rt` with the processor's level (its set of instructions), one byte (go/rt/cpu.go).
 pub const LEVEL: &str = "cpuLevel";
 
 /// The names of the functions of `rt` that an entry calls before (`ENTER_CALL`) and after (`LEAVE_CALL`) the body of a blocking export.
@@ -43,7 +43,7 @@ pub const ENTER_CALL: &str = "enterCall";
 pub const LEAVE_CALL: &str = "leaveCall";
 
 /// Minimum default stack budget in bytes of an export that recurses. The default budget is this number or, if larger, the stack of four recursion
-/// levels. It is smaller if only unlikely calls make the export recurse: see `analyze::default_budget`.
+/// levels. If only unlikely calls make the export recurse, the budget is smaller: see `analyze::default_budget`.
 pub const DEFAULT_BUDGET: u32 = 64 << 10;
 
 /// Size in bytes of the stack on which `rt` calls the formatter of panic messages.

@@ -1,4 +1,4 @@
-//! The command line as the user wrote it. [`crate::config`] makes a request of it. No other module uses clap's types.
+//! The command line as the user wrote it. [`crate::config`] makes a request from it. No other module uses clap's types.
 
 use crate::target::{Arch, Level, parse_size};
 use crate::toolchain::choice::Choice;
@@ -52,7 +52,7 @@ pub struct Cli {
     pub command: Command,
     #[command(flatten)]
     pub output: OutputArgs,
-    /// The toolchain in `+NAME` before the command, as in rustup.
+    /// The toolchain that the user named as `+NAME` before the command, as for rustup.
     #[arg(skip)]
     pub toolchain: Option<Choice>,
 }
@@ -223,7 +223,7 @@ pub enum Color {
     Never,
 }
 
-/// Parses the command line. clap returns the texts of `--help` and `--version` as errors with exit code 0.
+/// Parses the command line. clap returns the texts of `--help` and `--version` as errors whose exit code is 0.
 pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut toolchain = None;
     if let Some(name) = args.get(1).and_then(|arg| arg.to_str()).and_then(|arg| arg.strip_prefix('+')) {
@@ -242,7 +242,7 @@ pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
 }
 
 impl Command {
-    /// Returns the options of a command that builds the crate, with the toolchain of `+NAME` added.
+    /// Returns the options of a command that builds the crate, including the toolchain of `+NAME`. None for other commands.
     pub fn build_args(&self, plus_toolchain: Option<&Choice>) -> Option<BuildArgs> {
         let args = match self {
             Command::Build(args) | Command::Native(args) => args,
@@ -250,12 +250,12 @@ impl Command {
             Command::Inspect(args) => &args.build,
             Command::Doctor(_) | Command::New(_) => return None,
         };
-        // If several choices are for one architecture, the last applies.
+        // For each architecture the last choice applies.
         let toolchain = plus_toolchain.into_iter().chain(&args.toolchain).cloned().collect();
         Some(BuildArgs { toolchain, ..args.clone() })
     }
 
-    /// Returns how the command uses the output folder.
+    /// Returns how the command uses the output folder (the folder of the Go package).
     pub fn goes_to(&self) -> Output {
         match self {
             Command::Build(_) => Output::Written,
@@ -266,11 +266,11 @@ impl Command {
     }
 }
 
-/// How a command uses the output folder.
+/// How a command uses the output folder, the folder of the Go package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     Ignored,
-    /// The folder is not used. The command shows the first architecture that is named.
+    /// The folder is not used. The command shows only the first architecture in the request.
     Shown,
     /// The files in the folder are compared with the generated files.
     Compared,

@@ -1,4 +1,4 @@
-//! The list of the machines. Stages get a machine from here and know only its traits.
+//! The list of the supported processor architectures. Stages get a machine (the code for one architecture) from here, and know only its traits.
 
 use crate::arch::aarch64::Aarch64;
 use crate::arch::x86_64::X86_64;
@@ -6,12 +6,12 @@ use crate::lower::Lowering;
 use crate::target::Arch;
 use crate::verify::Prover;
 
-/// Everything that the stages need from a machine.
+/// Everything that the stages need from the code for one processor architecture.
 pub trait Backend: Lowering + Prover {}
 
 impl<T: Lowering + Prover> Backend for T {}
 
-/// The machine that implements an architecture.
+/// Returns the code for one processor architecture.
 pub fn machine(arch: Arch) -> &'static dyn Backend {
     match arch {
         Arch::Amd64 => &X86_64,

@@ -21,10 +21,12 @@ use std::path::{Path, PathBuf};
 
 /// The default limit of an export's stack need, in bytes.
 ///
-/// Go copies a goroutine's stack if a frame does not fit, and frees the larger stack at the next garbage collection at the earliest. So a large
-/// frame costs the caller time and memory, and the author should decide on it. No crate that was tried with rustgo needs as much as this limit.
+/// If a frame does not fit, Go copies the goroutine's stack to a larger one. The garbage collector reduces the stack at its next run at the
+/// earliest. So a large frame costs the caller time and memory, and the author should decide on it. No crate that was tried with rustgo needs as
+/// much as this limit.
 pub const DEFAULT_MAX_STACK: u64 = 1 << 20;
-/// The largest limit that the user can set. Go ends a program whose stack exceeds 1 GB on 64-bit systems, so a frame must be much smaller.
+/// The largest limit that the user can set, in bytes. On 64-bit systems Go ends a program whose stack exceeds 1 GB, so a frame must be much
+/// smaller.
 const LARGEST_MAX_STACK: u64 = 256 << 20;
 
 /// The settings in the manifest's table `[package.metadata.rustgo]`.
@@ -76,7 +78,8 @@ enum Size {
     Text(String),
 }
 
-/// Returns the toolchains named on the command line or, if there are none, in the environment. Fails if a named toolchain does not exist.
+/// Returns the toolchains that the user names on the command line or, if there are none, in the environment. Fails if a named toolchain does not
+/// exist.
 pub fn toolchains(choices: &[Choice]) -> Result<Toolchains> {
     let toolchains = match std::env::var(choice::VARIABLE) {
         Ok(value) if choices.is_empty() => Toolchains::from_variable(&value)?,
@@ -86,7 +89,8 @@ pub fn toolchains(choices: &[Choice]) -> Result<Toolchains> {
     Ok(toolchains)
 }
 
-/// Makes the request. `output` states how the command uses the output folder. The user must name this folder unless the command ignores it.
+/// Makes the request. `output` states how the command uses the output folder, the folder of the Go package. The user must name this folder unless
+/// the command ignores it.
 pub fn resolve(args: &BuildArgs, messages: &OutputArgs, output: Output, program: PathBuf) -> Result<Request> {
     let cargo = Cargo {
         toolchains: toolchains(&args.toolchain)?,
@@ -110,7 +114,7 @@ pub fn resolve(args: &BuildArgs, messages: &OutputArgs, output: Output, program:
     let manifest = manifest::manifest(&cargo, &dir)?;
     let settings = settings(&manifest)?;
     let (dir, arm64) = (manifest.dir.clone(), cargo.of(Arch::Arm64));
-    // Returns the reason why code for arm64 cannot be built, if there is one.
+    // The reason why the toolchain cannot build code for arm64, if there is one.
     let missing = || Ok(arm64.library(&dir, &arm64.rustc(&dir)?)?.err());
     merge(args, settings, manifest, cargo, output, program, missing)
 }
@@ -160,7 +164,7 @@ fn merge(
             arches.push(Arch::Amd64);
         }
     }
-    // `Target::each` later selects the levels that belong to each architecture.
+    // `levels` may contain levels of all architectures. `Target::each` later selects those of one architecture.
     let mut levels = args.cpu.clone();
     if levels.is_empty() {
         for name in settings.cpu.into_names() {
@@ -228,7 +232,7 @@ fn merge(
         Some(name) => name,
         None => members.first().map_or_else(|| default_package(&out, &manifest.name), |member| member.of().to_owned()),
     };
-    // An existing program, which is a package `main`, may get exported functions. rustgo itself never creates a package `main`.
+    // A folder with an existing program, a package `main`, may get exported functions. rustgo itself never creates a package `main`.
     let is_program = go_package == "main" && members.iter().any(|member| member.package == go_package && !member.is_test);
     if let Some(problem) = gosrc::package_name_problem(&go_package).filter(|_| !is_program) {
         refused.push(
@@ -276,9 +280,9 @@ fn merge(
     })
 }
 
-/// Returns the architectures to build if the user names none: all architectures for which the toolchain can build code. A comparison uses the
-/// architectures of the committed files instead, so that its result is equal on every machine. If a tool is missing, the build fails rather than
-/// leave out an architecture that the package already has.
+/// Returns the architectures to build if the user names none: all architectures for which the toolchain can build code. A comparison with
+/// committed files builds their architectures instead, so that its result is equal on every machine. If the package already has code for an
+/// architecture and a tool for it is missing, the build fails instead of leaving the architecture out.
 fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<Option<Diagnostic>>) -> Result<(Vec<Arch>, Option<String>)> {
     let there = generated_arches(out);
     if output == Output::Compared && !there.is_empty() {
@@ -321,13 +325,13 @@ pub fn absolute(base: &Path, path: &Path) -> PathBuf {
                 missing.push(name.to_owned());
                 existing = parent;
             }
-            // A path like `missing/..` has no meaning as long as `missing` does not exist.
+            // As long as `missing` does not exist, a path like `missing/..` has no meaning.
             _ => return path,
         }
     }
 }
 
-/// Returns the default name of the Go package: the name of the folder `out` if it can name a package, otherwise the crate's name.
+/// Returns the default name of the Go package: the name of the folder `out` if the name is valid for a package, otherwise the crate's name.
 fn default_package(out: &Path, crate_name: &str) -> String {
     let clean = |name: &str| -> String { name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect() };
     let folder = clean(&out.file_name().unwrap_or_default().to_string_lossy());

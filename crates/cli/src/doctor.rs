@@ -15,15 +15,15 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// The result of checking one tool, a line of the table.
+/// The result of checking one tool. The report shows each result as a line of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
     pub name: String,
-    /// True if the tool is needed for every build.
+    /// True if every build needs the tool.
     pub required: bool,
     /// The version that was found.
     pub found: Option<String>,
-    /// The problem, if the tool is missing or cannot be used.
+    /// The reason why the tool cannot be used, if it is missing or unusable.
     pub problem: Option<String>,
     pub needed_for: &'static str,
     /// Says how to get the tool.
@@ -64,7 +64,7 @@ impl Report {
         !self.checks.iter().any(|check| check.required && check.is_missing())
     }
 
-    /// Returns the table, for people.
+    /// Returns the results as a table for people.
     pub fn human(&self, style: Style) -> String {
         let width = self.checks.iter().map(|check| check.name.len()).max().unwrap_or(0);
         let mut text = String::new();
@@ -82,13 +82,13 @@ impl Report {
         text
     }
 
-    /// Returns a line with a JSON object for each tool.
+    /// Returns the results as JSON: one object for each tool, one object a line.
     pub fn json(&self) -> String {
         self.checks.iter().map(|check| serde_json::to_string(check).unwrap_or_default() + "\n").collect()
     }
 }
 
-/// Checks every tool. Only an interrupt is an error: a missing tool is a line of the report.
+/// Checks every tool. A missing tool is a line of the report. Only an interrupt is an error.
 pub fn examine(args: &DoctorArgs, toolchain: Option<&Choice>) -> Result<Report> {
     let choices: Vec<Choice> = toolchain.into_iter().chain(&args.toolchain).cloned().collect();
     let cargo = Cargo { toolchains: config::toolchains(&choices)?, ..Cargo::default() };
@@ -104,7 +104,7 @@ pub fn examine(args: &DoctorArgs, toolchain: Option<&Choice>) -> Result<Report> 
         "crates that bring C or assembly (blake3), and the comparison with cgo",
         "apt-get install gcc",
     )?);
-    // On an arm64 machine, the machine's own compiler suffices and no emulator is needed.
+    // An arm64 machine needs no cross compiler and no emulator for arm64 code.
     let is_arm64 = std::env::consts::ARCH == "aarch64";
     if !is_arm64 {
         checks.push(program(
@@ -141,7 +141,8 @@ fn rust_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
     ])
 }
 
-/// Checks the additional tools for arm64 code: a toolchain that can build the standard library, which need not be the toolchain for amd64.
+/// Checks the additional tools for arm64 code: a toolchain that can build the standard library. This toolchain may differ from the toolchain for
+/// amd64.
 fn arm64_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
     const NEEDED_FOR: &str = "code for arm64, for which the standard library is built anew";
     let rustc = match outcome(cargo.rustc(here))? {
@@ -185,8 +186,7 @@ impl Check {
     }
 }
 
-/// Checks the emulator of arm64. Debian has two packages of it, in which the program has different names: the statically linked program is
-/// qemu-aarch64-static.
+/// Checks the emulator of arm64. The program has different names in Debian's two packages. The statically linked program is qemu-aarch64-static.
 fn emulator() -> Result<Check> {
     let check =
         |command| program(command, &["--version"], "qemu-user", "running tests of arm64 programs here", "apt-get install qemu-user-static");
@@ -200,7 +200,7 @@ fn program(command: &str, args: &[&str], name: &str, needed_for: &'static str, g
     Ok(Check::of(name, false, found, needed_for, get.to_owned()))
 }
 
-/// Returns the first line of a program's output, or the reason for a missing one.
+/// Returns the first line of a program's output, or the reason why there is no output.
 fn first_line(command: &mut Command) -> Result<std::result::Result<String, String>> {
     let output = match process::capture(command)? {
         Ok(output) => output,
@@ -211,7 +211,7 @@ fn first_line(command: &mut Command) -> Result<std::result::Result<String, Strin
     Ok(if output.status.success() { Ok(line) } else { Err(output.stderr.lines().next().unwrap_or("it fails").to_owned()) })
 }
 
-/// Converts a refusal to the inner error, which the table shows. An interrupt remains the outer error.
+/// Separates the errors of a check: a refusal becomes the inner error, which the table shows, and an interrupt remains the outer error.
 fn outcome<T>(result: Result<T>) -> Result<std::result::Result<T, String>> {
     match result {
         Ok(value) => Ok(Ok(value)),
@@ -225,7 +225,7 @@ fn outcome<T>(result: Result<T>) -> Result<std::result::Result<T, String>> {
 const ASSEMBLY: &str =
     "#include \"textflag.h\"\n\n// func F(x uint64) uint64\nTEXT ·F(SB), NOSPLIT, $0-16\n\tMOVQ x+0(FP), AX\n\tMOVQ AX, ret+8(FP)\n\tRET\n";
 
-/// Tries to assemble a few lines, because every build needs the assembler.
+/// Assembles a few lines with Go's assembler, to check that it works. Every build needs the assembler.
 fn try_asm(go: &Go) -> Result<std::result::Result<String, String>> {
     let tried = scratch(go, |dir| go.assemble("linux", Arch::Amd64, "example", &dir.join("f_amd64.s"), &dir.join("f.o"), &[]));
     Ok(tried?.map(|()| "works".into()))

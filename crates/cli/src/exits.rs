@@ -1,4 +1,4 @@
-//! The exits: calls of functions in the Go package `rt`, at which control leaves Rust code. The analysis follows code only up to the exits.
+//! The exits: calls of functions in the Go package `rt`, at which control leaves Rust code. The analysis does not follow code beyond an exit.
 //!
 //! A table has one [`Row`] for each exit. The stages of rustgo read these rows; a stage names a single exit only where it generates code for this
 //! exit:
@@ -19,14 +19,14 @@
 
 use std::fmt;
 
-/// An exit from Rust code, by the event or service for which Rust code calls `rt`.
+/// An exit from Rust code: an event or service for which Rust code calls the Go package `rt`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Exit {
     /// Rust panics.
     Panic,
-    /// A checked entry finds too little stack.
+    /// A checked entry (a function entry that compares SP with the call's limit) finds too little stack.
     Exhausted,
-    /// Rust calls a function that is not part of the package.
+    /// Code that formats a panic message calls a function that the package leaves out.
     Missing,
     /// Rust or C calls the heap function `malloc`.
     Malloc,
@@ -36,11 +36,11 @@ pub enum Exit {
     PosixMemalign,
     UsableSize,
     Free,
-    /// Rust or C gets the address of a thread-local variable.
+    /// Rust or C asks for the address of a thread-local variable.
     ThreadLocal,
-    /// Rust or C gets the address of a thread-local variable, and the compiler emulates thread-local storage.
+    /// Rust or C asks for the address of a thread-local variable on a target where the compiler emulates thread-local storage.
     EmulatedThreadLocal,
-    /// The heap asks for the identity of the thread that runs the call.
+    /// The heap asks for the identity of the operating system thread that runs the call.
     Thread,
     /// The heap asks for the processor (P) of Go's scheduler that runs the call.
     Processor,
@@ -50,9 +50,9 @@ pub enum Exit {
     Commit,
     /// The heap returns committed memory to the operating system.
     Release,
-    /// Rust code waits for another thread: the heap for its lock, std for one of its locks.
+    /// Rust code waits for another thread that has a lock: the heap's lock or a lock of std.
     Relax,
-    /// The heap was given a pointer that it did not allocate, or found overwritten memory.
+    /// The heap was given a pointer that it did not allocate, or it found overwritten memory.
     Corrupt,
     /// Rust writes to the standard output or error stream.
     Write,
@@ -62,7 +62,7 @@ pub enum Exit {
     Auxiliary,
     /// Rust gets random bytes from the system.
     Random,
-    /// Rust gets random bytes in code that must not make a system call.
+    /// Rust code that must not make a system call gets random bytes.
     RandomBytes,
 }
 
@@ -81,26 +81,26 @@ pub enum Part {
 pub struct Row {
     /// The exit's name in messages.
     pub name: &'static str,
-    /// The part of `rt` with the files that the exit needs.
+    /// The part of `rt` whose files the exit needs.
     pub part: Part,
     /// The function of `rt` that handles the exit.
     pub function: &'static str,
-    /// The symbol by which Rust code calls the exit; `None` if only generated code calls it. No object defines the symbol.
+    /// The symbol that Rust code calls; no object defines it. `None` if only generated code calls the exit.
     pub symbol: Option<&'static str>,
-    /// The function of the generated package to which Rust's calls go. Without a stub they go directly to the function of `rt`.
+    /// The function of the generated package that Rust calls instead of `symbol`. `None` if Rust's calls go directly to the function of `rt`.
     pub stub: Option<Stub>,
     /// The arguments of the function of `rt`, in the order of C's argument registers. Arguments that Rust code passes come first.
     pub arguments: &'static [Argument],
-    /// The number of bytes of stack that generated code leaves free below SP where it calls the exit or jumps to it, not counting the return
-    /// address that the call pushes. Proven stack bounds include these bytes.
+    /// Number of bytes of stack that generated code leaves free below SP where it calls or jumps to the exit, not counting the return address
+    /// that the call pushes. Proven stack bounds include these bytes.
     pub stack: u32,
-    /// True if the exit relies on SP being a multiple of 16 before the call, as the C convention demands.
+    /// True if the function of `rt` relies on SP being a multiple of 16 before the call, as the C convention demands.
     pub aligned: bool,
     /// True if the exit returns to its caller.
     pub returns: bool,
 }
 
-/// A function of the generated package that adds the arguments which Rust does not pass, and continues in `rt`.
+/// A function of the generated package that adds the arguments that Rust does not pass, and then jumps to `rt`.
 #[derive(Debug)]
 pub struct Stub {
     /// The function's name in printed assembly, with `<>`.
@@ -109,35 +109,35 @@ pub struct Stub {
     pub what: &'static str,
 }
 
-/// An argument of the function of `rt` that handles an exit.
+/// An argument that a function of `rt` gets when an exit calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Argument {
-    /// A `*const core::panic::PanicInfo`, which Rust code passes.
+    /// A `*const core::panic::PanicInfo`, passed by Rust code.
     PanicInfo,
-    /// The address of the crate's panic formatter, which the stub adds.
+    /// The address of the crate's panic formatter, added by the stub.
     Formatter,
-    /// The name of the function that found too little stack. The checked entry of the function passes the name, and as the next argument its
-    /// length in bytes.
+    /// The name of the function that found too little stack. Its checked entry passes the name and, as the next argument, the name's length in
+    /// bytes.
     Name,
     NameLength,
-    /// The stated stack budget in bytes, which the checked entry passes.
+    /// The stated stack budget in bytes, passed by the checked entry.
     Budget,
-    /// A number or an address, which Rust or C code passes. The text describes it.
+    /// A number or an address, passed by Rust or C code. The text describes the argument.
     Word(&'static str),
 }
 
-/// The stack that an exit needs if it is no routine, in bytes. The largest measured use is 72 bytes (`enter` on arm64).
+/// The stack need in bytes of an exit whose function in `rt` is assembly. The largest measured need is 72 bytes (`enter` on arm64).
 const STACK: u32 = 96;
 
-/// The stack that a routine may need, in bytes. rustgo refuses a routine of `crates/rt` that needs more.
+/// The largest accepted stack need of a routine (a function of `crates/rt`), in bytes. rustgo refuses a routine that needs more.
 pub const HEAP_STACK: u32 = 1536;
 
-/// Makes the row of a routine in `crates/rt`. Most routines are heap functions under their C names.
+/// Makes the row of a routine, a function of `crates/rt`. Most routines are heap functions with their C names.
 const fn heap(name: &'static str, function: &'static str, symbol: &'static str, arguments: &'static [Argument]) -> Row {
     Row { name, part: Part::Heap, function, symbol: Some(symbol), stub: None, arguments, stack: HEAP_STACK, aligned: true, returns: true }
 }
 
-/// Makes the row of a function that the heap, or the support crate's C library functions, call.
+/// Makes the row of a function of `rt` that the heap or the support crate's C library functions call.
 const fn system(name: &'static str, function: &'static str, symbol: &'static str, arguments: &'static [Argument]) -> Row {
     Row { stack: STACK, aligned: false, ..heap(name, function, symbol, arguments) }
 }
@@ -213,7 +213,7 @@ const MISSING: Row = Row {
 };
 
 impl Row {
-    /// The number of arguments that Rust code passes.
+    /// Returns the number of arguments that Rust code passes.
     pub const fn rust_arguments(&self) -> usize {
         let mut handed = 0;
         while handed < self.arguments.len() && self.arguments[handed].is_from_rust() {
@@ -283,12 +283,12 @@ impl Exit {
         }
     }
 
-    /// The rows of the exits that one part of `rt` handles.
+    /// Returns the rows of the exits that one part of `rt` handles.
     pub fn of(part: Part) -> impl Iterator<Item = &'static Row> {
         Exit::ALL.into_iter().map(Exit::row).filter(move |row| row.part == part)
     }
 
-    /// The exit that Rust code calls by this symbol.
+    /// Returns the exit that Rust code calls by this symbol.
     pub fn named(symbol: &[u8]) -> Option<Exit> {
         Exit::ALL.into_iter().find(|exit| exit.row().symbol.is_some_and(|name| name.as_bytes() == symbol))
     }
@@ -320,7 +320,7 @@ impl fmt::Display for Exit {
     }
 }
 
-/// The description of the argument, for messages and comments.
+/// Describes the argument in words, for messages and comments.
 impl fmt::Display for Argument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

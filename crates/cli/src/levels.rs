@@ -1,15 +1,16 @@
 //! Merges the assembly files of an architecture's levels into one file. A level is a set of processor instructions for which the crate is
 //! compiled, such as x86-64-v3.
 //!
-//! Each level was compiled, analysed and lowered separately. Items that are equal at several levels appear once. For other items each level keeps
-//! its own version, under a name that ends with the level's suffix. If an exported entry differs between levels, an entry replaces it that reads
-//! the processor's level ([`Contract::Dispatch`]) and jumps to the entry for this level.
+//! Each level was compiled, analysed and lowered separately. Items (functions and data) that are equal at several levels appear once. Of any other
+//! item, each level keeps its own version, under a name that ends with the level's suffix. If the entry of an exported function differs between
+//! levels, a new entry replaces it. The new entry reads the processor's level ([`Contract::Dispatch`]) and jumps to the entry for this level.
 //!
 //! `rt` determines the processor's level once, before any function of the package can run, so a process runs the code of only one level. So each
 //! level may have statics of its own: no code sees the statics of another level.
 //!
-//! Two items are equal if they are equal apart from the names to which they refer, and if the items with these names are equal too. Of all such
-//! relations the coarsest is used: the code starts with large classes of items and splits them until none needs to be split.
+//! Two items are equal if their contents are equal apart from the names to which they refer, and if the items with these names are equal too. Of
+//! all such relations the coarsest is used: the code starts with large classes of items and splits classes until no item differs from the others
+//! in its class.
 //!
 //! [`Contract::Dispatch`]: crate::goasm::Contract::Dispatch
 
@@ -19,7 +20,7 @@ use crate::lower::Lowering;
 use crate::target::Level;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// How much of the merged file one level uses, and how much belongs to it alone.
+/// How much of the merged file one level uses, and how much only this level uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelShare {
     pub level: Level,
@@ -39,7 +40,7 @@ pub struct LevelShare {
     pub names: Vec<(String, usize)>,
 }
 
-/// Merges the files of one architecture: at least one file, by ascending level. `rt` is the prefix of the symbols of the package rt.
+/// Merges the files of one architecture's levels: at least one file, by ascending level. `rt` is the prefix of the symbols of the package rt.
 pub fn join(files: &[(Level, File)], header: Vec<String>, machine: &dyn Lowering, rt: &str) -> (File, Vec<LevelShare>) {
     let classes = classes(files);
     let split = split(files, &classes);
@@ -68,14 +69,14 @@ pub fn join(files: &[(Level, File)], header: Vec<String>, machine: &dyn Lowering
     (File { header, target: base.target, prelude: base.prelude.clone(), items }, owns)
 }
 
-/// For each file and each of its items, the number of the item's class. Equal items have one class.
+/// The class of each item of each file, as a number. Equal items have the same class.
 type Classes = Vec<Vec<u32>>;
 
 fn classes(files: &[(Level, File)]) -> Classes {
     let named_once = identities(files);
     let mut shapes: HashMap<(Item, Option<(usize, usize)>), u32> = HashMap::new();
     let mut classes = Classes::new();
-    // For each file and each of its items, the indices of the items to which the item refers, in order.
+    // For each item of each file, the indices of the items to which it refers, in order.
     let mut edges: Vec<Vec<Vec<usize>>> = Vec::new();
     for (index, (_, file)) in files.iter().enumerate() {
         let places: HashMap<&str, usize> = file.items.iter().enumerate().map(|(at, item)| (item.name(), at)).collect();
@@ -116,8 +117,8 @@ fn classes(files: &[(Level, File)]) -> Classes {
     }
 }
 
-/// Clears the parts of an item that do not count for equality, and returns the item's identity. An exported entry keeps its name, because Go code
-/// calls it by this name.
+/// Clears the parts of an item that do not count for equality. Returns the item's identity, a text that distinguishes it from equal items. An
+/// exported entry keeps its name, because Go code calls it by its name.
 fn clear(item: &mut Item) -> Option<String> {
     match item {
         Item::Text(text) => {
@@ -135,7 +136,7 @@ fn clear(item: &mut Item) -> Option<String> {
     }
 }
 
-/// The identities that occur at most once in each file. An identity that a file repeats cannot match items of different files.
+/// Returns the identities that occur at most once in each file. If a file repeats an identity, the identity cannot match items of different files.
 fn identities(files: &[(Level, File)]) -> BTreeSet<String> {
     let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
     for (_, file) in files {
@@ -154,7 +155,7 @@ fn identities(files: &[(Level, File)]) -> BTreeSet<String> {
     counts.into_iter().filter(|&(_, most)| most == 1).map(|(identity, _)| identity.clone()).collect()
 }
 
-/// The names of the exported functions whose entries differ between levels.
+/// Returns the names of the exported functions whose entries differ between levels.
 fn split<'a>(files: &'a [(Level, File)], classes: &Classes) -> BTreeSet<&'a str> {
     let mut found: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
     for ((_, file), classes) in files.iter().zip(classes) {
@@ -170,15 +171,15 @@ fn is_exported(item: &Item) -> bool {
 }
 
 struct MergedFile {
-    /// The names that are in use, and all names of the input files.
+    /// The names in the merged file, and all names in the input files.
     taken: HashSet<String>,
-    /// For each class, the name of the item that is in the merged file.
+    /// For each class of equal items, the name of the item that represents it in the merged file.
     names: HashMap<u32, String>,
     items: Vec<Item>,
 }
 
 impl MergedFile {
-    /// The new name of each item in a file, and the indices of the items that are not in the merged file yet.
+    /// Returns the new name of each item in a file, and the indices of the items that the merged file does not contain yet.
     fn names_of<'a>(
         &mut self,
         is_base: bool,
@@ -190,7 +191,7 @@ impl MergedFile {
         let (mut names, mut own) = (HashMap::new(), Vec::new());
         for (at, (item, &class)) in file.items.iter().zip(classes).enumerate() {
             let known = self.names.get(&class).cloned();
-            // The lowest level keeps items that are equal to each other.
+            // The file of the lowest level keeps all of its items, even if two of them are equal.
             if is_base || known.is_none() {
                 own.push(at);
             }
@@ -251,7 +252,7 @@ impl MergedFile {
     }
 }
 
-/// The exported entry that jumps to the entry for the processor's level.
+/// Makes the exported entry that jumps to the entry for the processor's level.
 fn dispatch(base: &Text, mut entries: Vec<(u8, String)>, variable: &str, machine: &dyn Lowering) -> Text {
     entries.reverse();
     let expected = ExpectedDispatch { level: variable.to_owned(), entries };
@@ -288,7 +289,7 @@ mod tests {
         join(&files.iter().map(|(level, items)| file(*level, items)).collect::<Vec<_>>(), vec![], &X86_64, "rt")
     }
 
-    /// The items of the file by name, each with the names to which it refers.
+    /// Returns the names of the file's items, each with the names to which the item refers.
     fn names(file: &File) -> Vec<(String, Vec<String>)> {
         let of = |item: &Item| (item.name().to_owned(), item.references().iter().map(|name| (*name).to_owned()).collect());
         file.items.iter().map(of).collect()
@@ -327,7 +328,7 @@ mod tests {
             ],
         );
         assert_eq!((own[1].functions, own[1].code, own[1].exports.as_slice()), (2, 2, &["F".to_owned()][..]));
-        // Level v4 has no items of its own, and the entry does not distinguish it from level v3.
+        // At level v4 no item differs from level v3, so the entry does not distinguish these levels.
         assert_eq!((own[2].functions, own[2].of), (0, 4));
         let Item::Text(entry) = &file.items[0] else { panic!("{:?}", file.items[0]) };
         let expected = ExpectedDispatch { level: "rt·cpuLevel".into(), entries: vec![(3, "·F·v3<>".into()), (1, "·F·v1<>".into())] };
@@ -345,18 +346,18 @@ mod tests {
         let (file, _) = joined(&[(Level::X86_64, of(1, ["A", "B"])), (Level::X86_64V3, of(9, ["A", "B"]))]);
         let found = names(&file);
         is(&found[1..], &[("·F·v1<>", &["a<>"]), ("·G", &["b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>"])]);
-        // The second function differs between the levels, so it keeps the second static, not the equal first one.
+        // The second function differs between the levels. Its new version must still use the second static, not the equal first static.
         let second =
             |byte| vec![text("·F", 1, &["a<>"]), text("·G", byte, &["b<>"]), data("a<>", Some("A"), &[]), data("b<>", Some("B"), &[])];
         let found = names(&joined(&[(Level::X86_64, second(2)), (Level::X86_64V3, second(9))]).0);
         is(&found[found.len() - 1..], &[("·G·v3<>", &["b<>"])]);
-        // Statics with equal identities cannot be matched between levels, so each level has its own.
+        // If two statics of a file have equal identities, they cannot be matched between levels, so each level has its own statics.
         let (file, own) = joined(&[(Level::X86_64, of(1, ["S", "S"])), (Level::X86_64V3, of(9, ["S", "S"]))]);
         let found = names(&file);
         let last = &[("·F·v3<>", &["a·v3<>"][..]), ("·G·v3<>", &["b·v3<>"]), ("a·v3<>", &[]), ("b·v3<>", &[])];
         is(&found[found.len() - 4..], last);
         assert_eq!(own[1].data, 16);
-        // Constants without a name may be merged.
+        // Constants without a name in the source may be merged.
         let constants = || vec![text("·F", 1, &["a<>"]), text("·G", 2, &["b<>"]), data("a<>", None, &[]), data("b<>", None, &[])];
         let (file, _) = joined(&[(Level::X86_64, constants()), (Level::X86_64V3, constants())]);
         is(&names(&file), &[("·F", &["a<>"]), ("·G", &["b<>"]), ("a<>", &[]), ("b<>", &[])]);
@@ -364,7 +365,7 @@ mod tests {
 
     #[test]
     fn equal_functions_with_addresses_stay_distinct() {
-        // The file has two equal functions, and a function that uses both differs at the higher level.
+        // The file has two equal functions. A function that uses both differs at the higher level.
         let of = |byte, identities: [Option<&str>; 2]| {
             let kept = |name, identity: Option<&str>| match text(name, 5, &[]) {
                 Item::Text(text) => Item::Text(Text { identity: identity.map(str::to_owned), ..text }),
@@ -378,7 +379,7 @@ mod tests {
             names(&file).split_off(2)
         };
         is(&last([Some("A"), Some("B")]), &[("·G", &["a<>", "b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>", "b<>"])]);
-        // If the two functions are only called, either of them can be used in place of the other.
+        // If code only calls the two functions, either function can replace the other.
         is(&last([None, None]), &[("·G", &["a<>", "b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>", "a<>"])]);
     }
 
