@@ -15,7 +15,7 @@ use crate::code::Reg;
 use crate::diag::ErrorCode;
 use std::ops::RangeInclusive;
 
-/// The alignment of SP in bytes that always holds.
+/// SP is always a multiple of this number of bytes.
 const PROMISED: u32 = 16;
 
 /// Rounds the value down to a multiple of `to`.
@@ -61,8 +61,8 @@ pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
     }
 }
 
-/// Forgets what the analysis knows about addresses below `top`. After SP has moved, distances below `top` mean other places, and no code reads the
-/// old ones.
+/// Forgets what the analysis knows about addresses below `top`. After SP has moved, distances below `top` mean other places, and code no longer
+/// reads the words that were there.
 fn forget_below(state: &mut State, top: i64) {
     let stale = |value: &Value| matches!(value, Value::Sp(at) if *at < top);
     state.slots.retain(|&at, _| at >= top);

@@ -142,7 +142,7 @@ fn addresses_after(i: &Insn, known: &Addresses) -> Addresses {
 struct Link {
     /// True if x30 holds the return address.
     in_register: bool,
-    /// The words that hold the return address, as depths below SP on entry.
+    /// The frame words that hold the return address, each as a depth in bytes below SP on entry.
     words: BTreeSet<i64>,
 }
 

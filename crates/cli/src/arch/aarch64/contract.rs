@@ -55,7 +55,8 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &E
             }
         }
     }
-    // The trial lacks more than a few bytes, because Go's prologue lets a small frame extend a little below the limit (abi.StackSmall).
+    // In this run SP is well below the required address, because Go's prologue lets a small frame extend a little below the limit
+    // (abi.StackSmall).
     let short = (LIMIT + u64::from(expected.stack)).saturating_sub(256).max(LIMIT - 64) & !15;
     if Run::new(short).run(code, relocated, expected)? {
         return Err(format!("does not grow a stack that lacks {} bytes", (LIMIT + u64::from(expected.stack)).saturating_sub(short)));
@@ -467,16 +468,16 @@ impl Run {
                     self.regs[access.base] = Some(changed);
                 }
             }
-            // The instruction is madd rd, rn, rm, ra.
+            // Matches `madd rd, rn, rm, ra`.
             Kind::Plain if i.word & 0xffe0_8000 == 0x9b00_0000 => {
                 let product = self.regs[field(5)]?.wrapping_mul(self.regs[field(16)]?);
                 self.regs[field(0)] = Some(product.wrapping_add(self.regs[field(10)]?));
             }
-            // The instruction is add rd, rn, rm.
+            // Matches `add rd, rn, rm`.
             Kind::Plain if i.word & 0xffe0_fc00 == 0x8b00_0000 => {
                 self.regs[field(0)] = Some(self.regs[field(5)]?.wrapping_add(self.regs[field(16)]?));
             }
-            // The instruction is subs rd, rn, rm, where rn may be SP.
+            // Matches `subs rd, rn, rm`, where rn may be SP.
             Kind::Plain | Kind::CompareSp { .. } if i.word & 0xffe0_fc00 == 0xeb00_0000 || i.word & 0xffe0_fc00 == 0xeb20_6000 => {
                 let (a, b) = (self.regs[field(5)]?, self.regs[field(16)]?);
                 self.compared = Some((a, b));
@@ -484,7 +485,7 @@ impl Run {
                     self.regs[field(0)] = Some(a.wrapping_sub(b));
                 }
             }
-            // The instruction is subs rd, sp, #by. With a large frame the difference may wrap around.
+            // Matches `subs rd, sp, #by`. With a large frame the difference may wrap around.
             Kind::Plain if i.word & 0xff80_0000 == 0xf100_0000 => {
                 let by = u64::from(i.word >> 10 & 0xfff) << if i.word >> 22 & 1 == 1 { 12 } else { 0 };
                 let from = self.regs[field(5)]?;

@@ -91,7 +91,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     let shim = facts.shim;
     let mut prefix = Vec::new();
     for (text, offset, reg) in areas(signature) {
-        // The arguments lie above the word at SP.
+        // The arguments lie above the word at SP, so their offsets from SP are greater by 8.
         let words = add(reg, SP, i64::from(offset) + 8).filter(|words| words.len() == 1);
         prefix.push(Piece::Depth(0));
         match words {
@@ -340,7 +340,7 @@ fn jump(symbol: &str) -> Piece {
     Piece::Inst { text: format!("JMP {symbol}(SB)"), words: vec![0x1400_0000], reloc: Some((RefKind::Branch, symbol.to_owned(), 0)) }
 }
 
-/// Generates a function that only executes `steps`.
+/// Generates the code of a function that only executes `steps`, such as a load of an argument and a jump.
 pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
     let piece = |step: &Glue| match step {
         Glue::Argument(register, symbol, offset) => symbol_address(*register, symbol, *offset),

@@ -222,11 +222,11 @@ impl Insn {
     pub fn reads_flags(&self) -> bool {
         let f = Fields { w: self.word };
         match f.at(25, 4) {
-            // These are `b.cond`, and `mrs` and `msr` of NZCV.
+            // Matches `b.cond`, and `mrs` and `msr` of NZCV.
             0b1010 | 0b1011 => f.is(0xfe00_0000, 0x5400_0000) || f.is(0xffd0_0000, 0xd510_0000) && f.at(5, 16) == 0xda10,
-            // These are `adc`, `sbc` and changes of single flags; `ccmp`; and `csel` and its variants.
+            // Matches `adc`, `sbc` and changes of single flags; `ccmp`; and `csel` and its variants.
             0b0101 | 0b1101 => f.bit(28) && matches!(f.at(21, 4), 0b0000 | 0b0010 | 0b0100),
-            // These are `fccmp` and `fcsel`.
+            // Matches `fccmp` and `fcsel`.
             0b0111 | 0b1111 => f.is(0xff20_0400, 0x1e20_0400),
             _ => false,
         }
@@ -236,9 +236,9 @@ impl Insn {
     pub fn replaces_flags(&self) -> bool {
         let f = Fields { w: self.word };
         match f.at(25, 4) {
-            // These are `adds`, `subs` and `ands` with an immediate.
+            // Matches `adds`, `subs` and `ands` with an immediate.
             0b1000 | 0b1001 => f.at(23, 3) == 0b010 && f.bit(29) || f.at(23, 3) == 0b100 && f.at(29, 2) == 3,
-            // These are `ands`, `bics`, `adds` and `subs` with registers. The next arm has `adcs`, `sbcs`, and `ccmp` with any
+            // Matches `ands`, `bics`, `adds` and `subs` with registers. The next arm has `adcs`, `sbcs`, and `ccmp` with any
             // condition.
             0b0101 | 0b1101 if !f.bit(28) => {
                 if f.bit(24) {
@@ -248,7 +248,7 @@ impl Insn {
                 }
             }
             0b0101 | 0b1101 => f.at(21, 4) == 0 && f.at(10, 6) == 0 && f.bit(29) || f.at(21, 4) == 0b0010,
-            // These are `fcmp` and `fccmp`.
+            // Matches `fcmp` and `fccmp`.
             0b0111 | 0b1111 => f.is(0xff20_fc07, 0x1e20_2000) || f.is(0xff20_0c00, 0x1e20_0400),
             _ => false,
         }
@@ -349,7 +349,7 @@ fn immediate(f: &Fields) -> Class {
         }
         0b100 => {
             let sets_flags = f.at(29, 2) == 3;
-            // The instruction is orr rd, xzr, #mask, which loads a constant.
+            // Matches `orr rd, xzr, #mask`, which loads a constant.
             if let (true, 1, 31, Some(value)) = (f.bit(31), f.at(29, 2), rn, bit_mask(f))
                 && rd != 31
             {
@@ -407,7 +407,7 @@ fn register(f: &Fields) -> Class {
     let three = (Kind::Plain, x(rn) | x(rm), x(rd));
     if !f.bit(28) {
         if !f.bit(24) {
-            // The instruction is orr rd, xzr, rm without a shift. In this instruction, register 31 is the zero register, not SP.
+            // Matches `orr rd, xzr, rm` without a shift. In this instruction, register 31 is the zero register, not SP.
             if f.is(0xffe0_ffe0, 0xaa00_03e0) && rm != 31 && rd != 31 {
                 return (Kind::Move { rd: rd as Reg, rm: rm as Reg }, x(rm), x(rd));
             }
@@ -504,17 +504,17 @@ fn branch(f: &Fields) -> Class {
     }
     if f.is(0xffff_f01f, 0xd503_201f) {
         return match f.at(5, 7) {
-            // The instructions are nop, yield, csdb, and bti in its four forms.
+            // Matches `nop`, `yield`, `csdb`, and `bti` in its four forms.
             0 | 1 | 20 | 32 | 34 | 36 | 38 => (Kind::Harmless, 0, 0),
             7..=15 | 24..=31 => (Kind::Authentication, 0, 0),
             _ => (Kind::System, 0, 0),
         };
     }
-    // The instructions are clrex, dsb, dmb, isb and sb.
+    // Matches `clrex`, `dsb`, `dmb`, `isb` and `sb`.
     if f.is(0xffff_f01f, 0xd503_301f) && matches!(f.at(5, 3), 2 | 4 | 5 | 6 | 7) {
         return (Kind::Harmless, 0, 0);
     }
-    // The instructions are msr dit, #0 and msr dit, #1.
+    // Matches `msr dit, #0` and `msr dit, #1`.
     if f.is(encoding::DIT.0, encoding::DIT.1) {
         return (Kind::Harmless, 0, 0);
     }

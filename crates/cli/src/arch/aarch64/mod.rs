@@ -140,8 +140,8 @@ impl Machine for Aarch64 {
                 // no instruction may read it. Lowering could not know if the register still points to this frame or to the
                 // caller's.
                 let address = CALLEE_SAVED.contains(&reg) && matches!(state.regs[reg], Value::Sp(_));
-                // A callee may change the register on some paths only, so its value is the upper part of an address or another
-                // value.
+                // If the register held the upper part of an address, it now holds this part or another value, because a callee may
+                // change the register on some paths only.
                 let part = state.regs[reg].is_part();
                 state.regs[reg] = if address {
                     Value::Lost
@@ -213,7 +213,7 @@ impl Lowering for Aarch64 {
     }
 
     fn entry_start(&self) -> u32 {
-        // A body has no frame size of its own in its TEXT line, so the assembler adds no prologue.
+        // The code begins at its symbol: the assembler adds no prologue to a function that declares no frame.
         0
     }
 

@@ -52,7 +52,7 @@ fn immediate(f: &Fields) -> bool {
 /// Returns the extension that an accepted branch, exception or system instruction needs (C4.1.93). Some existing instructions are refused for
 /// their effect.
 fn branch(f: &Fields) -> Option<Part> {
-    // These are b, bl; b.cond; cbz, cbnz; tbz, tbnz; br, blr, ret; svc, brk, hlt.
+    // Matches `b`, `bl`; `b.cond`; `cbz`, `cbnz`; `tbz`, `tbnz`; `br`, `blr`, `ret`; `svc`, `brk`, `hlt`.
     let plain = f.is(0x7c00_0000, 0x1400_0000)
         || f.is(0xff00_0010, 0x5400_0000)
         || f.is(0x7c00_0000, 0x3400_0000)
@@ -60,7 +60,7 @@ fn branch(f: &Fields) -> Option<Part> {
         || f.is(0xffe0_001f, 0xd400_0001)
         || f.is(0xffe0_001f, 0xd420_0000)
         || f.is(0xffe0_001f, 0xd440_0000);
-    // These are hints; clrex, dsb, dmb, isb; msr, mrs.
+    // Matches hints; `clrex`, `dsb`, `dmb`, `isb`; `msr`, `mrs`.
     let system = f.is(0xffff_f01f, 0xd503_201f)
         || f.is(0xffff_f01f, 0xd503_301f) && matches!(f.at(5, 3), 2 | 4 | 5 | 6)
         || f.is(0xffd0_0000, 0xd510_0000);
@@ -79,11 +79,11 @@ fn memory(f: &Fields) -> Option<Part> {
     let (rt, rn, rs, rt2) = (f.rd(), f.rn(), f.rm(), f.at(10, 5));
     let (size, vector, load) = (f.at(30, 2), f.bit(26), f.bit(22));
     let base = |exists: bool| exists.then_some(BASE);
-    // These instructions load or store structures of vectors.
+    // Matches loads and stores of vector structures.
     if f.is(0xbe00_0000, 0x0c00_0000) {
         return base(if f.bit(24) { one_structure(f) } else { structures(f) });
     }
-    // These instructions are exclusive or ordered accesses, or compare and swap.
+    // Matches exclusive or ordered accesses, or compare and swap.
     if f.is(0x3f00_0000, 0x0800_0000) {
         let (ordered, none) = (f.bit(15), 31);
         // The status register of an exclusive store must differ from the stored register and the address register.
@@ -96,11 +96,11 @@ fn memory(f: &Fields) -> Option<Part> {
             (true, true) => (rt2 == none).then_some("LSE"),
         };
     }
-    // These are ldapur and stlur.
+    // Matches `ldapur` and `stlur`.
     if f.is(0x3f20_0c00, 0x1900_0000) {
         return signed_loads(size, f.at(22, 2)).then_some("LRCPC2");
     }
-    // These instructions load literals. `prfm` of a literal has size 3 and is not accepted.
+    // Matches loads of literals. `prfm` of a literal has size 3 and is not accepted.
     if f.is(0x3b00_0000, 0x1800_0000) {
         return base(size != 3);
     }
@@ -184,7 +184,7 @@ fn register(f: &Fields) -> Option<Part> {
     }
     match f.at(21, 4) {
         0b0000 if f.at(10, 6) == 0 => Some(BASE),
-        // These are rmif; setf8 and setf16.
+        // Matches `rmif`; `setf8` and `setf16`.
         0b0000 => (f.is(0xffe0_7c10, 0xba00_0400) || f.is(0xffff_bc1f, 0x3a00_080d)).then_some("FlagM"),
         0b0010 => base(flags && !f.bit(10) && !f.bit(4)),
         0b0100 => base(!flags && !f.bit(11)),

@@ -22,7 +22,7 @@ pub(super) fn memory(f: &Fields) -> Class {
     };
     let base = xsp(rn);
     let word = |reg: u32| (reg != 31).then_some(reg as Reg);
-    // These instructions load or store structures of vectors.
+    // Matches loads and stores of vector structures.
     if f.is(0xbe00_0000, 0x0c00_0000) {
         let post = f.bit(23);
         (access.loads, access.stores) = (f.bit(22), !f.bit(22));
@@ -65,7 +65,7 @@ pub(super) fn memory(f: &Fields) -> Class {
         }
         return (Kind::Memory(access), class.0, class.1);
     }
-    // These instructions are exclusive or ordered accesses, or compare and swap.
+    // Matches exclusive or ordered accesses, or compare and swap.
     if f.is(0x3f00_0000, 0x0800_0000) {
         let load = f.bit(22);
         (access.loads, access.stores) = (load, !load);
@@ -101,7 +101,7 @@ pub(super) fn memory(f: &Fields) -> Class {
             _ => UNKNOWN,
         };
     }
-    // These are ldapur and stlur.
+    // Matches `ldapur` and `stlur`.
     if f.is(0x3f20_0c00, 0x1900_0000) {
         access.form = Form::Unscaled;
         access.offset = signed(f.at(12, 9), 9);
@@ -184,7 +184,7 @@ fn single(f: &Fields, mut access: Access, base: Set) -> Class {
         access.form = Form::Indexed;
         address |= x(rs);
     } else if f.at(10, 2) == 0 && !v {
-        // The instruction is an atomic: Rt receives the old value, and Rs is the operand. `ldapr` has no operand.
+        // Matches an atomic operation: Rt receives the old value, and Rs is the operand. `ldapr` has no operand.
         access.form = Form::Bare;
         access.unit = 1 << size;
         access.size = access.unit;

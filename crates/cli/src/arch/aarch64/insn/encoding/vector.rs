@@ -41,11 +41,11 @@ pub(super) fn vector(f: &Fields) -> Option<Part> {
         (true, true) => three_same_extra(f, q, u),
         (false, true) if f.is(0x9fe0_8400, 0x0e00_0400) => copy(f, q, u),
         (false, true) if f.is(0x9f60_c400, 0x0e40_0400) => three_same_half(f, u, false),
-        // These are tbl and tbx.
+        // Matches `tbl` and `tbx`.
         (false, false) if f.is(0xbfe0_8c00, 0x0e00_0000) => Some(BASE),
-        // These are zip, uzp and trn.
+        // Matches `zip`, `uzp` and `trn`.
         (false, false) if f.is(0xbf20_8c00, 0x0e00_0800) => base(f.at(12, 2) != 0 && whole(f.at(22, 2), q)),
-        // This is ext.
+        // Matches `ext`.
         (false, false) if f.is(0xbfe0_8400, 0x2e00_0000) => base(q || !f.bit(14)),
         _ => None,
     }
@@ -81,16 +81,16 @@ fn three_same(f: &Fields, q: bool, u: bool) -> Option<Part> {
     let size = f.at(22, 2);
     let high = f.bit(23);
     base(match (u, f.at(11, 5)) {
-        // These are and, bic, orr, orn; eor, bsl, bit, bif.
+        // Matches `and`, `bic`, `orr`, `orn`; `eor`, `bsl`, `bit`, `bif`.
         (_, 0b00011) => true,
         (_, 0b00000 | 0b00010 | 0b00100 | 0b01100..=0b01111 | 0b10010 | 0b10100 | 0b10101) | (false, 0b10011) => size != 3,
         (_, 0b00001 | 0b00101..=0b01011 | 0b10000 | 0b10001) | (false, 0b10111) => whole(size, q),
         (_, 0b10110) => size == 1 || size == 2,
-        // This is pmul.
+        // Matches `pmul`.
         (true, 0b10011) => size == 0,
         (_, 0b11000 | 0b11010 | 0b11110) | (false, 0b11001 | 0b11111) | (true, 0b11100 | 0b11101) => double(f, q),
         (_, 0b11011) | (false, 0b11100) | (true, 0b11111) => !high && double(f, q),
-        // These are fmlal, fmlsl, fmlal2 and fmlsl2.
+        // Matches `fmlal`, `fmlsl`, `fmlal2` and `fmlsl2`.
         (false, 0b11101) | (true, 0b11001) if !f.bit(22) => return Some("FHM"),
         _ => false,
     })
@@ -111,7 +111,7 @@ fn two_or_across(f: &Fields, q: bool, u: bool) -> Option<Part> {
     match f.at(17, 4) {
         0b0000 => two(f, q, u),
         0b1000 => across(f, q, u),
-        // These are half-precision floating-point instructions, for which bit 22 is always set.
+        // Matches half-precision floating-point instructions, for which bit 22 is always set.
         0b1100 if f.bit(22) => two_half(f, u, false),
         0b0100 if q && !u && f.at(22, 2) == 0 => matches!(f.at(12, 5), 4..=7).then_some("AES"),
         _ => None,
@@ -126,14 +126,14 @@ fn two(f: &Fields, q: bool, u: bool) -> Option<Part> {
         (false, 0b00000) | (_, 0b00010 | 0b00100 | 0b00110 | 0b10010 | 0b10100) | (true, 0b10011) => size != 3,
         (false, 0b00001 | 0b00101) => size == 0,
         (true, 0b00000) => size < 2,
-        // These are mvn and rbit.
+        // Matches `mvn` and `rbit`.
         (true, 0b00101) => size < 2,
         (_, 0b00011 | 0b00111..=0b01001 | 0b01011) | (false, 0b01010) => whole(size, q),
         (_, 0b01100 | 0b01101 | 0b01111) | (false, 0b01110) => high && double(f, q),
         (false, 0b10110 | 0b10111) => !high,
-        // This is fcvtxn.
+        // Matches `fcvtxn`.
         (true, 0b10110) => size == 1,
-        // These are urecpe and ursqrte.
+        // Matches `urecpe` and `ursqrte`.
         (_, 0b11100) if high => size == 2,
         (true, 0b11000) => !high && double(f, q),
         (_, 0b11000..=0b11101) => double(f, q),
@@ -235,7 +235,7 @@ fn by_element(f: &Fields, q: bool, u: bool, scalar: bool) -> Option<Part> {
         (false, 0b0010 | 0b0110 | 0b1000 | 0b1010) | (true, 0b0000 | 0b0010 | 0b0100 | 0b0110 | 0b1010) => base(integers),
         (_, 0b1110) => when(size == 2, "DotProd"),
         (false, 0b0000 | 0b0100) | (true, 0b1000 | 0b1100) => when(size == 2, "FHM"),
-        // This is fcmla with one pair of elements of the second vector.
+        // Matches `fcmla` with one pair of elements of the second vector.
         (true, 0b0001 | 0b0011 | 0b0101 | 0b0111) => when(size == 1 && (q || !f.bit(11)) || size == 2 && q && !f.bit(21), "FCMA"),
         _ => None,
     }
@@ -257,7 +257,7 @@ fn scalar(f: &Fields) -> Option<Part> {
     if !f.bit(21) {
         return match (f.bit(15), f.bit(10)) {
             (true, true) => (u && integers(size) && f.at(12, 3) == 0).then_some(RDM),
-            // This is dup.
+            // Matches `dup`.
             (false, true) if f.is(0xffe0_fc00, 0x5e00_0400) => base(f.at(16, 5) & 15 != 0),
             (false, true) if f.bit(22) && !f.bit(14) => three_same_half(f, u, true),
             (false, false) if !u && size == 0 && !f.bit(11) => hash(f.at(12, 3)),
@@ -315,7 +315,7 @@ fn two_scalars(f: &Fields, u: bool) -> Option<Part> {
         (_, 0b00011 | 0b00111) => true,
         (_, 0b01000 | 0b01001 | 0b01011) | (false, 0b01010) => size == 3,
         (_, 0b10100) | (true, 0b10010) => size != 3,
-        // This is fcvtxn.
+        // Matches `fcvtxn`.
         (true, 0b10110) => size == 1,
         (_, 0b01100 | 0b01101) | (false, 0b01110 | 0b11111) => high,
         (_, 0b11010 | 0b11011 | 0b11101) => true,
@@ -377,7 +377,7 @@ fn floating(f: &Fields) -> Option<Part> {
     let (rounding, opcode) = (f.at(19, 2), f.at(16, 3));
     let wide = f.bit(31);
     if !f.bit(21) {
-        // These are conversions between floating point and fixed-point numbers.
+        // Matches conversions between floating point and fixed-point numbers.
         let exists = matches!((rounding, opcode), (0, 2 | 3) | (3, 0 | 1)) && (wide || f.bit(15));
         return of.filter(|_| exists);
     }
@@ -389,7 +389,7 @@ fn floating(f: &Fields) -> Option<Part> {
                 1 => base(wide),
                 _ => of,
             },
-            // This is fmov of a vector's upper half.
+            // Matches `fmov` of a vector's upper half.
             (1, 6 | 7) => base(kind == 2 && wide),
             (3, 6) => (kind == 1 && !wide).then_some("JSCVT"),
             _ => None,
@@ -402,7 +402,7 @@ fn floating(f: &Fields) -> Option<Part> {
         0b01 | 0b11 => of,
         0b10 => of.filter(|_| f.at(12, 4) <= 8),
         _ if f.bit(12) => of.filter(|_| f.rn() == 0),
-        // This is a comparison with a register or with zero.
+        // Matches a comparison with a register or with zero.
         _ if f.bit(13) => of.filter(|_| f.at(14, 2) == 0 && f.at(0, 3) == 0 && (!f.bit(3) || f.rm() == 0)),
         _ if f.bit(14) => one_source(f, kind, of),
         _ => None,
@@ -412,7 +412,7 @@ fn floating(f: &Fields) -> Option<Part> {
 fn one_source(f: &Fields, kind: u32, of: Option<Part>) -> Option<Part> {
     match f.at(15, 6) {
         0..=3 | 8..=12 | 14 | 15 => of,
-        // These are conversions between precisions.
+        // Matches conversions between precisions.
         4 => base(kind == 1 || kind == 3),
         5 => base(kind == 0 || kind == 3),
         7 => base(kind < 2),
