@@ -1,4 +1,4 @@
-//! Lays out a function for the assembly file: computes the distances of branches in a list of pieces, and emits the function's words.
+//! Lays out a function, given as a list of pieces, for the assembly file. Computes the distances of branches, and emits the function's words.
 //!
 //! Lowering changes distances, because it gives the function another frame and other instructions for addresses. A branch keeps its form if it
 //! reaches its target. Otherwise a conditional branch becomes the opposite branch over an unconditional one.

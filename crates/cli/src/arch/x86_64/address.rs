@@ -117,7 +117,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
             _ => refuse(ErrorCode::Unsupported, "has a relocation outside of a RIP-relative operand (is the object position-independent?)"),
         };
     }
-    // The lower 32 bits of a frame address may be an address anywhere.
+    // An address made from the lower 32 bits of a frame address may point anywhere.
     for register in [i.memory_base(), i.memory_index()] {
         if !register.is_gpr64() && number(register).is_some_and(|r| matches!(state.regs[r], Value::Sp(_))) {
             return refuse(ErrorCode::Unsupported, "accesses memory through a part of a frame address");

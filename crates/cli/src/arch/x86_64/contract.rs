@@ -22,7 +22,7 @@ const G: u64 = 2 << 40;
 /// of the g structure.
 const THREAD: u64 = 3 << 40;
 const SLOT: u64 = 7 << 40;
-/// The address of the first symbol. The address of each further symbol is greater by 1.
+/// The address of the first symbol in a run. The address of each further symbol is greater by 1.
 const SYMBOLS: u64 = 4 << 40;
 /// The value of register 0 at the start; the value of each further register is greater by 1. `AFTER` plus a register's number is its value after a
 /// call.

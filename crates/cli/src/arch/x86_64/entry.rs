@@ -378,7 +378,7 @@ fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32)
     paths(ops, rest, known | bit, (align, words), call);
 }
 
-/// Generates a function that only executes `steps`.
+/// Generates the code of a function that only executes `steps`, such as a load of an argument and a jump.
 pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
     let (mut ops, mut expected) = (Vec::new(), Expected::default());
     for step in steps {

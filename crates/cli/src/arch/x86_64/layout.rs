@@ -1,5 +1,5 @@
-//! Lays out a function for the assembly file: computes branch sizes, alignment, displacements, and the constants after the code in a list of
-//! pieces, and emits the function's bytes.
+//! Lays out a function, given as a list of pieces, for the assembly file. Computes branch sizes, alignment, displacements, and the places of the
+//! constants after the code, and emits the function's bytes.
 //!
 //! The layout differs from the compiler's because lowering inserts moves of SP that are never executed. Go's assembler tracks SP in text order, so
 //! it needs such a move before each block that does not start at the depth at which the preceding text ends. All instructions keep their bytes,

@@ -17,7 +17,8 @@ pub const FLAGS: Set = (STATUS as Set) << FIRST_FLAG;
 const FIRST_LOW: u32 = 32;
 
 /// The bit number of the first old value in a set of registers. Each register has a bit for its old value, which an instruction may leave
-/// unchanged. gcc treats `bsr` as a full write, whatever the source operand holds, and may give it a register without a defined value.
+/// unchanged. gcc treats `bsr` as a full write, whatever the source operand holds, so the destination of `bsr` may be a register without a defined
+/// value.
 const FIRST_LEFT: u32 = 48;
 
 /// Adds the bits for all parts of the registers.

@@ -275,7 +275,7 @@ impl<'a> Body<'a, '_, '_> {
         let (symbol, offset) = self.context.callee(at)?;
         let pad = self.context.edge_index(at).map_or(0, |index| self.context.instance.pads[index]);
         if pad > 0 {
-            // The padding must not change the flags if they are live: callee and caller may pass flags to each other.
+            // This move of SP must not change live flags: callee and caller may pass flags to each other.
             match flags::live(self.context.liveness().before(at)) {
                 0 => self.adjust(i64::from(pad)),
                 _ => self.adjust_by_words(at, i64::from(pad))?,

@@ -21,7 +21,7 @@ pub(in crate::arch::x86_64) fn rounds_to(align: u64) -> u64 {
 }
 
 impl Body<'_, '_, '_> {
-    /// Emits a load of the address of static data into a register, without the last displacement. Returns this displacement.
+    /// Emits a load of the address of static data into a register. Returns a displacement that the instruction on this register must add.
     fn static_address(&mut self, place: &DataPlace, reg: usize) -> i64 {
         let (offset, rest) = place.steps();
         self.lea(&place.symbol, offset, reg);
