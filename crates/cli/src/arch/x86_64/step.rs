@@ -152,7 +152,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         let reason = if reloc.kind == RelocKind::ThreadLocal { ErrorCode::ThreadLocal } else { ErrorCode::Unsupported };
         return refuse(reason, "has a relocation in an immediate (is the object position-independent?)");
     }
-    // Any use of the address counts as taking it, because an addition, a push, or a move to a vector register may read it too.
+    // Any use of the address counts as taking it, because an addition, a push, or a move to a vector register may read the address too.
     match &at {
         Address::Cell(Value::Data(id, _)) => knowledge.take_address(*id),
         Address::Data(id, _) if i.mnemonic() == Mnemonic::Lea => knowledge.take_address(*id),
@@ -313,7 +313,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 let align = mask.wrapping_neg();
                 let is_alignment = align > 0 && align & (align - 1) == 0;
                 if to != RSP && (!is_alignment || align > 64) {
-                    // The result is a number, not a frame address.
+                    // The result of this mask is a number, not a frame address.
                     general(&i, &at, size, state, knowledge)?;
                     return Ok(effect);
                 }
@@ -421,7 +421,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             }
         }
         _ if i.condition_code() != iced_x86::ConditionCode::None && i.op_count() == 2 && gpr64(0).is_some() => {
-            // The instruction is cmovcc.
+            // This arm handles cmovcc.
             if let Some(to) = gpr64(0) {
                 let other = match gpr64(1) {
                     Some(from) => {
