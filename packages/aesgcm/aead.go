@@ -25,8 +25,8 @@ var (
 	errOpen = errors.New("aesgcm: message authentication failed")
 )
 
-// New returns AES-GCM with a key of 16 or 32 bytes, for AES-128 or AES-256. The key is copied. For a key of another length, also of 24 bytes
-// (AES-192), the error is an [aes.KeySizeError] to errors.As.
+// New returns AES-GCM with a key of 16 or 32 bytes, for AES-128 or AES-256. The key is copied. For any other length, including 24 bytes (AES-192),
+// New returns an error in which errors.As finds an [aes.KeySizeError].
 func New(key []byte) (*AEAD, error) {
 	if aead, ok := newAEAD(key); ok {
 		return aead, nil
@@ -95,7 +95,7 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 	return all, nil
 }
 
-// String returns a text without the key.
+// String returns a text that does not contain the key.
 func (*AEAD) String() string { return "aesgcm.AEAD" }
 
 // NewWithRandomNonce returns AES-GCM that makes a random nonce from [rand.Reader] for each message and puts the nonce before the ciphertext, as
@@ -121,7 +121,7 @@ func (*RandomNonceAEAD) Overhead() int { return nonceSize + tagSize }
 // Close wipes the key: see [AEAD.Close].
 func (r *RandomNonceAEAD) Close() error { return r.aead.Close() }
 
-// String returns a text without the key.
+// String returns a text that does not contain the key.
 func (*RandomNonceAEAD) String() string { return "aesgcm.RandomNonceAEAD" }
 
 // Seal makes a nonce, encrypts plaintext, and appends the nonce, the ciphertext and the tag to dst. The argument nonce must be empty. Otherwise
@@ -206,7 +206,7 @@ func checkLength(plaintext []byte) {
 	}
 }
 
-// grow returns dst extended by n bytes, and the slice of these n bytes.
+// grow extends dst by n bytes. It returns the extended slice, and the slice of the new bytes.
 func grow(dst []byte, n int) (all, more []byte) {
 	if total := len(dst) + n; cap(dst) >= total {
 		all = dst[:total]
@@ -217,7 +217,7 @@ func grow(dst []byte, n int) (all, more []byte) {
 	return all, all[len(dst):]
 }
 
-// checkOverlap panics in the same cases as crypto/cipher.
+// checkOverlap panics if the slices overlap in a way that crypto/cipher refuses.
 func checkOverlap(out, text, additionalData []byte) {
 	if overlap(out, text) && &out[0] != &text[0] {
 		panic("aesgcm: the output overlaps the input, but not exactly")

@@ -42,7 +42,7 @@ func random(r *rand.Rand, n int) []byte {
 	return b
 }
 
-// both returns AES-GCM of this package and of crypto/cipher with one key.
+// both returns two implementations of AES-GCM with the key: this package's and crypto/cipher's.
 func both(t testing.TB, key []byte) (*aesgcm.AEAD, cipher.AEAD) {
 	t.Helper()
 	ours, err := aesgcm.New(key)
@@ -102,7 +102,7 @@ func TestAgreesWithCryptoCipher(t *testing.T) {
 	}
 }
 
-// refuses flips one bit of the nonce, the ciphertext, the tag and the additional data in turn. Each change must be refused.
+// refuses flips one bit of the nonce, the ciphertext, the tag and the additional data in turn. Open must refuse each changed message.
 func refuses(t *testing.T, aead cipher.AEAD, nonce, sealed, additional []byte, r *rand.Rand) {
 	t.Helper()
 	for _, of := range [][]byte{nonce, sealed[:len(sealed)-16], sealed[len(sealed)-16:], additional} {
@@ -316,7 +316,7 @@ func TestNonceInTheOutput(t *testing.T) {
 	}
 }
 
-// If a program recovers from the panic and sends the buffer, it must not send plaintext.
+// A program may recover from the panic and send the buffer. So the buffer must not contain plaintext then.
 func TestClosedLeavesNoPlaintext(t *testing.T) {
 	key := make([]byte, 16)
 	ours, err := aesgcm.New(key)
@@ -404,7 +404,7 @@ func TestOneKeyInManyGoroutines(t *testing.T) {
 	group.Wait()
 }
 
-// This package and crypto/cipher each seal a stream of chunks, whose nonces count up, and open the other's stream.
+// This package and crypto/cipher each encrypt a stream of chunks with ascending nonces, and decrypt each other's stream.
 func TestStreamsOfBothAgree(t *testing.T) {
 	ours, theirs := both(t, []byte("0123456789abcdef"))
 	r := rand.New(rand.NewPCG(3, 4))

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// limit is the sum of the lengths of text and additional data from which on the level x86-64-v3+crypto uses other code.
+	// limit is the total length of text and additional data at which the level x86-64-v3+crypto changes to other code.
 	limit   = 1024
 	longest = 2100
 	// room is the number of bytes before and after an output that must not change.

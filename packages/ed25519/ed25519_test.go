@@ -328,7 +328,7 @@ func TestOneKeyInManyGoroutines(t *testing.T) {
 	group.Wait()
 }
 
-// Equal returns true for the forms that crypto/ed25519 would call the same key, and panics for none of the forms.
+// Equal returns true for keys that crypto/ed25519 considers equal, in whatever form. It never panics.
 func TestEqualToOtherForms(t *testing.T) {
 	_, private, err := ed25519.GenerateKey(nil)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"rustgo.dev/packages/internal/secret"
 )
 
-// These are sizes in bytes.
+// Sizes of keys and signatures, in bytes.
 const (
 	PublicKeySize = ed25519.PublicKeySize
 	SeedSize      = ed25519.SeedSize
@@ -102,7 +102,7 @@ func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {
 	return subtle.ConstantTimeCompare(seed, other) == 1
 }
 
-// String returns a text without the key.
+// String returns a text that does not contain the key.
 func (k *PrivateKey) String() string { return "ed25519.PrivateKey" }
 
 // Sign signs the message. It ignores random. If opts.HashFunc() is [crypto.SHA512], Sign uses Ed25519ph, and the message must be a hash of 64

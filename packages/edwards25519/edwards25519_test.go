@@ -118,7 +118,7 @@ func TestX25519Vectors(t *testing.T) { // RFC 7748, section 5.2
 	}
 }
 
-// ecdhX25519 returns the correct result, by crypto/ecdh. crypto/ecdh returns an error where the result is zero.
+// ecdhX25519 returns the correct result, computed by crypto/ecdh. crypto/ecdh returns an error if the result is zero.
 func ecdhX25519(k, u *[32]byte) (dst [32]byte, err error) {
 	private, err := ecdh.X25519().NewPrivateKey(k[:])
 	if err != nil {

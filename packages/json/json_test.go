@@ -84,7 +84,7 @@ func compare(t *testing.T, data []byte) {
 		t.Fatalf("%.100q: error %#v", data, err)
 	}
 	if want := stdlib.Valid(data) && utf8.Valid(data); valid != want {
-		// encoding/json always limits the depth; this package limits it only when it makes a tree.
+		// encoding/json always limits the depth of nesting; this package limits it only when it makes a Document.
 		if depth := bytes.Count(data, []byte("[")) + bytes.Count(data, []byte("{")); depth <= 10000 || !valid {
 			t.Fatalf("%.100q: valid is %v (%v), want %v", data, valid, err, want)
 		}

@@ -11,7 +11,7 @@ import (
 	"rustgo.dev/packages/internal/secret"
 )
 
-// These are sizes in bytes.
+// Sizes of keys and ciphertexts, in bytes.
 const (
 	SeedSize             = 64
 	EncapsulationKeySize = 1184
@@ -75,7 +75,7 @@ func (d *DecapsulationKey) Equal(other *DecapsulationKey) bool {
 	return subtle.ConstantTimeCompare(a, b) == 1
 }
 
-// String returns a text without the key.
+// String returns a text that does not contain the key.
 func (d *DecapsulationKey) String() string { return "mlkem768.DecapsulationKey" }
 
 // NewEncapsulationKey reads a public key. It returns an error if the key does not have 1,184 bytes, or if a coefficient of the key is not reduced.

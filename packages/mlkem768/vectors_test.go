@@ -70,7 +70,7 @@ func checkKey(t *testing.T, name string, seed, encapsulationKey []byte) {
 	}
 }
 
-// TestWycheproofEncapsulate also has keys of a wrong length and keys that are not reduced. Both are refused.
+// TestWycheproofEncapsulate tests encapsulation. Keys of a wrong length and keys that are not reduced are refused.
 func TestWycheproofEncapsulate(t *testing.T) {
 	file := load(t, "mlkem_768_encaps_test.json")
 	tally := vectors.NewTally()
@@ -113,8 +113,8 @@ func checkEncapsulate(t *testing.T, name string, encapsulationKey, m, want []byt
 	}
 }
 
-// TestWycheproofDecapsulate also has changed ciphertexts, which give another shared key (implicit rejection), and seeds and ciphertexts of a wrong
-// length, which are refused.
+// TestWycheproofDecapsulate tests decapsulation. A changed ciphertext gives another shared key (implicit rejection). Seeds and ciphertexts of a
+// wrong length are refused.
 func TestWycheproofDecapsulate(t *testing.T) {
 	file := load(t, "mlkem_768_test.json")
 	tally := vectors.NewTally()

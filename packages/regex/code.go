@@ -8,9 +8,9 @@ import (
 	"unicode"
 )
 
-// These are the operators of the code that passes a pattern to Rust. The code is the syntax tree of Go's parser, operands before operators. A word
-// of the code holds an operator in its low 8 bits and a number in the other bits. rust/src/code.rs has the same list and the meaning of the
-// numbers.
+// These are the operators of the code by which Go passes a pattern to Rust. The code is the syntax tree of Go's parser, with operands before their
+// operators. Each word of the code has an operator in its low 8 bits and a number in the other bits. rust/src/code.rs has the same list, and the
+// meaning of the numbers.
 const (
 	codeEmpty = iota
 	codeFail
@@ -26,7 +26,7 @@ const (
 	codeNoLimit = 1<<32 - 1
 )
 
-// codeLook is followed by one of these numbers.
+// The number in a word with the operator codeLook is one of these.
 const (
 	lookBeginText = iota
 	lookEndText
@@ -158,7 +158,7 @@ func appendRunes(code []uint32, runes []rune) []uint32 {
 	return code
 }
 
-// These are the largest number of words in a list, and the largest number of characters in all words of a list.
+// The largest number of words in a list, and the largest number of characters in all words of a list.
 const (
 	mostWords      = 10000
 	mostWordsRunes = 200000

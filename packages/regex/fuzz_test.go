@@ -95,7 +95,7 @@ func compare(t testing.TB, c choices) {
 	sameSet(t, text, other, expr)
 }
 
-// same compares all functions with Go's package, before and after this package builds the automata for short texts. It builds them after some
+// same compares all functions with Go's package, before and after this package builds its automata for short texts, which it does after some
 // searches.
 func same(t testing.TB, expr, text, template string, n int) {
 	t.Helper()
@@ -201,7 +201,7 @@ func FuzzLikeGo(f *testing.F) {
 	})
 }
 
-// Empty matches are never inside characters, whatever else an expression can match.
+// An empty match is never inside a character, whatever else an expression can match.
 func TestEmptyMatchesInsideCharacters(t *testing.T) {
 	exprs := []string{
 		`\B|é`, `é|\B`, `\B`, `\Bx*`, `(?:\B|é)+`, `(\B)|(é)`, `\B(?:é|)`, `\b|\B`, `\B|\b`, `a*`, `a*|é`, `(?m)^|\B`, `\B|ü`, `\B$`, `^\B`, `\B|é$`,

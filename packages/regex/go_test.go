@@ -37,7 +37,7 @@ func goroot(t *testing.T) string {
 	return folder
 }
 
-// This package has the functions and methods of Go's package, with the same types.
+// This package has all functions and methods of Go's package, with the same types.
 func TestInterface(t *testing.T) {
 	ours, theirs := reflect.TypeFor[*regex.Regexp](), reflect.TypeFor[*regexp.Regexp]()
 	name := func(m reflect.Method) string {
@@ -201,7 +201,7 @@ func re2(t *testing.T, text io.Reader) {
 			}
 			rest = texts
 			if part, err = regex.Compile(quoted); err != nil {
-				// Go's package must also refuse \C, which matches a byte.
+				// Go's package must refuse this expression too, because of \C, which matches a single byte.
 				if _, theirs := regexp.Compile(quoted); theirs == nil || theirs.Error() != err.Error() {
 					t.Errorf("line %d: %v, of Go %v", number, err, theirs)
 				}
@@ -241,7 +241,8 @@ func re2(t *testing.T, text io.Reader) {
 	t.Logf("%d cases, %d expressions refused", cases, refused)
 }
 
-// numbers reads text such as "0-3 1-2 -". A "-" after the first field is a group that took no part; "-" alone means no match.
+// numbers parses texts such as "0-3 1-2 -": the positions of a match and of its groups. A "-" after the first field is a group that took no part;
+// "-" alone is no match.
 func numbers(text string) (all []int) {
 	if text == "-" {
 		return nil

@@ -219,10 +219,10 @@ func view(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 // text returns b as a string. b must not be changed afterwards.
 func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// In texts up to this length Go code searches for a literal, because that takes less time than a call of Rust.
+// Up to this length of the text, Go code searches for a literal, because a call of Rust takes longer.
 const shortLiteral = 64
 
-// A search in Rust returns one of these results.
+// Results of a search in Rust.
 const (
 	none       = iota
 	found      // there is a match
@@ -258,13 +258,13 @@ func (re *Regexp) MatchString(s string) bool {
 	return re.matchAgain(view(s))
 }
 
-// matchAgain does the work of Match after Rust could not decide.
+// matchAgain does the work of Match if Rust could not decide.
 func (re *Regexp) matchAgain(b []byte) bool {
 	answer := re.program.anyMatch(b)
 	return answer == found || answer == lossy && re.stdlib().Match(b)
 }
 
-// anyMatch calls isMatch. It prepares the program first if necessary.
+// anyMatch calls isMatch. If the program is not prepared for the search, anyMatch prepares it first.
 func (p *program) anyMatch(b []byte) uint8 {
 	answer := p.isMatch(b)
 	for answer == unprepared {

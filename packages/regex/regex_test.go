@@ -150,7 +150,7 @@ func TestInvalidUTF8AfterMatch(t *testing.T) {
 	}
 }
 
-// A loop that searches the remaining text again and again takes time in proportion to the text.
+// A loop that searches the rest of the text again and again takes time in proportion to the length of the text.
 func TestLoopIsLinear(t *testing.T) {
 	if buildinfo.Race() {
 		t.Skip("each step reports the whole rest of the text to the race detector")
@@ -185,7 +185,7 @@ func TestLoopIsLinear(t *testing.T) {
 	t.Errorf("a token takes %v in a text of 10 KB, and %v in one of 640 KB", small, large)
 }
 
-// The random expressions consist of parts that other tests of regular expressions use too.
+// The random expressions consist of parts that are frequent in tests of regular expressions.
 func TestRandomExpressions(t *testing.T) {
 	parts := []string{"a", "b", "ab", ".", "[ab]", "[^a]", "(?:a|b)", "(a|ab)", "(b*)", "^", "$", `\b`, `\B`, "é", `\w`, `\W`, "(?i:b)", "", "(?m:^)", "(?m:$)", "(|a)", "x"}
 	after := []string{"", "", "", "*", "+", "?", "*?", "+?", "??", "{2}", "{0,2}", "{1,}?", "|", "|"}
@@ -255,7 +255,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// The automaton of the expression exceeds the limit only if it reports groups.
+// The automaton of this expression exceeds the size limit only if it reports groups.
 func TestTooLargeOnlyWithGroups(t *testing.T) {
 	largest := sort.Search(1000, func(n int) bool {
 		_, err := regex.Compile(fmt.Sprintf(`(?:(\pL)){%d}`, n))

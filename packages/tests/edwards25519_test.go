@@ -9,7 +9,7 @@ import (
 	"rustgo.dev/packages/edwards25519"
 )
 
-// reduce returns the scalar modulo the order of the base point.
+// reduce returns the scalar k modulo the order of the base point.
 func reduce(k []byte) *filippo.Scalar {
 	var wide [64]byte
 	copy(wide[:], k)
@@ -48,7 +48,7 @@ func TestEdwards25519(t *testing.T) {
 		[32]byte(bytes.Repeat([]byte{0xff}, 32)),
 		{31: 0x80}, {0: 1, 31: 0x80}, // x = 0 with its sign bit set
 	}
-	// These values of y are p-1, p and p+1. p and p+1 are not reduced. Each value is tested with the sign bit and without.
+	// The values of y are p-1, p and p+1, each with the sign bit and without. The values p and p+1 are not reduced.
 	for _, low := range []byte{0xec, 0xed, 0xee} {
 		y := [32]byte(bytes.Repeat([]byte{0xff}, 32))
 		y[0], y[31] = low, 0x7f

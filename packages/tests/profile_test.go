@@ -28,7 +28,7 @@ func TestNoSampleLacksItsGoCaller(t *testing.T) {
 		}
 		t.Run(w.Name, func(t *testing.T) {
 			inRust, functions := 0, map[string]bool{}
-			// Some packages have little work, and a busy machine gives little time to it, so the test takes as many profiles as it needs.
+			// Some packages have little work, and a busy machine gives it little time. So the test takes profiles until it has enough samples.
 			limit, limited := t.Deadline()
 			for inRust == 0 && !(limited && time.Until(limit) < 10*took) {
 				for _, sample := range record(t, took, w.Run).Sample {

@@ -79,7 +79,7 @@ func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {
 	return subtle.ConstantTimeCompare(a, b) == 1
 }
 
-// String returns a text without the key.
+// String returns a text that does not contain the key.
 func (k *PrivateKey) String() string { return "x25519.PrivateKey" }
 
 // A PublicKey is a public key for X25519: the u-coordinate of a point.

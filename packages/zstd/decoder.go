@@ -47,7 +47,7 @@ func NewDecoder(r io.Reader, options *DecoderOptions) *Decoder {
 	return d
 }
 
-// worthACall is the length from which on the library writes directly to the caller's slice. Shorter slices are filled from the buffer.
+// worthACall is the length of a caller's slice from which on the library writes directly to the slice. Shorter slices are filled from the buffer.
 const worthACall = 4096
 
 // Read decompresses the next bytes. At the end of the input it returns [io.EOF] if a frame ends there, or if the input is empty, and otherwise

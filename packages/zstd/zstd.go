@@ -94,7 +94,7 @@ func decompressUnknown(d *decompressor, dst, src []byte, limit int, dict *Dict) 
 	}
 	to := dst
 	for {
-		// The room is one byte more than the limit, so that content that is too long shows.
+		// The room is one byte more than the limit, so that a content that exceeds the limit is noticed.
 		room := min(max(4*len(src), len(to)-len(dst), 512), limit-(len(to)-len(dst))+1)
 		to = slices.Grow(to, room)
 		written, read, ended, err := d.decompressPart(to[len(to):len(to)+room], src)

@@ -215,7 +215,7 @@ func TestDict(t *testing.T) {
 	}
 }
 
-// The frames state a length above the limit, or have a content above the limit.
+// Frames whose headers state a length above the limit, or whose content exceeds the limit.
 func TestBombs(t *testing.T) {
 	bomb, _ := zstd.AppendCompress(nil, make([]byte, 64<<20), 19)
 	before := rt.HeapLive()

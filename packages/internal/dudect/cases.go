@@ -37,7 +37,8 @@ func cases() []testCase {
 	}
 }
 
-// These lengths of texts run the wide code and the code for the rest. aesgcm has one function for short texts and one function for long texts.
+// Text lengths of the cases. With these lengths, calls run the code for many blocks and the code for the remaining bytes. aesgcm has one function
+// for short texts and one function for long texts.
 const (
 	shortText = 256 + 48
 	longText  = 1024 + 48
@@ -60,10 +61,10 @@ func randomize(b []byte, from *rand.Rand) {
 	}
 }
 
-// fixedOrRandom returns a function that makes an input: value for one class and random bytes for the other class.
+// fixedOrRandom returns a function that makes the inputs of a case: the value for one class, and random bytes for the other class.
 func fixedOrRandom(value []byte) func([]byte, uint8, *rand.Rand) {
 	return func(input []byte, class uint8, from *rand.Rand) {
-		// Both inputs are computed, so that both classes take the same time.
+		// Make the random bytes for both classes, so that both take the same time.
 		randomize(input, from)
 		if class == 0 {
 			copy(input, value)
@@ -80,7 +81,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// expect panics unless ok is true. A call must succeed or fail as its case requires.
+// expect panics unless ok is true. Each case requires that its calls succeed or that they fail.
 func expect(ok bool) {
 	if !ok {
 		panic("a case does not do what its name says")

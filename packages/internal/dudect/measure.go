@@ -27,7 +27,7 @@ type testCase struct {
 const (
 	// chunk is the number of inputs made in advance.
 	chunk = 1024
-	// A batch takes at least this number of clock steps, so that a step is at most one percent.
+	// A batch takes at least this number of clock steps, so that one step is at most one percent of the batch's time.
 	stepsPerBatch = 100
 	mostPerBatch  = 1000
 )

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// A Secret is 32 random bytes. Only a masked copy stays in memory.
+// A Secret is 32 random bytes. Only a masked copy of the bytes stays in memory.
 type Secret struct {
 	masked, mask [32]byte
 }
@@ -40,8 +40,8 @@ func (s *Secret) Places(t *testing.T) map[string]int {
 	return found
 }
 
-// look calls see with the content of writable memory, in blocks of at most 1 MiB. Blocks overlap, so that a searched part at a block's end lies
-// completely in one block.
+// look calls see with the contents of writable memory, in blocks of at most 1 MiB. Blocks overlap, so that a searched value at the end of a block
+// lies completely in the next block.
 func look(t *testing.T, see func(mapping string, block []byte)) {
 	t.Helper()
 	maps, err := os.ReadFile("/proc/self/maps")

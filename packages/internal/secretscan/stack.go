@@ -17,8 +17,8 @@ const (
 	zeros   = 128
 )
 
-// OverwritesStack fails the test if call leaves bytes deeper in the stack than the zeros that call writes at its end, because a secret there would
-// stay. call must use less than 96 KiB of stack.
+// OverwritesStack tests that call ends by overwriting all the stack that it has used with zeros. If call has left other bytes deeper in the stack,
+// the test fails, because a secret could remain there. call must use less than 96 KiB of stack.
 func OverwritesStack(t *testing.T, what string, call func()) {
 	t.Helper()
 	memory, err := os.Open("/proc/self/mem")
@@ -68,7 +68,7 @@ func OverwritesStack(t *testing.T, what string, call func()) {
 	t.Errorf("%s has written into the stack and overwritten nothing", what)
 }
 
-// room fills the part of the stack that its caller's later calls will use with a pattern. It returns the lowest address of that part.
+// room fills a part of the stack with a pattern, and returns its lowest address. Calls that room's caller makes later will use this part.
 //
 //go:noinline
 func room(with uint64) uintptr {
