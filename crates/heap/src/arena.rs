@@ -79,7 +79,7 @@ impl Arena {
         let (used, top) = (region.used(), self.top.get());
         // Slabs are aligned to their size, but `base` may not be aligned to `align` slabs.
         let base = region.base.addr() >> SLAB_SHIFT;
-        // The `| 1` avoids zero, for which `ilog2` would panic.
+        // `ilog2` is not used, because it contains a panic for zero.
         let log = usize::BITS - 1 - (n | 1).leading_zeros();
         let mut at = self.hints.get(log as usize).or(self.hints.last())?.get();
         loop {

@@ -6,22 +6,22 @@ use core::ptr::with_exposed_provenance_mut;
 use core::sync::atomic::Ordering;
 use rustgo_heap::{Corruption, NONE, System};
 
-/// The host of the heap. go/rt/heap_amd64.s and heap_arm64.s implement its functions.
+/// The host of the heap. Its functions are assembly in go/rt/heap_amd64.s and go/rt/heap_arm64.s.
 pub struct Go;
 
-/// Values that an allocation function needs first.
+/// Two values that every allocation function needs. `rustgo_heap_processor` returns both in one call.
 #[repr(C)]
 struct Here {
-    /// The index of the P, or -1 without a P.
+    /// The index of the P (processor of Go's scheduler), or -1 without a P.
     place: usize,
-    /// The address that [`state`] returns. One call gives both values.
+    /// The address that `rustgo_heap_state` returns.
     state: *const c_void,
 }
 
 impl Here {
     #[inline(always)]
     fn state(&self) -> &'static State {
-        // SAFETY: it is the address that `rustgo_heap_state` returns.
+        // SAFETY: `self.state` is the address that `rustgo_heap_state` returns.
         unsafe { State::at(self.state) }
     }
 }
@@ -37,19 +37,19 @@ unsafe extern "C" {
 impl System for Go {
     #[inline(always)]
     fn place() -> usize {
-        // `rustgo_heap_processor` returns -1 without a P.
+        // `rustgo_heap_processor` returns -1 without a P, which must be `NONE`.
         const { assert!(NONE == usize::MAX) };
         // SAFETY: the function only reads.
         unsafe { rustgo_heap_processor() }.place
     }
 
     fn commit(at: usize, len: usize) -> bool {
-        // SAFETY: the heap owns that memory.
+        // SAFETY: the memory belongs to the heap.
         unsafe { rustgo_heap_commit(at, len) != 0 }
     }
 
     fn release(at: usize, len: usize) {
-        // SAFETY: the heap owns that memory and has nothing there.
+        // SAFETY: the memory belongs to the heap, which has no objects there.
         unsafe { rustgo_heap_release(at, len, usize::from(state().strict.load(Ordering::Relaxed))) }
     }
 
@@ -93,21 +93,21 @@ pub fn stats(numbers: &mut [u64; 13]) {
     ];
 }
 
-/// heapTrim gives free memory back to the system, except for about keep bytes. It returns how many bytes it gave back.
+/// heapTrim gives free memory back to the system, except for about keep bytes. It returns the number of bytes given back.
 #[rustgo::export(name = "heapTrim")]
 pub fn trim(keep: usize) -> usize {
     // SAFETY: [`Go::place`] is correct.
     unsafe { state().heap.trim(keep) }
 }
 
-/// heapLimit limits how many bytes the heap may use of the system's memory.
+/// heapLimit limits the number of bytes of the system's memory that the heap may use.
 #[rustgo::export(name = "heapLimit")]
 pub fn limit(bytes: usize) {
     state().heap.set_limit(bytes);
 }
 
 /// # Safety
-/// The requirements of C's `malloc`.
+/// The caller must meet the requirements of C's `malloc`.
 pub unsafe extern "C" fn malloc(size: usize) -> *mut u8 {
     // SAFETY: the caller's promise.
     unsafe {
@@ -117,28 +117,28 @@ pub unsafe extern "C" fn malloc(size: usize) -> *mut u8 {
 }
 
 /// # Safety
-/// The requirements of C's `calloc`.
+/// The caller must meet the requirements of C's `calloc`.
 pub unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut u8 {
     // SAFETY: the caller's promise.
     unsafe { state().heap.calloc(count, size) }
 }
 
 /// # Safety
-/// The requirements of C's `realloc`.
+/// The caller must meet the requirements of C's `realloc`.
 pub unsafe extern "C" fn realloc(at: *mut u8, size: usize) -> *mut u8 {
     // SAFETY: the caller's promise.
     unsafe { state().heap.realloc(at, size) }
 }
 
 /// # Safety
-/// The requirements of C's `aligned_alloc`, except that any size is allowed.
+/// The caller must meet the requirements of C's `aligned_alloc`, except that any size is allowed.
 pub unsafe extern "C" fn aligned_alloc(alignment: usize, size: usize) -> *mut u8 {
     // SAFETY: the caller's promise.
     unsafe { state().heap.aligned_alloc(alignment, size) }
 }
 
 /// # Safety
-/// The requirements of POSIX's `posix_memalign`.
+/// The caller must meet the requirements of POSIX's `posix_memalign`.
 pub unsafe extern "C" fn posix_memalign(to: *mut *mut u8, alignment: usize, size: usize) -> i32 {
     const EINVAL: i32 = 22;
     const ENOMEM: i32 = 12;
@@ -156,14 +156,14 @@ pub unsafe extern "C" fn posix_memalign(to: *mut *mut u8, alignment: usize, size
 }
 
 /// # Safety
-/// The requirements of glibc's `malloc_usable_size`.
+/// The caller must meet the requirements of glibc's `malloc_usable_size`.
 pub unsafe extern "C" fn usable_size(at: *mut u8) -> usize {
     // SAFETY: the caller's promise.
     unsafe { state().heap.usable_size(at) }
 }
 
 /// # Safety
-/// The requirements of C's `free`.
+/// The caller must meet the requirements of C's `free`.
 pub unsafe extern "C" fn free(at: *mut u8) {
     // SAFETY: the caller's promise.
     unsafe {

@@ -1,9 +1,9 @@
 //! Random bytes, on systems where `rt` cannot get them from the kernel: darwin and windows.
 //!
-//! The generator is ChaCha20 (RFC 8439, but with 64 bits each for block counter and nonce, as its author defined it). Go sets a key of 32 bytes
-//! from the system's generator, once. Each call takes the next nonce and generates its own stream from block 0. So no two calls use the same
-//! block, and no call waits for another. Without the key, the output cannot be distinguished from random bytes. The key stays in memory: code that
-//! can read the memory of the process can compute earlier output again.
+//! The generator is ChaCha20 (RFC 8439, but with 64 bits each for block counter and nonce, as ChaCha20's author defined it). Go sets a key of 32
+//! bytes from the system's generator, once. Each call takes the next nonce and generates its own stream from block 0. So no two calls use the same
+//! block, and no call waits for another. Without knowledge of the key, the output cannot be distinguished from random bytes. The key stays in
+//! memory: code that can read the memory of the process can compute earlier output again.
 
 use crate::state::state;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -16,10 +16,10 @@ pub struct Random {
     nonce: AtomicU64,
 }
 
-/// ENOSYS of Linux.
+/// The negative of Linux's error number ENOSYS.
 const NO_GENERATOR: isize = -38;
 
-/// Sets the key, before any call of [`fill`]. The parameters are numbers, because the check of a pointer would add the code of panics.
+/// Sets the key, before any call of [`fill`]. The parameters are numbers, because the check of a pointer would add code for panics.
 #[rustgo::export(name = "randomSeed")]
 pub fn seed(a: u64, b: u64, c: u64, d: u64) {
     let random = &state().random;
@@ -30,7 +30,7 @@ pub fn seed(a: u64, b: u64, c: u64, d: u64) {
     random.has_key.store(true, Ordering::Release);
 }
 
-/// Fills `size` bytes and returns `size`, or a negative error number without a key.
+/// Fills `size` bytes and returns `size`. Returns a negative error number if no key was set.
 ///
 /// # Safety
 /// `to` must be writable for `size` bytes.
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn fill(to: *mut u8, size: usize) -> isize {
 
 rustgo::__routine!(fill as "randomBytes");
 
-/// Block `number` of the key stream with this nonce.
+/// Returns the block with this number of the key stream with this nonce.
 fn block(key: &[u32; 8], number: u64, nonce: u64) -> [u8; 64] {
     let mut start = [0; 16];
     start[..4].copy_from_slice(&[0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]); // "expand 32-byte k"
@@ -90,7 +90,7 @@ fn quarter_round(state: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
 mod tests {
     use super::*;
 
-    /// The test vector of RFC 8439, section 2.3.2. Its nonce of 96 bits and counter of 32 bits form the same four words.
+    /// Tests the vector of RFC 8439, section 2.3.2. Its nonce of 96 bits and counter of 32 bits form the same four words as 64 bits each.
     #[test]
     fn a_block_matches_the_rfc() {
         let key = core::array::from_fn(|at| u32::from_le_bytes(core::array::from_fn(|byte| (4 * at + byte) as u8)));

@@ -1,7 +1,8 @@
 //! The variables of this crate.
 //!
-//! They are not statics, but lie in one variable of the Go package. A program and its Go plugins each have a copy of the package's assembly, and
-//! thus of every static, but share the Go variables. So they all use one heap, and the program can free an object that a plugin allocated.
+//! The variables are not statics; they lie in one variable of the Go package. A program and its Go plugins each have a copy of the package's
+//! assembly, and so of every static, but they share the Go variables. So all of them use one heap, and the program can free an object that a
+//! plugin allocated.
 
 use crate::memory::Go;
 use crate::random::Random;
@@ -10,11 +11,11 @@ use core::ffi::c_void;
 use core::sync::atomic::AtomicBool;
 use rustgo_heap::Heap;
 
-/// All variables. Zeros are their state before [`crate::memory::start`].
+/// All variables of this crate. Before [`crate::memory::start`] they are zeros.
 #[repr(C)]
 pub struct State {
     pub heap: Heap<Go>,
-    /// Whether memory must be committed before it is used.
+    /// True if memory must be committed before it is used.
     pub strict: AtomicBool,
     pub random: Random,
     pub thread_locals: ThreadLocals,
@@ -25,11 +26,11 @@ const ALIGN: usize = 128;
 const SIZE: usize = 8192;
 
 impl State {
-    /// The variables at this address.
+    /// Returns the variables at this address.
     ///
     /// # Safety
     ///
-    /// `at` is the address that `rustgo_heap_state` returns.
+    /// `at` must be the address that `rustgo_heap_state` returns.
     #[inline(always)]
     pub(crate) unsafe fn at(at: *const c_void) -> &'static State {
         // SAFETY: the Go variable has this size and alignment, begins as zeros, and is never freed. Threads may share every field.
@@ -43,7 +44,7 @@ unsafe extern "C" {
     fn rustgo_heap_state() -> *const c_void;
 }
 
-/// This crate's variables, which exist once in the process.
+/// Returns this crate's variables, which exist once in the process.
 #[inline(always)]
 pub fn state() -> &'static State {
     // SAFETY: the function returns the address of the variable.

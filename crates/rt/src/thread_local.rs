@@ -1,9 +1,9 @@
-//! Thread-local variables: a block for each package and thread, allocated when the thread first accesses it.
+//! Thread-local variables. Each thread has a block of memory for each package, allocated when the thread first accesses it.
 //!
-//! A thread is identified by the address of the runtime's m. A goroutine stays on its thread while Rust code runs, so one thread at a time uses
-//! the blocks of an m. If the runtime frees an m and allocates another at the same address, the new thread finds the old thread's blocks, as if
-//! that thread went on. No destructor of a thread-local variable runs, and no block is freed. So there are as many sets of blocks as the highest
-//! number of threads at one time.
+//! A thread is identified by the address of the runtime's m (Go's structure for a thread). A goroutine stays on its thread while Rust code runs,
+//! so only one thread at a time uses the blocks of an m. If the runtime frees an m and allocates another at the same address, the new thread
+//! continues with the blocks of the old thread. No destructor of a thread-local variable runs, and no block is freed. So there are as many sets of
+//! blocks as the highest number of threads at one time.
 
 use crate::memory::{aligned_alloc, malloc};
 use crate::state::state;
@@ -15,20 +15,20 @@ unsafe extern "C" {
     fn rustgo_heap_corrupt(kind: usize, address: usize) -> !;
 }
 
-/// Reported if there is no memory for a block: an access to a thread-local variable cannot return an error.
+/// The reason for ending the process if there is no memory for a block: an access to a thread-local variable cannot return an error.
 const NO_MEMORY: usize = 5;
 
-/// A package's thread-local variables, as they are when a thread starts. crates/cli/src/load/tls.rs creates it.
+/// The descriptor of a package's thread-local variables: their values when a thread starts. crates/cli/src/load/tls.rs creates it.
 #[repr(C)]
 pub struct Descriptor {
     image: *const u8,
     size: usize,
     align: usize,
-    /// The index of the package's block in `Thread::blocks`, assigned on first use; 0 before.
+    /// The index of the package's block in `Thread::blocks`, assigned on first use and 0 before.
     number: AtomicUsize,
 }
 
-/// Selects a variable, in place of ELF's `tls_index`.
+/// The cell that selects a variable. It takes the place of ELF's `tls_index`.
 #[repr(C)]
 pub struct Cell {
     descriptor: *const Descriptor,
@@ -36,38 +36,39 @@ pub struct Cell {
     place: usize,
 }
 
-/// A variable whose thread-local storage the compiler emulates: GCC's `struct __emutls_object` (libgcc/emutls.c).
+/// The control structure of a variable whose thread-local storage the compiler emulates: GCC's `struct __emutls_object` (libgcc/emutls.c).
 #[repr(C)]
 pub struct Control {
     size: usize,
     align: usize,
-    /// The index of the variable's block in `Thread::blocks`, assigned on first use; 0 before.
+    /// The index of the variable's block in `Thread::blocks`, assigned on first use and 0 before.
     number: AtomicUsize,
-    /// The initial value; null for zeros.
+    /// The address of the initial value; null for zeros.
     image: *const u8,
 }
 
-/// The blocks of a thread. Only the thread itself accesses them.
+/// A thread and its blocks of thread-local variables. Only the thread itself accesses the blocks.
 struct Thread {
     m: usize,
     next: *mut Thread,
-    /// The thread's blocks. The index is the number of a descriptor or control, which begins at 1; a block is null until it is used.
+    /// The addresses of the thread's blocks. The index is the number of a [`Descriptor`] or [`Control`] and begins at 1. A block is null until
+    /// it is used.
     blocks: *mut *mut u8,
-    /// Length of `blocks`.
+    /// The length of the array `blocks`.
     room: usize,
 }
 
 const BUCKETS: usize = 256;
 
-/// The thread-local variables' part of [`State`](crate::state::State).
+/// The part of [`State`](crate::state::State) for thread-local variables.
 pub struct ThreadLocals {
     threads: [AtomicPtr<Thread>; BUCKETS],
-    /// The highest number that was assigned to a descriptor or control.
+    /// The highest number that was assigned to a [`Descriptor`] or [`Control`].
     numbers: AtomicUsize,
 }
 
 /// # Safety
-/// As for `__tls_get_addr`: rustgo has created `cell`.
+/// As for `__tls_get_addr`, `cell` must be a cell that rustgo has created.
 pub unsafe extern "C" fn thread_local(cell: *const Cell) -> *mut u8 {
     // SAFETY: the caller's promise.
     let (cell, descriptor) = unsafe { (&*cell, &*(*cell).descriptor) };
@@ -76,7 +77,7 @@ pub unsafe extern "C" fn thread_local(cell: *const Cell) -> *mut u8 {
 }
 
 /// # Safety
-/// As for `__emutls_get_address`: a compiler has created `control`.
+/// As for `__emutls_get_address`, `control` must come from a compiler.
 pub unsafe extern "C" fn emulated(control: *const Control) -> *mut u8 {
     // SAFETY: the caller's promise.
     let control = unsafe { &*control };
@@ -84,14 +85,14 @@ pub unsafe extern "C" fn emulated(control: *const Control) -> *mut u8 {
     unsafe { block(&control.number, control.size, control.align, control.image) }
 }
 
-/// The thread's block with this number, allocated on first use.
+/// Returns the thread's block with this number. Allocates the block on first use.
 ///
 /// # Safety
 /// `image` must be null or have `size` bytes.
 unsafe fn block(number: &AtomicUsize, size: usize, align: usize, image: *const u8) -> *mut u8 {
     let mut index = number.load(Ordering::Relaxed);
     if index == 0 {
-        // Two threads may each take a number. Only one of the numbers is stored; the other is never used.
+        // Two threads may each take a number. Only one of the numbers is stored; the other number is never used.
         let fresh = state().thread_locals.numbers.fetch_add(1, Ordering::Relaxed) + 1;
         index = match number.compare_exchange(0, fresh, Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => fresh,
@@ -111,11 +112,11 @@ unsafe fn block(number: &AtomicUsize, size: usize, align: usize, image: *const u
     unsafe { make(thread, index, size, align, image) }
 }
 
-/// The blocks of this thread.
+/// Returns the record of this thread. Makes it on the thread's first use.
 fn thread() -> *mut Thread {
     // SAFETY: the function only reads the runtime's g.
     let m = unsafe { rustgo_heap_thread() };
-    // The runtime allocates an m in a size class of some 2 KiB.
+    // The shifts spread the addresses, because the runtime allocates an m in a size class of some 2 KiB.
     let bucket = &state().thread_locals.threads[(m >> 6 ^ m >> 12) % BUCKETS];
     let first = bucket.load(Ordering::Acquire);
     let mut at = first;
@@ -133,13 +134,13 @@ fn thread() -> *mut Thread {
 #[cold]
 #[inline(never)]
 fn add(bucket: &AtomicPtr<Thread>, mut first: *mut Thread, m: usize) -> *mut Thread {
-    // SAFETY: an ordinary allocation.
+    // SAFETY: this is an ordinary allocation.
     let new = unsafe { malloc(size_of::<Thread>()) }.cast::<Thread>();
     if new.is_null() {
         no_memory();
     }
     loop {
-        // SAFETY: the allocation is large enough, and no other thread knows it. No other thread adds the same m meanwhile.
+        // SAFETY: the allocation is large enough, and no other thread knows it. Meanwhile no other thread adds a record for the same m.
         unsafe { new.write(Thread { m, next: first, blocks: null_mut(), room: 0 }) };
         match bucket.compare_exchange(first, new, Ordering::Release, Ordering::Acquire) {
             Ok(_) => return new,
@@ -149,18 +150,18 @@ fn add(bucket: &AtomicPtr<Thread>, mut first: *mut Thread, m: usize) -> *mut Thr
 }
 
 /// # Safety
-/// As for [`block`].
+/// The caller must meet the requirements of [`block`].
 #[cold]
 #[inline(never)]
 unsafe fn make(thread: &mut Thread, index: usize, size: usize, align: usize, image: *const u8) -> *mut u8 {
     if index >= thread.room {
         let room = (index + 1).next_power_of_two();
-        // SAFETY: an ordinary allocation.
+        // SAFETY: this is an ordinary allocation.
         let blocks = unsafe { malloc(room * size_of::<*mut u8>()) }.cast::<*mut u8>();
         if blocks.is_null() {
             no_memory();
         }
-        // SAFETY: both arrays have that size. The old one is not freed, because a signal handler may be reading it.
+        // SAFETY: both arrays have at least this size. The old array is not freed, because a signal handler may be reading it.
         unsafe {
             blocks.write_bytes(0, room);
             if thread.room > 0 {
@@ -169,7 +170,7 @@ unsafe fn make(thread: &mut Thread, index: usize, size: usize, align: usize, ima
         }
         (thread.blocks, thread.room) = (blocks, room);
     }
-    // SAFETY: an ordinary allocation.
+    // SAFETY: this is an ordinary allocation.
     let block = unsafe { aligned_alloc(align.max(16), size) };
     if block.is_null() {
         no_memory();
