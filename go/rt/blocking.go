@@ -9,19 +9,19 @@ package rt
 // The entry of such an export calls enterCall before the Rust code and leaveCall after it. In between, the goroutine is in the state of a system
 // call: the garbage collector and other stops of the world do not wait for the goroutine, and another thread may take its P. The Rust code runs on
 // the goroutine's own stack. The entry has made the stack large enough, and the stack does not move in this state (isShrinkStackSafe,
-// runtime/stack.go). A traceback of the goroutine begins at the frame of the entry, whose SP, PC and frame pointer the runtime keeps in g.syscallsp,
-// g.syscallpc and g.syscallbp.
+// runtime/stack.go). A traceback of the goroutine begins at the frame of the entry. The runtime keeps this frame's SP, PC and frame pointer in
+// g.syscallsp, g.syscallpc and g.syscallbp.
 //
-// In the state of a system call ordinary Go code must not run, and a fault does not become a panic. So each exit from Rust code to Go code first
-// leaves the state: enter, exhausted, missing and corrupt call leaveCall, and leaveFault does so for a fault. In this state the goroutine has no P.
-// So the function processor returns -1, and the heap does not use the shard of a P.
+// In the state of a system call, ordinary Go code must not run, and a fault does not become a panic. So each exit from Rust code to Go code first
+// leaves the state: enter, exhausted, missing and corrupt call leaveCall, and leaveFault leaves the state after a fault. In this state the
+// goroutine has no P. So the function processor returns -1, and the heap does not use the shard of a P.
 //
 // runtime.entersyscall and exitsyscall enter and leave the state. The runtime lets other packages use them by linkname, and promises not to remove or
 // change them (go.dev/issue/67401; src/runtime/proc.go of Go 1.24 to 1.27). findCall searches for two fields of g when the program starts. If
 // findCall does not find them, or on systems other than Linux, blocking calls are ordinary calls.
 
-// callSP is the offset of g.syscallsp in the runtime's struct g, a word that is not 0 only in the state of a system call. callThrow is the offset of
-// g.throwsplit, a byte. Both offsets are 0 if blocking calls are ordinary calls. Assembly reads them.
+// callSP is the offset of g.syscallsp in the runtime's struct g, a word that is not 0 only in the state of a system call. callThrow is the offset
+// of the byte g.throwsplit. Both offsets are 0 if blocking calls are ordinary calls. Assembly reads both variables.
 var callSP, callThrow uintptr
 
 // callNoticed is 1 after callNotice was printed.
@@ -33,14 +33,14 @@ var callNotice = "rustgo: blocking calls of Rust hold up the garbage collector: 
 // gWords is the number of words at the start of g that findCall reads. g is larger, and g.syscallsp and g.throwsplit are in its first half.
 const gWords = 40
 
-// enterCall, leaveCall and leaveFault are in blocking_amd64.s and blocking_arm64.s. enterState and leaveState are in blocking_state.s, where they
-// call the runtime's functions, and in blocking_state_none.s, where they do nothing.
+// enterCall, leaveCall and leaveFault are in blocking_amd64.s and blocking_arm64.s. enterState and leaveState call the runtime's functions in
+// blocking_state.s, and do nothing in blocking_state_none.s.
 func enterCall()
 func leaveCall()
 func enterState()
 func leaveState()
 
-// observeCall copies the first words of g before, in and after the state of a system call.
+// observeCall copies the first words of g three times: before, in and after the state of a system call.
 //
 //go:noescape
 func observeCall(words *[3][gWords]uintptr)
@@ -48,8 +48,8 @@ func observeCall(words *[3][gWords]uintptr)
 func init() { callSP, callThrow = findCall() }
 
 // findCall finds g.syscallsp and g.throwsplit by their values. g.syscallsp is an address of the stack during a system call, and 0 before and after
-// it. g.throwsplit is a byte that is 1 during a system call, and 0 before and after it. Other fields, such as requests to yield, change too, but not
-// in each trial.
+// it. g.throwsplit is a byte that is 1 during a system call, and 0 before and after it. Some other fields, such as requests to yield, change too,
+// but not in each trial.
 func findCall() (sp, throw uintptr) {
 	var isSP, isThrow [gWords * 8]bool
 	var words [3][gWords]uintptr
@@ -73,7 +73,7 @@ func findCall() (sp, throw uintptr) {
 	return sp, throw
 }
 
-// only returns the marked offset if exactly one offset is marked, and 0 otherwise.
+// only returns the marked offset if exactly one offset is marked. Otherwise it returns 0.
 func only(marked *[gWords * 8]bool) (offset uintptr) {
 	count := 0
 	for at, is := range marked {

@@ -12,14 +12,14 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// redirect makes the file the standard error stream.
+// redirect makes the file with this descriptor the standard error stream.
 func redirect(t *testing.T, file int) {
 	if err := syscall.Dup3(file, 2, 0); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// If findCall does not find the fields, blocking calls are ordinary calls, and the first of them prints a notice.
+// If findCall does not find the fields, blocking calls are ordinary calls, and the first blocking call prints a notice.
 func TestOrdinaryCallsPrintANotice(t *testing.T) {
 	if sp, _ := rt.CallFields(); sp != 0 {
 		t.Skip("go test -tags rustgo_ordinary has no such fields")

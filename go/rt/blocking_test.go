@@ -15,7 +15,7 @@ import (
 // callFields holds the offsets of g.syscallsp and g.throwsplit for each version of Go, read from src/runtime/runtime2.go.
 var callFields = map[string][2]uintptr{"go1.24": {112, 191}, "go1.25": {104, 183}, "go1.26": {104, 183}, "go1.27": {104, 183}}
 
-// The search by values finds the fields at the offsets that the runtime's source gives.
+// findCall must find the fields at the offsets that the runtime's source gives.
 func TestCallFieldsMatchTheRuntime(t *testing.T) {
 	sp, throw := rt.CallFields()
 	if runtime.GOOS != "linux" || allOrdinary {
@@ -32,7 +32,7 @@ func TestCallFieldsMatchTheRuntime(t *testing.T) {
 			t.Errorf("fields are found at %d and %d instead of %v", sp, throw, fields)
 		}
 	}
-	// The search must give the same result on any goroutine, while the collector requests that goroutines yield, and while stacks move.
+	// findCall must give the same result on any goroutine, while the collector requests that goroutines yield, and while stacks move.
 	stop := make(chan bool)
 	defer close(stop)
 	go func() {
@@ -60,7 +60,7 @@ func TestCallFieldsMatchTheRuntime(t *testing.T) {
 	wg.Wait()
 }
 
-// During a blocking call processor returns -1 whatever m.p is, because another thread may take the P.
+// During a blocking call, the function processor returns -1 whatever m.p is, because another thread may take the P.
 func TestBlockingCallHasNoProcessor(t *testing.T) {
 	rt.StartHeap()
 	sp, _ := rt.CallFields()

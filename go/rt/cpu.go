@@ -7,26 +7,26 @@ import (
 	"syscall"
 )
 
-// A package may have code for several levels of the processor (rustgo build --cpu). The package's entries read cpuLevel and jump to the code for the
-// highest level that the package has and that is not above cpuLevel.
+// A package may have code for several levels of the processor (rustgo build --cpu). A level is a set of processor features. The package's entries
+// read cpuLevel and jump to the code for the package's highest level that is not above cpuLevel.
 
-// cpuLevel is the number of a level in cpuLevels, counted from 1. It is set before any package that imports this one can call a function, and never
-// changes: a process runs the code of one level.
+// cpuLevel is the number of a level in cpuLevels, counted from 1. cpuLevel is set before any package that imports this package can call a function,
+// and never changes: a process runs the code of one level.
 var cpuLevel = usedLevel(processorLevel)
 
-// processorLevel is the highest level of the processor. The level in use may be lower.
+// processorLevel is the highest level that the processor supports. The level in use may be lower.
 var processorLevel = findLevel(func(string) bool { return false })
 
-// CPULevel returns the level of the processor that packages with code for several levels use. On amd64 it is x86-64, x86-64-v2, x86-64-v3 or
+// CPULevel returns the level of the processor that packages with code for several levels use. On amd64 the level is x86-64, x86-64-v2, x86-64-v3 or
 // x86-64-v4, as in the psABI of x86-64, or x86-64-v3+crypto or x86-64-v4+crypto. On arm64 it is armv8-a, armv8-a+lse or armv8-a+lse+crypto. A
-// package without code for this level runs the code for the next lower level that it has.
+// package without code for this level runs its code for the next lower level.
 //
 // The level is the highest that the processor and the settings allow. GODEBUG=cpu.NAME=off turns a feature off, as in Go's own code.
 // RUSTGO_CPU=LEVEL allows no higher level. Both settings are for tests, and are read when the program starts.
 func CPULevel() string { return cpuLevels[cpuLevel-1] }
 
-// NeedCPU is called at the initialisation of a package that has no code for the lowest level of its architecture. It panics if the processor does not
-// have the level that the package needs. NeedCPU ignores levels of other architectures.
+// NeedCPU is called at the initialisation of a package that has no code for the lowest level of its architecture. NeedCPU panics if the processor
+// does not have the level that the package needs. It ignores levels of other architectures.
 func NeedCPU(pkg string, levels ...string) bool {
 	for _, level := range levels {
 		if number := levelNumber(level); number > processorLevel {
@@ -38,7 +38,7 @@ func NeedCPU(pkg string, levels ...string) bool {
 }
 
 // usedLevel returns the level in use on a processor whose highest level is most. It examines the processor again only if GODEBUG may turn a feature
-// off. In virtual machines CPUID takes microseconds, so a second examination would delay each start of a program.
+// off. CPUID takes microseconds in virtual machines, so a second examination would delay each start of a program.
 func usedLevel(most uint8) uint8 {
 	level := most
 	if settings, _ := syscall.Getenv("GODEBUG"); strings.Contains(settings, "cpu.") {

@@ -1,11 +1,11 @@
 package rt
 
-// The levels are those of the psABI for x86-64 (gitlab.com/x86-psABIs/x86-64-ABI, "Micro-Architecture Levels"). The third and the fourth level also
-// exist with instructions for cryptography.
+// cpuLevels are the levels of the psABI for x86-64 (gitlab.com/x86-psABIs/x86-64-ABI, "Micro-Architecture Levels"). The third and the fourth level
+// also exist with instructions for cryptography.
 var cpuLevels = [...]string{"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v3+crypto", "x86-64-v4", "x86-64-v4+crypto"}
 
-// cpuFeature is a feature of the processor, and the bit in CPUID's results that reports the feature (Intel SDM vol. 2, CPUID; AMD64 manual vol. 3,
-// appendix E). GODEBUG can turn the feature off by this name. The name is the name in internal/cpu, if the feature has a name there.
+// cpuFeature is a feature of the processor, with the bit in CPUID's results that reports the feature (Intel SDM vol. 2, CPUID; AMD64 manual vol. 3,
+// appendix E). GODEBUG can turn the feature off by its name, which is the name in internal/cpu if the feature is there.
 type cpuFeature struct {
 	name string
 	in   *uint32
@@ -19,7 +19,7 @@ func cpuid(leaf, subleaf uint32) (eax, ebx, ecx, edx uint32)
 // OSXSAVE.
 func xgetbv() uint32
 
-// findLevel returns the highest level whose features the processor all has and isHidden does not hide.
+// findLevel returns the highest level for which the processor has all features, and isHidden hides none.
 func findLevel(isHidden func(feature string) bool) uint8 {
 	var ecx1, ebx7, ecx7, ecx80000001 uint32
 	highest, _, _, _ := cpuid(0, 0)
@@ -30,7 +30,7 @@ func findLevel(isHidden func(feature string) bool) uint8 {
 	if highest, _, _, _ := cpuid(0x80000000, 0); highest >= 0x80000001 {
 		_, _, ecx80000001, _ = cpuid(0x80000001, 0)
 	}
-	// The operating system must save the wide registers at a context switch: two states for AVX, and three more for AVX-512.
+	// At a context switch the operating system must save the wide registers: two states of XCR0 for AVX, and three more for AVX-512.
 	var saved uint32
 	const osxsave = 1 << 27
 	if ecx1&osxsave != 0 {

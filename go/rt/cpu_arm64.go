@@ -1,9 +1,10 @@
 package rt
 
-// The levels are: version 8 of the Arm architecture; also with the atomic instructions of version 8.1; also with the instructions for cryptography.
+// cpuLevels are: version 8 of the Arm architecture; the same with the atomic instructions of version 8.1; the latter with the instructions for
+// cryptography.
 var cpuLevels = [...]string{"armv8-a", "armv8-a+lse", "armv8-a+lse+crypto"}
 
-// findLevel returns the highest level whose features the processor all has and isHidden does not hide.
+// findLevel returns the highest level for which the processor has all features, and isHidden hides none.
 func findLevel(isHidden func(feature string) bool) uint8 {
 	hwcap, _ := hardware()
 	has := func(bit uintptr, name string) bool { return hwcap&bit != 0 && !isHidden(name) }

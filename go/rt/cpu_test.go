@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// inChild runs this test again in a new process with these environment variables, and returns its output. RUSTGO_TEST_EXEC is a command that runs
+// inChild runs this test again in a new process with these environment variables, and returns the output. RUSTGO_TEST_EXEC is a command that runs
 // tests of another architecture, as in go test -exec.
 func inChild(t *testing.T, variables ...string) string {
 	t.Helper()
@@ -41,7 +41,7 @@ func TestCPULevel(t *testing.T) {
 		!strings.Contains(out, "level "+cpuLevels[processorLevel-1]+".\n") {
 		t.Error(out)
 	}
-	// If the processor lacks a feature, neither the level that introduces the feature nor a higher level must be used.
+	// If the processor lacks a feature, the level that introduces the feature and all higher levels must not be used.
 	features := map[string]string{"avx2": "x86-64-v2", "avx512bw": "x86-64-v3+crypto", "pclmulqdq": "x86-64-v3",
 		"vaes": "x86-64-v4", "sha2": "armv8-a+lse", "sse42": "x86-64", "atomics": "armv8-a", "all": cpuLevels[0]}
 	for feature, most := range features {

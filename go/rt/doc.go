@@ -17,16 +17,16 @@
 // be half-written.
 //
 // A fault in Rust code, such as a read of address 0, is a Go panic, as in Go code. When the program starts, this package installs a handler before
-// Go's: on Linux for the signals SIGSEGV, SIGBUS and SIGFPE, on Windows on amd64 for exceptions. Rust code may have left any value in the frame
-// pointer, so the handler clears this register. A stack that the execution tracer or a profile records in a deferred function, while such a panic is
-// under way, ends at runtime.sigpanic.
+// Go's: on Linux for the signals SIGSEGV, SIGBUS and SIGFPE, on Windows on amd64 for exceptions. The handler clears the frame pointer, because Rust
+// code may have left any value there. While such a panic is under way, a stack that the execution tracer or a profile records in a deferred
+// function ends at runtime.sigpanic.
 //
-// Each Rust value that Go holds is an [Object]. When the Object is unreachable, the garbage collector drops the value. Rust errors are of type
+// Each Rust value that Go holds is an [Object]. When the Object is unreachable, the garbage collector drops the value. Rust errors have the type
 // [Error], unless the package declares a type for them.
 //
-// For exports with the option `blocking` this package tells Go's scheduler about each call, as package syscall does for system calls (on Linux, with
-// Go 1.24 to 1.27). When the program starts, this package searches for two fields of the runtime's structures. If it does not find them, such calls
-// are ordinary calls, and the first of these calls prints a notice to the standard error stream.
+// For exports with the option `blocking`, this package tells Go's scheduler about each call, as package syscall does for system calls (on Linux,
+// with Go 1.24 to 1.27). When the program starts, this package searches for two fields of the runtime's structures. If it does not find them, calls
+// of such exports are ordinary calls, and the first of them prints a notice to the standard error stream.
 //
 // All other calls keep their processor until they return, and a garbage collection waits for them. [Watch] reports long calls in tests of packages
 // made by `rustgo build --watch`.

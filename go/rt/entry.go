@@ -26,7 +26,7 @@ const (
 	reportSize = unsafe.Sizeof(report{})
 )
 
-// enter passes one of these values to raise, instead of the message's length, if there is no formatted message.
+// enter passes one of these values to raise, in place of the message's length, if there is no formatted message.
 const (
 	unfinished = ^uintptr(0) - iota // the formatter panicked
 	tooDeep                         // the formatter's stack was exhausted
@@ -35,7 +35,7 @@ const (
 	moved                           // the formatter was not called, because the stack has moved
 )
 
-// report is the argument of the Rust formatter, which reads message and capacity and fills in the other fields. The support crate declares
+// report is the argument of the Rust formatter. The formatter reads message and capacity, and fills in the other fields. The support crate declares
 // the same struct as Report.
 type report struct {
 	message  *byte
@@ -48,19 +48,19 @@ type report struct {
 }
 
 var (
-	// messages holds the texts of panics. enter fills a slot, and raise empties it. If all other slots are taken, enter uses the last slot, whose text
-	// is not read.
+	// messages holds the texts of panics. enter fills a slot, and raise empties the slot. If all other slots are taken, enter uses the last slot,
+	// whose text raise does not read.
 	messages [slots + 1][slotSize]byte
 
 	// busy has bit i set while messages[i] is taken. Code that sets a bit holds panicLock; code that clears a bit does not.
 	busy uint64
 
-	// panicLock is enter's lock. It is a Go variable, because a program and its plugins share Go variables, also messages and busy. Static data of
-	// assembly exists once in each of them.
+	// panicLock is the lock of enter. It is a Go variable, as messages and busy are, because a program and its plugins share Go variables. Static
+	// data of assembly would exist once in each of them.
 	panicLock uint32
 )
 
-// enter is the function that generated assembly jumps to when Rust panics; see panic_amd64.s and panic_arm64.s.
+// enter is the target of the jump in generated assembly when Rust panics; see panic_amd64.s and panic_arm64.s.
 func enter()
 
 // watchFaults installs a signal handler before Go's on Linux; see panic_amd64.s. Generated packages that may fault import this package, so that
@@ -69,7 +69,7 @@ func watchFaults()
 
 func init() { watchFaults() }
 
-// raise is the last part of enter: it makes the Go panic. The Rust frames are dead by now, so the stack may grow and deferred functions may run.
+// raise is the last part of enter and makes the Go panic. The Rust frames are dead by now, so the stack may grow and deferred functions may run.
 //
 // raise empties the slot before it allocates. An allocation may have to assist the garbage collector and wait for it, and waiting goroutines would
 // soon occupy all slots.
@@ -108,7 +108,7 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	panic(p)
 }
 
-// exhausted is the function that the checked entry of a Rust function jumps to if the stack budget of the call does not suffice; see panic_amd64.s
+// exhausted is the target of the jump in the checked entry of a Rust function if the stack budget of the call does not suffice; see panic_amd64.s
 // and panic_arm64.s.
 func exhausted()
 
@@ -143,8 +143,8 @@ func size(bytes uintptr) string {
 	return strconv.Itoa(int(bytes)) + " bytes"
 }
 
-// rustFrames returns the frames before the first Go frame. A frame counts as a Go frame if it is in a Go file, or in the assembly of the runtime
-// (after a go statement or a call by reflection).
+// rustFrames returns the frames that precede the first Go frame. A frame counts as a Go frame if it is in a Go file, or in the assembly of the
+// runtime (after a go statement or a call by reflection).
 func rustFrames(pcs []uintptr) []Frame {
 	if len(pcs) == 0 {
 		return nil
@@ -161,8 +161,8 @@ func rustFrames(pcs []uintptr) []Frame {
 	return frames
 }
 
-// overflowed ends the process. The formatter exceeded its stack without its checks noticing, and may have overwritten other memory. The panic is on a
-// new goroutine, so that it cannot be recovered.
+// overflowed ends the process, because the formatter exceeded its stack without its checks noticing, and may have overwritten other memory. The
+// panic is on a new goroutine, so that it cannot be recovered.
 func overflowed() {
 	go panic("rustgo: formatting a Rust panic message took more than 64 KiB of stack: memory is corrupt")
 	select {}

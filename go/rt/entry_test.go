@@ -30,7 +30,7 @@ func caught(message string, depth int, kind fakerust.Kind) (p *rt.Panic) {
 }
 
 func TestPanicHasMessageLocationAndFrames(t *testing.T) {
-	for depth := range 4 { // on amd64 each call of the recursion moves SP by 40 bytes, so SP is a multiple of 16 or not
+	for depth := range 4 { // on amd64 each call of the recursion moves SP by 40 bytes, so SP is a multiple of 16 at every second depth
 		p := caught("the len is 3", depth, fakerust.Plain)
 		if p.Message != "the len is 3" || p.File != "src/lib.rs" || p.Line != 12 || p.Column != 5 {
 			t.Errorf("depth %d: got %+v", depth, p)
@@ -52,7 +52,7 @@ func TestPanicHasMessageLocationAndFrames(t *testing.T) {
 }
 
 func TestPanicOnAGoStatement(t *testing.T) {
-	// With a go statement, the caller of the Rust function is runtime.goexit, which is written in assembly too.
+	// After a go statement, the caller of the Rust function is runtime.goexit, which is written in assembly too.
 	if os.Getenv("RT_TEST_CHILD") == "go" {
 		go fakerust.Panic("on its own", 1, fakerust.Plain)
 		select {}
@@ -68,7 +68,7 @@ func TestUnrecoveredPanicPrintsRustFrames(t *testing.T) {
 		fakerust.Panic("the len is 3", 2, fakerust.Plain)
 	}
 	out := crash(t, "TestUnrecoveredPanicPrintsRustFrames", "unrecovered")
-	// testing.tRunner recovers the panic and panics again; Go prints both panics in this form.
+	// testing.tRunner recovers the panic and panics again. Go prints both panics in this form.
 	at := 0
 	for _, want := range []string{
 		"panic: the len is 3 (src/lib.rs:12:5)",
@@ -103,7 +103,7 @@ func TestFormatterThatOverrunsItsStackIsFatal(t *testing.T) {
 	}
 }
 
-// crash runs one test in a new process, which must die, and returns its output. RUSTGO_TEST_EXEC is a command that runs tests of another
+// crash runs one test in a new process, which must die, and returns the output. RUSTGO_TEST_EXEC is a command that runs tests of another
 // architecture, as in go test -exec. The command is not needed if the system can run such programs.
 func crash(t *testing.T, test, child string) string {
 	t.Helper()
@@ -114,7 +114,7 @@ func crash(t *testing.T, test, child string) string {
 	return out
 }
 
-// succeed runs one test in a new process, which must succeed, and returns its output.
+// succeed runs one test in a new process, which must succeed, and returns the output.
 func succeed(t *testing.T, test, child string) string {
 	t.Helper()
 	out, err := inChild(test, child)
@@ -132,8 +132,8 @@ func inChild(test, child string) (string, error) {
 	return string(out), err
 }
 
-// While the formatter runs, the stack bounds in g must be the bounds of the formatter's static stack, and the limit for functions with a stack check
-// must lie at the lowest address.
+// While the formatter runs, the stack bounds in g must be the bounds of the formatter's static stack. The lowest address must hold the limit for
+// functions with a stack check.
 func TestBoundsOfTheFormattersStack(t *testing.T) {
 	for range 3 {
 		words := []byte(caught("", 0, fakerust.Bounds).Message)
@@ -211,7 +211,7 @@ func TestPanicWithoutLocation(t *testing.T) {
 }
 
 func TestPanicInFileWithoutName(t *testing.T) {
-	// The address of an empty Rust string is arbitrary. If a Go pointer held it, Go would end the process when it moves the stack.
+	// The address of an empty Rust string is arbitrary. If a Go pointer held such an address, Go would end the process when it moves the stack.
 	done := make(chan string)
 	go func() {
 		p := caught("somewhere", 0, fakerust.Nameless)
@@ -258,8 +258,8 @@ func grow(n int) int {
 // room limits the number of goroutines that panic at the same time, so that no message is lost.
 var room = make(chan bool, rt.Slots)
 
-// pressure makes Rust panic in a number of rounds. In each round a deferred function grows the stack, sometimes until Go moves the stack. At that
-// time the frames of the dead Rust functions still lie on the stack, above the deferred function's frame.
+// pressure makes Rust panic in a number of rounds. In each round a deferred function grows the stack, sometimes until Go moves the stack. Meanwhile
+// the frames of the dead Rust functions still lie on the stack, above the deferred function's frame.
 func pressure(t *testing.T, rounds, id int) {
 	for i := range rounds {
 		want := fmt.Sprintf("goroutine %d round %d", id, i)
@@ -396,7 +396,7 @@ func blockInDeferred() { block() }
 //go:noinline
 func blockAfterwards() { block() }
 
-// block waits. On a busy machine a channel may be ready before the goroutine waits for it, so block tries more than once.
+// block waits. On a busy machine, a channel may be ready before the goroutine waits for the channel, so block tries more than once.
 func block() {
 	for range 10 {
 		done := make(chan bool)

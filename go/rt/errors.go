@@ -5,16 +5,16 @@ import (
 	"unsafe"
 )
 
-// Error is a Rust error whose type the package does not declare. Go has its text and the texts of its sources.
+// Error is a Rust error for which the package declares no type. Go has the error's text and the texts of its sources.
 type Error struct {
 	text   string
 	source *Error
 }
 
-// Error returns the text of the error's Display.
+// Error returns the error's text, which Rust's Display wrote.
 func (e *Error) Error() string { return e.text }
 
-// Unwrap returns the error's source, or nil if it has none.
+// Unwrap returns the error's source, or nil if there is no source.
 func (e *Error) Unwrap() error {
 	if e.source == nil {
 		return nil
@@ -22,7 +22,7 @@ func (e *Error) Unwrap() error {
 	return e.source
 }
 
-// NewError is called by generated functions. texts holds the text of the error, then the text of its source, and so on, each after its
+// NewError is called by generated functions. texts holds the text of the error, then the text of its source, and so on. Before each text stands its
 // length in four bytes, little-endian. NewError copies the texts. A text whose length exceeds the rest of texts ends with texts.
 func NewError(texts []byte) error {
 	count := 0
@@ -53,8 +53,8 @@ func NewError(texts []byte) error {
 	return &errors[0]
 }
 
-// shortText is the largest length of a text that lies in one allocation with its Error. The allocation then has one of the allocator's sizes, 96
-// bytes.
+// shortText is the largest length of a text that shares one allocation with its Error. The allocation then has 96 bytes, one of the sizes of Go's
+// allocator.
 const shortText = 72
 
 // shortError is an Error and the bytes of its text, which do not change after NewError.

@@ -12,7 +12,7 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// texts encodes the texts of an error and its sources in the way that Rust code does.
+// texts encodes the texts of an error and its sources as Rust code does.
 func texts(of ...string) (b []byte) {
 	for _, text := range of {
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(text)))

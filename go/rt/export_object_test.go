@@ -2,7 +2,7 @@ package rt
 
 import "unsafe"
 
-// These are the offsets that Rust code uses: crates/support/src/border/owned/object.rs.
+// These constants are the offsets that Rust code uses: crates/support/src/border/owned/object.rs.
 const (
 	ObjectStateAt    = unsafe.Offsetof(Object{}.state)
 	LoanStateAt      = unsafe.Offsetof(Loan{}.state)
@@ -13,7 +13,7 @@ const (
 	StateEnteredAt   = unsafe.Offsetof(objectState{}.entered)
 )
 
-// EnterValue sets the flag that Rust sets after it has checked the arguments of a call with exclusive use.
+// EnterValue sets the flag as Rust does after it has checked the arguments of a call with exclusive use.
 func EnterValue(o *Object) { o.state.entered = 1 }
 
 // TakeValue changes the state as Rust does when it takes the value.

@@ -29,11 +29,11 @@ func CallFields() (sp, throw uintptr) { return callSP, callThrow }
 // FindCallFields repeats the search for the offsets of g.syscallsp and g.throwsplit.
 func FindCallFields() (sp, throw uintptr) { return findCall() }
 
-// EnterCall calls enterCall, which the entry of a blocking call calls before the Rust code. Go code may call EnterCall only if blocking calls are
+// EnterCall calls enterCall, as the entry of a blocking call does before the Rust code. Go code may call EnterCall only if blocking calls are
 // ordinary calls.
 func EnterCall() { enterCall() }
 
-// LeaveCall calls leaveCall, which the entry of a blocking call calls after the Rust code.
+// LeaveCall calls leaveCall, as the entry of a blocking call does after the Rust code.
 func LeaveCall() { leaveCall() }
 
 // Noticed reports whether callNotice was printed, and resets the flag.

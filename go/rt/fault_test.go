@@ -81,7 +81,7 @@ func TestFormatterThatFaultsAndNotify(t *testing.T) {
 	checkGo(t)
 }
 
-// TestRestoredGoHandler restores Go's signal handler. C code may do this too, if it saved Go's handler before rt installed its own.
+// TestRestoredGoHandler restores Go's signal handler. C code may do so too, if it saved Go's handler before rt installed its own handler.
 func TestRestoredGoHandler(t *testing.T) {
 	const segv, urg, changed = 11, 23, 3
 	first := os.Getenv("RT_TEST_CHILD") == "handler"
@@ -107,8 +107,8 @@ func TestRestoredGoHandler(t *testing.T) {
 	}
 }
 
-// TestFormattersThatFaultUnderPressure runs many goroutines. In some the formatter faults, in some it succeeds, and some fault in Go code. The
-// collector, the tracer and the profiler run at the same time.
+// TestFormattersThatFaultUnderPressure runs many goroutines. In some goroutines the formatter faults, in some it succeeds, and some fault in Go
+// code. The collector, the tracer and the profiler run at the same time.
 func TestFormattersThatFaultUnderPressure(t *testing.T) {
 	if err := trace.Start(io.Discard); err == nil {
 		defer trace.Stop()

@@ -16,7 +16,7 @@ import (
 	"rustgo.dev/go/rt/internal/fakerust"
 )
 
-// garbage selects the content of the frame pointer's register when Rust faults.
+// garbage selects the value in the frame pointer's register when Rust faults.
 type garbage struct {
 	pointer fakerust.Pointer
 	number  uintptr
@@ -54,7 +54,8 @@ func walked() {
 	trace.Log(context.Background(), "walked", "")
 }
 
-// recovered faults in Rust and recovers. It walks the chain in the deferred function, before and after the stack has grown, and after the recovery.
+// recovered faults in Rust and recovers. It walks the chain of frame pointers in the deferred function, before and after the stack has grown, and
+// after the recovery.
 func recovered(t *testing.T, g garbage, way fakerust.Way, depth int) {
 	func() {
 		defer func() {
@@ -72,7 +73,7 @@ func recovered(t *testing.T, g garbage, way fakerust.Way, depth int) {
 	walked()
 }
 
-// profiled turns on the profiles and the tracer, which walk the chain of frame pointers, until stop is called.
+// profiled turns on the profiles and the tracer, which walk the chain of frame pointers. stop turns them off.
 func profiled(t *testing.T) (stop func()) {
 	runtime.SetBlockProfileRate(1)
 	before := runtime.SetMutexProfileFraction(1)

@@ -15,7 +15,7 @@ import (
 )
 
 // This file reserves the address space of the Rust heap. Generated code calls malloc and similar functions, which are written in Rust (crates/heap)
-// and compiled into rustgo_*.s. They need functions of the operating system and of Go's scheduler, which are in heap_*.s.
+// and compiled into rustgo_*.s. These functions need the operating system and Go's scheduler, through functions in heap_*.s.
 
 const (
 	heapSmallest = 4 << 20 // smallest number of bytes of address space for which there is a heap
@@ -26,12 +26,12 @@ const (
 )
 
 // state holds the variables of crates/rt, at the first address that is a multiple of stateAlign. At the start all bytes are zero. state is a Go
-// variable because the linker makes one Go variable for a program and its plugins; static data of assembly would exist once in each of them.
+// variable, because a Go variable exists once for a program and its plugins. Static data of assembly would exist once in each of them.
 var state [stateSize + stateAlign]byte
 
 // MemStats describes the Rust heap. All packages made by rustgo that use this package share one heap.
 type MemStats struct {
-	// Live is the number of bytes that Rust has allocated and not freed, each allocation rounded up to what it occupies.
+	// Live is the number of bytes that Rust has allocated and not freed. Each allocation counts with the size that it occupies.
 	Live uint64
 
 	// LiveObjects is the number of live allocations.
@@ -65,8 +65,8 @@ var heapOnce sync.Once
 // heapP is the offset of the field p in the runtime's struct m, or 0 if the offset is not known. The function processor reads heapP.
 var heapP uintptr
 
-// StartHeap reserves the address space of the heap and prepares the functions of the system for Rust code. Only the first call has an effect.
-// Generated packages that need the heap or the system call StartHeap through package heap, before any of their functions can run.
+// StartHeap reserves the address space of the heap and prepares the system's functions for Rust code. Only the first call has an effect. Generated
+// packages that need the heap or the system call StartHeap through package heap, before any of their functions can run.
 func StartHeap() {
 	heapOnce.Do(func() {
 		startSystem()
@@ -93,7 +93,7 @@ func startHeap() {
 		}
 		return
 	}
-	// If no address space could be reserved, each allocation fails.
+	// If no address space could be reserved, the heap is not started, and each allocation fails.
 }
 
 // ReadMemStats sets the fields of stats. It reads the numbers one after another, so an allocation by another goroutine meanwhile may count in only
@@ -113,8 +113,8 @@ func SetMemoryLimit(bytes uint64) { heapLimit(uint(min(bytes, 1<<62))) }
 
 // FreeMemory gives free memory of the Rust heap back to the operating system.
 //
-// The heap does this after every second garbage collection, for memory that was free since the collection before, and at once if more
-// than 64 MiB are free.
+// The heap does this itself: after every second garbage collection for memory that was already free at the preceding collection, and at once if
+// more than 64 MiB are free.
 func FreeMemory() { heapTrim(0) }
 
 // trimAfterCollections makes the heap return memory that was free over two collections. The finalizer of an unreachable object runs after each
@@ -147,7 +147,7 @@ var growth struct {
 const growthLeast = 32 << 20 // number of bytes that may be live without a collection
 
 // collectAfterGrowth starts a garbage collection if the Rust heap has doubled since the last collection. Only Go's collector finds unreachable
-// objects, but it does not know the size of their values: an object takes only some 100 bytes of Go's memory.
+// objects, but it does not know the size of their values, because an object takes only some 100 bytes of Go's memory.
 func collectAfterGrowth() {
 	made := growth.objects.Add(1)
 	if int32(made-growth.look.Load()) < 0 || growth.isRunning.Load() {
@@ -157,8 +157,8 @@ func collectAfterGrowth() {
 	ReadMemStats(&stats)
 	at := max(growthLeast, growth.at.Load())
 	if stats.Live <= at {
-		// Reading the statistics takes as long as making several objects. So the next reading is when the heap may reach the limit, on the assumption that
-		// each object needs eight allocations of the mean size.
+		// Reading the statistics takes as long as making several objects. So they are read again only when the heap may reach the limit, on the
+		// assumption that each object needs eight allocations of the mean size.
 		object := 8 * max(stats.Live/max(stats.LiveObjects, 1), 1)
 		growth.look.Store(made + uint32(min(max((at-stats.Live)/object, 16), 1024)))
 		return
@@ -169,7 +169,7 @@ func collectAfterGrowth() {
 	go func() {
 		defer growth.isRunning.Store(false)
 		runtime.GC()
-		// After the collection, goroutines of the runtime drop the values. Wait until the heap no longer shrinks.
+		// After the collection, goroutines of the runtime drop the values. This loop waits until the heap no longer shrinks.
 		live := HeapLive()
 		for range 100 {
 			time.Sleep(time.Millisecond)
@@ -183,8 +183,8 @@ func collectAfterGrowth() {
 	}()
 }
 
-// HeapLive returns [MemStats.Live]. A test finds leaks by comparing the results of HeapLive before and after a call. The first call of a function may
-// allocate memory that is never freed: once for statics, and on each thread for thread-local variables.
+// HeapLive returns [MemStats.Live]. A test finds leaks by comparing the results of HeapLive before and after a call. The first call of a function
+// may allocate memory that is never freed: for statics once, and for thread-local variables once on each thread.
 //
 //	call()
 //	before := rt.HeapLive()
@@ -212,9 +212,9 @@ func getg() uintptr
 
 const gM = 48 // offset of g.m since Go 1.17, after stack, two guards, _panic and _defer
 
-// findP returns the offset of the field m.p, which points to the processor that runs the goroutine. m.curg, which points to g, comes two words before
-// m.p in Go 1.24 and 1.25, and three words in 1.26 (runtime2.go). A word is m.p if it points to a struct whose id is the number that procPin returns
-// and whose m points back. findP returns 0 if there is no such word.
+// findP returns the offset of the field m.p, which points to the processor (P) that runs the goroutine. The field m.curg, which points to g, lies
+// two words before m.p in Go 1.24 and 1.25, and three words in Go 1.26 (runtime2.go). A word is m.p if it points to a struct whose id is the number
+// that procPin returns and whose m points back. findP returns 0 if there is no such word.
 func findP() (offset uintptr) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -242,7 +242,7 @@ func findP() (offset uintptr) {
 	return 0
 }
 
-// isP reports whether p, which may be any number, is the address of a runtime struct p with this id that points back to m.
+// isP reports whether p, which may be any number, is the address of a runtime struct p with this id whose field m points back to m.
 func isP(p, m uintptr, id int) bool {
 	if p < 4096 || p%8 != 0 || *(*int32)(pointer(p)) != int32(id) {
 		return false
@@ -257,8 +257,8 @@ func isP(p, m uintptr, id int) bool {
 
 func word(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + offset)) }
 
-// pointer converts an address to a pointer, in a way that go vet accepts. The address is outside Go's heap, or other references keep the object there
-// alive.
+// pointer converts an address to a pointer, in a way that go vet accepts. The address is outside Go's heap, or other references keep the object
+// there alive.
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
 
 // raiseCorrupt is the last part of corrupt. It ends the process: Rust or C code may have overwritten any memory.

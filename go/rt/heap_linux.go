@@ -12,8 +12,8 @@ const (
 	canCommit = true
 )
 
-// heapMost returns the number of bytes of address space that StartHeap tries to reserve first: a power of two above the system's memory, swap
-// included, and at least 8 GiB. (More would cost nothing on Linux, but emulators keep tables of the address space.)
+// heapMost returns the number of bytes of address space that StartHeap tries to reserve first: a power of two above the size of the system's memory
+// and swap, and at least 8 GiB. (More would cost nothing on Linux, but emulators keep tables of the address space.)
 func heapMost() uintptr {
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) != nil {

@@ -2,8 +2,8 @@
 
 package rt
 
-// procPin and procUnpin are not known to exist in later versions of Go. Without them findP finds nothing, and all goroutines use the shared shards of
-// the heap, which in other versions only blocking calls use.
+// procPin and procUnpin are not known to exist in later versions of Go. Without them findP finds nothing, and all goroutines use the shared shards
+// of the heap. (In other versions only blocking calls use the shared shards.)
 
 func procPin() int { return -1 }
 func procUnpin()   {}

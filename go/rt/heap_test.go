@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/go/rt/internal/fakerust"
 )
 
-// The functions that Rust code calls must preserve the registers that are callee-saved in C's convention.
+// The functions that Rust code calls must preserve the callee-saved registers of C's convention.
 func TestRegistersAreKept(t *testing.T) {
 	rt.StartHeap()
 	var room [64]byte
@@ -45,7 +45,7 @@ func TestRegistersAreKept(t *testing.T) {
 	runtime.KeepAlive(&room)
 }
 
-// The function processor returns the runtime's number of the P.
+// The function processor must return the runtime's number of the P.
 func TestTheProcessorIsKnown(t *testing.T) {
 	rt.StartHeap()
 	var wg sync.WaitGroup
@@ -74,7 +74,7 @@ func TestTheProcessorIsKnown(t *testing.T) {
 	}
 }
 
-// Threads that exist at the same time have different addresses of m.
+// Threads that exist at the same time must have different addresses of m.
 func TestThreadsHaveDifferentAddresses(t *testing.T) {
 	rt.StartHeap()
 	const threads = 20

@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// reserve reserves address space. If strict is false, the whole address space is usable, and the system provides memory at the first access. If
-// strict is true, commit must make a part usable before its first access. Systems that limit memory before the first access (vm.overcommit_memory=2,
-// ulimit -d) refuse the reservation that is not strict.
+// reserve reserves address space. If strict is false, all of it is usable, and the system provides memory at the first access. If strict is true,
+// commit must make a part usable before the first access to the part. Systems that limit memory before the first access (vm.overcommit_memory=2,
+// ulimit -d) refuse a reservation that is not strict.
 func reserve(size uintptr) (base uintptr, strict bool) {
 	if memory, err := syscall.Mmap(-1, 0, int(size), syscall.PROT_READ|syscall.PROT_WRITE, mapFlags); err == nil {
 		return uintptr(unsafe.Pointer(unsafe.SliceData(memory))), false
@@ -23,5 +23,5 @@ func reserve(size uintptr) (base uintptr, strict bool) {
 	return 0, false
 }
 
-// unreserve returns a part of the address space that reserve returned to the system. This never fails.
+// unreserve gives a part of the address space that reserve returned back to the system. This never fails.
 func unreserve(base, size uintptr) { munmap(base, size) }

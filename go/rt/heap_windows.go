@@ -4,7 +4,7 @@ package rt
 
 import "syscall"
 
-// virtualAlloc and virtualFree are the addresses of VirtualAlloc and VirtualFree, which commit and release call: see heap_amd64.s and heap_arm64.s.
+// virtualAlloc and virtualFree are the addresses of VirtualAlloc and VirtualFree, which commit and release call; see heap_amd64.s and heap_arm64.s.
 var virtualAlloc, virtualFree uintptr
 
 // heapMost returns the number of bytes of address space that StartHeap tries to reserve first.

@@ -7,8 +7,8 @@ import (
 	_ "unsafe" // for linkname
 )
 
-// hardware returns the features of the processor from the auxiliary vector that the kernel gives the process. On FreeBSD one of the two entries has
-// another number; the bits have Linux's meaning (sys/arm64/include/elf.h).
+// hardware returns the features of the processor from the auxiliary vector, which the kernel gives the process. On FreeBSD one of the two entries
+// has another number than on Linux; the bits have Linux's meaning (sys/arm64/include/elf.h).
 func hardware() (hwcap, hwcap2 uintptr) {
 	kind, kind2 := uintptr(16), uintptr(26)
 	if runtime.GOOS == "freebsd" {
@@ -25,7 +25,7 @@ func hardware() (hwcap, hwcap2 uintptr) {
 	return hwcap, hwcap2
 }
 
-// getAuxv is exported by the runtime to golang.org/x/sys/cpu, which needs it in every version of Go (go.dev/issue/57336).
+// getAuxv is a function of the runtime. The runtime exports it to golang.org/x/sys/cpu, which needs it in every version of Go (go.dev/issue/57336).
 //
 //go:linkname getAuxv runtime.getAuxv
 func getAuxv() []uintptr

@@ -4,8 +4,8 @@ package rt
 
 import "syscall"
 
-// hardware returns the features of the processor as Linux's AT_HWCAP and AT_HWCAP2. The argument of IsProcessorFeaturePresent is a number of
-// winnt.h.
+// hardware returns the features of the processor in the form of Linux's AT_HWCAP and AT_HWCAP2. The argument of IsProcessorFeaturePresent is a
+// number from winnt.h.
 func hardware() (hwcap, hwcap2 uintptr) {
 	if !isARM64 {
 		return 0, 0

@@ -8,8 +8,8 @@ import "unsafe"
 // true, so other programs contain no code for the detector.
 const RaceEnabled = false
 
-// RaceRead does nothing without the race detector; see race_known.go.
+// RaceRead does nothing without the race detector. See race_known.go.
 func RaceRead(unsafe.Pointer, uintptr) {}
 
-// RaceWrite does nothing without the race detector; see race_known.go.
+// RaceWrite does nothing without the race detector. See race_known.go.
 func RaceWrite(unsafe.Pointer, uintptr) {}

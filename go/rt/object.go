@@ -7,11 +7,11 @@ import (
 	"unsafe"
 )
 
-// Object is a value in the Rust heap that Go holds. A generated package defines a type for each such Rust type,
+// Object is a value in the Rust heap that Go holds. A generated package defines a Go type for each Rust type of such values,
 //
 //	type Queue struct{ rust_Queue rt.Object }
 //
-// and makes values of the type by [NewObject]. The Rust value is dropped by Close, or after the garbage collector finds the Object unreachable.
+// and makes values of the Go type by [NewObject]. The Rust value is dropped by Close, or after the garbage collector finds the Object unreachable.
 // Copies of an Object refer to the same Rust value.
 //
 // Rust code reads the address of an objectState from the first word of an Object, and the address of the value from the first word of the
@@ -21,7 +21,7 @@ type Object struct {
 	state *objectState
 }
 
-// objectState is shared by all copies of an Object.
+// objectState is the state that all copies of an Object share.
 type objectState struct {
 	value    unsafe.Pointer // nil if the value is gone. Rust sets it to nil when it takes the value
 	entered  uint32         // not 0 while Rust may be changing the value. Rust sets it after it has checked all arguments
@@ -32,8 +32,8 @@ type objectState struct {
 	culprit  string      // the call that panicked, if the object is poisoned or broken
 }
 
-// These constants are flags in objectState.uses. A shared use that is refused counts for a moment too. So Go code only adds to uses and never stores
-// to it. A poisoned object without another flag allows further shared uses.
+// These constants are flags in objectState.uses. A refused shared use counts for a moment too, so Go code only adds to uses and never stores to it.
+// A poisoned object without another flag allows further shared uses.
 const (
 	flagPoisoned  = 1 << (28 + iota) // a shared use ended in a panic. Never cleared
 	flagExclusive                    // there is an exclusive use
@@ -47,22 +47,22 @@ type noCopy struct{}
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// objectAndState is the one allocation of an Object. A copy of the Object also keeps this allocation alive.
+// objectAndState is the single allocation that holds an Object and its state. A copy of the Object also keeps this allocation alive.
 type objectAndState struct {
 	object Object
 	state  objectState
 }
 
-// NewObject is called by generated functions. value is the address of a value in the Rust heap, which the object owns from then on. If value is nil,
-// NewObject returns nil. drop is called with value once, unless Rust takes the value back or panics while it changes the value.
+// NewObject is called by generated functions. value is the address of a value in the Rust heap, which from then on belongs to the object. If value
+// is nil, NewObject returns nil. drop is called with value once, unless Rust takes the value back or panics while it changes the value.
 func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
 	if value == nil {
 		return nil
 	}
 	both := &objectAndState{state: objectState{value: value, drop: drop}}
 	both.object.state = &both.state
-	// The cleanup does not read the state, which may be freed before the cleanup runs. Code that drops or takes the value earlier first stops the
-	// cleanup, and keeps the object alive until the cleanup is stopped.
+	// The cleanup does not read the state, because the state may be freed before the cleanup runs. Code that drops or takes the value earlier first
+	// stops the cleanup, and keeps the object alive until the cleanup is stopped.
 	both.state.cleanup = runtime.AddCleanup(both, unreachable.end, unreachable{value, drop})
 	if objectMade != nil {
 		objectMade()
@@ -79,8 +79,8 @@ type unreachable struct {
 	drop  func(unsafe.Pointer)
 }
 
-// end drops the value. It runs as a cleanup function, whose panic cannot be recovered and would end the process. So if the destructor panics or
-// exceeds its stack budget, end prints the message, and memory that the destructor has not freed is never freed.
+// end drops the value. It runs as a cleanup function, whose panic cannot be recovered and would end the process. If the destructor panics or
+// exceeds its stack budget, end only prints the message, and memory that the destructor has not freed is never freed.
 func (u unreachable) end() {
 	defer func() {
 		switch p := recover().(type) {
@@ -94,7 +94,7 @@ func (u unreachable) end() {
 	u.drop(u.value)
 }
 
-// Loan is the use of an object by one call. In the object's type all methods take &self, so several calls may use the object at the same time.
+// Loan is the use of an object by one call, for an object type whose methods all take &self. Several calls may use such an object at the same time.
 //
 // Rust gets the address of a Loan or a SharedUse instead of the address of the Object. The first word of all three is the address of the
 // objectState.
@@ -107,8 +107,8 @@ type Loan struct {
 // Release of the result. Lend panics if there is no object.
 //
 // If Rust begins to use the value and Returned is not called, a panic has ended the Rust code, perhaps in the middle of a change under a Rust lock,
-// which stays locked. In this case Release poisons the object: its value is never dropped, because a destructor does not take the lock. The arguments
-// call and typ are the names of the Go function and of the object's type, for messages.
+// which stays locked. In this case Release poisons the object: its value is never dropped, because a destructor does not take the lock. The
+// arguments call and typ are the names of the Go function and of the object's type, for messages.
 //
 //	u := rt.Lend((*rt.Object)(unsafe.Pointer(r)), "Regex.Match", "Regex")
 //	defer u.Release("Regex.Match")
@@ -128,8 +128,8 @@ func (u *Loan) Run() { u.begun = 1 }
 // Returned is called after the Rust function has returned.
 func (u *Loan) Returned() { u.begun = 0 }
 
-// Release ends the use. call is the argument of Lend. Until Release the garbage collector does not drop the value, even if the Object is
-// unreachable.
+// Release ends the use. Its argument call is the argument call of Lend. Until Release the garbage collector does not drop the value, even if the
+// Object is unreachable.
 func (u *Loan) Release(call string) {
 	if u.begun != 0 {
 		u.state.poison(call)
@@ -137,7 +137,7 @@ func (u *Loan) Release(call string) {
 	runtime.KeepAlive(u.state)
 }
 
-// SharedUse is a [Loan] that objectState.uses counts: while an exclusive use lasts, the object must have no shared use.
+// SharedUse is a [Loan] that is counted in objectState.uses, because there must be no shared use during an exclusive use.
 type SharedUse struct{ Loan }
 
 // Share is called by generated functions before Rust uses the value of an object without changing it. The generated function defers Release of the
@@ -157,7 +157,7 @@ func Share(o *Object, call, typ string) SharedUse {
 	return SharedUse{Loan{state: o.state}}
 }
 
-// Release ends the use. call is the argument of Share.
+// Release ends the use. Its argument call is the argument call of Share.
 func (u *SharedUse) Release(call string) {
 	if u.begun != 0 {
 		u.state.poison(call)
@@ -165,7 +165,7 @@ func (u *SharedUse) Release(call string) {
 	u.state.uses.Add(^uint32(0))
 }
 
-// poison is the rarely executed part of Release. A poisoned object allows further shared uses, but its value is never changed, taken or dropped.
+// poison is the part of Release that rarely runs. A poisoned object allows further shared uses, but its value is never changed, taken or dropped.
 //
 //go:noinline
 func (s *objectState) poison(call string) {
@@ -185,8 +185,8 @@ type ExclusiveUse struct {
 // Exclusive is called by generated functions before Rust changes or takes the value of an object. The generated function defers Release of the
 // result. Exclusive panics if the object cannot be used or is in use.
 //
-// Rust sets objectState.entered after it has checked the arguments and before it changes the value. If Returned is not called after that, because of
-// a panic, a fault or runtime.Goexit, Release breaks the object: it cannot be used any more, because its value may be half-changed. If Rust took the
+// Rust sets objectState.entered after it has checked the arguments and before it changes the value. If a panic, a fault or runtime.Goexit then
+// prevents the call of Returned, Release breaks the object: it cannot be used any more, because its value may be half-changed. If Rust took the
 // value, Release closes the object without a call of drop.
 //
 //	u := rt.Exclusive((*rt.Object)(unsafe.Pointer(q)), "Queue.Push", "Queue")
@@ -215,7 +215,7 @@ func (u *ExclusiveUse) Release() {
 	u.state.uses.Add(outcome - flagExclusive)
 }
 
-// settle is the rarely executed part of Release. It is a separate function so that Go inlines Release. It returns the flag to set in
+// settle is the part of Release that rarely runs. It is a separate function so that Go inlines Release. It returns the flag to set in
 // objectState.uses.
 //
 //go:noinline
@@ -229,9 +229,9 @@ func (u *ExclusiveUse) settle() (outcome uint32) {
 	return outcome
 }
 
-// Close is called by generated methods of the same name. If the object is not in use, Close drops its value and returns nil. Otherwise Close returns
-// [ErrInUse] or [ErrClosed] and does nothing. If a call has panicked in the object, Close closes it too, but the value stays in the Rust heap. Close
-// panics if there is no object.
+// Close is called by generated methods of the same name. If the object is not in use, Close drops its value and returns nil. Otherwise Close
+// returns [ErrInUse] or [ErrClosed] and does nothing. If a call has panicked in the object, Close closes the object, but the value stays in the
+// Rust heap. Close panics if there is no object.
 func Close(o *Object, call, typ string) error {
 	if o == nil || o.state == nil {
 		o.refuse(call, typ)
@@ -263,7 +263,7 @@ func (s *objectState) keep() {
 	runtime.KeepAlive(s) // the cleanup must not be queued before Stop returns
 }
 
-// refuseShared is refuse for a shared use that was already counted.
+// refuseShared does the same as refuse for a shared use that was already counted.
 //
 //go:noinline
 func (o *Object) refuseShared(call, typ string) {

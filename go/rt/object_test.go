@@ -21,11 +21,11 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// Queue is like a type of a generated package, and its methods are like generated methods. Go functions replace the Rust code: they use the value and
-// check that the use is allowed.
+// Queue stands in for a type of a generated package, and its methods stand in for generated methods. Go functions replace the Rust code: they use
+// the value and check that the use is allowed.
 type Queue rt.Object
 
-// value replaces a Rust value in the Rust heap.
+// value stands in for a Rust value in the Rust heap.
 type value struct {
 	users   atomic.Int32 // number of shared uses; an exclusive use subtracts 1000
 	dropped atomic.Int32
@@ -55,7 +55,7 @@ func dropQueue(address unsafe.Pointer) {
 	rustHeap.Delete(v)
 }
 
-// valueOf finds the value in the way that Rust code does.
+// valueOf finds the value as Rust code does.
 func valueOf(q *Queue) *value {
 	v := **(***value)(unsafe.Pointer(q))
 	if v == nil || v.dropped.Load() != 0 {
@@ -112,7 +112,7 @@ func (q *Queue) refusing(leave func()) {
 	u.Returned()
 }
 
-// lentTo is like the method Len of a type that has only shared methods.
+// lentTo stands in for the method Len of a type that has only shared methods.
 func (q *Queue) lentTo(body func()) {
 	u := rt.Lend((*rt.Object)(q), "Queue.lentTo", "Queue")
 	defer u.Release("Queue.lentTo")
@@ -195,7 +195,7 @@ func try(f func()) {
 	<-done
 }
 
-// cleanUp collects garbage until the cleanups of all objects that are unreachable now have run.
+// cleanUp collects garbage until the cleanups of all objects that are unreachable at the call have run.
 func cleanUp() {
 	for range 3 {
 		done := make(chan struct{})
@@ -535,7 +535,7 @@ func TestCallsWithSeveralObjects(t *testing.T) {
 	}
 }
 
-// The collector drops a value once, when its object and all copies are unreachable, unless the object ended otherwise.
+// The collector drops a value once, when its object and all copies of the object are unreachable, unless the object ended otherwise.
 func TestUnreachableObjectsAreDropped(t *testing.T) {
 	before := settled()
 	const each = 50
@@ -599,7 +599,7 @@ func TestACallKeepsItsObject(t *testing.T) {
 
 // Many goroutines close, take, break and use shared objects while the collector runs.
 func TestObjectsHammered(t *testing.T) {
-	// Counts the drops before this test starts its own collections.
+	// The drops are counted before this test starts its own collections.
 	before := settled()
 	stop := make(chan struct{})
 	var collector, wg sync.WaitGroup

@@ -4,17 +4,17 @@ package rt
 
 import "unsafe"
 
-// RaceRead reports to the race detector that its caller reads a number of bytes at address. RaceWrite reports a write. address may be nil if bytes
-// is 0.
+// RaceRead reports to the race detector that the caller of RaceRead reads a number of bytes at address. RaceWrite reports a write. address may be
+// nil if bytes is 0.
 //
-// A report after runtime.RaceReadRange would begin with runtime.racereadrange, an assembly function, and would lack callers that are inlined or
-// contain the inlined call. RaceRead and RaceWrite pass on the address of their call, as compiler-generated code does: see race_amd64.s and
-// race_arm64.s.
+// If RaceRead called runtime.RaceReadRange, a report would begin with the assembly function runtime.racereadrange, and would lack callers that are
+// inlined or contain the inlined call. So RaceRead and RaceWrite pass on the address of their call, as compiler-generated code does; see
+// race_amd64.s and race_arm64.s.
 //
 //go:noescape
 func RaceRead(address unsafe.Pointer, bytes uintptr)
 
-// RaceWrite is described at [RaceRead].
+// RaceWrite reports a write to the race detector, as [RaceRead] reports a read.
 //
 //go:noescape
 func RaceWrite(address unsafe.Pointer, bytes uintptr)

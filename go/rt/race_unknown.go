@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// RaceRead reports to the race detector that its caller reads a number of bytes at address. RaceWrite reports a write. address may be nil if bytes is
-// 0. From Go 1.27 on the linker rejects references to the runtime functions that race_amd64.s uses. So a report begins with runtime.racereadrange or
-// runtime.racewriterange. The caller of RaceRead or RaceWrite follows, because these two functions are not inlined.
+// RaceRead reports to the race detector that the caller of RaceRead reads a number of bytes at address. RaceWrite reports a write. address may be
+// nil if bytes is 0. From Go 1.27 on the linker rejects references to the runtime functions that race_amd64.s uses. So a report begins with
+// runtime.racereadrange or runtime.racewriterange, and then names the caller of RaceRead or RaceWrite, because these two functions are not inlined.
 //
 //go:noinline
 func RaceRead(address unsafe.Pointer, bytes uintptr) {
@@ -18,7 +18,7 @@ func RaceRead(address unsafe.Pointer, bytes uintptr) {
 	}
 }
 
-// RaceWrite is described at [RaceRead].
+// RaceWrite reports a write to the race detector, as [RaceRead] reports a read.
 //
 //go:noinline
 func RaceWrite(address unsafe.Pointer, bytes uintptr) {

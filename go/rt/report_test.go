@@ -68,7 +68,7 @@ func TestRaceReports(t *testing.T) {
 	}
 }
 
-// callsOf returns the functions in one stack trace of a race report, innermost first. access is "read" or "write" and selects the trace.
+// callsOf returns the functions of the stack trace for one access in a race report, innermost first. access is "read" or "write".
 func callsOf(access, report string) (functions []string) {
 	_, rest, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(report), "previous ", ""), "\n"+access+" at ")
 	_, rest, _ = strings.Cut(rest, "\n")

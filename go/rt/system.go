@@ -6,12 +6,12 @@ package rt
 
 import "syscall"
 
-// These functions of the operating system are for std and C code, which call them through the C library's functions of the support crate
-// (crates/support/src/libc). Rust code is compiled for Linux, so arguments and results are Linux's on every system: numbers of clocks, errors, and
-// kinds of entries of the auxiliary vector.
+// std and C code use these functions of the operating system, through the C library's functions in the support crate (crates/support/src/libc).
+// Rust code is compiled for Linux, so arguments and results are Linux's on every system: numbers of clocks, errors, and kinds of entries of the
+// auxiliary vector.
 //
-// On Linux and FreeBSD, system_*.s makes system calls itself, on the goroutine's stack. The scheduler does not know of these system calls, so none of
-// them may wait for long.
+// On Linux and FreeBSD, system_*.s makes system calls itself, on the goroutine's stack. The scheduler does not know of these system calls, so no
+// call may wait for long.
 
 // Rust code calls writeOut, clock, auxiliary and random, which system_amd64.s and system_arm64.s describe.
 func writeOut()
@@ -19,10 +19,11 @@ func clock()
 func auxiliary()
 func random()
 
-// auxiliary returns these values: the page size in bytes, and the features of the processor, as in Linux's AT_HWCAP and AT_HWCAP2 for GOARCH.
+// The function auxiliary returns these values: the page size in bytes, and the features of the processor, as in Linux's AT_HWCAP and AT_HWCAP2 for
+// GOARCH.
 var auxPageSize, auxHwcap, auxHwcap2 uintptr
 
-// startSystem sets the variables for auxiliary and the key of the random generator.
+// startSystem sets the variables that the function auxiliary returns, and the key of the random generator.
 func startSystem() {
 	auxPageSize = uintptr(syscall.Getpagesize())
 	auxHwcap, auxHwcap2 = hardware()

@@ -45,7 +45,7 @@ type watchdog struct {
 	idle      sync.Cond                 // signalled when reporting becomes empty
 }
 
-// WatchedCall is a running call that a watchdog measures.
+// WatchedCall is a running call that a watchdog (see [Watch]) measures.
 type WatchedCall struct {
 	dog    *watchdog
 	began  int64       // by nanotime
@@ -64,13 +64,13 @@ var (
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// Watch calls report for every ordinary Rust call that takes longer than limit, until stop is called. The first report of a call comes while the call
-// runs, if another processor is free, on a goroutine of the watchdog. The second report comes on the goroutine of the call, after the call returned
-// or panicked. Reports may run at the same time.
+// Watch calls report for every ordinary Rust call that takes longer than limit, until stop is called. The first report of such a call comes while the
+// call runs, if another processor is free, on a goroutine of the watchdog. The second report comes on the goroutine of the call, after the call
+// returned or panicked. Reports may run at the same time.
 //
-// Watch measures calls of packages that were made by `rustgo build --watch` and import this copy of rt, and panics if the program has no such
-// package. It does not measure calls of exports with the option `blocking`, and calls that began before Watch. Watch is for tests: while it is
-// active, a call takes about a microsecond longer. Watch panics if it is active already.
+// Watch measures calls of packages that were made by `rustgo build --watch` and import this copy of rt. It panics if the program has no such
+// package, or if Watch is already active. It does not measure calls of exports with the option `blocking`, and calls that began before Watch. Watch
+// is for tests: while it is active, a call takes about a microsecond longer.
 //
 // When stop returns, no report is running and no further report begins. If report calls stop, stop does not wait for the running reports. stop may be
 // called more than once.
@@ -92,8 +92,8 @@ func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 // WatchPackage is called by packages made by `rustgo build --watch` when the program starts.
 func WatchPackage() { watchable.Store(true) }
 
-// WatchCall is called by the functions of packages made by `rustgo build --watch` before they call Rust. They defer End of the result, which may be
-// nil.
+// WatchCall is called by the functions of packages made by `rustgo build --watch` before they call Rust. They defer End of the result. The result
+// may be nil.
 func WatchCall() *WatchedCall {
 	if dog := current.Load(); dog != nil {
 		return dog.begin()
@@ -146,7 +146,7 @@ func (dog *watchdog) watch() {
 	}
 }
 
-// overstaying returns the running calls that exceed the limit and that overstaying has not returned before.
+// overstaying returns the running calls that exceed the limit, except calls that it has already returned.
 func (dog *watchdog) overstaying() (found []Overstay) {
 	dog.lock.Lock()
 	defer dog.lock.Unlock()

@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// work is like a function of a package made by `rustgo build --watch`; rust replaces the Rust code.
+// work stands in for a function of a package made by `rustgo build --watch`, and rust stands in for the Rust code.
 //
 //go:noinline
 func work(rust func()) {
@@ -21,7 +21,7 @@ func work(rust func()) {
 	rust()
 }
 
-// lasting returns a function that runs for the duration d without yielding its processor, like Rust code.
+// lasting returns a function that, like Rust code, runs for the duration d without yielding its processor.
 func lasting(d time.Duration) func() {
 	return func() {
 		for began := time.Now(); time.Since(began) < d; {

@@ -2,7 +2,7 @@
 
 package fakerust
 
-// Each constant is the number by which Convention selects a function of rt that Rust code calls.
+// With one of these numbers, Convention selects a function of rt that Rust code calls.
 const (
 	Thread = iota
 	Processor
@@ -15,8 +15,8 @@ const (
 	Release
 )
 
-// Convention calls a function of rt with three arguments, as Rust code does. It returns the result, and whether the function preserved the
-// callee-saved registers of C's convention.
+// Convention calls a function of rt with three arguments, as Rust code does. It returns the function's result, and whether the function preserved
+// the callee-saved registers of C's convention.
 func Convention(function int, a, b, c uintptr) (result uintptr, kept bool)
 
 // ProcessorInCall calls Processor during a blocking call, and returns its result.

@@ -1,6 +1,6 @@
 //go:build amd64 || arm64
 
-// Package fakerust replaces a package made by rustgo in the tests of rt. It is assembly written by hand in the form of generated assembly:
+// Package fakerust replaces a package made by rustgo in the tests of rt. It is assembly written by hand in the form of generated assembly. It has
 // functions that panic, and a formatter for their messages.
 package fakerust
 
@@ -32,7 +32,7 @@ func Panic(message string, depth int, kind Kind)
 // Formatted returns the number of messages that the formatter has begun.
 func Formatted() uint64
 
-// Pointer selects the content of the frame pointer's register when Fault faults.
+// Pointer selects the value in the frame pointer's register when Fault faults.
 type Pointer int
 
 const (
@@ -44,7 +44,7 @@ const (
 	Kept                  // Go's frame pointer, unchanged
 )
 
-// Way selects how Fault faults.
+// Way selects in which way Fault faults.
 type Way int
 
 const (
