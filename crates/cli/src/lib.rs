@@ -5,14 +5,15 @@
 //!                                    └────────────→ api::Package ───────────┴─bind→  gosrc::File ─┴─verify→ Verified ─write→ files
 //! ```
 //!
-//! The stages up to `goasm::File` run once for each target ([`target_code`]). Then the levels of each architecture are [joined](levels::join) into one
-//! assembly file. The packages of all targets must [agree](api::agree), because one Go file declares the functions of all. Before anything is written,
-//! the other files of the output folder are checked: Go must accept the package as a whole ([`neighbours`]).
+//! The stages up to `goasm::File` run once for each target ([`target_code`]). Then the levels of each architecture are [joined](levels::join) into
+//! one assembly file. The packages of all targets must [agree](api::agree), because one Go file declares the functions of all targets. Before
+//! anything is written, the other files of the output folder are checked: Go must accept the package as a whole ([`neighbours`]).
 //!
 //! A stage borrows earlier results and returns a new value. Only this file calls stages; a stage uses only the result types of earlier stages.
 //! Every module may use [`ids`], [`diag`], [`target`], [`goasm`] and [`gosrc`]. Only [`arch`] understands machine code.
 //!
-//! The modules are private, so that the compiler reports unused code. The two programs call [`main`]; the integration tests use [`testing`].
+//! The modules are private, so that the compiler reports unused code. The programs `rustgo` and `cargo-rustgo` call [`main`]; the integration
+//! tests use [`testing`].
 
 #![allow(rustdoc::private_intra_doc_links, reason = "only contributors read it, with --document-private-items")]
 
@@ -74,7 +75,7 @@ use target::{Arch, Level, Target};
 use verify::Verified;
 use write::Folder;
 
-/// Runs all stages up to the proof. Returns every file of the package, not yet written.
+/// Runs all stages up to verify. Returns every file of the package; nothing is written yet.
 fn build(request: &Request, progress: &Progress) -> Result<Product> {
     let go = toolchain::Go::find(&request.go)?;
     let parts = request.targets.iter().map(|&target| target_code(request, target, progress)).collect::<Result<Vec<TargetCode>>>()?;
@@ -100,10 +101,10 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     Ok(Product { crate_name, folders, sizes, summaries: arches.into_iter().map(|arch| arch.summary).collect() })
 }
 
-/// Runs the stages that produce the code for one target.
+/// Runs the stages that make the code for one target: one processor level of one architecture.
 fn target_code(request: &Request, target: Target, progress: &Progress) -> Result<TargetCode> {
     let machine = backend::machine(target.arch);
-    // If there is a single target, messages need not name it.
+    // Messages name the target only if the request has several.
     let several = request.targets.len() > 1;
     let shown = request.shown(target);
     let name = |stage: &str| if several { format!("{stage} for {shown}") } else { stage.to_owned() };
@@ -117,7 +118,7 @@ fn target_code(request: &Request, target: Target, progress: &Progress) -> Result
     let origin = Origin::new(&archive, &facts);
     let header = origin::header(&[&origin], request.watch);
     let package = if request.watch { package(&object).watched() } else { package(&object) };
-    // The package with the routines that generated code calls is `rt` itself.
+    // The package with routines (functions that generated code calls) is `rt` itself, so its symbols need no prefix.
     let rt = if package.has_routines() { String::new() } else { request.runtime.symbols() };
     let asm =
         stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &package, &rt, header)).map_err(named)?;
@@ -125,7 +126,8 @@ fn target_code(request: &Request, target: Target, progress: &Progress) -> Result
     Ok(TargetCode { machine, crate_name: archive.crate_name.clone(), origin, package, facts, asm })
 }
 
-/// Returns one assembly file for each architecture. In `parts`, the targets of an architecture are consecutive, the lowest level first.
+/// Joins the code of each architecture's levels. Returns one assembly file for each architecture. In `parts`, the targets of an architecture are
+/// consecutive, the lowest level first.
 fn join_levels(request: &Request, parts: Vec<TargetCode>, progress: &Progress) -> Vec<ArchCode> {
     let rt = request.runtime.symbols();
     let mut joined = Vec::new();
@@ -153,7 +155,7 @@ fn join_levels(request: &Request, parts: Vec<TargetCode>, progress: &Progress) -
     joined
 }
 
-/// Returns the exports of an object as Go code sees them.
+/// Returns the description of an object's exports as Go code sees them.
 fn package(object: &Object) -> Package {
     Package::new(object.exports.values(), &object.constants)
 }
@@ -163,10 +165,10 @@ fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() ->
     work()
 }
 
-/// Runs a command on a request.
+/// Runs a command with its request.
 ///
 /// # Errors
-/// Returns every reason for a refusal. If there is one, no file has been written.
+/// Returns every reason for a refusal. Then no file has been written.
 fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> {
     match command {
         Command::Build(_) => {
@@ -201,7 +203,7 @@ fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> 
     Ok(())
 }
 
-/// Runs `rustgo inspect`: the stages up to the analysis for one target.
+/// Runs `rustgo inspect` for one target: the stages up to analyze.
 fn inspect(request: &Request, args: &InspectArgs, progress: &Progress) -> Result<()> {
     let target = request.targets.first().copied().unwrap_or(Target::baseline(Arch::Amd64));
     if request.targets.len() > 1 {
@@ -219,7 +221,7 @@ fn inspect(request: &Request, args: &InspectArgs, progress: &Progress) -> Result
     inspect::inspect(&subject, args, progress.manner() == Manner::Json)
 }
 
-/// Runs `rustgo inspect --levels`, which compares the levels of the first architecture: those in the request or, if the request names only one,
+/// Runs `rustgo inspect --levels`, which compares levels of the first architecture: the levels in the request or, if the request names only one,
 /// all levels.
 fn inspect_levels(request: &Request, args: &InspectArgs, progress: &Progress) -> Result<()> {
     let mut request = request.clone();

@@ -1,4 +1,4 @@
-//! The crate's manifest, and the packages from which the crate is built, as cargo reports them.
+//! Reads, through cargo, the crate's manifest and the list of packages from which the crate is built.
 
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::process;
@@ -8,10 +8,10 @@ use cargo_metadata::{CargoOpt, Metadata, MetadataCommand, PackageId, TargetKind}
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The build's flags on which a manifest may depend: `[target.'cfg(rustgo)'.dependencies]`.
+/// Flags for rustc, in cargo's encoding. A manifest may depend on them: `[target.'cfg(rustgo)'.dependencies]`.
 const RUSTFLAGS: &str = "--cfg\u{1f}rustgo";
 
-/// The data in the crate's manifest. To read it, no dependencies are resolved and nothing is downloaded.
+/// The data from the crate's manifest. Reading it resolves no dependencies and downloads nothing.
 #[derive(Clone, Debug)]
 pub struct Manifest {
     pub name: String,
@@ -21,13 +21,13 @@ pub struct Manifest {
     pub dir: PathBuf,
     /// cargo's target folder.
     pub target_dir: PathBuf,
-    /// The root file of the library, usually `src/lib.rs`.
+    /// The path of the library's root file, usually `src/lib.rs`.
     pub lib_source: PathBuf,
     /// The table `[package.metadata.rustgo]`, or null.
     pub settings: serde_json::Value,
 }
 
-/// A package that may be linked into the archive.
+/// A package whose code may be linked into the static library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
     pub name: String,
@@ -35,17 +35,17 @@ pub struct Package {
     /// The licence expression in the package's manifest.
     pub license: Option<String>,
     pub dir: PathBuf,
-    /// The package's registry or repository. None for a package in a local folder.
+    /// The registry or repository that the package comes from. None for a package in a local folder.
     pub source: Option<String>,
     /// The checksum in Cargo.lock, if the package is from a registry.
     pub checksum: Option<String>,
     /// The package's enabled features, sorted.
     pub features: Vec<String>,
-    /// The root file of the package's library, if it has a library that can be linked.
+    /// The path of the root file of the package's library. None if the package has no library that can be linked.
     pub lib_source: Option<PathBuf>,
 }
 
-/// The features of the crate that are enabled in the build.
+/// The cargo features with which the crate is built.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
     pub named: Vec<String>,
@@ -70,7 +70,7 @@ impl Features {
     }
 }
 
-/// Reads the manifest in `dir`. No network is needed.
+/// Reads the manifest of the crate in `dir`. Needs no network.
 pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
     let path = dir.join("Cargo.toml");
     if !path.is_file() {
@@ -106,7 +106,8 @@ pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
     })
 }
 
-/// Lists the packages linked into `manifest`'s library: first the crate itself, then the others ordered by name, version and source.
+/// Lists the packages that are linked into the library of `manifest`: first the crate itself, then the others, ordered by name, version and
+/// source.
 pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target) -> Result<Vec<Package>> {
     let path = manifest.dir.join("Cargo.toml");
     let metadata = resolved(cargo, manifest, features, target)?;
@@ -144,14 +145,14 @@ pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target:
     Ok(found.into_iter().map(|(_, package)| package).collect())
 }
 
-/// Returns true if a build of the crate uses the package `name`, linked or not.
+/// Returns true if a build of the crate uses the package `name`, even if the package is not linked (a build dependency).
 pub fn needs(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target, name: &str) -> Result<bool> {
     let metadata = resolved(cargo, manifest, features, target)?;
     let ids: BTreeSet<&PackageId> = metadata.packages.iter().filter(|package| package.name == name).map(|package| &package.id).collect();
     Ok(metadata.resolve.iter().flat_map(|resolve| &resolve.nodes).any(|node| ids.contains(&node.id)))
 }
 
-/// Returns cargo's metadata of the crate and its dependencies for `target`.
+/// Returns cargo's metadata of the crate and of all its dependencies for `target`.
 fn resolved(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target) -> Result<Metadata> {
     query(cargo, &manifest.dir.join("Cargo.toml"), Some(target), |command| {
         if features.all {
@@ -197,11 +198,11 @@ fn query(cargo: &Cargo, manifest: &Path, target: Option<Target>, set: impl FnOnc
     let mut query = MetadataCommand::new();
     query.manifest_path(manifest);
     set(&mut query);
-    // cargo_metadata makes the command but does not run it, so that an interrupt ends the command and the user sees cargo's stderr.
+    // cargo_metadata only makes the command. rustgo runs it, so that an interrupt ends the command and the user sees cargo's stderr.
     let mut command = cargo.command(&parent(manifest));
     command.args(query.cargo_command().get_args());
-    // For `--filter-platform`, cargo asks rustc for the target's configuration. It uses the user's flags unless this variable names other
-    // flags.
+    // For `--filter-platform`, cargo asks rustc for the target's configuration. cargo passes the user's flags to rustc unless this variable has
+    // other flags.
     let level = target.into_iter().flat_map(Target::level_flags).map(|flag| format!("\u{1f}-C\u{1f}{flag}"));
     command.env("CARGO_ENCODED_RUSTFLAGS", RUSTFLAGS.to_owned() + &level.collect::<String>());
     let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
@@ -213,8 +214,8 @@ fn query(cargo: &Cargo, manifest: &Path, target: Option<Target>, set: impl FnOnc
     })
 }
 
-/// Returns the reason why cargo failed. If cargo cannot print its version, the toolchain is the cause (a `rust-toolchain.toml` can name a
-/// toolchain that is missing), otherwise the manifest or a dependency.
+/// Returns the reason why cargo failed. If cargo cannot even print its version, the cause is the toolchain (a `rust-toolchain.toml` can name a
+/// missing toolchain). Otherwise the cause is the manifest or a dependency.
 fn refused(cargo: &Cargo, dir: &Path) -> Result<Failure> {
     let works = process::capture(cargo.command(dir).arg("--version"))?.is_ok_and(|output| output.status.success());
     let diagnostic = if works {
@@ -239,8 +240,8 @@ fn same_file(a: &Path, b: &Path) -> bool {
     a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Reads the checksum for each name, version and source. The result is empty if the file is missing or unreadable: the digest of the archive
-/// covers the contents of local sources itself.
+/// Reads the checksums in Cargo.lock, by name, version and source of a package. The result is empty if the file is missing or unreadable: the
+/// digest of the archive covers the contents of local sources anyway.
 fn checksums(lock: &Path) -> BTreeMap<(String, String, Option<String>), String> {
     #[derive(serde::Deserialize)]
     struct Lock {

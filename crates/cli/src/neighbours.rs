@@ -1,11 +1,11 @@
-//! Reads the hand-written files in the Go package's folder. They give the package its name for the request, and they are checked before the
-//! generated files are written.
+//! Reads the hand-written files in the Go package's folder. The package's name for the request comes from them. Before the generated files are
+//! written, these files are checked.
 //!
 //! Hand-written files may contain code that Go does not accept together with the generated files ([`clashes`]).
 //!
 //! `go list` and `go vet` need a module that can be loaded, available imports and finished code, but users may build before they have all of
-//! these. So the name and the top of a file are read with the rules of `go/build` ([`constraint`]), and its top-level declarations are found from
-//! its tokens ([`scan`]).
+//! these. So this module reads the name and the top of a file by the rules of `go/build` ([`constraint`]), and finds the file's top-level
+//! declarations in its tokens ([`scan`]).
 
 mod clash;
 mod constraint;
@@ -18,33 +18,33 @@ use constraint::Constraint;
 use scan::{Declared, TopLevel};
 use std::path::{Path, PathBuf};
 
-/// A Go file of the package, described by its package clause.
+/// A Go file of the package, with the facts from its package clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub path: PathBuf,
     /// The name in the package clause.
     pub package: String,
     pub is_test: bool,
-    /// True if the file has the package comment.
+    /// True if the file contains the package comment.
     pub documented: bool,
 }
 
 impl Member {
-    /// Returns the name of the folder's package to which the file belongs. The package clause of an external test has another name.
+    /// Returns the name of the package to which the file belongs. The package clause of an external test (`package a_test`) has another name.
     pub fn of(&self) -> &str {
         self.package.strip_suffix("_test").filter(|name| self.is_test && !name.is_empty()).unwrap_or(&self.package)
     }
 
-    /// Returns true if the file can be in the folder of a package of this name.
+    /// Returns true if Go accepts the file in the folder of the package `package`.
     pub fn fits(&self, package: &str) -> bool {
         self.package == package || self.of() == package
     }
 }
 
-/// Lists the hand-written Go files of the package in the folder. Tests are last.
+/// Lists the hand-written Go files of the package in the folder `dir`. Tests come last.
 pub fn members(dir: &Path) -> Vec<Member> {
     let member = |file: File| match file.content {
-        // Go ignores `package documentation`. No build includes files with constraints such as `ignore` or `tools`.
+        // Go ignores files of `package documentation`. No build includes files with constraints such as `ignore` or `tools`.
         Content::Go(go) if !go.generated && go.top.package != "documentation" && file.constraint.is_built() => {
             Some(Member { path: file.path, package: go.top.package, is_test: go.is_test, documented: go.documented && !go.is_test })
         }
@@ -55,7 +55,7 @@ pub fn members(dir: &Path) -> Vec<Member> {
     others.into_iter().chain(tests).collect()
 }
 
-/// A file in the folder that Go reads.
+/// A file of the folder that Go reads.
 struct File {
     path: PathBuf,
     constraint: Constraint,
@@ -64,9 +64,9 @@ struct File {
 
 enum Content {
     Go(GoFile),
-    /// Go assembly, with the symbols that it defines.
+    /// Go assembly, with the symbols that the file defines.
     Assembly(Vec<Declared>),
-    /// A source file in a language that needs cgo.
+    /// A source file in a language that needs cgo. The text names the language.
     Other(&'static str),
 }
 
@@ -77,7 +77,7 @@ struct GoFile {
     top: TopLevel,
 }
 
-/// Reads the folder's files that Go reads and for whose names `wanted` returns true, ordered by name. Unreadable files are left out.
+/// Reads the folder's files that Go reads, ordered by name. `wanted` selects files by their names. Unreadable files are left out.
 fn read(dir: &Path, wanted: impl Fn(&str) -> bool) -> Vec<File> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();
@@ -87,7 +87,7 @@ fn read(dir: &Path, wanted: impl Fn(&str) -> bool) -> Vec<File> {
 
 fn read_file(path: PathBuf) -> Option<File> {
     let name = path.file_name()?.to_str()?;
-    // Go ignores files whose names begin with `_` or `.`. Reading a pipe would block.
+    // Go ignores files whose names begin with `_` or `.`. Only regular files are read, because reading a pipe would block.
     if name.starts_with(['_', '.']) || !path.is_file() {
         return None;
     }
@@ -99,7 +99,7 @@ fn read_file(path: PathBuf) -> Option<File> {
         "m" => "Objective-C",
         "f" | "F" | "for" | "f90" => "Fortran",
         "swig" | "swigcxx" => "SWIG",
-        // Go accepts headers and object files, and uses assembly for C compilers (.S) only in packages with cgo.
+        // Go accepts headers and object files. Go uses assembly for C compilers (.S) only in packages with cgo.
         _ => return None,
     };
     let text = String::from_utf8_lossy(&std::fs::read(&path).ok()?).into_owned();

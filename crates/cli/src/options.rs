@@ -1,4 +1,4 @@
-//! Makes the options of the stage bind from the request and the code of all targets.
+//! Makes the options of the stage bind from the request and from the code of all targets.
 
 use crate::bind;
 use crate::compile::paths::Paths;
@@ -28,7 +28,7 @@ pub fn bind_options(request: &Request, parts: &[TargetCode]) -> bind::Options {
         package_doc: request.package_doc.clone().unwrap_or_default(),
         arches: request.arches(),
         needs: request.needs(),
-        // If the code can neither panic nor fault on any architecture, the package imports only what its declarations name.
+        // A package whose code can neither panic nor fault on any architecture imports only the packages that its declarations name.
         imports: needed.map(|(library, _)| Import { path: request.runtime.import_path(library), name: Some("_".into()) }).collect(),
         runtime: request.runtime.clone(),
     }
@@ -43,7 +43,7 @@ pub fn test_options(request: &Request) -> bind::TestOptions {
         nativetest: request.runtime.import_path(Library::NativeTest),
         krate: match krate.as_str() {
             "" => ".".into(),
-            // An absolute path is valid only on this machine, so the test does not contain it.
+            // An absolute path is valid only on one machine, so the test leaves it out.
             name if name.starts_with('/') => String::new(),
             _ => krate,
         },

@@ -1,7 +1,7 @@
-//! The header of generated files: lines that name the tool, the compiler and the sources of all targets.
+//! The header of generated files: lines that name the tool, the compiler and the sources.
 //!
-//! A target's assembly file describes the build of that target. The Go file describes all builds: a line that differs between targets ends with
-//! the names of the targets for which it holds.
+//! The header of a target's assembly file describes the build of that target. The header of the Go file describes all builds: a line that differs
+//! between targets ends with the names of its targets.
 
 use crate::analyze::Facts;
 use crate::compile::Archive;
@@ -17,7 +17,7 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
-    /// Functions that could be needed only for the text of a panic, and the reason why each is left out.
+    /// Functions that the package leaves out because only the text of a panic could need them. Each line has the reason.
     left_out: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ impl Origin {
     }
 }
 
-/// Returns the first lines of a file that was made from these builds.
+/// Returns the header lines of a file made from these builds. `watch` states if `rustgo build --watch` made the file.
 pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
     let command = if watch { "rustgo build --watch" } else { "rustgo build" };
     let mut lines = vec![gosrc::generated_line(command), String::new()];
@@ -50,7 +50,7 @@ pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
     lines
 }
 
-/// Returns a line for each architecture, with its levels.
+/// Returns one line for each architecture, with the versions of the tools and the architecture's levels.
 fn tools(origins: &[&Origin]) -> Vec<String> {
     let of_one = |group: &[&Origin]| {
         let levels: Vec<Level> = group.iter().map(|origin| origin.target.level).collect();
@@ -60,7 +60,7 @@ fn tools(origins: &[&Origin]) -> Vec<String> {
     origins.chunk_by(|a, b| a.target.arch == b.target.arch).map(of_one).collect()
 }
 
-/// Returns each line once, in the order of the targets. A line that is not the same for all targets names its targets.
+/// Merges the lines of all builds. Returns each line once, in the order of the targets. A line that only some targets have ends with their names.
 fn merge(origins: &[&Origin], lines: impl Fn(&Origin) -> Vec<&String>) -> Vec<String> {
     let mut merged: Vec<(&str, Vec<Target>)> = Vec::new();
     for origin in origins {
@@ -78,7 +78,7 @@ fn merge(origins: &[&Origin], lines: impl Fn(&Origin) -> Vec<&String>) -> Vec<St
     merged.into_iter().map(show).collect()
 }
 
-/// Returns the architecture's name for `targets` that are all of the architecture's targets, otherwise the names of the levels.
+/// Returns short names for `targets`: the architecture's name if all of its targets are in the list, otherwise the names of the levels.
 fn shown(targets: &[Target], origins: &[&Origin]) -> Vec<String> {
     let of_one = |group: &[Target]| {
         let all = origins.iter().filter(|origin| origin.target.arch == group[0].arch).count();

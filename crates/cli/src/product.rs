@@ -1,4 +1,4 @@
-//! The results of the stages before anything is written: the code of each target, the code of each architecture, and the whole package.
+//! The results of the stages before the files are written: the code of each target, the code of each architecture, and the whole package.
 
 use crate::analyze::Facts;
 use crate::api::Package;
@@ -9,7 +9,7 @@ use crate::origin::Origin;
 use crate::verify::Sizes;
 use crate::write::Folder;
 
-/// The code of one target, that is, of one level of an architecture.
+/// The code of one target: one processor level of one architecture.
 pub struct TargetCode {
     pub machine: &'static dyn Backend,
     pub crate_name: String,
@@ -19,7 +19,7 @@ pub struct TargetCode {
     pub asm: goasm::File,
 }
 
-/// The code of one architecture, with all its levels in one file.
+/// The code of one architecture. One file contains all of its levels.
 pub struct ArchCode {
     pub machine: &'static dyn Backend,
     pub asm: goasm::File,
@@ -29,16 +29,16 @@ pub struct ArchCode {
 /// Numbers about one architecture's code.
 pub struct ArchSummary {
     pub functions: usize,
-    /// The maximum stack of an export, in bytes.
+    /// The largest stack need of an export, in bytes.
     pub deepest: u32,
-    /// The code and data that only one level has, for each level. Empty if there is only one level.
+    /// For each level, the code and data that only this level has. Empty if there is only one level.
     pub levels: Vec<LevelShare>,
 }
 
-/// The package, proved but not yet written.
+/// The whole package, verified but not yet written.
 pub struct Product {
     pub crate_name: String,
-    /// The package's own folder, and the folders of the run-time packages that are copied for it.
+    /// The package's own folder, and the folders of the run-time packages that are copied into the author's module.
     pub folders: Vec<Folder>,
     /// The sizes of the code, by architecture.
     pub sizes: Vec<Sizes>,

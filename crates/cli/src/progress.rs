@@ -1,5 +1,5 @@
-//! Messages while the tool works: a status line on a terminal, a line for each stage with `--verbose`, otherwise only notes and the final line.
-//! They are written to stderr, because stdout is for the command's result.
+//! Prints messages while the tool works: a status line on a terminal, a line for each stage with `--verbose`, otherwise only notes and the final
+//! line. Messages go to stderr, because stdout is for the command's result.
 
 use crate::diag::Diagnostic;
 use crate::diag::render::{self, Style};
@@ -7,18 +7,18 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// The amount and form of messages.
+/// The amount of messages and their form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// Only errors.
+    /// Prints only errors.
     Quiet,
-    /// Notes and the final line.
+    /// Prints errors, notes and the final line.
     Plain,
-    /// Also a line for each stage.
+    /// Prints also a line for each stage.
     Verbose,
-    /// A status line, which is overwritten by the next.
+    /// Prints also a status line, which each new status overwrites.
     Terminal,
-    /// One JSON object a line, on stdout.
+    /// Prints one JSON object a line, on stdout.
     Json,
 }
 
@@ -43,7 +43,7 @@ impl Progress {
         Progress { manner, style }
     }
 
-    /// Makes a value that prints nothing, for tests.
+    /// Makes a [`Progress`] that prints only errors, for tests.
     pub fn silent() -> Progress {
         Progress::new(Manner::Quiet, Style::Plain)
     }
@@ -52,28 +52,28 @@ impl Progress {
         self.manner
     }
 
-    /// Announces a stage by its name, such as `analyzing`. Not used for stages in which another program (cargo) writes to the terminal.
+    /// Announces a stage by its name, such as `analyzing`. Not for stages in which another program (cargo) writes to the terminal.
     pub fn stage(&self, name: impl Into<String>) -> Stage<'_> {
         let name = name.into();
         let bar = (self.manner == Manner::Terminal).then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
             bar.set_style(ProgressStyle::with_template("{spinner} rustgo: {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar.set_message(name.clone());
-            // The status line is redrawn regularly, so that it moves even if a long stage reports nothing.
+            // The status line is redrawn regularly, so that it moves even during a long stage.
             bar.enable_steady_tick(Duration::from_millis(100));
             bar
         });
         Stage { progress: self, name, bar, begun: Instant::now() }
     }
 
-    /// Prints a line that only `--verbose` shows.
+    /// Prints the line only with `--verbose`.
     pub fn detail(&self, line: &str) {
         if self.manner == Manner::Verbose {
             say(&format!("rustgo: {line}\n"));
         }
     }
 
-    /// Prints something that the user should know although nothing is wrong.
+    /// Prints a note: something that the user should know although nothing is wrong.
     pub fn note(&self, line: &str) {
         match self.manner {
             Manner::Quiet => {}
@@ -96,7 +96,8 @@ impl Progress {
         }
     }
 
-    /// Reports, only in the JSON format, a failure that another program has already explained on stderr.
+    /// Reports a failure in the JSON format. In other formats nothing is printed, because another program has already explained the failure on
+    /// stderr.
     pub fn reported(&self, reason: &Diagnostic) {
         if self.manner == Manner::Json {
             print_json(&render::json(reason));
@@ -123,7 +124,7 @@ impl Drop for Stage<'_> {
     }
 }
 
-/// Prints to stderr. If the text cannot be written, there is no other way to tell the user, so the error is ignored.
+/// Prints to stderr. An error is ignored, because stderr is the only way to tell the user.
 fn say(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }

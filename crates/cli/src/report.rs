@@ -14,12 +14,12 @@ use crate::request::Request;
 use crate::target::show_size;
 use crate::write::Written;
 
-/// Prints a note about the exports of the crate that have a default stack budget because they recurse.
+/// Prints a note about exports that recurse and have the default stack budget.
 pub fn default_budgets(parts: &[TargetCode], progress: &Progress) {
     let assumed = |part: &TargetCode| -> Vec<(String, String, u32)> {
         let of = |(id, function): (ExportId, &api::Function)| {
             let export = &part.facts.exports[id];
-            // rustgo added all other functions; for these the author has no attribute to state a budget.
+            // rustgo added all other functions. No attribute can state a budget for them.
             if !function.role.is_called() || function.is_added {
                 return None;
             }
@@ -37,7 +37,7 @@ pub fn default_budgets(parts: &[TargetCode], progress: &Progress) {
     }
 }
 
-/// Returns the note on default budgets. `found` has the name of each export, a function that recurses, and the budget in bytes.
+/// Returns the note about default stack budgets. `found` contains, for each export, its name, a function that recurses, and the budget in bytes.
 fn budgets(found: &[(String, String, u32)]) -> Option<String> {
     let (name, culprit, least) = found.iter().min_by_key(|(.., budget)| *budget)?;
     let most = found.iter().map(|(.., budget)| *budget).max().filter(|most| most > least);
@@ -53,7 +53,7 @@ fn budgets(found: &[(String, String, u32)]) -> Option<String> {
     ))
 }
 
-/// Adds to each reason of a refusal the name of the target for which the refused code was compiled.
+/// Adds the name of the target to each reason of a refusal.
 pub fn name_target(failure: Failure, target: &str) -> Failure {
     match failure {
         Failure::Refused(reasons) => {
@@ -63,7 +63,7 @@ pub fn name_target(failure: Failure, target: &str) -> Failure {
     }
 }
 
-/// Prints details of one target, for `--verbose`.
+/// Prints details about the code of one target, for `--verbose`.
 pub fn target_details(progress: &Progress, package: &Package, object: &Object, program: &Program, facts: &Facts, asm: &goasm::File) {
     for (id, function) in &package.functions {
         let what = &facts.exports[id];
@@ -78,7 +78,7 @@ pub fn target_details(progress: &Progress, package: &Package, object: &Object, p
     }
 }
 
-/// Prints how much code and data only this level has, for `--verbose`.
+/// Prints how much code and data only this processor level has, for `--verbose`.
 pub fn level_details(progress: &Progress, own: &LevelShare) {
     let (code, data) = (show_size(own.code as u64), show_size(own.data));
     progress.detail(&format!("{}: {} of its {} functions are its own, {code} of code, {data} of data", own.level, own.functions, own.of));

@@ -1,4 +1,4 @@
-//! The request states which crate to build, for which targets, and into which folder. The module config makes it, and all stages read it.
+//! The request: which crate to build, for which targets, and into which folder. The module config makes the request, and all stages read it.
 
 use crate::manifest::{Features, Manifest};
 use crate::runtime::Runtime;
@@ -11,27 +11,27 @@ use std::path::PathBuf;
 #[derive(Clone, Debug)]
 pub struct Request {
     pub manifest: Manifest,
-    /// The Go package's folder, as an absolute path. The crate's folder if the user names none.
+    /// The absolute path of the Go package's folder. If the user names no folder, the path of the crate's folder.
     pub out: PathBuf,
-    /// True if the user named the folder. The folder's other files are then checked.
+    /// True if the user named the folder. Then rustgo checks the folder's other files.
     pub out_is_named: bool,
     /// The Go package's name.
     pub go_package: String,
-    /// The package comment of the generated file. None if another file of the package has a package comment.
+    /// The package comment of the generated file. None if another file of the package has the package comment.
     pub package_doc: Option<String>,
     /// The targets in ascending order, without duplicates. The package has assembly for each target.
     pub targets: Vec<Target>,
-    /// A note on a decision that the user should know about.
+    /// A note for the user about a decision that config made.
     pub note: Option<String>,
     /// The place from which the package imports the run-time packages.
     pub runtime: Runtime,
-    /// True if rt.Watch reports the package's calls.
+    /// True if rt.Watch, which reports long calls, measures the package's calls.
     pub watch: bool,
-    /// True if the test is written that compares the package with the native program.
+    /// True if rustgo also writes a test that compares the package with the native program.
     pub with_tests: bool,
     /// The exports that the comparison with the native program leaves out.
     pub with_tests_skip: Vec<String>,
-    /// The maximum size of an export's frame, in bytes.
+    /// The largest accepted frame of an export, in bytes.
     pub max_stack: u64,
     pub features: Features,
     pub cargo: Cargo,
@@ -42,13 +42,13 @@ pub struct Request {
 }
 
 impl Request {
-    /// Returns the lowest level for which the package has code, for each architecture on which that is not the lowest of all levels.
+    /// Returns, for each architecture whose lowest processor level has no code in the package, the lowest level that has code.
     pub fn needs(&self) -> Vec<Level> {
         let lowest = self.targets.chunk_by(|a, b| a.arch == b.arch).filter_map(|targets| targets.first());
         lowest.filter(|target| target.level != target.arch.baseline()).map(|target| target.level).collect()
     }
 
-    /// Returns a target's name in messages: `amd64`, or `amd64 (x86-64-v3)` if the architecture has several levels.
+    /// Returns the name of a target in messages: `amd64`, or `amd64 (x86-64-v3)` if the architecture has several levels.
     pub fn shown(&self, target: Target) -> String {
         let levels = self.targets.iter().filter(|other| other.arch == target.arch).count();
         if levels > 1 { format!("{} ({})", target.arch, target.level) } else { target.to_string() }

@@ -1,8 +1,8 @@
-//! The Go packages that generated packages import, as folders to write: `rt`, which turns Rust panics into Go panics and contains the Rust heap;
-//! `rt/heap`, which starts that heap; `handle`; and `nativetest` for tests.
+//! Writes the run-time packages, the Go packages that generated packages import: `rt`, which turns Rust panics into Go panics and contains the
+//! Rust heap; `rt/heap`, which starts that heap; `handle`; and `nativetest` for tests.
 //!
-//! They are in the Go module `rustgo.dev/go`. Another Go module can have a copy of these packages instead, so that its packages need no further
-//! module: rustgo includes the sources and writes them like generated files.
+//! The run-time packages are published in the Go module `rustgo.dev/go`. Another Go module can have a copy of them instead, so that its packages
+//! need no further module. rustgo includes the sources of these packages and writes them like generated files.
 
 mod sources;
 
@@ -22,7 +22,7 @@ pub enum Library {
     Rt,
     Heap,
     Handle,
-    /// For tests only: compares a generated package with the native program.
+    /// The package `nativetest`, only for tests. It compares a generated package with the native program.
     NativeTest,
 }
 
@@ -49,13 +49,13 @@ impl Library {
     }
 }
 
-/// The place from which a generated package imports the run-time packages.
+/// The module from which a generated package imports the run-time packages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Runtime {
-    /// The published module.
+    /// The published module `rustgo.dev/go`.
     #[default]
     Published,
-    /// A copy in the generated package's own module.
+    /// The generated package's own module, which has a copy of the run-time packages.
     Copied(Copied),
 }
 
@@ -70,7 +70,7 @@ pub struct Copied {
 }
 
 impl Copied {
-    /// Returns a run-time package's folder relative to the module's folder.
+    /// Returns the folder of a run-time package's copy, relative to the module's folder.
     fn shown(&self, library: Library) -> String {
         format!("{}/{}", self.folder, library.name())
     }
@@ -89,13 +89,13 @@ impl Runtime {
         }
     }
 
-    /// Returns the prefix of `rt`'s symbols in generated assembly.
+    /// Returns the prefix of symbols of `rt` in generated assembly.
     pub fn symbols(&self) -> String {
         spell(&self.import_path(Library::Rt))
     }
 
-    /// Returns the folders to write for a package that imports `libraries`. If a copy of the heap exists, the heap is written too, because
-    /// another package of the module may need it.
+    /// Returns the folders with copies to write for a package that imports `libraries`. If the module already has a copy of the heap, the heap
+    /// is written too, because another package of the module may need it.
     pub fn folders(&self, libraries: &[Library]) -> Vec<Folder> {
         let Runtime::Copied(copied) = self else { return Vec::new() };
         let mut libraries = libraries.to_vec();
@@ -118,13 +118,13 @@ impl Runtime {
     }
 }
 
-/// Returns true if only the heap needs this file of `rt`.
+/// Returns true for files of `rt` that only the heap needs.
 fn is_of_heap(library: Library, name: &str) -> bool {
     library == Library::Rt && ["heap", "system", "rustgo"].iter().any(|part| name.starts_with(part))
 }
 
-/// Returns an assembly file that gives names to the functions of `rt` that generated assembly calls (the [exits](Exit)), because assembly in other
-/// packages cannot spell the import path of `rt`.
+/// Returns an assembly file with further names for the functions of `rt` that generated assembly calls (the [exits](Exit)). Assembly in other
+/// packages needs these names if it cannot spell the import path of `rt`.
 fn names(symbols: &str, part: Part) -> String {
     let mut text = String::from(
         "//go:build amd64 || arm64\n\n\
@@ -138,8 +138,8 @@ fn names(symbols: &str, part: Part) -> String {
     text
 }
 
-/// Returns a Go file that gives such a name to a copy of the variable with the CPU's level. The copy is set before packages that import `rt` are
-/// initialized.
+/// Returns a Go file with a copy of the variable for the processor's level, under a name that assembly in other packages can spell. The copy is
+/// set before packages that import `rt` are initialized.
 fn named_level(symbols: &str) -> String {
     let package = symbols.replace('·', ".").replace('∕', "/");
     format!(
@@ -153,7 +153,7 @@ fn named_level(symbols: &str) -> String {
     )
 }
 
-/// Returns the text of a source file with the header of a copy.
+/// Returns the text of a run-time package's source file, with the header of a copy.
 fn copy(library: Library, text: &str) -> Vec<u8> {
     let note =
         format!("// Copied from {PUBLISHED}/{}, which is the same code: whoever imports it there or here gets this.\n\n", library.name());
@@ -165,14 +165,14 @@ fn copy_of(text: &str) -> Vec<u8> {
     (header + text).into_bytes()
 }
 
-/// Writes an import path as assembly does: a dot becomes `·`, a slash `∕`.
+/// Writes an import path in the form of assembly symbols: a dot becomes `·`, a slash `∕`.
 fn plainly(path: &str) -> String {
     path.replace('.', "·").replace('/', "∕")
 }
 
-/// Writes an import path as the beginning of a symbol's name. The result of [`plainly`] is used if Go's assembler reads it as an identifier
-/// (letters, digits except at the start, `_`, `·` and `∕`: `isIdentRune`, cmd/asm/internal/lex/tokenizer.go). Otherwise `_` and the characters
-/// that are not allowed are written as code points between `_`, so that different paths have different names.
+/// Writes an import path as the start of a symbol's name. The result equals that of [`plainly`] if Go's assembler reads it as an identifier
+/// (letters, digits except at the start, `_`, `·` and `∕`: `isIdentRune`, cmd/asm/internal/lex/tokenizer.go). Otherwise `_` and the forbidden
+/// characters are written as code points between `_`, so that different paths have different names.
 fn spell(path: &str) -> String {
     let mut spelled = String::new();
     for (index, c) in path.chars().enumerate() {
@@ -208,7 +208,7 @@ mod tests {
             assert_eq!(carried, on_disk, "{}", dir.display());
             for (name, text) in library.sources() {
                 assert_eq!(*text, std::fs::read_to_string(dir.join(name)).unwrap(), "{name}");
-                // A copy differs from the published source only in lines at the top.
+                // A copy differs from the published source only in the lines that precede the source.
                 let copy = String::from_utf8(copy(library, text)).unwrap();
                 assert!(copy.ends_with(text) && gosrc::is_generated(&copy), "{copy}");
                 assert!(copy[..copy.len() - text.len()].lines().all(|line| line.is_empty() || line.starts_with("//")), "{copy}");
@@ -242,7 +242,7 @@ mod tests {
         assert!(!names(&[Library::Rt]).iter().any(|name| name.starts_with("heap") || name.starts_with("rustgo")));
         let with_heap = [Library::Rt, Library::Heap];
         assert!(names(&with_heap).contains(&"rustgo_amd64.s".to_owned()) && names(&with_heap).contains(&"panic_amd64.s".to_owned()));
-        // The copied package rt/heap imports the copy of rt.
+        // The copied package rt/heap imports the copied package rt, not the published one.
         let heap = &copied("example.com/m").folders(&with_heap)[1].files["heap.go"];
         assert!(String::from_utf8_lossy(heap).contains("\nimport \"example.com/m/internal/rustgo/rt\"\n"));
         let folders = copied("m").folders(&[Library::Rt, Library::Handle]);
@@ -269,7 +269,7 @@ mod tests {
         assert!(small.len() < large.len());
         std::fs::create_dir_all(root.path().join("internal/rustgo/rt/heap")).unwrap();
         assert_eq!(files(&[Library::Rt]), large);
-        // A package that does not use rt has no copy of it.
+        // The module of a package that does not use rt gets no copy of rt.
         assert_eq!(files(&[]), [] as [PathBuf; 0]);
     }
 }

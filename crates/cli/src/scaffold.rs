@@ -1,4 +1,4 @@
-//! `rustgo new`: makes a crate, the Go package generated from it, tests of both, and the files of a repository.
+//! `rustgo new`: makes a new crate, the Go package generated from the crate, tests of both, and the files of a repository.
 
 use crate::args::NewArgs;
 use crate::config::{self, go_module::GoModule, import_path};
@@ -11,10 +11,11 @@ use crate::toolchain::{Cargo, Rustc};
 use crate::write;
 use std::path::{Path, PathBuf};
 
-/// The folder of the copied run-time packages, relative to the module's folder.
+/// The folder for copies of the run-time packages, relative to the module's folder.
 const RUNTIME: &str = "internal/rustgo";
 
-/// The folder of the support crate in the checkout from which this program was built. The folder exists if the program was installed from a clone.
+/// The folder of the support crate in the source tree from which this program was built. If the program was installed from a clone, this folder
+/// exists.
 const SUPPORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../support");
 
 const TEST: &str = include_str!("scaffold/package_test.go.txt");
@@ -30,7 +31,7 @@ const FILES: &[(&str, &str)] = &[
     ("rust/src/lib.rs", include_str!("scaffold/lib.rs.txt")),
 ];
 
-/// Files at the root of a module. A package in an existing module does not get them.
+/// Files at the root of a Go module. A package in an existing module does not get these files.
 const MODULE_FILES: &[(&str, &str)] =
     &[(".github/workflows/ci.yml", include_str!("scaffold/ci.yml")), ("go.mod", "module @module@\n\ngo 1.24\n")];
 
@@ -40,9 +41,9 @@ struct Project {
     name: String,
     /// The package's import path.
     import: String,
-    /// The dependency on the support crate, as its value in Cargo.toml.
+    /// The dependency on the support crate, as a value for Cargo.toml.
     support: String,
-    /// rustup's name of the pinned toolchain, and a comment on it.
+    /// The name in rustup of the toolchain to pin. The second field is a comment about it.
     channel: String,
     channel_why: &'static str,
 }

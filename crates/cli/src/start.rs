@@ -1,4 +1,4 @@
-//! The common part of the programs `rustgo` and `cargo-rustgo`: reads the command line, runs the command, reports the outcome, and exits.
+//! The common part of the programs `rustgo` and `cargo-rustgo`: reads the command line, runs the command, and reports the outcome.
 
 use crate::args::{self, Cli, Color, Command, MessageFormat, OutputArgs};
 use crate::compile::wrapper;
@@ -13,8 +13,8 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-/// Runs the program with the arguments `args`, of which the first is the program's name. Returns the exit code: 0 for success, 1 if refused or
-/// failed, 2 for wrong usage, 130 if interrupted.
+/// Runs the program. The first of `args` is the program's name. Returns the exit code: 0 for success, 1 if refused or failed, 2 for wrong usage,
+/// 130 if interrupted.
 pub fn main(args: Vec<OsString>) -> ExitCode {
     if let Some(dir) = std::env::var_os(wrapper::VARIABLE) {
         return wrapper::run(&dir, args.get(1..).unwrap_or_default());
@@ -22,7 +22,7 @@ pub fn main(args: Vec<OsString>) -> ExitCode {
     let cli = match args::parse(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // If the message cannot be printed, the exit code still tells the kind of error.
+            // If the message cannot be printed, the exit code still shows the kind of error.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
@@ -56,10 +56,10 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let build = cli.command.build_args(cli.toolchain.as_ref()).unwrap_or_default();
-    // cargo runs this program in place of rustc. If the program's path is unknown, cargo searches PATH for the name.
+    // cargo runs this program instead of rustc. If the program's path is unknown, cargo searches PATH for the name.
     let program = std::env::current_exe().unwrap_or_else(|_| "rustgo".into());
     let request = config::resolve(&build, &cli.output, cli.command.goes_to(), program)?;
-    // inspect and native use only the first architecture, so the note about the other architectures does not apply.
+    // inspect and native use only the first architecture, so the note about the other architectures is left out.
     if let Some(note) = request.note.as_ref().filter(|_| !matches!(cli.command, Command::Inspect(_) | Command::Native(_))) {
         progress.note(note);
     }
@@ -77,7 +77,8 @@ fn manner(output: &OutputArgs) -> Manner {
     }
 }
 
-/// Returns the style for messages. `--color` overrides what anstream derives from the stream and the environment (`NO_COLOR`, `CLICOLOR`).
+/// Returns the style for messages. `--color` takes precedence over the stream and the environment (`NO_COLOR`, `CLICOLOR`), from which anstream
+/// otherwise chooses.
 fn style(output: &OutputArgs) -> Style {
     match output.color {
         Color::Always => anstream::ColorChoice::Always.write_global(),

@@ -1,5 +1,5 @@
-//! The targets of rustgo: architectures and their levels, named as in Go and as in rustc. The request lists them; most stages run once for each
-//! target.
+//! The targets of rustgo: processor architectures and their levels, named as in Go and as in rustc. The request lists the targets. Most stages run
+//! once for each target.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,8 +31,8 @@ impl Arch {
         }
     }
 
-    /// Returns rustc's name of the target; the level is given to rustc by flags. The object format is ELF for every system on which the Go
-    /// program may run: the machine code is the same, and Go's tools produce everything that differs between systems (symbols, relocations,
+    /// Returns the architecture's target triple in rustc; flags give rustc the level. The object format is ELF for every system on which the
+    /// Go program may run: the machine code is the same, and Go's tools produce everything that differs between systems (symbols, relocations,
     /// prologues).
     pub fn triple(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl FromStr for Arch {
         match text {
             "amd64" => Ok(Arch::Amd64),
             "arm64" => Ok(Arch::Arm64),
-            // Users often try the architecture's name in other tools first.
+            // Users often know the architecture by its name in other tools.
             "x86_64" | "x86-64" => Err(format!("unknown architecture {text}: Go calls it amd64")),
             "aarch64" => Err(format!("unknown architecture {text}: Go calls it arm64")),
             _ => Err(format!("unknown architecture {text}: amd64 and arm64 are known")),
@@ -62,8 +62,9 @@ impl FromStr for Arch {
     }
 }
 
-/// A set of instructions that a processor may have: a microarchitecture level of the x86-64 psABI, a version of the Arm architecture, or one of
-/// these with the cryptography instructions of later processors. A processor that has a level also has all lower levels.
+/// A processor level: a set of instructions that a processor may have. It is a microarchitecture level of the x86-64 psABI, a version of the Arm
+/// architecture, or one of these with the cryptography instructions of later processors. A processor that has a level also has all lower levels of
+/// its architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     X86_64,
@@ -121,13 +122,13 @@ impl Level {
         }
     }
 
-    /// Returns the level's number among the levels of its architecture, from 1, as in `rt` (go/rt/cpu.go).
+    /// Returns the level's number among the levels of its architecture, from 1. `rt` uses the same numbers (go/rt/cpu.go).
     pub fn number(self) -> u8 {
         let below = Level::ALL.iter().filter(|level| level.arch() == self.arch() && **level < self).count();
         below as u8 + 1
     }
 
-    /// Returns the suffix of functions that exist only for this level.
+    /// Returns the suffix of the names of functions that exist only for this level.
     pub fn suffix(self) -> &'static str {
         match self {
             Level::X86_64 | Level::Armv8A => "v1",
@@ -178,8 +179,8 @@ pub fn names(levels: &[Level]) -> String {
     }
 }
 
-/// A target of a build: an architecture and a level. A package is built once for each of its targets, and has one assembly file for each
-/// architecture.
+/// The target of a build: an architecture and a processor level. A package is built once for each of its targets. It has one assembly file for
+/// each architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Target {
     pub arch: Arch,
@@ -188,8 +189,8 @@ pub struct Target {
 }
 
 impl Target {
-    /// Returns a target for each of the `levels` that belong to `arch`, in ascending order without duplicates; if there is none, a target for
-    /// the lowest level.
+    /// Returns a target for each of the `levels` that belong to `arch`, in ascending order without duplicates. If no level belongs to `arch`,
+    /// returns a target for its lowest level.
     pub fn each(arch: Arch, levels: &[Level]) -> Vec<Target> {
         let own = |level: &&Level| level.arch() == arch;
         let found: std::collections::BTreeSet<Target> = levels.iter().filter(own).map(|&level| Target { arch, level }).collect();
@@ -203,7 +204,7 @@ impl Target {
 
     /// Returns the values of rustc's `-C` flags for the level.
     ///
-    /// On arm64, x28 is reserved: Go keeps g in it, and Go's signal handlers read it. Outlined atomics are off, because
+    /// On arm64, x28 is reserved: Go keeps g in x28, and Go's signal handlers read it. Outlined atomics are off, because
     /// they ask the C library at startup for the processor's features.
     pub fn level_flags(self) -> Vec<String> {
         let (cpu, features) = match self.level {
@@ -228,7 +229,7 @@ impl Target {
     }
 }
 
-/// Prints only the architecture: most packages have one level for each, so the architecture suffices to distinguish targets.
+/// Prints only the architecture. Most packages have one level for each architecture, so the architecture suffices to distinguish their targets.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.arch)

@@ -21,7 +21,7 @@ pub const RUST_MINIMUM: Version = Version { major: 1, minor: 95, patch: 0 };
 const GET_GO: &str = "get it from https://go.dev/dl/, or name another go command with --go";
 const GET_RUST: &str = "get it with rustup: https://rustup.rs";
 
-/// The version of a release. A pre-release has the version of its release.
+/// The version of a release. A pre-release has the version of its coming release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
     pub major: u32,
@@ -57,13 +57,13 @@ impl fmt::Display for Version {
 /// The settings for running cargo and rustc: the programs in the variables `CARGO` and `RUSTC`, or the toolchains that the user names.
 #[derive(Clone, Debug, Default)]
 pub struct Cargo {
-    /// The toolchains that the user names, for all architectures or for single ones.
+    /// The toolchains that the user names, for all architectures or for a single architecture.
     pub toolchains: Toolchains,
-    /// The architecture whose toolchain is run. `None` if any toolchain will do, for example to read the manifest.
+    /// The architecture whose toolchain is run. `None` if any toolchain is suitable, for example to read the manifest.
     pub arch: Option<Arch>,
-    /// The option `--offline`: do not use the network.
+    /// True for the option `--offline`: cargo must not use the network.
     pub offline: bool,
-    /// The option `--locked`: Cargo.lock must not change.
+    /// True for the option `--locked`: cargo must not change Cargo.lock.
     pub locked: bool,
     /// True if cargo prints only errors.
     pub quiet: bool,
@@ -84,12 +84,12 @@ pub struct Rustc {
 }
 
 impl Cargo {
-    /// Returns a copy that runs the architecture's toolchain.
+    /// Returns a copy of the settings that runs the toolchain of the architecture.
     pub fn of(&self, arch: Arch) -> Cargo {
         Cargo { arch: Some(arch), ..self.clone() }
     }
 
-    /// Returns the named toolchain. `None` means cargo and rustc from the environment.
+    /// Returns the toolchain that the user names. `None` means cargo and rustc from the environment.
     pub fn toolchain(&self) -> Option<&Toolchain> {
         self.toolchains.of(self.arch)
     }
@@ -119,7 +119,7 @@ impl Cargo {
     fn tool(&self, variable: &str, name: &str, dir: &Path) -> Command {
         let found = || Command::new(std::env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| name.into()));
         let mut command = match self.toolchain() {
-            // Only rustup's proxy understands `cargo +NAME`; the variable CARGO, which cargo itself sets, names the real program.
+            // Only rustup's proxy understands `cargo +NAME`. The variable CARGO, which cargo itself sets, names the real program.
             Some(Toolchain::Named(toolchain)) => {
                 let mut command = Command::new("rustup");
                 command.args(["run", toolchain, name]).env_remove("CARGO").env_remove("RUSTC");
@@ -127,7 +127,7 @@ impl Cargo {
             }
             Some(Toolchain::Dir(root)) => {
                 let own = choice::program(root, name);
-                // The toolchain's folder may contain a compiler without cargo. Any cargo can run this compiler.
+                // The folder of a toolchain may contain rustc without cargo. Any cargo can run this rustc.
                 let mut command = if own.is_file() || name == "rustc" { Command::new(own) } else { found() };
                 command.env("RUSTC", choice::program(root, "rustc"));
                 command
@@ -138,7 +138,7 @@ impl Cargo {
         command
     }
 
-    /// Returns the compiler's version. Fails if the compiler is missing or too old.
+    /// Returns the compiler's version and host. Fails if the compiler is missing or too old.
     pub fn rustc(&self, dir: &Path) -> Result<Rustc> {
         let output = process::capture(self.rustc_command(dir).arg("-vV"))?.map_err(|error| self.cannot_run(&error))?;
         let text = String::from_utf8_lossy(&output.stdout);
@@ -159,14 +159,14 @@ impl Cargo {
         Ok(rustc)
     }
 
-    /// Returns the folder of the compiler's libraries and sources.
+    /// Returns the compiler's sysroot, the folder with its libraries and sources.
     pub fn sysroot(&self, dir: &Path) -> Result<PathBuf> {
         let mut command = self.rustc_command(dir);
         let output = process::capture(command.args(["--print", "sysroot"]))?.map_err(|error| self.cannot_run(&error))?;
         Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
     }
 
-    /// Returns true if the standard library for `arch`'s target is installed.
+    /// Returns true if the standard library for the architecture's target is installed.
     pub fn has_target(&self, dir: &Path, arch: Arch) -> Result<bool> {
         let mut command = self.rustc_command(dir);
         command.args(["--print", "target-libdir", "--target", arch.triple()]);
@@ -177,7 +177,7 @@ impl Cargo {
         Ok(output.status.success() && std::fs::read_dir(libdir).is_ok_and(|mut entries| entries.any(core)))
     }
 
-    /// Returns the refusal for the case that cargo or rustc cannot be started.
+    /// Returns the refusal if cargo or rustc cannot be started.
     pub fn cannot_run(&self, error: &io::Error) -> Failure {
         let what = if matches!(self.toolchain(), Some(Toolchain::Named(_))) { "rustup" } else { "cargo and rustc" };
         Diagnostic::new(ErrorCode::Toolchain, format!("{what} cannot be run: {error}")).hint(GET_RUST).into()
@@ -198,7 +198,7 @@ impl Rustc {
     }
 }
 
-/// A go command that is new enough.
+/// A usable go command, which is new enough.
 #[derive(Clone, Debug)]
 pub struct Go {
     program: OsString,
@@ -209,11 +209,11 @@ pub struct Go {
 }
 
 impl Go {
-    /// Finds the go command and reads its version. Fails if it is missing or too old.
+    /// Finds the go command and reads its version. Fails if the command is missing or too old.
     pub fn find(program: &OsStr) -> Result<Go> {
         let name = program.to_string_lossy();
         let mut command = Command::new(program);
-        // The command runs in a folder without go.mod, because the toolchain line of a go.mod would select another Go.
+        // The command runs in a folder without a go.mod, because the toolchain line of a go.mod would select another Go.
         command.args(["env", "GOVERSION", "GOROOT"]).current_dir(std::env::temp_dir()).env("GOWORK", "off").env("GOFLAGS", "");
         let output = process::capture(&mut command)?
             .map_err(|error| Diagnostic::new(ErrorCode::Toolchain, format!("{name} cannot be run: {error}")).hint(GET_GO))?;
@@ -233,15 +233,15 @@ impl Go {
         Ok(Go { program: program.to_owned(), text: version_text, version, goroot })
     }
 
-    /// Returns the go command without user settings that could change its output: no GOFLAGS, no workspace, no downloads. GOTOOLCHAIN is not
-    /// changed: it selects the version of Go that the user wants.
+    /// Returns a go command without user settings that could change its output: no GOFLAGS, no workspace, no downloads. GOTOOLCHAIN keeps its
+    /// value, because it selects the version of Go that the user wants.
     pub fn command(&self, dir: &Path) -> Command {
         let mut command = Command::new(&self.program);
         command.current_dir(dir).env("GOFLAGS", "").env("GOWORK", "off").env("GOPROXY", "off").env("CGO_ENABLED", "0").env("GOOS", "linux");
         command
     }
 
-    /// Assembles `source` to the object file `object`, as a file of the package `package_path`.
+    /// Assembles `source` to the object file `object`. The assembler gets `package_path` as the path of the file's package.
     ///
     /// Returns the assembler's exit status and messages. `extra` are options that precede the file's name.
     pub fn assemble(&self, goos: &str, arch: Arch, package_path: &str, source: &Path, object: &Path, extra: &[&str]) -> Result<Output> {
@@ -249,7 +249,7 @@ impl Go {
         let mut command = self.command(dir);
         command.args(["tool", "asm", "-p", package_path, "-I"]).arg(self.goroot.join("pkg/include"));
         command.args(["-D", &format!("GOOS_{goos}"), "-D", &format!("GOARCH_{arch}")]).args(extra);
-        // The names are relative, so that the object does not depend on the folder.
+        // The file names on the command line are relative, so that the object does not depend on the folder.
         command.arg("-o").arg(object).arg(source.file_name().unwrap_or(source.as_os_str()));
         command.env("GOOS", goos).env("GOARCH", arch.goarch());
         self.run(&mut command)
@@ -319,8 +319,8 @@ mod tests {
     fn an_old_go_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         let go = dir.path().join("go");
-        // Another process writes the script. If this process wrote it, a program that another test starts at the same moment could inherit
-        // the open file, and a file that is open for writing cannot be run.
+        // Another process writes the script. If this process wrote it, a program that another test starts at this moment could inherit the
+        // open file, and a file that is open for writing cannot be run.
         let script = r#"printf '#!/bin/sh\necho go1.23.4\necho /usr/lib/go\n' >"$0" && chmod +x "$0""#;
         assert!(Command::new("sh").args(["-c", script]).arg(&go).status().unwrap().success());
         let Err(Failure::Refused(reasons)) = Go::find(go.as_os_str()) else { panic!("accepted") };

@@ -1,23 +1,24 @@
-//! Proves that Go's assembler makes the expected code of the goasm::File of each architecture. Only the [`Verified`] result can be written.
+//! Proves that Go's assembler makes the expected code from the assembly file (goasm::File) of each architecture. Only the [`Verified`] result can
+//! be written.
 //!
 //! For every symbol of a file, verify checks:
-//! - every byte is the expected one, at the offset that calls assume, with the alignment that constants need;
+//! - every byte has the expected value, at the offset that calls assume, with the alignment that constants need;
 //! - every relocation has the expected place, kind, symbol and addend (a jump that loses its offset is found here), and there are no further
 //!   relocations;
 //! - Go's SP table agrees at every instruction with the analysis; for code that the assembler adds (prologues, epilogues, entries), the table
 //!   agrees with an independent reading of the bytes;
-//! - an entry, whose instructions the assembler chooses, behaves as its contract says. It is executed step by step for every remainder of SP: it
-//!   must call the body with the right addresses and alignment if there is enough stack, and grow the stack if 8 bytes are missing. Other
-//!   functions without expected bytes are executed in the same way ([`crate::goasm::Contract`]);
+//! - an entry, for which the assembler chooses the instructions, behaves as its contract states. verify executes the entry step by step for every
+//!   remainder of SP: the entry must call the body with the right addresses and alignment if there is enough stack, and grow the stack if 8 bytes
+//!   are missing. verify executes other functions without expected bytes in the same way ([`crate::goasm::Contract`]);
 //! - no function has the flag SPWRITE, which stops the unwinder, and no function lacks its stack check;
-//! - no function has an instruction that is forbidden on its architecture;
+//! - no function contains an instruction that is forbidden on its architecture;
 //! - the file defines all of its own symbols that it refers to, and no others.
 //!
-//! The checks are made for linux, for position-independent code and plugins, for darwin and for windows, because the code that the assembler adds
-//! differs between these modes. Then `go vet` runs once for each target. Each architecture has a [`Prover`] for its part of the checks.
+//! verify checks the files for linux, for position-independent code and plugins, for darwin and for windows, because the code that the assembler
+//! adds differs between these modes. Then `go vet` runs once for each target. Each architecture has a [`Prover`] for its part of the checks.
 //!
-//! Two things are not proved: that the analysis is right about the effect of the code on SP (for that, the packages' tests fill stacks with a
-//! pattern and profile), and that Go's linker applies relocations correctly.
+//! verify does not prove that the analysis is right about the effect of the code on SP (for that, the packages' tests fill stacks with a pattern
+//! and profile), and that Go's linker applies relocations correctly.
 
 mod compare;
 mod module;
@@ -38,15 +39,15 @@ use module::Module;
 use rayon::prelude::*;
 use std::path::Path;
 
-/// Files that have been proved. Only `verify` makes such a value, and `write` takes only such a value.
+/// Files that verify has proved. Only `verify` makes such a value, and `write` takes only such a value.
 #[derive(Debug)]
 pub struct Verified {
     pub(crate) files: Files,
-    /// The sizes of each architecture's object, in the order of the input.
+    /// The sizes of each architecture's code and data, in the order of the input.
     pub sizes: Vec<Sizes>,
 }
 
-/// The sizes of an architecture's object, in bytes.
+/// The sizes of one architecture's code and data, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
     pub target: Target,
@@ -57,21 +58,21 @@ pub struct Sizes {
 /// The name of the generated Go file.
 pub const GO_FILE: &str = "rustgo.go";
 
-/// The package's import path during the proof, which is not part of the compared bytes.
+/// The import path of the package in the compared object files. It is not part of the compared bytes.
 const PACKAGE: &str = "rustgo.verify/p";
 
-/// Assembles, compares, and vets the files.
+/// Assembles the files, compares the objects with the expected code, and runs `go vet`.
 ///
 /// # Errors
-/// [`ErrorCode::Verify`] with all differences of the first file, in the first mode, that differs from what was expected, and for an error that `go
-/// vet` reports. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] if the temporary folder cannot be used.
+/// [`ErrorCode::Verify`] for an error that `go vet` reports, and with all differences of the first file, in the first mode, that differs from the
+/// expected code. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] if the temporary folder cannot be used.
 pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &Runtime, go: &Go) -> Result<Verified> {
     let root =
         tempfile::tempdir().map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot make a temporary folder: {error}")))?;
     let module = Module::new(root.path(), runtime);
     let dir = module.package.as_path();
     let go_source = go_file.print();
-    // The assertions are left out, because the methods that they need may be in other files of the package.
+    // Assertions that a type implements an interface are left out, because other files of the package may have the type's methods.
     write(&dir.join(GO_FILE), &go_file.without_assertions().print())?;
     let mut texts = Files::from([(GO_FILE.to_owned(), go_source.into_bytes())]);
     for (file, _) in files {
@@ -81,7 +82,7 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &R
     }
     let jobs: Vec<_> = files.iter().flat_map(|&(file, prover)| prover.modes().iter().map(move |mode| (file, prover, mode))).collect();
     let mut sizes = in_parallel(&jobs, |&(file, prover, mode)| prove(file, prover, mode, go, dir))?;
-    // Only the sizes in the first mode are used.
+    // The sizes are those of the first mode.
     sizes.dedup_by_key(|sizes| sizes.target);
     module.complete(go_file, runtime)?;
     module::check_types(files.first().map(|(file, _)| file.target.arch), dir, go_file, go)?;
@@ -95,12 +96,12 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &R
     Ok(Verified { files: texts, sizes })
 }
 
-/// Runs `work` for each item in parallel, with as many threads as processors. Returns the first failure in the order of the items.
+/// Runs `work` for each item, in parallel, with as many threads as processors. Returns the first failure in the order of the items.
 fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Result<R> + Sync + Send) -> Result<Vec<R>> {
     items.par_iter().map(work).collect::<Vec<Result<R>>>().into_iter().collect()
 }
 
-/// Assembles the file, which is in `dir`, in one mode of its architecture, and compares the object.
+/// Assembles the file, which is in `dir`, in one mode of its architecture, and compares the object with the expected code.
 fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> Result<Sizes> {
     let object = match assemble(file, mode, go, dir)? {
         Ok(object) => object,
@@ -113,7 +114,7 @@ fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> 
             &wrong.join("\n"),
         ));
     }
-    // Symbols without a name are the runtime's tables, which do not count.
+    // Symbols without a name are tables for Go's runtime, which do not count.
     let size = |code: bool| {
         let of_kind = object.symbols.iter().filter(|s| !s.name.is_empty() && s.is_text() == code);
         of_kind.map(|s| u64::from(s.size)).sum()
@@ -121,7 +122,7 @@ fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> 
     Ok(Sizes { target: file.target, code: size(true), data: size(false) })
 }
 
-/// Returns the object that the assembler makes of the file in `dir`, or the assembler's messages.
+/// Assembles the file, which is in `dir`. Returns the object or the assembler's messages.
 fn assemble(file: &File, mode: &Mode, go: &Go, dir: &Path) -> Result<std::result::Result<GoObject, String>> {
     let object = tempfile::Builder::new().suffix(".o").tempfile_in(dir);
     let object =
@@ -144,7 +145,7 @@ fn write(path: &Path, content: &str) -> Result<()> {
     written.map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot write {}: {error}", path.display())).into())
 }
 
-/// Makes the message for an error in rustgo: it accepted the input and made wrong output.
+/// Makes the message for an error in rustgo: rustgo accepted the input and made wrong output.
 fn internal_error(message: String, detail: &str) -> Failure {
     let mut diagnostic = Diagnostic::new(ErrorCode::Verify, message)
         .hint("this is a fault of rustgo's; nothing was written. Please report it with the crate and the versions of rustgo, rustc and Go");
@@ -154,7 +155,7 @@ fn internal_error(message: String, detail: &str) -> Failure {
     diagnostic.into()
 }
 
-/// Returns all differences between `printed` and `meant` in the architecture's first mode, or the assembler's messages. Used by tests that break
+/// Returns all differences between `printed` and `expected` in the architecture's first mode, or the assembler's messages. For tests that break
 /// the lowering on purpose (`tests/all/verify`).
 pub fn compare_files(
     expected: &File,

@@ -1,8 +1,8 @@
 //! Writes verified files to the Go package's folder, and copied run-time packages to their folders: either all files or none.
 //!
-//! New contents are written next to the old files under hidden names, made durable, and then renamed, which needs no further space. If a renaming
-//! fails, the earlier ones are undone. Files that would not change are not touched, so that build systems see no change. Files that rustgo did not
-//! write are never touched.
+//! New contents are first written to hidden files next to the old files and made durable. Then the hidden files are renamed, which needs no
+//! further space. If a renaming fails, the earlier renamings are undone. Files that would not change are not touched, so that build systems see no
+//! change. Files that rustgo did not write are never touched.
 
 use crate::diag::{Diagnostic, ErrorCode, Failure, Place, Result};
 use crate::gosrc;
@@ -20,7 +20,7 @@ pub use tree::make_tree;
 /// The contents of files by file name.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// A folder and its files.
+/// A folder, and the files that it should contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder {
     /// The folder's path, absolute or relative to the current folder. The folder is created if it is missing.
@@ -30,30 +30,30 @@ pub struct Folder {
     pub files: Files,
 }
 
-/// The result of writing. Files are named as in messages.
+/// The result of writing, with the names of files as in messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub written: Vec<String>,
     pub unchanged: Vec<String>,
-    /// Generated files in the folder that are no longer generated, for example for an architecture that the package no longer has. They are
+    /// Generated files in the folder that no build makes now, for example for an architecture that the package no longer has. These files are
     /// not removed.
     pub left_over: Vec<String>,
 }
 
-/// A file to change.
+/// A file whose contents must change.
 struct Change<'a> {
     folder: &'a Path,
     name: &'a str,
     bytes: &'a [u8],
-    /// True if a file of that name exists.
+    /// True if a file of this name exists.
     exists: bool,
 }
 
 /// Writes the files of all `folders`.
 ///
 /// # Errors
-/// [`ErrorCode::Output`] if a folder cannot be used, or if it contains a file that has the name of a generated file and was not written by rustgo.
-/// Nothing has changed then.
+/// [`ErrorCode::Output`] if a folder cannot be used, or if a folder contains a file with the name of a generated file that rustgo did not write.
+/// Then nothing has changed.
 pub fn write(folders: &[Folder]) -> Result<Written> {
     let mut done = Written::default();
     let (mut changes, mut foreign) = (Vec::new(), Vec::new());
@@ -80,7 +80,7 @@ pub fn write(folders: &[Folder]) -> Result<Written> {
     Ok(done)
 }
 
-/// Creates missing folders and replaces the files, or leaves all files as they were.
+/// Creates missing folders and replaces the files. After an error, all files are as before.
 fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
     let mut made = Vec::new();
     let mut attempt = || {
@@ -95,7 +95,7 @@ fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
     })
 }
 
-/// Compares `folders` with the files on disk, and reports the first line that differs.
+/// Compares `folders` with the files on disk. Reports the first differing line of each file.
 ///
 /// # Errors
 /// [`ErrorCode::Stale`] for each file that differs, is missing, or is no longer generated. If another rustc compiled the files, only that is
@@ -125,7 +125,7 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
             stale.push(Diagnostic::new(ErrorCode::Stale, format!("{shown}{name} is missing")));
             continue;
         };
-        // Another rustc makes other code, so further differences mean nothing.
+        // Another rustc makes other code, so differences in the code show nothing.
         if let Some(difference) = first_difference(old, new).filter(|_| !other_compiler) {
             let at = Place {
                 function: String::new(),
@@ -159,7 +159,8 @@ fn first_difference(old: &[u8], new: &[u8]) -> Option<Difference> {
         return None;
     }
     let show = |line: Option<&[u8]>| match line {
-        // A generated line can be very long, so only its beginning is shown. The difference may be beyond it, but the line number is known.
+        // A generated line can be very long, so only its beginning is shown. The difference may be further on, but the message has the line
+        // number.
         Some(line) => String::from_utf8_lossy(line).trim_end().chars().take(160).collect(),
         None => "(the end of the file)".to_owned(),
     };
@@ -174,7 +175,7 @@ fn first_difference(old: &[u8], new: &[u8]) -> Option<Difference> {
     }
 }
 
-/// Reads the current contents of the files.
+/// Reads the current contents of these files. Missing files are left out.
 fn read_old(out: &Path, files: &Files) -> Result<Files> {
     if out.exists() && !out.is_dir() {
         return Err(Diagnostic::new(ErrorCode::Output, format!("{} is not a folder", out.display()))
@@ -197,8 +198,8 @@ fn is_ours(bytes: &[u8]) -> bool {
     gosrc::is_generated(&String::from_utf8_lossy(&bytes[..bytes.len().min(8192)]))
 }
 
-/// Lists the files in the folder that rustgo wrote earlier and that `folder` no longer has. In a package's own folder their names begin with
-/// rustgo.
+/// Lists files that rustgo wrote earlier to the folder and that `folder` does not contain now. In a package's own folder only names that begin
+/// with rustgo count.
 fn left_over(folder: &Folder) -> Vec<String> {
     let entries = std::fs::read_dir(&folder.dir).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -213,7 +214,7 @@ fn left_over(folder: &Folder) -> Vec<String> {
     names
 }
 
-/// Creates the folder and missing folders above it. Adds the created folders to `made`, the outermost first.
+/// Creates the folder and all missing folders above it. Adds the created folders to `made`, the outermost first.
 fn make_dir(dir: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut missing: Vec<PathBuf> = dir.ancestors().take_while(|dir| !dir.exists()).map(Path::to_owned).collect();
     missing.reverse();
@@ -221,7 +222,7 @@ fn make_dir(dir: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     std::fs::create_dir_all(dir)
 }
 
-/// Moves the new contents of the changed files to their place with `put`, or leaves all files as they were.
+/// Moves the new contents of the changed files to their place with `put`. After an error, all files are as before.
 fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::Result<()>) -> std::result::Result<(), Diagnostic> {
     // Everything that can fail for lack of space or permission is done before the first file is replaced.
     let mut staged = Vec::new();
@@ -235,7 +236,7 @@ fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::R
     for (new, backup, path, folder) in staged {
         if let Err(error) = put(new, &path) {
             for (backup, path) in done.into_iter().rev() {
-                // If undoing fails too, the first error is reported.
+                // If undoing fails too, only the first error is reported.
                 let _ = match backup {
                     Some(backup) => backup.persist(&path).map_err(|error| error.error),
                     None => std::fs::remove_file(&path),
@@ -249,7 +250,7 @@ fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::R
     Ok(())
 }
 
-/// Writes new contents durably to a file next to `path`. Go's tools ignore its name, which begins with a dot.
+/// Writes new contents durably to a hidden file next to `path`. Its name begins with a dot, so Go's tools ignore it.
 fn stage(out: &Path, bytes: &[u8], path: &Path) -> io::Result<TempPath> {
     let mut file = hidden(out)?;
     file.write_all(bytes)?;
@@ -260,7 +261,7 @@ fn stage(out: &Path, bytes: &[u8], path: &Path) -> io::Result<TempPath> {
     Ok(file.into_temp_path())
 }
 
-/// Makes a hard link to the current file, or a copy if the file system has no hard links.
+/// Makes a backup of the current file: a hard link, or a copy if the file system has no hard links.
 fn back_up(out: &Path, path: &Path) -> io::Result<TempPath> {
     let backup = hidden(out)?.into_temp_path();
     std::fs::remove_file(&backup)?;
@@ -273,13 +274,13 @@ fn back_up(out: &Path, path: &Path) -> io::Result<TempPath> {
 fn hidden(out: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".rustgo-").suffix(".tmp");
-    // Source files may be read by whoever the user's umask allows.
+    // The user's umask decides who may read source files.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(out)
 }
 
-/// Makes the renamings durable, if the system can sync a folder. Each renaming is atomic in any case.
+/// Makes the renamings durable if the system can sync a folder. Even without this, each renaming is atomic.
 fn sync_dir(out: &Path) {
     if let Ok(dir) = std::fs::File::open(out) {
         let _ = dir.sync_all();

@@ -39,8 +39,7 @@ pub struct Options {
     /// The package comment. Empty if another file of the package has a package comment.
     pub package_doc: String,
     pub arches: Vec<Arch>,
-    /// The lowest processor levels for which the package has code. An architecture is listed only if the package has no code for its lowest
-    /// level.
+    /// For each architecture whose lowest processor level has no code in the package, the lowest level that has code.
     pub needs: Vec<Level>,
     pub imports: Vec<Import>,
     /// The import paths of the run-time packages.
