@@ -26,7 +26,7 @@ func accesses(listing string) string {
 			continue
 		}
 		op, args := m[1], m[2]
-		if strings.Contains(args, "(SP)") || strings.Contains(args, "(R11)") { // stack accesses, and the buffer of the write barrier
+		if strings.Contains(args, "(SP)") || strings.Contains(args, "(R11)") { // accesses to the stack and to the buffer of the write barrier
 			continue
 		}
 		switch {
@@ -56,8 +56,8 @@ func accesses(listing string) string {
 	return b.String()
 }
 
-// words_plain.go relies on an order of loads and stores that Go's memory model does not promise. TestCompiledOrder checks that the machine code has
-// this order.
+// words_plain.go relies on an order of loads and stores that Go's memory model does not promise. TestCompiledOrder checks that the machine code
+// keeps this order.
 func TestCompiledOrder(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("only amd64 has words_plain.go; run this there")

@@ -1,5 +1,5 @@
-// Package handle makes numbers that stand for Go values, for code that can hold a number but must not hold a Go pointer:
-// C, Rust, a file descriptor's user data, a network message that comes back.
+// Package handle makes numbers that stand for Go values. They are for code that can hold a number but must not hold a Go pointer: C, Rust, a file
+// descriptor's user data, a network message that comes back.
 //
 //	h := handle.New(conn)             // from here on conn stays alive
 //	C.start(C.uint64_t(h))            // C keeps the number
@@ -10,25 +10,25 @@
 //
 // # What is guaranteed
 //
-// A number stands for the one value that it was made for, from New to Delete. A process never gives out a number twice. So a handle that was
+// From New to Delete, a number stands for the one value for which it was made. A process never gives out a number twice. So a handle that was
 // deleted or never made, or the zero handle, never gives another value: [Handle.Value] and [Handle.Delete] panic with an [InvalidError], and
 // [Handle.Lookup] reports false. This holds for any number, wherever it came from. [Handle.Take] and [Handle.TryDelete] report whether the handle
 // was live.
 //
 // Any goroutines may call all functions at the same time. Value, Lookup, New, Delete, TryDelete and Take are atomic: each takes effect at one
-// moment. If one call happens before another, as Go's memory model defines it, its moment is earlier too. A Value that runs while the handle is
+// moment. If a call happens before another call, as Go's memory model defines it, its moment is earlier. A Value that runs while the handle is
 // deleted returns the value or panics. A goroutine that gets the value from Value sees everything written to the value before New. Foreign code
 // that passes a number from one thread to another must synchronize the two threads, as for any other data.
 //
 // Value and Lookup take no lock, allocate nothing and write nothing, so calls on other processors do not slow them down. New and Delete take no
 // lock, with one exception: New takes a lock when it needs memory for 1024 more handles. Each processor (of GOMAXPROCS) has its own lists of free
-// numbers, so most calls of New need no atomic operation and most calls of Delete need one. Every 64th call uses lists that some processors share;
-// only goroutines that use the same shared list at the same moment delay each other. No call waits for a goroutine that the scheduler has stopped.
+// numbers, so most calls of New need no atomic operation and most calls of Delete need one. Every 64th call uses lists that some processors share.
+// Only goroutines that use the same shared list at the same moment delay each other. No call waits for a goroutine that the scheduler has stopped.
 //
 // A live handle takes 32 bytes (24 on 32-bit machines); 16 of them are the interface value. After Delete the value can be garbage collected. The 32
 // bytes are used again for other handles and are never freed: a process keeps the memory of the largest number of handles that were live at once,
 // and a little more. Up to 126 free places may wait on the lists of each processor, and up to 1023 in the memory of each shared list. New allocates
-// only this memory. Putting a value that is not a pointer into an interface allocates too, in New's caller.
+// no other memory. Putting a value that is not a pointer into an interface allocates too, in New's caller.
 //
 // # Numbers
 //
@@ -38,11 +38,12 @@
 //
 // The upper half is never 0 and the lower half starts at random. So a number made by mistake (a small number, a handle cut to 32 bits, an address,
 // a handle of an earlier process) is certainly invalid if it is less than 2³², and otherwise very likely invalid. The numbers are not secret: code
-// that has one number can guess others. They protect against mistakes, not against malice.
+// that has a number can guess other numbers. The numbers protect against mistakes, not against malice.
 //
-// A handle has 64 bits on all machines. In C it is a uint64_t. Where pointers have 64 bits, a handle may also be passed as a uintptr_t, or as a
-// void* that is never dereferenced. Convert it through uintptr, never to unsafe.Pointer, because Go's garbage collector would follow that pointer.
-// Where pointers have 32 bits, a handle does not fit, and a handle cut to its lower half is always invalid. In Rust it is rustgo::Handle.
+// A handle has 64 bits on all machines. In C it is a uint64_t, and in Rust a rustgo::Handle. Where pointers have 64 bits, a handle may also be
+// passed as a uintptr_t, or as a void* that is never dereferenced. Convert the handle through uintptr, never to unsafe.Pointer, because Go's
+// garbage collector would follow that pointer. Where pointers have 32 bits, a handle does not fit, and a handle cut to its lower half is always
+// invalid.
 //
 // # Leaks
 //
@@ -55,8 +56,8 @@
 // The package uses only the standard library, no cgo and no assembly.
 //
 // On amd64 without the race detector, interface values are written and read by ordinary loads and stores, although Go's memory model requires
-// atomic ones. words_plain.go explains why this is correct there, and the tests fail if it is not. Everywhere else all concurrent accesses are
-// atomic; this relies on the layout of an interface as two pointers, as sync/atomic.Value does.
+// atomic operations. words_plain.go explains why this is correct there, and the tests fail if it is not. In all other builds all concurrent
+// accesses are atomic. They rely on the layout of an interface as two pointers, as sync/atomic.Value does.
 //
 // With Go 1.24 to 1.27 without the race detector, the package uses two functions of package runtime by linkname: procPin and procUnpin. The runtime
 // keeps them for such use (go.dev/issue/67401). With a later, unverified Go version, New and Delete use only the shared lists: all guarantees hold,

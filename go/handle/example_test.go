@@ -8,7 +8,7 @@ import (
 	"rustgo.dev/go/handle"
 )
 
-// foreign is used in place of a C or Rust function that keeps a number and later passes the number to a callback.
+// foreign stands in for a C or Rust function that keeps a number and later passes the number to a callback.
 func foreign(context uint64, callback func(context uint64)) { callback(context) }
 
 func Example() {

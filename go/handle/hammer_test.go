@@ -62,7 +62,7 @@ func consistent(v any) bool {
 	return false
 }
 
-// following returns the number that h's slot gets after h: h with the next generation.
+// following returns the number that the slot of h gets after h: the same slot with the next generation.
 func following(h uint64) uint64 { return h&^(1<<32-1) | (h+1)&(1<<32-1) }
 
 // TestHammer makes and deletes handles in few slots as fast as possible, while other goroutines look up handles that are live, were just deleted,
@@ -120,7 +120,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 						return
 					}
 				}
-				if n%4 == 0 { // stays until the next such handle, so that some handles are live
+				if n%4 == 0 { // the handle stays live until the next such handle is made, so that some handles are live
 					h, held = held, h
 					at, heldAt = heldAt, at
 				}

@@ -8,7 +8,7 @@ import (
 // Handle is a number that stands for a Go value. The zero Handle stands for no value.
 type Handle uint64
 
-// InvalidError is the value of the panics of [Handle.Value] and [Handle.Delete]: the handle that is not live.
+// InvalidError is the value with which [Handle.Value] and [Handle.Delete] panic: the handle that is not live.
 type InvalidError Handle
 
 // Error returns a message with the number.
@@ -32,7 +32,7 @@ func New(v any) Handle {
 
 // Value returns the value that h stands for. It panics with an [InvalidError] if h is not live.
 func (h Handle) Value() any {
-	// This is a copy of table.lookup, so that Value fits the inlining budget.
+	// This is a copy of table.lookup, made so that Value fits the inlining budget.
 	d := *std.directory.Load()
 	if h>>chunkShift < Handle(len(d)) {
 		s := &d[h>>chunkShift].slots[h>>generationBits%slotsPerChunk]
@@ -72,7 +72,7 @@ func (h Handle) TryDelete() bool {
 // Take returns the value that h stands for and deletes h, in one atomic step. ok reports whether h was live. If several goroutines take or delete
 // the same handle, one of them succeeds.
 func (h Handle) Take() (v any, ok bool) {
-	// A number stands for only one value. If h is still live when TryDelete deletes it, h stood for v until then.
+	// A number stands for only one value. So if h is still live when TryDelete deletes it, h stood for v until that moment.
 	if v, ok = h.Lookup(); ok && h.TryDelete() {
 		return v, true
 	}
@@ -91,7 +91,7 @@ func All() iter.Seq2[Handle, any] {
 	}
 }
 
-// Len returns the number of live handles. It visits each slot that a handle ever had, which takes about a millisecond for a million slots. If
+// Len returns the number of live handles. It visits each slot that ever had a handle, which takes about a millisecond for a million slots. If
 // handles are made and deleted during the call, the result is at least the number of handles that are live during the whole call, and at most the
 // number of handles that are live at any time of the call.
 func Len() int {

@@ -164,7 +164,7 @@ func TestAllAndLen(t *testing.T) {
 	h2.Delete()
 }
 
-// collected reports whether the collector frees the value that p points to within some 30 seconds.
+// collected reports whether the collector frees the value to which p points within some 30 seconds.
 func collected[T any](p weak.Pointer[T]) bool {
 	for range 3000 {
 		runtime.GC()

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// An event is one call and its result. start and end are readings, before and after the call, of a clock that all goroutines share.
+// An event is one call and its result. start and end are readings of a clock that all goroutines share, before and after the call.
 type event struct {
 	kind       kind
 	h          uint64
@@ -26,8 +26,8 @@ const (
 	looked
 )
 
-// checkHistory returns an error if the history is impossible for a table whose calls each take effect at one moment between start and end. A number
-// is returned by New only once, so each number is an object of its own: made at one moment, and removed at one moment or never. The history is
+// checkHistory returns an error if the history is impossible for a table in which each call takes effect at one moment between start and end. New
+// returns a number only once, so each number is an object of its own: made at one moment, and removed at one moment or never. The history is
 // possible if each number has a moment of removal that agrees with all calls.
 func checkHistory(events []event) error {
 	type life struct {
@@ -123,7 +123,7 @@ func TestCheckHistory(t *testing.T) {
 	}
 }
 
-// concurrently runs each program in a goroutine of its own, all on one table, and returns the history. Each step of a program is one byte. Each
+// concurrently runs each program in a goroutine of its own, all on one table, and returns the history. Each step of a program is one byte. A
 // goroutine also uses handles that other goroutines made.
 func concurrently(tab *table, programs [][]byte) []event {
 	var clock atomic.Uint64

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// With the build tag handlesteps the package stops before each access to memory that goroutines share, and a test decides which goroutine
+// With the build tag handlesteps, the package stops before each access to memory that goroutines share, and a test decides which goroutine
 // continues. The tests in this file try all interleavings of a few goroutines, up to a number of preemptions. They check the history of each
-// interleaving, and that no slot was lost or is in use twice. They prove that the order of the accesses is correct. words_plain.go and TestHammer
-// cover whether a processor keeps this order.
+// interleaving, and that no slot was lost or is in use twice. They prove that the order of the accesses is correct. That a processor keeps this
+// order is shown by words_plain.go and TestHammer.
 //
 // TestInterleavings in mutants_test.go builds and runs the tests of this file.
 
@@ -256,8 +256,8 @@ func (t *table) account(events []event) error {
 	return nil
 }
 
-// A choice is the task that continued at some moment, as an index into the tasks that could run. Index 0 is the task that ran before, if it can
-// continue; then any other index is a preemption.
+// A choice is the task that continued at some moment, as an index into the tasks that could run. Index 0 is the task that ran before, if this task
+// can continue. Then any other index is a preemption.
 type choice struct{ taken, of int }
 
 // next returns the choices for the next schedule that was not tried yet, depth first.
@@ -272,7 +272,8 @@ func next(schedule []choice) (choices []choice, more bool) {
 	return nil, false
 }
 
-// interleave runs the tasks, one step of one task at a time. It makes the given choices, then always chooses index 0, and returns all choices made.
+// interleave runs the tasks, one step of one task at a time. It first makes the given choices, then always chooses index 0, and returns all choices
+// made.
 func interleave(tasks []func(), choices []choice, preemptions int) (schedule []choice, err error) {
 	type runner struct {
 		id   int

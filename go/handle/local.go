@@ -1,11 +1,11 @@
 package handle
 
-// local is the private part of a processor (a P of Go's scheduler; there are GOMAXPROCS of them): two stacks of free numbers. The field next of the
-// slots links the numbers; the last next is 0. Only a goroutine pinned to the processor accesses the stacks. So most calls of New need no atomic
-// operation, and most calls of Delete need only the atomic operation that decides which goroutine has deleted the handle.
+// local is the private part of a processor (a P of Go's scheduler; there are GOMAXPROCS of them): two stacks of free numbers. The numbers are
+// linked through the field next of their slots; the last next is 0. Only a goroutine pinned to the processor accesses the stacks. So most calls of
+// New need no atomic operation, and most calls of Delete need only the atomic operation that decides which goroutine has deleted the handle.
 //
-// There are two stacks because a number must not get on a shard's stack twice (see shard). Numbers in freed have never been on a shard's stack; a
-// full batch of them is pushed to a shard. Numbers in fresh came from a shard's stack; they leave fresh only through New.
+// There are two stacks because a number must not get on a shard's stack twice (see shard). Numbers in freed have never been on a shard's stack. A
+// full batch of them is pushed to a shard. Numbers in fresh came from a shard's stack. They leave fresh only through New.
 type local struct {
 	freed uint64 // top of the stack of numbers of handles deleted on this processor, or 0
 	last  uint64 // the number at the bottom of freed, if freed is not empty
@@ -42,7 +42,7 @@ func (t *table) obtain() (uint64, *slot) {
 	return h, s
 }
 
-// giveBack makes the number h available to New. h has never been on a list. home is the shard to use if the processor has no lists.
+// giveBack makes the number h available to New. h must never have been on a list. home is the shard to use if the processor has no lists.
 func (t *table) giveBack(h uint64, s *slot, home uint32) {
 	p := pin()
 	if uint(p) >= uint(len(t.locals)) {
@@ -65,7 +65,8 @@ func (t *table) giveBack(h uint64, s *slot, home uint32) {
 	unpin()
 }
 
-// refill takes a batch of numbers from the shard, or from the shard that last lent to it. It returns the top number, or 0 if both shards have none.
+// refill takes a batch of numbers from the shard, or from the shard that last lent to it. It returns the top number, or 0 if both shards have no
+// numbers.
 func (t *table) refill(s *shard) uint64 {
 	top := t.popBatch(s)
 	if top == 0 && s.chunks.Load() != 0 {
@@ -78,7 +79,7 @@ func (t *table) refill(s *shard) uint64 {
 // slots, which are linked by next and end with 0.
 //
 // While popBatch walks down the stack, other goroutines may take numbers and change the links of their slots, so the walk may reach numbers that
-// are now elsewhere. But then the top number was taken too and is never on top again, so the compare-and-swap fails.
+// are now elsewhere. In this case the top number was taken too and is never on top again, so the compare-and-swap fails.
 func (t *table) popBatch(s *shard) uint64 {
 	for {
 		step()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// lists skips the test if processors have no lists of free numbers.
+// lists skips the test if the processors have no lists of free numbers in this build.
 func lists(t *testing.T) {
 	t.Helper()
 	p := pin()
@@ -32,7 +32,8 @@ func (t *table) chain(top uint64) (hs []uint64) {
 	return hs
 }
 
-// popBatch and pop are correct only if no number comes back to a shard's stack. TestNumbersGetOnAShardOnce checks this, and the fields of local.
+// popBatch and pop are correct only if no number comes back to a shard's stack. TestNumbersGetOnAShardOnce checks this condition and the fields of
+// local.
 func TestNumbersGetOnAShardOnce(t *testing.T) {
 	lists(t)
 	onOneProcessor(t)
@@ -206,7 +207,7 @@ func TestPinned(t *testing.T) {
 					t.Errorf("on processor %d, but there is only processor 0", p)
 				}
 				before := shared
-				for range 200_000 { // longer than the scheduler's time slice in total
+				for range 200_000 { // takes longer than the scheduler's time slice in total
 					shared++
 				}
 				if shared != before+200_000 {

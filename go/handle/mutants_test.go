@@ -29,7 +29,7 @@ func goTest(t *testing.T, dir string, args ...string) (output string, passed boo
 	return string(out), err == nil
 }
 
-// TestInterleavings runs TestSteps, which needs its own build.
+// TestInterleavings runs TestSteps, which needs a build with the tag handlesteps.
 func TestInterleavings(t *testing.T) {
 	short := fmt.Sprintf("-short=%t", testing.Short())
 	if out, passed := goTest(t, ".", "-tags=handlesteps", "-run=^TestSteps$", "-v", short); !passed || !strings.Contains(out, "--- PASS: TestSteps") {
@@ -47,8 +47,8 @@ func TestWithoutLists(t *testing.T) {
 
 var mutants = flag.Bool("handle.mutants", false, "break the package in some ways and expect the tests to fail")
 
-// TestMutants breaks the package in one place at a time and expects a test to fail. The package must not rely on a detail if no test notices its
-// absence.
+// TestMutants breaks the package in one place at a time and expects a test to fail. If no test notices that a detail is missing, the package must
+// not rely on the detail.
 func TestMutants(t *testing.T) {
 	if !*mutants {
 		t.Skip("takes minutes; go test ./handle -run TestMutants -handle.mutants")
@@ -140,7 +140,7 @@ func TestMutants(t *testing.T) {
 				if err := os.WriteFile(filepath.Join(dir, m.file), []byte(broken), 0o666); err != nil {
 					t.Fatal(err)
 				}
-				// A mutant may wait for ever, hence the time limit.
+				// The time limit ends mutants that would wait for ever.
 				out, passed := goTest(t, dir, append([]string{"-timeout=2m"}, group.args...)...)
 				if passed {
 					t.Errorf("no test fails")

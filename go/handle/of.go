@@ -1,7 +1,7 @@
 package handle
 
 // Of is a handle for a value of type T. It has the same number as a [Handle], and the two types can be converted to each other; the conversion
-// checks nothing. To pass an Of through C or Rust, convert it to a number. T may be an interface type.
+// checks nothing. To pass an Of through C or Rust, convert the Of to a number. T may be an interface type.
 type Of[T any] Handle
 
 // NewOf returns a handle for v. It allocates if T is neither an interface nor a pointer, map, channel or function.

@@ -2,8 +2,8 @@
 
 package handle
 
-// pin returns -1, which means that the goroutine is on no processor with a list. The race detector cannot know that goroutines pinned to one
-// processor run one after the other. The build tag handleshared is for tests.
+// pin returns -1, which means that the goroutine is on no processor with a list. This file is for builds with the race detector, which cannot know
+// that goroutines pinned to one processor run one after the other; for unverified Go versions; and for tests with the build tag handleshared.
 func pin() int { return -1 }
 
 func unpin() {}

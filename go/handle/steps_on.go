@@ -2,7 +2,7 @@
 
 package handle
 
-// stepped is called before each access to memory that other goroutines access too, unless it is nil.
+// stepped, if not nil, is called before each access to memory that other goroutines access too.
 var stepped func()
 
 func step() {

@@ -20,8 +20,8 @@ const (
 	maxChunks     = 1 << (64 - chunkShift)
 	maxShards     = 256
 
-	// reserved is the value of live in the slot with index 0. With it, lookup finds no value for the zero handle or for a handle cut to 32 bits,
-	// without a special case. As a handle, the number reserved belongs to a slot with another index.
+	// reserved is the value of live in the slot with index 0. With this value, lookup finds no value for the zero handle or for a handle cut to 32
+	// bits, without a special case. As a handle, the number reserved belongs to a slot with another index.
 	reserved = ^uint64(0)
 )
 
@@ -55,19 +55,19 @@ type entry struct {
 // slot holds one value. live is the number of the handle that stands for the value, or 0.
 //
 // A number is live for one unbroken period in the life of the program. The value is written only outside this period: before it by the goroutine
-// that took the number from a free list, and after it by the goroutine that set live back to 0. So a goroutine that reads live, the value, and the
-// same live again has read both words of one value (see lookup).
+// that took the number from a free list, and after it by the goroutine that set live back to 0. So if a goroutine reads live, then the value, then
+// the same live again, it has read both words of one value (see lookup).
 type slot struct {
 	live  atomic.Uint64
 	next  atomic.Uint64 // if a number of this slot is on a free list: the number below it; next does not change until the number is taken
 	value any           // see load and store
 }
 
-// shard has a stack of free numbers for New: a linked list through the field next of the numbers' slots.
+// shard has a stack of free numbers for New. The stack is a linked list through the field next of the numbers' slots.
 //
-// pop uses compare-and-swap. This would be wrong if another goroutine could take the top number and push it again above a different number
-// meanwhile. This cannot happen, because a number gets on a shard's stack only once in the life of the program. A processor may take a number
-// without using it at once; type local describes these numbers.
+// pop uses compare-and-swap. This would be wrong if another goroutine could meanwhile take the top number and push it again above a different
+// number. This cannot happen, because a number gets on a shard's stack only once in the life of the program. A processor may take a number without
+// using it at once; type local describes such numbers.
 type shard struct {
 	free    atomic.Uint64 // the number on top, or 0
 	chunks  atomic.Uint32 // the number of chunks whose home is this shard
@@ -150,7 +150,7 @@ func (t *table) remove(h uint64) bool {
 	return true
 }
 
-// push puts linked numbers on the stack: top, and the numbers below it that are linked by next. last is the slot of the lowest number.
+// push puts linked numbers on the stack: top, and the numbers below top that are linked by next. last is the slot of the lowest number.
 func (s *shard) push(top uint64, last *slot) {
 	for {
 		step()
@@ -174,7 +174,7 @@ func (t *table) pop(s *shard) (uint64, *slot) {
 		}
 		slot := t.slot(h)
 		step()
-		below := slot.next.Load() // meaningless if another goroutine has taken h meanwhile; then h is never on top again, and the swap fails
+		below := slot.next.Load() // meaningless if another goroutine has meanwhile taken h. In this case h is never on top again, so the swap fails
 		step()
 		if s.free.CompareAndSwap(h, below) {
 			return h, slot
@@ -189,8 +189,8 @@ func (t *table) take(i uint32) (uint64, *slot) {
 			return h, s
 		}
 		if t.shards[i].chunks.Load() != 0 {
-			// Each shard has a chunk of its own. A shard gets more chunks only if no other shard has free slots. Otherwise, if goroutines have many
-			// handles in turn, each shard would become as large as all goroutines together need.
+			// Each shard has a chunk of its own. It gets more chunks only if no other shard has free slots. Otherwise, if one goroutine after another has
+			// many handles, each shard would become as large as all goroutines together need.
 			if h, s := t.borrow(&t.shards[i]); h != 0 {
 				return h, s
 			}
@@ -219,8 +219,8 @@ func (t *table) borrow(s *shard) (uint64, *slot) {
 	return 0, nil
 }
 
-// grow gives shard i a chunk of free slots, or finds that it has free slots. If it returns false, the table has all its chunks, and their slots
-// have been put on a list.
+// grow gives shard i a chunk of free slots, or finds that the shard has free slots. If grow returns false, the table has all its chunks, and their
+// slots have been put on a list.
 func (t *table) grow(i uint32) bool {
 	home := &t.shards[i]
 	home.growing.Lock()
@@ -285,8 +285,8 @@ func (t *table) len() (n int) {
 	return n
 }
 
-// hint returns a number that depends on the goroutine's stack. It differs between most goroutines that run at the same time, and rarely changes for
-// one goroutine.
+// hint returns a number that depends on the goroutine's stack. Most goroutines that run at the same time get different numbers, and the number of a
+// goroutine rarely changes.
 //
 //go:nocheckptr
 func hint() uint32 { // with checkptr, as under -asan, x would be on the heap
@@ -294,9 +294,9 @@ func hint() uint32 { // with checkptr, as under -asan, x would be on the heap
 	return spread(uintptr(unsafe.Pointer(&x)))
 }
 
-// spread returns a number whose low bits differ between most stacks, given an address in each stack. Stacks lie at multiples of at least 2 KiB, and
-// often at the same distance from each other. The result must be good for every distance, so spread mixes all bits with the last steps of
-// MurmurHash3 (Austin Appleby, public domain).
+// spread converts an address in a stack to a number whose low bits differ between most stacks. Stacks lie at multiples of at least 2 KiB, and often
+// at the same distance from each other. The result must be good for every distance, so spread mixes all bits with the last steps of MurmurHash3
+// (Austin Appleby, public domain).
 func spread(address uintptr) uint32 {
 	x := uint32(address >> 11)
 	x = (x ^ x>>16) * 0x85EBCA6B

@@ -24,7 +24,7 @@ func withLists(t *table, batch uint32) *table {
 	return t
 }
 
-// numbers returns how many handles a small table can make before all its slots retire.
+// numbers returns the number of handles that a small table can make before all its slots retire.
 func (t *table) numbers() int {
 	return (t.config.chunks*slotsPerChunk - 1) * int(t.config.generations+1)
 }
@@ -190,12 +190,12 @@ func TestEmptyTable(t *testing.T) {
 	}
 }
 
-// slots returns how many slots a table has.
+// slots returns the number of slots of a table.
 func (t *table) slots() int { return len(*t.directory.Load()) * slotsPerChunk }
 
 func TestMemoryIsReused(t *testing.T) {
-	// Each goroutine in turn makes many handles and deletes them. Together the goroutines use all shards. The table must need room for the handles of
-	// one goroutine and a chunk for each shard, and no more.
+	// One goroutine after another makes many handles and deletes them. Together the goroutines use all shards. The table must need room only for the
+	// handles of one goroutine and a chunk for each shard.
 	const many = 10 * slotsPerChunk
 	tab := small(32, 0, 16, maxChunks)
 	for i := range uint32(64) {
@@ -235,7 +235,7 @@ func TestMemoryPerHandle(t *testing.T) {
 	tab := small(32, 0, 64, maxChunks)
 	before := heap()
 	for i := range uint32(n) {
-		h, s := tab.take(i * 64 / n) // uses all shards, so that the last chunk of each is not full
+		h, s := tab.take(i * 64 / n) // this uses all shards, so that the last chunk of each shard is not full
 		s.store(v)
 		s.publish(h)
 	}
@@ -368,8 +368,8 @@ func TestShardsFor(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
-	// 64 stacks at any distance from each other should use many of 64 shards. Random hints would use about 41 shards, and fewer than 24 less than
-	// once in millions of tries.
+	// 64 stacks should use many of 64 shards, whatever the distance between the stacks. Random hints would use about 41 shards, and fewer than 24
+	// less than once in millions of tries.
 	for _, first := range []uint64{0xc000000000, 0xc000123000, 0x7fff_8000_0000, 0x40_0000_0000} {
 		for distance := uint64(2 << 10); distance <= 16<<20; distance += 2 << 10 {
 			different := map[uint32]bool{}
@@ -385,7 +385,8 @@ func TestSpread(t *testing.T) {
 
 func TestHintDependsOnTheStack(t *testing.T) {
 	// The hint of a goroutine does not change, and goroutines that live at the same time have different stacks. So there are nine hints, unless a
-	// stack moves and another goroutine gets its old place. The stacks have already grown, and only the collector shrinks stacks.
+	// stack moves and another goroutine gets its old place. This is prevented: the stacks have already grown, and the collector, which alone shrinks
+	// stacks, is off.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.GC() // ends a collection that is running
 	var grow func(n int) byte

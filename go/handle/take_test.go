@@ -57,8 +57,8 @@ func TestOfTake(t *testing.T) {
 	}
 }
 
-// Several goroutines take, delete and try to delete one handle while the handle's slot is used again and again. Exactly one goroutine succeeds, and
-// a successful Take returns the handle's value.
+// Several goroutines take, delete and try to delete a handle while its slot is used again and again. Exactly one goroutine succeeds, and a
+// successful Take returns the handle's value.
 func TestTakeIsAtomic(t *testing.T) {
 	rounds := 20_000
 	if testing.Short() {

@@ -74,8 +74,8 @@ handles: 0 live
 	}
 }
 
-// again returns a command that runs this test program once more. RUSTGO_TEST_EXEC is the command that runs programs of another architecture, as for
-// go test -exec.
+// again returns a command that runs this test program once more. RUSTGO_TEST_EXEC is a command that runs programs of another architecture, as in go
+// test -exec.
 func again(args ...string) *exec.Cmd {
 	command := append(append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0]), args...)
 	return exec.Command(command[0], command[1:]...)

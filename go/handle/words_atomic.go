@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// words are the two words of an interface. Both words are pointers for every value. sync/atomic.Value relies on the same layout.
+// words are the two words of an interface. For every value both words are pointers. sync/atomic.Value relies on the same layout.
 type words struct{ typ, data unsafe.Pointer }
 
 // load may return the words of two different values. The caller reads live before and after load, and uses the value only if both reads give the

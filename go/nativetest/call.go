@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// call is a call that both sides make: Go and the native program.
+// call is a call that the test makes twice: in Go and in the native program.
 type call struct {
 	of   *export
 	args []argument
@@ -26,7 +26,7 @@ type outcome struct {
 	panicked bool
 }
 
-// call makes a call with generated arguments. The function objects chooses the arguments that are objects.
+// call generates the arguments of a call of e. The function objects chooses the arguments that are objects.
 func (g *generator) call(e *export, objects func(p field) argument) *call {
 	c := &call{of: e, most: 300}
 	g.invalid = g.IntN(8) == 0
@@ -96,7 +96,7 @@ func (c *call) call(objects *counter) (o outcome) {
 	return outcome{text: b.String()}
 }
 
-// guards describes a write to the memory around the arguments, or returns an empty string.
+// guards describes a write to the memory around the arguments. It returns an empty string if there was no such write.
 func (c *call) guards() string {
 	for i, a := range c.args {
 		for _, g := range a.guards {
@@ -128,7 +128,7 @@ func panicOf(r any) outcome {
 	return o
 }
 
-// hasLimit reports whether the call exceeded a limit that only Go programs have.
+// hasLimit reports whether the call exceeded a limit that only Go programs have (stack or heap).
 func (o outcome) hasLimit() bool {
 	if !o.panicked {
 		return false

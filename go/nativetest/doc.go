@@ -1,10 +1,10 @@
 // Package nativetest compares a package made by rustgo with the same Rust code, compiled for this machine and run by a separate program.
 //
-// rustgo build --with-tests writes the test that calls [Run]. It calls each export with edge cases first and then with random arguments, both in
-// the Go package and in the native program. Both must agree: results bit for bit, the memory that Rust may write to, the messages and places of
-// panics, the texts, types and fields of errors, and the items of iterators. Exports with objects are called in random sequences, on objects that
-// other exports make or whose zero value is an object. Exports that take any other object are left out, and the test's log names them.
-// crates/native/src/protocol.rs describes the protocol between the test and the native program.
+// rustgo build --with-tests writes the test that calls [Run]. The test calls each export with edge cases first and then with random arguments, both
+// in the Go package and in the native program. Both must agree: results bit for bit, the memory that Rust may write to, the messages and places of
+// panics, the texts, types and fields of errors, and the items of iterators. Exports with objects are called in random sequences. Their objects
+// come from other exports, or are zero values that are usable objects. Exports that take any other object are left out, and the test's log names
+// them. crates/native/src/protocol.rs describes the protocol between the test and the native program.
 //
 // The command rustgo native makes the native program; it needs cargo. If rustgo or cargo is missing, the test is skipped with a message.
 //
@@ -21,6 +21,6 @@
 //
 // All NaNs count as equal, whatever their sign and payload: Rust does not specify which NaN an operation gives, and compilers differ. The contents
 // of memory after a panic are not compared, because the memory may be half-written. If a call does not return in the native program, crashes there,
-// or needs too much memory, the call is not made in Go, and later arguments are smaller. The test also leaves out calls that exceed a limit that
-// only Go programs have (stack or heap).
+// or needs too much memory, the test does not make the call in Go, and makes later arguments smaller. The test also leaves out calls that exceed a
+// limit that only Go programs have (stack or heap).
 package nativetest

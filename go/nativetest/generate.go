@@ -13,7 +13,7 @@ import (
 // mode selects the kind of values that a call gets.
 type mode int
 
-// Each export's first calls use these modes, one after another. All later calls use mixed.
+// The first calls of each export use these modes, one after another. All later calls use mixed.
 const (
 	zeros mode = iota // 0, nil, empty
 	ones              // the number 1, one element
@@ -28,8 +28,8 @@ func modeOf(call int) mode { return min(mode(call), mixed) }
 type generator struct {
 	*rand.Rand
 	mode mode
-	// invalid allows arguments that are invalid in Rust, for one call. If it were always true, almost every slice of runes would contain an invalid
-	// rune.
+	// invalid is true if the arguments of this call may be invalid in Rust. If it were always true, almost every slice of runes would contain an
+	// invalid rune.
 	invalid bool
 	words   []string
 	word    int // index of the next word
@@ -374,7 +374,7 @@ func (g *generator) float64() float64 {
 	case smallest:
 		return math.Copysign(0, -1)
 	case odd:
-		// This is a signalling NaN with a payload, of either sign.
+		// The bits are a signalling NaN with a payload, of either sign.
 		return math.Float64frombits(0x7ff0000000000001 | g.Uint64()<<63 | g.Uint64()>>13)
 	}
 	switch g.IntN(4) {
@@ -393,7 +393,7 @@ func (g *generator) float32() float32 {
 	edges := []float32{math.SmallestNonzeroFloat32, math.MaxFloat32, 0x1p-126, 1 << 24, 1<<24 + 2, 0.1}
 	switch {
 	case g.mode == odd:
-		// The number is made from bits, because Go's conversions would make the NaN quiet.
+		// The number is made from bits, because Go's conversions of floats would make the NaN quiet.
 		return math.Float32frombits(0x7f800001 | g.Uint32()<<31 | g.Uint32()>>10)
 	case g.mode == largest:
 		return math.MaxFloat32
@@ -452,7 +452,7 @@ func (g *generator) text(depth int) string {
 	case k < 5:
 		return samples[g.IntN(len(samples))]
 	case k < 11 && len(g.words) > 0:
-		// The words are used in turn, because a parser may accept only one word of many.
+		// The test uses the words one after another, because a parser may accept only one word of many.
 		if g.word == 0 {
 			g.word = g.IntN(len(g.words))
 		}

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// patience is the most time that a native call may take. A call that takes longer is not made in Go, where nothing could stop it.
+// patience is the longest time that a native call may take. A call that takes longer is not made in Go, where nothing could stop it.
 const patience = time.Second
 
 // build makes the native program and returns its path. It skips the test if a tool is missing.
@@ -44,7 +44,7 @@ func build(t *testing.T, args []string) string {
 	return strings.TrimSpace(stdout.String())
 }
 
-// native controls the native program. The first question starts the program.
+// native controls the native program. The first question to the program starts it.
 type native struct {
 	path    string
 	cmd     *exec.Cmd
@@ -110,8 +110,8 @@ func (n *native) stop() error {
 	return n.cmd.Wait()
 }
 
-// ask sends a question and returns the answer. If no answer comes in time, ask stops the program. The next question starts a new program, which has
-// no objects.
+// ask sends a question and returns the answer. If the answer does not come in time, ask stops the program. The next question then starts a new
+// program, which has no objects.
 func (n *native) ask(question []byte) (answer, error) {
 	return n.askWithin(patience, question)
 }
@@ -123,7 +123,7 @@ func (n *native) askWithin(limit time.Duration, question []byte) (answer, error)
 		}
 	}
 	message := binary.LittleEndian.AppendUint32(nil, uint32(len(question)))
-	// If the write fails, no answer comes, and the time limit ends the wait.
+	// If the write fails, the answer does not come, and the time limit ends the wait.
 	_, _ = n.in.Write(append(message, question...))
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -165,7 +165,7 @@ func (t *tail) String() string {
 	defer t.mu.Unlock()
 	last := ""
 	for line := range strings.Lines(string(t.text)) {
-		// skips std's hint on how to get a backtrace
+		// This condition skips std's hint on how to get a backtrace.
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "note:") {
 			last = line
 		}

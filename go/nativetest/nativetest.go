@@ -199,7 +199,7 @@ func (l *leftOut) summary(what string) string {
 	return fmt.Sprintf("; %d %s: %s", l.count, what, l.why)
 }
 
-// check ends the test if the native program did not understand the question. That would be a fault of the test itself.
+// check ends the test if the native program did not understand the question, which would be a fault of the test itself.
 func (r *run) check(t *testing.T, a answer) {
 	t.Helper()
 	if a.kind == misunderstood {
@@ -228,7 +228,8 @@ func (r *run) fail(t *testing.T, e *export, c *call, problem string, unstable fu
 		c, problem, how, e.Name, e.Name, t.Name(), r.seed)
 }
 
-// compare describes the differences between an outcome in Go and the native answer, line by line. It returns an empty string if there are none.
+// compare describes the differences between an outcome in Go and the native answer, line by line. It returns an empty string if there are no
+// differences.
 func compare(got outcome, want answer) string {
 	switch {
 	case got.panicked && want.kind == text:
@@ -253,7 +254,7 @@ func compare(got outcome, want answer) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// sharedStart returns the length of the common start that need not be shown for both lines: the whole common start except its last 100 bytes.
+// sharedStart returns the number of bytes that need not be shown for both lines: the common start of the lines except its last 100 bytes.
 func sharedStart(one, other string) int {
 	n := 0
 	for n < min(len(one), len(other)) && one[n] == other[n] {
@@ -265,7 +266,7 @@ func sharedStart(one, other string) int {
 	return n - 100
 }
 
-// excerpt returns the name at the start of a line, and the line's text from offset from on.
+// excerpt returns the name at the start of a line, followed by the line's text from the offset from on.
 func excerpt(line string, from int) string {
 	if from == 0 {
 		return legible(line)
@@ -288,7 +289,7 @@ func comparePanics(got outcome, want string) string {
 	return ""
 }
 
-// lastOf returns a source position without folders, because the Go package and the native program name folders in different ways.
+// lastOf returns a source position without its folders, because the Go package and the native program name folders in different ways.
 func lastOf(place string) string {
 	return place[strings.LastIndexAny(place, `/\`)+1:]
 }

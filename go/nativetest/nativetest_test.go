@@ -42,7 +42,7 @@ var (
 	}}
 )
 
-// The native program's tests expect the same texts: crates/native/src/tests.rs.
+// The tests of the native program expect the same texts: crates/native/src/tests.rs.
 func TestValuesAsText(t *testing.T) {
 	seq := func(yield func(uint64, string) bool) {
 		for i := range uint64(3) {

@@ -163,7 +163,7 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 		}
 		called[e.Name]++
 		*done++
-		// If an object is unusable, both sides must panic but may give different messages, because some checks are made in Go and some in Rust.
+		// If an object is unusable, both sides must panic but may give different messages, because some checks are made in Go and others in Rust.
 		if !(p.unusual(c) && got.panicked && answer.kind == panics) {
 			if text := compare(got, answer); text != "" {
 				return &problem{e, c, text}, nil
@@ -185,8 +185,8 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 	return nil, nil
 }
 
-// zeros adds a zero value as an object, in Go and in the native program, for each parameter whose zero value is a usable object. It does so if the
-// pool has no object of the type, and occasionally otherwise.
+// zeros adds a zero value as an object, in Go and in the native program, for each parameter whose zero value is a usable object. It always does so
+// if the pool has no object of the type, and otherwise occasionally.
 func (r *run) zeros(p *pool, e *export, numbers *counter, history *[]string) error {
 	for i, param := range e.Params {
 		of, _ := param.Type.object()
@@ -214,7 +214,7 @@ func (p *pool) serves(e *export) bool {
 	return true
 }
 
-// choose returns a random object of a type, either a closed or an open one. It returns nil if the pool has none.
+// choose returns a random object of the type that is closed or open, as requested. It returns nil if the pool has no such object.
 func (p *pool) choose(of *typ, closed bool) *object {
 	var found []*object
 	for _, o := range p.objects {
@@ -228,8 +228,8 @@ func (p *pool) choose(of *typ, closed bool) *object {
 	return found[p.g.IntN(len(found))]
 }
 
-// move occasionally moves an object to another address, as Go code may do with inline objects. It runs between calls, because two arguments of one
-// call may be the same object.
+// move occasionally moves an object to another address, as Go code may do with inline objects. It runs only between calls, because two arguments of
+// one call may be the same object.
 func (p *pool) move() {
 	if len(p.objects) == 0 || p.g.IntN(6) != 0 {
 		return

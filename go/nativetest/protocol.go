@@ -46,7 +46,7 @@ type export struct {
 	Params  []field
 	Results []field
 
-	// function is the Go package's function for the export.
+	// function is the Go function for the export, from the Go package under test.
 	function reflect.Value
 }
 
@@ -102,7 +102,7 @@ func (n *native) describe(t *testing.T) description {
 	return d
 }
 
-// object returns t if t is an object type, or the object type that t points to, and whether a call consumes the object.
+// object returns t if t is an object type, or the object type to which t points. taken reports whether a call consumes the object.
 func (t *typ) object() (of *typ, taken bool) {
 	switch {
 	case t.Kind == "object":
@@ -113,7 +113,7 @@ func (t *typ) object() (of *typ, taken bool) {
 	return nil, false
 }
 
-// flagZero is set if the zero value in Go is the default value of the Rust type (object::ZERO of crates/schema).
+// flagZero is a flag of an object type: the zero value in Go is the default value of the Rust type (object::ZERO of crates/schema).
 const flagZero = 4
 
 // isZero reports whether the zero value in Go is a usable object.

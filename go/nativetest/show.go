@@ -17,7 +17,7 @@ type counter struct {
 	found []*object
 }
 
-// shower writes values in the same format as the native program: crates/native/src/show.rs.
+// shower writes values in the format of the native program: crates/native/src/show.rs.
 type shower struct {
 	strings.Builder
 	counter *counter
@@ -151,7 +151,7 @@ func (s *shower) err(t *typ, v reflect.Value) {
 	}
 }
 
-// typed writes the type and fields of an error, without its text.
+// typed writes the type and fields of an error, but not its text.
 func (s *shower) typed(t *typ, value reflect.Value) {
 	for value.Kind() == reflect.Pointer {
 		value = value.Elem()
