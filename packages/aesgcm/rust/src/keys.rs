@@ -1,4 +1,4 @@
-//! Expanded keys. A call overwrites the round keys that it leaves on the stack.
+//! Expanded keys. Each call overwrites the round keys that it leaves on the stack.
 
 #[cfg(all(target_feature = "aes", target_arch = "aarch64"))]
 pub use graviola::Keys;
@@ -7,7 +7,7 @@ pub use rust_crypto::Keys;
 #[cfg(all(target_feature = "aes", target_arch = "x86_64"))]
 pub use two::Keys;
 
-/// Code for short messages, and graviola's for long ones.
+/// Keys at levels with AES on x86-64: the module `short` encrypts short messages, and graviola encrypts long messages.
 #[cfg(all(target_feature = "aes", target_arch = "x86_64"))]
 mod two {
     use super::graviola;
@@ -15,9 +15,9 @@ mod two {
     use aes_gcm::aead::inout::InOutBuf;
     use burn_secrets::burn_avx;
 
-    /// From this many bytes of text and additional data on, graviola is faster.
+    /// The total length of text and additional data, in bytes, from which on graviola is faster.
     const LONG: usize = 1024;
-    /// More than a short call needs of the stack, in words of eight bytes.
+    /// The number of words (of eight bytes) of stack to overwrite after a short call, more than the call uses.
     const BURNT: usize = 144;
 
     pub struct Keys {
@@ -26,7 +26,7 @@ mod two {
     }
 
     impl Keys {
-        /// `key` has 16 or 32 bytes.
+        /// Expands a key of 16 or 32 bytes.
         pub fn new(key: &[u8]) -> Self {
             // SAFETY: a processor of this level has the instructions.
             let short = unsafe { short::Keys::new(key) };
@@ -69,11 +69,11 @@ mod graviola {
 
     pub struct Keys(AesGcm);
 
-    /// More than its functions need of the stack, in words of eight bytes.
+    /// The number of words (of eight bytes) of stack to overwrite after a call, more than graviola uses.
     const BURNT: usize = if cfg!(target_arch = "x86_64") { 320 } else { 1536 };
 
     impl Keys {
-        /// `key` has 16 or 32 bytes.
+        /// Expands a key of 16 or 32 bytes.
         pub fn new(key: &[u8]) -> Self {
             Self(AesGcm::new(key))
         }
@@ -107,7 +107,7 @@ mod rust_crypto {
     use aes_gcm::{AeadInOut as _, Aes128Gcm, Aes256Gcm, KeyInit as _};
     use burn_secrets::burn;
 
-    /// More than its functions need of the stack, in words of eight bytes.
+    /// The number of words (of eight bytes) of stack to overwrite after a call, more than aes-gcm uses.
     const BURNT: usize = 896;
 
     pub enum Keys {
@@ -116,7 +116,7 @@ mod rust_crypto {
     }
 
     impl Keys {
-        /// `key` has 16 or 32 bytes.
+        /// Expands a key of 16 or 32 bytes.
         pub fn new(key: &[u8]) -> Self {
             match Aes128Gcm::new_from_slice(key) {
                 Ok(keys) => Self::Aes128(keys),

@@ -1,7 +1,7 @@
 //! AES-GCM (NIST SP 800-38D) of short messages, for processors with AES and carry-less multiplication.
 //!
-//! A call reads the round keys and the powers of the hash key from the key object. Its frame holds key stream, text and partial sums, and has a
-//! known small size, so that overwriting it takes a few nanoseconds. graviola's code is faster for long messages.
+//! A call reads the round keys and the powers of the hash key from the key object. The frame of a call holds key stream, text and partial sums.
+//! Its size is known and small, so that overwriting it takes a few nanoseconds. For long messages graviola's code is faster.
 //!
 //! GHASH is computed as POLYVAL of byte-reversed blocks (RFC 8452, appendix A), with sums of up to eight products for each reduction.
 
@@ -9,19 +9,19 @@ use aes_gcm::aead::inout::InOutBuf;
 use core::arch::x86_64::*;
 use zeroize::{Zeroize as _, ZeroizeOnDrop};
 
-/// The most blocks for each reduction, and for each pass through AES.
+/// The largest number of blocks that are encrypted together, and whose products in GHASH are reduced together.
 const WIDE: usize = 8;
-/// Their bytes.
+/// The number of bytes in `WIDE` blocks.
 const GROUP: usize = 16 * WIDE;
 
 pub struct Keys {
-    /// Round keys of AES, 11 or 15.
+    /// The round keys of AES: 11 for AES-128, 15 for AES-256.
     round: [__m128i; 15],
     /// The index of the last round key.
     last: usize,
     /// The powers 1 to 8 of the hash key.
     powers: [__m128i; WIDE],
-    /// The sum of both halves of each power, in each half.
+    /// For each power, the sum of its two halves, stored in both halves (for Karatsuba's multiplication).
     folded: [__m128i; WIDE],
 }
 
@@ -35,7 +35,7 @@ impl Drop for Keys {
 
 impl ZeroizeOnDrop for Keys {}
 
-/// The text of a call, and the place for the result. Both have `len` bytes, and are equal or do not overlap.
+/// Pointers to the text of a call and to the place for the result. Both areas have `len` bytes; they are the same area or do not overlap.
 #[derive(Clone, Copy)]
 pub struct Text {
     from: *const u8,
@@ -52,7 +52,7 @@ impl From<InOutBuf<'_, '_, u8>> for Text {
 }
 
 impl Keys {
-    /// `key` has 16 or 32 bytes.
+    /// Expands a key of 16 or 32 bytes.
     #[target_feature(enable = "aes,pclmulqdq,avx")]
     pub fn new(key: &[u8]) -> Self {
         let mut keys =
@@ -98,7 +98,7 @@ impl Keys {
         }
     }
 
-    /// Encrypts several blocks at once.
+    /// Encrypts `N` blocks together with AES.
     #[target_feature(enable = "aes,avx")]
     #[inline]
     fn encrypt<const N: usize>(&self, mut blocks: [__m128i; N]) -> [__m128i; N] {
@@ -116,7 +116,7 @@ impl Keys {
         blocks
     }
 
-    /// Key stream for the numbers of the blocks.
+    /// Returns the key stream of the blocks with these counter values.
     #[target_feature(enable = "aes,avx,sse4.1")]
     #[inline]
     fn stream<const N: usize>(&self, nonce: __m128i, numbers: [u32; N]) -> [__m128i; N] {
@@ -137,7 +137,7 @@ impl Keys {
         // SAFETY: the nonce has 12 bytes.
         let nonce = unsafe { load_part(nonce.as_ptr(), nonce.len()) };
         let groups = text.len / GROUP;
-        // The blocks that follow the groups, and one for the lengths.
+        // The number of blocks after the groups, with the block that holds the lengths.
         let last = (text.len % GROUP).div_ceil(16) + 1;
         let first = additional.len().div_ceil(16);
         let mut hash = Hash::new(self, _mm_setzero_si128(), if groups == 0 { first + last } else { first });
@@ -146,7 +146,7 @@ impl Keys {
             hash.add(reversed(unsafe { load_part(block.as_ptr(), block.len()) }));
         }
 
-        let mut number = 2; // of the next block: number 1 masks the tag
+        let mut number = 2; // counter of the next block; block 1 masks the tag
         if groups != 0 {
             let mut sum = hash.sum();
             for group in 0..groups {
@@ -158,7 +158,7 @@ impl Keys {
                     // SAFETY: the block lies in the group.
                     let before = unsafe { _mm_loadu_si128(from.add(16 * i).cast()) };
                     let after = _mm_xor_si128(before, *stream);
-                    // SAFETY: as above.
+                    // SAFETY: the block lies in the group.
                     unsafe { _mm_storeu_si128(to.add(16 * i).cast(), after) };
                     let mut block = reversed(if SEAL { after } else { before });
                     if i == 0 {
@@ -209,30 +209,30 @@ impl Keys {
     #[inline(never)]
     pub fn seal(&self, text: InOutBuf<'_, '_, u8>, tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
         let text = Text::from(text);
-        // SAFETY: the pointers are an `InOutBuf`'s. The tag has 16 bytes.
+        // SAFETY: the pointers come from an `InOutBuf`. The tag has 16 bytes.
         unsafe { _mm_storeu_si128(tag.as_mut_ptr().cast(), self.run::<true>(text, nonce, additional)) };
     }
 
-    /// Decrypts the text, whether the tag is right or not, and reports whether it is.
+    /// Decrypts the text, even if the tag is wrong. Returns true if the tag is right.
     #[target_feature(enable = "aes,pclmulqdq,avx")]
     #[inline(never)]
     pub fn open(&self, text: InOutBuf<'_, '_, u8>, tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
         let text = Text::from(text);
-        // SAFETY: the pointers are an `InOutBuf`'s. The tag has 16 bytes.
+        // SAFETY: the pointers come from an `InOutBuf`. The tag has 16 bytes.
         let wrong = unsafe { _mm_xor_si128(self.run::<false>(text, nonce, additional), _mm_loadu_si128(tag.as_ptr().cast())) };
         _mm_testz_si128(wrong, wrong) == 1
     }
 }
 
-/// GHASH of a known number of blocks, added to an earlier result.
+/// Computes GHASH of a known number of blocks, starting from an earlier result.
 struct Hash<'a> {
     keys: &'a Keys,
     products: Sum,
-    /// Added to the next block.
+    /// The earlier result, to be added to the next block; 0 after that.
     carried: __m128i,
-    /// The blocks to come.
+    /// The number of blocks that are still to come.
     left: usize,
-    /// The power of the block before: 0 if the products have to be reduced.
+    /// The index in `powers` for the previous block. At 0 the products must be reduced before the next block.
     power: usize,
 }
 
@@ -257,7 +257,7 @@ impl<'a> Hash<'a> {
         self.carried = _mm_setzero_si128();
     }
 
-    /// The result, after the last block.
+    /// Returns the hash after the last block.
     #[target_feature(enable = "pclmulqdq,avx")]
     #[inline]
     fn sum(&self) -> __m128i {
@@ -265,7 +265,7 @@ impl<'a> Hash<'a> {
     }
 }
 
-/// A sum of products of polynomials, in Karatsuba's three parts.
+/// A sum of products of polynomials, as the three parts of Karatsuba's multiplication.
 struct Sum {
     low: __m128i,
     middle: __m128i,
@@ -279,7 +279,7 @@ impl Sum {
         Self { low: _mm_setzero_si128(), middle: _mm_setzero_si128(), high: _mm_setzero_si128() }
     }
 
-    /// Adds a·b.
+    /// Adds the product of a and b. `folded_b` is `folded(b)`.
     #[target_feature(enable = "pclmulqdq,avx")]
     #[inline]
     fn add(&mut self, a: __m128i, b: __m128i, folded_b: __m128i) {
@@ -288,7 +288,7 @@ impl Sum {
         self.middle = _mm_xor_si128(self.middle, _mm_clmulepi64_si128(folded(a), folded_b, 0x00));
     }
 
-    /// The sum times x⁻¹²⁸, modulo x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1, by Montgomery's reduction of 64 bits at a time.
+    /// Returns the sum times x⁻¹²⁸, modulo x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1, by Montgomery's reduction of 64 bits at a time.
     #[target_feature(enable = "pclmulqdq,avx")]
     #[inline]
     fn reduced(&self) -> __m128i {
@@ -303,7 +303,7 @@ impl Sum {
     }
 }
 
-/// The sum of both halves, in each half.
+/// Returns the sum of the two halves of `a`, in both halves of the result.
 #[target_feature(enable = "avx")]
 #[inline]
 fn folded(a: __m128i) -> __m128i {
@@ -316,17 +316,17 @@ fn reversed(block: __m128i) -> __m128i {
     _mm_shuffle_epi8(block, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
 }
 
-/// The product with x, in POLYVAL's field.
+/// Returns the product of `a` and x in POLYVAL's field.
 #[target_feature(enable = "avx")]
 #[inline]
 fn times_x(a: __m128i) -> __m128i {
     let carries = _mm_srli_epi64(a, 63);
-    let top = _mm_shuffle_epi32(_mm_sub_epi64(_mm_setzero_si128(), carries), 0xee); // all bits, if the highest was set
+    let top = _mm_shuffle_epi32(_mm_sub_epi64(_mm_setzero_si128(), carries), 0xee); // all bits are set if the highest bit of a was set
     let doubled = _mm_or_si128(_mm_add_epi64(a, a), _mm_slli_si128(carries, 8));
     _mm_xor_si128(doubled, _mm_and_si128(top, _mm_set_epi64x(0xc200_0000_0000_0000_u64 as i64, 1)))
 }
 
-/// A mask of the first `n` < 16 bytes.
+/// Returns a mask of the first `n` bytes; `n` is less than 16.
 #[target_feature(enable = "avx")]
 #[inline]
 fn first_bytes(n: usize) -> __m128i {
@@ -339,14 +339,15 @@ fn vector(bytes: u128) -> __m128i {
     _mm_set_epi64x((bytes >> 64) as i64, bytes as i64)
 }
 
-/// Loads up to 16 bytes; zeros follow them. Loads of a block that was stored by bytes would wait for these stores.
+/// Loads `n` bytes, at most 16, followed by zeros. Copying single bytes to a buffer first would be slow: the load of the buffer would wait for the
+/// stores.
 ///
 /// # Safety
-/// There must be `n` bytes.
+/// `n` bytes must be readable.
 #[target_feature(enable = "avx")]
 #[inline]
 unsafe fn load_part(from: *const u8, n: usize) -> __m128i {
-    // SAFETY: all bytes read are among the first n. Those that are read twice are at the same place of the result both times.
+    // SAFETY: only the first n bytes are read. A byte that is read twice goes to the same place of the result both times.
     unsafe {
         let word = |n: usize, from: *const u8| -> u64 {
             let byte = |i: usize| u64::from(from.add(i).read()) << (8 * i);
@@ -367,14 +368,14 @@ unsafe fn load_part(from: *const u8, n: usize) -> __m128i {
     }
 }
 
-/// Stores the first bytes of a block, up to 16.
+/// Stores the first `n` bytes of a block, at most 16.
 ///
 /// # Safety
-/// There must be room for `n` bytes.
+/// `n` bytes must be writable.
 #[target_feature(enable = "avx,sse4.1")]
 #[inline]
 unsafe fn store_part(to: *mut u8, block: __m128i, n: usize) {
-    // SAFETY: all bytes written are among the first n. Those that are written twice have the same value both times.
+    // SAFETY: only the first n bytes are written. A byte that is written twice gets the same value both times.
     unsafe {
         if n >= 16 {
             _mm_storeu_si128(to.cast(), block);

@@ -70,13 +70,13 @@ impl Hasher {
         Self::of(blake3::Hasher::new_derive_key(context))
     }
 
-    /// write adds to the message.
+    /// write appends data to the message.
     #[rustgo::export(name = "write", blocking_over = 65536)]
     pub fn write(&mut self, message: &[u8]) {
         self.0.update(message);
     }
 
-    /// sum sets dst to the hash.
+    /// sum sets dst to the hash of the message.
     #[rustgo::export(name = "sum")]
     pub fn sum(&self, dst: &mut [u8; 32]) {
         *dst = *self.0.finalize().as_bytes();
@@ -102,19 +102,19 @@ pub struct OutputReader(blake3::OutputReader);
 
 #[rustgo::export(stack = "64k")]
 impl OutputReader {
-    /// fill sets dst to the next bytes.
+    /// fill sets dst to the next bytes of the output.
     #[rustgo::export(name = "fill", blocking_over = 65536)]
     pub fn fill(&mut self, dst: &mut [u8]) {
         self.0.fill(dst);
     }
 
-    /// position returns the position of the next byte.
+    /// position returns the position of the next byte of the output.
     #[rustgo::export(name = "position")]
     pub fn position(&self) -> u64 {
         self.0.position()
     }
 
-    /// setPosition sets the position of the next byte.
+    /// setPosition sets the position of the next byte of the output.
     #[rustgo::export(name = "setPosition")]
     pub fn set_position(&mut self, position: u64) {
         self.0.set_position(position);
@@ -128,7 +128,7 @@ mod tests {
     use hex_literal::hex;
     use std::vec::Vec;
 
-    /// The input of the official test vectors (test_vectors.json).
+    /// Returns the input of the official test vectors (test_vectors.json).
     fn input(len: usize) -> Vec<u8> {
         (0..251u8).cycle().take(len).collect()
     }

@@ -1,5 +1,5 @@
-//! Ed25519 (RFC 8032): signatures by graviola, where the level of the processor has the instructions that it needs, and by ed25519-dalek elsewhere;
-//! verification by ed25519-dalek, which computes with AVX2, or with AVX-512 IFMA where the level has that.
+//! Ed25519 (RFC 8032). graviola signs if the CPU level has the instructions that it needs; otherwise ed25519-dalek signs. ed25519-dalek verifies,
+//! with AVX-512 IFMA or AVX2 if the level has them.
 
 mod signer;
 mod variant;
@@ -11,13 +11,13 @@ use signer::Signer;
 use variant::Domain;
 use zeroize::Zeroize as _;
 
-/// A PrivateKey is a key that signs: a [`crypto.Signer`]. Goroutines may use one at the same time.
+/// A PrivateKey is a key that signs: a [`crypto.Signer`]. Several goroutines may use one PrivateKey at the same time.
 ///
-/// The key lies in Rust's memory, and is wiped when the PrivateKey is dropped: some time after the last reference to it is gone, or by Close.
+/// The key is in the Rust heap. Close wipes it. Without Close it is wiped some time after the last reference to the PrivateKey is gone.
 #[rustgo::object(close)]
 pub struct PrivateKey(Box<Expanded>);
 
-/// In a box, so that no copy is left where a value is moved from.
+/// The expanded key. It is in a box, because moving a value leaves a copy in its old place.
 struct Expanded {
     seed: [u8; 32],
     signer: Signer,
@@ -35,7 +35,7 @@ impl Expanded {
     }
 }
 
-/// More than the expansion of a key, and than a signature, needs of the stack, in words of eight bytes.
+/// The number of words (of eight bytes) of stack to overwrite after a key is expanded or a message is signed, more than either uses.
 const BURNT: usize = 1024;
 
 impl Drop for Expanded {
@@ -61,7 +61,7 @@ impl PrivateKey {
         burn::<BURNT>();
     }
 
-    /// signVariant signs by Ed25519ctx, or by Ed25519ph where the message is a hash.
+    /// signVariant signs by Ed25519ctx, or by Ed25519ph if the message is a hash.
     #[rustgo::export(name = "signVariant", blocking_over = 262144)]
     pub fn sign_variant(&self, signature: &mut [u8; 64], is_hash: bool, context: &[u8], message: &[u8]) {
         variant::sign(signature, &self.0.seed, &Domain::new(is_hash, context), message);
@@ -82,25 +82,25 @@ impl PrivateKey {
     }
 }
 
-/// verify says whether the signature is one of the message.
+/// verify reports whether the signature of the message is valid.
 #[rustgo::export(name = "verify", blocking_over = 262144)]
 pub fn verify(public: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     let key = VerifyingKey::from_bytes(public);
     key.and_then(|key| key.verify(message, &Signature::from_bytes(signature))).is_ok()
 }
 
-/// verifyVariant says whether the signature is one of the message by Ed25519ctx, or by Ed25519ph where the message is a hash.
+/// verifyVariant reports whether the signature of the message is valid, by Ed25519ctx, or by Ed25519ph if the message is a hash.
 #[rustgo::export(name = "verifyVariant", blocking_over = 262144)]
 pub fn verify_variant(public: &[u8; 32], is_hash: bool, context: &[u8], message: &[u8], signature: &[u8; 64]) -> bool {
     variant::verify(public, &Domain::new(is_hash, context), message, signature)
 }
 
-/// verifyBatch says whether all signatures are ones of the messages. The lists are of one length.
+/// verifyBatch reports whether the signatures of all messages are valid. The lists have equal lengths.
 #[rustgo::export(name = "verifyBatch", blocking_over = 8192)]
 pub fn verify_batch(publics: &[[u8; 32]], messages: Slices<'_, u8>, signatures: &[[u8; 64]]) -> bool {
     let Ok(keys) = publics.iter().map(VerifyingKey::from_bytes).collect::<Result<Vec<_>, _>>() else { return false };
     let signatures: Vec<Signature> = signatures.iter().map(Signature::from_bytes).collect();
-    // Verification of one compares bytes, a sum points.
+    // A single verification compares R as bytes, and a batch compares points. So encodings of R that are not canonical are refused here.
     if !signatures.iter().all(|signature| is_canonical(signature.r_bytes())) {
         return false;
     }
@@ -111,7 +111,7 @@ pub fn verify_batch(publics: &[[u8; 32]], messages: Slices<'_, u8>, signatures: 
     ed25519_dalek::verify_batch(&messages, &signatures, &keys).is_ok() || each()
 }
 
-/// Whether bytes are the canonical encoding of a point: y is below the prime, and x is not a negative zero.
+/// True if the bytes are the canonical encoding of a point: y is below the prime, and x is not a negative zero.
 fn is_canonical(bytes: &[u8; 32]) -> bool {
     let [lowest, middle @ .., highest] = bytes;
     let is_next_to_prime = middle.iter().all(|&byte| byte == 0xff) && highest & 0x7f == 0x7f;

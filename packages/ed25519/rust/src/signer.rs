@@ -1,11 +1,11 @@
-//! Signatures without a context, as the level of the processor has them. Keys wipe themselves.
+//! Ed25519 signatures without a context, by graviola or ed25519-dalek, depending on the CPU level. Keys wipe themselves when they are dropped.
 
 #[cfg(not(target_feature = "aes"))]
 pub use dalek_code::Signer;
 #[cfg(target_feature = "aes")]
 pub use graviola_code::Signer;
 
-// The levels with AES have what graviola asks for: ADX and BMI on amd64.
+// graviola needs ADX and BMI on amd64. Each level with AES has both.
 #[cfg(target_feature = "aes")]
 mod graviola_code {
     use graviola::signing::eddsa::Ed25519SigningKey;

@@ -1,23 +1,23 @@
-//! Ed25519ctx and Ed25519ph (RFC 8032, 5.1): what they put before each hash. ed25519-dalek has the second alone, and only with the hash function
-//! that it computes itself.
+//! Ed25519ctx and Ed25519ph (RFC 8032, 5.1), which put a prefix before the data of each hash. ed25519-dalek has only Ed25519ph, and only with a
+//! hash of the message that it computes itself.
 
 use curve25519_dalek::{edwards::CompressedEdwardsY, edwards::EdwardsPoint, scalar::Scalar};
 use ed25519_dalek::hazmat::ExpandedSecretKey;
 use sha2::{Digest as _, Sha512};
 
-/// The string dom2(phflag, context).
+/// The prefix dom2(phflag, context) of RFC 8032.
 pub struct Domain<'a> {
     is_hash: bool,
     context: &'a [u8],
 }
 
 impl<'a> Domain<'a> {
-    /// A context has 255 bytes at most.
+    /// Makes the prefix for a context of at most 255 bytes.
     pub fn new(is_hash: bool, context: &'a [u8]) -> Self {
         Self { is_hash, context }
     }
 
-    /// A number modulo the order of the base point: the hash of the domain and the parts.
+    /// Returns the hash of the prefix and the parts, as a number modulo the order of the base point.
     fn hash(&self, parts: [&[u8]; 3]) -> Scalar {
         let length = u8::try_from(self.context.len()).expect("a context of 255 bytes at most");
         let mut hash = Sha512::new_with_prefix(b"SigEd25519 no Ed25519 collisions");
@@ -28,7 +28,7 @@ impl<'a> Domain<'a> {
     }
 }
 
-/// RFC 8032, 5.1.6. It runs in constant time.
+/// Signs as RFC 8032, 5.1.6 says, in constant time.
 #[inline(never)]
 pub fn sign(signature: &mut [u8; 64], seed: &[u8; 32], domain: &Domain<'_>, message: &[u8]) {
     let key = ExpandedSecretKey::from(seed);
@@ -40,7 +40,7 @@ pub fn sign(signature: &mut [u8; 64], seed: &[u8; 32], domain: &Domain<'_>, mess
     signature[32..].copy_from_slice((challenge * key.scalar + nonce).as_bytes());
 }
 
-/// RFC 8032, 5.1.7, without the cofactor, as crypto/ed25519 has it.
+/// Verifies as RFC 8032, 5.1.7 says, without the cofactor, as crypto/ed25519 does.
 pub fn verify(public: &[u8; 32], domain: &Domain<'_>, message: &[u8], signature: &[u8; 64]) -> bool {
     let (commitment, response) = signature.split_at(32);
     let response = response.try_into().ok().and_then(|bytes| Option::from(Scalar::from_canonical_bytes(bytes)));

@@ -21,16 +21,15 @@ pub fn scalar_base_mult(dst: &mut [u8; 32], k: &[u8; 32]) {
 
 /// X25519 sets dst to the X25519 function of RFC 7748 of the scalar k, which it clamps, and the u-coordinate u.
 ///
-/// If u is a point of small order, dst is all zeros; protocols that need a contribution of the other side must check
-/// that. It runs in constant time: neither branches nor addresses depend on k or u.
+/// If u is a point of small order, dst is all zeros. Protocols that need a contribution of the other side must check for this result. X25519 runs in
+/// constant time: neither branches nor addresses depend on k or u.
 #[rustgo::export]
 pub fn x25519(dst: &mut [u8; 32], k: &[u8; 32], u: &[u8; 32]) {
     *dst = MontgomeryPoint(*u).mul_clamped(*k).to_bytes();
 }
 
-/// DoubleScalarBaseMult sets dst to the encoding of a·A + b·B, where B is the base point and A the point that pointA
-/// encodes, and returns true. If pointA encodes no point of the curve, it returns false and leaves dst as it was. The
-/// scalars a and b are taken modulo the order of B.
+/// DoubleScalarBaseMult sets dst to the encoding of a·A + b·B, where B is the base point and A the point that pointA encodes, and returns true. If
+/// pointA encodes no point of the curve, it returns false and does not change dst. The scalars a and b are taken modulo the order of B.
 ///
 /// This is the equation of signature verification. It runs in VARIABLE time: never use it with secrets.
 #[rustgo::export]

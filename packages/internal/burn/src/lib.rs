@@ -2,7 +2,7 @@
 
 use std::arch::asm;
 
-/// Overwrites `WORDS` words of eight bytes below the caller's frame, and vector registers. Earlier calls must not have reached deeper.
+/// Overwrites the vector registers and `WORDS` words (of eight bytes) of stack below the caller's frame. Earlier calls must not have used more.
 #[cfg(not(target_feature = "avx"))]
 #[inline(never)]
 pub fn burn<const WORDS: usize>() {
@@ -12,7 +12,7 @@ pub fn burn<const WORDS: usize>() {
     registers();
 }
 
-/// Overwrites `WORDS` words of eight bytes below the caller's frame, and vector registers. Earlier calls must not have reached deeper.
+/// Overwrites the vector registers and `WORDS` words (of eight bytes) of stack below the caller's frame. Earlier calls must not have used more.
 /// `WORDS` is a multiple of four.
 #[cfg(target_feature = "avx")]
 #[inline(never)]
@@ -21,7 +21,7 @@ pub fn burn<const WORDS: usize>() {
     registers();
 }
 
-/// Is [`burn`] for calls of code without AVX-512: registers 16 to 31 stay as they are.
+/// Does what [`burn`] does, after calls of code without AVX-512: it does not change the vector registers 16 to 31.
 #[cfg(target_feature = "avx")]
 #[inline(never)]
 pub fn burn_avx<const WORDS: usize>() {
@@ -40,20 +40,20 @@ fn stack<const WORDS: usize>() {
     zeroize::optimization_barrier(&frame);
 }
 
-/// Sets bytes to zero by stores of 32 bytes, aligned where possible: an unaligned store may lie in two cache lines, and takes longer then.
+/// Sets `len` bytes to zero by stores of 32 bytes, aligned where possible. An unaligned store may touch two cache lines, and takes longer then.
 ///
 /// # Safety
-/// There must be room for `len` bytes, at least 32.
+/// `len` bytes must be writable; `len` is at least 32.
 #[cfg(target_feature = "avx")]
 #[inline(never)]
 unsafe fn zero(to: *mut u8, len: usize) {
     use std::arch::x86_64::{__m256i, _mm256_storeu_si256};
 
     let zero: __m256i;
-    // SAFETY: the processor has the instruction. The compiler does not know that the result is zero, so that the loop does not become a call of
-    // memset, which takes longer.
+    // SAFETY: the processor has the instruction. The assembly hides from the compiler that the result is zero. Otherwise the loop would become
+    // a call of memset, which takes longer.
     unsafe { asm!("vpxor {0}, {0}, {0}", out(ymm_reg) zero, options(pure, nomem, nostack, preserves_flags)) };
-    // SAFETY: all lies in the bytes: the first and the last 32 as a whole, and the aligned ones between them.
+    // SAFETY: all stores lie in the `len` bytes: the first 32 bytes, the last 32 bytes, and aligned blocks between them.
     unsafe {
         _mm256_storeu_si256(to.cast(), zero);
         let mut at = 32 - to.addr() % 32;
@@ -65,13 +65,13 @@ unsafe fn zero(to: *mut u8, len: usize) {
     }
 }
 
-/// Sets the vector registers to zero, except registers that calls preserve. When a goroutine is preempted, or a signal arrives, vector registers are written to
-/// memory.
+/// Sets the vector registers to zero, except those that calls preserve. Otherwise their contents could be written to memory when a goroutine is
+/// preempted or a signal arrives.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub fn registers() {
     if is_x86_feature_detected!("avx512f") {
-        // SAFETY: the processor has the instructions. Code that is compiled for AVX-512 takes no registers for kept over calls of C's convention.
+        // SAFETY: the processor has the instructions. By C's calling convention, calls preserve none of these registers.
         unsafe {
             asm!(
                 "vzeroall",

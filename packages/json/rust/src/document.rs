@@ -9,7 +9,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
 #[repr(u8)]
 pub enum Kind {
-    /// There is no such value.
+    /// The pointer leads to no value.
     Missing,
     Null,
     Bool,
@@ -19,9 +19,9 @@ pub enum Kind {
     Object,
 }
 
-/// A Document is a parsed JSON text. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole document. If an object
-/// has a name twice, the last member counts. Several goroutines may use a Document at once. It lies outside of Go's heap, keeps the text beside
-/// the parsed values, and is freed after the garbage collector has found it unreachable.
+/// A Document is a parsed JSON text. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole document. If an object has
+/// a name twice, the last member counts. Several goroutines may use a Document at once. A Document is in the Rust heap, with the text and the
+/// parsed values. It is freed after the garbage collector has found it unreachable.
 #[rustgo::object(implements("fmt.Stringer"))]
 #[derive(Clone)]
 pub struct Document {
@@ -37,7 +37,7 @@ impl fmt::Display for Document {
 }
 
 impl Document {
-    /// The value that the pointer leads to.
+    /// Returns the value to which the pointer leads.
     fn at(&self, pointer: &str) -> Option<&Value> {
         pointer::parts(pointer)?.try_fold(&self.value, |value, part| match value {
             Value::Object(members) => members.get(&*part),
@@ -61,7 +61,7 @@ impl Document {
         Ok(Self { value, text: text.into() })
     }
 
-    /// Kind returns the kind of a value; it is `KindMissing` if the pointer leads to no value.
+    /// Kind returns the kind of a value, or `KindMissing` if the pointer leads to no value.
     pub fn kind(&self, pointer: &str) -> Kind {
         match self.at(pointer) {
             None => Kind::Missing,
@@ -90,7 +90,7 @@ impl Document {
     #[rustgo::export(results(number, ok))]
     pub fn int64(&self, pointer: &str) -> Option<i64> {
         let value = self.at(pointer)?;
-        // serde_json keeps the integer -0 as a float, so that it keeps its sign.
+        // serde_json stores the integer -0 as a float, to keep its sign.
         let is_zero = || value.as_f64() == Some(0.0) && pointer::find(&self.text, pointer) == Some("-0");
         value.as_i64().or_else(|| is_zero().then_some(0))
     }

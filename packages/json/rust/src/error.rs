@@ -29,7 +29,7 @@ impl From<serde_json::Error> for SyntaxError {
     }
 }
 
-/// The data as text. JSON texts are UTF-8.
+/// Returns the data as text, or an error if it is not UTF-8, as JSON texts must be.
 pub fn text(data: &[u8]) -> Result<&str, SyntaxError> {
     str::from_utf8(data).map_err(|error| {
         let before = &data[..error.valid_up_to()];

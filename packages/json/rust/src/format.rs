@@ -2,7 +2,7 @@
 
 use crate::scan::{string, word};
 
-/// The tokens of the text: strings, numbers, words, and punctuation characters.
+/// Splits the text into tokens: strings, numbers, words, and punctuation characters.
 fn tokens(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         let begin = text.iter().position(|byte| !b" \t\r\n".contains(byte))?;

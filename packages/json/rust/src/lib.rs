@@ -16,7 +16,7 @@ pub fn check(data: &[u8]) -> Result<(), SyntaxError> {
     checked(data).map(|_| ())
 }
 
-/// The data as text, if it is JSON.
+/// Returns the data as text, or the first error if the data is not JSON.
 fn checked(data: &[u8]) -> Result<&str, SyntaxError> {
     let text = error::text(data)?;
     serde_json::from_str::<IgnoredAny>(text)?;
@@ -64,7 +64,7 @@ mod tests {
         get(text.as_bytes(), pointer).map(|value| str::from_utf8(value).unwrap())
     }
 
-    /// The examples of RFC 6901, section 5.
+    /// Tests the examples of RFC 6901, section 5.
     #[test]
     fn pointers() {
         let text = r#"{"foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, "g|h": 4, "i\\j": 5, "k\"l": 6, " ": 7, "m~n": 8}"#;
@@ -103,14 +103,14 @@ mod tests {
         }
         assert_eq!(found(r#"{"a": 1, "a": [2]}"#, "/a"), Some("[2]"));
         assert_eq!(found("{\"a\": 1, }", "/a"), None);
-        // Names with escapes, and with half of a surrogate pair.
+        // A text whose names contain escapes, some of them half of a surrogate pair.
         let text = r#"{"\ud800": 1, "\u00e9\n\/": 2, "\ud83d\ude00": 3, "\ude00\ud83d": 4, "\ud83dx": 5, "b": 6}"#;
         for (pointer, value) in
             [("/\u{fffd}", "1"), ("/\u{e9}\n~1", "2"), ("/\u{1f600}", "3"), ("/\u{fffd}\u{fffd}", "4"), ("/\u{fffd}x", "5"), ("/b", "6")]
         {
             assert_eq!(found(text, pointer), Some(value), "{pointer}");
         }
-        // Deeper than any stack.
+        // This text is nested too deeply for a recursive parser, whatever the size of its stack.
         let (depth, end) = (100_000, "1");
         let text = format!("{}{end}{}", "[".repeat(depth), "]".repeat(depth));
         assert_eq!(found(&text, &"/0".repeat(depth)), Some(end));

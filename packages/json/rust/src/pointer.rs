@@ -3,7 +3,7 @@
 use crate::scan::Scan;
 use std::borrow::Cow;
 
-/// The unescaped parts of a pointer, or `None` if the text is not a pointer.
+/// Returns the unescaped parts of a pointer, or `None` if the text is not a pointer.
 pub fn parts(pointer: &str) -> Option<impl Iterator<Item = Cow<'_, str>>> {
     let is_pointer = pointer.is_empty() || pointer.starts_with('/');
     let escapes = pointer.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));
@@ -14,21 +14,21 @@ fn unescape(part: &str) -> Cow<'_, str> {
     if part.contains('~') { part.replace("~1", "/").replace("~0", "~").into() } else { part.into() }
 }
 
-/// The index of an array's element that a part of a pointer states: a number without a sign and without leading zeros.
+/// Reads a part of a pointer as the index of an array element: a number without a sign and without leading zeros.
 pub fn index(part: &str) -> Option<usize> {
     let plain = part == "0" || !part.starts_with('0') && part.bytes().all(|byte| byte.is_ascii_digit());
     if plain { part.parse().ok() } else { None }
 }
 
-/// The value that the pointer leads to in a text that is known to be JSON. The time is proportional to the length of the text.
+/// Returns the value to which the pointer leads, in a text that is known to be JSON. The time is proportional to the length of the text.
 pub fn find<'t>(text: &'t str, pointer: &str) -> Option<&'t str> {
     let parts: Vec<_> = parts(pointer)?.collect();
     let mut scan = Scan::new(text.trim_ascii());
     if parts.is_empty() {
         return Some(scan.value());
     }
-    // The arrays and objects on the way to the current place, all of which the pointer leads through: whether it is an object, and the number of
-    // elements before the current one.
+    // The arrays and objects that contain the current place; the pointer leads through all of them. For each: true if it is an object, and the
+    // number of elements before the current element.
     let mut open: Vec<(bool, usize)> = Vec::new();
     let mut found = None;
     loop {
@@ -48,7 +48,7 @@ pub fn find<'t>(text: &'t str, pointer: &str) -> Option<&'t str> {
             } else if depth == parts.len() {
                 found = Some(scan.value());
             } else {
-                // A later member with the name of an earlier one replaces it.
+                // Forget an earlier member with this name, because the last member counts.
                 found = None;
                 open.extend(scan.opens().map(|is_object| (is_object, 0)));
             }

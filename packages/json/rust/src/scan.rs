@@ -38,7 +38,7 @@ fn value(text: &[u8]) -> usize {
     i
 }
 
-/// The text that is left of a JSON text.
+/// The unread rest of a JSON text.
 pub struct Scan<'t>(&'t str);
 
 impl<'t> Scan<'t> {
@@ -57,7 +57,7 @@ impl<'t> Scan<'t> {
         self.take(value(self.0.as_bytes()))
     }
 
-    /// Reads the start of an array or object, and tells whether it is an object; reads any other value whole.
+    /// Reads the opening bracket of an array or object, and returns true for an object. Reads any other value completely, and returns `None`.
     pub fn opens(&mut self) -> Option<bool> {
         let is_object = self.0.starts_with('{');
         if !is_object && !self.0.starts_with('[') {
@@ -68,7 +68,7 @@ impl<'t> Scan<'t> {
         Some(is_object)
     }
 
-    /// Reads up to the next value or name, or past the end of the array or object; reports whether it has ended.
+    /// Reads up to the next value or name and returns false; or reads the end of the array or object and returns true.
     pub fn closes(&mut self) -> bool {
         self.0 = self.0.trim_start_matches([' ', '\t', '\r', '\n', ',']);
         let closes = self.0.starts_with(['}', ']']);
@@ -78,7 +78,7 @@ impl<'t> Scan<'t> {
         closes
     }
 
-    /// Reads a member's name up to its value, and reports whether it is this name.
+    /// Reads a member's name, up to its value. Returns true if the name is `name`.
     pub fn name_is(&mut self, name: &str) -> bool {
         let string = self.take(string(self.0.as_bytes()));
         self.0 = self.0.trim_start_matches([' ', '\t', '\r', '\n', ':']);
@@ -86,13 +86,13 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Reports whether the string, with its quotes and escapes, is the name. Half of a surrogate pair counts as U+FFFD, as in encoding/json.
+/// True if the string, given with its quotes and escapes, equals the name. Half of a surrogate pair counts as U+FFFD, as in encoding/json.
 fn is_named(string: &str, name: &str) -> bool {
     let string = &string[1..string.len() - 1];
     if string.contains('\\') { characters(string).eq(name.chars()) } else { string == name }
 }
 
-/// The characters of a string whose quotes were removed.
+/// Decodes a string whose quotes were removed; returns its characters.
 fn characters(string: &str) -> impl Iterator<Item = char> {
     let mut rest = string.chars();
     std::iter::from_fn(move || match rest.next()? {
@@ -120,7 +120,7 @@ fn characters(string: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// The number of the four hexadecimal digits at the start of the text, and the text after them.
+/// Reads the four hexadecimal digits at the start of the text. Returns their number, and the text after them.
 fn unit(text: &str) -> (u32, &str) {
     let (digits, after) = text.split_at_checked(4).unwrap_or((text, ""));
     (u32::from_str_radix(digits, 16).unwrap_or(0xfffd), after)

@@ -1,11 +1,12 @@
-//! The scheme itself, as the level of the processor has it. Keys wipe themselves.
+//! The operations of ML-KEM-768, by graviola or libcrux, depending on the CPU level. Keys wipe themselves when they are dropped.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "aes"))]
 pub use graviola_code::{Decapsulation, Encapsulation};
 #[cfg(not(all(target_arch = "x86_64", target_feature = "aes")))]
 pub use libcrux_code::{Decapsulation, Encapsulation};
 
-// The levels with AES have what graviola asks for. Its code for arm64 uses the register x28, which is Go's. Its functions for given randomness are not in its documentation, but public.
+// graviola needs instructions that each x86-64 level with AES has. Its code for arm64 cannot be used, because it uses x28, which Go reserves. Its
+// functions for given randomness are public but not documented.
 #[cfg(all(target_arch = "x86_64", target_feature = "aes"))]
 mod graviola_code {
     use graviola::key_agreement::mlkem768::{Ciphertext, DecapKey, EncapKey, Message};
@@ -73,7 +74,7 @@ mod libcrux_code {
 
     impl Drop for Decapsulation {
         fn drop(&mut self) {
-            // SAFETY: it is an array of bytes, without a destructor.
+            // SAFETY: the value is an array of bytes without a destructor.
             unsafe { zeroize::zeroize_flat_type(&raw mut self.private) };
         }
     }

@@ -5,13 +5,13 @@ mod kem;
 use burn_secrets::{burn, registers};
 use zeroize::Zeroize as _;
 
-/// A DecapsulationKey is the secret key of ML-KEM-768. Goroutines may use one at the same time.
+/// A DecapsulationKey is the secret key of ML-KEM-768. Several goroutines may use one DecapsulationKey at the same time.
 ///
-/// The key lies in Rust's memory, and is wiped when the DecapsulationKey is dropped: some time after the last reference to it is gone, or by Close.
+/// The key is in the Rust heap. Close wipes it. Without Close it is wiped some time after the last reference to the DecapsulationKey is gone.
 #[rustgo::object(close)]
 pub struct DecapsulationKey(Box<Expanded>);
 
-/// In a box, so that no copy is left where a value is moved from.
+/// The expanded key. It is in a box, because moving a value leaves a copy in its old place.
 struct Expanded {
     seed: [u8; 64],
     key: kem::Decapsulation,
@@ -29,7 +29,7 @@ impl Expanded {
     }
 }
 
-/// More than the functions need of the stack, in words of eight bytes: one that expands a key, and the others.
+/// The numbers of words (of eight bytes) of stack to overwrite: after a key is expanded, and after other calls. They are more than the calls use.
 const BURNT_BY_KEY: usize = 6144;
 const BURNT: usize = 4096;
 
@@ -41,7 +41,7 @@ impl Drop for Expanded {
 
 #[rustgo::export]
 impl DecapsulationKey {
-    /// newDecapsulationKey expands a seed, d || z.
+    /// newDecapsulationKey expands a seed, which is d || z of FIPS 203.
     #[rustgo::export(name = "newDecapsulationKey")]
     pub fn new(seed: &[u8; 64]) -> Self {
         let expanded = Expanded::new(seed);
@@ -56,22 +56,22 @@ impl DecapsulationKey {
         registers();
     }
 
-    /// decapsulate sets shared to the secret that the ciphertext was made with, or, if it was made otherwise than by encapsulation, to one that
-    /// nobody knows (implicit rejection).
+    /// decapsulate sets shared to the shared key of the ciphertext. A ciphertext that encapsulation did not make gives a shared key that
+    /// nobody else knows (implicit rejection).
     #[rustgo::export(name = "decapsulate")]
     pub fn decapsulate(&self, shared: &mut [u8; 32], ciphertext: &[u8; 1088]) {
         self.0.decapsulate(shared, ciphertext);
         burn::<BURNT>();
     }
 
-    /// encapsulationKey returns the key to be given away.
+    /// encapsulationKey returns the public key.
     #[rustgo::export(name = "encapsulationKey")]
     pub fn encapsulation_key(&self) -> EncapsulationKey {
         EncapsulationKey(self.0.key.encapsulation_key())
     }
 }
 
-/// An EncapsulationKey is the public key of ML-KEM-768. Goroutines may use one at the same time.
+/// An EncapsulationKey is the public key of ML-KEM-768. Several goroutines may use one EncapsulationKey at the same time.
 #[rustgo::object]
 pub struct EncapsulationKey(kem::Encapsulation);
 
@@ -82,7 +82,7 @@ fn encapsulate(key: &kem::Encapsulation, shared: &mut [u8; 32], ciphertext: &mut
 
 #[rustgo::export]
 impl EncapsulationKey {
-    /// newEncapsulationKey reads a key. It returns nothing for one that the check of FIPS 203, 7.2 refuses.
+    /// newEncapsulationKey reads a public key. It returns nothing for a key that the check of FIPS 203, 7.2 refuses.
     #[rustgo::export(name = "newEncapsulationKey")]
     pub fn new(key: &[u8; 1184]) -> Option<Self> {
         kem::Encapsulation::new(key).map(Self)
@@ -94,7 +94,7 @@ impl EncapsulationKey {
         *dst = self.0.bytes();
     }
 
-    /// encapsulate makes the shared secret and the ciphertext from the random message m.
+    /// encapsulate makes a shared key and its ciphertext from the random message m.
     #[rustgo::export(name = "encapsulate")]
     pub fn encapsulate(&self, shared: &mut [u8; 32], ciphertext: &mut [u8; 1088], m: &[u8; 32]) {
         encapsulate(&self.0, shared, ciphertext, m);

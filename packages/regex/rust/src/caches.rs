@@ -1,4 +1,4 @@
-//! Memory that a search writes to and keeps for the next search: above all the states of the lazy automata.
+//! Caches: memory that a search writes to, and that is kept for the next search. Most of it holds the states of the lazy automata.
 
 use core::cell::{Cell, UnsafeCell};
 use core::ops::{Deref, DerefMut};
@@ -7,15 +7,15 @@ use regex_automata::hybrid;
 use regex_automata::meta::{self, Regex};
 use std::sync::OnceLock;
 
-/// The caches of one engine. Each search takes a free one. A thread tries the same slot each time, so that taking a cache costs one atomic
-/// exchange in memory that other threads rarely write to.
+/// The caches of one engine. Each search takes a free cache. A thread always tries the same slot first, so that taking a cache costs one atomic
+/// exchange, in memory that other threads rarely write to.
 pub struct Caches {
     slots: [Slot; 16],
-    /// Used when all slots are taken.
+    /// Further caches, for the time when all slots are taken.
     more: OnceLock<Box<Caches>>,
 }
 
-/// The memory of one search at a time.
+/// The cache of one search at a time.
 pub struct Cache {
     pub search: meta::Cache,
     pub reach: Option<hybrid::dfa::Cache>,
@@ -24,18 +24,18 @@ pub struct Cache {
 struct Slot {
     taken: AtomicBool,
     cache: UnsafeCell<Option<Box<Cache>>>,
-    /// Keeps two slots out of one pair of cache lines, which processors fetch together.
+    /// Padding, so that no two slots share a pair of cache lines, which processors fetch together.
     _apart: [u64; 16],
 }
 
 // SAFETY: only the thread that has set `taken` uses `cache`, and a Cache is Send.
 unsafe impl Sync for Slot {}
 
-/// A taken cache. Dropping it frees the slot; after a panic the slot stays taken, and searches use others.
+/// A cache in use. Dropping it frees the slot. After a panic the slot stays taken, and later searches use other slots.
 pub struct Taken<'a>(&'a Slot, &'a mut Cache);
 
 thread_local! {
-    /// The number of this thread, 0 before it has one.
+    /// The number of this thread; 0 until it gets a number.
     static THREAD: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -78,7 +78,7 @@ impl Caches {
 }
 
 impl Slot {
-    /// The caller has set `taken`.
+    /// Returns the slot's cache. The caller has set `taken`.
     #[inline]
     fn cache(&self, regex: &Regex) -> Taken<'_> {
         // SAFETY: the caller has set `taken`, so no other thread uses `cache`.

@@ -1,53 +1,53 @@
-//! Decodes the patterns that Go passes: Go's own parser parses them, and `code.go` encodes the tree, operands before operators.
+//! Decodes the patterns that Go passes to Rust. Go's own parser parses them, and `code.go` encodes the syntax tree, operands before operators.
 //!
-//! A word holds an operator in its low 8 bits and a number in the other bits. `code.go` has the same list of operators.
+//! Each word has an operator in its low 8 bits and a number in the other bits. `code.go` has the same list of operators.
 
 use regex_syntax::hir::{Capture, Class, ClassUnicode, ClassUnicodeRange, Hir, Look, Repetition};
 use regex_syntax::utf8::Utf8Sequences;
 
 pub const EMPTY: u32 = 0;
-/// Matches nothing.
+/// Operator: matches nothing.
 pub const FAIL: u32 = 1;
-/// The number of words that follow: code points.
+/// Operator: a literal. The number counts the words that follow, which are code points.
 pub const LITERAL: u32 = 2;
-/// The number of pairs of words that follow: the first and the last code point of a range.
+/// Operator: a class of characters. The number counts the pairs of words that follow: the first and the last code point of a range.
 pub const CLASS: u32 = 3;
-/// The index into [`LOOKS`].
+/// Operator: an assertion. The number is an index into [`LOOKS`].
 pub const LOOK: u32 = 4;
-/// 1 if the repetition is greedy, else 0. Two words follow: the least and the largest count, [`NO_LIMIT`] if there is no largest one.
+/// Operator: a repetition. The number is 1 if it is greedy, else 0. Two words follow: the least and the largest count, or [`NO_LIMIT`].
 pub const REPEAT: u32 = 5;
-/// The number of the group.
+/// Operator: a group. The number is the group's number.
 pub const CAPTURE: u32 = 6;
-/// The number of operands.
+/// Operator: a concatenation. The number counts its operands.
 pub const CONCAT: u32 = 7;
-/// The number of operands.
+/// Operator: an alternation. The number counts its operands.
 pub const ALTERNATE: u32 = 8;
-/// The end of a pattern.
+/// Operator: the end of a pattern.
 pub const END: u32 = 9;
 
 pub const NO_LIMIT: u32 = u32::MAX;
 
 pub const LOOKS: [Look; 6] = [Look::Start, Look::End, Look::StartLF, Look::EndLF, Look::WordAscii, Look::WordAsciiNegate];
 
-/// The patterns of a code.
+/// The decoded patterns.
 pub struct Patterns {
     pub hirs: Vec<Hir>,
-    /// The largest value of the patterns.
+    /// The largest of the patterns' values of `Empty`.
     pub empty: Empty,
-    /// Whether Go's engine and these engines may find different matches in text that is not UTF-8. Go reads each invalid byte as U+FFFD, with a
-    /// character boundary on both sides; these engines match no invalid byte. The matches may differ if a pattern can match U+FFFD, or the
+    /// True if Go's engine and these engines may find different matches in text that is not UTF-8. Go reads each invalid byte as U+FFFD, with
+    /// a character boundary on both sides; these engines match no invalid byte. The matches may differ if a pattern can match U+FFFD, or the
     /// empty string between two bytes that are not ASCII.
     pub lossy: bool,
-    /// At most the size in bytes of the automaton (NFA) of all patterns.
+    /// An upper bound of the size in bytes of the automaton (NFA) of all patterns.
     pub size: u64,
 }
 
 /// The places at which a pattern may match the empty string. A sequence has the smallest value of its parts, an alternation the largest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Empty {
-    /// No place, or only the ends of the text and the places beside an ASCII byte. All of them are character boundaries, for Go too.
+    /// No place, or only the ends of the text and the places beside an ASCII byte. For Go, too, all these places are character boundaries.
     AtBoundaries,
-    /// Only places at which `\B` matches. Some are inside characters.
+    /// Only places at which `\B` matches. Some of these places are inside characters.
     NoWordBoundary,
     /// All places.
     Everywhere,
@@ -57,26 +57,27 @@ const REPLACEMENT: u32 = 0xfffd;
 
 /// A decoded part of a pattern. `hir` is `None` if the part matches nothing.
 ///
-/// No such part is in a larger [`Hir`]: `regex_syntax` gives an alternation no minimum length if one of the alternatives has none, and
-/// then the alternation looks as if it could not match the empty string.
+/// A part that matches nothing never becomes a part of a larger [`Hir`]. If one alternative has no minimum length, `regex_syntax` gives the
+/// alternation none, and the alternation would look as if it could not match the empty string.
 struct Operand {
     hir: Option<Hir>,
     empty: Empty,
-    /// At most the size in bytes of its automaton.
+    /// An upper bound of the size in bytes of the part's automaton.
     size: u64,
 }
 
 impl Operand {
-    /// An operand without operands of its own. `bytes` is at least the length of its literal, or the sum of the lengths of its UTF-8 sequences.
+    /// Makes an operand without operands of its own. `bytes` is at least the length of the literal, or the total length of the UTF-8
+    /// sequences.
     fn leaf(hir: Option<Hir>, empty: Empty, bytes: usize) -> Operand {
         Operand { hir, empty, size: OPERATOR_SIZE + bytes as u64 * BYTE_SIZE }
     }
 }
 
-/// At most the bytes that the builder of an automaton (NFA) takes for an operator, or for each of its operands: some states of 32 bytes.
+/// An upper bound of the bytes that the builder of the automaton (NFA) needs for an operator, or for an operand: some states of 32 bytes.
 const OPERATOR_SIZE: u64 = 256;
 
-/// At most the bytes that the builder takes for a byte of a literal, or for a byte of one of the UTF-8 sequences of a class: a state and a
+/// An upper bound of the bytes that the builder needs for a byte of a literal, or for a byte of one of a class's UTF-8 sequences: a state and a
 /// transition of 8 bytes.
 const BYTE_SIZE: u64 = 64;
 
@@ -159,7 +160,7 @@ pub fn decode(mut code: &[u32]) -> Option<Patterns> {
     operands.is_empty().then_some(Patterns { hirs, empty, lossy: lossy || empty > Empty::AtBoundaries, size })
 }
 
-/// At most the size in bytes of the automaton of a concatenation or alternation.
+/// Returns an upper bound of the size in bytes of the automaton of a concatenation or alternation.
 fn sum(parts: &[Operand]) -> u64 {
     parts.iter().fold(OPERATOR_SIZE, |sum, part| sum.saturating_add(part.size))
 }
@@ -170,7 +171,7 @@ fn take<'a>(code: &mut &'a [u32], number: usize) -> Option<&'a [u32]> {
     Some(words)
 }
 
-/// The range without the surrogates: no text contains them.
+/// Returns the range without the surrogates, which no text contains.
 fn range(first: u32, last: u32) -> Option<ClassUnicodeRange> {
     let first = char::from_u32(first).or((first < 0xe000).then_some('\u{e000}'))?;
     let last = char::from_u32(last.min(0x10_ffff)).unwrap_or('\u{d7ff}');

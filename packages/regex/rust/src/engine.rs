@@ -1,4 +1,4 @@
-//! The engines of the crate for one program, with the memory that their searches write to.
+//! The search engines of the crate for one program, with the memory that their searches write to.
 
 use crate::caches::Caches;
 use regex_automata::MatchKind;
@@ -6,10 +6,10 @@ use regex_automata::meta::{BuildError, Config, Regex};
 use regex_automata::nfa::thompson::WhichCaptures;
 use regex_syntax::hir::Hir;
 
-/// The largest automaton in bytes, as in the crate regex.
+/// The size limit of an automaton in bytes, the same as in the crate regex.
 pub const SIZE_LIMIT: usize = 10 << 20;
 
-/// The most memory of the lazy automata of one search at a time, in bytes.
+/// The largest size in bytes of the lazy automata of one search at a time.
 const CACHE_LIMIT: usize = 16 << 20;
 
 pub struct Engine {
@@ -17,22 +17,22 @@ pub struct Engine {
     pub caches: Caches,
 }
 
-/// Which matches an engine reports.
+/// The kind of matches that an engine reports.
 #[derive(Clone, Copy)]
 pub struct Kind {
     pub groups: bool,
     pub set: bool,
-    /// Whether empty matches inside characters must be left out, at a cost for each match.
+    /// True if the engine must leave out empty matches inside characters, which takes time for each match.
     pub whole_characters: bool,
 }
 
 impl Engine {
-    /// Builds all engines that the crate can choose from: fast searches, slow to build.
+    /// Builds all engines that the crate can choose from. They search fast, and take long to build.
     pub fn full(hirs: &[Hir], kind: Kind) -> Result<Engine, BuildError> {
         Engine::new(hirs, kind.config())
     }
 
-    /// Builds only the engines that run without further automata: slow searches, fast to build.
+    /// Builds only the engines that need no further automata. They search slowly, and take little time to build.
     pub fn light(hirs: &[Hir], kind: Kind) -> Result<Engine, BuildError> {
         Engine::new(hirs, kind.config().auto_prefilter(false).onepass(false).hybrid(false).dfa(false))
     }

@@ -1,7 +1,7 @@
-//! The engines of the crate regex for regex.go, which has Go's interface and parses the patterns.
+//! The engines of the crate regex, for regex.go, which has the interface of Go's package regexp and parses the patterns.
 //!
-//! Little is built when a pattern is compiled. A search that needs more returns [`UNPREPARED`]; then Go calls [`Program::prepare`] and searches
-//! again. So the recursive builders run only where the stack is large, and in calls that Go's scheduler knows to be long.
+//! Compiling a pattern builds little. A search that needs more returns [`UNPREPARED`]; then Go calls [`Program::prepare`] and searches again. So
+//! the recursive builders run only on a large stack, and in calls that Go's scheduler knows to be long.
 //!
 //! | built | when | for |
 //! |---|---|---|
@@ -28,29 +28,29 @@ use regex_syntax::hir::{Hir, Look};
 use small::Small;
 use std::sync::OnceLock;
 
-/// One pattern or several, compiled. Any number of threads may use it at the same time.
+/// A compiled program of one or several patterns. Any number of threads may use it at the same time.
 #[rustgo::object(name = "program")]
 pub struct Program {
     hirs: Vec<Hir>,
     kind: Kind,
-    /// The numbers that a match takes: two for the match and two for each group.
+    /// The number of positions of a match: two for the match itself and two for each group.
     slots: usize,
-    /// [`code::Patterns::lossy`].
+    /// The value of [`code::Patterns::lossy`].
     lossy: bool,
-    /// [`code::Patterns::empty`].
+    /// The value of [`code::Patterns::empty`].
     empty: Empty,
-    /// Whether a match can begin only where the text does.
+    /// True if a match can begin only at the start of the text.
     anchored: bool,
-    /// `None` if the pattern gets the full engine at once.
+    /// The engine for the first searches; `None` if the pattern gets the full engine at once.
     light: OnceLock<Option<Box<Engine>>>,
-    /// `None` if it is too large.
+    /// The automata for short texts; `None` if they are too large.
     small: OnceLock<Option<Box<Small>>>,
     full: OnceLock<Box<Engine>>,
-    /// `None` if it is too large.
+    /// The automaton that finds how much of a text matters; `None` if it is too large.
     reach: OnceLock<Option<Reach>>,
-    /// The work of the light engine: [`SEARCH`] for each search, and the bytes of its text.
+    /// The work that the light engine has done: [`SEARCH`] for each search, plus the bytes of its text.
     work: AtomicUsize,
-    /// What `prepare` has to build: bits of [`WANTED_LIGHT`] and so on.
+    /// The parts that `prepare` must build, as bits: [`WANTED_LIGHT`] and the constants after it.
     wanted: AtomicU8,
 }
 
@@ -59,22 +59,23 @@ const WANTED_SMALL: u8 = 2;
 const WANTED_FULL: u8 = 4;
 const WANTED_REACH: u8 = 8;
 
-/// The light engine does 16 searches in short texts, or one in up to 4 KB. Together they take about as long as to build the other automata.
+/// The most work for the light engine: 16 searches in short texts, or one in a text of 4 KB. It takes about as long as building the other
+/// automata.
 const LIGHT_WORK: usize = 4096;
 const SEARCH: usize = 256;
 
-/// Results of a search: there is no match,
+/// Result of a search: there is no match.
 pub const NONE: u8 = 0;
-/// there is a match,
+/// Result of a search: there is a match.
 pub const FOUND: u8 = 1;
-/// the text is not UTF-8 and Go may find another match,
+/// Result of a search: the text is not UTF-8, and Go may find another match.
 pub const LOSSY: u8 = 2;
-/// or `prepare` must be called before the search.
+/// Result of a search: `prepare` must be called before the search.
 pub const UNPREPARED: u8 = 3;
 
 #[rustgo::export(stack = "256k", blocking_over = 65536)]
 impl Program {
-    /// newProgram compiles a code of one pattern or several. A search reports as many groups as that number; it is 0 for a set.
+    /// newProgram compiles the code of one or several patterns. groups is the number of groups that a search reports; it is 0 for a set.
     #[rustgo::export(name = "newProgram", stack = "4m", blocking_over = 256)]
     pub fn new(code: &[u32], groups: usize, set: bool) -> Result<Program, String> {
         let code::Patterns { hirs, empty, lossy, size } = code::decode(code).ok_or("damaged code")?;
@@ -95,24 +96,24 @@ impl Program {
             hirs,
         };
         if set {
-            // Small finds leftmost-first matches. The light engine is slow for many patterns.
+            // A set needs all matches, and Small finds only leftmost-first matches. The light engine is slow for many patterns.
             let _ = program.small.set(None);
             let _ = program.light.set(None);
         } else if let [hir] = &program.hirs[..]
             && hir.properties().is_literal()
         {
-            // The full engine of a literal is a search for a substring, built quickly.
+            // The full engine of a literal searches for a substring, and is built quickly. So the light engine is not needed.
             let _ = program.light.set(None);
         }
         if size > engine::SIZE_LIMIT as u64 {
-            // The automaton may be too large: only its builder knows.
+            // The automaton may be too large. Only its builder knows, so build it now.
             let full = Engine::full(&program.hirs, kind).map_err(explain)?;
             let _ = program.full.set(Box::new(full));
         }
         Ok(program)
     }
 
-    /// prepare builds what the last searches lacked.
+    /// prepare builds the parts that the last searches lacked.
     #[rustgo::export(name = "prepare", stack = "4m", blocking)]
     pub fn prepare(&self) {
         let wanted = self.wanted.swap(0, Relaxed);
@@ -123,7 +124,7 @@ impl Program {
             self.small.get_or_init(|| Small::new(&self.hirs, self.anchored).map(Box::new));
         }
         if wanted & WANTED_FULL != 0 {
-            // `new` has compared an upper bound of the size with the limit, or has built it.
+            // `new` has compared an upper bound of the size with the limit, or has built the engine.
             self.full.get_or_init(|| Box::new(Engine::full(&self.hirs, self.kind).expect("an automaton below the limit")));
         }
         if wanted & WANTED_REACH != 0 {
@@ -131,7 +132,7 @@ impl Program {
         }
     }
 
-    /// isMatch returns whether there is a match.
+    /// isMatch reports whether there is a match. The result is one of the results of a search.
     #[rustgo::export(name = "isMatch")]
     pub fn is_match(&self, text: &[u8]) -> u8 {
         if self.empty == Empty::Everywhere {
@@ -144,8 +145,8 @@ impl Program {
         let Some(Engine { regex, caches }) = self.engine(text) else { return UNPREPARED };
         let mut cache = caches.take(regex);
         let found = match self.empty {
-            // The search for the earliest end of a match drops the matches that it has begun when it comes to an empty match inside a
-            // character: it would not find `é` for `\B|é`. The search for the leftmost match ends there only if no match has begun.
+            // A search for the earliest end of a match stops at an empty match inside a character, and drops the matches that it has
+            // begun. So it would not find `é` for `\B|é`. A search for the leftmost match stops there only if no match has begun.
             Empty::NoWordBoundary if self.kind.set => !overlapping(regex, &mut cache, text).is_empty(),
             Empty::NoWordBoundary => regex.search_half_with(&mut cache.search, &Input::new(text)).is_some(),
             _ => regex.search_half_with(&mut cache.search, &Input::new(text).earliest(true)).is_some(),
@@ -154,7 +155,7 @@ impl Program {
         if found || !self.lossy { u8::from(found) } else { self.confirm(&mut cache, text, None) }
     }
 
-    /// find returns where the first match is.
+    /// find returns the positions of the first match.
     #[rustgo::export(name = "find", results(start, end, said))]
     pub fn find(&self, text: &[u8]) -> (usize, usize, u8) {
         if let Some(small) = self.small(text) {
@@ -172,7 +173,7 @@ impl Program {
         (start, end, said)
     }
 
-    /// findGroups writes where the first match and its groups are, -1 for a group that took no part.
+    /// findGroups writes the positions of the first match and its groups to found, -1 for a group that took no part.
     #[rustgo::export(name = "findGroups")]
     pub fn find_groups(&self, text: &[u8], found: &mut [isize]) -> u8 {
         let mut input = Input::new(text);
@@ -180,7 +181,7 @@ impl Program {
             if self.lossy && !is_utf8(text, text.len()) {
                 return LOSSY;
             }
-            // If each match begins where the text does, the engine for groups finds as quickly that there is none.
+            // If each match begins at the start of the text, the engine for groups is as quick to find that there is no match.
             if !self.anchored {
                 let Some((start, end)) = small.find(text, 0) else { return NONE };
                 input = input.range(start..end);
@@ -200,15 +201,15 @@ impl Program {
         self.confirm(&mut cache, text, end)
     }
 
-    /// The automata for short texts, if they are built and the text is short. They would report empty matches inside characters, so such
-    /// patterns use them only for ASCII.
+    /// Returns the automata for short texts, if they are built and the text is short. They would report empty matches inside characters. So
+    /// patterns with such matches use them only for ASCII.
     #[inline]
     fn small(&self, text: &[u8]) -> Option<&Small> {
         let small = self.small.get()?.as_deref();
         if text.len() > small::LONGEST || self.empty > Empty::AtBoundaries && !text.is_ascii() { None } else { small }
     }
 
-    /// The engine for a text; `None` if it must be prepared.
+    /// Returns the engine for a text; `None` if the engine must be prepared.
     #[inline]
     fn engine(&self, text: &[u8]) -> Option<&Engine> {
         match self.full.get() {
@@ -217,7 +218,7 @@ impl Program {
         }
     }
 
-    /// The engine for one of the first searches.
+    /// Returns the engine for one of the first searches; `None` if the engine must be prepared.
     #[cold]
     fn first_engine(&self, length: usize) -> Option<&Engine> {
         let work = SEARCH.saturating_add(length);
@@ -235,10 +236,10 @@ impl Program {
         None
     }
 
-    /// The result of a search that found a match with that end, or none: [`LOSSY`] if Go may find another one.
+    /// Returns the result of a search that found a match with this end, or no match: [`LOSSY`] if Go may find another match.
     fn confirm(&self, cache: &mut Cache, text: &[u8], end: Option<usize>) -> u8 {
         let said = u8::from(end.is_some());
-        // A loop of searches, each in the rest of the text, would take quadratic time if each search checked all of the rest.
+        // If each search checked the whole rest of the text, a loop of searches, each in the rest of the text, would take quadratic time.
         let far = text.len() / 16;
         let known = text.len() < 4096 || end.is_none() && !self.anchored || end > Some(far);
         let reach = match self.reach.get() {
@@ -252,10 +253,11 @@ impl Program {
         if is_utf8(text, reach.unwrap_or(text.len())) { said } else { LOSSY }
     }
 
-    /// findAll finds the matches from at on that Go counts: an empty match directly after another match does not count. previous is the end of
-    /// the match before, or -1. It writes at most wanted matches to found, as far as they fit: the match and its groups, -1 for a group that
-    /// took no part. It returns their number, and at and previous for the next call; at is larger than the length of the text if there is
-    /// none. A previous of -2 means that the text is not UTF-8 and Go may find other matches, -3 that prepare must be called first.
+    /// findAll writes the matches from at on to found: at most wanted matches, as far as they fit. Each match is written with its groups, -1
+    /// for a group that took no part. As in Go, an empty match directly after another match does not count. previous is the end of the
+    /// previous match, or -1. findAll returns the number of matches, and at and previous for the next call. The new at exceeds the length of
+    /// the text if no match is left. A new previous of -2 means that the text is not UTF-8 and Go may find other matches; -3 means that
+    /// prepare must be called first.
     #[rustgo::export(name = "findAll", results(count, next, last))]
     pub fn find_all(&self, text: &[u8], at: usize, previous: isize, wanted: usize, found: &mut [isize]) -> (usize, usize, isize) {
         if self.lossy && previous == -1 && !is_utf8(text, text.len()) {
@@ -270,7 +272,7 @@ impl Program {
         }
         let mut input = Input::new(text);
         let mut room = found.chunks_exact_mut(self.slots).take(wanted);
-        // A match that does not count leaves the room to the next one.
+        // A match that does not count leaves its room to the next match.
         let Some(mut to) = room.next() else { return (0, at, previous) };
         let (mut few, mut many) = ([None; FEW], Vec::new());
         let slots = slots(&mut few, &mut many, self.slots);
@@ -319,8 +321,8 @@ impl Program {
         (count, text.len() + 1, previous)
     }
 
-    /// matches sets the elements of matched whose patterns match anywhere, and returns their number; -1 if the text is not UTF-8 and Go may find
-    /// others, -3 if prepare must be called first.
+    /// matches sets the elements of matched whose patterns match anywhere, and returns their number. It returns -1 if the text is not UTF-8
+    /// and Go may find other matches, and -3 if prepare must be called first.
     #[rustgo::export(name = "matches")]
     pub fn matches(&self, text: &[u8], matched: &mut [bool]) -> isize {
         if self.lossy && !is_utf8(text, text.len()) {
@@ -335,14 +337,14 @@ impl Program {
     }
 }
 
-/// The patterns of a set that match anywhere in the text.
+/// Returns the patterns of a set that match anywhere in the text.
 fn overlapping(regex: &Regex, cache: &mut Cache, text: &[u8]) -> PatternSet {
     let mut set = PatternSet::new(regex.pattern_len());
     regex.which_overlapping_matches_with(&mut cache.search, &Input::new(text), &mut set);
     set
 }
 
-/// The largest number of slots on the stack.
+/// The largest number of positions that are kept on the stack; more positions are kept in the heap.
 const FEW: usize = 32;
 
 type Slots = [Option<NonMaxUsize>];
@@ -363,7 +365,7 @@ fn put(found: &mut [isize], slots: &Slots) {
     }
 }
 
-/// Whether the text is UTF-8 up to `end`. A character that begins before `end` and ends after it is not checked.
+/// True if the text is UTF-8 up to `end`. A character that begins before `end` and ends after it is not checked.
 fn is_utf8(text: &[u8], end: usize) -> bool {
     let looked_at = &text[..text.len().min(end + 3)];
     if looked_at.len() <= small::LONGEST && looked_at.is_ascii() {
@@ -379,7 +381,7 @@ fn explain(error: BuildError) -> String {
     }
 }
 
-/// The length of the first character, 1 for an invalid byte and for an empty text.
+/// Returns the length in bytes of the first character; 1 for an invalid byte and for an empty text.
 fn width(text: &[u8]) -> usize {
     let length = match text.first() {
         None | Some(..0xc2) => return 1,

@@ -5,12 +5,12 @@ use regex_automata::nfa::thompson;
 use regex_automata::{Anchored, Input};
 use regex_syntax::hir::Hir;
 
-/// A lazy automaton that reads every byte, as a search for the leftmost match without a prefilter does. It dies at the byte after which the
-/// rest of the text cannot change the match.
+/// A lazy automaton that reads every byte, as a search for the leftmost match without a prefilter does. It reaches its dead state at the byte
+/// after which the rest of the text cannot change the match.
 pub struct Reach(DFA);
 
 impl Reach {
-    /// `None` if the automaton would be too large.
+    /// Builds the automaton; `None` if it would be too large.
     pub fn new(hirs: &[Hir]) -> Option<Reach> {
         let config = thompson::Config::new().which_captures(thompson::WhichCaptures::None).nfa_size_limit(Some(crate::engine::SIZE_LIMIT));
         let nfa = thompson::Compiler::new().configure(config).build_many_from_hir(hirs).ok()?;
@@ -21,7 +21,7 @@ impl Reach {
         self.0.create_cache()
     }
 
-    /// The number of bytes that the match depends on; `None` if it is larger than `most`, or if the automaton gives up.
+    /// Returns the number of bytes that the match depends on; `None` if the number exceeds `most`, or if the automaton gives up.
     pub fn of(&self, cache: &mut Cache, text: &[u8], most: usize) -> Option<usize> {
         let input = Input::new(text).anchored(Anchored::No);
         let mut state = self.0.start_state_forward(cache, &input).ok()?;

@@ -1,5 +1,5 @@
-//! Complete automata for short texts. The engines of the crate need a cache, and they choose among several automata first. Both take longer
-//! than an automaton takes for a short text.
+//! Complete automata for short texts. The crate's engines need a cache, and they first choose among several automata. Both steps take longer than
+//! an automaton takes for a short text.
 
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::nfa::thompson;
@@ -7,7 +7,7 @@ use regex_automata::util::primitives::StateID;
 use regex_automata::{Anchored, Input, MatchKind};
 use regex_syntax::hir::Hir;
 
-/// The longest text in bytes for which they are used.
+/// The length in bytes of the longest text for which these automata are used.
 pub const LONGEST: usize = 96;
 
 /// The largest size of an automaton in bytes.
@@ -22,12 +22,12 @@ pub struct Small {
     /// The bytes that lead from `first` to `idling`, and from `idling` to itself.
     idle: [bool; 256],
     idling: StateID,
-    /// Searches from the end of a match for its beginning; `None` if each match begins where the text does.
+    /// An automaton that searches from the end of a match for its beginning; `None` if each match begins at the start of the text.
     reverse: Option<Dfa>,
 }
 
 impl Small {
-    /// `None` if they would be too large.
+    /// Builds the automata; `None` if they would be too large.
     pub fn new(hirs: &[Hir], anchored: bool) -> Option<Small> {
         let forward = dfa(hirs, false, if anchored { StartKind::Anchored } else { StartKind::Unanchored })?;
         let first = forward.start_state_forward(&Input::new("").anchored(kind(anchored))).ok()?;
@@ -36,7 +36,7 @@ impl Small {
         Some(Small { forward, first, idle, idling, reverse })
     }
 
-    /// The state after the idle bytes at the beginning of a text, and the number of these bytes.
+    /// Returns the state after the idle bytes at the beginning of a text, and the number of these bytes.
     #[inline]
     fn begin(&self, text: &[u8]) -> (StateID, usize) {
         match text.iter().position(|&byte| !self.idle[usize::from(byte)]) {
@@ -62,7 +62,7 @@ impl Small {
         self.forward.is_match_state(self.forward.next_eoi_state(state))
     }
 
-    /// The first match at or after `at`.
+    /// Returns the first match that begins at or after `at`.
     #[inline]
     pub fn find(&self, text: &[u8], at: usize) -> Option<(usize, usize)> {
         let (mut state, from) = if at == 0 {
@@ -76,7 +76,7 @@ impl Small {
             for (i, &byte) in text.iter().enumerate().skip(from) {
                 state = self.forward.next_state(state, byte);
                 if self.forward.is_special_state(state) {
-                    // A state reports a match one byte after its end.
+                    // An automaton reports a match one byte after the match's end.
                     if self.forward.is_match_state(state) {
                         end = Some(i);
                     } else if self.forward.is_dead_state(state) {
@@ -117,7 +117,7 @@ impl Small {
     }
 }
 
-/// The idle bytes of [`Small`] and the state after them.
+/// Returns the idle bytes of [`Small`], and the state after them.
 fn idle(forward: &Dfa, first: StateID) -> ([bool; 256], StateID) {
     let after = |state, byte: usize| forward.next_state(state, byte as u8);
     let idling = after(first, 0);

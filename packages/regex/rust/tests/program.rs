@@ -1,4 +1,4 @@
-//! Compares programs, run natively, with the crate regex. Tests in Go compare them with package regexp.
+//! Compares programs that run natively with the crate regex. Tests in Go compare them with Go's package regexp.
 
 use regex_syntax::hir::{Class, Hir, HirKind, Look};
 use rustgo_regex::{FOUND, LOSSY, NONE, Program, UNPREPARED};
@@ -49,7 +49,7 @@ fn program(patterns: &[&str], groups: usize, set: bool) -> Program {
     Program::new(&code, groups, set).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Searches, and prepares the program as often as the search asks for it.
+/// Runs a search. Calls `prepare` and repeats the search as long as the program is not prepared for it.
 fn prepared<R>(program: &Program, mut search: impl FnMut() -> R, unprepared: impl Fn(&R) -> bool) -> R {
     for _ in 0..4 {
         let result = search();
@@ -69,7 +69,7 @@ fn is_match(program: &Program, text: &[u8]) -> u8 {
     prepared(program, || program.is_match(text), |&found| found == UNPREPARED)
 }
 
-/// All matches, found in several calls.
+/// Finds all matches in several calls, each with room for a few matches.
 fn all(program: &Program, text: &[u8], width: usize, room: usize) -> Vec<isize> {
     let (mut all, mut at, mut previous) = (Vec::new(), 0, -1);
     let mut found = vec![0; room * width];
@@ -176,12 +176,12 @@ fn damaged_code_is_an_error() {
     let mut random = Random(7);
     for _ in 0..20000 {
         let code: Vec<u32> = (0..random.below(12)).map(|_| (random.below(4) as u32) << 8 | random.below(11) as u32).collect();
-        // An error or a program: it must only return.
+        // The result may be an error or a program. The call must only return.
         let _ = Program::new(&code, random.below(3), random.below(2) == 1).map(|program| is_match(&program, b"abc"));
     }
 }
 
-/// More searches at a time than there are slots.
+/// More searches run at the same time than there are slots for caches.
 #[test]
 fn more_threads_than_cache_slots_agree() {
     let program = program(&[r"([a-z]+)@([a-z]+)"], 2, false);
@@ -201,7 +201,7 @@ fn set_reports_matching_patterns() {
     assert_eq!(matched, [false, true, true, false]);
 }
 
-/// The upper bound of `new` is at least the real size, so that `prepare` never meets the limit: it would panic.
+/// Tests that `new` never underestimates the size of an automaton. Otherwise `prepare` would meet the size limit and panic.
 #[test]
 fn large_patterns_are_refused_when_compiled() {
     let classes = [r"[^a]", r"[é-ü]", r"[\x{100}-\x{1fff}]", r"(?:ab|cd[^é])", r"[a-z\x{400}-\x{10000}]{3}", "(?:a|é|b?c*)"];

@@ -1,18 +1,18 @@
-//! The function itself, as the level of the processor has it.
+//! The X25519 function, by graviola or curve25519-dalek, depending on the CPU level.
 
 #[cfg(not(target_feature = "aes"))]
 pub use dalek_code::{exchange, exchange_base};
 #[cfg(target_feature = "aes")]
 pub use graviola_code::{exchange, exchange_base};
 
-// The levels with AES have what graviola asks for: ADX and BMI on amd64.
+// graviola needs ADX and BMI on amd64. Each level with AES has both.
 #[cfg(target_feature = "aes")]
 mod graviola_code {
     use graviola::key_agreement::x25519::{PublicKey, StaticPrivateKey};
 
     #[inline(never)]
     pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
-        // It refuses what comes to zero, and nothing else.
+        // graviola returns an error if the shared secret is zero, and in no other case.
         match StaticPrivateKey::from_array(scalar).diffie_hellman(&PublicKey::from_array(point)) {
             Ok(shared) => *dst = shared.0,
             Err(_) => *dst = [0; 32],

@@ -1,21 +1,21 @@
-//! X25519 (RFC 7748): graviola's code, which is s2n-bignum's assembly, if the level of the processor has its instructions; otherwise
-//! curve25519-dalek's code.
+//! X25519 (RFC 7748). If the CPU level has the instructions that graviola needs, graviola's code runs, which is the assembly of s2n-bignum.
+//! Otherwise the code of curve25519-dalek runs.
 
 mod curve;
 
 use burn_secrets::{burn, registers};
 use zeroize::Zeroize as _;
 
-/// A PrivateKey is a private key for X25519. Goroutines may use one at the same time.
+/// A PrivateKey is a private key for X25519. Several goroutines may use one PrivateKey at the same time.
 ///
-/// The key lies in Rust's memory, and is wiped when the PrivateKey is dropped: some time after the last reference to it is gone, or by Close.
+/// The key is in the Rust heap. Close wipes it. Without Close it is wiped some time after the last reference to the PrivateKey is gone.
 #[rustgo::object(close)]
 pub struct PrivateKey(Box<Secret>);
 
-/// In a box, so that no copy is left where a value is moved from.
+/// The key's bytes. They are in a box, because moving a value leaves a copy in its old place.
 struct Secret([u8; 32]);
 
-/// More than an exchange needs of the stack, in words of eight bytes.
+/// The number of words (of eight bytes) of stack to overwrite after an exchange, more than the exchange uses.
 const BURNT: usize = 384;
 
 impl Drop for Secret {
@@ -34,13 +34,13 @@ impl PrivateKey {
         Self(secret)
     }
 
-    /// ecdh is [`exchange`] with the key as the scalar.
+    /// ecdh calls [`exchange`] with the key as the scalar.
     #[rustgo::export(name = "ecdh")]
     pub fn exchange(&self, dst: &mut [u8; 32], point: &[u8; 32]) -> bool {
         exchange(dst, &self.0.0, point)
     }
 
-    /// publicKey is [`exchange_base`] with the key as the scalar.
+    /// publicKey calls [`exchange_base`] with the key as the scalar.
     #[rustgo::export(name = "publicKey")]
     pub fn public(&self, dst: &mut [u8; 32]) {
         exchange_base(dst, &self.0.0);
@@ -56,8 +56,8 @@ impl PrivateKey {
 
 /// Exchange sets dst to the X25519 function of a scalar, which it clamps, and the u-coordinate of a point. It ignores the highest bit of the u-coordinate.
 ///
-/// If the point is of small order, dst is all zeros, and Exchange returns false: the sender of the point knows the result. It runs in
-/// constant time: neither branches nor addresses depend on the scalar or the point. It panics if dst overlaps one of them.
+/// If the point is of small order, dst is all zeros, and Exchange returns false: the sender of the point would know the result. Exchange runs in
+/// constant time: neither branches nor addresses depend on the scalar or the point. It panics if dst overlaps an input.
 #[rustgo::export]
 pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
     let is_well = curve::exchange(dst, scalar, point);
@@ -65,7 +65,7 @@ pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool
     is_well
 }
 
-/// ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private one. It runs in
+/// ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private key. It runs in
 /// constant time. It panics if dst overlaps the scalar.
 #[rustgo::export]
 pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
@@ -73,10 +73,11 @@ pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
     burn::<BURNT>();
 }
 
-/// ExchangeAll does what [`exchange`] does for each scalar and the point at the same place, and returns false if that does for one of them. It
-/// panics if the lengths differ, or if dst overlaps one of the others.
+/// ExchangeAll calls [`exchange`] for each scalar and the point with the same index. It returns false if a point is of small order. It panics if
+/// the lengths differ, or if dst overlaps an input.
 ///
-/// An exchange takes as long as a call of [`exchange`]. ExchangeAll saves the cost of calls, and does not block the garbage collector while it runs long.
+/// An exchange takes as long as a call of [`exchange`]. ExchangeAll saves the cost of calls, and the garbage collector need not wait for a long
+/// call.
 #[rustgo::export(blocking_over = 2048)]
 pub fn exchange_all(dst: &mut [[u8; 32]], scalars: &[[u8; 32]], points: &[[u8; 32]]) -> bool {
     assert!(

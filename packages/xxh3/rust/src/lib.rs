@@ -17,7 +17,7 @@ pub fn sum64_string(s: GoStr<'_>) -> u64 {
     XxHash3_64::oneshot(&s)
 }
 
-/// Sum64Seed returns the 64 bits of the hash of data for a seed. Seed 0 gives what [`sum64`] does.
+/// Sum64Seed returns the 64 bits of the hash of data for a seed. With seed 0 the result is the result of [`sum64`].
 #[rustgo::export(blocking_over = 262144)]
 pub fn sum64_seed(data: &[u8], seed: u64) -> u64 {
     XxHash3_64::oneshot_with_seed(seed, data)
@@ -29,7 +29,7 @@ pub fn sum128(data: &[u8]) -> (u64, u64) {
     halves(XxHash3_128::oneshot(data))
 }
 
-/// Sum128Seed returns the 128 bits of the hash of data for a seed, as two halves. Seed 0 gives what [`sum128`] does.
+/// Sum128Seed returns the 128 bits of the hash of data for a seed, as two halves. With seed 0 the result is the result of [`sum128`].
 #[rustgo::export(results(hi, lo), blocking_over = 262144)]
 pub fn sum128_seed(data: &[u8], seed: u64) -> (u64, u64) {
     halves(XxHash3_128::oneshot_with_seed(seed, data))
@@ -39,11 +39,11 @@ fn halves(hash: u128) -> (u64, u64) {
     ((hash >> 64) as u64, hash as u64)
 }
 
-/// The secret that the seed gives.
+/// The secret of XXH3, which is derived from the seed.
 type Secret = [u8; 192];
 
-/// Hasher computes the 64 bits of XXH3 of what is written to it. It lies in the memory of its variable and owns nothing: a copy of it goes its
-/// own way. The zero Hasher is ready for use, with seed 0.
+/// Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The
+/// zero Hasher is ready for use, with seed 0.
 // SAFETY: it holds numbers and arrays of bytes.
 #[rustgo::object(unsafe(inline), implements("hash.Hash64", "io.StringWriter"))]
 pub struct Hasher {
@@ -72,14 +72,14 @@ impl Hasher {
         Self { state: xxhash3_64::RawHasher::new(secret), seed }
     }
 
-    /// Write takes more data. It returns no error.
+    /// Write appends data to the message. It never returns an error.
     #[rustgo::export(results(n, err), blocking_over = 262144)]
     pub fn write(&mut self, p: &[u8]) -> Result<usize, Infallible> {
         self.state.write(p);
         Ok(p.len())
     }
 
-    /// WriteString takes more data. It returns no error.
+    /// WriteString appends data to the message. It never returns an error.
     #[rustgo::export(results(n, err), blocking_over = 262144)]
     pub fn write_string(&mut self, s: GoStr<'_>) -> Result<usize, Infallible> {
         self.state.write(&s);
@@ -102,20 +102,20 @@ impl Hasher {
         8
     }
 
-    /// BlockSize returns 64: Write is most efficient with multiples of it.
+    /// BlockSize returns 64. Write is most efficient with multiples of 64 bytes.
     #[must_use]
     pub const fn block_size(&self) -> usize {
         64
     }
 
-    /// Reset forgets what has been written, and keeps the seed.
+    /// Reset begins a new message with the same seed.
     pub fn reset(&mut self) {
         *self = Self::with_seed(self.seed);
     }
 }
 
-/// Hasher128 computes the 128 bits of XXH3 of what is written to it. It lies in the memory of its variable and owns nothing: a copy of it goes its
-/// own way. The zero Hasher128 is ready for use, with seed 0.
+/// Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.
+/// The zero Hasher128 is ready for use, with seed 0.
 // SAFETY: it holds numbers and arrays of bytes.
 #[rustgo::object(unsafe(inline), implements("hash.Hash", "io.StringWriter"))]
 pub struct Hasher128 {
@@ -144,14 +144,14 @@ impl Hasher128 {
         Self { state: xxhash3_128::RawHasher::new(secret), seed }
     }
 
-    /// Write takes more data. It returns no error.
+    /// Write appends data to the message. It never returns an error.
     #[rustgo::export(results(n, err), blocking_over = 262144)]
     pub fn write(&mut self, p: &[u8]) -> Result<usize, Infallible> {
         self.state.write(p);
         Ok(p.len())
     }
 
-    /// WriteString takes more data. It returns no error.
+    /// WriteString appends data to the message. It never returns an error.
     #[rustgo::export(results(n, err), blocking_over = 262144)]
     pub fn write_string(&mut self, s: GoStr<'_>) -> Result<usize, Infallible> {
         self.state.write(&s);
@@ -175,13 +175,13 @@ impl Hasher128 {
         16
     }
 
-    /// BlockSize returns 64: Write is most efficient with multiples of it.
+    /// BlockSize returns 64. Write is most efficient with multiples of 64 bytes.
     #[must_use]
     pub const fn block_size(&self) -> usize {
         64
     }
 
-    /// Reset forgets what has been written, and keeps the seed.
+    /// Reset begins a new message with the same seed.
     pub fn reset(&mut self) {
         *self = Self::with_seed(self.seed);
     }
@@ -199,7 +199,7 @@ mod tests {
 
     const SEED: u64 = 0x9E37_79B1_85EB_CA8D;
 
-    /// Of the xxHash repository: length, seed 0, and the seed above.
+    /// Test vectors of the xxHash repository: the length, the hash with seed 0, and the hash with the seed above.
     const VECTORS: [(usize, u64, u64); 13] = [
         (0, 0x2D06_8005_38D3_94C2, 0xA8A6_B918_B2F0_364A),
         (1, 0xC44B_DFF4_074E_ECDB, 0x032B_E332_DD76_6EF8),

@@ -75,10 +75,10 @@ pub fn failed(result: usize) -> Error {
         | Code::ZSTD_error_tableLog_tooLarge
         | Code::ZSTD_error_maxSymbolValue_tooLarge
         | Code::ZSTD_error_maxSymbolValue_tooSmall
-        // The frame contains more than its header states.
+        // This code means here that the frame has more content than its header states.
         | Code::ZSTD_error_dstSize_tooSmall
-        // The input is never too short where the library returns an error: `content_size` has found the end of each frame, and a stream waits
-        // for more. The length of a part within a block is wrong.
+        // This code does not mean here that the input is too short: `content_size` has found the end of each frame, and a stream waits for
+        // more input. It means that the length of a part of a block is wrong.
         | Code::ZSTD_error_srcSize_wrong
         | Code::ZSTD_error_noForwardProgress_destFull => Error::Corrupt,
         Code::ZSTD_error_checksum_wrong => Error::Checksum,

@@ -10,10 +10,10 @@ const LONGEST_BLOCK: u64 = 128 << 10;
 /// A frame that is decompressed in parts.
 #[derive(Default)]
 pub struct Frame {
-    /// Its first `read` bytes.
+    /// The first `read` bytes of the frame.
     start: [u8; LONGEST_HEADER],
     read: usize,
-    /// The length of the content so far.
+    /// The length of the content that has been returned so far.
     written: u64,
 }
 
@@ -31,8 +31,8 @@ impl Frame {
         self.written += written as u64;
     }
 
-    /// Reports whether the content, at its end, is as long as the header states. The library does not compare the two in a stream if the last
-    /// block is empty.
+    /// Reports, at the end of the content, whether its length is the length that the header states. The library does not compare the two in a
+    /// stream if the last block is empty.
     pub fn has_stated_size(&self) -> bool {
         let stated = zstd_safe::get_frame_content_size(&self.start[..self.read]).ok().flatten();
         stated.is_none_or(|stated| stated == self.written)
@@ -46,7 +46,7 @@ pub fn blocks_fit(source: &[u8]) -> bool {
     all_blocks_fit(source).unwrap_or(true)
 }
 
-/// `None` if `source` is not a whole frame.
+/// Returns the result of `blocks_fit`; `None` if `source` is not a whole frame.
 fn all_blocks_fit(source: &[u8]) -> Option<bool> {
     let rest = source.strip_prefix(&[0x28, 0xb5, 0x2f, 0xfd])?;
     let (&descriptor, rest) = rest.split_first()?;

@@ -11,7 +11,7 @@ use zstd::zstd_safe::{self, CCtx, CDict, CParameter, DCtx, DDict, DParameter, In
 
 /// A Dict is a dictionary that has been prepared for use. Several goroutines may use it at once. Its memory lies outside of Go's heap, and is
 /// freed after the garbage collector has found the Dict unreachable.
-// A context that uses a dictionary shares its ownership, because the library keeps pointers to it.
+// A context that uses a dictionary becomes its co-owner, because the library keeps pointers to the dictionary.
 #[rustgo::object]
 pub struct Dict(Arc<Prepared>);
 
@@ -36,7 +36,7 @@ impl Dict {
     }
 }
 
-/// A directive for the output that the library holds back.
+/// A directive for output that the library could hold back.
 #[derive(Clone, Copy, PartialEq, rustgo::Value)]
 #[rustgo(name = "directive")]
 #[repr(u8)]
@@ -53,7 +53,7 @@ pub enum Directive {
 #[rustgo::object(name = "compressor")]
 pub struct Compressor {
     context: CCtx<'static>,
-    /// The context points to its contents, so it is dropped after the context.
+    /// The dictionary that the context uses. The context points to it, so it is dropped after the context.
     dict: Option<Dict>,
 }
 
@@ -92,7 +92,7 @@ impl Compressor {
     }
 
     /// compressPart compresses src, and writes to dst until dst is full or there is nothing to write. left is 0 if the directive is fulfilled;
-    /// otherwise more output is to be written.
+    /// otherwise more output remains to be written.
     #[rustgo::export(name = "compressPart", results(written, read, left, err), blocking_over = 16384)]
     pub fn compress_part(&mut self, dst: &mut [u8], src: &[u8], directive: Directive) -> Result<(usize, usize, usize), Error> {
         let directive = match directive {
@@ -110,7 +110,7 @@ impl Compressor {
 #[rustgo::object(name = "decompressor")]
 pub struct Decompressor {
     context: DCtx<'static>,
-    /// The context points to its contents, so it is dropped after the context.
+    /// The dictionary that the context uses. The context points to it, so it is dropped after the context.
     dict: Option<Dict>,
     /// The frame that `decompress_part` is in.
     frame: Frame,
@@ -140,7 +140,7 @@ impl Decompressor {
     pub fn begin(&mut self, max_window: usize, dict: Option<&Dict>) -> Result<(), Error> {
         self.forget().map_err(failed)?;
         if max_window > 0 {
-            // The range that the library accepts.
+            // The library accepts windows of 2^10 to 2^31 bytes.
             let log = max_window.ilog2().clamp(10, 31);
             self.context.set_parameter(DParameter::WindowLogMax(log)).map_err(failed)?;
         }
@@ -198,7 +198,7 @@ pub fn content_size(src: &[u8]) -> Option<u64> {
     Some(sum)
 }
 
-/// A level within the library's range.
+/// Limits the level to the library's range.
 fn clamp(level: isize) -> i32 {
     level.clamp(-(1 << 17), 22) as i32
 }
@@ -207,7 +207,7 @@ fn clamp(level: isize) -> i32 {
 mod tests {
     use super::*;
 
-    /// Compresses in parts, with little room.
+    /// Compresses a text in parts, with an output buffer of a few bytes.
     fn compressed(compressor: &mut Compressor, text: &[u8]) -> Vec<u8> {
         let (mut out, mut part, mut rest) = (Vec::new(), [0; 100], text);
         loop {

@@ -4,25 +4,25 @@ use libsodium_sys as c;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{Ordering, compiler_fence};
 
-/// A function of C's library that a Go program lacks: sets memory to zeros even if nobody reads them.
+/// A function of C's library that a Go program lacks. It sets memory to zeros, even if nothing reads the memory afterwards.
 ///
 /// # Safety
 ///
-/// `n` bytes at `memory` can be written.
+/// `n` bytes at `memory` must be writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn explicit_bzero(memory: *mut u8, n: usize) {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that the bytes are writable.
     unsafe { memory.write_bytes(0, n) };
     compiler_fence(Ordering::SeqCst);
 }
 
-/// The library takes this lock before it ends the process because of a misuse; nothing else here locks. This one does nothing.
+/// Does nothing. libsodium takes this lock only before it ends the process because of a misuse.
 #[unsafe(no_mangle)]
 pub extern "C" fn pthread_mutex_lock(_: *mut u8) -> i32 {
     ENOSYS
 }
 
-/// As `pthread_mutex_lock`.
+/// Does nothing, as `pthread_mutex_lock` does.
 #[unsafe(no_mangle)]
 pub extern "C" fn pthread_mutex_unlock(_: *mut u8) -> i32 {
     ENOSYS
@@ -31,14 +31,16 @@ pub extern "C" fn pthread_mutex_unlock(_: *mut u8) -> i32 {
 const ENOSYS: i32 = 38;
 
 unsafe extern "C" {
-    // The part of sodium_init without random numbers, guarded memory and its lock: it examines the processor and chooses code.
+    // Functions of sodium_init that examine the processor and choose code. Its other parts, random numbers, guarded memory and the lock, are
+    // not used.
     fn _sodium_runtime_get_cpu_features() -> i32;
     fn _crypto_onetimeauth_poly1305_pick_best_implementation() -> i32;
     fn _crypto_stream_chacha20_pick_best_implementation() -> i32;
 }
 
-/// Init chooses the code for the processor. X25519 keeps the code that needs no choice: the assembly for AVX, sandy2x, is refused by rustgo, because it aligns
-/// its frame by subtracting a register from the stack pointer. Init must be called before anything else, and not at the same time as anything else.
+/// Init chooses the code for the processor. For X25519 it makes no choice: rustgo refuses sandy2x, the assembly for AVX, whose frame is aligned
+/// by subtracting a register from the stack pointer. Init must be called before all other functions, and not at the same time as another
+/// function.
 #[rustgo::export(name = "Init")]
 pub fn init() {
     // SAFETY: these functions of the library have no arguments, and set its variables.
@@ -55,7 +57,7 @@ pub struct AES(c::crypto_aead_aes256gcm_state);
 
 #[rustgo::export]
 impl AES {
-    /// NewAES computes the round keys.
+    /// NewAES computes the round keys of a key.
     pub fn new(key: &[u8; 32]) -> Self {
         // SAFETY: the state is bytes, which the library sets; the key has 32 bytes.
         unsafe {
@@ -65,7 +67,7 @@ impl AES {
         }
     }
 
-    /// Seal sets out to the ciphertext of text and the tag. It panics unless out is 16 bytes longer than text.
+    /// Seal sets out to the ciphertext of text, followed by the tag. It panics unless out is 16 bytes longer than text.
     pub fn seal(&self, out: &mut [u8], nonce: &[u8; 12], text: &[u8], additional: &[u8]) {
         assert_eq!(out.len(), text.len() + 16);
         // SAFETY: out has room for text and tag.
@@ -84,7 +86,8 @@ impl AES {
         }
     }
 
-    /// Open sets out to the text of sealed and reports whether the tag is right. It panics unless out is 16 bytes shorter than sealed.
+    /// Open sets out to the decrypted text of sealed, and reports whether the tag is right. It panics unless out is 16 bytes shorter than
+    /// sealed.
     pub fn open(&self, out: &mut [u8], nonce: &[u8; 12], sealed: &[u8], additional: &[u8]) -> bool {
         assert_eq!(out.len() + 16, sealed.len());
         // SAFETY: out has room for the text.
@@ -104,7 +107,7 @@ impl AES {
     }
 }
 
-/// ChaChaSeal sets out to the ciphertext of text and the tag. It panics unless out is 16 bytes longer than text.
+/// ChaChaSeal sets out to the ciphertext of text, followed by the tag. It panics unless out is 16 bytes longer than text.
 #[rustgo::export(name = "ChaChaSeal")]
 pub fn chacha_seal(out: &mut [u8], nonce: &[u8; 12], text: &[u8], additional: &[u8], key: &[u8; 32]) {
     assert_eq!(out.len(), text.len() + 16);
@@ -124,7 +127,8 @@ pub fn chacha_seal(out: &mut [u8], nonce: &[u8; 12], text: &[u8], additional: &[
     }
 }
 
-/// ChaChaOpen sets out to the text of sealed and reports whether the tag is right. It panics unless out is 16 bytes shorter than sealed.
+/// ChaChaOpen sets out to the decrypted text of sealed, and reports whether the tag is right. It panics unless out is 16 bytes shorter than
+/// sealed.
 #[rustgo::export(name = "ChaChaOpen")]
 pub fn chacha_open(out: &mut [u8], nonce: &[u8; 12], sealed: &[u8], additional: &[u8], key: &[u8; 32]) -> bool {
     assert_eq!(out.len() + 16, sealed.len());
@@ -144,7 +148,7 @@ pub fn chacha_open(out: &mut [u8], nonce: &[u8; 12], sealed: &[u8], additional: 
     }
 }
 
-/// Key sets key to what Sign takes, the seed and the public key.
+/// Key sets key to the form of a private key that Sign takes: the seed and the public key.
 #[rustgo::export(name = "Key")]
 pub fn key(key: &mut [u8; 64], public: &mut [u8; 32], seed: &[u8; 32]) {
     // SAFETY: the lengths are those that the library's header demands.
@@ -156,23 +160,23 @@ pub fn key(key: &mut [u8; 64], public: &mut [u8; 32], seed: &[u8; 32]) {
 /// Sign makes the Ed25519 signature of a message.
 #[rustgo::export(name = "Sign")]
 pub fn sign(signature: &mut [u8; 64], message: &[u8], key: &[u8; 64]) {
-    // SAFETY: the lengths are those that the library's header demands; the length of the signature is not asked for.
+    // SAFETY: the lengths are those that the library's header demands. The pointer for the length of the signature may be null.
     unsafe {
         c::crypto_sign_detached(signature.as_mut_ptr(), null_mut(), message.as_ptr(), message.len() as u64, key.as_ptr());
     }
 }
 
-/// Verify reports whether it is one.
+/// Verify reports whether signature is a valid Ed25519 signature of the message.
 #[rustgo::export(name = "Verify")]
 pub fn verify(signature: &[u8; 64], message: &[u8], public: &[u8; 32]) -> bool {
     // SAFETY: the lengths are those that the library's header demands.
     unsafe { c::crypto_sign_verify_detached(signature.as_ptr(), message.as_ptr(), message.len() as u64, public.as_ptr()) == 0 }
 }
 
-/// X25519 sets shared to the shared secret, and reports whether the point was not one of small order.
+/// X25519 sets shared to the shared secret. It returns false if the point is of small order.
 #[rustgo::export(name = "X25519")]
 pub fn x25519(shared: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
-    // SAFETY: three arrays of 32 bytes.
+    // SAFETY: the three pointers point to arrays of 32 bytes.
     unsafe { c::crypto_scalarmult(shared.as_mut_ptr(), scalar.as_ptr(), point.as_ptr()) == 0 }
 }
 
@@ -185,7 +189,7 @@ pub fn generate(public: &mut [u8; 1184], secret: &mut [u8; 2400], seed: &[u8; 64
     }
 }
 
-/// Encapsulate takes the 32 random bytes as an argument.
+/// Encapsulate makes a shared key and its ciphertext from 32 random bytes.
 #[rustgo::export(name = "Encapsulate", stack = "128k")]
 pub fn encapsulate(ciphertext: &mut [u8; 1088], shared: &mut [u8; 32], public: &[u8; 1184], random: &[u8; 32]) -> bool {
     // SAFETY: the lengths are those that the library's header demands.
@@ -199,9 +203,9 @@ pub fn decapsulate(shared: &mut [u8; 32], ciphertext: &[u8; 1088], secret: &[u8;
     unsafe { c::crypto_kem_mlkem768_dec(shared.as_mut_ptr(), ciphertext.as_ptr(), secret.as_ptr()) == 0 }
 }
 
-/// SignBytes returns the length of a signature: what a call costs that does nothing.
+/// SignBytes returns the length of a signature. It does nothing else, so its time is the cost of a call.
 #[rustgo::export(name = "SignBytes")]
 pub fn sign_bytes() -> usize {
-    // SAFETY: it returns a constant.
+    // SAFETY: the function returns a constant.
     unsafe { c::crypto_sign_bytes() }
 }
