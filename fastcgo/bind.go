@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// bound is the closure that a func value made by Bind points to. Assembly uses the offsets of the fields as numbers.
+// bound is the closure to which a func value made by Bind points. Assembly uses the offsets of the fields as numbers.
 type bound struct {
 	code  uintptr        // boundPlain, boundNeed or boundAny
 	fn    unsafe.Pointer // the C function
@@ -27,9 +27,9 @@ type step struct {
 	_        uint16
 }
 
-// Bind returns a Go function that calls the C function at fn. F is the type of the Go function; the package documentation lists the possible
-// parameters and results. Bind panics if F is not such a type or fn is nil; Bind is meant for the initialization of variables. F must match the C
-// function: nothing can check this.
+// Bind returns a Go function that calls the C function at fn. F is the type of the Go function. The package documentation lists the possible
+// parameters and results. Bind panics if F is not such a type or fn is nil, so it is meant for the initialization of variables. F must match the C
+// function; nothing can check whether it does.
 func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	t := reflect.TypeFor[F]()
 	if fn == nil {
@@ -96,8 +96,8 @@ func (s *signature) plain() bool {
 	return ints <= plainInts
 }
 
-// steps returns the steps by which boundFrame copies the arguments into its block. The steps are ordered by the place in the block, because each
-// step writes eight bytes and may overwrite the start of the next place.
+// steps returns the steps in which boundFrame copies the arguments into its block. The steps are in the order of their places in the block, because
+// each step writes eight bytes and may overwrite the start of the next place.
 func (s *signature) steps(at []uintptr) (steps []step) {
 	ints, floats, stack := uintptr(0), uintptr(0), uintptr(0)
 	for i, k := range s.args {
@@ -142,7 +142,7 @@ func UnsafeCallNeedStack(fn unsafe.Pointer, need uintptr, args ...uintptr) (uint
 	return b.ints[0], ok
 }
 
-// blockOf places integer arguments as native.place does, but without allocating.
+// blockOf places integer arguments in the same way as native.place, but without allocating.
 func blockOf(fn unsafe.Pointer, args []uintptr) block {
 	if len(args) > maxInts {
 		panic(fmt.Sprintf("fastcgo: %d arguments, at most %d are possible", len(args), maxInts))

@@ -4,8 +4,7 @@ package fastcgo
 
 import "unsafe"
 
-// block describes a C call for the assembly: the contents of the registers and of the stack. The assembly uses the offsets of the fields as
-// numbers.
+// block describes a C call to the assembly: the contents of the registers and of the stack. The assembly uses the offsets of the fields as numbers.
 type block struct {
 	fn     unsafe.Pointer
 	words  uintptr     // number of words used of the field stack
@@ -20,11 +19,11 @@ type block struct {
 //go:noescape
 func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
 
-// addresses returns the addresses of assembly functions that Go code cannot name as values: C functions, and the code of closures. See the
-// assembly.
+// addresses returns the addresses of assembly functions that Go code cannot name as values: functions with C's calling convention, and the code of
+// closures. See the assembly.
 func addresses() (block, words, plain, need, any uintptr)
 
 func getg() uintptr
 
-// getsp returns an address in the frame of its caller. The address of a variable cannot be used: under -asan variables are on the heap.
+// getsp returns an address in its caller's frame. The address of a variable cannot be used, because under -asan variables are on the heap.
 func getsp() uintptr

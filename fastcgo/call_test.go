@@ -142,7 +142,7 @@ func TestRunsOnTheSystemStack(t *testing.T) {
 	}
 }
 
-// The test binds signatures of every shape and compares the words that the C function receives.
+// The test binds signatures of every shape. It compares the words that the C function receives with the expected words.
 func TestBindPlacesArguments(t *testing.T) {
 	i8, u8, i16, u16, i32, u32 := int8(-2), uint8(200), int16(-300), uint16(60000), int32(-70000), uint32(4000000000)
 	f32, f64 := float32(1.5), 2.25
@@ -156,7 +156,7 @@ func TestBindPlacesArguments(t *testing.T) {
 			t.Errorf("small integers arrive as %#x", w[:6])
 		}
 
-		// twelve integers and eight floats, mixed
+		// The signature mixes twelve integers and eight floats.
 		r := Bind[func(uint64, float64, uint64, float32, uint64, uint64, float64, uint64, uint64, float32, uint64, uint64,
 			float64, uint64, uint64, float32, uint64, uint64, float64, float32) float64](ctest.Record, opts...)(
 			1, f64, 2, f32, 3, 4, f64+1, 5, 6, f32+1, 7, 8, f64+2, 9, 10, f32+2, 11, 12, f64+3, f32+3)
@@ -181,7 +181,7 @@ func TestBindPlacesArguments(t *testing.T) {
 	}
 }
 
-// checkWindows checks the mixed call of TestBindPlacesArguments in the Windows convention, where the position selects the register.
+// checkWindows checks the mixed call of TestBindPlacesArguments in the Windows convention, in which an argument's position selects its register.
 func checkWindows(t *testing.T) {
 	t.Helper()
 	r := &ctest.Recorded

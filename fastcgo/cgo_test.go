@@ -85,7 +85,7 @@ func TestThreadOfCCallsGo(t *testing.T) {
 	}
 }
 
-// Go calls C through cgo, this C code calls Go, and Go calls C by fastcgo. The system stack is in use then, and its upper part must not change.
+// Go calls C through cgo, this C code calls Go, and Go calls C by fastcgo. The system stack is then in use, and its upper part must not change.
 func TestCallsInACallback(t *testing.T) {
 	bound := Bind[func(uint64) uint64](ctest.Increment)
 	waits := Bind[func(uint64) uint64](ctest.Increment, Blocking())

@@ -9,7 +9,7 @@ import (
 	"rustgo.dev/fastcgo/internal/ccall"
 )
 
-// The test compares the places of arguments with the places that a C compiler uses.
+// The test compares the places of arguments in fastcgo's calls with the places that a C compiler uses.
 func TestAgainstCCompiler(t *testing.T) {
 	for _, opts := range [][]Option{nil, {Blocking()}} {
 		mixed := Bind[func(int8, float64, uint8, float32, int16, uint16, float64, int32, uint32, float32, int64, uint64, float64,

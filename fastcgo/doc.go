@@ -2,14 +2,15 @@
 //
 // cgo tells the scheduler of every call, so that a C function may wait, run long, and call Go. Most calls of small functions need none of this.
 // fastcgo switches to the thread's system stack, calls the C function, and switches back. It needs no C compiler and does not use cgo (except on
-// machines without assembly, see below). The caller provides the C function: from cgo, a shared library, or machine code made at run time.
+// machines without assembly, see "Other platforms"). The caller provides the C function: from cgo, a shared library, or machine code made at run
+// time.
 //
 //	var crc32 = fastcgo.Bind[func(crc uint, p *byte, n uint32) uint](address)
 //	sum := crc32(0, &text[0], uint32(len(text)))
 //
 //	sum := fastcgo.UnsafeCall3Return1(address, 0, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
 //
-// With cgo the address of a C function f is the value C.f, for example unsafe.Pointer(C.crc32). The linker must know f. So this works for functions
+// With cgo the address of a C function f is the value C.f, for example unsafe.Pointer(C.crc32). The linker must know f. So C.f works for functions
 // that a header declares or the preamble defines, but not for static functions. For a static function, let another function in the preamble return
 // its address.
 //
@@ -33,11 +34,11 @@
 // [Bind] makes a typed Go function, once. A direct call of this function uses no reflection and does not allocate. Parameters and the result may be
 // integers of any size, bool, float32, float64, pointers, unsafe.Pointer and named types with one of these underlying types: up to 12 parameters
 // that are not floats and up to 8 floats. Small integers are extended as the platform's C calling convention requires. Structs by value, strings,
-// slices, and C functions with variable arguments are not possible. The compiler cannot see into a func value, so a variable is on the heap if its
-// address is passed to one.
+// slices, and C functions with variable arguments are not possible. The compiler cannot see into a func value. So if the address of a variable is
+// passed to a func value, the variable is on the heap.
 //
 // The functions UnsafeCall0 to UnsafeCall6Return1 take integers. If the argument list converts the address of a variable, as in
-// uintptr(unsafe.Pointer(&x)), the variable stays in place and alive until the call returns, even on the goroutine's stack: rule (4) of
+// uintptr(unsafe.Pointer(&x)), the variable stays in place and alive until the call returns, even on the goroutine's stack. This is rule (4) of
 // unsafe.Pointer, for functions in assembly.
 //
 // Nothing checks Go types against C types. A wrong signature is undefined behaviour.
@@ -66,30 +67,30 @@
 // the places of arguments in their conventions are tested on the other systems, against the places that LLVM assigns.
 //
 // The package reads and writes fields of the runtime's structures g and m: the system stack's saved SP, and the fields that the runtime's own calls
-// of the vDSO set for the profiler. The offsets for each version of Go come from the compiler's debugging information, which a test reads again. At
-// start-up they are checked against the structures of the running program: pointers that lead back, stack pointers within bounds, a flag that
-// changes in a system call, a count that rises when a thread is locked. The version's name only selects the offsets to check: with an experiment, a
-// vendor's Go or a development version, calls are direct if the check succeeds. Go 1.24.6 moved some fields, so earlier patch releases of 1.24 are
-// not supported. The assembly names no symbol of the runtime. By go:linkname the package uses cgocall, entersyscall, exitsyscall, iscgo,
-// cgoNoCallback and nanotime, which the linkers of these versions allow.
+// of the vDSO set for the profiler. The offsets for each version of Go come from the compiler's debugging information, and a test reads them there
+// again. At start-up they are checked against the structures of the running program: pointers that lead back, stack pointers within bounds, a flag
+// that changes in a system call, a count that rises when a thread is locked. The version's name only selects the offsets to check: with an
+// experiment, a vendor's Go or a development version, calls are direct if the check succeeds. Go 1.24.6 moved some fields, so earlier patch
+// releases of 1.24 are not supported. The assembly names no symbol of the runtime. By go:linkname the package uses cgocall, entersyscall,
+// exitsyscall, iscgo, cgoNoCallback and nanotime, which the linkers of these versions allow.
 //
-// With an unsupported Go version, or if the check fails, calls use cgo's way (runtime.cgocall): slower but correct, with one notice on standard
-// error. These calls may run long and call back, and stack needs are not checked. On linux and darwin a program without cgo does not have this way;
-// calls panic there, with a message that says how to build the program. [Direct] reports which way is used. The environment variable FASTCGO=cgo
-// selects cgo's way, to compare or to search for a fault.
+// With an unsupported Go version, or if the check fails, calls are made in cgo's way (runtime.cgocall): slower but correct, with one notice on
+// standard error. Such calls may run long and call back, and stack needs are not checked. On linux and darwin a program without cgo cannot make
+// calls in this way. Its calls panic with a message that says how to build the program. [Direct] reports in which way calls are made. The
+// environment variable FASTCGO=cgo selects cgo's way, to compare or to search for a fault.
 //
-// On linux/arm64 and android/arm64 without cgo the runtime's signal handlers rely on a register that C uses. There signals are blocked during a
-// call, by two system calls. [Direct] reports this too, and a fault in C kills the process without a report.
+// On linux/arm64 and android/arm64 without cgo, the runtime's signal handlers rely on a register that C uses. There two system calls block signals
+// during a call. [Direct] reports such calls too, and a fault in C kills the process without a report.
 //
 // # Other platforms
 //
-// On all other systems and machines that have cgo, every call is a plain call of cgo, and building the package needs a C compiler. The functions and
-// the types of parameters and results are the same. Calls cost more than cgo's, because each call places its arguments. They may run long and call
-// Go; [NeedStack], [Blocking] and [Watch] do nothing, [SystemStack] is 0, and [Direct] returns the reason, without a notice. Variables whose address
-// is converted in the argument list of an UnsafeCall function are on the heap. On 386 a signalling NaN in a float may become quiet. C functions on
-// windows/386 must be __cdecl.
+// On all other systems and machines that have cgo, every call is a plain call of cgo, and building the package needs a C compiler. The functions
+// and the types of parameters and results are the same. Calls cost more than cgo's, because each call places its arguments. The C functions may run
+// long and call Go. [NeedStack], [Blocking] and [Watch] do nothing, [SystemStack] is 0, and [Direct] returns the reason, without a notice.
+// Variables whose address is converted in the argument list of an UnsafeCall function are on the heap. On 386 a signalling NaN in a float may
+// become quiet. C functions on windows/386 must be __cdecl.
 //
-// These calls are tested on linux: on riscv64 and s390x in each run of the tests, and on 386, arm (hard and soft floats), ppc64le, mips, mipsle,
-// mips64 and mips64le by hand. The code for loong64 follows the specification and was never run. Packages for a machine with another calling
-// convention, and programs built with CGO_ENABLED=0, compile; every call panics with a message that says what is missing.
+// These cgo calls are tested on linux: on riscv64 and s390x in each run of the tests, and on 386, arm (hard and soft floats), ppc64le, mips,
+// mipsle, mips64 and mips64le by hand. The code for loong64 follows the specification and was never run. Packages for a machine with another
+// calling convention, and programs built with CGO_ENABLED=0, compile, but every call panics with a message that says what is missing.
 package fastcgo

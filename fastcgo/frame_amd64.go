@@ -1,7 +1,7 @@
 package fastcgo
 
-// These constants are offsets from SP in boundFrame's frame in call_amd64.h. Go passes nine integers in registers and the others above the return
-// address.
+// These constants are offsets from SP in the frame of boundFrame (call_amd64.h). Go passes nine integers in registers and the others above the
+// return address.
 const (
 	frameBlock  = 0
 	frameInts   = 272

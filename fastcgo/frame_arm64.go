@@ -1,6 +1,6 @@
 package fastcgo
 
-// These constants are offsets from SP in boundFrame's frame in call_arm64.h. Go passes all integers of a possible signature in registers.
+// These constants are offsets from SP in the frame of boundFrame (call_arm64.h). Go passes all integers of a possible signature in registers.
 const (
 	frameBlock  = 8
 	frameInts   = 280

@@ -140,10 +140,10 @@ func TestSignalsDuringC(t *testing.T) {
 	}
 }
 
-// meeting holds two flags. C code in Await sets one and waits for the other; a goroutine does the opposite.
+// meeting holds two flags. C code in ctest.Await sets one flag and waits for the other. A goroutine does the opposite.
 var meeting [2]uint64
 
-// During a blocking call another goroutine can run on the processor; during an ordinary call it cannot.
+// During a blocking call another goroutine can run on the processor. During an ordinary call no other goroutine can.
 func TestBlockingReleasesTheProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	// met reports whether another goroutine ran while C waited for that goroutine.
@@ -161,7 +161,8 @@ func TestBlockingReleasesTheProcessor(t *testing.T) {
 		<-done
 		return left > 0
 	}
-	// C gives up after this number of steps: some tenth of a second if no other goroutine may run, a minute if one must run.
+	// C gives up after this number of steps: after some tenth of a second if no other goroutine may run, and after a minute if another goroutine must
+	// run.
 	const short, long = 300_000_000, 100_000_000_000
 	blocking := Bind[func(*uint64, uint64) uint64](ctest.Await, Blocking())
 	if !met(func() uint64 { return blocking(&meeting[0], long) }) {
@@ -278,7 +279,7 @@ func TestWatchStopInReport(t *testing.T) {
 			}
 		})
 		stopping(t, func() {
-			// The loop repeats, because it depends on other threads whether the watchdog notices a call while the call runs.
+			// The loop repeats, because other threads influence whether the watchdog notices a call while the call runs.
 			for start := time.Now(); !stopped.Load() && time.Since(start) < 30*time.Second; {
 				UnsafeCall1(ctest.Spin, 20_000_000)
 			}

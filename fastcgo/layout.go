@@ -12,11 +12,11 @@ import (
 	"unsafe"
 )
 
-// The supported versions of Go go from patch release oldestPatch of go1.oldest to go1.newest. Release oldestPatch added a field to m. No patch
-// release of a later version has added a field; if one does, [layout.consistent] will notice.
+// The package supports Go from patch release oldestPatch of go1.oldest to go1.newest. Release oldestPatch added a field to m. No patch release of a
+// later version has added a field. If a patch release does, [layout.consistent] will notice.
 const oldest, oldestPatch, newest = 24, 6, 27
 
-// layout holds the offsets of those fields in the runtime's structures g and m that calls and the start-up check use.
+// layout holds the offsets of fields in the runtime's structures g and m: the fields that calls and the start-up check use.
 type layout struct {
 	gStackLo    uintptr // g.stack.lo; g.stack.hi follows
 	gM          uintptr // g.m
@@ -38,7 +38,7 @@ type layout struct {
 // offsets holds the offsets for the running program.
 var offsets = offsetsOf(family(runtime.GOOS))
 
-// family returns the operating system whose runtime a GOOS shares: linux for android, darwin for ios.
+// family returns the operating system with whose runtime a GOOS is built: linux for android, darwin for ios.
 func family(goos string) string {
 	switch goos {
 	case "android":
@@ -50,8 +50,8 @@ func family(goos string) string {
 }
 
 // release returns x and y of a version that contains go1.x.y. Without .y, as in a release candidate, y is 0. release ignores the text before and
-// after: experiments ("go1.26.8-X:jsonv2"), vendors ("go1.25.3-1.el9") and development versions ("devel go1.27-0123456789") add to the name.
-// [layout.consistent] finds out whether they changed the layout.
+// after, because experiments ("go1.26.8-X:jsonv2"), vendors ("go1.25.3-1.el9") and development versions ("devel go1.27-0123456789") add to the
+// name. [layout.consistent] finds out whether they changed the layout.
 func release(version string) (minor, patch int, err error) {
 	_, rest, ok := strings.Cut(version, "go1.")
 	x, rest := digits(rest)
@@ -78,7 +78,7 @@ func digits(s string) (digits, rest string) {
 	return s[:n], s[n:]
 }
 
-// known returns an error if there are no offsets for a version of Go. It does not check that the offsets are correct.
+// known returns an error if there are no offsets for this version of Go. It does not check that the offsets are correct.
 func known(version string) error {
 	minor, patch, err := release(version)
 	if err != nil {
@@ -94,13 +94,13 @@ func wordAt(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + of
 func halfAt(base, offset uintptr) uint32  { return *(*uint32)(pointer(base + offset)) }
 func byteAt(base, offset uintptr) byte    { return *(*byte)(pointer(base + offset)) }
 
-// pointer converts an address to a pointer. The address is outside Go's heap, or another reference keeps the object there alive. go vet cannot know
-// this and would report a plain conversion, so the conversion has this form.
+// pointer converts an address to a pointer. The address is outside Go's heap, or another reference keeps the object there alive. The conversion has
+// this form because go vet cannot know this and would report a plain conversion.
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
 
-// consistent checks l against the structures of the running program, as far as they can be recognized: pointers that must lead back, stack pointers
-// that must lie in their stacks, flags that must be set in a system call. A wrong offset may lead to any address, so a fault also counts as a
-// mismatch.
+// consistent checks l against the structures of the running program, as far as the fields can be recognized: pointers that must lead back, stack
+// pointers that must lie in their stacks, flags that must be set in a system call. A wrong offset may lead to any address, so a fault also counts
+// as a mismatch.
 func (l *layout) consistent() (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -123,8 +123,8 @@ func (l *layout) consistent() (err error) {
 	if wordAt(m, l.mCurg) != g {
 		return errors.New("m.curg is not g")
 	}
-	// The fields that calls write are zero now, so the check cannot recognize them. It checks the fields around them instead: if these are in place,
-	// no field was added before them.
+	// The fields that calls write are zero now, so the check cannot recognize them. It checks the fields around them instead. If the surrounding
+	// fields are in place, no field was added before them.
 	once := uint32(wordAt(m, l.mLockedExt))
 	runtime.LockOSThread()
 	twice := uint32(wordAt(m, l.mLockedExt))
@@ -135,7 +135,7 @@ func (l *layout) consistent() (err error) {
 	if p, n := wordAt(m, l.mProfStack), wordAt(m, l.mProfStack+8); p == 0 || n == 0 || n > 4096 || n != wordAt(m, l.mProfStack+16) {
 		return errors.New("m.profStack is not a slice with room for a stack")
 	}
-	// m.chacha8 follows the fields that a call writes; the fields checked above come before them.
+	// m.chacha8 follows the fields that a call writes. The fields checked above precede them.
 	if i, n, c := halfAt(m, l.mChacha8), halfAt(m, l.mChacha8+4), halfAt(m, l.mChacha8+8); n != 32 && n != 28 || i > n || c > 12 || c%4 != 0 {
 		return errors.New("m.chacha8 is not the state of a random generator")
 	}

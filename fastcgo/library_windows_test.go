@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// On windows C can call Go without cgo, by a callback. fastcgo must refuse this.
+// On windows, C can call Go without cgo, by a callback. fastcgo must refuse such a call.
 func TestCallbackOfWindowsIsRefused(t *testing.T) {
 	if os.Getenv("FASTCGO_CHILD") != "" {
 		defer func() { recover() }()

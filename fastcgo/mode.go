@@ -34,7 +34,7 @@ var (
 	callBlockAt, callWordsAt, boundPlainAt, boundNeedAt, boundAnyAt = addresses()
 )
 
-// iscgo is set in programs that have cgo or a replacement of it.
+// iscgo is true in programs that have cgo or a replacement of it.
 //
 //go:linkname iscgo runtime.iscgo
 var iscgo bool
@@ -81,16 +81,16 @@ func mustMask(goos, goarch string, cgo bool) bool {
 	return family(goos) == "linux" && goarch == "arm64" && !cgo
 }
 
-// run calls c, which is callBlock or callWords, with arg. If the system stack has less than need bytes, run calls nothing and returns false; wayCgo
-// ignores need. If announced is set, the scheduler knows of the call; otherwise a watchdog may measure the call.
+// run calls c, which is callBlock or callWords, with arg. If the system stack has less than need bytes, run calls nothing and returns false. (With
+// wayCgo, need is ignored.) If announced is set, the scheduler knows of the call. Otherwise a watchdog may measure the call.
 //
-// run and its callees are nosplit until the call has been made: arg may point to addresses of variables on the goroutine's stack, as numbers, so this
-// stack must not move.
+// run and its callees are nosplit until the call has been made. arg may point to addresses of variables on the goroutine's stack, as numbers, so
+// this stack must not move.
 //
-// For the same reason they call no methods of sync/atomic, which the race detector and -gcflags=-l turn into functions that may grow the stack, and
-// they are hidden from the race detector. All frames from the caller's to the deepest one below runtime.cgocall must fit into the stack for nosplit
-// functions, also without optimization and with coverage, which takes eight bytes of a frame for every branch. So run has only the branch to cgocall
-// and leaves other branches to functions. TestNosplitStackSuffices links such a program.
+// For the same reason run and its callees call no methods of sync/atomic, which the race detector and -gcflags=-l turn into functions that may grow
+// the stack, and they are hidden from the race detector. All frames from the caller's to the deepest one below runtime.cgocall must fit into the
+// stack for nosplit functions, also without optimization and with coverage, which takes eight bytes of a frame for every branch. So run has only
+// the branch to cgocall and leaves other branches to functions. TestNosplitStackSuffices links such a program.
 //
 //go:norace
 //go:nosplit
@@ -108,7 +108,7 @@ func run(c uintptr, arg unsafe.Pointer, need uintptr, announced bool) (ok bool) 
 	return ok
 }
 
-// runHere is the part of run that makes calls without cgo: with or without blocked signals. It panics if calls are impossible.
+// runHere is the part of run that makes calls without cgo, with or without blocked signals. It panics if calls are impossible.
 //
 //go:norace
 //go:nosplit
@@ -154,7 +154,8 @@ func SystemStack() uintptr {
 	return room()
 }
 
-// room returns the number of bytes of stack. It is nosplit and calls only nosplit functions, so that the thread does not change meanwhile.
+// room returns the number of bytes of stack that a call has. It is nosplit and calls only nosplit functions, so that the thread does not change
+// meanwhile.
 //
 //go:nosplit
 func room() uintptr {
@@ -162,8 +163,8 @@ func room() uintptr {
 	return *(*uintptr)(pointer(g0 + offsets.gSchedSP)) - *(*uintptr)(pointer(g0 + offsets.gStackLo))
 }
 
-// blockingCall makes a blocking call for Go functions. If the C function calls Go, the runtime panics on this goroutine during the call. A process
-// that recovered from this panic would continue with a part of its system stack lost and a thread locked, so blockingCall ends the process.
+// blockingCall makes a blocking call for Go functions. If the C function calls Go, the runtime panics on this goroutine during the call. If a
+// process recovered from this panic, a part of its system stack would be lost and a thread would stay locked. So blockingCall ends the process.
 func blockingCall(b *block, need uintptr) bool {
 	if how == wayNone {
 		panic(impossible())
@@ -182,8 +183,8 @@ func blockingCall(b *block, need uintptr) bool {
 	return ok
 }
 
-// blocking makes a call in the state of a system call: if the call lasts, another thread takes over the processor. Nothing between entersyscall and
-// exitsyscall may check the stack bound.
+// blocking makes a call in the state of a system call: if the call takes long, another thread takes over the processor. Nothing between
+// entersyscall and exitsyscall may check the stack bound.
 //
 //go:norace
 //go:nosplit

@@ -2,7 +2,7 @@
 
 package fastcgo
 
-// offsetsOf returns the offsets of offsets_go124.h for a system (linux, darwin or windows), and some offsets that only the start-up check uses.
+// offsetsOf returns the offsets in offsets_go124.h for a system (linux, darwin or windows), and other offsets that only the start-up check uses.
 func offsetsOf(system string) layout {
 	l := layout{gStackLo: 0, gM: 48, gSchedSP: 56, gSchedPC: 64, gThrowsplit: 191, mG0: 0, mCurg: 192, mLockedg: 368, mLockedExt: 632, mProfStack: 712}
 	if system == "windows" {

@@ -4,7 +4,7 @@ package fastcgo
 
 import "runtime"
 
-// offsetsOf returns the offsets of offsets_go125.h for a system (linux, darwin or windows), and some offsets that only the start-up check uses.
+// offsetsOf returns the offsets in offsets_go125.h for a system (linux, darwin or windows), and other offsets that only the start-up check uses.
 func offsetsOf(system string) layout {
 	l := layout{gStackLo: 0, gM: 48, gSchedSP: 56, gSchedPC: 64, gThrowsplit: 183, mG0: 0, mCurg: 184, mLockedg: 360, mLockedExt: 624, mProfStack: 704}
 	version, _, _ := release(runtime.Version())
@@ -18,7 +18,7 @@ func offsetsOf(system string) layout {
 		l.seenPC, l.seenSP = 904, 896
 	}
 	l.mChacha8 = map[string]uintptr{"linux": 1624, "darwin": 1728, "windows": 1664}[system]
-	// m.self is near the end of m. If it is at its expected offset, no field was added before it.
+	// m.self is near the end of m. If m.self is at its expected offset, no field was added before it.
 	switch {
 	case version == 26:
 		l.mChacha8 = map[string]uintptr{"linux": 1624, "darwin": 1736, "windows": 1712}[system]

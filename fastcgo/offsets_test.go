@@ -34,7 +34,7 @@ func compareDefines(t *testing.T, text string, want map[string]uintptr) {
 	}
 }
 
-// The test compares the offsets with the debugging information that the compiler writes, for the Go version that runs this test.
+// The test compares the offsets with the compiler's debugging information, for the Go version that runs this test.
 func TestOffsets(t *testing.T) {
 	if err := known(runtime.Version()); err != nil {
 		t.Skip(err)

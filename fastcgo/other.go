@@ -39,9 +39,9 @@ func SystemStack() uintptr { return 0 }
 // Watch does nothing on this platform, because the scheduler knows of every call.
 func Watch(limit time.Duration, report func(Overstay)) (stop func()) { return func() {} }
 
-// Bind returns a Go function that calls the C function at fn. F is the type of the Go function; the package documentation lists the possible
-// parameters and results. Bind panics if F is not such a type or fn is nil; Bind is meant for the initialization of variables. F must match the C
-// function: nothing can check this.
+// Bind returns a Go function that calls the C function at fn. F is the type of the Go function. The package documentation lists the possible
+// parameters and results. Bind panics if F is not such a type or fn is nil, so it is meant for the initialization of variables. F must match the C
+// function; nothing can check whether it does.
 func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	t := reflect.TypeFor[F]()
 	if fn == nil {
@@ -68,7 +68,7 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	}).Interface().(F)
 }
 
-// newCall returns a call of fn, to which the caller adds arguments and a result.
+// newCall returns a call of fn. The caller adds arguments and a result.
 func newCall(fn unsafe.Pointer) *plain.Call {
 	if !possible {
 		panic(impossible())
@@ -115,7 +115,7 @@ func callWords(fn unsafe.Pointer, args ...uintptr) uintptr {
 //go:uintptrescapes
 func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr { return callWords(fn, args...) }
 
-// UnsafeCallNeedStack calls the C function fn with up to 12 arguments and returns its result and true. need is ignored on this platform.
+// UnsafeCallNeedStack calls the C function fn with up to 12 arguments and returns its result and true. On this platform need is ignored.
 //
 //go:uintptrescapes
 func UnsafeCallNeedStack(fn unsafe.Pointer, need uintptr, args ...uintptr) (uintptr, bool) {

@@ -62,7 +62,8 @@ func shape(t *testing.T, text string) unsafe.Pointer {
 	return nil
 }
 
-// This test covers the Go types of arguments and results. The tests of package plain cover the registers and stack words in which C expects them.
+// This test covers the Go types of arguments and results. The tests of package plain cover the registers and stack words in which C expects the
+// arguments.
 func TestBindResults(t *testing.T) {
 	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {
 		*ccall.ShapeResult = 0x8899aabbccddeeff
@@ -88,7 +89,7 @@ func TestBindResults(t *testing.T) {
 	}
 }
 
-// On this platform cgo makes the calls, so C may call Go, and the garbage collector runs during the calls.
+// On this platform cgo makes the calls, so C may call Go, and the garbage collector may run during the calls.
 func TestCallbacks(t *testing.T) {
 	call := Bind[func(int32) int32](ccall.Callback)
 	done := make(chan bool)

@@ -11,7 +11,7 @@ import (
 	"rustgo.dev/fastcgo/internal/plain"
 )
 
-// The test checks everything that needs no call.
+// The test checks everything that can be checked without a call.
 func TestWay(t *testing.T) {
 	if direct, err := Direct(); direct || err == nil || !strings.Contains(err.Error(), runtime.GOARCH) {
 		t.Errorf("Direct() = %v, %v", direct, err)

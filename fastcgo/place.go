@@ -33,7 +33,7 @@ func (k kind) size() uintptr {
 
 func (k kind) float() bool { return k >= float32kind }
 
-// convention is a C calling convention. The comments say where arguments are passed.
+// convention is a C calling convention. The comment at each constant says where arguments are passed.
 type convention uint8
 
 const (
@@ -43,7 +43,7 @@ const (
 	apple64                     // arm64: the same registers as in AAPCS64, but each argument on the stack takes its own size
 )
 
-// Bind accepts at most these numbers of arguments.
+// These constants are the largest numbers of integers and floats that Bind accepts.
 const (
 	maxInts   = 12
 	maxFloats = 8

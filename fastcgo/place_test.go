@@ -76,7 +76,7 @@ func TestPlacesOfEveryConvention(t *testing.T) {
 }
 
 // The test executes the steps of a bound function in Go, for every convention, and checks the block that the assembly would fill. The test's frame
-// is like boundFrame's frame, with garbage in bits that Go's ABI leaves undefined.
+// has the layout of boundFrame's frame, with garbage in bits that Go's ABI leaves undefined.
 func TestStepsOfEveryConvention(t *testing.T) {
 	for _, p := range placed {
 		sig, err := signatureOf(reflect.TypeOf(p.signature))
@@ -127,7 +127,7 @@ func TestStepsOfEveryConvention(t *testing.T) {
 	}
 }
 
-// The contents of a block must reach C, whatever the registers held before the call. On arm64 the contents include the bytes between words that
+// The contents of a block must reach C, whatever the registers held before the call. On arm64 the contents include the bytes between words, which
 // only Apple's convention uses.
 func TestBlock(t *testing.T) {
 	if how == wayNone {
@@ -200,7 +200,7 @@ func TestAppleConventionOnArm64(t *testing.T) {
 	}
 }
 
-// Floating-point numbers keep their bits in each kind of call, including signalling NaNs.
+// Floating-point numbers, including signalling NaNs, keep their bits in each kind of call.
 func TestNaNsKeepTheirBits(t *testing.T) {
 	const quiet, signalling = 0x7fc00001, 0xffa00002
 	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {

@@ -38,7 +38,8 @@ func crash(t *testing.T, test, child string) string {
 }
 
 func TestFaultInCIsFatal(t *testing.T) {
-	// The test faults once in a call through each function in assembly, because each of these functions tells the runtime where the Go stack ends.
+	// For each assembly function that calls C, the test faults once in a call through this function, because each of these functions tells the
+	// runtime where the Go stack ends.
 	calls := map[string]func(){
 		"fault":       func() { UnsafeCall0(ctest.Fault) },
 		"fault plain": Bind[func()](ctest.Fault),
@@ -125,7 +126,7 @@ func buildAs(t *testing.T, version, tests string) *exec.Cmd {
 	return run
 }
 
-// The program claims to be made by an unsupported Go version.
+// The built program claims to be made by an unsupported Go version.
 func TestUnknownVersion(t *testing.T) {
 	out, err := buildAs(t, "go1.99.1", "TestUnsafeCalls|TestBind.*|TestClobberedRegisters|TestAgainstCCompiler|TestCallsInACallback|TestHammer").CombinedOutput()
 	if err != nil {
@@ -136,7 +137,8 @@ func TestUnknownVersion(t *testing.T) {
 	}
 }
 
-// The program claims to be made by a vendor's Go, or with an experiment. The layout of the runtime decides whether calls are direct, not the name.
+// The built program claims to be made by a vendor's Go, or with an experiment. The layout of the runtime, not the name, decides whether calls are
+// direct.
 func TestVendorVersion(t *testing.T) {
 	out, err := buildAs(t, runtime.Version()+"-X:jsonv2-1.el9", "TestVendorVersionChild|TestWay|TestRunsOnTheSystemStack|TestUnsafeCalls").CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "the version is a vendor's, and calls are direct") {

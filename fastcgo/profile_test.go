@@ -17,7 +17,7 @@ import (
 	"rustgo.dev/fastcgo/internal/ctest"
 )
 
-// profiled has functions that make calls, one for each assembly function that calls C.
+// profiled holds functions that make calls, one for each assembly function that calls C.
 type profiled struct{ plain, need, small, many, blocking func() }
 
 func newProfiled() *profiled {
@@ -35,8 +35,8 @@ func newProfiled() *profiled {
 	}
 }
 
-// profiledCaller makes each non-blocking call once. If all is set, it also makes the calls that use Go functions on the way to C. The name of this
-// function identifies the samples.
+// profiledCaller makes each non-blocking call once. If all is set, it also makes the calls in which Go functions run on the way to C. The name of
+// this function identifies the samples.
 //
 //go:noinline
 func (p *profiled) profiledCaller(all bool) {
@@ -62,7 +62,7 @@ func (p *profiled) profiledBlocking() {
 const callerNames = "rustgo.dev/fastcgo.(*profiled).profiled"
 
 // checkProfile reports an error if the stack of a sample in a call does not include the caller. It returns the number of samples in calls, the
-// functions of this package in them, and whether the profile lost samples: its buffer has room for some six thousand.
+// functions of this package in these samples, and whether the profile lost samples. (The profile's buffer has room for some six thousand samples.)
 func checkProfile(t *testing.T, profile []byte) (calls int, seen map[string]bool, lost bool) {
 	t.Helper()
 	seen = map[string]bool{}
@@ -101,7 +101,7 @@ func TestProfileNamesTheCaller(t *testing.T) {
 		took = time.Second / 2
 	}
 	p := newProfiled()
-	// On a busy machine the thread gets few samples, so profiles are taken until one has a sample in C.
+	// On a busy machine the thread gets few samples, so the loop takes profiles until one has a sample in C.
 	for profiles, inC := 1, false; !inC; profiles++ {
 		var profile bytes.Buffer
 		runtime.SetCPUProfileRate(2000)
@@ -196,7 +196,7 @@ func samples(t *testing.T, profile []byte) (all []sample) {
 	return all
 }
 
-// eachField calls f for each field of a message with its number, and its value or bytes.
+// eachField calls f for each field of a message, with the field's number and its value or bytes.
 func eachField(message []byte, f func(field int, value uint64, bytes []byte)) {
 	for len(message) > 0 {
 		tag, n := binary.Uvarint(message)

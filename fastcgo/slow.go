@@ -6,7 +6,7 @@ package fastcgo
 
 import "unsafe"
 
-// words describes a call of an UnsafeCall function for callWords. The assembly uses the offsets of the fields as numbers.
+// words describes a call of an UnsafeCall function to callWords. The assembly uses the offsets of the fields as numbers.
 type words struct {
 	args   *[7]uintptr // fn and its arguments, on the stack of the caller
 	result uintptr

@@ -49,7 +49,7 @@ func TestProfileAtEveryInstruction(t *testing.T) {
 			t.Errorf("no sample is in %s", f)
 		}
 	}
-	// nine calls of at least sixty instructions; Spin alone has forty
+	// The test makes nine calls of at least sixty instructions each. The C function Spin alone has forty.
 	if n < 9*60 {
 		t.Errorf("only %d samples in calls", n)
 	}

@@ -2,5 +2,5 @@
 
 package fastcgo
 
-// findTLS does nothing, because only on windows the slot for g must be searched.
+// findTLS does nothing, because the slot for g must be searched only on windows.
 func findTLS() error { return nil }

@@ -8,11 +8,11 @@ import (
 )
 
 // tlsOffset is the offset of the slot that holds g from the start of the thread environment block. Assembly for arm64 reads tlsOffset. On amd64 the
-// assembler knows the offset, and tests compare it with the result of the probe.
+// assembler knows the offset, and tests compare it with the result of the function probe.
 var tlsOffset uintptr
 
-// These offsets in the thread environment block are the places where g can be: the slots for thread-local storage, and one word that the runtime
-// uses if all slots are taken (wintls in sys_windows_*.s).
+// These constants are the offsets in the thread environment block at which g can be: the slots for thread-local storage, and one word that the
+// runtime uses if all slots are taken (wintls in sys_windows_*.s).
 const (
 	tebArbitraryPointer = 0x28
 	tebSlots            = 0x1480
@@ -30,7 +30,7 @@ func findTLS() error {
 	return probe(func(word, g uintptr) bool { return word == g })
 }
 
-// probe finds the only slot for which fits(word, g) is true on every thread that it tries, and sets tlsOffset to the slot's offset.
+// probe finds the only slot for which fits(word, g) is true on every thread that it tries. It sets tlsOffset to the slot's offset.
 func probe(fits func(word, g uintptr) bool) error {
 	candidates := fitting(fits)
 	for range 8 {

@@ -11,8 +11,8 @@ import (
 	"unsafe"
 )
 
-// slots holds the watched calls that are running. All fields are accessed atomically. If no slot is free, the watchdog checks a call only after it
-// returns.
+// slots holds the watched calls that are running. All fields are accessed atomically. If there is no free slot, the watchdog checks a call only
+// after the call has returned.
 var slots [64]struct {
 	start int64 // nanoseconds; 0 if free, -1 if just taken
 	fn    uintptr
@@ -26,7 +26,7 @@ type watchdog struct {
 	report func(Overstay)
 	ended  chan struct{} // closed by stop
 
-	// The mutex watchLock guards these fields.
+	// The mutex watchLock guards the following fields.
 	stopped   bool
 	reporting map[uintptr]int // number of running reports, by the g of their goroutine
 	idle      sync.Cond       // signalled when reporting becomes empty
@@ -40,10 +40,11 @@ var (
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// Watch calls report for every call of this package that lasts longer than limit, until stop is called. The first report of a call comes while the
-// call runs, on another goroutine, if another processor is free to notice. The second report comes on the goroutine of the call after the call
-// returned. Reports may run at the same time. Watch ignores blocking calls, and calls that began before Watch. Watch is meant for tests and for
-// finding faults: while it runs, calls take some hundred nanoseconds longer. There is at most one watchdog; Watch panics if one is running.
+// Watch calls report for every call of this package that lasts longer than limit, until stop is called. The first report of such a call comes while
+// the call runs, on another goroutine, if another processor is free to notice the call. The second report comes on the goroutine of the call, after
+// the call has returned. Reports may run at the same time. Watch ignores blocking calls, and calls that began before Watch. Watch is meant for
+// tests and for finding faults: while it runs, calls take some hundred nanoseconds longer. There is at most one watchdog; Watch panics if a
+// watchdog is running.
 //
 // When stop returns, no report is running and no further report begins. If report calls stop, stop does not wait for the running reports. stop may
 // be called more than once.
@@ -136,7 +137,7 @@ type watch struct {
 	slot  int // -1 if no slot was free
 }
 
-// begin is called by run, and is nosplit like run. If announced is set or there is no watchdog, begin leaves w zero.
+// begin is called by run, and is nosplit for the same reason. If announced is set or there is no watchdog, begin leaves w zero.
 //
 //go:norace
 //go:nosplit
@@ -161,7 +162,7 @@ func (w *watch) begin(c uintptr, arg unsafe.Pointer, announced bool) {
 	}
 }
 
-// end is called by run. It is nosplit, because after a blocking call the scheduler does not know yet that the C code has returned.
+// end is called by run. It is nosplit, because after a blocking call the scheduler does not yet know that the C code has returned.
 //
 //go:norace
 //go:nosplit
@@ -188,8 +189,8 @@ func overstayed(dog *watchdog, start int64, fn uintptr, elapsed int64) {
 	dog.tell(start, Overstay{Func: fn, Elapsed: time.Duration(elapsed), Callers: pcs})
 }
 
-// callers removes the leading frames of this package, and the frames of package reflect if a function made by Bind uses it. The first frame in pcs
-// is overstayed.
+// callers removes the leading frames of this package, and frames of package reflect that a function made by Bind uses. The first frame in pcs is
+// the function overstayed.
 func callers(pcs []uintptr) []uintptr {
 	own := ""
 	for i := range pcs {
@@ -210,7 +211,7 @@ func callers(pcs []uintptr) []uintptr {
 	return nil
 }
 
-// setWatching sets whether all calls use the function run.
+// setWatching sets whether all calls are made through the function run.
 func setWatching(on bool) {
 	atomic.StoreUint32(&watching, word32Of(on))
 	indirect.Store(word32Of(on || how != wayDirect))

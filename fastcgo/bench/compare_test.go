@@ -25,7 +25,7 @@ type measured struct {
 func (m *measured) quantile(q float64) float64 { return m.ns[int(q*float64(len(m.ns)-1))] }
 
 // The test prints the comparison as ratios. It measures pieces of some 50 µs of each way, in turns. So a disturbance of the machine affects all
-// ways alike, and most pieces are not disturbed. The median of the pieces counts.
+// ways alike, and most pieces are not disturbed. The result of a way is the median of its pieces.
 func TestCompare(t *testing.T) {
 	if *compareTime == 0 {
 		t.Skip("nothing is measured: go test -run Compare ./fastcgo -compare 30s")
@@ -77,7 +77,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// least returns the smallest median of all ways of a kind.
+// least returns the smallest of the medians of all ways of a kind.
 func least(ways []*measured, k kind) float64 {
 	best := 0.0
 	for _, m := range ways {
@@ -88,7 +88,7 @@ func least(ways []*measured, k kind) float64 {
 	return best
 }
 
-// piece returns a number of rounds that takes some 50 µs.
+// piece returns the number of rounds that takes some 50 µs.
 func piece(loop func(n int) bool) int {
 	for n := 1; ; n *= 2 {
 		if began := time.Now(); !loop(n) || time.Since(began) > 25*time.Microsecond {

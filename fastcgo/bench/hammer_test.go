@@ -22,8 +22,8 @@ import (
 
 var hammerTime = flag.Duration("hammer", 2*time.Second, "how long TestHammer runs")
 
-// The test calls real libraries from many goroutines while the collector, the profiler and the tracer work. It also makes calls by purego and cgo,
-// as real programs do.
+// The test calls real libraries from many goroutines while the collector, the profiler and the tracer work. Like real programs, it also makes calls
+// by purego and cgo.
 func TestHammer(t *testing.T) {
 	crc := fastcgo.Bind[func(uint, *byte, uint32) uint](library(t, "libz.so.1", "zlib1g", "crc32"))
 	siphash := fastcgo.Bind[func(out, in *byte, n uint64, key *byte) int32](sodium(t, "crypto_shorthash_siphash24"))

@@ -30,8 +30,8 @@ type group struct {
 }
 
 // way is one way to call C. Its loop calls C directly, because a call through a func value would add time. The loop has n rounds of four calls,
-// because the loop counter is kept in memory during calls and would otherwise take longer than a call. Each call depends on the result of the
-// previous call, if there is a result.
+// because the loop counter is in memory during calls, so that counting each call would take longer than a call. If C has a result, each call
+// depends on the result of the previous call.
 type way struct {
 	name string
 	kind kind
@@ -242,7 +242,7 @@ func zlibCRC32(tb testing.TB) group {
 	f := library(tb, "libz.so.1", "zlib1g", "crc32")
 	text := bytes.Repeat([]byte{1, 2, 3, 4}, 16)
 	bound := fastcgo.Bind[func(uint32, *byte, uint32) uint32](f)
-	want := func(n int) uint32 { // each checksum starts from the one before
+	want := func(n int) uint32 { // each checksum starts from the preceding checksum
 		var x uint32
 		for range n {
 			x = crc32.Update(x, crc32.IEEETable, text)

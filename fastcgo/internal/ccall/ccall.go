@@ -69,7 +69,7 @@ static void *p_on_thread(void) { return (void *)on_thread; }
 */
 import "C"
 
-// These are the addresses of the C functions. The C code above has their types.
+// These are the addresses of the C functions. The preamble has the functions' types.
 var (
 	Mixed    = C.p_mixed()
 	Half     = C.p_halff()
@@ -91,7 +91,7 @@ var fromC func()
 //export runFromC
 func runFromC() { fromC() }
 
-// RunFromC calls C by cgo; C calls Go, which calls f. If elsewhere is set, f runs on a thread made by C.
+// RunFromC calls f from Go code that C code calls; RunFromC calls this C code by cgo. If elsewhere is set, f runs on a thread made by C.
 func RunFromC(f func(), elsewhere bool) {
 	fromC = f
 	if C.run(C.bool(elsewhere)) != 0 {

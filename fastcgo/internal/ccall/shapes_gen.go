@@ -18,7 +18,8 @@ var types = map[byte]string{
 
 func main() {
 	random := rand.New(rand.NewSource(1))
-	// First the longest signature: twelve integers and eight floats. Then two signatures for each pair of leading types, then random ones.
+	// The longest signature comes first: twelve integers and eight floats. Two signatures for each pair of leading types follow, and then random
+	// ones.
 	shapes := []string{
 		"l:llllllllllllffffffff", "d:ddddddddllllllllllll", "f:fdfdfdfdiliilliilliL", "i:" + strings.Repeat("cf", 8) + "SCbI",
 		"L:", "f:", "d:", "I:iliLilL", "l:ifdifdlfidlfidlLl", "c:llllllllcCsSibf", "p:fffffffflllllllllll",

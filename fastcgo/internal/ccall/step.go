@@ -8,7 +8,7 @@ package ccall
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// SIGPROF is blocked until this handler returns, and arrives before the next instruction.
+// SIGPROF is blocked until this handler returns, and so arrives before the next instruction.
 static void on_trap(int sig) { syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGPROF); }
 
 static struct sigaction before;

@@ -14,7 +14,7 @@ var Recorded struct {
 	SP     uint64
 }
 
-// Record returns these results, as an integer and as a floating-point number.
+// These constants are the results of Record, as an integer and as a floating-point number.
 const (
 	RecordInt   = 0x8899aabbccddeeff
 	RecordFloat = 0x400921fb54442d18 // π

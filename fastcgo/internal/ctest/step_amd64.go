@@ -1,4 +1,4 @@
 package ctest
 
-// Step makes this thread receive a SIGTRAP after each instruction, or ends this.
+// Step(true) makes this thread receive a SIGTRAP after each instruction. Step(false) ends this.
 func Step(on bool)

@@ -2,7 +2,8 @@
 // for its test.
 package plain
 
-// Call is a call of a C function. Its layout equals the layout of the struct call in plain.c. It has no pointers, so cgo's pointer checks skip it.
+// Call is a call of a C function. Its layout equals the layout of the struct call in plain.c. Call contains no pointers, so cgo's pointer checks
+// skip it.
 //
 // The first element of Kinds describes the result, and the next elements describe the arguments: i for an integer of up to 32 bits or no result, l
 // for an integer of 64 bits, f for a float and d for a double.

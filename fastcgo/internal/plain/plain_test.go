@@ -27,7 +27,7 @@ func kind(letter byte) byte {
 	return 'i'
 }
 
-// extended returns a value extended to 64 bits as a type of ccall.Shapes requires.
+// extended returns the value v extended to 64 bits, as a type of ccall.Shapes requires.
 func extended(letter byte, v uint64) uint64 {
 	switch letter {
 	case 'b':
@@ -55,7 +55,7 @@ func memory(letter byte, p *uint64) uint64 {
 	return *p
 }
 
-// The test compares the places of arguments with the places that the C compiler uses, for a hundred types of functions.
+// The test compares the places of arguments in package plain with the places that the C compiler uses, for a hundred types of functions.
 func TestAgainstCCompiler(t *testing.T) {
 	if !Known() {
 		t.Fatal("plain.c does not support the calling convention")
@@ -127,7 +127,7 @@ func toMemory(letter byte, v uint64) (word uint64) {
 	return word
 }
 
-// nan reports whether the bits are those of a NaN.
+// nan reports whether the bits are a NaN.
 func nan(letter byte, bits uint64) bool {
 	return letter == 'f' && bits&0x7f800000 == 0x7f800000 || letter == 'd' && bits&0x7ff0000000000000 == 0x7ff0000000000000
 }

@@ -1,6 +1,6 @@
 //go:build amd64 || arm64
 
-// Host loads the plugin whose path is its argument and lets the plugin check itself. Host makes calls too, so that host and plugin both contain the
+// Host loads the plugin whose path is its argument, and lets the plugin check itself. Host makes calls too, so host and plugin both contain the
 // functions of fastcgo.
 package main
 

@@ -1,6 +1,6 @@
 //go:build amd64 || arm64
 
-// Plugin is a Go plugin (-buildmode=plugin) that calls C through fastcgo; host loads it.
+// Plugin is a Go plugin (-buildmode=plugin) that calls C through fastcgo. The program host loads it.
 package main
 
 import "rustgo.dev/fastcgo/internal/buildmode/check"

@@ -1,6 +1,6 @@
 //go:build amd64 || arm64
 
-// Shared is a C library (-buildmode=c-shared) that calls C through fastcgo; load.c of fixtures/buildmode loads it.
+// Shared is a C library (-buildmode=c-shared) that calls C through fastcgo. The program load.c of fixtures/buildmode loads it.
 package main
 
 import (
