@@ -43,7 +43,7 @@ struct Project {
     import: String,
     /// The dependency on the support crate, as a value for Cargo.toml.
     support: String,
-    /// The name in rustup of the toolchain to pin. The second field is a comment about it.
+    /// The name in rustup of the toolchain to pin. `channel_why` is a comment about the choice.
     channel: String,
     channel_why: &'static str,
 }

@@ -249,7 +249,7 @@ impl Go {
         let mut command = self.command(dir);
         command.args(["tool", "asm", "-p", package_path, "-I"]).arg(self.goroot.join("pkg/include"));
         command.args(["-D", &format!("GOOS_{goos}"), "-D", &format!("GOARCH_{arch}")]).args(extra);
-        // The file names on the command line are relative, so that the object does not depend on the folder.
+        // The name of the source file is relative, so that the object does not depend on the folder.
         command.arg("-o").arg(object).arg(source.file_name().unwrap_or(source.as_os_str()));
         command.env("GOOS", goos).env("GOARCH", arch.goarch());
         self.run(&mut command)

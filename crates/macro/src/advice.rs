@@ -1,11 +1,11 @@
-//! Advice for types whose syntax shows that they cannot cross the boundary to Go: the type that the author should write instead.
+//! Advice for types that, by their syntax, cannot cross the boundary to Go: the type that the author should write instead.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{GenericArgument, PathArguments, Token, Type, TypeParamBound, TypePath, TypeReference};
 
-/// The source text of a type, formatted as an author would write it.
+/// Returns the source text of a type, formatted as an author would write it.
 pub fn show(ty: &impl ToTokens) -> String {
     let mut text = ty.to_token_stream().to_string();
     for (from, to) in [
@@ -31,10 +31,10 @@ pub fn show(ty: &impl ToTokens) -> String {
     text
 }
 
-/// An offending part of a type, and a text that says what to write instead.
+/// Advice: the part of a type that cannot cross to Go, and a text that states what to write instead.
 pub type Advice = (TokenStream, String);
 
-/// Advice about a parameter type, if its syntax shows that it cannot be a parameter.
+/// Returns advice about a parameter's type. None unless the type's syntax shows that it cannot be a parameter.
 pub fn of_parameter(ty: &Type) -> Option<Advice> {
     if is_function(ty) {
         return Some((ty.to_token_stream(), CALLBACK.to_owned()));
@@ -73,7 +73,7 @@ pub fn of_parameter(ty: &Type) -> Option<Advice> {
     Some((ty.to_token_stream(), advice))
 }
 
-/// Advice about a parameter type that is a reference.
+/// Returns advice about a parameter's type that is a reference.
 fn of_reference(reference: &TypeReference) -> Option<Advice> {
     if let Some(lifetime) = &reference.lifetime
         && lifetime.ident == "static"
@@ -118,7 +118,7 @@ fn of_reference(reference: &TypeReference) -> Option<Advice> {
     Some((target.to_token_stream(), advice))
 }
 
-/// Advice about the element type of a slice or array.
+/// Returns advice about the element type of a slice or array in a parameter.
 fn of_element(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     let advice = match ty {
@@ -150,7 +150,8 @@ fn is_text(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if name(path).is_some_and(|name| name == "str" || name == "String"))
 }
 
-/// Advice about the element type of a slice or array in a result. It must not suggest views such as `Slices<T>`, which can only be parameters.
+/// Returns advice about the element type of a slice or array in a result. The advice must not suggest views such as `Slices<T>`, which can only be
+/// parameters.
 fn of_element_of_result(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     let referred = match ty {
@@ -171,7 +172,7 @@ fn of_element_of_result(ty: &Type) -> Option<Advice> {
     ))
 }
 
-/// Advice about a result type, if its syntax shows that it cannot be a result.
+/// Returns advice about a result's type. None unless the type's syntax shows that it cannot be a result.
 pub fn of_result(ty: &Type) -> Option<Advice> {
     let advice = match ty {
         Type::Paren(inner) => return of_result(&inner.elem),
@@ -182,7 +183,7 @@ pub fn of_result(ty: &Type) -> Option<Advice> {
     Some((ty.to_token_stream(), advice))
 }
 
-/// Advice about the type `T` of a result `Result<T, E>`.
+/// Returns advice about the type `T` of a result `Result<T, E>`.
 pub fn of_value(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     match ty {
@@ -199,7 +200,7 @@ pub fn of_value(ty: &Type) -> Option<Advice> {
     }
 }
 
-/// Advice about the item type of an iterator, or about one half of it if it is a pair.
+/// Returns advice about the item type of an iterator. If the item is a pair, call this for each half of the pair.
 pub fn of_item(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     let advice = match ty {
@@ -212,7 +213,7 @@ pub fn of_item(ty: &Type) -> Option<Advice> {
     Some((ty.to_token_stream(), advice))
 }
 
-/// Advice about the element type of a list.
+/// Returns advice about the element type of a list (`Vec<T>`) in a result.
 fn of_listed(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     let advice = match ty {
@@ -228,7 +229,7 @@ fn of_listed(ty: &Type) -> Option<Advice> {
     Some((ty.to_token_stream(), advice))
 }
 
-/// Advice about the type of one part in a tuple of results.
+/// Returns advice about the type of one element in a tuple of results.
 pub fn of_part(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     if is_function(ty) {
@@ -295,7 +296,7 @@ pub fn calls(bounds: &Punctuated<TypeParamBound, Token![+]>) -> bool {
     bounds.iter().any(|bound| matches!(bound, TypeParamBound::Trait(bound) if bound.path.segments.last().is_some_and(|last| last.ident == "Fn" || last.ident == "FnMut" || last.ident == "FnOnce")))
 }
 
-/// The text of the argument `<Item = T>` among an iterator's bounds.
+/// Returns the source text of the arguments `<Item = T>` in an iterator's bounds.
 fn iterated(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<String> {
     let iterator = bounds.iter().find_map(|bound| match bound {
         TypeParamBound::Trait(bound) => bound.path.segments.last().filter(|last| last.ident.to_string().ends_with("Iterator")),
@@ -304,7 +305,7 @@ fn iterated(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<String> {
     Some(show(&iterator.arguments))
 }
 
-/// Advice about well-known library types that have no representation in Go's memory.
+/// Returns advice about well-known library types that have no representation in Go's memory. `role` states where the type occurs.
 fn of_path(path: &TypePath, role: &str) -> Option<String> {
     let result = role == "result";
     Some(match name(path)?.as_str() {
@@ -314,7 +315,7 @@ fn of_path(path: &TypePath, role: &str) -> Option<String> {
             "Go's memory holds no Rust pointers; pass the value itself, or make the type a `#[rustgo::object]`".to_owned()
         }
         "Cow" if !result => "take a reference".to_owned(),
-        // An `Option` of a handle can cross. Whether an `Option` of an alias can cross, the compiler decides.
+        // An `Option` of a handle can cross to Go. An `Option` of an alias is left to the compiler, which knows the aliased type.
         "Option" if optional(path) => return None,
         "Option" if result => {
             "an `Option` gives Go a `bool` as the last result, and cannot be a part of another; return the value and a `bool`".to_owned()
@@ -333,7 +334,7 @@ fn of_path(path: &TypePath, role: &str) -> Option<String> {
     })
 }
 
-/// Advice about types that are not data: functions, `impl Trait`, `dyn Trait` and similar types.
+/// Returns advice about types that are not data: functions, `impl Trait`, `dyn Trait` and similar types.
 fn of_opaque(ty: &Type) -> Option<String> {
     Some(match ty {
         Type::ImplTrait(implemented) if iterated(&implemented.bounds).is_some() => {
@@ -358,12 +359,12 @@ pub fn strip(ty: &Type) -> &Type {
     }
 }
 
-/// The name in the last segment of a path.
+/// Returns the name in the last segment of a path.
 pub fn name(path: &TypePath) -> Option<String> {
     path.path.segments.last().map(|segment| segment.ident.to_string())
 }
 
-/// The source text of the type `T` in `Vec<T>`.
+/// Returns the source text of the type `T` in `Vec<T>`.
 fn argument(path: &TypePath) -> String {
     first_argument(path).map_or_else(|| "T".to_owned(), show)
 }
@@ -376,7 +377,7 @@ pub fn first_argument(path: &TypePath) -> Option<&Type> {
     })
 }
 
-/// The type `T` of `Option<T>`; `None` for other types.
+/// Returns the type `T` of `Option<T>`. `None` for other types.
 fn inner_of_option(path: &TypePath) -> Option<&Type> {
     let last = path.path.segments.last().filter(|segment| segment.ident == "Option")?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
@@ -386,7 +387,7 @@ fn inner_of_option(path: &TypePath) -> Option<&Type> {
     }
 }
 
-/// True if the syntax allows the type to be an `Option` of a handle.
+/// True if, by its syntax, the type may be an `Option` of a handle.
 fn optional(path: &TypePath) -> bool {
     let arguments = path.path.segments.last().map(|segment| &segment.arguments);
     let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return false };

@@ -1,5 +1,5 @@
-//! Code shared by the kinds of types that the Go package declares (values, errors, objects): their Go names, their descriptions, and the Go names
-//! of their fields and variants.
+//! Code shared by the macros for types that the Go package declares (values, errors, objects): the types' Go names, their descriptions, and the Go
+//! names of their fields and variants.
 
 use crate::{doc, name, options};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -12,15 +12,15 @@ use syn::{Attribute, DeriveInput, Error, Expr, ExprLit, Generics, Lit, Meta, Tok
 /// The options of a `#[rustgo(…)]` attribute on a type, variant or field.
 #[derive(Default)]
 pub struct Stated {
-    /// The stated name in Go; `None` if the attribute states no name.
+    /// The name in Go that the attribute states. `None` if the attribute states no name.
     pub name: Option<String>,
-    /// True if `usize` becomes Go's `int`.
+    /// True if `usize` in the type becomes Go's `int`.
     pub int: bool,
-    /// True if Go does not get the field.
+    /// True if the field is left out in Go.
     pub skip: bool,
 }
 
-/// The option of `#[rustgo(…)]` that is allowed in addition to the name.
+/// The option that `#[rustgo(…)]` allows at a place in addition to the name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Besides {
     Nothing,
@@ -28,7 +28,7 @@ pub enum Besides {
     Skip,
 }
 
-/// Reads the options of all `#[rustgo(…)]` attributes.
+/// Reads the options of all `#[rustgo(…)]` attributes in the list.
 pub fn stated(attributes: &[Attribute], besides: Besides) -> syn::Result<Stated> {
     let mut stated = Stated::default();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("rustgo")) {
@@ -62,12 +62,12 @@ pub fn stated(attributes: &[Attribute], besides: Besides) -> syn::Result<Stated>
     Ok(stated)
 }
 
-/// Reads the name from `#[rustgo(name = "…")]`, in places where no other option is allowed.
+/// Reads the name from `#[rustgo(name = "…")]` at a place where no other option is allowed.
 pub fn stated_name(attributes: &[Attribute]) -> syn::Result<Option<String>> {
     stated(attributes, Besides::Nothing).map(|stated| stated.name)
 }
 
-/// The Go name of a field: the stated name, or one derived from the Rust name.
+/// Returns the Go name of a field: the name in the attribute, or a name derived from the Rust name.
 pub fn member_name(ident: &Ident, stated: Option<String>) -> syn::Result<String> {
     let go_name = match stated {
         Some(name) => name,
@@ -82,7 +82,7 @@ pub fn member_name(ident: &Ident, stated: Option<String>) -> syn::Result<String>
     }
 }
 
-/// The Go name of a type: the stated name, or one derived from the Rust name.
+/// Returns the Go name of a type: the name in the attribute, or a name derived from the Rust name.
 pub fn type_name(ident: &Ident, stated: Option<String>) -> syn::Result<String> {
     let go_name = stated.unwrap_or_else(|| name::camel_case(&ident.unraw().to_string()));
     match name::stated_refusal(&go_name) {
@@ -91,7 +91,7 @@ pub fn type_name(ident: &Ident, stated: Option<String>) -> syn::Result<String> {
     }
 }
 
-/// Generates the implementation of the trait `Declared`.
+/// Generates the implementation of the trait `Declared`, which describes the type.
 pub fn declared(ident: &Ident, go_name: &str, attributes: &[Attribute]) -> TokenStream {
     let path_end = ident.unraw().to_string();
     let line = quote_spanned!(ident.span()=> ::core::line!());
@@ -112,8 +112,8 @@ pub fn declared(ident: &Ident, go_name: &str, attributes: &[Attribute]) -> Token
     }
 }
 
-/// Generates `allow(deprecated)` for the generated code if the item or a part of it is deprecated, or the author allows deprecated items. In other
-/// cases the author may forbid `allow` attributes, so none is generated.
+/// Generates `allow(deprecated)` for the generated code if the item or a part of it is deprecated, or if the author allows deprecated items.
+/// Otherwise the author may forbid `allow` attributes, so none is generated.
 pub fn deprecated<'a>(attributes: impl IntoIterator<Item = &'a Attribute>) -> Option<TokenStream> {
     let concerns = |attribute: &Attribute| match &attribute.meta {
         meta if meta.path().is_ident("deprecated") => true,
@@ -125,7 +125,7 @@ pub fn deprecated<'a>(attributes: impl IntoIterator<Item = &'a Attribute>) -> Op
     attributes.into_iter().any(concerns).then(|| quote!(#[allow(deprecated)]))
 }
 
-/// All attributes of a type, its variants and its fields.
+/// Returns all attributes of a type, its variants and its fields.
 pub fn all_attributes(item: &DeriveInput) -> Vec<&Attribute> {
     struct All<'a>(Vec<&'a Attribute>);
     impl<'a> Visit<'a> for All<'a> {
@@ -138,14 +138,14 @@ pub fn all_attributes(item: &DeriveInput) -> Vec<&Attribute> {
     all.0
 }
 
-/// The marker attribute that `#[rustgo::object]` adds to a type, by which the derives of values and errors recognise an object. It is a tool
-/// attribute, so the compiler and other derives ignore it.
+/// Generates the marker attribute that `#[rustgo::object]` adds to a type. By this marker the derives of values and errors recognise an object.
+/// The marker is a tool attribute, so the compiler and other derives ignore it.
 pub fn mark_of_object() -> TokenStream {
     quote!(#[rustfmt::rustgo_object])
 }
 
-/// Refuses to derive a value or an error for an object. If `#[rustgo::object]` is below `derive`, it expands later and has not added its marker
-/// yet.
+/// Refuses to derive a value or an error for an object. If `#[rustgo::object]` stands below `derive`, the derive expands first, and the marker is
+/// not there yet.
 pub fn not_object(attributes: &[Attribute]) -> syn::Result<()> {
     let is_object = |attribute: &Attribute| {
         let names: Vec<String> = attribute.path().segments.iter().map(|segment| segment.ident.to_string()).collect();
@@ -177,7 +177,7 @@ pub fn not_generic(generics: &Generics, what: &str) -> syn::Result<()> {
     }
 }
 
-/// The arguments of all `#[repr(…)]` attributes.
+/// Returns the arguments of all `#[repr(…)]` attributes.
 pub fn representations(attributes: &[Attribute]) -> Vec<String> {
     let lists = attributes.iter().filter(|attribute| attribute.path().is_ident("repr")).filter_map(|attribute| match &attribute.meta {
         Meta::List(list) => Some(list.tokens.to_string()),

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// Generates an expression of type `&'static str`: the lines of the documentation, joined by `\n`, each without its leading space. The compiler
-/// joins the lines, because only the compiler can evaluate `#[doc = include_str!("…")]`.
+/// Generates an expression of type `&'static str`: the lines of the documentation, joined by `\n`, each without its leading space. The expression
+/// joins the lines at compile time, because only the compiler can evaluate `#[doc = include_str!("…")]`.
 pub fn text(attributes: &[Attribute]) -> TokenStream {
     let mut parts = Vec::new();
     for attribute in attributes {
@@ -27,7 +27,7 @@ pub fn text(attributes: &[Attribute]) -> TokenStream {
     quote!(::core::concat!(#(#parts),*))
 }
 
-/// The lines of one documentation comment, without the characters that mark them as a comment.
+/// Returns the lines of one documentation comment, without the characters that mark a comment.
 fn tidy(comment: &str) -> String {
     if !comment.contains('\n') {
         return comment.strip_prefix(' ').unwrap_or(comment).to_owned();

@@ -1,4 +1,4 @@
-//! Expands `#[derive(rustgo::Error)]`: errors for which Go has a type.
+//! Expands `#[derive(rustgo::Error)]`: makes a Go error type from a Rust error type.
 
 use crate::declare::{self, Besides};
 use crate::{doc, function};
@@ -20,16 +20,16 @@ struct Case<'a> {
     go_name: String,
     attributes: &'a [Attribute],
     fields: Vec<Part<'a>>,
-    /// The fields that Go does not get.
+    /// The fields that are left out in Go.
     left_out: Vec<Member>,
 }
 
-/// A field that Go gets.
+/// A field that the Go type has too.
 struct Part<'a> {
     field: &'a Field,
     name: Ident,
     go_name: String,
-    /// The field's name in the generated struct of all fields.
+    /// The field's name in the generated struct, which has the fields of all variants.
     raw: Ident,
     /// True if a `usize` in the field becomes Go's `int`.
     int: bool,
@@ -64,7 +64,7 @@ fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
         return Err(Error::new_spanned(ident, "an enum without variants has no error that Go could get"));
     }
     cases.iter_mut().flat_map(|case| &mut case.fields).for_each(|part| part.int = stated.int);
-    // A field that Go does not get is usually the error's source; Go gets the source's text through `errors.Unwrap`.
+    // A field that is left out in Go usually contains the error's source. Go gets the source's text through `errors.Unwrap`.
     let sourced = cases.iter().any(|case| !case.left_out.is_empty());
     let named = |name: &str| cases.iter().flat_map(|case| &case.fields).find(|part| part.go_name == name).map(|part| &part.name);
     for method in ["Error", "Is", "Unwrap"].into_iter().filter(|method| *method != "Unwrap" || sourced) {
@@ -119,8 +119,8 @@ fn is_source(field: &Field) -> bool {
     field.attrs.iter().any(|attribute| ["source", "from", "backtrace"].iter().any(|name| attribute.path().is_ident(name)))
 }
 
-/// Generates the descriptions of the cases. `offset` gives an expression for a field's offset; `sources` is the description of the field for the
-/// texts of the sources, if there is such a field.
+/// Generates the descriptions of the cases. `offset` gives an expression for a field's offset. `sources` describes the field with the texts of the
+/// error's sources, if there is such a field.
 fn variants(cases: &[Case<'_>], sources: &TokenStream, offset: &dyn Fn(&Part<'_>) -> TokenStream) -> Vec<TokenStream> {
     let variant = |(index, case): (usize, &Case<'_>)| {
         let (go_name, text, doc) = (&case.go_name, case.ident.unraw().to_string(), doc::text(case.attributes));
@@ -135,20 +135,20 @@ fn variants(cases: &[Case<'_>], sources: &TokenStream, offset: &dyn Fn(&Part<'_>
     cases.iter().enumerate().map(variant).collect()
 }
 
-/// Generates `<TYPE as Output>::ITEM` for a field. Memory that the field's references point to is copied for Go, because the error outlives the
-/// call.
+/// Generates `<TYPE as Output>::ITEM` for a field. The mode makes Rust copy memory to which the field's references point, because the Go error
+/// outlives the call.
 fn output(part: &Part<'_>, item: &str) -> TokenStream {
     let mode = if part.int { quote!(COPIED_INT) } else { quote!(COPIED) };
     let bound = quote!(::rustgo::Output<{ ::rustgo::__private::mode::#mode }>);
     function::through(&function::part(&part.field.ty, &bound), &bound, item)
 }
 
-/// Generates the method of the error's `Display` implementation, which gives the error's text.
+/// Generates the path of the function that gives the text of the error's `Display`.
 fn displayed(ident: &Ident) -> TokenStream {
     function::through(ident, &quote!(::rustgo::Displayed), "displayed")
 }
 
-/// Expands an enum without fields: Go gets the number of the variant, and fetches the error's text when it needs the text.
+/// Expands an enum without fields. Go gets the number of the variant, and calls Rust for the error's text only when Go needs the text.
 fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
     let displayed = displayed(ident);
     let variants = variants(cases, &TokenStream::new(), &|_| quote!(0));
@@ -207,7 +207,7 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
     }
 }
 
-/// Expands a struct, or an enum with fields: Go gets the error's text, the texts of its sources if `sourced`, and the fields.
+/// Expands a struct, or an enum with fields. Go gets the error's text, the texts of its sources if `sourced`, and the fields.
 fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -> TokenStream {
     let displayed = displayed(ident);
     let parts: Vec<&Part<'_>> = cases.iter().flat_map(|case| &case.fields).collect();
@@ -253,7 +253,7 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
     );
     let fields = parts.iter().map(|part| &part.field.ty);
     let taken = quote_spanned!(ident.span()=> const _: () = ::core::assert!(__RUSTGO_TAKEN, #message););
-    // Generic over the fields' types, so that a wrong field type causes only one error, which points to the field.
+    // The struct is generic over the fields' types, so that a wrong field type causes only one error, which points to the field.
     quote! {
         #[repr(C)]
         struct __RustgoRaw<#(#types),*> {
@@ -289,8 +289,8 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
 
         const __RUSTGO_LAYOUT: ([::core::primitive::usize; #count], ::core::primitive::usize) = __internal_rustgo_layout(__RustgoTypes(#(#witnesses),*));
 
-        // SAFETY: writes the number of the variant, which is not 0, the text, and the variant's fields at their offsets in the struct; all
-        // other fields are zeros.
+        // SAFETY: `into_raw` writes the number of the variant, which is not 0, the text, and the variant's fields at their offsets in the
+        // struct; all other fields are zeros.
         #[diagnostic::do_not_recommend]
         unsafe impl ::rustgo::__private::Structured for #ident {
             type Raw = [::core::mem::MaybeUninit<::core::primitive::u64>; __RUSTGO_LAYOUT.1 / 8];

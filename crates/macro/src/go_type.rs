@@ -50,7 +50,8 @@ fn first_token(item: &Item) -> Span {
     item.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 
-/// The name of the Go type: the attribute's text, or the enum's own name if there is no text, for a type of the generated Go package.
+/// Returns the name of the Go type: the attribute's text or, without a text, the enum's own name. The enum's name means a type of the generated Go
+/// package.
 fn name(arguments: TokenStream, marker: &ItemEnum) -> syn::Result<String> {
     let (name, span) = if arguments.is_empty() {
         (marker.ident.unraw().to_string(), marker.ident.span())

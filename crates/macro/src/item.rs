@@ -10,7 +10,7 @@ use syn::{Attribute, Error, ImplItem, ItemFn, ItemImpl, Meta, Visibility};
 pub fn export(arguments: TokenStream, item: TokenStream) -> TokenStream {
     match generate(arguments, &item) {
         Ok(tokens) => tokens,
-        // The item is kept beside the error, so that uses of the item cause no errors of their own.
+        // The item is kept next to the error message, so that uses of the item cause no errors of their own.
         Err(error) => {
             let item = without_marks(item);
             let error = error.to_compile_error();
@@ -79,7 +79,7 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
             continue;
         }
         any = true;
-        // An option `blocking_over` of the block applies only to functions that can pass strings or slices.
+        // The option `blocking_over` of a block applies only to functions that can pass strings or slices.
         let passes = function::can_pass_bytes(&function.sig);
         counted |= passes;
         let common = Options { blocking: common.blocking.filter(|over| *over == 0 || passes), ..common.clone() };
@@ -125,14 +125,14 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
     }
 }
 
-/// True if the attribute is `#[rustgo::export(…)]` or `#[rustgo(…)]` on a function of an exported block.
+/// True if the attribute is `#[rustgo::export(…)]` or `#[rustgo(…)]`. Functions of an exported block may have these.
 fn is_mark(attribute: &Attribute) -> bool {
     let path = attribute.path();
     let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     matches!(segments.iter().map(String::as_str).collect::<Vec<_>>().as_slice(), ["rustgo"] | ["export"] | ["rustgo", "export"])
 }
 
-/// The item without the attributes that only `#[rustgo::export]` understands.
+/// Returns the item without the attributes that only `#[rustgo::export]` understands.
 fn without_marks(item: TokenStream) -> TokenStream {
     let Ok(mut block) = syn::parse2::<ItemImpl>(item.clone()) else { return item };
     for item in &mut block.items {

@@ -1,5 +1,5 @@
-//! Determines from the lifetimes in a signature from which parameters a result may borrow. An alias may hide a reference, so in doubt a parameter
-//! counts. The compiler checks the result of this module through the assertions in `function/assertion.rs`.
+//! Determines from which parameters a result may borrow, by the lifetimes in the signature. An alias may hide a reference, so in doubt the result
+//! may borrow from the parameter. The assertions in `function/assertion.rs` make the compiler check the result of this module.
 
 use crate::advice::{is_scalar, name, strip};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -12,7 +12,7 @@ use syn::{CapturedParam, Generics, Lifetime, Macro, Path, PathArguments, Type, T
 #[derive(Default)]
 pub struct Lifetimes {
     pub named: BTreeSet<String>,
-    /// True if a reference has no named lifetime, or if a type may hide a reference without a named lifetime.
+    /// True if a reference has no named lifetime, or if a type (such as an alias) may hide such a reference.
     pub elided: bool,
 }
 
@@ -23,11 +23,11 @@ impl Lifetimes {
         lifetimes
     }
 
-    /// Adds each lifetime `'b` with a bound `'b: 'a` for a lifetime `'a` of this set: a value with lifetime `'a` may be a value with lifetime
-    /// `'b`.
+    /// Adds each lifetime `'b` with a bound `'b: 'a` for a lifetime `'a` of this set. By the bound, a value with lifetime `'a` may refer to
+    /// memory with lifetime `'b`.
     pub fn with_longer(&mut self, generics: &Generics) {
         let bounds = || generics.lifetimes().flat_map(|longer| longer.bounds.iter().map(move |shorter| (&longer.lifetime, shorter)));
-        // This number of rounds suffices: a chain of bounds is no longer than the list of lifetimes.
+        // One round for each lifetime suffices: a chain of bounds is no longer than the list of lifetimes.
         for _ in generics.lifetimes() {
             for (longer, shorter) in bounds() {
                 if self.named.contains(&shorter.ident.to_string()) {
@@ -79,7 +79,7 @@ impl Visit<'_> for Lifetimes {
     }
 }
 
-/// The memory of the parameters that an iterator may hold.
+/// The memory to which an iterator may refer, of all memory that the parameters refer to.
 pub enum Captured {
     /// All memory that a parameter refers to.
     All,
@@ -108,7 +108,7 @@ impl Captured {
         Self::Some(lifetimes)
     }
 
-    /// True if the iterator may hold memory that a parameter with these lifetimes refers to.
+    /// True if the iterator may refer to memory of a parameter whose type has these lifetimes.
     pub fn holds(&self, parameter: &Lifetimes) -> bool {
         match self {
             Self::All => !parameter.is_empty(),
@@ -117,12 +117,12 @@ impl Captured {
     }
 }
 
-/// The name of a type alias that replaces `Self` in generated code.
+/// Returns the name of the type alias that replaces `Self` in generated code.
 pub fn this(span: Span) -> Ident {
     Ident::new("__RustgoThis", span)
 }
 
-/// The arguments of a macro call, with `Self` replaced.
+/// Returns the arguments of a macro call with `Self` replaced.
 fn without_self(tokens: TokenStream, this: Option<Span>) -> TokenStream {
     let other = |token| match token {
         TokenTree::Ident(word) if word == "Self" => TokenTree::Ident(self::this(this.unwrap_or_else(|| word.span()))),
@@ -136,8 +136,8 @@ fn without_self(tokens: TokenStream, this: Option<Span>) -> TokenStream {
     tokens.into_iter().map(other).collect()
 }
 
-/// The type without named lifetimes and without `Self`, for generated code. `this` is the span of the type that `Self` refers to; if the package
-/// does not declare that type, the compiler reports the error there, and only once.
+/// Returns the type without named lifetimes and without `Self`, for generated code. `this` is the span of the type that `Self` refers to. If the
+/// package does not declare that type, the compiler reports the error at this span, and only once.
 pub fn anonymous(ty: &Type, this: Option<Span>) -> Type {
     struct Anonymous(Option<Span>);
     impl VisitMut for Anonymous {

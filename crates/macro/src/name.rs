@@ -1,4 +1,4 @@
-//! Derives and checks names in Go.
+//! Derives Go names from Rust names, and checks Go names.
 
 use rustgo_schema::go_keywords::{self, initialism};
 
@@ -19,8 +19,8 @@ pub fn camel_case(rust: &str) -> String {
     go
 }
 
-/// The reason why a derived name cannot be the name of an exported Go function, or `None`. Source: the Go specification, "Identifiers" and
-/// "Exported identifiers".
+/// Returns the reason why a derived name cannot be the name of an exported Go function. `None` if it can. Source: the Go specification,
+/// "Identifiers" and "Exported identifiers".
 pub fn refusal(go: &str) -> Option<&'static str> {
     let mut chars = go.chars();
     match chars.next() {
@@ -32,8 +32,8 @@ pub fn refusal(go: &str) -> Option<&'static str> {
     }
 }
 
-/// The reason why a name that the author states cannot be a name in Go, or `None`. The name may begin with a lower-case letter: Go does not export
-/// it, and other Go files of the package can use it.
+/// Returns the reason why a name that the author states cannot be a name in Go. `None` if it can. The name may begin with a lower-case letter:
+/// then Go does not export it, and other Go files of the package can use it.
 pub fn stated_refusal(go: &str) -> Option<&'static str> {
     let mut chars = go.chars();
     match chars.next() {

@@ -1,4 +1,4 @@
-//! Expands `#[rustgo::object]`: a type with methods in Go.
+//! Expands `#[rustgo::object]`, which makes a Go type with methods from a Rust type.
 
 use crate::options::size;
 use crate::{declare, function};
@@ -15,7 +15,7 @@ const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `inl
 struct Options {
     name: Option<String>,
     inline: bool,
-    /// The span of `unsafe` in `unsafe(inline)`, by which the author promises that copies of the value's bytes are as good as clones.
+    /// The span of `unsafe` in `unsafe(inline)`. With it the author promises that copies of the value's bytes are as good as clones.
     trusted: Option<Span>,
     close: bool,
     exclusive: bool,
@@ -124,15 +124,15 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
 }
 
 /// True if the attribute derives a macro that may be `rustgo::Value` or `rustgo::Error`. Other crates have macros of these names too
-/// (`thiserror::Error`), so only the expansion of the macro can decide.
+/// (`thiserror::Error`), so only the macro's expansion shows which macro it is.
 fn may_derive_another(attribute: &Attribute) -> bool {
     let ours = |path: &Path| path.segments.last().is_some_and(|last| last.ident == "Value" || last.ident == "Error");
     attribute.path().is_ident("derive")
         && attribute.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).is_ok_and(|derived| derived.iter().any(ours))
 }
 
-/// Generates the promise `unsafe(inline)` as an `unsafe impl`. The word `unsafe` has the span of the author's word, so that the author's lint
-/// levels for `unsafe_code` apply.
+/// Generates an `unsafe impl` for the author's promise `unsafe(inline)`. The generated word `unsafe` has the span of the author's word, so that
+/// the author's lint levels for `unsafe_code` apply.
 fn vouched(ident: &Ident, attributes: &[Attribute], place: Span) -> TokenStream {
     let lint = |attribute: &&Attribute| match &attribute.meta {
         Meta::List(list) => {
@@ -146,7 +146,7 @@ fn vouched(ident: &Ident, attributes: &[Attribute], place: Span) -> TokenStream 
     quote!(#(#levels)* #promise)
 }
 
-/// Generates the function that drops the value, and the methods Clone and String if the type implements `Clone` and `Display`.
+/// Generates the function that drops the value. Also generates the methods Clone and String if the type implements `Clone` and `Display`.
 fn companions(ident: &Ident, inline: bool, stack: Option<u64>) -> TokenStream {
     let stack = stack.map(|stack| quote!(stack: ::core::option::Option::Some(#stack),));
     let dropped = (!inline).then(|| {
@@ -233,7 +233,8 @@ fn options(tokens: TokenStream) -> syn::Result<Options> {
     Ok(options)
 }
 
-/// Removes `unsafe(inline)` from the arguments, because syn does not parse it as a meta item. Returns the span of `unsafe`, if it was there.
+/// Removes `unsafe(inline)` from the arguments, because syn does not parse it as a meta item. Returns the span of `unsafe` if the option was
+/// there.
 fn without_unsafe(tokens: TokenStream) -> (TokenStream, Option<Span>) {
     let all: Vec<TokenTree> = tokens.into_iter().collect();
     let at = all.windows(2).position(|pair| match pair {
@@ -242,7 +243,7 @@ fn without_unsafe(tokens: TokenStream) -> (TokenStream, Option<Span>) {
     });
     let Some(at) = at else { return (all.into_iter().collect(), None) };
     let comma = |i: usize| matches!(all.get(i), Some(TokenTree::Punct(punct)) if punct.as_char() == ',');
-    // Removes the comma after the option, or, if there is none, the comma before the option.
+    // The comma after the option is removed. If there is none, the comma before the option is removed.
     let range = if comma(at + 2) {
         at..at + 3
     } else if at > 0 && comma(at - 1) {

@@ -8,10 +8,11 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, Token};
 
-/// The largest stack budget in bytes. Go's stacks are at most 1 GB and grow by doubling, so no goroutine can have a larger budget.
+/// The largest stack budget in bytes that an author can state. Go's stacks are at most 1 GB and grow by doubling, so no goroutine can have a
+/// larger budget.
 const MAX_STACK: u64 = 256 << 20;
 
-/// The largest value of `blocking_over`. A call that passes more bytes takes so long that it should be blocking in any case.
+/// The largest value of `blocking_over`. A call that passes more bytes takes so long that it should always be blocking.
 const MAX_BLOCKING_OVER: u64 = 1 << 30;
 
 pub const ONLY_USIZE: &str = "`int = \"usize\"` makes Go's `int` of `usize`, and there is no other choice";
@@ -20,20 +21,21 @@ const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `res
 
 #[derive(Clone, Default)]
 pub struct Options {
-    /// The stated name in Go.
+    /// The name in Go that the attribute states.
     pub name: Option<LitStr>,
-    /// The stated names of the results.
+    /// The names of the results that the attribute states.
     pub results: Option<Vec<Ident>>,
     /// True if `usize` becomes Go's `int`.
     pub int: bool,
-    /// The stated stack budget in bytes.
+    /// The stack budget in bytes that the attribute states.
     pub stack: Option<u64>,
-    /// The number of bytes above which Go's scheduler is notified of a call that passes them; 0 for all calls; `None` if no call is blocking.
+    /// A call is blocking (notifies Go's scheduler) if it passes more than this number of bytes. 0: every call is blocking. `None`: no call is
+    /// blocking.
     pub blocking: Option<u64>,
 }
 
 impl Options {
-    /// The options of an `impl` block, overridden by the options (`own`) of one of its functions.
+    /// Combines the options of an `impl` block with the options `own` of one of its functions. The function's options take precedence.
     pub fn with(self, own: Self) -> Self {
         Self {
             name: own.name.or(self.name),
@@ -110,7 +112,7 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
     Ok(options)
 }
 
-/// The names listed by `results(…)`.
+/// Returns the names in `results(…)`.
 fn names(list: &syn::MetaList) -> syn::Result<Vec<Ident>> {
     let parser = |input: syn::parse::ParseStream<'_>| Punctuated::<Ident, Token![,]>::parse_terminated_with(input, Ident::parse_any);
     let names: Vec<Ident> = list.parse_args_with(parser)?.into_iter().collect();
@@ -121,7 +123,7 @@ fn names(list: &syn::MetaList) -> syn::Result<Vec<Ident>> {
     }
 }
 
-/// The number of bytes of `blocking_over`.
+/// Returns the number of bytes in `blocking_over = …`.
 fn bytes(value: &Expr) -> syn::Result<u64> {
     let number = match value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) if number.suffix().is_empty() => number.base10_parse::<u64>().ok(),

@@ -1,6 +1,7 @@
-//! Refuses signatures whose syntax shows that they cannot cross the boundary to Go, and says what the author should write instead.
+//! Refuses signatures that, by their syntax, cannot cross the boundary to Go, and says what the author should write instead.
 //!
-//! Types that only the compiler can judge (aliases, the author's own types) are accepted here; the traits of the support crate check them.
+//! Only the compiler can judge some types (aliases, the author's own types). This module accepts them, and the traits of the support crate check
+//! them.
 
 use crate::advice::{self, first_argument, name, show, strip};
 use crate::lifetimes::{self, Captured, Lifetimes, anonymous};
@@ -15,13 +16,13 @@ pub struct Parameter {
     pub text: String,
     /// The parameter's name in generated code.
     pub name: Ident,
-    /// The type without named lifetimes and without `Self`.
+    /// The parameter's type without named lifetimes and without `Self`.
     pub ty: Type,
-    /// The span of the parameter.
+    /// The span of the parameter in the source.
     pub place: Span,
-    /// True if, by the lifetimes, the result may borrow memory that this parameter refers to.
+    /// True if, by the lifetimes in the signature, the result may borrow memory that this parameter refers to.
     pub lends: bool,
-    /// True if an iterator in the result may hold memory that this parameter refers to.
+    /// True if an iterator in the result may refer to memory that this parameter refers to.
     pub kept: bool,
 }
 
@@ -43,12 +44,12 @@ pub struct Checked {
     pub outcome: Outcome,
 }
 
-/// The largest number of parameters. The function's record has 64 bits, one for each parameter that may be nil.
+/// The largest number of parameters. In the function's record, one bit of 64 states for each parameter if it may be nil.
 const MOST_PARAMETERS: usize = 64;
 
 pub const ONE_APPENDED: &str = "a function appends to one slice: Go gets it as the first result";
 
-/// Checks a signature. The error contains all refusals. `this` is the span of the self type, for a function of an `impl` block.
+/// Checks a signature. The error contains all refusals. `this` is the span of the self type if the function is in an `impl` block.
 pub fn check(signature: &Signature, attributes: &[Attribute], this: Option<Span>) -> syn::Result<Checked> {
     let mut refusals = Refusals::default();
     refusals.function(signature, attributes);
@@ -80,8 +81,8 @@ pub fn check(signature: &Signature, attributes: &[Attribute], this: Option<Span>
     }
 }
 
-/// The lifetimes of memory from which the results borrow, and of memory that an iterator holds. Errors borrow nothing, because they are converted
-/// to text immediately.
+/// Returns the lifetimes of memory from which the results borrow, and the memory that an iterator refers to. Errors borrow nothing, because they
+/// are converted to text immediately.
 fn borrowed(output: &ReturnType) -> (Lifetimes, Option<Captured>) {
     let ReturnType::Type(_, ty) = output else { return (Lifetimes::default(), None) };
     match strip(ty) {
@@ -176,7 +177,7 @@ impl Refusals {
         }
     }
 
-    /// Checks the receiver `self`, in all its forms.
+    /// Checks the receiver `self` in any of its forms.
     fn receiver(&mut self, receiver: &Receiver, this: Option<Span>) -> Option<Parameter> {
         let Some(span) = this else {
             self.add(receiver, "an exported function cannot take `self`: write `#[rustgo::export]` above the whole `impl` block");
@@ -220,7 +221,7 @@ impl Refusals {
             return None;
         }
         let text = name.unraw().to_string();
-        // The parameter's name becomes the name of a struct field, and `_` is not a valid field name.
+        // The parameter's name becomes the name of a struct field. `_` is no valid field name.
         let place = name.span();
         let name = if text == "_" { format_ident!("__unnamed") } else { name.clone() };
         Some(Parameter { text, name, ty: anonymous(&input.ty, this), place, lends: false, kept: false })
@@ -272,7 +273,7 @@ impl Refusals {
     }
 }
 
-/// True if the type parameter represents a function or closure.
+/// True if the type parameter stands for a function or closure.
 fn is_callback(parameter: &syn::TypeParam, signature: &Signature) -> bool {
     let clauses = signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     let mut bounded = clauses.filter_map(|predicate| match predicate {
@@ -283,7 +284,7 @@ fn is_callback(parameter: &syn::TypeParam, signature: &Signature) -> bool {
     advice::calls(&parameter.bounds) || bounded.any(|clause| is_it(&clause.bounded_ty) && advice::calls(&clause.bounds))
 }
 
-/// The item types of an `impl Iterator`: one type, or two if the item is a pair.
+/// Returns the item types of an `impl Iterator`: one type, or two if the item is a pair.
 fn items(implemented: &syn::TypeImplTrait) -> Option<Vec<Type>> {
     let bound = implemented.bounds.iter().find_map(|bound| match bound {
         TypeParamBound::Trait(bound) => bound.path.segments.last().filter(|segment| {

@@ -1,4 +1,4 @@
-//! Expands `#[derive(rustgo::Value)]`: plain data with the same layout in Go and Rust.
+//! Expands `#[derive(rustgo::Value)]`: plain data that has the same layout in Go and Rust.
 
 use crate::{declare, doc, function};
 use proc_macro2::{Ident, TokenStream};
@@ -111,7 +111,7 @@ fn of_struct(input: &DeriveInput, fields: &Fields) -> syn::Result<TokenStream> {
     })
 }
 
-/// The Go name of a field. The field must be `pub`, because Go can set it to any value.
+/// Returns the Go name of a field. Refuses a field that is not `pub`, because Go can set the field to any value.
 fn member(name: &Ident, field: &syn::Field) -> syn::Result<String> {
     if !matches!(field.vis, Visibility::Public(_)) {
         return Err(Error::new_spanned(
@@ -144,7 +144,7 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
     let Some(base) = INTEGERS.into_iter().find(|integer| representations.iter().any(|word| word == integer)) else {
         return Err(Error::new_spanned(ident, "the numbers of an enum need a type that Go has, too: write `#[repr(u8)]` above it"));
     };
-    // The path names the primitive type, even if the author has declared another type with its name.
+    // A whole path means the primitive type, even if the author has declared another type of that name.
     let base = Ident::new(base, ident.span());
     let base = quote_spanned!(ident.span()=> ::core::primitive::#base);
     let mut variants = Vec::new();

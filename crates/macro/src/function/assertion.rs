@@ -1,4 +1,4 @@
-//! Assertions about an exported function's types. They are part of every build.
+//! Generates assertions about an exported function's types. They are part of every build, with or without the tool.
 
 use super::{Export, arguments_of, bound_of_output, bound_of_results, ends, error_of, output, parts, through, value_of};
 use crate::advice::{is_scalar, name as last};
@@ -8,7 +8,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{ReturnType, Type};
 
 impl Export<'_> {
-    /// Generates the constants that select how results are converted, and how the error is converted.
+    /// Generates the constants that select how the results are converted, and how the error is converted.
     pub(super) fn modes(&self) -> TokenStream {
         let lenders = self.lenders();
         let (int, iterator) = (self.int, matches!(self.outcome, Outcome::Iterator(_)));
@@ -36,16 +36,16 @@ impl Export<'_> {
         }
     }
 
-    /// Witnesses (zero-sized values that represent a type) of the parameters from which results may borrow.
+    /// Returns witnesses (zero-sized values that represent a type) of the parameters from which results may borrow.
     fn lenders(&self) -> Vec<TokenStream> {
         self.parameters.iter().zip(self.witnesses()).filter(|(parameter, _)| parameter.lends).map(|(_, witness)| witness).collect()
     }
 
-    /// Generates assertions that every type can cross, that no reference must outlive the call, and that results live as long as the values
-    /// from which they borrow.
+    /// Generates assertions that every type can cross the boundary to Go, that no reference must outlive the call, and that results live as
+    /// long as the values from which they borrow.
     ///
-    /// The assertions are part of every build. So shim and record need no errors of their own: any error in them repeats an error of the
-    /// assertions.
+    /// The assertions are part of every build. So the shim and the record need no error messages of their own: any error in them repeats an
+    /// error of the assertions.
     pub(super) fn assertion(&self) -> TokenStream {
         let result = match &self.outcome {
             Outcome::Iterator(items) => {
@@ -76,7 +76,7 @@ impl Export<'_> {
         }
     }
 
-    /// Generates the assertion that the number of stated names equals the number of results.
+    /// Generates the assertion that the attribute states as many names as there are results.
     fn counted(&self) -> Option<TokenStream> {
         let count = self.results.len();
         let named = match &self.outcome {
@@ -88,15 +88,14 @@ impl Export<'_> {
                 let (value, values) = (through(&value_of(ty), &bound_of_results(), "It"), count - 1);
                 through(&value, &quote!(::rustgo::CountAndError<#values, #count>), "NAMED")
             }
-            // The signature check has already refused more than one name for an iterator.
+            // The check of the signature has already refused more than one name for an iterator.
             Outcome::Iterator(_) => return None,
         };
         Some(quote!(let _ = #named;))
     }
 
-    /// Generates a function that calls the exported function and is itself never called. It makes the compiler check that the exported
-    /// function accepts arguments that live only during the call, and that results borrow only from the parameters that the written lifetimes
-    /// name.
+    /// Generates a function that calls the exported function and that nothing calls. With it the compiler checks that the exported function
+    /// accepts arguments that live only during the call, and that results borrow only from the parameters that the written lifetimes name.
     fn calls(&self) -> TokenStream {
         let function = self.function();
         let call = |lifetime: &dyn Fn(&Parameter) -> TokenStream| {
@@ -148,8 +147,8 @@ impl Export<'_> {
         }
     }
 
-    /// Generates assertions that Go cannot change the memory that an iterator holds, that results live until they are copied, and that list
-    /// elements can cross.
+    /// Generates assertions that Go cannot change the memory that an iterator refers to, that results live until they are copied, and that
+    /// list elements can cross the boundary to Go.
     fn kept(&self) -> TokenStream {
         let kept = self.parameters.iter().zip(self.witnesses()).filter(|(parameter, _)| parameter.kept).map(|(parameter, witness)| {
             let message = format!(
@@ -179,7 +178,7 @@ impl Export<'_> {
             }
             _ => None,
         };
-        // The syntax may not show all references to an `Append`, because a parameter's type may be an alias.
+        // A parameter's type may be an alias, so the syntax may not show all references to an `Append`.
         let written = |parameter: &&Parameter| matches!(&parameter.ty, Type::Reference(reference) if reference.mutability.is_some() && matches!(*reference.elem, Type::Path(_)));
         let appended = self.parameters.iter().filter(|parameter| written(parameter) || matches!(parameter.ty, Type::Path(_)));
         let appended = (appended.count() > 1 && self.parameters.iter().any(|parameter| written(&parameter))).then(|| {

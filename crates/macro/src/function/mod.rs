@@ -26,7 +26,7 @@ pub struct Subject<'a> {
     pub of_block: &'a [Attribute],
 }
 
-/// Generates the code that is placed after the function, outside of an `impl` block.
+/// Generates the code that is placed after the function. For a method, the code is outside of the `impl` block.
 pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStream> {
     let function = &subject.signature.ident;
     let Checked { parameters, is_method, outcome } =
@@ -72,8 +72,8 @@ pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStrea
     Ok(export.expand())
 }
 
-/// True if a call may pass strings or slices, whose bytes `blocking_over` counts. A type with a name may be any type, so only numbers certainly
-/// pass none.
+/// True if a call may pass strings or slices, whose bytes the option `blocking_over` counts. A name in the signature may mean any type, so only
+/// parameters with number types certainly pass no bytes.
 pub fn can_pass_bytes(signature: &Signature) -> bool {
     signature.inputs.iter().any(|input| match input {
         FnArg::Receiver(_) => false,
@@ -109,7 +109,7 @@ struct Export<'a> {
     parameters: Vec<Parameter>,
     outcome: Outcome,
     is_method: bool,
-    /// The stated names of the results; empty if no names are stated.
+    /// The names of the results that the attribute states. Empty if the attribute states no names.
     results: Vec<Ident>,
     go_name: GoName,
     int: bool,
@@ -120,11 +120,11 @@ struct Export<'a> {
 impl Export<'_> {
     /// Generates the assertions, the shim and the record, in an anonymous constant.
     ///
-    /// Items in macros have no hygiene, so a generated item would hide the author's item with the same name. Therefore generated items have
-    /// names that authors do not use. Local variables are hygienic (mixed site), but a constant of the author with the same name would turn a
-    /// binding into a pattern; therefore the variables' names begin with `__`. Names that an author can redefine are written as whole paths
-    /// (`::core::matches!`, `::core::primitive::u8`). Methods are called by the path of their type or trait, except on raw pointers and
-    /// references (`tests/ui/hostile.rs`).
+    /// Items in macros have no hygiene, so a generated item would hide the author's item of the same name. Therefore generated items have
+    /// names that authors do not use. Local variables are hygienic (mixed site), but a constant of the author with the name of a variable
+    /// would turn the variable's binding into a pattern. Therefore the names of variables begin with `__`. Names that an author can redefine
+    /// are written as whole paths (`::core::matches!`, `::core::primitive::u8`). Methods are called by the path of their type or trait, except
+    /// on raw pointers and references (`tests/ui/hostile.rs`).
     fn expand(&self) -> TokenStream {
         let conditions: Vec<&Attribute> = self.subject.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
         let deprecated = declare::deprecated(self.subject.attributes.iter().chain(self.subject.of_block));
@@ -156,7 +156,7 @@ impl Export<'_> {
         }
     }
 
-    /// The function as an expression: its name, or its path for a function of an `impl` block.
+    /// Returns the function as an expression: its name, or its path if it is in an `impl` block.
     fn function(&self) -> TokenStream {
         let ident = &self.subject.signature.ident;
         match self.subject.this {
@@ -165,7 +165,7 @@ impl Export<'_> {
         }
     }
 
-    /// For each parameter, an expression for a zero-sized value that represents the parameter's type.
+    /// Returns, for each parameter, an expression for a zero-sized value (a witness) that represents the parameter's type.
     fn witnesses(&self) -> Vec<TokenStream> {
         let bound = quote!(::rustgo::Parameter<'_>);
         let witness = |parameter: &Parameter| match &parameter.ty {
@@ -175,13 +175,13 @@ impl Export<'_> {
         self.parameters.iter().map(witness).collect()
     }
 
-    /// True if the parameter's type becomes Go's `int`.
+    /// True if the parameter is a `usize` that becomes Go's `int`.
     fn is_int(&self, ty: &Type) -> bool {
         self.int && matches!(ty, Type::Path(path) if path.path.is_ident("usize"))
     }
 
-    /// The text `TYPE as Results` of the result's type, for use between `<` and `>`. If a part of the type cannot cross, the compiler does not
-    /// know the type and so reports no further errors.
+    /// Generates `TYPE as Results` for the result's type, for use between `<` and `>`. If a part of the type cannot cross to Go, the compiler
+    /// does not know the type and so reports no further errors.
     fn results(&self) -> TokenStream {
         let bound = bound_of_results();
         match &self.outcome {
@@ -197,7 +197,7 @@ impl Export<'_> {
         }
     }
 
-    /// The type of the error. If it cannot cross, the compiler does not know the type and so reports no further errors.
+    /// Generates the type of the error. If it cannot cross to Go, the compiler does not know the type and so reports no further errors.
     fn error(&self, result: &Type) -> TokenStream {
         through(&error_of(result), &quote!(::rustgo::Failure<__RUSTGO_KIND>), "It")
     }
@@ -211,21 +211,21 @@ fn bound_of_output() -> TokenStream {
     quote!(::rustgo::Output<__RUSTGO_MODE>)
 }
 
-/// The text `TYPE as Output`, for use between `<` and `>`.
+/// Generates `TYPE as Output`, for use between `<` and `>`.
 fn output(item: &Type) -> TokenStream {
     let bound = bound_of_output();
     let ty = part(item, &bound);
     quote_spanned!(ty.span()=> #ty as #bound)
 }
 
-/// The type of a part of a result. If it cannot cross, the compiler does not know the type and so reports no further errors. `bound` is the trait
-/// `Output`.
+/// Generates the type of a part of a result. If it cannot cross to Go, the compiler does not know the type and so reports no further errors.
+/// `bound` is the trait `Output`.
 pub fn part(ty: &Type, bound: &TokenStream) -> TokenStream {
     through(&parts(ty, bound), bound, "It")
 }
 
-/// The result's type with each part replaced by the associated type `It` of a trait. If a part cannot cross, the compiler then reports this part,
-/// not the whole type.
+/// Generates the result's type, with each part replaced by the associated type `It` of a trait. If a part cannot cross to Go, the compiler then
+/// reports this part, not the whole type.
 fn parts(ty: &Type, bound: &TokenStream) -> TokenStream {
     let mut ty = strip(ty).clone();
     match &mut ty {
@@ -243,7 +243,7 @@ fn parts(ty: &Type, bound: &TokenStream) -> TokenStream {
             {
                 match (name.as_deref(), strip(argument)) {
                     (Some("Option"), Type::Tuple(_)) => *argument = Type::Verbatim(parts(argument, bound)),
-                    // An `Option` of a handle is a single result and has no parts.
+                    // An `Option` of a handle is one result, so it is not divided into parts.
                     (Some("Option"), Type::Path(inner)) if last(inner).as_deref() == Some("Handle") => {}
                     (Some("Option" | "Vec"), _) => *argument = Type::Verbatim(part(argument, bound)),
                     _ => {}
@@ -255,7 +255,7 @@ fn parts(ty: &Type, bound: &TokenStream) -> TokenStream {
     ty.to_token_stream()
 }
 
-/// The type `T` of a `Result<T, E>`.
+/// Generates the type `T` of a `Result<T, E>`.
 fn value_of(result: &Type) -> TokenStream {
     match arguments_of(result) {
         Some((value, _)) => parts(value, &bound_of_output()),
@@ -263,7 +263,7 @@ fn value_of(result: &Type) -> TokenStream {
     }
 }
 
-/// The type `E` of a `Result<T, E>`.
+/// Generates the type `E` of a `Result<T, E>`.
 fn error_of(result: &Type) -> TokenStream {
     match arguments_of(result) {
         Some((_, Some(error))) => error.to_token_stream(),
@@ -271,7 +271,7 @@ fn error_of(result: &Type) -> TokenStream {
     }
 }
 
-/// The written arguments of `Result<T, E>`: `T`, and `E` if it is written (`Result<T>` may be an alias).
+/// Returns the type arguments of `Result<T, E>` in the source: `T`, and `E` if it is there (`Result<T>` may be an alias).
 fn arguments_of(result: &Type) -> Option<(&Type, Option<&Type>)> {
     let Type::Path(path) = strip(result) else { return None };
     let PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else { return None };
@@ -293,7 +293,7 @@ pub fn through(ty: &impl ToTokens, bound: &TokenStream, item: &str) -> TokenStre
     quote!(#open #ty as #bound #close)
 }
 
-/// The spans of the first and the last token. A compiler message with both spans covers all tokens.
+/// Returns the spans of the first and the last token. A compiler message with both spans covers all tokens.
 fn ends(tokens: &impl ToTokens) -> (Span, Span) {
     let mut tokens = tokens.to_token_stream().into_iter();
     let begin = tokens.next();

@@ -1,4 +1,4 @@
-//! Generates the records that the command line tool reads.
+//! Generates the records that describe exports to the command line tool.
 
 use super::{Export, GoName, ends, output, through};
 use crate::signature::Outcome;
@@ -9,12 +9,12 @@ use syn::Type;
 use syn::ext::IdentExt;
 
 impl Export<'_> {
-    /// Generates the function's description and its record. If the result is an iterator, there are two more records: of the function that
-    /// fetches items, and of the function that drops the iterator.
+    /// Generates the function's description and its record. An iterator as the result needs two more records: of the function that fetches
+    /// items, and of the function that drops the iterator.
     pub(super) fn record(&self) -> TokenStream {
         let function = &self.subject.signature.ident;
         let path_end = function.unraw().to_string();
-        // The record has the line of the function's name, not the line of the attribute.
+        // The record has the line of the function's name, which is not the line of the attribute.
         let line = quote_spanned!(function.span()=> ::core::line!());
         let doc = doc::text(self.subject.attributes);
         let number = |number: Option<u64>| match number {
@@ -98,8 +98,8 @@ impl Export<'_> {
         }
     }
 
-    /// Generates the functions that fetch items from the iterator and that drop it. The iterator's type has no name, so the compiler infers
-    /// the type from the exported function.
+    /// Generates the functions that fetch items from the iterator and that drop the iterator. The iterator's type has no name, so the compiler
+    /// infers it from the exported function.
     fn companions(&self, items: &[Type]) -> TokenStream {
         let function = self.function();
         let types: Vec<Ident> = (0..self.parameters.len()).map(|i| format_ident!("__A{i}")).collect();

@@ -1,4 +1,4 @@
-//! Generates the shim, the function that Go's assembly calls.
+//! Generates the shim: the function with C's convention that Go's assembly calls and that calls the exported function.
 
 use super::Export;
 use crate::signature::Outcome;
@@ -7,14 +7,14 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 impl Export<'_> {
-    /// The name of the shim, which contains the function's name for readers of symbol tables.
+    /// Returns the name of the shim. It contains the exported function's name, for readers of symbol tables.
     pub(super) fn shim_name(&self) -> Ident {
         format_ident!("__rustgo_{}", self.subject.signature.ident.unraw(), span = Span::mixed_site())
     }
 
     /// Generates the struct with the layout of the argument area, the code that reads this area, and the shim.
     pub(super) fn shim(&self) -> TokenStream {
-        // The identifier has the author's hygiene, so no local variable of the shim can hide the function.
+        // The identifier has the hygiene of the author's code, so no local variable of the shim can hide the function.
         let function = self.function();
         let shim = self.shim_name();
         let names: Vec<&Ident> = self.parameters.iter().map(|parameter| &parameter.name).collect();
@@ -42,7 +42,7 @@ impl Export<'_> {
             }
         });
         let call = quote!(#function(#(::rustgo::__private::same(#values)),*));
-        // Results may only point into arguments from which they may borrow. Otherwise Go could write to Rust's memory.
+        // A result may only point into arguments from which it may borrow. Otherwise Go could write to Rust's memory.
         let mut known = self.parameters.iter().zip(&types).filter(|(parameter, _)| parameter.lends).map(|(parameter, ty)| {
             let name = &parameter.name;
             quote!(::rustgo::__private::meets(#ty, &#args.#name, #extent))
@@ -87,15 +87,15 @@ impl Export<'_> {
         }
     }
 
-    /// Generates the function that checks the arguments. The function is generic, so that a type that cannot cross causes an error only in its
-    /// caller, which names each type once.
+    /// Generates the function that checks the arguments. This function is generic over the parameters' types. So a type that cannot cross to
+    /// Go causes an error only in the caller, which names each type once.
     fn check(&self) -> Option<TokenStream> {
         let names: Vec<&Ident> = self.parameters.iter().map(|parameter| &parameter.name).collect();
         let texts: Vec<&String> = self.parameters.iter().map(|parameter| &parameter.text).collect();
         let types: Vec<Ident> = (0..names.len()).map(|i| format_ident!("__P{i}")).collect();
         let count = names.len();
         let args = Ident::new("__args", Span::mixed_site());
-        // Each check has the parameter's span, so that a panic reports the parameter's line.
+        // Each check has the span of its parameter, so that a panic reports the parameter's line.
         let checks = types
             .iter()
             .zip(&names)
@@ -107,7 +107,7 @@ impl Export<'_> {
         });
         (!names.is_empty()).then(|| {
             quote! {
-                // One struct for the types of all parameters, because clippy limits the number of arguments.
+                // The types of all parameters are in one struct, because clippy limits the number of arguments.
                 struct __RustgoTypes<#(#types),*>(#(::rustgo::__private::Witness<#types>),*);
 
                 const fn __internal_rustgo_layout<'call, #(#types: ::rustgo::Parameter<'call>),*>(_: __RustgoTypes<#(#types),*>) -> ([::core::primitive::usize; #count], ::core::primitive::usize) {
