@@ -1,4 +1,4 @@
-//! Descriptions of the types that the Go package declares: structs, numbers with named values, errors and objects.
+//! Descriptions of the types that a generated Go package declares: structs, number types with named values, errors and objects.
 
 #[cfg(any(test, feature = "decode"))]
 use crate::reader::{Error, Reader};
@@ -6,7 +6,7 @@ use crate::writer::Writer;
 
 macro_rules! declared {
     ($($(#[$attribute:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $content:ident,)* })*) => {
-        /// The form of the descriptions that the macro writes as constants.
+        /// The descriptions in the form that the macro writes: constants.
         pub mod described {
             use super::super::types::described::Type;
 
@@ -18,7 +18,7 @@ macro_rules! declared {
             pub struct $name { $($(#[$doc])* pub $field: $content,)* })*
         }
 
-        /// The form of the descriptions that the decoder returns: owned values.
+        /// The descriptions in the form that the decoder returns: owned values.
         #[cfg(any(test, feature = "decode"))]
         pub mod owned {
             use super::super::types::owned::Type;
@@ -34,7 +34,7 @@ macro_rules! declared {
 }
 
 declared! {
-    /// A type that the Go package declares.
+    /// The declaration of a type in the generated Go package.
     Decl {
         /// The type's name in Go.
         go_name: Text,
@@ -53,12 +53,12 @@ declared! {
         go_name: Text,
         /// The field's documentation.
         doc: Text,
-        /// The field's offset in bytes: from the start of the struct, or, for a field of a variant, from the start of the error.
+        /// The field's offset in bytes from the start of the struct. For a field of a variant, from the start of the error.
         offset: u64,
         /// The field's type.
         ty: Type,
     }
-    /// A variant of an enum.
+    /// A variant of an enum, or of an error type.
     Variant {
         /// The name of the Go constant or type that the variant becomes.
         go_name: Text,
@@ -109,7 +109,7 @@ impl<const N: usize> Writer<N> {
     }
 }
 
-/// The name of the construct in error messages of this module.
+/// The name of the construct being read, for error messages of this module.
 #[cfg(any(test, feature = "decode"))]
 const WHAT: &str = "the declaration of a type";
 
@@ -120,8 +120,8 @@ impl Reader<'_> {
         self.part(len, what)?.text()
     }
 
-    /// Reads a count and this number of items. A damaged count cannot exhaust memory, because reading stops where the bytes end, and every
-    /// item has at least one byte.
+    /// Reads a count, and then as many items. A damaged count cannot exhaust memory: reading stops at the end of the bytes, and every item has
+    /// at least one byte.
     pub(crate) fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T, Error>) -> Result<alloc::vec::Vec<T>, Error> {
         (0..self.u32(WHAT)?).map(|_| item(self)).collect()
     }

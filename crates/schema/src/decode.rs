@@ -1,4 +1,5 @@
-//! Decodes records. The decoder trusts no payload, because a payload may come from another version of this crate or be damaged.
+//! Decodes records, the descriptions of exports. The decoder trusts no payload, because a payload may come from another version of this crate or
+//! be damaged.
 
 use crate::VERSION;
 use crate::reader::{Error, Reader, once};
@@ -10,14 +11,14 @@ use alloc::vec::Vec;
 /// The decoded content of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Record {
-    /// An exported function. The address in the record's header is the address of its shim.
+    /// An exported function. The address in the record's header is that of the function's shim, which Go's assembly calls.
     Function(Function),
     /// A function of a run-time package, which generated code calls by C's calling convention. The address in the record's header is the
-    /// function's own address.
+    /// address of the function itself.
     Routine(Function),
     /// An exported constant or static. The address in the record's header is null.
     Constant(Constant),
-    /// A record without content; see [`crate::record::NOTHING`].
+    /// A record for an item that does not exist; see [`crate::record::NOTHING`].
     Nothing,
 }
 
@@ -38,7 +39,7 @@ pub struct Constant {
     pub ty: Type,
     /// The value's bytes; see [`crate::describe::Constant::value`].
     pub value: Vec<u8>,
-    /// True if Go gets a variable; see [`crate::describe::Constant::variable`].
+    /// True if the constant becomes a variable in Go; see [`crate::describe::Constant::variable`].
     pub variable: bool,
 }
 
@@ -55,35 +56,35 @@ pub struct Function {
     pub line: u32,
     /// The documentation: lines joined by `\n`, each without its leading space.
     pub doc: String,
-    /// The stack budget in bytes, if the author states it.
+    /// The stack budget in bytes. `None` if the author states no budget.
     pub stack: Option<u64>,
-    /// The number of bytes above which a call is blocking; see [`crate::describe::Function::blocking`].
+    /// A call that passes more bytes than this is blocking; see [`crate::describe::Function::blocking`].
     pub blocking: Option<u64>,
     /// The parameters, in order.
     pub params: Vec<Field>,
     /// The results, in order.
     pub results: Vec<Field>,
-    /// The offset of the result area from the start of the argument area, in bytes; a multiple of 8.
+    /// The offset of the result area from the start of the argument area, in bytes. It is a multiple of 8.
     pub results_offset: u32,
-    /// The number of bytes of arguments and results, which is the number N in `$FRAME-N` of Go's assembly. It is the offset of the end of the
-    /// last result or, without results, of the last argument. `go vet` (asmdecl) expects no padding after this end.
+    /// The number of bytes of arguments and results: the number N in `$FRAME-N` of Go's assembly. It is the offset of the end of the last
+    /// result or, without results, of the last argument. `go vet` (asmdecl) expects no padding after this end.
     pub frame_size: u32,
-    /// The Rust path of the type that the function belongs to; empty for a free function.
+    /// The Rust path of the type that the function belongs to. Empty for a free function.
     pub owner: String,
-    /// The function's role, one of [`crate::role`].
+    /// The function's role in the Go package: one of the constants in [`crate::role`].
     pub role: u32,
     /// True if results may point into memory that the parameters refer to.
     pub borrows: bool,
-    /// A bit for each parameter that may be nil; see [`crate::describe::Function::nilable`].
+    /// The bit of a parameter is set if the parameter may be nil; see [`crate::describe::Function::nilable`].
     pub nilable: u64,
 }
 
 impl Function {
-    /// True if `#[rustgo::object]` added the function because the type implements `Clone` or `Display`. The author has not written such a
+    /// True if `#[rustgo::object]` added the function because the type implements `Clone` or `Display`. The author has not written the
     /// function and can set no options for it.
     #[must_use]
     pub fn is_added(&self) -> bool {
-        // The path of a function that the author has written never ends with `>`.
+        // The Rust path of an added function ends with `>`. The path of a function that the author wrote never does.
         self.rust_path.ends_with('>')
     }
 }
@@ -91,26 +92,26 @@ impl Function {
 /// A parameter or result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// The name in Rust; empty for a result that has no name.
+    /// The name in Rust. Empty for a result without a name.
     pub name: String,
     /// The type in Go.
     pub ty: Type,
-    /// The offset in bytes from the start of the argument area, also for a result.
+    /// The offset from the start of the argument area, in bytes. For a result, too, the offset counts from there.
     pub offset: u32,
 }
 
-/// A record of the section, not decoded yet.
+/// A record of the section [`crate::SECTION`]. Its payload is not decoded yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RawRecord<'a> {
-    /// The offset of the record's address from the start of the section. The address has eight bytes, which a relocation fills.
+    /// The offset of the record's address from the start of the section. The address has eight bytes, filled by a relocation.
     pub address_offset: usize,
-    /// The record's kind, one of [`crate::record`].
+    /// The record's kind: one of the constants in [`crate::record`].
     pub kind: u32,
-    /// The description, not decoded yet.
+    /// The encoded description of the exported item.
     pub payload: &'a [u8],
 }
 
-/// The records of the section [`crate::SECTION`], in order. The iterator ends after the first error.
+/// Iterates over the records of the section [`crate::SECTION`], in order. The iterator ends after the first error.
 #[must_use]
 pub fn records(section: &[u8]) -> Records<'_> {
     Records { section, at: 0 }
@@ -123,7 +124,7 @@ pub struct Records<'a> {
     at: usize,
 }
 
-/// The number of bytes of a record's address, length and kind.
+/// The number of bytes of a record's header: address, length and kind.
 const RECORD_HEADER_LEN: usize = 16;
 
 impl<'a> Iterator for Records<'a> {
@@ -159,12 +160,12 @@ impl<'a> Records<'a> {
 }
 
 impl RawRecord<'_> {
-    /// Decodes the payload.
+    /// Decodes the record's payload.
     ///
     /// # Errors
     /// If the record has another version or an unknown kind, or is damaged or not complete.
     pub fn decode(&self) -> Result<Record, Error> {
-        // The version is checked first, because the kinds' numbers depend on it.
+        // The version is checked before the kind, because the meaning of the kind depends on the version.
         let fields = fields(self.payload)?;
         match self.kind {
             record::FUNCTION => function(fields).map(Record::Function),
@@ -176,7 +177,7 @@ impl RawRecord<'_> {
     }
 }
 
-/// Returns a reader of the fields of a payload, after checking the payload's header.
+/// Checks the header of a payload. Returns a reader of the payload's fields.
 fn fields(payload: &[u8]) -> Result<Reader<'_>, Error> {
     let mut header = Reader::new(payload);
     if header.take(MAGIC.len(), "the header")? != MAGIC {

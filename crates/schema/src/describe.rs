@@ -1,4 +1,4 @@
-//! The form of a record's content that the macro writes: constants for [`crate::Describe`].
+//! The content of records in the form that the macro writes: constants, which [`crate::Describe`] encodes.
 
 pub use crate::types::described::{Decl, Member, Type, Variant};
 
@@ -15,22 +15,22 @@ pub struct Function {
     pub line: u32,
     /// The documentation: lines joined by `\n`, each without its leading space.
     pub doc: &'static str,
-    /// The stack budget in bytes, if the author states it.
+    /// The stack budget in bytes. `None` if the author states no budget.
     pub stack: Option<u64>,
-    /// The number of bytes above which a call is blocking: Go's scheduler is notified of a call whose slices and strings together hold more
-    /// bytes than this number. 0 means every call; `None` means no call.
+    /// A call is blocking if its slices and strings together have more bytes than this: Go's scheduler is notified of the call. 0: every call
+    /// is blocking. `None`: no call is blocking.
     pub blocking: Option<u64>,
     /// The parameters, in order.
     pub params: &'static [Field],
     /// The results, in order.
     pub results: &'static [Field],
-    /// The offset of the result area from the start of the argument area, in bytes; a multiple of 8.
+    /// The offset of the result area from the start of the argument area, in bytes. It is a multiple of 8.
     pub results_offset: u32,
-    /// The number of bytes of arguments and results, which is the number N in `$FRAME-N` of Go's assembly.
+    /// The number of bytes of arguments and results: the number N in `$FRAME-N` of Go's assembly.
     pub frame_size: u32,
-    /// The Rust path of the type that the function belongs to; empty for a free function.
+    /// The Rust path of the type that the function belongs to. Empty for a free function.
     pub owner: &'static str,
-    /// The function's role, one of [`crate::role`].
+    /// The function's role in the Go package: one of the constants in [`crate::role`].
     pub role: u32,
     /// True if results may point into memory that the parameters refer to.
     pub borrows: bool,
@@ -39,7 +39,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// A description whose fields are all empty, as a base for struct update syntax.
+    /// A description with empty fields, as a base for struct update syntax (`..EMPTY`).
     pub const EMPTY: Self = Self {
         go_name: "",
         rust_path: "",
@@ -74,20 +74,20 @@ pub struct Constant {
     pub doc: &'static str,
     /// The constant's type in Go.
     pub ty: Type,
-    /// The value's bytes in Go's memory, little-endian; for a string, the bytes of the text.
+    /// The value as bytes in Go's memory, little-endian. For a string, the bytes of the text.
     pub value: &'static [u8],
-    /// True if Go gets a variable; false if Go gets a constant, provided that Go has constants of this type.
+    /// True if the constant becomes a variable in Go. False if it becomes a constant, provided that Go has constants of this type.
     pub variable: bool,
 }
 
 /// A parameter or result.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// The name in Rust; empty for a result that has no name.
+    /// The name in Rust. Empty for a result without a name.
     pub name: &'static str,
     /// The type in Go.
     pub ty: Type,
-    /// The offset in bytes: of a parameter from the start of the argument area, of a result from the start of the result area (the encoder
+    /// The offset in bytes. For a parameter, from the start of the argument area. For a result, from the start of the result area (the encoder
     /// adds [`Function::results_offset`]).
     pub offset: u32,
 }

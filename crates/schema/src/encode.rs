@@ -1,4 +1,4 @@
-//! Encodes records. The encoder runs in the compiler, during constant evaluation.
+//! Encodes records, the descriptions of exports. The encoder runs in the compiler, during constant evaluation.
 
 use crate::VERSION;
 use crate::describe::{Constant, Field, Function, Type};
@@ -6,14 +6,14 @@ use crate::types::Basic;
 use crate::wire::{self, HEADER_LEN, MAGIC};
 use crate::writer::Writer;
 
-/// The content of a record, for the encoder.
+/// The content of a record before encoding.
 #[derive(Clone, Copy, Debug)]
 pub enum Describe<'a> {
     /// An exported function, or a function of a run-time package.
     Function(&'a Function),
     /// An exported constant or static.
     Constant(&'a Constant),
-    /// No content; see [`crate::record::NOTHING`].
+    /// No content, for an item that does not exist; see [`crate::record::NOTHING`].
     Nothing,
 }
 
@@ -21,7 +21,7 @@ impl Describe<'_> {
     /// The length of the payload in bytes.
     #[must_use]
     pub const fn encoded_len(&self) -> usize {
-        // A writer without room only counts bytes. So the length always equals the number of encoded bytes.
+        // The writer has room for no bytes, so it only counts them. So the length always equals the number of encoded bytes.
         let mut writer = Writer { bytes: [0; 0], at: 0 };
         writer.payload(self);
         writer.at
@@ -33,10 +33,10 @@ impl Describe<'_> {
         self.encoded_len().next_multiple_of(8)
     }
 
-    /// Encodes the payload, followed by zeros up to `N` bytes.
+    /// Encodes the payload. Zeros follow, up to `N` bytes.
     ///
     /// # Panics
-    /// If `N` is less than [`Self::encoded_len`]; in constant evaluation this panic is a compile error.
+    /// If `N` is less than [`Self::encoded_len`]. In constant evaluation this panic is a compile error.
     #[must_use]
     pub const fn encode<const N: usize>(&self) -> [u8; N] {
         let mut writer = Writer { bytes: [0; N], at: 0 };

@@ -1,8 +1,7 @@
 //! Go's keywords, predeclared identifiers and initialisms.
 
-/// True if the character is a letter in Go's sense (Unicode's categories L). The caller passes a function for Unicode's property XID_Start, so
-/// that this crate needs no Unicode tables. XID_Start also contains letter-like numbers and the property Other_ID_Start, which this function
-/// excludes.
+/// True if Go counts the character as a letter (Unicode's categories L). The caller passes a function for Unicode's property XID_Start, so that
+/// this crate needs no Unicode tables. XID_Start also contains letter-like numbers and the property Other_ID_Start, which this function excludes.
 #[must_use]
 pub fn is_letter(c: char, is_xid_start: fn(char) -> bool) -> bool {
     const OTHER: [char; 6] = ['\u{1885}', '\u{1886}', '\u{2118}', '\u{212e}', '\u{309b}', '\u{309c}'];
@@ -65,7 +64,7 @@ pub const PREDECLARED_TYPES: [&str; 22] = [
     "uintptr",
 ];
 
-/// The other predeclared identifiers: constants, `nil` and functions.
+/// The predeclared identifiers that are neither types nor constraints: constants, `nil` and functions.
 pub const PREDECLARED_VALUES: [&str; 22] = [
     "true", "false", "iota", "nil", "append", "cap", "clear", "close", "complex", "copy", "delete", "imag", "len", "make", "max", "min",
     "new", "panic", "print", "println", "real", "recover",
@@ -78,7 +77,7 @@ pub const INITIALISMS: [&str; 42] = [
     "VM", "XML", "XMPP", "XSRF", "XSS",
 ];
 
-/// The initialism that equals a part of a name, ignoring case.
+/// Returns the initialism that equals a part of a name, ignoring case. `None` if the part is no initialism.
 #[must_use]
 pub fn initialism(part: &str) -> Option<&'static str> {
     INITIALISMS.into_iter().find(|word| word.eq_ignore_ascii_case(part))

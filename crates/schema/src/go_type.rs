@@ -1,19 +1,19 @@
-//! Names of Go types, as they are written in `#[rustgo::go_type("…")]` and in the records.
+//! Names of Go types, as authors write them in `#[rustgo::go_type("…")]`. Records contain the same names.
 
 use crate::go_keywords::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES};
 
-/// A Go type that has a name, or a pointer to such a type: `Task`, `*Task`, `error`, `net.Conn`, `*net/http.Request`.
+/// A named Go type or a pointer to one: `Task`, `*Task`, `error`, `net.Conn`, `*net/http.Request`.
 ///
-/// A type of the generated Go package, which another file of the package declares, has no package before its name. A type of the standard library
-/// has its import path before its name. Every other type needs a declaration in the Go package, such as `type Bytes = []byte`, so that a reader of
-/// the record needs neither a parser of Go's types nor other modules.
+/// The name of a type that another file of the generated Go package declares stands alone. The name of a type of the standard library follows the
+/// type's import path. Every other type needs a declaration in the Go package, such as `type Bytes = []byte`. So a reader of the record needs
+/// neither a parser of Go's types nor other modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoType<'a> {
     /// True if the type is a pointer to the named type.
     pub pointer: bool,
-    /// The import path; `None` if the type is predeclared or belongs to the generated Go package.
+    /// The import path of the type's package. `None` if the type is predeclared or belongs to the generated Go package.
     pub package: Option<&'a str>,
-    /// The type's name without package.
+    /// The type's name without its package.
     pub name: &'a str,
 }
 
@@ -27,7 +27,7 @@ impl<'a> GoType<'a> {
             Some(named) => (true, named),
             None => (false, text),
         };
-        // The last dot is before the name, as in `gopkg.in/yaml.v3.Node`. The brackets of a generic instance come after the name.
+        // The last dot separates the package and the name, as in `gopkg.in/yaml.v3.Node`. Brackets of a generic type come after the name.
         let base = named.split('[').next().unwrap_or_default();
         let (package, name) = match base.rsplit_once('.') {
             Some((package, name)) => (Some(package), name),
@@ -54,7 +54,7 @@ impl<'a> GoType<'a> {
         }
     }
 
-    /// True if Go predeclares the type.
+    /// True if the type is predeclared in Go.
     #[must_use]
     pub fn is_predeclared(&self) -> bool {
         self.package.is_none() && PREDECLARED_TYPES.contains(&self.name)
@@ -66,7 +66,8 @@ fn is_identifier(name: &str) -> bool {
     name.starts_with(|first: char| first == '_' || first.is_alphabetic()) && name.chars().all(|c| c == '_' || c.is_alphanumeric())
 }
 
-/// True if a package of the standard library may have this path: its first element has no dot. `C` is cgo's pseudo-package and does not count.
+/// True if a package of the standard library may have this path: the first element of such a path has no dot. `C` is cgo's pseudo-package and does
+/// not count.
 fn is_standard(path: &str) -> bool {
     let part = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     path.split('/').all(part) && !path.split('/').any(|part| matches!(part, "internal" | "vendor" | "cmd"))

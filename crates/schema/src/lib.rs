@@ -56,5 +56,5 @@ pub use wire::{object, record, role};
 /// The version of the payload's format.
 pub const VERSION: u16 = 1;
 
-/// The name of the object file's section that holds the records.
+/// The name of the section with the records in an object file.
 pub const SECTION: &str = "rustgo_exports";

@@ -1,4 +1,4 @@
-//! Reads bytes that may be damaged. Errors state the name of the damaged construct.
+//! Reads bytes that may be damaged. Errors contain the name of the damaged construct (such as "a type").
 
 use crate::VERSION;
 use crate::wire::{FIELD_HEADER_LEN, OPTIONAL};
@@ -12,12 +12,12 @@ use core::fmt;
 pub enum Error {
     /// The payload has another version of the format.
     Version {
-        /// The version of the format with which the crate was built.
+        /// The version of the format of the payload.
         found: u16,
     },
     /// The bytes end in the middle of a construct.
     Truncated {
-        /// The name of the construct.
+        /// The name of the construct, such as "a type".
         what: &'static str,
     },
     /// The payload does not begin with the magic bytes.
@@ -72,7 +72,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// Stores the value of a field. If the field already has a value, returns an error.
+/// Stores the value of a field. Returns an error if the field already has a value.
 pub fn once<T>(place: &mut Option<T>, value: T) -> Result<(), Error> {
     match place.replace(value) {
         None => Ok(()),
@@ -80,7 +80,7 @@ pub fn once<T>(place: &mut Option<T>, value: T) -> Result<(), Error> {
     }
 }
 
-/// A reader of the bytes that have not been read yet.
+/// A reader over bytes. It contains the bytes that have not been read yet.
 #[derive(Clone, Copy)]
 pub struct Reader<'a>(&'a [u8]);
 
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    /// Reads `len` bytes, and returns a reader of these bytes.
+    /// Reads `len` bytes. Returns a reader over them.
     pub fn part(&mut self, len: usize, what: &'static str) -> Result<Self, Error> {
         self.take(len, what).map(Self)
     }
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         Ok(text.to_owned())
     }
 
-    /// Moves all unread bytes to a new reader.
+    /// Moves all unread bytes to a new reader. None are left in this reader.
     pub fn rest(&mut self) -> Reader<'a> {
         Reader(core::mem::take(&mut self.0))
     }
@@ -143,7 +143,8 @@ impl<'a> Reader<'a> {
         if self.0.is_empty() { Ok(()) } else { Err(Error::Invalid { what }) }
     }
 
-    /// Calls `known` with the tag and the content of each field. `known` returns false for a tag that it does not know.
+    /// Reads fields up to the end of the bytes. Calls `known` with each field's tag and content. `known` returns false for a tag that it does
+    /// not know.
     pub fn each(mut self, what: &'static str, mut known: impl FnMut(u16, Reader<'a>) -> Result<bool, Error>) -> Result<(), Error> {
         while !self.0.is_empty() {
             let before = self.0.len();

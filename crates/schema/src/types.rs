@@ -1,8 +1,8 @@
 //! One table of all types that can cross the boundary to Go.
 //!
 //! The table is at the end of this file. It generates the two forms of a type (constants for the macro, [`crate::describe::Type`]; owned values
-//! for the tool, `crate::Type`), their encoder and decoder, the names in Go, and the layout in Go's memory. `docs/abi.md` repeats the table for
-//! readers; a test compares the two tables.
+//! for the tool, `crate::Type`), their encoder and decoder, the names in Go, and the layout in Go's memory. `docs/abi.md` contains the table too,
+//! for readers; a test compares the two tables.
 
 #[cfg(any(test, feature = "decode"))]
 use crate::reader::{Error, Reader};
@@ -29,15 +29,15 @@ impl Layout {
     }
 }
 
-/// The largest depth to which types may be nested. The limit keeps damaged bytes from exhausting the stack.
+/// The largest depth to which types may be nested. Without a limit, damaged bytes could exhaust the stack.
 #[cfg(any(test, feature = "decode"))]
 pub const MAX_DEPTH: usize = 64;
 
-/// The name of the construct in error messages of this module.
+/// The name of the construct being read, for error messages of this module.
 #[cfg(any(test, feature = "decode"))]
 const WHAT: &str = "a type";
 
-/// Writes a field of a composite type.
+/// Writes one field of a composite type, by the field's kind.
 macro_rules! put {
     ($writer:ident, $value:ident: u64) => {
         $writer.raw(&$value.to_le_bytes())
@@ -75,7 +75,7 @@ macro_rules! put {
     }};
 }
 
-/// Reads a field of a composite type.
+/// Reads one field of a composite type, by the field's kind.
 #[cfg(any(test, feature = "decode"))]
 macro_rules! take {
     ($reader:ident, $depth:ident, u64) => {
@@ -148,7 +148,7 @@ macro_rules! types {
             }
         }
 
-        /// The form of types that the macro writes: constants.
+        /// The types in the form that the macro writes: constants.
         pub mod described {
             use super::{Basic, Layout};
 
@@ -164,7 +164,7 @@ macro_rules! types {
             /// A Go type.
             #[derive(Clone, Copy, Debug)]
             pub enum Type {
-                /// A type without parts.
+                /// A basic type, such as a number.
                 Basic(Basic),
                 $($(#[$doc])* $composite { $($(#[$field_doc])* $field: $content,)* },)*
             }
@@ -182,7 +182,7 @@ macro_rules! types {
             }
         }
 
-        /// The form of types that the decoder returns: owned values.
+        /// The types in the form that the decoder returns: owned values.
         #[cfg(any(test, feature = "decode"))]
         pub mod owned {
             use super::Basic;
@@ -197,11 +197,11 @@ macro_rules! types {
             pub use crate::declared::owned::*;
             use super::Layout;
 
-            /// A Go type: the owned form of [`crate::describe::Type`]. The name of a handle's Go type remains a text, which
-            /// [`crate::GoType`] can parse.
+            /// A Go type: the owned form of [`crate::describe::Type`]. The Go type of a handle stays a text, which [`crate::GoType`]
+            /// can parse.
             #[derive(Clone, Debug, PartialEq, Eq)]
             pub enum Type {
-                /// A type without parts.
+                /// A basic type, such as a number.
                 Basic(Basic),
                 $($(#[$doc])* $composite { $($(#[$field_doc])* $field: $content,)* },)*
             }
@@ -233,7 +233,7 @@ macro_rules! types {
 
         #[cfg(any(test, feature = "decode"))]
         impl Reader<'_> {
-            /// Reads a type in which types are nested to at most `depth` levels.
+            /// Reads a type. Inside it, types may be nested to at most `depth` levels.
             pub(crate) fn ty(&mut self, depth: usize) -> Result<owned::Type, Error> {
                 let Some(depth) = depth.checked_sub(1) else {
                     return Err(Error::Invalid { what: "a type that is nested too deeply" });
@@ -252,8 +252,8 @@ macro_rules! types {
     };
 }
 
-// The number in a row is the first byte of the encoded type and never changes its meaning. The fields of a composite type follow in the order of
-// this table.
+// The number in a row is the first byte of an encoded type and never changes its meaning. The fields of a composite type are encoded in the order
+// of this table.
 types! {
     basic {
         1 Bool "bool" Layout::scalar(1);
@@ -294,13 +294,13 @@ types! {
             /// The type of the elements.
             elem: Elem,
         } Layout::words(3);
-        /// A handle, `handle.Of[of]` or `handle.Handle`, of the Go module `rustgo.dev/go`.
+        /// A handle, the number of a Go value: `handle.Of[of]` or `handle.Handle` of the Go module `rustgo.dev/go`.
         19 Handle "handle" {
-            /// The Go type of the value to which the handle refers, in the form that [`crate::GoType`] parses; empty if the author
-            /// does not state the type.
+            /// The Go type of the value that the handle identifies, in the form that [`crate::GoType`] parses. Empty if the author
+            /// states no type.
             of: Text,
         } Layout::words(1);
-        /// A struct that the package declares (`#[derive(rustgo::Value)]`). Rust and Go lay it out alike.
+        /// A struct that the package declares (`#[derive(rustgo::Value)]`). It has the same layout in Rust and Go.
         20 Struct "struct" {
             /// The struct's declaration.
             decl: Declared,
@@ -321,10 +321,10 @@ types! {
             variants: Variants,
         } base.layout();
         /// A type with methods that the package declares (`#[rustgo::object]`). As a parameter, it is a pointer to Go's struct for the
-        /// object. As a result, it is the address of a Rust value that Go owns from then on, or null; the result of an inline object is
-        /// the content of Go's struct.
+        /// object. As a result, it is the address of a Rust value that Go now owns, or null. If the object is inline (the value lives in
+        /// Go's memory), the result is the content of Go's struct.
         22 Object "object" {
-            /// The object's declaration.
+            /// The declaration of the object type.
             decl: Declared,
             /// The number of words that an inline object takes in Go's memory; 0 if the value lives in the Rust heap.
             words: u64,
@@ -333,22 +333,22 @@ types! {
             /// The interfaces that the type implements, one per line, in the form that [`crate::GoType`] parses.
             implements: Text,
         } Layout::words(if *words == 0 { 1 } else { *words });
-        /// A `string` that Go copies from Rust's memory: address and length, and the capacity if Go must free the memory. The address may
-        /// be null if nothing must be freed.
+        /// A `string` that Go copies from Rust's memory. Rust returns address and length, and the capacity if Go must free the memory. The
+        /// address may be null if nothing must be freed.
         23 Text "text" {
             /// True if Go must free the memory after the copy.
             freed: bool,
         } Layout::words(if *freed { 3 } else { 2 });
-        /// A slice `[]elem` that Go copies from Rust's memory: address and length, and the capacity if Go must free the memory, as numbers
-        /// of elements.
+        /// A slice `[]elem` that Go copies from Rust's memory. Rust returns address and length, and the capacity if Go must free the
+        /// memory, both as numbers of elements.
         24 List "list" {
             /// True if Go must free the memory after the copy.
             freed: bool,
             /// The type of the elements.
             elem: Elem,
         } Layout::words(if *freed { 3 } else { 2 });
-        /// An `error` for which Go has no type: memory with texts, which Go must free, or null if there is no error. The texts are the
-        /// messages of the error and its sources, each as a u32 length followed by that number of bytes.
+        /// An `error` for which Go has no type of its own: the address of memory with texts, which Go must free, or null if there is no
+        /// error. The texts are the messages of the error and its sources. Before each text is its length in bytes, as a u32.
         25 Failure "failure" {
         } Layout::words(3);
         /// An `error` of a type that the package declares (`#[derive(rustgo::Error)]`). At offset 0 is a u32: 0 if there is no error,
@@ -358,22 +358,22 @@ types! {
             decl: Declared,
             /// True if the error type is a struct, false if it is an enum.
             single: bool,
-            /// The error's size in memory, in bytes. With size 4 there is only the number, and Go fetches the text by the function
-            /// with the role [`crate::wire::role::TEXT`]. Otherwise a text that Go must free is at offset 8; it is followed at offset
-            /// 32 by the sources, if a variant has a field of type `failure`, and then by the fields.
+            /// The error's size in memory, in bytes. If it is 4, the error is only the number, and Go fetches the text by the function
+            /// with the role [`crate::wire::role::TEXT`]. Otherwise a text that Go must free is at offset 8. The sources are at offset
+            /// 32 if a variant has a field of type `failure`. Then come the fields.
             size: u64,
-            /// The variants of an enum, or the struct as the only variant.
+            /// The variants of an enum. For a struct, the struct as the only variant.
             cases: Variants,
         } Layout { size: *size, align: if *size == 4 { 4 } else { 8 } };
-        /// A slice `[]elem` to which a function appends: a pointer to a Go slice header, which is followed by the header of a list of the
+        /// A slice `[]elem` to which a function appends. The parameter points to a Go slice header. The header of a list follows, for the
         /// elements that did not fit. Go must free the list's memory.
         27 Append "append" {
             /// The type of the elements.
             elem: Elem,
         } Layout::words(1);
-        /// An iterator, `iter.Seq[item]` or `iter.Seq2[key, value]`: the address of the iterator in the Rust heap.
+        /// An iterator, `iter.Seq[item]` or `iter.Seq2[key, value]` in Go. Rust returns the address of the iterator in the Rust heap.
         28 Iterator "iterator" {
-            /// The type of the items, or the types of key and value.
+            /// The type of the items. For pairs, the types of key and value.
             items: Elems,
         } Layout::words(1);
         /// An address in Rust's memory, `unsafe.Pointer`.
@@ -390,7 +390,7 @@ mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    /// The rows of all tables of a document, each as a list of its cells.
+    /// Returns the rows of all tables in a document, each row as a list of its cells.
     fn rows(document: &str) -> Vec<Vec<String>> {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(document);
         let text = std::fs::read_to_string(path).unwrap();
@@ -408,7 +408,7 @@ mod tests {
             let numbers = row[0].split(", ").map_while(|number| number.parse::<u8>().ok());
             numbers.zip(row[1].split(", ")).collect::<Vec<_>>()
         });
-        // The first table ends where the numbers begin again.
+        // A smaller number belongs to the next table of the document.
         let mut last = 0;
         let documented: Vec<(u8, &str)> = documented.take_while(|(number, _)| core::mem::replace(&mut last, *number) < *number).collect();
         assert_eq!(documented, ROWS);

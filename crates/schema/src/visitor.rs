@@ -28,7 +28,8 @@ impl Type {
         found
     }
 
-    /// True if Go must free Rust memory after reading a value of this type (by [`crate::role::RELEASE`]). Types inside this type do not count.
+    /// True if Go must free Rust memory after reading a value of this type, with the function of role [`crate::role::RELEASE`]. Types inside
+    /// this type do not count.
     #[must_use]
     pub fn is_freed(&self) -> bool {
         match self {
@@ -39,7 +40,7 @@ impl Type {
         }
     }
 
-    /// The declaration of this type, if the Go package declares the type. Types inside this type do not count.
+    /// Returns the declaration of this type. `None` if the Go package does not declare the type. Types inside this type do not count.
     #[must_use]
     pub fn declared(&self) -> Option<&crate::Decl> {
         match self {
@@ -50,7 +51,7 @@ impl Type {
 }
 
 impl crate::Member {
-    /// True if the field is the generated field for the texts of an error's sources (see [`Type::Error`]), which the author has not declared.
+    /// True for the generated field with the texts of an error's sources (see [`Type::Error`]), which no author has declared.
     #[must_use]
     pub fn is_sources(&self) -> bool {
         self.ty == Type::Failure {}
@@ -58,7 +59,7 @@ impl crate::Member {
 }
 
 impl crate::Variant {
-    /// The generated field for the texts of the sources, if the variant has this field.
+    /// Returns the generated field with the texts of the error's sources. `None` if the variant lacks this field.
     #[must_use]
     pub fn sources(&self) -> Option<&crate::Member> {
         self.fields.iter().find(|field| field.is_sources())

@@ -1,4 +1,4 @@
-//! The numbers of the record format, except the numbers of types (see the table in `types`). A number never changes its meaning.
+//! The numbers of the record format. The numbers of types are in the table in `types`. A number never changes its meaning.
 
 /// The first bytes of every payload.
 pub const MAGIC: [u8; 4] = *b"rsgo";
@@ -10,25 +10,25 @@ pub const HEADER_LEN: usize = 12;
 #[cfg(any(test, feature = "decode"))]
 pub const FIELD_HEADER_LEN: usize = 6;
 
-/// The bit in a field's tag by which a reader that does not know the tag is allowed to skip the field.
+/// The bit in a field's tag that lets a reader skip the field if the reader does not know the tag.
 #[cfg(any(test, feature = "decode"))]
 pub const OPTIONAL: u16 = 0x8000;
 
-/// The kinds of records. The kind is in the record's header, and determines the meaning of the record's address and of its fields.
+/// The kinds of records. The kind stands in the record's header, and determines the meaning of the record's address and fields.
 pub mod record {
-    /// An exported function; the address is the address of its shim.
+    /// An exported function. The record's address is that of the function's shim, which Go's assembly calls.
     pub const FUNCTION: u32 = 0;
-    /// A function of a run-time package, which generated code calls by C's calling convention; the address is the function's own address. The
-    /// fields are those of an exported function, without parameters and results.
+    /// A function of a run-time package, which generated code calls by C's calling convention. The record's address is that of the function
+    /// itself. The fields are those of an exported function, without parameters and results.
     pub const ROUTINE: u32 = 1;
-    /// An exported constant or static; the address is null, and the fields are listed in the module `constant`.
+    /// An exported constant or static. The record's address is null. The fields are listed in the module `constant`.
     pub const CONSTANT: u32 = 2;
-    /// A record without content. It stands for an item that, as the compiler has found out, does not exist, such as a method Clone of a type
-    /// that is not `Clone`. The address is null.
+    /// A record without content, for an item that the compiler has found not to exist, such as a method Clone of a type that is not `Clone`.
+    /// The record's address is null.
     pub const NOTHING: u32 = 3;
 }
 
-/// The roles of functions in the Go package. The owner is the type that the function belongs to.
+/// The roles of functions in the Go package. The owner of a function is the type that the function belongs to.
 pub mod role {
     /// A function that Go code calls. If it has an owner, it is an associated function of the owner.
     pub const FUNCTION: u32 = 0;
@@ -36,11 +36,11 @@ pub mod role {
     pub const METHOD: u32 = 1;
     /// Drops a value of the owner: `func(unsafe.Pointer)`.
     pub const DROP: u32 = 2;
-    /// Fetches the text of an error. The error's type is the owner and has no fields: `func(number uint32, into []byte) uint` writes as much
-    /// of the text as fits into the slice, and returns the length of the whole text.
+    /// Writes the text of an error without fields into a slice: `func(number uint32, into []byte) uint`. The owner is the error's type. The
+    /// function writes as much of the text as fits, and returns the length of the whole text.
     pub const TEXT: u32 = 3;
-    /// Fetches items from an iterator that the function of the same owner and name has made: `func(iterator unsafe.Pointer, want uint, items
-    /// *[N]item, …) uint` returns the number of items, at most `want`. If there are fewer than `want`, the iterator has ended.
+    /// Fetches items from an iterator: `func(iterator unsafe.Pointer, want uint, items *[N]item, …) uint`. The function of the same owner and
+    /// name has made the iterator. The result is the number of items, at most `want`. If it is less than `want`, the iterator has ended.
     pub const NEXT: u32 = 4;
     /// Drops an iterator that the function of the same owner and name has made: `func(unsafe.Pointer)`.
     pub const END: u32 = 5;
@@ -48,11 +48,11 @@ pub mod role {
     pub const RELEASE: u32 = 6;
 }
 
-/// The bits of an object's flags.
+/// The bits in the flags of an object type.
 pub mod object {
-    /// Set if Go gets a method Close.
+    /// Set if the type has a method Close in Go.
     pub const CLOSE: u64 = 1;
-    /// Set if the Rust type is not required to be `Sync`, so that every method locks the object exclusively.
+    /// Set if the Rust type need not be `Sync`. Then every method locks the object exclusively.
     pub const EXCLUSIVE: u64 = 2;
     /// Set if Go's zero value means the `Default` of the Rust type.
     pub const ZERO: u64 = 4;
@@ -65,23 +65,23 @@ pub mod function {
     pub const FILE: u16 = 3;
     pub const LINE: u16 = 4;
     pub const DOC: u16 = 5;
-    /// The stack budget; absent if the author states no budget.
+    /// The stack budget. The field is absent if the author states no budget.
     pub const STACK: u16 = 6;
-    /// A parameter, which consists of the fields in [`super::field`]; one such field for each parameter, in order.
+    /// A parameter, with fields of the module [`super::field`]. There is one such field for each parameter, in order.
     pub const PARAM: u16 = 7;
-    /// A result, which consists of the fields in [`super::field`]; one such field for each result, in order.
+    /// A result, with fields of the module [`super::field`]. There is one such field for each result, in order.
     pub const RESULT: u16 = 8;
     pub const RESULTS_OFFSET: u16 = 9;
     pub const FRAME_SIZE: u16 = 10;
-    /// The number of bytes above which a call is blocking; absent if no call is blocking.
+    /// The number of bytes above which a call is blocking. The field is absent if no call is blocking.
     pub const BLOCKING: u16 = 11;
-    /// The Rust path of the type that the function belongs to; absent for a free function.
+    /// The Rust path of the type that the function belongs to. The field is absent for a free function.
     pub const OWNER: u16 = 12;
-    /// The function's role, one of [`super::role`]; absent for [`super::role::FUNCTION`].
+    /// The function's role, one of [`super::role`]. The field is absent for [`super::role::FUNCTION`].
     pub const ROLE: u16 = 13;
-    /// An empty field, which is present if results may point into memory that the parameters refer to.
+    /// An empty field. It is present if results may point into memory that the parameters refer to.
     pub const BORROWS: u16 = 14;
-    /// A number in which bit i is set if parameter i may be nil, for the first 64 parameters; absent if no parameter may be nil.
+    /// A number: bit i is set if parameter i may be nil, for the first 64 parameters. The field is absent if no parameter may be nil.
     pub const NILABLE: u16 = 15;
 }
 
@@ -93,9 +93,9 @@ pub mod constant {
     pub const LINE: u16 = 4;
     pub const DOC: u16 = 5;
     pub const TYPE: u16 = 6;
-    /// The value's bytes in Go's memory, little-endian; for a string, the bytes of the text.
+    /// The value as bytes in Go's memory, little-endian. For a string, the bytes of the text.
     pub const VALUE: u16 = 7;
-    /// An empty field, which is present if Go gets a variable instead of a constant.
+    /// An empty field. It is present if the constant becomes a variable in Go.
     pub const VARIABLE: u16 = 8;
 }
 

@@ -1,8 +1,8 @@
 //! A writer of bytes that works in constant evaluation.
 
-/// Writes into an array of `N` bytes. Bytes that do not fit are counted and discarded.
+/// Writes bytes into an array of `N` bytes. Counts bytes that do not fit, and discards them.
 pub struct Writer<const N: usize> {
-    /// The written bytes, followed by zeros.
+    /// The written bytes. After them come zeros.
     pub bytes: [u8; N],
     /// The number of bytes that were written or counted.
     pub at: usize,
@@ -34,7 +34,7 @@ impl<const N: usize> Writer<N> {
         self.at
     }
 
-    /// Ends a field whose content starts at `start`: writes the content's length into the four bytes before the content.
+    /// Ends the field whose content starts at `start`: writes the content's length into the four bytes before the content.
     pub const fn close(&mut self, start: usize) {
         let len = self.at - start;
         assert!(len <= u32::MAX as usize, "a field of an export's description is longer than 4 GiB");

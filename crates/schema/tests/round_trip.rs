@@ -6,7 +6,7 @@ use rustgo_schema::{
     role,
 };
 
-/// Decodes a payload that describes a function.
+/// Decodes a payload that describes an exported function.
 fn decode(payload: &[u8]) -> Result<Function, Error> {
     RawRecord { address_offset: 0, kind: record::FUNCTION, payload }.decode().map(|record| match record {
         Record::Function(function) => function,
@@ -65,7 +65,7 @@ fn seal() -> Function {
             field("r", Type::Basic(Basic::Rune), 48),
             field("log", Type::Handle { of: "*Log".into() }, 56),
         ],
-        // The offsets of results, too, count from the start of the argument area.
+        // The offsets of results count from the start of the argument area, like those of parameters.
         results: vec![field("", Type::Basic(Basic::Bool), 64), field("", Type::Basic(Basic::Uint64), 72)],
         results_offset: 64,
         frame_size: 80,
@@ -79,7 +79,7 @@ fn seal() -> Function {
 const NOTHING: describe::Function =
     describe::Function { go_name: "Nothing", rust_path: "c::nothing", file: "a.rs", line: 1, ..describe::Function::EMPTY };
 
-/// A payload of version 1, written by hand. It must stay readable as long as the version is 1.
+/// A payload of version 1, written by hand. The decoder must read it as long as the version is 1.
 fn by_hand() -> Vec<u8> {
     let mut fields = Vec::new();
     let mut field = |tag: u16, content: &[u8]| {
@@ -125,7 +125,7 @@ fn decl() -> Decl {
     Decl { go_name: "Größe".into(), rust_path: "c::Größe".into(), file: "a.rs".into(), line: 3, doc: "One.\nTwo.".into() }
 }
 
-/// Each composite type, in the form of the macro and in the form that the decoder must return.
+/// Each composite type, in the form that the macro writes and in the form that the decoder must return.
 fn composite() -> Vec<(describe::Type, Type)> {
     use describe::Type as T;
     let byte = || Box::new(Type::Basic(Basic::Uint8));
@@ -390,7 +390,7 @@ fn a_record_of_an_unknown_kind_is_refused() {
     let error = RawRecord { address_offset: 0, kind: 7, payload: &payload }.decode().unwrap_err();
     assert_eq!(error, Error::Kind { kind: 7 });
     assert_eq!(error.to_string(), "a record is of kind 7, which this rustgo does not know");
-    // In another version, the kinds of records may have other meanings.
+    // The kinds of records may have other meanings in another version.
     let newer = [&b"rsgo"[..], &[9, 0], &payload[6..]].concat();
     assert_eq!(RawRecord { address_offset: 0, kind: 7, payload: &newer }.decode(), Err(Error::Version { found: 9 }));
     // After this record, reading continues with the next record of the section.
