@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// round has the measurements of one implementation in one round.
+// round holds the measurements of one implementation in one round of the comparison.
 type round struct {
 	measurement
 	alone float64 // time per signature in a loop on one core, without HTTP, µs
@@ -80,8 +80,8 @@ func compareOnce(ctx context.Context, impl, keyFile string, o *loadOptions) (rou
 	return round{m, alone}, err
 }
 
-// signAlone signs in a loop for the duration, and returns the number of µs per signature. It returns the median over batches of ten, which hides
-// other processes on the core and the garbage collector.
+// signAlone signs in a loop for the duration, and returns the time per signature in µs: the median over batches of ten signatures. The median hides
+// the effect of other processes and of the garbage collector.
 func signAlone(ctx context.Context, impl string, duration time.Duration) (float64, error) {
 	makeKey, err := keyMaker(impl)
 	if err != nil {
@@ -139,7 +139,7 @@ func table(w io.Writer, isOpen bool, standard, rust []round) {
 		share(standard), share(rust))
 }
 
-// spread has the median, lowest and highest value of a quantity over all rounds.
+// spread holds the median, the lowest and the highest value of a quantity over all rounds.
 type spread struct{ median, low, high float64 }
 
 func spreadOf(rounds []round, of func(round) float64) spread {

@@ -10,8 +10,8 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// plan describes when requests are sent. In the open loop request i is due at i / rate, whether or not earlier requests have been answered. In the
-// closed loop (rate 0) each client sends its next request when it has the answer to its last request; concurrency is the number of clients.
+// plan describes when requests are sent. In the open loop, request i is due at i / rate, even if earlier requests have not been answered. In the
+// closed loop (rate 0), each client sends a request when it has the answer to its last request; concurrency is the number of clients.
 type plan struct {
 	rate        float64 // number of requests per second
 	concurrency int     // the largest number of requests in flight
@@ -75,7 +75,8 @@ func (c *collector) add(latency, late time.Duration, err error) {
 	}
 }
 
-// generate sends requests until the plan's duration has passed, and waits for all answers. If ctx is done earlier, it returns the result so far.
+// generate sends requests until the plan's duration has passed, and then waits for all answers. If ctx ends earlier, generate returns the result so
+// far.
 func generate(ctx context.Context, clock clock, p plan, e exchange) result {
 	c := &collector{result: result{latency: newHistogram(), late: newHistogram()}}
 	if p.rate > 0 {
@@ -89,8 +90,8 @@ func generate(ctx context.Context, clock clock, p plan, e exchange) result {
 	return c.result
 }
 
-// openLoop measures latencies from the due time of each request. Measured from the time of sending, a stall would affect only the latency of the
-// requests in flight, not of the requests that had to wait (coordinated omission). When limit is done, openLoop sends no more requests.
+// openLoop measures the latency of each request from its due time. Measured from the time of sending, a stall would affect only the requests in
+// flight, and not the requests that had to wait (coordinated omission). When limit is done, openLoop sends no more requests.
 func openLoop(ctx, limit context.Context, clock clock, p plan, e exchange, c *collector) {
 	var group sync.WaitGroup
 	defer group.Wait()
@@ -146,8 +147,8 @@ func closedLoop(ctx context.Context, clock clock, p plan, e exchange, c *collect
 	}
 }
 
-// stack holds the numbers of the clients without a request in flight. The client that became idle last is used first, so that no more connections
-// are opened than the load needs.
+// stack holds the numbers of the idle clients, which have no request in flight. The client that became idle last is used first, so that no more
+// connections are opened than the load needs.
 type stack struct {
 	mutex  sync.Mutex
 	filled chan struct{} // has as many elements as idle

@@ -34,7 +34,7 @@ func (c *fakeClock) pass(d time.Duration) {
 	c.time += d
 }
 
-// fakeService is a service whose time for each request is known.
+// fakeService is a service that takes a known time for each request.
 type fakeService struct {
 	clock *fakeClock
 	takes func(i int) time.Duration
@@ -84,8 +84,8 @@ func TestClosedLoopQuantiles(t *testing.T) {
 		99.9: 999 * time.Millisecond, 100: time.Second})
 }
 
-// TestOpenLoopCountsStall has 1000 requests/s, each of which takes 0.5 ms, except one that takes 100 ms. Only one request may be in flight, so the
-// next requests wait for the slow one. Measured from the time of sending, they would take 0.5 ms.
+// TestOpenLoopCountsStall sends 1000 requests/s. Each request takes 0.5 ms, except one that takes 100 ms. Only one request may be in flight, so the
+// next requests wait for the slow request. Measured from the time of sending, their latency would be 0.5 ms.
 func TestOpenLoopCountsStall(t *testing.T) {
 	clock := new(fakeClock)
 	service := fakeService{clock: clock, takes: func(i int) time.Duration {
@@ -195,7 +195,7 @@ func TestUnsentAreCounted(t *testing.T) {
 	}
 }
 
-// TestNewestClientFirst checks that requests that do not overlap need only one connection.
+// TestNewestClientFirst checks that requests that do not overlap share one connection.
 func TestNewestClientFirst(t *testing.T) {
 	s := newStack(3)
 	a, b := s.pop(context.Background()), s.pop(context.Background())

@@ -21,7 +21,7 @@ import (
 // maxBody is the size in bytes of the largest request body.
 const maxBody = 64 << 10
 
-// These are the metrics that the load generator reads.
+// Names of the metrics that the load generator reads.
 const (
 	metricCPU  = "process_cpu_seconds_total" // name of this metric in Prometheus' process collector
 	metricSign = "signer_sign_duration_seconds"

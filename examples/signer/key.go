@@ -16,7 +16,7 @@ import (
 	"rustgo.dev/packages/ed25519"
 )
 
-// implementations lists the implementations of Ed25519, in the order of tables.
+// implementations lists the implementations of Ed25519, in the order in which tables show them.
 var implementations = []string{"go", "rustgo"}
 
 // keyMaker returns the function that makes a private key from a seed of 32 bytes.

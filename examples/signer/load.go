@@ -22,7 +22,7 @@ type loadOptions struct {
 	timeout time.Duration
 }
 
-// loadFlags declares the flags. The function that it returns completes and checks the options after the flags are parsed.
+// loadFlags declares the flags. After the flags are parsed, the returned function must be called: it completes and checks the options.
 func loadFlags(flags *flag.FlagSet, duration time.Duration) (*loadOptions, func() error) {
 	o := new(loadOptions)
 	flags.Float64Var(&o.rate, "rate", 2000, "open loop: requests a second")
@@ -120,7 +120,7 @@ func (m measurement) print(w io.Writer, o *loadOptions) {
 	fmt.Fprintf(w, "service     %.1f µs of processor time a request; a signature takes %.1f µs on average\n", m.cpu, m.signing)
 }
 
-// quantiles formats quantiles of a histogram, which holds ns, in µs.
+// quantiles formats quantiles of a histogram in µs. The histogram's values are in ns.
 func quantiles(h *hdrhistogram.Histogram) string {
 	var b strings.Builder
 	for _, q := range []float64{50, 99, 99.9} {

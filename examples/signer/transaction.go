@@ -60,9 +60,9 @@ func checkAccount(field, name string) error {
 	return nil
 }
 
-// canonical returns the bytes to sign: JSON without spaces, the fields in the order of the type. The service does not sign the client's bytes,
-// because another parser may read them differently. For example, of two fields with one name another parser may take the first, and this parser
-// takes the last.
+// canonical returns the bytes to sign: JSON without spaces, with the fields in the order of the type. The service does not sign the client's bytes,
+// because another parser may read them differently. For example, if two fields have one name, another parser may use the first field, and this
+// parser uses the last.
 func (t transaction) canonical() []byte {
 	b := make([]byte, 0, 128)
 	b = append(b, `{"from":"`...) // no character of a name needs escaping: see checkAccount
