@@ -1,8 +1,8 @@
-// The calls, for amd64. A file for each layout of the runtime defines the offsets and includes this file.
-//
-// A call switches stacks in the same way as the runtime's own calls of C code in the kernel's vDSO (runtime.nanotime1 in sys_linux_amd64.s). SP
-// points to the system stack of the thread, and g stays the goroutine's. m.vdsoPC and m.vdsoSP tell observers (the profiler's signal, a crash) where
-// the Go stack ends: at a frame of ·CFunction, whose caller is the Go code that made the call. In addition,
+// Calls of C functions, for amd64. A file for each layout of the runtime's structures defines the offsets and includes this
+//file.
+// A call switches stacks as the runtime does when it calls C code in the kernel's vDSO (runtime.nanotime1 in sys_linux_amd64.s). SP points to the
+// system stack of the thread, and g stays the goroutine's g. m.vdsoPC and m.vdsoSP tell observers (the profiler's signal, a crash) where the Go stack
+// ends: at a frame of ·CFunction, whose caller is the Go code that made the call. In addition,
 //
 //	g.throwsplit    makes a fault in C fatal at once, instead of a Go panic raised on the wrong stack
 //	g.sched.sp, pc  are the place where Go would continue if C called it: runtime.cgocallback starts there and dies in exitsyscall
@@ -11,9 +11,9 @@
 // cannot be unwound (SPWRITE), and a profile's samples in the instructions before and after C would have no caller. Between the two instructions the
 // SP table is not used, because m.vdsoSP is set.
 //
-// On Windows g becomes g0 during the call and m.libcall* are set, as in runtime.stdcall. Otherwise the exception handler would run over the system
-// stack from its top; C may raise and handle exceptions itself. A fault that the runtime attributes to Go is unwound on the system stack, up to these
-// functions: there they have the SPWRITE mark, so that unwinding ends.
+// On Windows, g becomes g0 during the call and m.libcall* are set, as in runtime.stdcall. Otherwise the exception handler would run over the system
+// stack from its top; C may raise and handle exceptions itself. A fault that the runtime attributes to Go is unwound on the system stack, up to the
+// functions of this file. On Windows they have the SPWRITE mark, so that unwinding ends there.
 //
 // Between ENTER and LEAVE these registers, which C preserves, are in use (System V preserves BX BP R12-R15; Windows also SI DI X6-X15):
 //
@@ -21,7 +21,7 @@
 //	R13  SP of the goroutine's stack
 //	R14  g, as in Go's internal ABI
 //
-// R11 holds the C function until the call.
+// Until the call, R11 holds the C function.
 
 #include "funcdata.h"
 #include "textflag.h"
@@ -51,7 +51,7 @@
 #define R13_TO_SP BYTE $0x4c; BYTE $0x89; BYTE $0xec
 #endif
 
-// On entry to ENTER, R13 is the address of the return address. LEAVE sets SP to R13.
+// At the start of ENTER, R13 is the address of the return address. LEAVE sets SP to R13.
 #define ENTER \
 	MOVQ g_m(R14), R12 \
 	LEAQ ·CFunction+1(SB), R10 \
@@ -103,8 +103,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 	MOVQ AX, any+32(FP)
 	RET
 
-// DIRECT switches to the system stack, calls R11 and switches back, in a function without a frame (NOFRAME: otherwise the assembler would push BP
-// because of the CALL).
+// DIRECT switches to the system stack, calls R11 and switches back, in a function without a frame. (The function is NOFRAME, because otherwise the
+// assembler would push BP on account of the CALL.)
 #ifdef GOOS_windows
 #define ROOM SUBQ $64, R10 // 32 bytes of home space, and the fifth and sixth argument
 #define A0 CX
@@ -329,7 +329,7 @@ tight:
 //	DX                  the closure, a *bound
 //	R14                 g
 //
-// The results are in the registers that Go expects: AX and X0. X15 must be set to zero again.
+// The results are in the registers in which Go expects them: AX and X0. X15 must be set to zero again.
 TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 #ifdef GOOS_windows
 	INT $3 // never used on Windows
@@ -352,12 +352,12 @@ TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	XORPS X15, X15
 	RET
 slow:
-	// bound.slow is a func value of the same type that makes the call in Go.
+	// bound.slow is a func value of the same type that makes the call in Go code.
 	MOVQ 24(DX), DX
 	JMP  (DX)
 #endif
 
-// boundNeed is boundPlain for C functions with a stated need of stack.
+// boundNeed does the same as boundPlain, for C functions with a stated need of stack.
 TEXT ·boundNeed(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVQ g_m(R14), R12
 	MOVQ m_g0(R12), R12
@@ -370,7 +370,7 @@ slow:
 	MOVQ 24(DX), DX
 	JMP  (DX)
 
-// boundAny makes the calls of all other signatures. boundFrame stores the registers, and the steps in bound.steps (see bind.go) place the arguments.
+// boundAny makes calls of all other signatures. boundFrame stores the registers, and the steps in bound.steps (see bind.go) place the arguments.
 //
 //	0(SP)    block, 272 bytes
 //	272(SP)  integers in Go's order: AX BX CX DI SI R8 R9 R10 R11
@@ -390,7 +390,7 @@ slow:
 	MOVQ 24(DX), DX
 	JMP  (DX)
 
-// boundFrame is the part of boundAny after the checks; it is entered with the same registers.
+// boundFrame is the part of boundAny after the checks. It is entered with the same registers.
 TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $408-0
 	MOVQ AX, 272(SP)
 	MOVQ BX, 280(SP)
@@ -465,7 +465,7 @@ TEXT ·teb(SB), NOSPLIT, $0-8
 	RET
 #endif
 
-// UnsafeCall functions jump to the functions below, which have the same arguments. They pass the address of the arguments to callWords in its struct:
+// UnsafeCall functions jump to the functions below, which have the same arguments and pass the arguments' address to callWords in its struct:
 //
 //	8(SP)   address of the arguments
 //	16(SP)  the result

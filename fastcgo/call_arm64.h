@@ -1,9 +1,9 @@
-// The calls, for arm64. A file for each layout of the runtime defines the offsets and includes this file. call_amd64.h explains the calls; this text
-// lists the differences.
+// Calls of C functions, for arm64. A file for each layout of the runtime's structures defines the offsets and includes this file. call_amd64.h explains
+// the calls; this text lists the differences.
 //
-// C preserves R28, which is g, but may use it during the call. A signal handler reads g from thread-local storage if the program has cgo, and always
-// on darwin and windows. On linux and Android without cgo the handler trusts R28. There calls are made with signals blocked (·masked), which costs
-// two system calls.
+// C preserves R28, which is g, but may use it during the call. If the program has cgo, and always on darwin and windows, a signal handler reads g from
+// thread-local storage. On linux and Android without cgo the handler trusts R28. There calls are made with signals blocked (·masked), which costs two
+// system calls.
 //
 // Between ENTER and LEAVE these registers, which C preserves, are in use (AAPCS64 preserves R19-R29 and the low halves of V8-V15):
 //
@@ -12,7 +12,7 @@
 //	R21  SP of the goroutine's stack
 //	R22  LR, in functions without a frame
 //
-// R16 holds the C function until the call. R18 is not used: it belongs to darwin and windows.
+// Until the call, R16 holds the C function. R18 is not used, because it belongs to darwin and windows.
 
 #include "funcdata.h"
 #include "textflag.h"
@@ -48,8 +48,8 @@
 #define R21_TO_SP WORD $0x910002bf
 #endif
 
-// ENTER takes, in registers, the PC at which the Go caller continues and the SP at that point. It builds the frame that ·CFunction would have, below
-// SP. No signal overwrites this frame, because signals have their own stack.
+// ENTER takes, in registers, the PC at which the Go caller continues and the SP at that PC. It builds the frame that ·CFunction would have, below SP.
+// No signal overwrites this frame, because signals have their own stack.
 #define ENTER(pc, sp) \
 	MOVD g_m(g), R20 \
 	MOVD g, R19 \
@@ -116,8 +116,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 	MOVD R0, any+32(FP)
 	RET
 
-// DIRECT switches to the system stack, calls R16 and switches back, in a function without a frame. LR is restored before LEAVE, from where on an
-// unwinder may read it.
+// DIRECT switches to the system stack, calls R16 and switches back, in a function without a frame. LR is restored before LEAVE, because from LEAVE on
+// an unwinder may read LR.
 #define DIRECT \
 	MOVD R30, R22 \
 	MOVD RSP, R11 \
@@ -319,7 +319,7 @@ tight:
 
 // func masked(c uintptr, arg unsafe.Pointer, need uintptr) bool
 //
-// masked is direct with all signals blocked during the call. The top of this file gives the reason.
+// masked does the same as direct, with all signals blocked during the call. The top of this file gives the reason.
 TEXT ·masked(SB), NOSPLIT, $32-25
 	MOVD need+16(FP), R1
 	MOVD g_m(g), R9
@@ -366,7 +366,7 @@ tight:
 //	F0-F7  floating-point numbers, in the same registers as in C
 //	R26    the closure, a *bound
 //
-// The results are in the registers that Go expects: R0 and F0.
+// The results are in the registers in which Go expects them: R0 and F0.
 TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVWU ·indirect(SB), R9
 	CBNZ  R9, slow
@@ -374,12 +374,12 @@ TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	DIRECT
 	RET
 slow:
-	// bound.slow is a func value of the same type that makes the call in Go.
+	// bound.slow is a func value of the same type that makes the call in Go code.
 	MOVD 24(R26), R26
 	MOVD (R26), R16
 	JMP  (R16)
 
-// boundNeed is boundPlain for C functions with a stated need of stack.
+// boundNeed does the same as boundPlain, for C functions with a stated need of stack.
 TEXT ·boundNeed(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVD g_m(g), R9
 	MOVD m_g0(R9), R9
@@ -395,7 +395,7 @@ slow:
 	MOVD (R26), R16
 	JMP  (R16)
 
-// boundAny makes the calls of all other signatures.
+// boundAny makes calls of all other signatures.
 TEXT ·boundAny(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVWU ·indirect(SB), R16
 	CBNZ  R16, slow
@@ -490,7 +490,7 @@ stepped:
 	FMOVD 88(RSP), F0
 	RET
 
-// UnsafeCall functions jump to the functions below, which have the same arguments. They pass the address of the arguments to callWords in its struct:
+// UnsafeCall functions jump to the functions below, which have the same arguments and pass the arguments' address to callWords in its struct:
 //
 //	16(RSP)  address of the arguments
 //	24(RSP)  the result

@@ -1,4 +1,4 @@
-// Functions with C's calling convention that call C functions described in memory. call_amd64.h includes this file.
+// Functions with C's calling convention. They call C functions that memory describes. call_amd64.h includes this file.
 
 // callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6]. The function may have
 // fewer parameters.

@@ -1,4 +1,4 @@
-// Offsets of the fields of the runtime of Go 1.24 that a call uses. offsets_go124.go has the same values for Go, and TestOffsets compares both with
+// Offsets of the runtime's fields that a call uses, for Go 1.24. offsets_go124.go has the same values for Go code, and TestOffsets compares both with
 // DWARF. The g_ offsets and m_g0 are equal on every system.
 #define g_stack_lo 0
 #define g_m 48

@@ -6,8 +6,8 @@
 
 // func enterCall()
 //
-// The entry of a blocking export calls enterCall. In: BP is the address of the word below the entry's return address, which holds the frame pointer
-// of the entry's caller. Changes all registers except SP and BP. The stack below SP at entry must suffice for a system call of Go, which is part of
+// The entry of a blocking export calls enterCall. In: BP is the address of the word below the entry's return address. This word holds the frame pointer
+// of the entry's caller. enterCall changes all registers except SP and BP. Below SP at entry it needs stack for a system call of Go, which is a part of
 // the space that Go keeps free for NOSPLIT functions.
 TEXT ·enterCall(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -34,8 +34,8 @@ noticed:
 
 // func leaveCall()
 //
-// leaveCall ends the state of a system call, if the goroutine is in it. In: BP is the frame pointer of a Go frame, or 0. Changes all registers
-// except SP and BP. It needs as much stack as enterCall.
+// leaveCall ends the state of a system call, if the goroutine is in this state. In: BP is the frame pointer of a Go frame, or 0. leaveCall changes all
+// registers except SP and BP, and needs as much stack as enterCall.
 TEXT ·leaveCall(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ  ·callSP(SB), CX

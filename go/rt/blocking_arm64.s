@@ -6,8 +6,8 @@
 
 // func enterCall()
 //
-// The entry of a blocking export calls enterCall. In: the entry's return address is at 0(SP), and R29 is the address of a frame record. Changes all
-// registers except SP, R18, R28 and R29. It needs as much stack as on amd64.
+// The entry of a blocking export calls enterCall. In: the entry's return address is at 0(SP), and R29 is the address of a frame record. enterCall
+// changes all registers except SP, R18, R28 and R29. It needs as much stack as on amd64.
 TEXT ·enterCall(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $·callSP(SB), R0
@@ -35,8 +35,8 @@ noticed:
 
 // func leaveCall()
 //
-// leaveCall ends the state of a system call, if the goroutine is in it. In: R29 is the address of a frame record of Go, or 0. Changes all registers
-// except SP, R18, R28 and R29.
+// leaveCall ends the state of a system call, if the goroutine is in this state. In: R29 is the address of a frame record of Go, or 0. leaveCall changes
+// all registers except SP, R18, R28 and R29.
 TEXT ·leaveCall(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $·callSP(SB), R0

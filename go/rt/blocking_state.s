@@ -1,7 +1,7 @@
 //go:build linux && (amd64 || arm64) && !go1.28 && !rustgo_ordinary
 
-// The runtime's functions with which a goroutine enters and leaves the state of a system call. They record SP, PC and frame pointer of their
-// caller. Because enterState and leaveState jump to them, this is the caller of enterState and leaveState.
+// The runtime's functions by which a goroutine enters and leaves the state of a system call record SP, PC and frame pointer of their caller. enterState
+// and leaveState jump to them, so the recorded caller is the caller of enterState or leaveState.
 
 #include "textflag.h"
 #include "funcdata.h"

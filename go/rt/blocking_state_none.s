@@ -1,6 +1,6 @@
 //go:build (amd64 || arm64) && (!linux || go1.28 || rustgo_ordinary)
 
-// Systems and versions of Go on which the runtime's functions are not tested, and the build tag rustgo_ordinary: blocking calls are ordinary calls.
+// Here blocking calls are ordinary calls: the runtime's functions are not tested, or the build tag rustgo_ordinary is set.
 
 #include "textflag.h"
 #include "funcdata.h"

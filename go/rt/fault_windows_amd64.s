@@ -1,7 +1,7 @@
-// Faults on Windows. panic_amd64.s describes why the frame pointer must be cleared. The differences:
+// Faults on Windows. panic_amd64.s explains why the frame pointer must be cleared. The differences:
 //
-// A vectored handler cannot look at the context after Go's handler has changed it. So this handler runs before Go's and sets the frame pointer to 0
-// if Go's handler will make the goroutine call sigpanic or end the process: for errors at an address in Go's text (isgoexception,
+// A vectored handler cannot look at the context after Go's handler has changed it. So this handler runs before Go's. It sets the frame pointer to 0 if
+// Go's handler will make the goroutine call sigpanic or end the process. This is so for errors at an address in Go's text (isgoexception,
 // runtime/signal_windows.go), which includes Rust code, with SP on the goroutine's stack. C code and system libraries are not in Go's text.
 
 #include "textflag.h"
@@ -13,8 +13,8 @@ TEXT ·exceptedAddress(SB), NOSPLIT, $0-8
 	MOVQ AX, ret+0(FP)
 	RET
 
-// excepted is a vectored exception handler. In: CX the EXCEPTION_POINTERS. Out: 0, so that the next handler is called. It may change AX, CX, DX and
-// R8 to R11.
+// excepted is a vectored exception handler. In: CX is the EXCEPTION_POINTERS. Out: 0, so that the next handler is called. The handler may change AX,
+// CX, DX and R8 to R11.
 TEXT excepted<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ  0(CX), AX   // EXCEPTION_RECORD

@@ -1,5 +1,5 @@
-// Functions of the system for the heap. Rust code calls them with C's calling convention: arguments in DI and SI, the result in AX. They keep all
-// registers that C's convention keeps, and SP need not be aligned.
+// Functions of the system for the heap. Rust code calls them by C's calling convention: arguments in DI and SI, the result in AX. They preserve all
+// callee-saved registers of C's convention, and SP need not be aligned.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -13,15 +13,15 @@ TEXT ·getg(SB), NOSPLIT, $0-8
 
 // func processor()
 //
-// Out: AX is the number of the processor (P) that runs the goroutine, or -1: if it is not known, or without a P, as in a system call. Outside of a
-// system call the goroutine stays on its P while Rust runs, because assembly is not preempted. DX is the result of rustState.
+// Out: AX is the number of the processor (P) that runs the goroutine, or -1 if the number is not known or there is no P, as in a system call. Outside
+// of a system call, the goroutine stays on its P while Rust runs, because assembly is not preempted. DX is the result of rustState.
 //
-// From SP at entry it needs no stack.
+// The function needs no stack below SP at entry.
 TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ    ·state+(const_stateAlign-1)(SB), DX
 	ANDQ    $~(const_stateAlign-1), DX
-	LEAQ    ·heapP(SB), CX // a load by name would use R15 in dynamically linked programs, and C keeps R15
+	LEAQ    ·heapP(SB), CX // a load by name would use R15 in dynamically linked programs, and R15 is callee-saved in C
 	MOVQ    0(CX), CX
 	TESTQ   CX, CX
 	JEQ     none
@@ -47,7 +47,7 @@ none:
 //
 // Out: the address of the variables of crates/rt, which lie in ·state.
 //
-// From SP at entry it needs no stack.
+// The function needs no stack below SP at entry.
 TEXT ·rustState(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ ·state+(const_stateAlign-1)(SB), AX
@@ -58,7 +58,7 @@ TEXT ·rustState(SB), NOSPLIT|NOFRAME, $0-0
 //
 // Out: the address of the runtime's m, which identifies the thread that runs the goroutine.
 //
-// From SP at entry it needs no stack.
+// The function needs no stack below SP at entry.
 TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ (TLS), AX
@@ -73,8 +73,8 @@ TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
 #endif
 
 #ifdef GOOS_windows
-// SYSTEM calls the system's function R11, with its first four arguments in CX, DX, R8 and R9, on the stack of m.g0, because stacks of goroutines
-// are too small for it. g does not change: the function raises no exception, and code that examines the thread from outside finds SP on the
+// SYSTEM calls the system's function R11 with its first four arguments in CX, DX, R8 and R9. The call is on the stack of m.g0, because stacks of
+// goroutines are too small for it. g does not change: the function raises no exception, and code that examines the thread from outside finds SP on the
 // thread's stack. SYSTEM saves R13 at 32(SP).
 #define SYSTEM \
 	MOVQ (TLS), R10     \
@@ -84,7 +84,7 @@ TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
 	SUBQ $48, R10       \
 	ANDQ $~15, R10      \
 	MOVQ R13, 32(R10)   \
-	MOVQ SP, R13        \ // the function keeps R13
+	MOVQ SP, R13        \ // R13 is callee-saved
 	MOVQ R10, SP        \
 	CALL R11            \
 	MOVQ 32(SP), R10    \
@@ -94,10 +94,10 @@ TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
 
 // func commit()
 //
-// In: DI an address, SI a size, multiples of 64 KiB within the memory that reserve returned. Makes the memory usable. Out: 1, or 0 if the system
-// has no memory.
+// In: DI is an address and SI a size, both multiples of 64 KiB, within the memory that reserve returned. Makes the memory usable. Out: 1, or 0 if the
+// system has no memory.
 //
-// From SP at entry it needs no stack.
+// The function needs no stack below SP at entry.
 TEXT ·commit(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #ifdef UNIX
@@ -133,10 +133,10 @@ failed:
 
 // func release()
 //
-// In: DI an address, SI a size, multiples of 64 KiB within the memory that reserve returned; DX 1 if the memory is committed again before it is
-// used, or 0. Gives the memory back to the system. It reads as zeros afterwards.
+// In: DI is an address and SI a size, both multiples of 64 KiB, within the memory that reserve returned. DX is 1 if the memory is committed again
+// before it is used, and otherwise 0. Gives the memory back to the system. Afterwards the memory reads as zeros.
 //
-// From SP at entry it needs no stack.
+// The function needs no stack below SP at entry.
 TEXT ·release(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_windows
@@ -168,7 +168,7 @@ TEXT ·release(SB), NOSPLIT|NOFRAME, $0-0
 	SYSCALL
 	JCC  done
 #endif
-	// Without system calls (darwin allows them only through the C library), or if the call failed, the memory is kept and cleared.
+	// If the system call failed, or on darwin, which allows system calls only through the C library, the memory is kept and cleared.
 	MOVQ SI, CX
 	SHRQ $3, CX
 	XORL AX, AX
@@ -180,9 +180,9 @@ done:
 
 // func relax()
 //
-// In: DI how often it was called before for the same purpose. Waits briefly; after many calls it lets another thread run.
+// In: DI is the number of earlier calls for the same purpose. Waits briefly. After many calls it lets another thread run.
 //
-// From SP at entry it needs no stack.
+// The function needs no stack below SP at entry.
 TEXT ·relax(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #ifdef UNIX
@@ -205,7 +205,7 @@ pause:
 
 // func corrupt()
 //
-// In: DI the kind of the corruption, SI an address. Does not return.
+// In: DI is the kind of the corruption and SI an address. Does not return.
 //
 // From SP at entry it needs 32 bytes of stack: 8 for BP, 16 for its frame, 8 for the return address of a call.
 TEXT ·corrupt(SB), NOSPLIT, $16-0

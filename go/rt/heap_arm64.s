@@ -1,5 +1,5 @@
-// Functions of the system for the heap. Rust code calls them with C's calling convention: arguments in R0 and R1, the result in R0. They keep all
-// registers that C's convention keeps. heap_amd64.s documents each function.
+// Functions of the system for the heap. Rust code calls them by C's calling convention: arguments in R0 and R1, the result in R0. They preserve all
+// callee-saved registers of C's convention. heap_amd64.s documents each function.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -16,7 +16,7 @@ TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $·state(SB), R1 // the second result: the result of rustState
 	ADD  $(const_stateAlign-1), R1
 	AND  $~(const_stateAlign-1), R1
-	MOVD $·heapP(SB), R3 // a load by name would use R27, which C keeps
+	MOVD $·heapP(SB), R3 // a load by name would use R27, which is callee-saved in C
 	MOVD (R3), R3
 	CBZ  R3, none
 	MOVD $·callSP(SB), R2
@@ -65,7 +65,7 @@ TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
 	AND  $~15, R10         \
 	MOVD R19, 0(R10)       \
 	MOVD R30, 8(R10)       \
-	MOVD RSP, R19          \ // the function keeps R19
+	MOVD RSP, R19          \ // R19 is callee-saved
 	MOVD R10, RSP          \
 	CALL (R9)              \
 	MOVD 0(RSP), R10       \
@@ -134,7 +134,7 @@ TEXT ·release(SB), NOSPLIT|NOFRAME, $0-0
 	BCC  done
 	MOVD R10, R1
 #endif
-	// Without system calls (darwin allows them only through the C library), or if the call failed, the memory is kept and cleared.
+	// If the system call failed, or on darwin, which allows system calls only through the C library, the memory is kept and cleared.
 	ADD  R9, R1
 clear:
 	STP.P (ZR, ZR), 16(R9)

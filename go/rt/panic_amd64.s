@@ -12,13 +12,13 @@
 //	3. calls formatPanicMessage, which runs the formatter on a static stack. The formatter writes the message into the slot.
 //	4. releases the lock and calls raise, which raises the Go panic and does not return.
 //
-// If the formatter itself panics, its panic handler jumps to enter while SP is on the static stack. Then enter abandons the message: it returns
-// from formatPanicMessage as if the formatter had returned, and the first enter, whose frame is on the goroutine's stack, goes on with step 4. The
-// same happens if the formatter exhausts the static stack, or calls a function that the package does not include.
+// If the formatter itself panics, its panic handler jumps to enter while SP is on the static stack. Then enter abandons the message: it returns from
+// formatPanicMessage as if the formatter had returned. The first enter, whose frame is on the goroutine's stack, continues with step 4. The same
+// happens if the formatter exhausts the static stack, or calls a function that the package does not include.
 //
-// The formatter does not get past the end of the static stack. The generator knows how much stack each function of the formatter needs up to the
-// next checked entry. The formatter itself has a checked entry, and so does each function that recurses or is called through a pointer. A checked
-// entry compares SP with the limit of the running call, which is the word at the lowest address of the stack:
+// The formatter cannot run past the end of the static stack. The generator knows how much stack each function of the formatter needs up to the next
+// checked entry. The formatter itself has a checked entry, and so does each function that recurses or is called through a pointer. A checked entry
+// compares SP with the limit of the running call, which is the word at the lowest address of the stack:
 //
 //	stack<>                the limit: the address stack<> + limit
 //	+8                     the guard: zeros, which enter checks afterwards
@@ -31,17 +31,17 @@
 // a time. After a panic, Go code such as a deferred function may call Rust, which stores another limit; the call that panicked does not go on.
 //
 // If the formatter faults (reads address 0, divides by zero), Go's signal handler would make it call sigpanic, on a stack that belongs to no
-// goroutine. So on Linux the handler faulted runs before Go's. If SP is on the static stack, it abandons the message in the same way; otherwise it
-// calls Go's handler. Other systems install handlers only through their C library; there the process ends, and the traceback names
+// goroutine. So on Linux the handler faulted runs before Go's handler. If SP is on the static stack, faulted abandons the message in the same way.
+// Otherwise it calls Go's handler. Other systems install handlers only through their C library. There the process ends, and the traceback names
 // formatPanicMessage.
 //
-// Go recovers a fault elsewhere in Rust code, on the stack of a goroutine: it makes the goroutine call sigpanic, with the frame pointer unchanged.
-// Rust code may have left any value in that register. If a stack is recorded while a deferred function runs, the execution tracer and the block
-// profile follow the chain of frame pointers, wherever it leads. So faulted sets the frame pointer to 0 for sigpanic, and the chain ends there. It
-// does so after every fault that becomes a panic, also in Go's own code, because no check of the chain can tell whether it is valid: Rust frames
-// may hold a copy of a part of it, which is valid until the stack moves and Go adjusts only its own words. (Up to Go 1.24, and in the first
-// releases of 1.25 and 1.26, Go does not even adjust the frame pointers in the frame that faulted: adjustframe, runtime/stack.go.) For a function
-// that recovers, Go computes the frame pointer anew (recovery, runtime/panic.go).
+// Go recovers a fault elsewhere in Rust code, on the stack of a goroutine: it makes the goroutine call sigpanic, with the frame pointer unchanged. Rust
+// code may have left any value in this register. If a stack is recorded while a deferred function runs, the execution tracer and the block profile
+// follow the chain of frame pointers, wherever it leads. So faulted sets the frame pointer to 0 for sigpanic, and the chain ends there. It does so
+// after every fault that becomes a panic, also in Go's own code, because no check of the chain can tell whether the chain is valid: Rust frames may
+// hold a copy of a part of it, which is valid until the stack moves and Go adjusts only its own words. (Up to Go 1.24, and in the first releases of
+// 1.25 and 1.26, Go does not even adjust the frame pointers in the frame that faulted: adjustframe, runtime/stack.go.) For a function that recovers, Go
+// computes the frame pointer anew (recovery, runtime/panic.go).
 //
 // The view of the runtime:
 //
@@ -64,14 +64,14 @@
 #include "funcdata.h"
 #include "go_asm.h"
 
-// Guarded by ·panicLock.
+// ·panicLock guards the report and the words below it.
 GLOBL report<>(SB), NOPTR, $const_reportSize
 GLOBL savedSP<>(SB), NOPTR, $8
 // The saved bounds of the goroutine's stack, and bounds that include both stacks.
 GLOBL savedBounds<>(SB), NOPTR, $16
 GLOBL bothBounds<>(SB), NOPTR, $16
-// The space above the stack is for entries that align SP: they copy as many words from above their return address as any caller passes, and the
-// first functions on this stack have no caller's frame above them.
+// The space above the stack is for entries that align SP. They copy words from above their return address, as many as any caller passes, and the first
+// functions on this stack have no caller's frame above them.
 GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 
 // G loads g into R8.
@@ -99,7 +99,7 @@ GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 TEXT ·enter(SB), NOSPLIT, $48-0
 	NO_LOCAL_POINTERS
 
-	// Is SP on the static stack already?
+	// Checks whether SP is already on the static stack.
 	LEAQ stack<>(SB), AX
 	MOVQ SP, CX
 	SUBQ AX, CX
@@ -178,7 +178,7 @@ chosen:
 
 	CALL formatPanicMessage<>(SB)
 
-	// Is the guard still zero?
+	// Checks whether the guard is still zero.
 	LEAQ stack<>+8(SB), DI
 	MOVL $(const_guardSize/8-1), CX
 	XORL AX, AX
@@ -242,7 +242,7 @@ TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	LEAQ 8(CX), R10
 	ANDQ $~63, CX // the psABI requires 16; more costs nothing in a register that the unwinder does not use
 	MOVQ CX, SP
-	EMMS // the code that panicked, or code that faulted on this thread before, may have left values on the x87 stack
+	EMMS // code that panicked, or code that faulted on this thread before, may have left values on the x87 stack
 	LEAQ stack<>(SB), R9
 	LEAQ const_limit(R9), R11
 	MOVQ R11, 0(R9)
@@ -251,7 +251,7 @@ TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	CALL AX
 	JMP  back<>(SB)
 
-// abandon gives up the message, for the reason AX. The location of the panic is kept if the formatter has stored it.
+// abandon gives up the message, for the reason AX. If the formatter has stored the location of the panic, the location is kept.
 TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ AX, report<>+report_length(SB)
@@ -273,17 +273,17 @@ TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ $const_faulted, AX
 	JMP  abandon<>(SB)
 
-// The handlers that faulted calls, by signal. A word is 0 until watch sets it, and then does not change.
+// The handlers that faulted calls, one for each signal. A word is 0 until watch sets it, and never changes again.
 GLOBL handlers<>(SB), NOPTR, $(12*8)
 // The kernel's struct for a handler: address, flags, restorer, mask. Guarded by ·panicLock.
 GLOBL action<>(SB), NOPTR, $32
 
-// watch installs faulted as the handler of SIGSEGV, SIGFPE and SIGBUS, with the flags and the mask of the present handler, which faulted calls. It
-// runs when the program starts, and at each panic, because C code may have restored an earlier handler; if SIGSEGV still has faulted, the other two
-// are not examined. It replaces only handlers with SA_SIGINFO and SA_ONSTACK, as Go's has, and without SA_RESETHAND. For each signal it replaces
-// only one handler: a later one may call faulted, so faulted must not call it.
+// watch makes faulted the handler of SIGSEGV, SIGFPE and SIGBUS, with the flags and the mask of the present handler, which faulted calls. It runs when
+// the program starts, and at each panic, because C code may have restored an earlier handler. If the handler of SIGSEGV is still faulted, the other two
+// are not examined. watch replaces only handlers with SA_SIGINFO and SA_ONSTACK, as Go's handler has, and without SA_RESETHAND. For each signal it
+// replaces only one handler: a later handler may call faulted, so faulted must not call it.
 //
-// DI and SI are kept. watch needs no stack below SP at entry.
+// watch preserves DI and SI. It needs no stack below SP at entry.
 TEXT watch<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ DI, R12
@@ -341,14 +341,14 @@ watched:
 	MOVQ R13, SI
 	RET
 
-// faulted is a signal handler: DI is the signal, SI its siginfo, DX the ucontext, as C passes them. It runs on the thread's signal stack. If SP was
-// on the static stack, the formatter faulted: only the goroutine that holds the lock runs there.
+// faulted is a signal handler. As C passes them: DI is the signal, SI its siginfo, DX the ucontext. It runs on the thread's signal stack. If SP was on
+// the static stack, the formatter faulted, because only the goroutine that holds the lock runs there.
 //
-// In all other cases it calls the handler that watch found. If that handler made a goroutine call sigpanic, faulted sets the frame pointer to 0:
-// see the head of this file. The changed context distinguishes this case from handlers in C, which Go's handler calls for faults in C code: SP was
-// on the goroutine's stack, and the PC of the fault is now the return address, or the PC was the faulting address itself (a call of address 0).
+// In all other cases it calls the handler that watch found. If that handler made a goroutine call sigpanic, faulted sets the frame pointer to 0 (see
+// the head of this file). The changed context distinguishes this case from faults in C code, for which Go's handler calls handlers in C: SP was on the
+// goroutine's stack, and the fault's PC is now the return address, or the PC was the faulting address itself (a call of address 0).
 //
-// Go makes no panic of a fault if g.throwsplit is set, as in a system call. In a blocking call of Rust a panic is possible after the goroutine has
+// If g.throwsplit is set, as in a system call, Go makes no panic of a fault. In a blocking call of Rust, a panic is possible after the goroutine has
 // left that state. So faulted clears the flag, and makes the goroutine call leaveFault instead of sigpanic.
 //
 // Frame: 0(SP) the ucontext; 8(SP) to 31(SP) SP, PC and the faulting address; 32(SP) whether the fault was in a blocking call.
@@ -379,7 +379,7 @@ others:
 	MOVQ $0, 0(SP)
 	JMP  handle
 own:
-	// SP is between the lowest address of the goroutine's stack and g.syscallsp: the fault is in Rust code, not in C code, which runs on another
+	// SP is between the lowest address of the goroutine's stack and g.syscallsp, so the fault is in Rust code. C code runs on another
 	// stack.
 	LEAQ  ·callSP(SB), R9
 	MOVQ  0(R9), R9
@@ -407,7 +407,7 @@ handle:
 	MOVQ 168(DX), AX
 	MOVQ 16(SP), CX
 	CMPQ AX, CX
-	JEQ  done // the code goes on, or is executed again
+	JEQ  done // the code continues, or is executed again
 	MOVQ 8(SP), R10
 	MOVQ 160(DX), R11
 	CMPQ R11, R10
@@ -439,10 +439,10 @@ called:
 done:
 	RET
 
-// The address of sigpanic, as Go's handler stored it in the context.
+// The address of sigpanic, which Go's handler stored in the context.
 GLOBL sigpanic<>(SB), NOPTR, $8
 
-// leaveFault ends the state of a system call, then jumps to sigpanic. It is entered as if the faulting code had called it; BP is 0.
+// leaveFault ends the state of a system call, then jumps to sigpanic. It is entered as if the faulting code had called it. BP is 0.
 TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	CALL ·leaveCall(SB)
@@ -452,7 +452,7 @@ TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func watchFaults()
 //
-// watchFaults calls watch when the program starts, before anything can panic, so no other thread holds ·panicLock.
+// watchFaults calls watch when the program starts, before any code can panic. So no other thread holds ·panicLock.
 TEXT ·watchFaults(SB), NOSPLIT, $0-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_linux
@@ -462,8 +462,8 @@ TEXT ·watchFaults(SB), NOSPLIT, $0-0
 
 // func missing()
 //
-// Rust called a function that the package does not include, because the generator proved that only the formatting of a panic message can reach it.
-// During formatting, missing abandons the message. Otherwise the proof was wrong, and missing raises a panic.
+// missing replaces functions that Rust calls but the package does not include, because the generator proved that only the formatting of a panic message
+// can reach them. During formatting, missing abandons the message. Otherwise the proof was wrong, and missing raises a panic.
 //
 // From SP at entry it needs 16 bytes of stack: 8 for BP, 8 for the return address of a call.
 TEXT ·missing(SB), NOSPLIT, $0-0
@@ -483,7 +483,7 @@ elsewhere:
 
 // func exhausted()
 //
-// The running call has no stack left for a Rust function. In, from the function's checked entry:
+// exhausted is entered if the running call has no stack left for a Rust function. In, from the function's checked entry:
 //
 //	DI, SI  the function's name: address (read-only data) and length in bytes
 //	DX      the stated budget in bytes, 0 if the package states several

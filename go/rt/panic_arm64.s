@@ -3,7 +3,7 @@
 //   - The caller's return address is in R30. The assembler's prologue of enter, missing and exhausted stores it at 0(SP), where the
 //     unwinder looks for it.
 //   - The frames of Rust functions also keep their return address at 0(SP); the generator ensures this.
-//   - R29 is 0 when raise is called, like BP on amd64: the chain of frame pointers ends there.
+//   - R29 is 0 when raise is called, as BP is on amd64, so the chain of frame pointers ends there.
 //   - formatPanicMessage must save R30 as well as SP. It cannot use registers: abandon may run deep in the formatter, where
 //     callee-saved registers hold any value.
 //   - SP is always a multiple of 16.
@@ -15,7 +15,7 @@
 #include "funcdata.h"
 #include "go_asm.h"
 
-// Guarded by ·panicLock.
+// ·panicLock guards the report and the words below it.
 GLOBL report<>(SB), NOPTR, $const_reportSize
 // The SP and R30 with which formatPanicMessage returns.
 GLOBL resume<>(SB), NOPTR, $16
@@ -44,7 +44,7 @@ GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 TEXT ·enter(SB), NOSPLIT, $48-0
 	NO_LOCAL_POINTERS
 
-	// Is SP on the static stack already?
+	// Checks whether SP is already on the static stack.
 	MOVD $stack<>(SB), R2
 	MOVD RSP, R3
 	SUB  R2, R3, R3
@@ -126,7 +126,7 @@ chosen:
 
 	CALL formatPanicMessage<>(SB)
 
-	// Is the guard still zero?
+	// Checks whether the guard is still zero.
 	MOVD $stack<>+8(SB), R2
 	MOVD $(const_guardSize-8), R3
 	MOVD ZR, R4
@@ -202,7 +202,7 @@ TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	CALL (R2)
 	JMP  back<>(SB)
 
-// abandon gives up the message, for the reason R0. The location of the panic is kept if the formatter has stored it.
+// abandon gives up the message, for the reason R0. If the formatter has stored the location of the panic, the location is kept.
 TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $report<>(SB), R2
@@ -226,14 +226,14 @@ TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $const_faulted, R0
 	JMP  abandon<>(SB)
 
-// The handlers that faulted calls, by signal. A word is 0 until watch sets it, and then does not change.
+// The handlers that faulted calls, one for each signal. A word is 0 until watch sets it, and never changes again.
 GLOBL handlers<>(SB), NOPTR, $(12*8)
 // The kernel's struct for a handler: address, flags, restorer, mask. Guarded by ·panicLock.
 GLOBL action<>(SB), NOPTR, $32
 
-// watch installs faulted as the handler of SIGSEGV, SIGFPE and SIGBUS, as on amd64.
+// watch makes faulted the handler of SIGSEGV, SIGFPE and SIGBUS, as on amd64.
 //
-// R0 and R1 are kept. watch needs no stack below SP at entry.
+// watch preserves R0 and R1. It needs no stack below SP at entry.
 TEXT watch<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD R0, R12
@@ -292,7 +292,7 @@ watched:
 	RET
 
 // READABLE sets R0 to 0 if the eight bytes at R1 cannot be read, and otherwise to another value. Its system call, rt_sigprocmask with an invalid
-// argument, always fails, but with EFAULT only if the bytes cannot be read.
+// argument, always fails, but the error is EFAULT only if the bytes cannot be read.
 #define READABLE \
 	MOVD $-1, R0  \
 	MOVD ZR, R2   \
@@ -301,8 +301,8 @@ watched:
 	SVC           \
 	ADD  $14, R0 // EFAULT
 
-// faulted is a signal handler: R0 is the signal, R1 its siginfo, R2 the ucontext, as C passes them. panic_amd64.s says what it does. When Go's
-// handler makes a goroutine call sigpanic, it makes room for two words at SP, and stores R30 at SP and R29 in the word below.
+// faulted is a signal handler. As C passes them: R0 is the signal, R1 its siginfo, R2 the ucontext. panic_amd64.s describes it. When Go's handler makes
+// a goroutine call sigpanic, it makes room for two words at SP, and stores R30 at SP and R29 in the word below.
 //
 // In C code R28 may have any value, so READABLE checks the address before faulted reads it as g.
 //
@@ -350,7 +350,7 @@ others:
 	ADD  $(const_gWords*8-8), R7, R1
 	READABLE
 	CBZ  R0, unknown
-	// SP is between the lowest address of the goroutine's stack and g.syscallsp: the fault is in Rust code.
+	// SP is between the lowest address of the goroutine's stack and g.syscallsp, so the fault is in Rust code.
 	MOVD 16(RSP), R3
 	MOVD 0(R7), R4
 	CMP  R4, R3
@@ -376,7 +376,7 @@ handle:
 	MOVD 440(R2), R3
 	MOVD 24(RSP), R4
 	CMP  R3, R4
-	BEQ  done // the code goes on, or is executed again
+	BEQ  done // the code continues, or is executed again
 	MOVD 432(R2), R3
 	MOVD 16(RSP), R4
 	ADD  $16, R3, R5
@@ -401,10 +401,10 @@ handle:
 done:
 	RET
 
-// The address of sigpanic, as Go's handler stored it in the context.
+// The address of sigpanic, which Go's handler stored in the context.
 GLOBL sigpanic<>(SB), NOPTR, $8
 
-// leaveFault ends the state of a system call, then jumps to sigpanic. It is entered as if the faulting code had called it; R29 is 0.
+// leaveFault ends the state of a system call, then jumps to sigpanic. It is entered as if the faulting code had called it. R29 is 0.
 TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD.W R30, -16(RSP)
@@ -417,7 +417,7 @@ TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func watchFaults()
 //
-// watchFaults calls watch when the program starts, before anything can panic, so no other thread holds ·panicLock.
+// watchFaults calls watch when the program starts, before any code can panic. So no other thread holds ·panicLock.
 TEXT ·watchFaults(SB), NOSPLIT, $0-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_linux
@@ -427,8 +427,8 @@ TEXT ·watchFaults(SB), NOSPLIT, $0-0
 
 // func missing()
 //
-// Rust called a function that the package does not include, because the generator proved that only the formatting of a panic message can reach it.
-// During formatting, missing abandons the message. Otherwise the proof was wrong, and missing raises a panic.
+// missing replaces functions that Rust calls but the package does not include, because the generator proved that only the formatting of a panic message
+// can reach them. During formatting, missing abandons the message. Otherwise the proof was wrong, and missing raises a panic.
 //
 // From SP at entry it needs 24 bytes of stack: 16 for its frame, 8 below it for R29.
 TEXT ·missing(SB), NOSPLIT, $0-0
@@ -449,7 +449,7 @@ elsewhere:
 
 // func exhausted()
 //
-// The running call has no stack left for a Rust function. In, from the function's checked entry:
+// exhausted is entered if the running call has no stack left for a Rust function. In, from the function's checked entry:
 //
 //	R0, R1  the function's name: address (read-only data) and length in bytes
 //	R2      the stated budget in bytes, 0 if the package states several

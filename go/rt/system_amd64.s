@@ -1,7 +1,7 @@
-// Functions of the operating system for std and C code. Rust code calls them with C's calling convention: arguments in DI, SI and DX, the result in
-// AX. They keep all registers that C's convention keeps, and SP need not be aligned. An error is the negative of its number on Linux.
+// Functions of the operating system for std and C code. Rust code calls them by C's calling convention: arguments in DI, SI and DX, result in AX. They
+// preserve all callee-saved registers of C's convention, and SP need not be aligned. An error is the negative of its number on Linux.
 //
-// A system call changes AX, CX and R11, on FreeBSD also DX and R8 to R10. C's convention keeps none of them.
+// A system call changes AX, CX and R11, on FreeBSD also DX and R8 to R10. None of them is callee-saved in C.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -27,7 +27,7 @@ done:            \
 
 // func writeOut()
 //
-// In: DI the standard output or error stream, 1 or 2, SI an address, DX a size. Writes. If the stream accepts nothing within 10 ms, the error is
+// In: DI is the standard output or error stream (1 or 2), SI an address, DX a size. Writes. If the stream accepts nothing within 10 ms, the error is
 // EAGAIN. Out: the number of bytes written, or an error.
 //
 // From SP at entry it needs 32 bytes of stack: 8 for BP, 24 for its frame.
@@ -80,9 +80,9 @@ again:
 
 // func clock()
 //
-// In: DI a clock (CLOCK_REALTIME is 0, CLOCK_MONOTONIC is 1), SI the address of two words, for seconds and nanoseconds. Out: 0, or an error.
+// In: DI is a clock (CLOCK_REALTIME is 0, CLOCK_MONOTONIC is 1), SI the address of two words, for seconds and nanoseconds. Out: 0, or an error.
 //
-// From SP at entry it needs no stack.
+// The function needs no stack below SP at entry.
 TEXT ·clock(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_linux
@@ -99,8 +99,8 @@ TEXT ·clock(SB), NOSPLIT|NOFRAME, $0-0
 	FREEBSD_ERROR
 #else
 #ifdef GOOS_windows
-	// InterruptTime (since the start) and SystemTime (since 1601), in units of 100 ns, in memory that Windows shares with each process
-	// (KUSER_SHARED_DATA in ntddk.h). Go's runtime also reads them there (runtime/time_windows.h).
+	// As Go's runtime does (runtime/time_windows.h), this code reads InterruptTime (since the start) and SystemTime (since 1601), in units of 100 ns,
+	// from memory that Windows shares with each process (KUSER_SHARED_DATA in ntddk.h).
 	MOVQ  $0x7ffe0008, CX
 	TESTQ DI, DI
 	JNE   monotonic
@@ -132,13 +132,13 @@ invalid:
 
 // func auxiliary()
 //
-// In: DI a kind of entry in Linux's auxiliary vector. Out: the page size (6), the features of the processor (16, 26), or 0 for other kinds.
+// In: DI is a kind of entry in Linux's auxiliary vector. Out: the page size (6), the features of the processor (16, 26), or 0 for other kinds.
 //
-// From SP at entry it needs no stack.
+// The function needs no stack below SP at entry.
 TEXT ·auxiliary(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	XORL    AX, AX
-	// A load by name would use R15 in dynamically linked programs, and C keeps R15.
+	// A load by name would use R15 in dynamically linked programs, and R15 is callee-saved in C.
 	LEAQ    ·auxPageSize(SB), CX
 	CMPQ    DI, $6
 	CMOVQEQ 0(CX), AX
@@ -152,10 +152,10 @@ TEXT ·auxiliary(SB), NOSPLIT|NOFRAME, $0-0
 
 // func random()
 //
-// In: DI an address, SI a size. Fills the memory with random bytes of the kernel. Out: the number of bytes filled, or an error: ENOSYS on systems
-// whose kernel cannot be called. randomBytes (crates/rt) generates the bytes there.
+// In: DI is an address, SI a size. Fills the memory with random bytes of the kernel. Out: the number of bytes filled, or an error: ENOSYS on systems
+// whose kernel cannot be called. There randomBytes (crates/rt) generates the bytes.
 //
-// From SP at entry it needs no stack.
+// The function needs no stack below SP at entry.
 TEXT ·random(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_linux

@@ -1,5 +1,5 @@
-// Functions of the operating system for std and C code. Rust code calls them with C's calling convention: arguments in R0, R1 and R2, the result in
-// R0. They keep all registers that C's convention keeps. system_amd64.s documents each function.
+// Functions of the operating system for std and C code. Rust code calls them by C's calling convention: arguments in R0, R1 and R2, result in R0. They
+// preserve all callee-saved registers of C's convention. system_amd64.s documents each function.
 //
 // A system call changes only R0, on FreeBSD also R1.
 
@@ -47,7 +47,7 @@ TEXT ·writeOut(SB), NOSPLIT|NOFRAME, $0-0
 	ADD  $24, RSP, R0
 	MOVD $1, R1
 #ifdef GOOS_linux
-	// ppoll, because arm64 has no poll. It stores the remaining time.
+	// The function uses ppoll, because arm64 has no poll. ppoll stores the remaining time.
 	MOVD ZR, 32(RSP) // seconds
 	MOVD $10000000, R3
 	MOVD R3, 40(RSP)
@@ -97,7 +97,7 @@ again:
 
 // func clock()
 //
-// From SP at entry it needs no stack.
+// The function needs no stack below SP at entry.
 TEXT ·clock(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_linux
@@ -142,10 +142,10 @@ invalid:
 
 // func auxiliary()
 //
-// From SP at entry it needs no stack.
+// The function needs no stack below SP at entry.
 TEXT ·auxiliary(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	// A load by name would use R27, which C keeps.
+	// A load by name would use R27, which is callee-saved in C.
 	MOVD $·auxPageSize(SB), R1
 	MOVD (R1), R1
 	MOVD $·auxHwcap(SB), R2
@@ -162,7 +162,7 @@ TEXT ·auxiliary(SB), NOSPLIT|NOFRAME, $0-0
 
 // func random()
 //
-// From SP at entry it needs no stack.
+// The function needs no stack below SP at entry.
 TEXT ·random(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_linux

@@ -1,16 +1,16 @@
 //go:build cgo && !((darwin || windows) && (amd64 || arm64))
 
-// Calls a C function whose type is known only at run time, in C alone. One function type serves for all calls: enough words to fill the integer
-// registers and the stack, followed by floats to fill the floating-point registers. The compiler places these as the calling convention requires, and
-// place assigns each argument to one of them. The called function ignores the words and floats that it does not have as parameters. This works in all
-// conventions in which the caller removes the arguments from the stack.
+// Calls a C function whose type is known only at run time, in plain C. One function type serves for all calls: enough words to fill the integer
+// registers and the stack, followed by floats to fill the floating-point registers. The compiler places them as the calling convention requires, and
+// the function place assigns each argument to a word or a float. The called function ignores the words and floats beyond its own parameters. This works
+// in all conventions in which the caller removes the arguments from the stack.
 
 #include <stdint.h>
 #include <string.h>
 
 typedef uintptr_t word;
 
-// call is plain.Call.
+// call has the layout of Go's plain.Call.
 typedef struct {
 	uint64_t args[20]; // integers extended to 64 bits as their type requires, floats as their bits
 	uint64_t result;
