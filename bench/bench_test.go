@@ -23,8 +23,8 @@ func inlined(x uint64) uint64 { return x + 1 }
 //go:noinline
 func notInlined(x uint64) uint64 { return x + 1 }
 
-// The loops of BenchmarkCall are written out, because a call through a function value would cost as much as the measured call. Each call needs the
-// result of the previous one, so that calls do not overlap.
+// Each loop of BenchmarkCall is written out, because a call through a function value would cost as much as the measured call. Each call needs the
+// result of the previous call, so that calls do not overlap.
 
 func BenchmarkCall(b *testing.B) {
 	check := func(b *testing.B, x uint64) {
@@ -106,7 +106,7 @@ func BenchmarkScalarBaseMult(b *testing.B) {
 	})
 	b.Run("Go-filippo.io", func(b *testing.B) {
 		for range b.N {
-			// edwards25519.ScalarBaseMult does these steps too: reduce the scalar, multiply, encode.
+			// These steps equal the steps of edwards25519.ScalarBaseMult: reduce the scalar, multiply, encode.
 			var wide [64]byte
 			copy(wide[:], k[:])
 			s, _ := new(filippo.Scalar).SetUniformBytes(wide[:])

@@ -19,7 +19,7 @@ var (
 // elements is the count of numbers that an iterator yields in one operation; the time is per element.
 const elements = 4096
 
-// viaCgo has the benchmarks of border_cgo_test.go, by the name of the row.
+// viaCgo has the benchmarks of border_cgo_test.go, by the name of their row in BenchmarkBorder.
 var viaCgo = map[string]func(b *testing.B){}
 
 // BenchmarkBorder has a row for each conversion of arguments and results. Each call needs the result of the previous one, so that calls do not
@@ -213,14 +213,14 @@ func BenchmarkBorder(b *testing.B) {
 	})
 }
 
-// used makes the benchmark fail if its result is 0. Without a use of the result the compiler could remove the calls.
+// used makes the benchmark fail if the result x is 0. Without a use of its result, the compiler could remove the measured calls.
 func used(b *testing.B, x uint64) {
 	if x == 0 && b.N > 1 {
 		b.Fatal("the calls return zero")
 	}
 }
 
-// guarded is the usual Go code for an object with many readers and some writers.
+// guarded is an object with many readers and few writers, as Go programs usually write it.
 type guarded struct {
 	sync.RWMutex
 	value uint64
@@ -241,8 +241,8 @@ func (g *guarded) add(x uint64) {
 //go:noinline
 func plus(x, y uint64) uint64 { return x + y }
 
-// BenchmarkShared calls a &self method of one object from several goroutines. The goroutines divide the b.N calls among them, so perfect scaling
-// halves the time when the processors double.
+// BenchmarkShared calls a &self method of one object from several goroutines, which divide the b.N calls among them. If the method scales
+// perfectly, twice the processors halve the time.
 func BenchmarkShared(b *testing.B) {
 	counter, constant, lock := bordercost.NewCounter(1), bordercost.NewConstant(1), &guarded{value: 1}
 	for _, n := range []int{1, 2, 4, 8} {

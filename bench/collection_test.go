@@ -36,8 +36,8 @@ func loop(rounds uint64) (x uint64) {
 	return x
 }
 
-// BenchmarkCollection runs collections while one goroutine for each processor makes calls of 40 ms. An operation is one collection; longest-ns is the
-// duration of the longest collection.
+// BenchmarkCollection runs garbage collections while one goroutine for each processor makes calls of 40 ms. An operation is one collection;
+// longest-ns is the duration of the longest collection.
 func BenchmarkCollection(b *testing.B) {
 	for _, way := range []struct {
 		name string

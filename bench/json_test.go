@@ -13,7 +13,7 @@ import (
 	rustjson "rustgo.dev/packages/json"
 )
 
-// BenchmarkJSON checks a text of 150 kB, removes its white space, parses it to a tree of values, and finds one value near its end without a tree.
+// BenchmarkJSON checks a text of 150 kB, removes its white space, parses it to a tree of values, and finds a value near its end without a tree.
 // Each implementation uses the functions of its own package, and the trees of the packages differ.
 func BenchmarkJSON(b *testing.B) {
 	var text bytes.Buffer

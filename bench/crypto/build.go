@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// The kind of a column determines the tools that the column needs.
+// A kind is a kind of column. It determines the tools that the column needs.
 type kind int
 
 const (
@@ -45,8 +45,8 @@ var all = []columnKind{
 	{"rustgo", "Go: rustgo packages", pureGo},
 }
 
-// rustFlags are the compiler flags for the crates. The crates are compiled for this processor, because the packages use the highest level of the
-// processor. The second flag lets RustCrypto's ChaCha20 use AVX-512.
+// rustFlags are the compiler flags for the crates. The crates are compiled for this machine's processor, as the packages use the highest CPU level
+// of the processor. The second flag lets RustCrypto's ChaCha20 use AVX-512.
 const rustFlags = "RUSTFLAGS=-C target-cpu=native --cfg chacha20_avx512"
 
 // built describes the built programs and the columns that they can measure.

@@ -13,8 +13,8 @@ import (
 // rustPrograms are the minimal programs in Rust, by column. The minimal programs in Go are in cmd/minimal.
 var rustPrograms = map[string]string{"rust": "minimal-rust", "rust-sodium": "minimal-sodium"}
 
-// compile measures the compile time and the size of the minimal programs. The standard libraries are compiled before, because Rust's comes compiled
-// with its compiler. So Go builds start with a cache that contains Go's standard library. Crates and modules are downloaded before.
+// compile measures the compile time and the size of the minimal programs. Rust's standard library comes compiled with the compiler, so Go's
+// standard library is put in the build cache before the measurement. Crates and modules are downloaded before, too.
 func (s *session) compile(folder string) error {
 	if s.rebuilds == 0 {
 		return nil

@@ -59,7 +59,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestDisagreement checks that agree reports a column whose result differs from another column's result.
+// TestDisagreement checks that agree reports a column whose result differs from the results of other columns.
 func TestDisagreement(t *testing.T) {
 	processes := map[string]*process{}
 	for column, answer := range map[string]string{"gostd": "00 true", "rustgo": "01 true"} {

@@ -134,7 +134,7 @@ func processor() string {
 	return runtime.GOARCH
 }
 
-// busyTime returns the busy time of all processors since the machine started, including the time that a hypervisor gave to other machines.
+// busyTime returns the busy time of all processors since the machine started. It includes the time that a hypervisor gave to other machines.
 func busyTime() (busy time.Duration) {
 	file, err := os.Open("/proc/stat")
 	if err != nil {
@@ -151,7 +151,7 @@ func busyTime() (busy time.Duration) {
 	return busy
 }
 
-// ownTime returns the processor time of this process and its children that have ended.
+// ownTime returns the processor time of this process and of its child processes that have ended.
 func ownTime() (own time.Duration) {
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var usage syscall.Rusage

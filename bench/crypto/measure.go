@@ -10,7 +10,7 @@ import (
 	"rustgo.dev/bench/crypto/internal/report"
 )
 
-// scope says how much is measured.
+// scope states how much is measured.
 type scope struct {
 	runs      int
 	millis    int // time of one measurement by one thread, in each run
@@ -48,7 +48,7 @@ type session struct {
 	can          map[string][]string // operations by column
 }
 
-// A measurement is one command. Each column runs the command if it has the operations.
+// A measurement is one command for the worker programs. Each column that has the operations runs the command.
 type measurement struct {
 	command    []any
 	operations []string
@@ -110,7 +110,7 @@ func (s *session) do(m measurement, c columnKind) error {
 	return nil
 }
 
-// time plans the measurement of one operation by one thread. For a batch the result is the time for each signature of the batch.
+// time plans the measurement of one operation by one thread. For a batch of signatures, the result is the time for each signature.
 func (s *session) time(table, group string, x int, operation string, size int, buffer string) measurement {
 	row, divisor := s.At(table, group, x, "ns"), 1.0
 	if operation == "batch" {
@@ -118,8 +118,8 @@ func (s *session) time(table, group string, x int, operation string, size int, b
 	}
 	return measurement{
 		command: []any{"time", operation, size, buffer, s.millis}, operations: []string{operation}, pinned: true,
-		// An empty call is so short that the addresses of stack and code change its time by up to three times. So each run measures it in a new
-		// process.
+		// An empty call is so short that the addresses of stack and code change its time by up to three times. So each run measures the empty call in a
+		// new process.
 		fresh: operation == "empty",
 		add:   func(c columnKind, a answer) { row.Add(c.name, a.NS/divisor) },
 	}
@@ -190,7 +190,7 @@ func (s *session) latency() []measurement {
 	return plan
 }
 
-// memory plans the measurements of memory. Each starts a new process, so that no freed memory is reused.
+// memory plans the measurements of memory. Each measurement starts a new process, so that no freed memory is reused.
 func (s *session) memory() (plan []measurement) {
 	for _, n := range []int{1000, clients} {
 		rss, base, heap := s.At("memory", "rss", n, "B"), s.At("memory", "base", n, "B"), s.At("memory", "heap", n, "B")

@@ -19,7 +19,7 @@ type process struct {
 	out    *bufio.Reader
 }
 
-// start starts the program of a column, pinned to a processor unless processor is "".
+// start starts the program of a column. It pins the process to a processor, unless processor is "".
 func start(program, column, processor string) (*process, error) {
 	args := []string{program, column}
 	if processor != "" {
@@ -39,7 +39,7 @@ func start(program, column, processor string) (*process, error) {
 	return p, p.cmd.Start()
 }
 
-// ask sends a command and reads the answer. It kills a process that does not answer within a minute.
+// ask sends a command and reads the answer. If the process does not answer within a minute, ask kills the process.
 func (p *process) ask(answer any, words ...any) error {
 	command := strings.TrimSpace(fmt.Sprintln(words...))
 	timer := time.AfterFunc(time.Minute, func() { p.cmd.Process.Kill() })

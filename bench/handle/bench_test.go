@@ -18,7 +18,7 @@ const (
 
 var goroutineCounts = []int{1, 2, 4, 8, 16}
 
-// stay makes handles for objects with n = 1 and returns them in random order.
+// stay makes handles for objects with n = 1, and returns the handles in random order.
 func stay(p peer, n int) []uint64 {
 	hs := make([]uint64, n)
 	for i := range hs {
@@ -35,7 +35,7 @@ func leave(p peer, hs []uint64) {
 }
 
 // each runs a benchmark for each peer, with handles that exist during the whole benchmark. The function f does n operations in goroutine g and
-// returns a sum. The total of all goroutines must be perOperation times the number of operations.
+// returns a sum. The sums of all goroutines must add up to perOperation times the number of operations.
 func each(b *testing.B, goroutines int, perOperation uint64, f func(p peer, hs []uint64, g, n int) (sum uint64), after func(b *testing.B, p peer, hs []uint64)) {
 	for _, c := range peers {
 		b.Run(c.name, func(b *testing.B) {
@@ -82,7 +82,7 @@ func together(goroutines, n int, f func(g, n int) uint64) (sum uint64) {
 	return sum
 }
 
-// cut calls f with parts of hs that have n handles in total. The first part starts at a different place for each goroutine.
+// cut calls f with consecutive parts of hs, with n handles in total. The first part starts at a different place for each goroutine.
 func cut(hs []uint64, g, n int, f func([]uint64) uint64) (sum uint64) {
 	for at := g * len(hs) / 16 % len(hs); n > 0; at = 0 {
 		part := hs[at:min(len(hs), at+n)]
@@ -101,8 +101,8 @@ func BenchmarkValue(b *testing.B) {
 	}
 }
 
-// BenchmarkDependent measures one lookup per operation. A lookup begins when the previous lookup has ended, so the result is the latency of a lookup.
-// In BenchmarkValue lookups overlap in the processor.
+// BenchmarkDependent measures one lookup per operation. Each lookup begins when the previous lookup has ended, so the time is the latency of a
+// lookup. In BenchmarkValue, lookups overlap in the processor.
 func BenchmarkDependent(b *testing.B) {
 	for _, goroutines := range []int{1, 2} {
 		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
@@ -120,8 +120,8 @@ func BenchmarkNewValueDelete(b *testing.B) {
 	}
 }
 
-// BenchmarkMessage measures a mixed stream. An operation is a message: some lookups of handles that stay, and one handle made, looked up and deleted.
-// A second run measures the time of each message.
+// BenchmarkMessage measures a mixed stream. An operation is a message: lookups of some handles that stay, and a handle that is made, looked up and
+// deleted. A second run measures the time of each message.
 func BenchmarkMessage(b *testing.B) {
 	for _, goroutines := range goroutineCounts {
 		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
@@ -222,7 +222,8 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// samples returns the number of messages that each goroutine measures. A thousandth of them are some hundred messages, or fewer for a small b.N.
+// samples returns the number of messages that each goroutine measures, such that a thousandth of all measured messages are some hundred, or fewer
+// for a small b.N.
 func samples(b *testing.B, goroutines int) int {
 	return max(1, min(b.N, 1<<18)/goroutines)
 }
@@ -238,7 +239,7 @@ var epoch = time.Now()
 
 func clock() uint64 { return uint64(time.Since(epoch)) }
 
-// readClock measures empty intervals, which show the cost of reading the clock.
+// readClock measures empty intervals, to find the cost of reading the clock.
 func readClock(took []uint64) {
 	before := clock()
 	for i := range took {
@@ -248,14 +249,14 @@ func readClock(took []uint64) {
 	}
 }
 
-// costOfClock returns the time to subtract from each measurement: the median of empty intervals.
+// costOfClock returns the time to subtract from each measurement: the median duration of empty intervals.
 func costOfClock(read func(took []uint64)) uint64 {
 	took := make([]uint64, 10_000)
 	read(took)
 	return uint64(percentile(took, 50, 0))
 }
 
-// percentile sorts the times. It returns the smallest time that at least percent of the times do not exceed, less the clock's cost.
+// percentile returns the smallest time that at least percent of the times do not exceed, minus the clock's cost. It sorts the times.
 func percentile(ns []uint64, percent float64, clock uint64) float64 {
 	slices.Sort(ns)
 	at := int(math.Ceil(float64(len(ns))*percent/100)) - 1

@@ -56,8 +56,8 @@ func (s *lockedSlab) values(hs []uint64) (sum uint64) {
 	return sum
 }
 
-// dependent looks up n handles, starting at a place in the list. The value of each handle determines the next handle, so each lookup begins when the
-// previous lookup has ended.
+// dependent looks up n handles, starting at a place in the list. The value of each handle determines the next handle. So each lookup begins when
+// the previous lookup has ended.
 
 func (rustgo) dependent(hs []uint64, at, n int) (sum uint64) {
 	for range n {

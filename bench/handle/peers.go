@@ -9,14 +9,14 @@ import (
 	"rustgo.dev/go/handle"
 )
 
-// peer is one way to represent values by numbers. Value and Delete panic if the way can detect that a number is invalid.
+// peer is one way to represent values by numbers. If the way can detect that a number is invalid, Value and Delete panic.
 type peer interface {
 	New(v any) uint64
 	Value(h uint64) any
 	Delete(h uint64)
 
-	// The methods values, dependent and cycles contain the loops of the benchmarks, written out for each peer in loops.go. A loop that called Value
-	// through this interface would spend as much time on that call as on the fastest lookup.
+	// The methods values, dependent and cycles contain the loops of the benchmarks. loops.go has these loops, written out for each peer. A loop that
+	// called Value through this interface would spend as much time on the call as on the fastest lookup.
 	values(hs []uint64) (sum uint64)
 	dependent(hs []uint64, at, n int) (sum uint64)
 	cycles(o *object, n int) (sum uint64)
@@ -43,7 +43,7 @@ func (rustgo) New(v any) uint64   { return uint64(handle.New(v)) }
 func (rustgo) Value(h uint64) any { return handle.Handle(h).Value() }
 func (rustgo) Delete(h uint64)    { handle.Handle(h).Delete() }
 
-// syncMap is the sync.Map of runtime/cgo.Handle, without the checks of cgo.Handle.
+// syncMap is a sync.Map, as in runtime/cgo.Handle, without the checks of cgo.Handle.
 type syncMap struct {
 	items sync.Map
 	last  atomic.Uint64
@@ -65,7 +65,7 @@ func (m *syncMap) Value(h uint64) any {
 
 func (m *syncMap) Delete(h uint64) { m.items.Delete(h) }
 
-// lockedMap is a map with one lock.
+// lockedMap is a map that is guarded by one lock.
 type lockedMap struct {
 	sync.RWMutex
 	items map[uint64]any
@@ -100,8 +100,8 @@ func (m *lockedMap) load(h uint64) any {
 	return v
 }
 
-// sharded distributes the handles, whose numbers count up, over maps with a lock each. It follows the published code, with two improvements: the
-// number of shards is a power of two, so that no division is needed, and shards share no cache line.
+// sharded distributes the handles, whose numbers count up, over several maps with a lock each. It follows the published code, with two
+// improvements: the number of shards is a power of two, so that no division is needed, and no two shards share a cache line.
 type sharded struct {
 	shards []shard
 	last   atomic.Uint64

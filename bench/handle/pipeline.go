@@ -14,7 +14,7 @@ import (
 	"unsafe"
 )
 
-// inUse is the table that the exported functions look handles up in. It changes only while no C thread runs.
+// inUse is the table in which the exported functions look handles up. It changes only while no C thread runs.
 var inUse peer
 
 //export goCompute
@@ -30,8 +30,8 @@ func goSink(data C.uint64_t) C.uint64_t {
 	return C.uint64_t(n)
 }
 
-// runPipeline lets each of the C threads send the same number of messages through Go, and returns the sum of the results. Unless latencies is empty,
-// runPipeline sets it to the nanoseconds of each message, including the clock's cost.
+// runPipeline lets each of the C threads send the same number of messages through Go, and returns the sum of the results. If latencies is not
+// empty, runPipeline sets it to the nanoseconds of each message, including the clock's cost.
 func runPipeline(p peer, components []uint64, threads, messages int, latencies []uint64) (sum uint64, err error) {
 	inUse = p
 	var pin runtime.Pinner
@@ -53,7 +53,7 @@ func runPipeline(p peer, components []uint64, threads, messages int, latencies [
 	return sum, err
 }
 
-// readClockOfC measures empty intervals with C's clock, which latencies are measured with.
+// readClockOfC measures empty intervals with C's clock, which also measures the latencies.
 func readClockOfC(took []uint64) {
 	C.read_clock((*C.uint64_t)(unsafe.Pointer(&took[0])), C.int(len(took)))
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/puzpuzpuz/xsync/v4"
 )
 
-// xsyncMap is a counter and a map of github.com/puzpuzpuz/xsync. Lookups in this map take no lock.
+// xsyncMap is a counter and a map of github.com/puzpuzpuz/xsync. A lookup in this map takes no lock.
 type xsyncMap struct {
 	items *xsync.Map[uint64, any]
 	last  atomic.Uint64
@@ -33,7 +33,7 @@ func (m *xsyncMap) Delete(h uint64) { m.items.Delete(h) }
 // the slot and starts at 1, so that no handle is 0.
 const generationBits = 32
 
-// atomicSlab is the design that a Go programmer would write for fast lookups: each slot has an atomic pointer to an immutable entry. New allocates
+// atomicSlab is the design that a Go programmer would choose for fast lookups: each slot has an atomic pointer to an immutable entry. New allocates
 // the entry, and a lock guards the list of free slots. The slab grows by publishing a longer list of chunks.
 type atomicSlab struct {
 	chunks atomic.Pointer[[]*slabChunk]

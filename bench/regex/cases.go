@@ -24,7 +24,7 @@ type testcase struct {
 // compiles reports whether each run of the operation compiles the expression again.
 func (c *testcase) compiles() bool { return c.operation == "compile" || c.operation == "once" }
 
-// goroot reads a file of Go's source tree.
+// goroot returns the contents of a file of Go's source tree.
 func goroot(name string) string {
 	root := strings.TrimSpace(string(must(exec.Command("go", "env", "GOROOT").Output())))
 	return string(must(os.ReadFile(filepath.Join(root, "src", name))))
@@ -86,7 +86,7 @@ func long() (all []testcase) {
 	add("dictionary", dictionary(prose), prose)
 	// rebar's 14-quadratic
 	add("quadratic", `.*[^A-Z]|[A-Z]`, strings.Repeat("A", 500))
-	// Expressions for logs
+	// These expressions are typical of searches in logs.
 	add("log, address", `\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`, lines)
 	add("log, status 5xx", `" 5\d\d `, lines)
 	add("log, line with error", `(?m)^.*\[error\].*$`, lines)
@@ -110,7 +110,7 @@ func appended() (all []testcase) {
 	return all
 }
 
-// short returns cases with texts of some 16 bytes, and a few longer texts. In them the cost of a call matters.
+// short returns cases with texts of some 16 bytes, and a few longer texts. In such short texts, the cost of a call matters.
 func short() (all []testcase) {
 	for _, c := range [][3]string{
 		{"literal", `foo`, "a line with foo."}, {"digits", `\d+`, "item 12345 costs"}, {"mail address", `^\w+@\w+\.com$`, "joe@example.com"},

@@ -1,7 +1,7 @@
 //go:build linux
 
-// Command regex compares packages/regex with Go's regexp, with other packages of its kind, and, where cargo is installed, with the crate regex called
-// by a Rust program. All implementations do the same work on the same text, in turns in each pass; the median of the passes counts. The result is
+// Command regex compares packages/regex with Go's regexp, with other packages of its kind, and, if cargo is installed, with the crate regex called
+// by a Rust program. All implementations do the same work on the same text, in turns in each pass. A result is the median of all passes, as
 // processor time of the thread, so that other programs on the machine disturb less. The command prints tables.
 package main
 

@@ -1,8 +1,8 @@
 //go:build linux
 
-// Command zstd compares packages/zstd with klauspost/compress and, where cgo is on, with the C library called by DataDog/zstd. All libraries do the
-// same work on the same data, in turns in each pass; the median of the passes counts. The result is processor time of the thread, so that other
-// programs on the machine disturb less. The command prints tables.
+// Command zstd compares packages/zstd with klauspost/compress and, if cgo is on, with the C library called by DataDog/zstd. All libraries do the
+// same work on the same data, in turns in each pass. A result is the median of all passes, as processor time of the thread, so that other programs
+// on the machine disturb less. The command prints tables.
 package main
 
 import (
@@ -31,7 +31,7 @@ type way struct {
 	decompress func(dst, src []byte) []byte
 }
 
-// cgo returns the way that calls the C library. It is nil if the program is built without cgo.
+// cgo returns the way to call the C library. The variable is nil if the program is built without cgo.
 var cgo func(level int) way
 
 func ways(level int) []way {
@@ -131,7 +131,7 @@ func main() {
 		}
 		fmt.Println()
 		for _, size := range numbers(*sizes) {
-			// For small sizes the message comes from the middle of prose or records.
+			// For small sizes, take the message from the middle of the prose or the records.
 			src := sample[(len(sample)-size)/3:][:size]
 			for _, level := range numbers(*levels) {
 				row(src, level, compress, *passes, *least)
@@ -169,7 +169,7 @@ func row(src []byte, level int, compress bool, passes int, least time.Duration) 
 		}
 		calls[i] = func() { w.compress(room, src) }
 	}
-	// Each reading of the clock follows enough calls to make the time of the reading negligible.
+	// Make enough calls between two readings of the clock, so that the time of a reading is negligible.
 	each := max(1, 1<<14/len(src))
 	for range passes {
 		for i, call := range calls {

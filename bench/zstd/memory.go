@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// memory prints how far the resident memory of a process grows, at its peak, while the process compresses and decompresses once. Source and
+// memory prints by how much the resident memory of a process grows at its peak while the process compresses and decompresses once. Source and
 // destination are resident before. Each measurement runs in a new process, and memory prints the median of the passes.
 func memory(sizes, levels []int, passes int) {
 	fmt.Fprintln(os.Stderr, "MiB")
@@ -41,7 +41,7 @@ func memory(sizes, levels []int, passes int) {
 	}
 }
 
-// grows starts this program in a new process that calls alone, and returns the number of KiB that the process prints.
+// grows starts this program in a new process, which calls alone. It returns the number of KiB that the process prints.
 func grows(size, level, way int) float64 {
 	command := exec.Command(must(os.Executable()), "-alone", strconv.Itoa(way), "-sizes", strconv.Itoa(size), "-levels", strconv.Itoa(level))
 	command.Stderr = os.Stderr
@@ -57,7 +57,7 @@ func alone(src []byte, level, way int) {
 		}
 	}
 	debug.FreeOSMemory()
-	// Writing 5 resets the peak, VmHWM, to the current resident memory: proc(5), clear_refs.
+	// Writing 5 sets the peak value VmHWM to the current resident memory: proc(5), clear_refs.
 	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
 		log.Fatal(err)
 	}

@@ -1,5 +1,5 @@
 // Command medians prints the medians of the benchmarks in a file, for bench/peers: processor time of the thread, processor time of the process, and
-// elapsed time. It also prints how each implementation's time compares with rustgo's: the median, over the passes, of the ratio within a pass.
+// elapsed time. It also prints the ratio of each implementation's time to rustgo's time: the median of the ratios within each pass.
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 
 var line = regexp.MustCompile(`^BenchmarkBorder/(\w+)/([\w-]+?)-\d+\s+\d+\s+([\d.]+) ns/op\s+([\d.]+) process-ns/op\s+([\d.]+) thread-ns/op`)
 
-// pass has the times of one pass: elapsed time, processor time of the process, processor time of the thread.
+// pass holds the times of one pass: elapsed time, processor time of the process, processor time of the thread.
 type pass [3]float64
 
 type way struct {

@@ -19,7 +19,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// chart shows how the speed of each implementation scales, from benchmarks that do the same work with more and more goroutines or threads.
+// chart shows how the speed of each implementation scales, for benchmarks that divide work among more and more goroutines or threads.
 type chart struct {
 	name   string // name of the groups, without the number of goroutines or threads
 	what   string // "goroutines"
@@ -53,7 +53,7 @@ func (r *results) charts() (charts []*chart) {
 
 func (c *chart) title() string { return c.name + ": million operations a second" }
 
-// These colours can be told apart on light and dark backgrounds.
+// The colours of the lines, which can be told apart on light and dark backgrounds.
 var (
 	ground  = color.Gray{0x88}
 	rustgo  = color.RGBA{0xce, 0x6a, 0x2b, 0xff}
@@ -89,7 +89,7 @@ func (c *chart) write(file string) error {
 
 	last := slices.Clone(c.groups[len(c.groups)-1].ways)
 	slices.SortFunc(last, func(a, b *way) int { return strings.Compare(a.name, b.name) })
-	shade := map[string]color.Color{} // a name has the same colour in all charts
+	shade := map[string]color.Color{} // the colour of each name; a name has the same colour in all charts
 	for _, w := range last {
 		if shade[w.name] = colours[len(shade)%len(colours)]; strings.HasPrefix(w.name, "rustgo") {
 			shade[w.name] = rustgo
@@ -130,7 +130,7 @@ func (c *chart) write(file string) error {
 	return out.Close()
 }
 
-// oneTwoFive returns ticks at 1, 2, 5, 10, 20, 50 and so on.
+// oneTwoFive returns ticks for an axis at 1, 2, 5, 10, 20, 50 and so on.
 func oneTwoFive(low, high float64) (ticks []plot.Tick) {
 	for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high; power *= 10 {
 		for _, digit := range []float64{1, 2, 5} {

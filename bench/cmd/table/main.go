@@ -2,9 +2,9 @@
 //
 //	go run ./cmd/table [-package DIR] [-passes 15] [-benchtime 100ms] [-bench REGEXP] [-write DIR]
 //
-// Run this command in the folder bench. It needs Go. It leaves out cgo without a C compiler, and Rust without cargo. With -package it runs the
-// benchmarks of a package below the folder bench, in place of the benchmarks of bench. With -write it also writes its tables to DIR, as Markdown with
-// pictures.
+// Run this command in the folder bench. It needs Go. Without a C compiler it leaves out cgo, and without cargo it leaves out Rust. With -package it
+// runs the benchmarks of a package below the folder bench, in place of the benchmarks of bench. With -write it also writes its tables to DIR, as
+// Markdown with pictures.
 package main
 
 import (
@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// run builds all programs before it runs any, and runs them in turns, so that a disturbance of the machine affects all programs alike.
+// run first builds all programs, and then runs them in turns, so that a disturbance of the machine affects all programs alike.
 func run(pkg string, passes int, benchtime time.Duration, pattern *regexp.Regexp, write string) error {
 	dir, err := os.MkdirTemp("", "rustgo-bench-")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"text/tabwriter"
 )
 
-// results holds measurements, in the order in which the benchmarks first appeared.
+// results holds measurements, in the order in which their benchmarks first appeared in the output.
 type results struct {
 	cpu     string
 	machine string   // the first line: machine and number of runs
@@ -28,7 +28,7 @@ type group struct {
 	ways  []*way
 }
 
-// way is one implementation of a group's work.
+// way is one implementation of the work that a group measures.
 type way struct {
 	name   string
 	runs   map[string][]float64 // the values of all runs, by unit
@@ -84,7 +84,7 @@ func (g *group) way(name string) *way {
 }
 
 // rank computes the medians and sorts the implementations of each group by speed, fastest first. It returns the median of rustgo's fastest
-// implementation, which the ratios are relative to, or 0.
+// implementation, by which the ratios divide, or 0 if there is none.
 func (g *group) rank() (base float64) {
 	for _, w := range g.ways {
 		w.median = median(w.runs[g.units[0]])
@@ -132,7 +132,7 @@ func (r *results) print(out io.Writer) {
 	}
 }
 
-// more returns headings for the units after the first. The ratios compare implementations by the first unit only.
+// more returns the headings for the units after the first unit. The ratio column compares implementations by the first unit.
 func (g *group) more() (headings []string) {
 	for _, unit := range g.units[1:] {
 		headings = append(headings, strings.TrimSuffix(unit, "-ns"))
@@ -140,8 +140,8 @@ func (g *group) more() (headings []string) {
 	return headings
 }
 
-// moreOf returns the medians of the units after the first. For processor time it adds the ratio to rustgo's processor time, if the group has an
-// implementation of rustgo.
+// moreOf returns the medians of an implementation for the units after the first unit. For processor time it adds the ratio to rustgo's processor
+// time, if the group has an implementation of rustgo.
 func (g *group) moreOf(w *way) (cells []string) {
 	for _, unit := range g.units[1:] {
 		x := median(w.runs[unit])
@@ -175,12 +175,12 @@ func duration(ns float64) string {
 // median returns the median, or NaN if nothing was measured.
 func median(xs []float64) float64 { return quantile(xs, 0.5) }
 
-// spread returns half the interquartile range, in percent of the median.
+// spread returns half the interquartile range of the values, in percent of the median.
 func spread(xs []float64, median float64) float64 {
 	return 100 * (quantile(xs, 0.75) - quantile(xs, 0.25)) / 2 / median
 }
 
-// quantile interpolates between the two nearest values.
+// quantile returns the quantile q, interpolated between the two nearest values.
 func quantile(xs []float64, q float64) float64 {
 	if len(xs) == 0 {
 		return math.NaN()

@@ -101,7 +101,7 @@ func TestWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// With each doubling of the threads the time halves, so the line is straight: 2, 4 and 8 million operations a second, evenly spaced.
+	// With each doubling of the threads the time halves, so the points lie on a straight line: 2, 4 and 8 million operations a second, evenly spaced.
 	points := regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)L([\d.]+),([\d.]+)L([\d.]+),([\d.]+)"`).FindSubmatch(chart)
 	if points == nil {
 		t.Fatalf("no line of three points in\n%s", chart)

@@ -56,7 +56,7 @@ func fileName(group string) string {
 	return strings.ToLower(strings.ReplaceAll(group, "/", "-")) + ".svg"
 }
 
-// cells returns the given cells of a row in a Markdown table.
+// cells joins the texts to the cells of a row in a Markdown table.
 func cells(texts []string) (row string) {
 	for _, text := range texts {
 		row += " " + text + " |"

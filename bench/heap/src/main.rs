@@ -1,7 +1,7 @@
 //! Compares the heap with other allocators and prints a table: `cargo run --release`.
 //!
-//! Every number is the median of several passes in one run; all allocators take turns in it; a ratio compares two measurements
-//! in the same pass, side by side. Read the ratios to glibc; the times come from one machine.
+//! Every number is the median of several passes in one run, in which all allocators take turns. A ratio compares two measurements of the same
+//! pass. Compare the ratios to glibc; the times hold only for one machine.
 
 mod peers;
 mod work;
@@ -10,7 +10,7 @@ use peers::{Dlmalloc, Glibc, Mimalloc, Peer, Rlsf, Rustgo, Talc};
 
 const PASSES: usize = 15;
 
-/// Calls a function for each allocator, and returns an array of the results, in the order of the table. glibc is the second.
+/// Calls a function for each allocator. Returns an array of the results, in the order of the table; glibc is the second.
 macro_rules! each {
     ($peer:ident => $call:expr) => {
         [

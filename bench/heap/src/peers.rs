@@ -1,4 +1,4 @@
-//! The allocators, with one interface.
+//! The compared allocators, behind one interface.
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
@@ -10,7 +10,7 @@ thread_local! {
     static PLACE: Cell<usize> = const { Cell::new(NONE) };
 }
 
-/// Assigns a heap shard to this thread; the other allocators do not need it.
+/// Assigns a heap shard of rustgo's heap to this thread. The other allocators need no such call.
 pub fn run_on(place: usize) {
     PLACE.set(place);
 }
@@ -30,7 +30,7 @@ pub trait Peer: Sync {
     unsafe fn free(at: *mut u8, size: usize);
 }
 
-/// Reserves address space that is committed when it is touched.
+/// Reserves address space. The system provides memory for a page when the page is first touched.
 fn reserve(size: usize) -> *mut u8 {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
     // SAFETY: the system chooses the address.
@@ -178,7 +178,7 @@ struct TalcState(TalcHeap);
 // SAFETY: the lock of TALC is held during each use.
 unsafe impl Send for TalcState {}
 
-/// Talc has no lock of its own. std's lock suits more threads than processors: a waiting thread lets the lock's holder run.
+/// Talc has no lock of its own. std's lock suits runs with more threads than processors: a waiting thread lets the holder of the lock run.
 static TALC: LazyLock<Mutex<TalcState>> = LazyLock::new(|| {
     let mut talc = TalcHeap::new(talc::source::Manual);
     let size = 16 << 30;

@@ -1,5 +1,5 @@
-//! The workloads. Each returns the time of one operation, a malloc and a free, in nanoseconds. With several threads it is the elapsed time divided
-//! by the operations of all threads.
+//! The workloads. Each workload returns the time of one operation, a malloc and a free, in nanoseconds. With several threads it is the elapsed
+//! time divided by the number of operations of all threads.
 
 use std::hint::black_box;
 use std::sync::Barrier;
@@ -22,7 +22,7 @@ impl Random {
         (((self.next() >> 32) * n as u64) >> 32) as usize
     }
 
-    /// A size from 16 bytes to 4 KiB; each order of magnitude is equally frequent.
+    /// Returns a size from 16 bytes to 4 KiB; each order of magnitude is equally frequent.
     pub fn size(&mut self) -> usize {
         let bits = 4 + self.below(8);
         (1 << bits) + self.below(1 << bits)
@@ -33,7 +33,7 @@ impl Random {
 #[derive(Clone, Copy)]
 struct Object(*mut u8, usize);
 
-// SAFETY: one thread at a time owns it.
+// SAFETY: only one thread at a time owns the object.
 unsafe impl Send for Object {}
 
 fn new<P: Peer>(size: usize) -> Object {
@@ -90,7 +90,7 @@ pub fn batches<P: Peer>(size: usize, threads: usize) -> f64 {
     })
 }
 
-/// Replaces random objects among 1000, of 16 bytes to 4 KiB.
+/// Replaces random objects among 1000 objects of 16 bytes to 4 KiB.
 pub fn mixed<P: Peer>(threads: usize) -> f64 {
     let n = 500_000 / threads;
     on_threads(threads, n, |thread| {
@@ -104,8 +104,8 @@ pub fn mixed<P: Peer>(threads: usize) -> f64 {
     })
 }
 
-/// Larson: like `mixed`, but the objects are passed to the next thread after every 1000 operations, so that most are freed by another thread than
-/// the one that allocated them.
+/// Larson's benchmark. It is like `mixed`, but after every 1000 operations each thread passes its objects to the next thread. So most objects are
+/// freed by another thread than the thread that allocated them.
 pub fn larson<P: Peer>(threads: usize) -> f64 {
     let rounds = 500 / threads;
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| std::sync::mpsc::channel::<Vec<Object>>()).unzip();
@@ -126,8 +126,8 @@ pub fn larson<P: Peer>(threads: usize) -> f64 {
     })
 }
 
-/// Every thread frees an object of 8 bytes that the main thread has allocated beside the others, then allocates one and writes to it 100 times. It
-/// is slow if the allocator gives objects in the same cache line to different threads.
+/// Each thread frees an object of 8 bytes that the main thread has allocated next to the other threads' objects. Then it allocates an object and
+/// writes to it 100 times. The benchmark is slow if the allocator gives objects in one cache line to different threads.
 pub fn cache_scratch<P: Peer>(threads: usize) -> f64 {
     let rounds = 20_000;
     let first: Vec<_> = (0..threads).map(|_| std::sync::Mutex::new(Some(new::<P>(8)))).collect();
@@ -144,7 +144,7 @@ pub fn cache_scratch<P: Peer>(threads: usize) -> f64 {
     })
 }
 
-/// Resident memory of the process, in bytes.
+/// Returns the resident memory of the process, in bytes.
 fn resident() -> usize {
     let statm = std::fs::read_to_string("/proc/self/statm").expect("linux");
     statm.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).expect("two numbers") << 12
@@ -153,7 +153,7 @@ fn resident() -> usize {
 /// The total size of a workload's live objects, in bytes.
 const LIVE: usize = 64 << 20;
 
-/// 64 MiB of objects. All their pages are touched, and each object is replaced twice.
+/// Allocates 64 MiB of objects and touches all their pages. Then replaces random objects, twice as many as there are.
 fn population<P: Peer>(random: &mut Random, size: impl Fn(&mut Random) -> usize) -> Vec<Object> {
     let mut objects = Vec::with_capacity(1 << 20);
     let mut bytes = 0;
@@ -164,27 +164,27 @@ fn population<P: Peer>(random: &mut Random, size: impl Fn(&mut Random) -> usize)
     }
     for _ in 0..2 * objects.len() {
         let index = random.below(objects.len());
-        // Allocates the new object before the old one is freed, as a program does that replaces a value.
+        // Allocate the new object before the old object is freed, as a program does that replaces a value.
         let new = touched::<P>(size(random));
         free::<P>(std::mem::replace(&mut objects[index], new));
     }
     objects
 }
 
-/// Resident memory divided by the size of the objects. `base` is the memory of the process without objects.
+/// Returns the resident memory divided by the size of the objects. `base` is the resident memory of the process without objects.
 fn overhead(base: usize, objects: &[&[Object]]) -> f64 {
     let lists: usize = objects.iter().map(|list| size_of_val(*list)).sum();
     let bytes: usize = objects.iter().flat_map(|list| list.iter()).map(|object| object.1).sum();
     (resident() - base - lists) as f64 / bytes as f64
 }
 
-/// Sizes as in most programs: small ones are frequent, and one in 100 is large.
+/// Returns a size as in most programs: small sizes are frequent, and one in 100 is large.
 fn usual_size(random: &mut Random) -> usize {
     if random.below(100) == 0 { 1 + random.below(200_000) } else { random.size() }
 }
 
-/// Resident memory per byte of objects, after each has been replaced twice, and the MiB that remain after all have been freed. Must run in a
-/// process of its own.
+/// Returns the resident memory per byte of objects after each object has been replaced twice, and the MiB that remain after all objects have been
+/// freed. Must run in a process of its own.
 pub fn churn<P: Peer>(trim: impl Fn()) -> [f64; 2] {
     run_on(0);
     let base = resident();
@@ -196,8 +196,8 @@ pub fn churn<P: Peer>(trim: impl Fn()) -> [f64; 2] {
     [ratio, (resident() - base - lists) as f64 / (1 << 20) as f64]
 }
 
-/// Like `churn`, for a program whose behaviour changes: four generations with different sizes follow each other, and one object in a hundred is
-/// never freed. The remaining objects keep free memory from being used for other sizes.
+/// Does what `churn` does, for a program whose behaviour changes: four generations of objects with different sizes follow each other. One object
+/// in a hundred is never freed, which keeps free memory from being used for other sizes.
 pub fn generations<P: Peer>(trim: impl Fn()) -> [f64; 2] {
     run_on(0);
     let base = resident();
@@ -217,7 +217,7 @@ pub fn generations<P: Peer>(trim: impl Fn()) -> [f64; 2] {
     [ratio, (resident() - base - size_of_val(&*kept)) as f64 / (1 << 20) as f64]
 }
 
-/// An object with all pages touched.
+/// Allocates an object and touches all its pages.
 fn touched<P: Peer>(size: usize) -> Object {
     let object = new::<P>(size);
     // SAFETY: the object has that many bytes.

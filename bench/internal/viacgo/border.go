@@ -77,8 +77,8 @@ import (
 	"unsafe"
 )
 
-// This file calls the functions of fixtures/bordercost by hand-written cgo code, as fast as possible: the code copies nothing without need, and
-// neither guards objects nor lets the collector free them.
+// This file calls the functions of fixtures/bordercost by hand-written cgo code that is as fast as possible: it copies only what it must, does not
+// guard objects against misuse, and does not let the collector free them.
 
 // BorderIncrement is bordercost.Increment.
 func BorderIncrement(x uint64) uint64 { return uint64(C.border_increment(C.uint64_t(x))) }
@@ -187,7 +187,7 @@ func (c *Counter) Add(x uint64) { C.border_counter_add(c.c, C.uint64_t(x)) }
 // Free frees the counter, which must not be used afterwards.
 func (c *Counter) Free() { C.border_free_counter(c.c) }
 
-// Count is bordercost.Count. It calls Rust for each element.
+// Count is bordercost.Count. It calls Rust once for each element.
 func Count(n uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		it := C.border_count(C.uint64_t(n))
@@ -201,7 +201,7 @@ func Count(n uint64) iter.Seq[uint64] {
 	}
 }
 
-// CountBatches is bordercost.Count. It calls Rust for each 64 elements.
+// CountBatches is bordercost.Count. It calls Rust once for 64 elements.
 func CountBatches(n uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		it := C.border_count(C.uint64_t(n))

@@ -6,7 +6,7 @@ package viacgo
 // static uint64_t increment(uint64_t x) { return x + 1; }
 import "C"
 
-// Available reports whether Increment works.
+// Available reports whether Increment works, which needs cgo.
 const Available = true
 
 // Increment returns x + 1.

@@ -2,7 +2,7 @@
 
 package viacgo
 
-// Available reports whether Increment works.
+// Available reports whether Increment works, which needs cgo.
 const Available = false
 
 // Increment panics, because this build has no cgo.

@@ -2,7 +2,7 @@
 
 package viacgo
 
-// RustAvailable reports whether the Rust functions work.
+// RustAvailable reports whether the Rust functions work, which need cgo and the build tag rustnative.
 const RustAvailable = false
 
 // ScalarBaseMult panics, because this build has no Rust library.

@@ -18,7 +18,7 @@ import "C"
 
 import "unsafe"
 
-// RustAvailable reports whether the Rust functions work.
+// RustAvailable reports whether the Rust functions work, which need cgo and the build tag rustnative.
 const RustAvailable = true
 
 // ScalarBaseMult calls the Rust function that edwards25519.ScalarBaseMult calls.

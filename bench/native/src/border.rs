@@ -1,5 +1,5 @@
-//! The functions of fixtures/bordercost written by hand for cgo: numbers and pointers cross, and memory allocated by Rust is freed by another
-//! call.
+//! The functions of fixtures/bordercost, written by hand for cgo. Only numbers and pointers are passed, and memory that Rust has allocated is
+//! freed by another call.
 
 use std::ffi::{CString, c_char};
 use std::ops::Range;
@@ -14,16 +14,16 @@ pub extern "C" fn border_increment(x: u64) -> u64 {
 /// `xs` points to `len` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn border_slice(x: u64, xs: *const u64, len: usize) -> u64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises that `xs` points to `len` numbers.
     x.wrapping_add(unsafe { slice(xs, len) }.len() as u64)
 }
 
-/// The `len` elements at `data`, which may be null if `len` is 0.
+/// Returns the `len` elements at `data` as a slice. `data` may be null if `len` is 0.
 unsafe fn slice<'a, T>(data: *const T, len: usize) -> &'a [T] {
     if len == 0 {
         return &[];
     }
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises that `data` points to `len` elements.
     unsafe { std::slice::from_raw_parts(data, len) }
 }
 
@@ -32,7 +32,7 @@ unsafe fn slice<'a, T>(data: *const T, len: usize) -> &'a [T] {
 /// `text` points to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn border_bytes(x: u64, text: *const u8, len: usize) -> u64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises that `text` points to `len` bytes.
     x.wrapping_add(unsafe { slice(text, len) }.len() as u64)
 }
 
@@ -41,7 +41,7 @@ pub unsafe extern "C" fn border_bytes(x: u64, text: *const u8, len: usize) -> u6
 /// `text` points to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn border_text(x: u64, text: *const u8, len: usize) -> u64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises that `text` points to `len` bytes.
     let text = std::str::from_utf8(unsafe { slice(text, len) }).expect("not UTF-8");
     x.wrapping_add(text.len() as u64)
 }
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn border_text(x: u64, text: *const u8, len: usize) -> u64
 /// `text` points to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn border_owned(x: u64, text: *const u8, len: usize) -> u64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises that `text` points to `len` bytes.
     let text = std::str::from_utf8(unsafe { slice(text, len) }).expect("not UTF-8").to_owned();
     x.wrapping_add(std::hint::black_box(text).len() as u64)
 }
@@ -80,7 +80,7 @@ pub extern "C" fn border_half(x: u64, half: &mut u64) -> i32 {
     i32::from(!x.is_multiple_of(2))
 }
 
-/// Stores half of an even number in `half` and returns null; returns a text for [`border_free_text`] for an odd number.
+/// Stores half of an even number in `half` and returns null. For an odd number it returns a text, which [`border_free_text`] must free.
 #[unsafe(no_mangle)]
 pub extern "C" fn border_half_or_text(x: u64, half: &mut u64) -> *mut c_char {
     *half = x / 2;
@@ -92,11 +92,11 @@ pub extern "C" fn border_half_or_text(x: u64, half: &mut u64) -> *mut c_char {
 /// `text` is from [`border_half_or_text`] and not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn border_free_text(text: *mut c_char) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises that `border_half_or_text` has made the text.
     drop(unsafe { CString::from_raw(text) });
 }
 
-/// Returns sixteen numbers, for [`border_free_list`].
+/// Returns sixteen numbers, which [`border_free_list`] must free.
 #[unsafe(no_mangle)]
 pub extern "C" fn border_list(x: u64, len: &mut usize) -> *mut u64 {
     let list = vec![x.wrapping_add(1); 16].into_boxed_slice();
@@ -109,11 +109,11 @@ pub extern "C" fn border_list(x: u64, len: &mut usize) -> *mut u64 {
 /// The list is from [`border_list`] and not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn border_free_list(list: *mut u64, len: usize) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises that `border_list` has made the list.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(list, len)) });
 }
 
-/// Returns sixteen bytes, for [`border_free_bytes`].
+/// Returns sixteen bytes, which [`border_free_bytes`] must free.
 #[unsafe(no_mangle)]
 pub extern "C" fn border_message(x: u64, len: &mut usize) -> *mut u8 {
     let text = String::from_utf8_lossy(&[b'a' + (x % 26) as u8; 16]).into_owned().into_boxed_str();
@@ -126,11 +126,11 @@ pub extern "C" fn border_message(x: u64, len: &mut usize) -> *mut u8 {
 /// The bytes are from [`border_message`] and not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn border_free_bytes(bytes: *mut u8, len: usize) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises that `border_message` has made the bytes.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(bytes, len)) });
 }
 
-/// Writes sixteen numbers.
+/// Writes sixteen numbers to `dst`.
 ///
 /// # Safety
 ///
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn border_free_bytes(bytes: *mut u8, len: usize) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn border_append_list(dst: *mut u64, room: usize, x: u64) -> usize {
     if room >= 16 {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller promises that there is room for the numbers.
         unsafe { dst.cast::<[u64; 16]>().write([x.wrapping_add(1); 16]) };
     }
     16
@@ -182,7 +182,7 @@ pub extern "C" fn border_count_next(count: &mut Count, item: &mut u64) -> bool {
     })
 }
 
-/// Stores the next numbers, at most 64, and returns how many there were.
+/// Stores the next numbers in `items`, at most 64, and returns how many numbers it has stored.
 #[unsafe(no_mangle)]
 pub extern "C" fn border_count_next64(count: &mut Count, items: &mut [u64; 64]) -> usize {
     let mut n = 0;

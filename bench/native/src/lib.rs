@@ -7,7 +7,7 @@ mod border;
 /// `dst` and `k` point to 32 bytes each, which do not overlap.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn native_scalar_base_mult(dst: *mut [u8; 32], k: *const [u8; 32]) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises that `dst` and `k` point to 32 bytes each, which do not overlap.
     unsafe { edwards25519::scalar_base_mult(&mut *dst, &*k) }
 }
 
@@ -16,11 +16,11 @@ pub unsafe extern "C" fn native_scalar_base_mult(dst: *mut [u8; 32], k: *const [
 /// `dst` points to 32 bytes and `msg` to `len` other bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn native_blake3_sum256(dst: *mut [u8; 32], msg: *const u8, len: usize) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises that `dst` points to 32 bytes, and `msg` to `len` other bytes.
     unsafe { rustgo_blake3::sum256(&mut *dst, core::slice::from_raw_parts(msg, len)) }
 }
 
-/// Returns x + 1. No other function here costs less to call.
+/// Returns x + 1. It does so little that its time is the cost of a call.
 #[unsafe(no_mangle)]
 pub extern "C" fn native_increment(x: u64) -> u64 {
     callcost::increment(x)

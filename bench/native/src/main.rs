@@ -33,8 +33,8 @@ fn increment(x: u64) -> u64 {
     callcost::increment(x)
 }
 
-/// Calls `run` many times and prints the time of one call. As in Go's package testing, the number of calls grows until they take long enough, and
-/// each number is computed from the time that the calls before took.
+/// Calls `run` many times and prints the time of one call. As in Go's package testing, the number of calls grows until the calls take long enough,
+/// and each number is computed from the time of the calls before.
 fn bench(name: &str, benchtime: Duration, mut run: impl FnMut()) {
     let mut n: u64 = 1;
     loop {

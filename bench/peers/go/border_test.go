@@ -18,7 +18,7 @@ var (
 	text4096 = string(make([]byte, 4096))
 )
 
-// unchecked reports whether cgo's pointer checks are off: rust2go's #[cgo_call] panics with them.
+// unchecked reports whether cgo's pointer checks are off. If they are on, rust2go's #[cgo_call] panics.
 var unchecked = strings.Contains(os.Getenv("GODEBUG"), "cgocheck=0")
 
 func used(b *testing.B, x uint64) {
@@ -92,8 +92,8 @@ func TestSame(t *testing.T) {
 	o.Destroy()
 }
 
-// chain calls next b.N times with the previous result. Calling a function value adds no visible time: Scalar takes as long here as in rustgo's
-// bench/border_test.go, whose loop calls the function directly.
+// chain calls next b.N times, each time with the previous result. Calling a function value adds no visible time: Scalar takes as long here as in
+// rustgo's bench/border_test.go, whose loop calls the function directly.
 func chain(b *testing.B, x uint64, next func(x uint64) uint64) {
 	for range b.N {
 		x = next(x)
@@ -101,7 +101,7 @@ func chain(b *testing.B, x uint64, next func(x uint64) uint64) {
 	used(b, x)
 }
 
-// chainAt is chain for functions that take the address of a number. The number is allocated once.
+// chainAt does what chain does, for functions that take the address of a number. The number is allocated once.
 func chainAt(b *testing.B, next func(x *uint64) uint64) {
 	x := new(uint64)
 	for range b.N {
@@ -210,7 +210,7 @@ func BenchmarkBorder(b *testing.B) {
 				return half + 8
 			})
 		},
-		// No loop for rust2go: a call can return an Option that rust2go has not filled in, see ../README.md.
+		// There is no loop for rust2go: a call can return an Option that rust2go has not filled in, see ../README.md.
 	})
 	row("ResultOk", loops{
 		"rustgo": func(b *testing.B) {
@@ -277,7 +277,8 @@ func BenchmarkBorder(b *testing.B) {
 			chain(b, 0, constant.Plus)
 		},
 	})
-	// Only the collector frees rustgo's objects. uniffi's objects are freed explicitly here, and have a finalizer too.
+	// For rustgo there is no loop that frees objects, because only the collector frees them. uniffi's objects are freed explicitly here, and have a
+	// finalizer too.
 	row("NewObject", loops{
 		"rustgo": func(b *testing.B) { chain(b, 0, func(x uint64) uint64 { return bordercost.NewConstant(1).Plus(x) }) },
 		"uniffi": func(b *testing.B) {
@@ -292,8 +293,8 @@ func BenchmarkBorder(b *testing.B) {
 	})
 }
 
-// cpu returns the processor time of the thread (1, RUSAGE_THREAD) or of the process. Other users of the machine affect processor time less than
-// elapsed time.
+// cpu returns the processor time of the thread (who is 1, RUSAGE_THREAD) or of the process. Other programs on the machine affect processor time
+// less than elapsed time.
 func cpu(who int) float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(who, &u); err != nil {

@@ -1,5 +1,5 @@
-// Command chart draws the geometric means of ../RESULTS.md: the time of each package divided by the time of packages/regex. It reads the tables that
-// bench/regex prints, so it needs no new measurement.
+// Command chart draws the geometric means of ../RESULTS.md: the time of each package divided by the time of packages/regex. It reads the tables
+// that bench/regex has printed, so it needs no new measurement.
 //
 //	go run ./chart        in bench/regex; writes ../results/regex.svg
 package main
@@ -27,8 +27,8 @@ func main() {
 	}
 }
 
-// means reads a table of the results, which starts with the given text in its first cell. It returns the names of the implementations, and for each
-// the geometric mean of its times divided by the times of packages/regex.
+// means reads the table of the results whose first cell begins with the given text. It returns the names of the implementations, and for each
+// implementation the geometric mean of its times divided by the times of packages/regex.
 func means(results, table string) (ways []string, ratios []float64, err error) {
 	_, rest, found := strings.Cut(results, "\n| "+table+" | operation |")
 	head, rest, _ := strings.Cut(rest, "\n")
@@ -37,7 +37,7 @@ func means(results, table string) (ways []string, ratios []float64, err error) {
 		return nil, nil, fmt.Errorf("there is no complete table %q", table)
 	}
 	last, _, _ = strings.Cut(last, "\n")
-	// The next cells of the head are the number of matches and the time of packages/regex, whose ratio is 1.
+	// The next cells of the table's head are the number of matches and the time of packages/regex, whose ratio is 1.
 	ways, ratios = []string{"rustgo"}, []float64{1}
 	names, numbers := strings.Split(head, "|"), strings.Split(last, "|")
 	if len(names) != len(numbers)-1 {
@@ -53,7 +53,7 @@ func means(results, table string) (ways []string, ratios []float64, err error) {
 	return ways, ratios, nil
 }
 
-// labels has the names of the implementations for the picture.
+// labels gives the names under which the picture shows the implementations.
 var labels = map[string]string{
 	"rustgo": "packages/regex", "regexp": "Go's regexp", "grafana": "grafana/regexp", "go-re2": "go-re2", "coregex": "coregex",
 	"Rust": "the crate, called by Rust",

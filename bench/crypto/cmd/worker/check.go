@@ -51,8 +51,8 @@ func check(c *column.Column, ciphertext string) map[string]string {
 
 func hash(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
 
-// sealed returns the hash of a ciphertext, whether the ciphertext opens, and whether it opens after a change. sealed encrypts into a new buffer and
-// into an existing buffer.
+// sealed encrypts into a new buffer and into an existing buffer. It returns the hash of the ciphertext, whether the ciphertext can be decrypted,
+// and whether it can be decrypted after a change.
 func sealed(aead column.AEAD, length int) string {
 	text := column.Text(length)
 	out := aead.Seal(nil, column.Nonce(), text, column.Additional())

@@ -13,8 +13,8 @@ import (
 // A sample is the duration of a request, measured from the intended start (response) and from the start of the call (service).
 type sample struct{ response, service time.Duration }
 
-// closed starts n goroutines that make requests to sign, one after another. A request joins the end of a queue, and the goroutine signs when the
-// request's turn comes.
+// closed starts n goroutines that make requests to sign, one after another. A request joins the end of a queue. When the request's turn comes, the
+// goroutine signs.
 func closed(c *column.Column, n, each int) reply {
 	signer, message := c.Signer(column.Seed()), column.Text(column.Message)
 	signer.SignMessage(message)
@@ -82,7 +82,8 @@ func open(c *column.Column, n, rate, milliseconds int) reply {
 	return latencies(samples, float64(rate))
 }
 
-// schedule returns times with exponentially distributed gaps. All columns get the same times: xorshift64* is easy to write in both Go and Rust.
+// schedule returns times with exponentially distributed gaps. All columns get the same times, from xorshift64*, which is easy to write in both Go
+// and Rust.
 func schedule(rate, milliseconds int) (due []time.Duration) {
 	state, at := uint64(0x9e3779b97f4a7c15), 0.0
 	for {

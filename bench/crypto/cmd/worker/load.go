@@ -56,8 +56,8 @@ func status(field string) int64 {
 }
 
 // memory starts n goroutines. Each goroutine signs, exchanges keys, encrypts 1 KiB, and keeps its keys and buffers until all goroutines have done
-// the same. memory returns the growth of the process's resident memory, the size of that memory before, and the growth of the memory in use by Go's
-// heap and stacks.
+// so. memory returns the growth of the process's resident memory, the resident memory before, and the growth of the memory in use by Go's heap and
+// stacks.
 func memory(c *column.Column, n int) reply {
 	operation := func(i int) []any {
 		signer := c.Signer(column.Counting(i, 32))

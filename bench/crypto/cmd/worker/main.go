@@ -1,5 +1,5 @@
 // Command worker measures a column in Go. It reads commands from standard input, one a line, and answers each command with a line of JSON.
-// native/worker is the corresponding program for the columns in Rust.
+// native/worker is the corresponding program for columns in Rust.
 package main
 
 import (

@@ -23,9 +23,9 @@ func used() time.Duration {
 	return time.Duration(now.Nano())
 }
 
-// measure repeats a call for a number of milliseconds and returns the mean duration in ns. Before that it repeats the call for as long, but at most
-// 10 ms, to warm up. A shorter warm-up would measure Go's runtime: for some milliseconds after a process has waited, the runtime watches its threads
-// every 20 µs, which took 8 % of 12 ms.
+// measure repeats a call for a number of milliseconds and returns the mean duration in ns. Before, it repeats the call to warm up, for as long, but
+// at most 10 ms. A shorter warm-up would distort the time: for some milliseconds after a process has waited, Go's runtime watches its threads every
+// 20 µs, which took 8 % of 12 ms.
 func measure(milliseconds int, call func(n int)) float64 {
 	least := time.Duration(milliseconds) * time.Millisecond
 	run := func(least time.Duration) float64 {
@@ -37,7 +37,7 @@ func measure(milliseconds int, call func(n int)) float64 {
 			if took >= least {
 				return float64(took.Nanoseconds()) / float64(n)
 			}
-			// A reading of the clock takes some hundred nanoseconds, so few readings must cover the whole time.
+			// A reading of the clock takes some hundred nanoseconds. So read the clock only a few times during the measurement.
 			left := float64((least - took).Nanoseconds()) / (float64(max(took.Nanoseconds(), 1)) / float64(n))
 			each = min(max(int(left/2), 1), 2*n)
 		}

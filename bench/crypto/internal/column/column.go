@@ -11,7 +11,7 @@ const (
 	Batch   = 64  // number of signatures in a batch
 )
 
-// An AEAD has those methods of cipher.AEAD that are measured.
+// An AEAD has the measured methods of cipher.AEAD.
 type AEAD interface {
 	Seal(dst, nonce, plaintext, additionalData []byte) []byte
 	Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error)
@@ -42,9 +42,9 @@ type Column struct {
 	KEM    func(seed []byte) KEM
 	// Encapsulate starts from the encoded public key. Its results are random.
 	Encapsulate func(public []byte) (shared, ciphertext []byte)
-	// Empty calls an empty function n times, in the way that the column calls its library.
+	// Empty calls an empty function n times, in the way in which the column calls its library.
 	Empty func(n int)
-	// Versions returns the version of the library. It is nil if go.mod has the version.
+	// Versions returns the version of the library. It is nil if go.mod states the version.
 	Versions func() string
 }
 

@@ -25,13 +25,13 @@ type chart struct {
 	points            func(column string) plotter.XYs
 }
 
-// A style has one colour for each library, and one dash pattern for each way to call the library.
+// A style is the look of a line: a colour for each library, and a dash pattern for each way to call the library.
 type style struct {
 	colour color.RGBA
 	dashes []vg.Length
 }
 
-// The colours can be read on light and dark backgrounds.
+// The colours of lines. They can be read on light and dark backgrounds.
 var (
 	ground                = color.Gray{0x88}
 	orange, yellow, green = color.RGBA{0xce, 0x6a, 0x2b, 0xff}, color.RGBA{0xb8, 0x9a, 0x20, 0xff}, color.RGBA{0x2c, 0x9c, 0x88, 0xff}
@@ -96,7 +96,7 @@ func (d *Data) draw(c chart, file string) error {
 	return out.Close()
 }
 
-// series returns a function that returns the points of a column for a group of rows. It leaves out values that were not measured.
+// series returns a function that returns the points of a column, for a group of rows. The points omit values that were not measured.
 func (d *Data) series(table string, group any, y func(x int, median float64) float64) func(column string) plotter.XYs {
 	return func(column string) (points plotter.XYs) {
 		for _, x := range d.xs(table, group) {
@@ -115,7 +115,7 @@ func ticks(xs []int, label func(x int) string) (ticks plot.ConstantTicks) {
 	return ticks
 }
 
-// marks returns the ticks of an axis: the digits times each power of ten.
+// marks returns a ticker that places ticks on an axis at the digits times each power of ten.
 func marks(unit string, digits ...float64) plot.TickerFunc {
 	return func(low, high float64) (ticks []plot.Tick) {
 		for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high; power *= 10 {
@@ -139,7 +139,8 @@ func (d *Data) scaling() chart {
 		d.series("scale", d.CPUs, func(_ int, rate float64) float64 { return rate })}
 }
 
-// distribution returns a chart of the share of requests that are done after a time. 90 to 99 % get as much room as 0 to 90 %.
+// distribution returns a chart of the share of requests that are done after a given time. The range from 90 to 99 % is as wide as the range from 0
+// to 90 %.
 func (d *Data) distribution(table, title string) chart {
 	nines := plot.ConstantTicks{{Value: 0, Label: "0 %"}, {Value: 1, Label: "90 %"}, {Value: 2, Label: "99 %"}, {Value: 3, Label: "99.9 %"}, {Value: 4, Label: "99.99 %"}}
 	return chart{strings.ReplaceAll(table, " ", "-") + ".svg", title, "from question to answer", "", marks("ns", 1), nines, plot.LinearScale{}, func(column string) (points plotter.XYs) {

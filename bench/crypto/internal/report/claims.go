@@ -11,8 +11,8 @@ const article = "[Benchmark: Rust 1.83 vs. Go 1.24 for Cryptographic Operations 
 	"of an AMD EPYC 9654 without turbo, libsodium compiled with -O3 -march=native. Its table has one figure for each language, but neither sizes nor programs. The columns " +
 	"compared are libsodium in Rust and libsodium in Go by cgo, where the claim names no other. All verdicts are computed from the data."
 
-// A claim of the article that is compared. The function rule returns the measured values and the verdict. The values are "" if something was not
-// measured.
+// A claim of the article that is compared with the measurements. The function rule returns the measured values and the verdict. The values are ""
+// if something was not measured.
 type claim struct {
 	subject, article string
 	rule             func() (ours, verdict string)
@@ -60,9 +60,9 @@ func (d *Data) claims() []claim {
 	}
 }
 
-// ratioRule compares the ratio a/b with the claimed ratio, which is more than 1. The claim holds if at least 80 % of the claimed advantage was
-// measured. If the missing part is within the spread, the verdict is cannotSay. For several rows the rule uses the geometric mean of the ratios and
-// the mean of the spreads.
+// ratioRule compares the measured ratio a/b with the claimed ratio, which is more than 1. The claim holds if at least 80 % of the claimed advantage
+// was measured. If the missing part is within the spread, the verdict is cannotSay. For several rows the rule uses the geometric mean of the ratios
+// and the mean of the spreads.
 func ratioRule(claimed float64, a, b string, rows ...*Row) func() (string, string) {
 	return func() (string, string) {
 		sum, spread, n := 0.0, 0.0, 0.0

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Data has the results of all measurements. It is written as JSON.
+// Data holds the results of all measurements. It is stored as JSON.
 type Data struct {
 	Began    string   `json:"began"`
 	Minutes  float64  `json:"minutes"`
@@ -30,7 +30,7 @@ type Data struct {
 	Rows     []*Row   `json:"rows"`
 }
 
-// Item is a column's name and title, or a library's name and version.
+// Item is a pair of texts: a column's name and title, or a library's name and version.
 type Item struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
@@ -46,7 +46,7 @@ type Row struct {
 	Curves map[string][][]int64 `json:"curves,omitempty"` // for each run, the quantiles 1-10^(-k/20)
 }
 
-// At returns a row, which it adds if the row is missing.
+// At returns the row with these keys. If there is no such row, At adds it.
 func (d *Data) At(table, group string, x int, unit string) *Row {
 	if r := d.find(table, group, x); r != nil {
 		return r
@@ -56,7 +56,7 @@ func (d *Data) At(table, group string, x int, unit string) *Row {
 	return r
 }
 
-// find returns a row, or nil if the row is missing. A nil row has no medians.
+// find returns the row with these keys, or nil if there is no such row. A nil row has no medians.
 func (d *Data) find(table string, group any, x int) *Row {
 	for _, r := range d.Rows {
 		if r.Table == table && r.Group == fmt.Sprint(group) && r.X == x {
@@ -80,7 +80,8 @@ func (d *Data) xs(table string, group any) (xs []int) {
 	return slices.Compact(xs)
 }
 
-// median returns the median of a column's runs, and half the distance between the quartiles, divided by the median. Both are NaN without runs.
+// median returns the median of a column's runs, and the spread: half the distance between the quartiles, divided by the median. Both are NaN
+// without runs.
 func (r *Row) median(column string) (median, spread float64) {
 	if r == nil || len(r.Values[column]) == 0 {
 		return math.NaN(), math.NaN()
@@ -114,7 +115,7 @@ func quantile(sorted []float64, q float64) float64 {
 	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
 }
 
-// curve returns a quantile curve: for each quantile the median over the runs.
+// curve returns a quantile curve of a column: for each quantile the median of all runs.
 func (r *Row) curve(column string) (curve []float64) {
 	if r == nil || len(r.Curves[column]) == 0 {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// base is the column whose times the tables divide by.
+// base is the column by whose times the tables divide the other times.
 const base = "gostd"
 
 // A section of the page has charts, and a table with one measurement in each line.
@@ -253,10 +253,10 @@ func (d *Data) latency(table, title, text string) section {
 	return s
 }
 
-// native names, for a column in Go, the column in Rust that runs the same code.
+// native names, for each column in Go, the column in Rust that runs the same code.
 var native = map[string]string{"sodium-cgo": "rust-sodium", "sodium-fastcgo": "rust-sodium", "sodium-rustgo": "rust-sodium", "rust-cgo": "rust", "rustgo": "rust"}
 
-// works returns the operations whose times are compared with the time of an empty call.
+// works returns the operations whose time is compared with the time of an empty call.
 func (d *Data) works() (works []line) {
 	for _, x := range []int{16, 64, 1 << 10, 16 << 10} {
 		works = append(works, line{"AES-256-GCM " + size(x), d.find("aes-seal", "reused", x)})
@@ -267,7 +267,7 @@ func (d *Data) works() (works []line) {
 	return works
 }
 
-// overhead computes its rows from the medians of other rows.
+// overhead computes the rows of the table of overheads from the medians of other rows.
 func (d *Data) overhead() []line {
 	empty := d.find("single", "empty", 0)
 	derived := func(unit string, value func(column string) float64) *Row {

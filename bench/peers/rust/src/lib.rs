@@ -1,4 +1,4 @@
-//! The functions of rustgo's fixtures/bordercost, for uniffi. user.rs has them for rust2go; both call plain.rs.
+//! The functions of rustgo's fixtures/bordercost, for uniffi. user.rs has these functions for rust2go. Both files call plain.rs.
 
 mod plain;
 mod r2g_impl;

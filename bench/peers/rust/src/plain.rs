@@ -1,4 +1,4 @@
-//! The function bodies, as in fixtures/bordercost/rust/src/lib.rs.
+//! The bodies of the measured functions, as in fixtures/bordercost/rust/src/lib.rs.
 
 pub fn increment(x: u64) -> u64 {
     x.wrapping_add(1)

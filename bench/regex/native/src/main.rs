@@ -65,7 +65,7 @@ fn run(operation: &str, milliseconds: usize, pattern: &str, text: &[u8]) -> (f64
     ((used() - start) / times as f64, count)
 }
 
-/// The processor time of this thread, in nanoseconds.
+/// Returns the processor time of this thread, in nanoseconds.
 fn used() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: clock_gettime only writes to `time`.

@@ -1,7 +1,6 @@
 //go:build rustcgo && cgo
 
-// Package rustcgo is the column of the packages' crates, called by cgo. It has no ChaCha20-Poly1305, because the packages have no
-// ChaCha20-Poly1305.
+// Package rustcgo is the column of the packages' crates, called by cgo. Like the packages, it has no ChaCha20-Poly1305.
 package rustcgo
 
 /*
@@ -68,7 +67,7 @@ func Column() *column.Column {
 // at returns a pointer to a type without pointers, so that cgo does not check the memory for Go pointers.
 func at(b []byte) *C.byte { return (*C.byte)(unsafe.SliceData(b)) }
 
-// nothing is the memory that empty slices point to in Rust, because slices in Rust are never null.
+// nothing is the memory to which empty slices point in Rust, because a slice's pointer in Rust is never null.
 var nothing [1]byte
 
 func some(b []byte) *C.byte {
@@ -140,7 +139,7 @@ func Verify(public, message, signature []byte) bool {
 	return bool(C.crypto_verify(at(public), some(message), C.size_t(len(message)), at(signature)))
 }
 
-// All messages have the same length. They go to Rust as one slice, because cgo forbids pointers to Go pointers.
+// All messages have the same length. They go to Rust as one slice, because cgo forbids passing Go memory that contains Go pointers.
 func batch(publics, messages, signatures [][]byte) bool {
 	var all [3][]byte
 	for i := range publics {

@@ -22,7 +22,7 @@ import (
 
 var errOpen = errors.New("sodium: the tag is wrong")
 
-// stack is the size of the stack for libsodium's functions, in bytes. They need less.
+// stack is the size in bytes of the stack on which libsodium's functions run. It is more than they need.
 const stack = 64 << 10
 
 type (

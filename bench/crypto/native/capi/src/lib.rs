@@ -1,6 +1,6 @@
 //! The packages' crates with a C interface, which Go calls by cgo.
 //!
-//! The type of a pointer, or the length parameter after it, gives the number of bytes. `X_free` frees a key made by `X_new`.
+//! The number of bytes at a pointer follows from its type, or from the length parameter after it. `X_free` frees a key made by `X_new`.
 #![expect(clippy::missing_safety_doc, reason = "the module states it for all")]
 
 use column::{Aead as _, Kem as _, OVERHEAD, Signer as _};
@@ -12,7 +12,7 @@ pub extern "C" fn crypto_empty(_: usize, _: usize, _: usize, _: usize, _: usize,
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn crypto_aes_new(key: *const [u8; 32]) -> *mut AesGcm {
-    // SAFETY: the module's contract, here and below.
+    // SAFETY: the caller promises valid pointers; the module's documentation states this for all functions.
     Box::into_raw(Box::new(AesGcm::new(unsafe { &*key })))
 }
 
@@ -21,7 +21,7 @@ pub unsafe extern "C" fn crypto_aes_free(aes: *mut AesGcm) {
     drop(unsafe { Box::from_raw(aes) });
 }
 
-/// `out` has room for the text and a tag.
+/// Encrypts the text to `out`, which must have room for the text and a tag.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn crypto_aes_seal(
     aes: *const AesGcm,
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn crypto_aes_seal(
     }
 }
 
-/// `length` is the length of `sealed`; `out` has room for the text.
+/// Decrypts `sealed`, which has `length` bytes, to `out`, which must have room for the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn crypto_aes_open(
     aes: *const AesGcm,
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn crypto_verify(public: *const [u8; 32], message: *const 
     unsafe { crypto_crates::verify(&*public, from_raw_parts(message, length), &*signature) }
 }
 
-/// The messages are adjacent, and all have the same length.
+/// Verifies a batch of signatures. The messages are adjacent, and all have the same length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn crypto_verify_batch(
     n: usize,

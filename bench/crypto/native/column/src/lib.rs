@@ -1,4 +1,4 @@
-//! A column is an implementation of the measured operations; the tables of results have a column for it. The Go package internal/column declares
+//! A column is an implementation of the measured operations; each table of results has a column for it. The Go package internal/column declares
 //! the same operations.
 
 pub type Nonce = [u8; 12];
@@ -8,9 +8,9 @@ pub const OVERHEAD: usize = 16;
 
 /// An AEAD with a key.
 pub trait Aead: Send + Sync {
-    /// Sets `out`, which is [`OVERHEAD`] bytes longer than `text`, to ciphertext and tag.
+    /// Sets `out` to the ciphertext of `text` and the tag. `out` is [`OVERHEAD`] bytes longer than `text`.
     fn seal(&self, out: &mut [u8], nonce: &Nonce, text: &[u8], additional: &[u8]);
-    /// Sets `out`, which is [`OVERHEAD`] bytes shorter than `sealed`, to the text. Returns whether the tag is right.
+    /// Sets `out` to the decrypted text of `sealed`. Returns true if the tag is right. `out` is [`OVERHEAD`] bytes shorter than `sealed`.
     fn open(&self, out: &mut [u8], nonce: &Nonce, sealed: &[u8], additional: &[u8]) -> bool;
 }
 
@@ -34,7 +34,7 @@ pub type Batch = fn(publics: &[[u8; 32]], messages: &[&[u8]], signatures: &[[u8;
 pub type NewKem = fn(seed: &[u8; 64]) -> Box<dyn Kem>;
 pub type Encapsulate = fn(public: &[u8; 1184]) -> ([u8; 32], [u8; 1088]);
 
-/// One implementation of the operations. A `None` operation is missing.
+/// One implementation of the operations. An operation that the implementation lacks is `None`.
 #[derive(Clone, Copy)]
 pub struct Column {
     pub name: &'static str,
@@ -42,7 +42,7 @@ pub struct Column {
     pub aes: Option<NewAead>,
     /// ChaCha20-Poly1305.
     pub chacha: NewAead,
-    /// Sets `shared`, and returns false if the point is of small order.
+    /// Sets `shared` to the shared secret. Returns false if the point is of small order.
     pub x25519: Option<Exchange>,
     pub signer: Option<NewSigner>,
     pub verify: Option<Verify>,
@@ -56,7 +56,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// The names of the operations that the column has.
+    /// Returns the names of the operations that the column has.
     #[must_use]
     pub fn operations(&self) -> Vec<&'static str> {
         let all: [(bool, &[&str]); 8] = [
@@ -73,11 +73,11 @@ impl Column {
     }
 }
 
-/// The work of the minimal programs: everything once, except ML-KEM and ChaCha20-Poly1305, which some columns lack.
+/// Uses the operations of the minimal programs once: all except ML-KEM and ChaCha20-Poly1305, which some columns lack.
 ///
 /// # Panics
 ///
-/// If a result is wrong, or the column lacks an operation.
+/// If a result is wrong, or if the column lacks an operation.
 pub fn minimal(column: &Column) {
     let aead = (column.aes.expect("AES"))(&[1; 32]);
     let (mut sealed, mut text) = ([0; 80], [0; 64]);

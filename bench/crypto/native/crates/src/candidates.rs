@@ -1,10 +1,10 @@
-//! Crates that are measured only for their AEADs. No package uses them: libcrux's ChaCha20-Poly1305 is written in Rust but slower, and ring's code is BoringSSL's
-//! assembly, which is the limit.
+//! Crates that are measured only for their AEADs. No package uses them. libcrux's ChaCha20-Poly1305 is written in Rust, but slower. ring's code is
+//! the assembly of BoringSSL, which shows what assembly can achieve.
 
 use column::{Aead, Column, Nonce, OVERHEAD};
 use ring::aead::{AES_256_GCM, Aad, CHACHA20_POLY1305, LessSafeKey, Tag, UnboundKey};
 
-/// BoringSSL's assembly.
+/// The column of ring, whose code is BoringSSL's assembly.
 pub const RING: Column = Column {
     name: "rust-ring",
     aes: Some(|key| Box::new(Ring::new(&AES_256_GCM, key))),
@@ -12,7 +12,7 @@ pub const RING: Column = Column {
     ..AEADS
 };
 
-/// HACL*, translated to Rust.
+/// The column of libcrux, whose code is HACL*, translated to Rust.
 pub const LIBCRUX: Column = Column { name: "rust-libcrux", chacha: |key| Box::new(Libcrux(*key)), ..AEADS };
 
 const AEADS: Column = Column {

@@ -12,7 +12,7 @@ use graviola::key_agreement::mlkem768::{Ciphertext, DecapKey, EncapKey};
 use graviola::key_agreement::x25519::{PublicKey, StaticPrivateKey};
 use graviola::signing::eddsa::Ed25519SigningKey;
 
-/// The crates that the packages use. The packages have no ChaCha20-Poly1305; RustCrypto's is the fastest in Rust.
+/// The column of the packages' crates. The packages have no ChaCha20-Poly1305, so this column uses RustCrypto's, the fastest in Rust.
 pub const COLUMN: Column = Column {
     name: "rust",
     aes: Some(|key| Box::new(AesGcm::new(key))),
@@ -55,7 +55,7 @@ impl Aead for AesGcm {
     }
 }
 
-/// Sets `shared`, and returns false if the point is of small order.
+/// Sets `shared` to the shared secret. Returns false if the point is of small order.
 pub fn x25519(shared: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
     match StaticPrivateKey::from_array(scalar).diffie_hellman(&PublicKey::from_array(point)) {
         Ok(secret) => *shared = secret.0,
@@ -70,7 +70,7 @@ pub struct Key(Ed25519SigningKey);
 impl Key {
     /// # Panics
     ///
-    /// Never: a seed has 32 bytes.
+    /// Never, because a seed has 32 bytes.
     #[must_use]
     pub fn new(seed: &[u8; 32]) -> Self {
         Self(Ed25519SigningKey::from_bytes(seed).expect("32 bytes"))

@@ -1,4 +1,4 @@
-//! The column rust-other: crates that do the same operations, but that the packages do not use on a processor with AES instructions.
+//! The column rust-other: crates for the same operations, which the packages do not use on a processor with AES instructions.
 
 use crate::rust_crypto::RustCrypto;
 use aes_gcm::{Aes256Gcm, KeyInit as _};

@@ -4,7 +4,7 @@ use chacha20poly1305::aead::inout::InOutBuf;
 use chacha20poly1305::{AeadInOut, KeyInit as _};
 use column::{Aead, Nonce, OVERHEAD};
 
-/// Any AEAD of RustCrypto.
+/// An AEAD of RustCrypto, for use in a column.
 pub struct RustCrypto<A>(pub A);
 
 pub fn chacha(key: &[u8; 32]) -> RustCrypto<chacha20poly1305::ChaCha20Poly1305> {

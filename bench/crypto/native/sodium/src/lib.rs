@@ -13,7 +13,7 @@ pub const COLUMN: Column = Column {
     x25519: Some(|shared, scalar, point| unsafe { c::crypto_scalarmult(shared.as_mut_ptr(), scalar.as_ptr(), point.as_ptr()) == 0 }),
     signer: Some(|seed| {
         let mut key = Key { key: [0; 64], public: [0; 32] };
-        // SAFETY: the lengths are those that the library's header demands, here and below.
+        // SAFETY: the lengths are those that the library's header demands. This holds for all calls below.
         unsafe { c::crypto_sign_seed_keypair(key.public.as_mut_ptr(), key.key.as_mut_ptr(), seed.as_ptr()) };
         Box::new(key)
     }),
@@ -31,7 +31,7 @@ pub const COLUMN: Column = Column {
         assert_eq!(unsafe { c::crypto_kem_mlkem768_enc(ciphertext.as_mut_ptr(), shared.as_mut_ptr(), public.as_ptr()) }, 0);
         (shared, ciphertext)
     }),
-    // crypto_sign_bytes does nothing but return a constant.
+    // crypto_sign_bytes only returns a constant.
     empty: Some(|n| {
         (0..n).for_each(|_| unsafe {
             std::hint::black_box(c::crypto_sign_bytes());
@@ -60,7 +60,7 @@ struct Aes(c::crypto_aead_aes256gcm_state);
 
 impl Aes {
     fn new(key: &[u8; 32]) -> Self {
-        // SAFETY: the state is bytes, which the library sets.
+        // SAFETY: the state is an array of bytes, which the library sets.
         unsafe {
             let mut state = std::mem::zeroed();
             c::crypto_aead_aes256gcm_beforenm(&raw mut state, key.as_ptr());

@@ -16,7 +16,7 @@ fn unhex(text: &str) -> Vec<u8> {
     (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).expect("two digits")).collect()
 }
 
-/// A JSON object of strings. `ciphertext` is an ML-KEM-768 ciphertext in hexadecimal.
+/// Returns a JSON object with the results, which are strings. `ciphertext` is an ML-KEM-768 ciphertext in hexadecimal.
 pub fn check(column: &Column, ciphertext: &str) -> String {
     let mut all = Vec::new();
     for (name, new) in [("aes", column.aes), ("chacha", Some(column.chacha))] {
@@ -51,7 +51,7 @@ pub fn check(column: &Column, ciphertext: &str) -> String {
     format!("{{{}}}", items.join(","))
 }
 
-/// The hash of a ciphertext, whether it opens, and whether it opens after a change.
+/// Returns the hash of a ciphertext, whether the ciphertext can be decrypted, and whether it can be decrypted after a change.
 fn sealed(aead: &dyn Aead, length: usize) -> String {
     let text = inputs::text(length);
     let mut sealed = vec![0; length + OVERHEAD];
@@ -63,7 +63,7 @@ fn sealed(aead: &dyn Aead, length: usize) -> String {
     format!("{hash} {opens} {}", aead.open(&mut opened, &inputs::nonce(), &sealed, &inputs::additional()))
 }
 
-/// The result of ten exchanges, each with the last secret as the point, and whether a point of small order is refused.
+/// Returns the result of ten exchanges, each with the last secret as the point, and whether a point of small order is refused.
 fn exchanged(exchange: Exchange) -> String {
     let (mut scalar, mut shared) = (inputs::counting(2), inputs::point());
     let mut fine = true;
@@ -76,7 +76,7 @@ fn exchanged(exchange: Exchange) -> String {
     format!("{} {fine}", hex(&shared))
 }
 
-/// Whether a batch of valid signatures is accepted, and whether a batch with an invalid one is.
+/// Returns whether a batch of valid signatures is accepted, and whether a batch with an invalid signature is accepted.
 fn batched(new: NewSigner, batch: Batch) -> String {
     let signer = new(&inputs::counting(1));
     let texts: Vec<Vec<u8>> = (0..8).map(|i| inputs::text(inputs::MESSAGE + i)).collect();

@@ -1,4 +1,4 @@
-//! The inputs of all columns, the same as in Go.
+//! The inputs of all columns. The columns in Go get the same inputs.
 
 use column::Nonce;
 
@@ -7,7 +7,7 @@ pub const MESSAGE: usize = 256;
 /// Number of signatures in a batch.
 pub const BATCH: usize = 64;
 
-/// `N` bytes that count up.
+/// Returns `N` bytes whose values count up, starting with `from`.
 pub fn counting<const N: usize>(from: u8) -> [u8; N] {
     std::array::from_fn(|i| from.wrapping_add(i as u8))
 }

@@ -1,4 +1,4 @@
-//! Latencies of many simultaneous requests to sign, with tasks of tokio. cmd/worker does the same with goroutines.
+//! Latencies of many simultaneous requests to sign, by tasks of tokio. The Go program cmd/worker does the same with goroutines.
 
 use crate::inputs;
 use column::{Column, Signer};
@@ -22,7 +22,7 @@ fn since(start: Instant) -> u64 {
     start.elapsed().as_nanos() as u64
 }
 
-/// Starts `n` tasks. Each makes `each` requests to sign, one after another: it yields, and signs when its turn comes.
+/// Starts `n` tasks. Each task makes `each` requests to sign, one after another. For a request the task yields, and signs when its turn comes.
 pub fn closed(column: &Column, n: usize, each: usize) -> String {
     let signer = signer(column);
     let message: Arc<[u8]> = inputs::text(inputs::MESSAGE).into();
@@ -60,8 +60,8 @@ pub fn closed(column: &Column, n: usize, each: usize) -> String {
     answer(&samples, rate)
 }
 
-/// Gives requests to `n` tasks in turn, at random times with a mean of `rate` a second, for `milliseconds`. The times are fixed beforehand. The
-/// latency of a request is measured from its intended time, so a late start counts too.
+/// Gives requests to `n` tasks in turn, at random times with a mean rate of `rate` a second, for `milliseconds`. The times are determined
+/// beforehand. The latency of a request is measured from its intended time, so a late start makes the latency longer.
 pub fn open(column: &Column, n: usize, rate: usize, milliseconds: usize) -> String {
     let signer = signer(column);
     let message: Arc<[u8]> = inputs::text(inputs::MESSAGE).into();
@@ -103,7 +103,8 @@ pub fn open(column: &Column, n: usize, rate: usize, milliseconds: usize) -> Stri
     answer(&samples, rate as f64)
 }
 
-/// Times with exponentially distributed gaps, the same in each column. xorshift64* is easy to write in both languages.
+/// Returns times with exponentially distributed gaps. All columns get the same times, from xorshift64*, which is easy to write in both Go and
+/// Rust.
 fn schedule(rate: usize, milliseconds: usize) -> Vec<Duration> {
     let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut at = 0.0;
@@ -127,7 +128,7 @@ fn answer(samples: &[Sample], rate: f64) -> String {
     format!(r#"{{"response":{response},"service":{service},"rate":{rate}}}"#)
 }
 
-/// p50, p99, p99.9, the maximum, and the quantiles 1 - 10^(-k/20) for k from 0 to 80.
+/// Returns p50, p99, p99.9, the maximum, and the quantiles 1 - 10^(-k/20) for k from 0 to 80.
 fn quantiles(mut samples: Vec<u64>) -> String {
     samples.sort_unstable();
     let at = |q: f64| samples[((samples.len() as f64 * q) as usize).min(samples.len() - 1)];

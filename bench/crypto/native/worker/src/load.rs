@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
 
-/// Makes X25519 exchanges with a number of threads. Returns the number of exchanges in a second of elapsed time, and in a second of processor
-/// time.
+/// Makes X25519 exchanges with a number of threads. Returns the number of exchanges per second of elapsed time, and per second of processor time.
 pub fn scale(column: &Column, threads: usize, milliseconds: usize) -> String {
     let exchange = column.x25519.expect("X25519");
     let (stop, count, barrier) = (AtomicBool::new(false), AtomicU64::new(0), Barrier::new(threads + 1));
@@ -29,7 +28,7 @@ pub fn scale(column: &Column, threads: usize, milliseconds: usize) -> String {
             });
         }
         barrier.wait();
-        // The clocks are read before the threads begin, so that their work counts even if this thread is scheduled late.
+        // Read the clocks before the threads begin. So the threads' work counts even if this thread is scheduled late.
         let start = (Instant::now(), used());
         barrier.wait();
         std::thread::sleep(Duration::from_millis(milliseconds as u64));
@@ -40,15 +39,15 @@ pub fn scale(column: &Column, threads: usize, milliseconds: usize) -> String {
     format!(r#"{{"persecond":{},"percpu":{}}}"#, n / began.elapsed().as_secs_f64(), n / (used() - before).as_secs_f64())
 }
 
-/// The value of a field of /proc/self/status, in bytes.
+/// Returns the value of a field of /proc/self/status, in bytes.
 fn status(field: &str) -> u64 {
     let text = std::fs::read_to_string("/proc/self/status").expect("linux");
     let line = text.lines().find(|line| line.starts_with(field)).expect("the field");
     1024 * line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number")
 }
 
-/// Starts `n` tasks. Each task signs, exchanges keys, encrypts 1 KiB, and keeps its keys and buffers until all tasks have done the same. Returns
-/// the growth of the process's resident memory, and the size of that memory before.
+/// Starts `n` tasks. Each task signs, exchanges keys, encrypts 1 KiB, and keeps its keys and buffers until all tasks have done so. Returns the
+/// growth of the process's resident memory, and the resident memory before.
 pub fn memory(column: &Column, n: usize) -> String {
     let runtime = tokio::runtime::Builder::new_multi_thread().build().expect("threads");
     let (new_signer, exchange, new_aead) = (column.signer.expect("signatures"), column.x25519.expect("X25519"), column.aes.expect("AES"));
@@ -90,7 +89,7 @@ pub fn memory(column: &Column, n: usize) -> String {
     format!(r#"{{"rss":{},"base":{before}}}"#, after.saturating_sub(before))
 }
 
-/// The nonce of a chunk in the STREAM construction: a prefix, the number of the chunk, and 1 for the last chunk or 0.
+/// Returns the nonce of a chunk in the construction STREAM: a prefix, the number of the chunk, and 1 for the last chunk or 0 for others.
 fn nonce(i: usize, last: bool) -> Nonce {
     let mut nonce = inputs::nonce();
     nonce[7..11].copy_from_slice(&(i as u32).to_be_bytes());
@@ -106,7 +105,7 @@ fn seal(column: &Column, payload: &[u8], out: &mut [u8], chunk: usize) {
     });
 }
 
-/// Encrypts the payload in chunks, by rayon with a number of threads, and returns the encrypted chunks.
+/// Encrypts the payload in chunks, by rayon with a number of threads. Returns the encrypted chunks.
 pub fn stream(column: &Column, payload: &[u8], chunk: usize, threads: usize) -> Vec<u8> {
     let mut out = vec![0; payload.len() + payload.len().div_ceil(chunk) * OVERHEAD];
     pool(threads).install(|| seal(column, payload, &mut out, chunk));
@@ -117,7 +116,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 
-/// The time in ns in which `seal` encrypts a payload of `size` bytes, with a reused buffer.
+/// Returns the time in ns in which `seal` encrypts a payload of `size` bytes in chunks, with a reused buffer.
 pub fn chunks(column: &Column, size: usize, chunk: usize, threads: usize, milliseconds: usize) -> String {
     let payload = inputs::text(size);
     let mut out = vec![0; payload.len() + payload.len().div_ceil(chunk) * OVERHEAD];

@@ -1,4 +1,5 @@
-//! Measures a column in Rust. It reads commands from standard input, one a line, and answers each with a line of JSON. cmd/worker is the same program in Go.
+//! Measures a column in Rust. It reads commands from standard input, one a line, and answers each command with a line of JSON. cmd/worker is the
+//! corresponding program for columns in Go.
 
 mod check;
 mod inputs;
@@ -23,7 +24,7 @@ fn main() {
     }
 }
 
-/// The number that is the word with index `at` of a command.
+/// Returns the word with index `at` of a command, as a number.
 fn number(words: &[&str], at: usize) -> usize {
     words.get(at).and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no number at {at} of {words:?}"))
 }

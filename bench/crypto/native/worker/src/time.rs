@@ -1,11 +1,11 @@
-//! The time of one operation.
+//! Measures the time of one operation.
 
 use crate::inputs;
 use column::{Column, NewKem, NewSigner, OVERHEAD};
 use std::hint::black_box;
 use std::time::Duration;
 
-/// The processor time of the process.
+/// Returns the processor time of the process.
 pub fn used() -> Duration {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: clock_gettime only writes to `now`.
@@ -13,7 +13,7 @@ pub fn used() -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-/// Repeats a call for `milliseconds`, after the same time (at most 10 ms) to warm up, and returns the mean in ns.
+/// Repeats a call for `milliseconds` and returns the mean time in ns. Before, it repeats the call for as long (at most 10 ms) to warm up.
 fn measure(milliseconds: usize, mut call: impl FnMut(u64)) -> String {
     let least = Duration::from_millis(milliseconds as u64);
     let mut run = |least: Duration| {
@@ -25,7 +25,7 @@ fn measure(milliseconds: usize, mut call: impl FnMut(u64)) -> String {
             if took >= least {
                 return took.as_nanos() as f64 / n as f64;
             }
-            // Reading the clock takes some hundred nanoseconds, so few readings must cover the whole time.
+            // A reading of the clock takes some hundred nanoseconds. So read the clock only a few times during the measurement.
             let left = (least - took).as_nanos() as f64 / (took.as_nanos().max(1) as f64 / n as f64);
             each = (left as u64 / 2).clamp(1, 2 * n.max(1));
         }
@@ -90,7 +90,7 @@ fn kem(column: &Column) -> NewKem {
     column.kem.expect("ML-KEM")
 }
 
-/// Texts and results go through `black_box`: the compiler would leave out a tag or a text that nothing reads.
+/// Measures an operation of an AEAD. Texts and results go through `black_box`, because the compiler would not compute a result that nothing reads.
 fn aead(column: &Column, operation: &str, size: usize, fresh: bool, milliseconds: usize) -> String {
     let make = if operation.starts_with("aes") { column.aes.expect("AES") } else { column.chacha };
     let (aead, nonce, additional) = (make(&inputs::key()), inputs::nonce(), inputs::additional());
