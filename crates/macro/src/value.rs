@@ -104,7 +104,7 @@ fn of_struct(input: &DeriveInput, fields: &Fields) -> syn::Result<TokenStream> {
             const INVALID: ::core::option::Option<&'static ::core::primitive::str> = ::rustgo::__private::first(&[#(#invalid),*]);
 
             unsafe fn valid(__at: *const Self) -> ::core::primitive::bool {
-                // SAFETY: as promised by the caller, for each field.
+                // SAFETY: the caller promises that `__at` points to the struct, so each field is where its offset states.
                 unsafe { let _ = __at; true #(&& #checks)* }
             }
         }
@@ -177,7 +177,8 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
             const INVALID: ::core::option::Option<&'static ::core::primitive::str> = ::core::option::Option::Some(#invalid);
 
             unsafe fn valid(__at: *const Self) -> ::core::primitive::bool {
-                // SAFETY: as promised by the caller; every number is a valid value of the base type.
+                // SAFETY: the caller promises that `__at` points to initialised memory. Every number there is a valid value of the
+                // base type.
                 let __number = unsafe { __at.cast::<#base>().read() };
                 false #(|| __number == #numbers)*
             }

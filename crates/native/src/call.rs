@@ -1,4 +1,4 @@
-//! Performs a call of an export, as Go's assembly performs it.
+//! Calls an export natively, with the argument and result areas that Go's assembly would use.
 
 use crate::exports::{Export, Exports};
 use crate::memory::Memory;
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 thread_local! {
-    /// The location and the message of the last panic, as the panic hook has recorded them.
+    /// The location and the message of the last panic. The panic hook stores them here.
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -22,22 +22,22 @@ pub fn remember_panics() {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
         let message = info.payload_as_str().unwrap_or("(no text)");
         if cfg!(test) {
-            // A failing test of this crate panics too, and its message must be printed.
+            // A failing test of this crate panics too. Its message must also be printed.
             eprintln!("{place}: {message}");
         }
         PANIC.with_borrow_mut(|panic| *panic = Some(format!("{place}\n{message}")));
     }));
 }
 
-/// The objects of a session, which are numbered from 1.
+/// The objects that the program has returned to the Go test, by number. The numbers start at 1.
 #[derive(Default)]
 pub struct Session {
     pub objects: BTreeMap<u32, Object>,
-    /// The number of the newest object; 0 if there is none.
+    /// The number of the newest object. 0 if there is none.
     pub last: u32,
 }
 
-/// The argument and result area of a call.
+/// The argument area and result area of one call.
 struct Frame {
     words: Vec<u64>,
     results: usize,
@@ -46,16 +46,16 @@ struct Frame {
 impl Frame {
     fn of(function: &Function) -> Self {
         let results = function.results_offset as usize;
-        // The area is filled with a pattern. A result that the call does not write is then visible in the answer.
+        // The areas begin with a pattern. If the call does not write a result, the pattern appears in the answer.
         Self { words: vec![0xa5a5_a5a5_a5a5_a5a5; results.max(function.frame_size as usize).div_ceil(8) + 1], results }
     }
 
     fn at(&mut self, offset: usize) -> *mut u8 {
-        // SAFETY: the offset is from the record for which the frame was made, so it lies within the frame.
+        // SAFETY: the offset comes from the record for which the areas were made, so it lies within them.
         unsafe { self.words.as_mut_ptr().cast::<u8>().add(offset) }
     }
 
-    /// Calls the shim. If the call panics, returns the text of the panic.
+    /// Calls the shim, the function that Go's assembly would call. If the call panics, returns the text of the panic.
     fn call(&mut self, export: &Export) -> std::result::Result<(), String> {
         let (args, results) = (self.at(0), self.at(self.results));
         // SAFETY: the areas have the layout that the record describes, and the caller has filled them.
@@ -64,12 +64,12 @@ impl Frame {
     }
 }
 
-/// Performs a call of the export with the index `number`, and formats the results.
+/// Calls the export with the index `number`, and formats the results. Formats at most `most` items of an iterator.
 pub fn call(exports: &Exports, session: &mut Session, number: usize, most: usize, from: &mut Reader<'_>) -> Result<(u8, String)> {
     let export = exports.all.get(number).ok_or_else(|| format!("there is no export {number}"))?;
     let function = &export.function;
     let (mut memory, mut frame) = (Memory::default(), Frame::of(function));
-    // SAFETY: the frame was made for this function.
+    // SAFETY: the areas were made for this function.
     unsafe { memory.arguments(&function.params, from, frame.at(0), &mut session.objects)? };
     from.end()?;
     let outcome = frame.call(export);
@@ -105,7 +105,7 @@ pub fn call(exports: &Exports, session: &mut Session, number: usize, most: usize
         line(&name, std::mem::take(&mut show.text));
     }
     for field in function.params.iter().filter(|field| leads_to_memory(&field.ty)) {
-        // SAFETY: the arguments are as Go would have passed them.
+        // SAFETY: the call has returned, and its arguments still have the layout of Go's arguments.
         unsafe { show.value(&field.ty, frame.at(field.offset as usize)) };
         line(&field.name, std::mem::take(&mut show.text));
     }
@@ -113,12 +113,12 @@ pub fn call(exports: &Exports, session: &mut Session, number: usize, most: usize
     Ok((answer::TEXT, lines.concat()))
 }
 
-/// True if the parameter refers to memory in which Go sees changes that the call makes.
+/// True if the parameter refers to memory through which Go sees changes that the call makes.
 fn leads_to_memory(ty: &Type) -> bool {
     parameter(ty).is_none() && matches!(ty, Type::Pointer { .. } | Type::Slice { .. })
 }
 
-/// Fetches at most `most` items, as Go's loop fetches them: at first 4 items at a time, then twice the previous number.
+/// Fetches items from an iterator as Go's loop does: at first 4 items, then twice the previous number. Formats at most `most` items.
 fn iterate(
     exports: &Exports,
     of: &Function,
@@ -149,7 +149,7 @@ fn iterate(
         frame.call(next)?;
         let count = frame.words[frame.results / 8] as usize;
         let at = |part: usize, item: &Type, index: usize| {
-            // SAFETY: the index is within the buffer, which has room for the items of one batch.
+            // SAFETY: the index lies within the buffer, which has room for the items of one batch.
             unsafe { buffers[part].as_ptr().cast::<u8>().add(index * item.layout().size as usize) }
         };
         for index in 0..count {

@@ -27,7 +27,7 @@ fn member(member: &Member) -> String {
 }
 
 fn variant(variant: &Variant) -> String {
-    // The generated field for the texts of an error's sources is not a field in Go.
+    // Go has no field for the generated field with the texts of an error's sources.
     let fields: Vec<Member> = variant.fields.iter().filter(|field| !field.is_sources()).cloned().collect();
     format!("{{\"name\":{},\"fields\":{}}}", string(&variant.go_name), list(&fields, member))
 }

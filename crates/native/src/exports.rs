@@ -1,15 +1,16 @@
-//! Finds the exports of the crate by their records.
+//! Finds the crate's exports through their records (descriptions) in the program.
 
 use rustgo_schema::{Constant, Function, Record, Type, records, role};
 
-/// A shim: the function that Go calls for an exported function. Its arguments are the addresses of the argument area and the result area.
+/// A shim: the function that Go's assembly calls for an exported function. Its arguments are the addresses of the argument area and the result
+/// area.
 pub type Shim = unsafe extern "C-unwind" fn(*const u8, *mut u8);
 
 /// An exported function and its shim.
 pub struct Export {
     pub function: Function,
     pub shim: Shim,
-    /// The function's name in Go, for a method with the type's name: `Sum`, `Queue.Push`.
+    /// The function's name in Go: `Sum`. For a method, the type's name precedes it: `Queue.Push`.
     pub name: String,
 }
 
@@ -29,9 +30,9 @@ impl Exports {
     /// Finds the exports of this program.
     ///
     /// # Errors
-    /// If a record has another version or is damaged.
+    /// If a record has another version of the format or is damaged.
     pub fn find() -> Result<Self, String> {
-        // SAFETY: the linker's symbols are the start and the end of the section, whose records are constants.
+        // SAFETY: the linker's symbols are the start and the end of the section. Nothing writes to the section's records.
         let section = unsafe {
             let (start, stop) = (&raw const __start_rustgo_exports, &raw const __stop_rustgo_exports);
             std::slice::from_raw_parts(start, stop.addr() - start.addr())
@@ -46,7 +47,7 @@ impl Exports {
                     if address == 0 {
                         return Err(format!("{} has no shim", function.rust_path));
                     }
-                    // SAFETY: a function's record holds the address of its shim.
+                    // SAFETY: the address in a function's record is that of the function's shim.
                     let shim = unsafe { std::mem::transmute::<usize, Shim>(address) };
                     functions.push((function, shim));
                 }
@@ -56,14 +57,14 @@ impl Exports {
         }
         let mut all: Vec<Export> =
             functions.into_iter().map(|(function, shim)| Export { name: shown(&function), function, shim }).collect();
-        // If the author has written a method with the name of an added method (Clone or String), the added method is left out.
+        // A method that the author has written replaces an added method (Clone or String) of the same name.
         let of_author: Vec<String> =
             all.iter().filter(|export| is_called(export) && !is_added(export)).map(|export| export.name.clone()).collect();
         all.retain(|export| !is_called(export) || !is_added(export) || !of_author.contains(&export.name));
         Ok(Self { all, constants })
     }
 
-    /// The function with this role for the type `owner`. If `go_name` is given, the function must belong to the function of this name.
+    /// Finds the function with this role for the type `owner`. If `go_name` is given, the function must have this Go name too.
     pub fn of_role(&self, role: u32, owner: &str, go_name: Option<&str>) -> Option<&Export> {
         self.all.iter().find(|export| {
             let function = &export.function;
@@ -77,7 +78,7 @@ pub fn is_called(export: &Export) -> bool {
     matches!(export.function.role, role::FUNCTION | role::METHOD)
 }
 
-/// True if the function is a method Clone or String that `#[rustgo::object]` has added, because the type implements `Clone` or `Display`.
+/// True if `#[rustgo::object]` has added the function: a method Clone or String, because the type implements `Clone` or `Display`.
 fn is_added(export: &Export) -> bool {
     export.function.rust_path.contains("::<")
 }

@@ -1,10 +1,10 @@
-//! Limits the memory that a call can allocate.
+//! Limits the memory that the program can allocate.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The largest number of bytes that the whole program can allocate. Calls with random arguments may ask for any number, and other programs need
-/// memory too.
+/// The largest number of bytes that the whole program can allocate. A call with random arguments may ask for any number of bytes, and other
+/// programs need memory too.
 pub const LIMIT: usize = 512 << 20;
 
 struct Limited;
@@ -12,8 +12,8 @@ struct Limited;
 static USED: AtomicUsize = AtomicUsize::new(0);
 static REFUSED: AtomicBool = AtomicBool::new(false);
 
-/// True if an allocation was refused since the last call of this function. A result after a refusal may differ from Go's, because Go has no such
-/// limit.
+/// True if an allocation was refused since the last call of this function. A result after a refusal may differ from that of the Go package, which
+/// has no such limit.
 pub fn was_reached() -> bool {
     REFUSED.swap(false, Ordering::Relaxed)
 }
@@ -21,7 +21,7 @@ pub fn was_reached() -> bool {
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
 
-// SAFETY: the allocator returns memory of the system allocator, or null for out of memory.
+// SAFETY: the allocator returns memory of the system allocator. For out of memory it returns null.
 unsafe impl GlobalAlloc for Limited {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if USED.fetch_add(layout.size(), Ordering::Relaxed).saturating_add(layout.size()) > LIMIT {
@@ -29,13 +29,13 @@ unsafe impl GlobalAlloc for Limited {
             REFUSED.store(true, Ordering::Relaxed);
             return std::ptr::null_mut();
         }
-        // SAFETY: as promised by the caller.
+        // SAFETY: the caller promises that the layout's size is not 0.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
         USED.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: as promised by the caller.
+        // SAFETY: the caller promises that `at` was allocated with this layout.
         unsafe { System.dealloc(at, layout) }
     }
 }

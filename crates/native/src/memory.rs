@@ -1,5 +1,5 @@
-//! Builds the arguments of a call in memory, in the layout that Go gives them. The values come from a question of the Go test, which is a request
-//! to this program.
+//! Builds the arguments of a call in memory, in the layout that Go gives them. The values come from a question, the Go test's request to this
+//! program.
 
 use crate::objects::{Object, parameter};
 use crate::protocol::{Reader, Result, place};
@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub struct Memory {
     blocks: Vec<Box<[u64]>>,
-    /// The objects in the state of Go's zero value that were passed to the call. No session owns them.
+    /// Objects made for this call in the state of Go's zero value. They are not among the numbered objects of the session.
     zeros: Vec<Object>,
-    /// The numbers of the session's objects that were passed to the call.
+    /// The numbers of the objects that were passed to the call.
     pub objects: Vec<u32>,
-    /// The numbers of those objects in `objects` whose values the call takes.
+    /// The numbers of the objects whose values the call consumes. `objects` contains these numbers too.
     pub consumed: Vec<u32>,
 }
 
@@ -22,9 +22,9 @@ pub struct Memory {
 type Slice = [usize; 3];
 
 impl Memory {
-    /// Allocates a zeroed block of memory, which lives as long as this value.
+    /// Allocates a block of zeros. The block lives as long as `self`.
     fn block(&mut self, bytes: usize) -> *mut u8 {
-        // The size is at least one word, because an empty block needs an address too.
+        // An empty block needs an address too, so each block has at least one word.
         self.blocks.push(vec![0; bytes.div_ceil(8).max(1)].into());
         self.blocks.last_mut().map_or(std::ptr::null_mut(), |block| block.as_mut_ptr().cast())
     }
@@ -40,14 +40,14 @@ impl Memory {
         args: *mut u8,
         objects: &mut BTreeMap<u32, Object>,
     ) -> Result<()> {
-        // Parameters that share the memory of another parameter; they are written last.
+        // Parameters that refer to memory of another parameter. They are written last.
         let mut shared = Vec::new();
         for field in params {
-            // SAFETY: as promised by the caller.
+            // SAFETY: the caller promises that the area has the layout of the parameters.
             let at = unsafe { args.add(field.offset as usize) };
             if let Some((_, words, taken)) = parameter(&field.ty) {
                 let address = self.object(words, taken, from, objects)?;
-                // SAFETY: as promised by the caller.
+                // SAFETY: the caller promises that the area has room for this argument.
                 unsafe { at.cast::<*mut u8>().write_unaligned(address) };
                 continue;
             }
@@ -57,7 +57,7 @@ impl Memory {
                         place::NIL => std::ptr::null_mut(),
                         place::FRESH => {
                             let block = self.block(elem.layout().size as usize);
-                            // SAFETY: the block has the size of the value.
+                            // SAFETY: the block has the size of the value that is written to it.
                             unsafe { self.value(elem, from, block)? };
                             block
                         }
@@ -68,7 +68,7 @@ impl Memory {
                         }
                         other => return Err(format!("{other} is no place of a pointer")),
                     };
-                    // SAFETY: as promised by the caller.
+                    // SAFETY: the caller promises that the area has room for this argument.
                     unsafe { at.cast::<*mut u8>().write_unaligned(address) };
                 }
                 Type::Slice { elem, .. } => {
@@ -80,12 +80,13 @@ impl Memory {
                         }
                         how => self.slice(elem, how, from)?,
                     };
-                    // SAFETY: as promised by the caller.
+                    // SAFETY: the caller promises that the area has room for this argument.
                     unsafe { at.cast::<Slice>().write_unaligned(slice) };
                 }
                 Type::Append { elem } => {
                     let size = elem.layout().size as usize;
-                    // Room for the slice's header and for the header of the list of elements that do not fit.
+                    // The block has room for a slice header, and for the header of a list of elements that do not fit into the
+                    // slice.
                     let append = self.block(48).cast::<usize>();
                     if from.u8()? == place::FRESH {
                         let mut slice = self.slice(elem, place::FRESH, from)?;
@@ -99,17 +100,17 @@ impl Memory {
                             append.cast::<Slice>().write(slice);
                         }
                     }
-                    // SAFETY: as promised by the caller.
+                    // SAFETY: the caller promises that the area has room for this argument.
                     unsafe { at.cast::<*mut usize>().write_unaligned(append) };
                 }
-                // SAFETY: as promised by the caller.
+                // SAFETY: the caller promises that the area has room for this argument.
                 ty => unsafe { self.value(ty, from, at)? },
             }
         }
         for (at, other, offset, len) in shared {
             let other = params.get(other).ok_or("a parameter shares memory of one that is not there")?;
-            // SAFETY: a pointer or slice begins with an address. The Go test has checked that the shared part lies within the memory of
-            // the other parameter.
+            // SAFETY: the argument of a pointer or slice begins with an address. The Go test has checked that the shared part lies
+            // within the memory of the other parameter.
             unsafe {
                 let start = args.add(other.offset as usize).cast::<usize>().read_unaligned() + offset;
                 match len {
@@ -165,7 +166,7 @@ impl Memory {
                 let len = from.u32()? as usize;
                 let bytes = from.take(len)?;
                 let block = self.block(len);
-                // SAFETY: as promised by the caller, there is room for the string's two words; the block has room for its bytes.
+                // SAFETY: the caller promises room for the string's two words. The block has room for the string's bytes.
                 unsafe {
                     block.copy_from_nonoverlapping(bytes.as_ptr(), len);
                     at.cast::<[usize; 2]>().write_unaligned([block.expose_provenance(), len]);
@@ -173,7 +174,7 @@ impl Memory {
             }
             Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } => {
                 let bytes = from.take(ty.layout().size as usize)?;
-                // SAFETY: as promised by the caller.
+                // SAFETY: the caller promises room for a value of this type.
                 unsafe { at.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
             }
             Type::Array { len, elem } => {
@@ -192,7 +193,7 @@ impl Memory {
             Type::Slice { elem, .. } => {
                 let how = from.u8()?;
                 let slice = self.slice(elem, how, from)?;
-                // SAFETY: as promised by the caller.
+                // SAFETY: the caller promises room for a value of this type.
                 unsafe { at.cast::<Slice>().write_unaligned(slice) };
             }
             other => return Err(format!("{other:?} cannot be passed")),

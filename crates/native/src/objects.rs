@@ -1,26 +1,26 @@
-//! Imitations of Go objects, for native calls.
+//! Objects as Go passes them to Rust, for native calls.
 
 use crate::exports::{Exports, Shim};
 use rustgo_schema::{Decl, Type, role};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The memory to which a Go pointer to an object points. In Go this is an `rt.Object`, whose first word points to a struct whose first word points
-/// to the value.
+/// The memory to which Go's pointer to an object would point. In Go this memory is an `rt.Object`. Its first word points to a struct, and the
+/// first word of this struct points to the value.
 pub struct Object {
     memory: Memory,
-    /// The shim that drops the object's value in the heap; `None` if there is no such value.
+    /// The shim that drops the object's value in the Rust heap. `None` if there is no value in the heap.
     drop: Option<Shim>,
 }
 
 enum Memory {
-    /// An object with its value in the heap: the word `object` points to the word `inner`, which points to the value.
+    /// An object with its value in the Rust heap. The word `object` points to the word `inner`, which points to the value.
     Heap { object: Box<[*mut u8; 1]>, inner: Box<[*mut u8; 1]> },
-    /// The words of an inline object.
+    /// The words of an inline object, whose value lives in Go's memory.
     Inline(Box<[u64]>),
 }
 
 impl Object {
-    /// Makes an object in the state of Go's zero value.
+    /// Makes an object in the state of Go's zero value: without a value in the heap, or with words that are 0.
     pub fn zero(words: u64) -> Self {
         let memory = match words {
             0 => Memory::Heap { object: Box::new([std::ptr::null_mut()]), inner: Box::new([std::ptr::null_mut()]) },
@@ -29,7 +29,7 @@ impl Object {
         Self { memory, drop: None }
     }
 
-    /// Makes the object that a call has returned. The result is the address of a value in the heap, or the words of an inline object.
+    /// Makes the object that a call has returned. The call's result is the address of a value in the heap, or the words of an inline object.
     ///
     /// # Safety
     /// `at` must point to a result of the type that `decl` and `words` describe.
@@ -37,18 +37,18 @@ impl Object {
         let mut new = Self::zero(words);
         match &mut new.memory {
             Memory::Heap { object, inner } => {
-                // SAFETY: as promised by the caller.
+                // SAFETY: the caller promises that `at` points to the result, one address.
                 inner[0] = unsafe { at.cast::<*mut u8>().read_unaligned() };
                 object[0] = inner.as_mut_ptr().cast();
             }
-            // SAFETY: as promised by the caller.
+            // SAFETY: the caller promises that `at` points to the result, the object's words.
             Memory::Inline(own) => unsafe { own.as_mut_ptr().copy_from_nonoverlapping(at.cast(), own.len()) },
         }
         new.drop = exports.of_role(role::DROP, &decl.rust_path, None).map(|export| export.shim);
         new
     }
 
-    /// The address that Go would pass to Rust for the object.
+    /// Returns the address that Go would pass to Rust for the object.
     pub fn address(&mut self) -> *mut u8 {
         match &mut self.memory {
             Memory::Heap { object, .. } => object.as_mut_ptr().cast(),
@@ -56,14 +56,14 @@ impl Object {
         }
     }
 
-    /// Marks the object as empty, because a call has taken its value.
+    /// Marks the object as empty, because a call has consumed its value.
     pub fn consumed(&mut self) {
         if let Memory::Heap { inner, .. } = &mut self.memory {
             inner[0] = std::ptr::null_mut();
         }
     }
 
-    /// Drops the value, if there is one.
+    /// Drops the object's value, if there is one.
     pub fn close(&mut self) {
         if let (Memory::Heap { inner, .. }, Some(drop)) = (&mut self.memory, self.drop)
             && !inner[0].is_null()
@@ -76,7 +76,8 @@ impl Object {
     }
 }
 
-/// The declaration and the number of words of the object type that a parameter is or points to, and true if the call takes the value.
+/// For a parameter that is an object or points to one: returns the object type's declaration, its number of words, and true if the call consumes
+/// the value.
 pub fn parameter(ty: &Type) -> Option<(&Decl, u64, bool)> {
     match ty {
         Type::Object { decl, words, .. } => Some((decl, *words, true)),

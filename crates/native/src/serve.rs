@@ -1,4 +1,4 @@
-//! The program's main loop, which answers the questions of the Go test.
+//! The program's main loop: answers the questions of the Go test.
 
 use crate::call::{self, Session};
 use crate::describe::describe;
@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Write};
 
-/// Answers questions from the standard input until the input ends. Output of the crate under test goes to the standard error.
+/// Answers questions from the standard input until the input ends. What the crate under test prints goes to the standard error.
 pub fn serve() {
-    // The stack is large, because other tests cover Go's stack limit.
+    // The thread's stack is large, because other tests cover Go's stack limit.
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(|| {
         let mut output = answers();
         call::remember_panics();
@@ -27,7 +27,8 @@ pub fn serve() {
     drop(thread.map(std::thread::JoinHandle::join));
 }
 
-/// Returns the standard output, for answers only. The descriptor 1 is redirected to the standard error, because the crate under test may print.
+/// Returns a file for answers: a duplicate of the standard output. Descriptor 1 is then redirected to the standard error, because the crate under
+/// test may print.
 #[cfg(unix)]
 fn answers() -> File {
     use std::os::fd::FromRawFd;
@@ -67,7 +68,7 @@ fn run(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads the next question; `None` at the end of the input.
+/// Reads the next question. `None` at the end of the input.
 fn read(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut len = [0; 4];
     match input.read_exact(&mut len) {
@@ -79,7 +80,7 @@ fn read(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(question))
 }
 
-/// Answers a question. The error is the reason why the question was not understood.
+/// Answers a question. An error is the reason why the question was not understood.
 pub fn reply(exports: &Exports, session: &mut Session, question: &[u8]) -> Result<(u8, String)> {
     let mut from = Reader::new(question);
     match from.u8()? {

@@ -1,4 +1,4 @@
-//! Formats values as text; see [`protocol`](crate::protocol#values-as-text).
+//! Formats Rust values as text; see [`protocol`](crate::protocol#values-as-text).
 
 use crate::exports::Exports;
 use crate::objects::Object;
@@ -6,16 +6,16 @@ use rustgo_schema::{Basic, Type, Variant, role};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Formats values that are in memory, and frees the memory that Go would free.
+/// Formats values in memory, and frees the memory that Go would free.
 pub struct Show<'a> {
     pub exports: &'a Exports,
     pub objects: &'a mut BTreeMap<u32, Object>,
-    /// The number that the next object gets.
+    /// The number for the next object.
     pub next: &'a mut u32,
     pub text: String,
 }
 
-/// The address, length and capacity of memory that the receiver must free.
+/// The address, length and capacity of memory that Go must free.
 type Owned = [usize; 3];
 
 /// Reads a value from memory.
@@ -23,11 +23,11 @@ type Owned = [usize; 3];
 /// # Safety
 /// `at` must point to a value of the type `T`.
 unsafe fn read<T: Copy>(at: *const u8) -> T {
-    // SAFETY: as promised by the caller.
+    // SAFETY: the caller promises that `at` points to a value of the type `T`.
     unsafe { at.cast::<T>().read_unaligned() }
 }
 
-/// The bytes at an address.
+/// Returns the bytes at an address.
 ///
 /// # Safety
 /// If `len` is not 0, `start` must be the address of `len` readable bytes.
@@ -35,7 +35,7 @@ unsafe fn bytes<'a>(start: usize, len: usize) -> &'a [u8] {
     if len == 0 {
         return &[];
     }
-    // SAFETY: as promised by the caller.
+    // SAFETY: the caller promises that the bytes are readable.
     unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance(start), len) }
 }
 
@@ -45,7 +45,7 @@ impl Show<'_> {
     /// # Safety
     /// `at` must point to a value of the type `ty`, in the form in which Rust returns it to Go.
     pub unsafe fn value(&mut self, ty: &Type, at: *const u8) {
-        // SAFETY: as promised by the caller, for all parts.
+        // SAFETY: the caller promises that `at` points to a value of the type. So each part of the value is where the type's layout states.
         unsafe {
             match ty {
                 Type::Basic(basic) => self.basic(*basic, at),
@@ -77,7 +77,7 @@ impl Show<'_> {
                         self.text.push_str("nil");
                         return;
                     }
-                    // If the words of an inline object are zeros, the call has failed and returned no object.
+                    // Zeros instead of an inline object mean that the call has failed and returned no object.
                     if *words > 0 && read::<u64>(at) == 0 {
                         self.text.push_str("nil");
                         return;
@@ -113,7 +113,7 @@ impl Show<'_> {
                     let (layout, size) = (elem.layout(), elem.layout().size as usize);
                     let mut all = bytes(start, len * size).to_vec();
                     all.extend_from_slice(bytes(spill, spill_len * size));
-                    // The elements are copied to aligned memory, because the bytes of a `Vec<u8>` may be unaligned.
+                    // The elements are copied to aligned memory first, because the bytes of a `Vec<u8>` may be unaligned.
                     let mut words = vec![0_u64; all.len().div_ceil(8)];
                     words.as_mut_ptr().cast::<u8>().copy_from_nonoverlapping(all.as_ptr(), all.len());
                     self.elements(elem, words.as_ptr().cast(), len + spill_len);
@@ -124,20 +124,20 @@ impl Show<'_> {
         }
     }
 
-    /// Releases a value that Go code does not get: frees its memory and drops its objects.
+    /// Releases a value that Go code does not get: frees its memory and drops its objects. Formats nothing.
     ///
     /// # Safety
-    /// The requirements of [`Self::value`].
+    /// The same as for [`Self::value`].
     pub unsafe fn discard(&mut self, ty: &Type, at: *const u8) {
         let (text, next) = (std::mem::take(&mut self.text), *self.next);
-        // SAFETY: as promised by the caller.
+        // SAFETY: the caller promises that `at` points to a value of the type.
         unsafe { self.value(ty, at) };
         self.objects.split_off(&next).values_mut().for_each(Object::close);
         (self.text, *self.next) = (text, next);
     }
 
     unsafe fn basic(&mut self, basic: Basic, at: *const u8) {
-        // SAFETY: as promised by the caller.
+        // SAFETY: the caller promises that `at` points to a value of the type.
         let _ = unsafe {
             match basic {
                 Basic::Bool => write!(self.text, "{}", read::<u8>(at) != 0),
@@ -173,7 +173,7 @@ impl Show<'_> {
     unsafe fn elements(&mut self, elem: &Type, start: *const u8, len: usize) {
         if *elem == Type::Basic(Basic::Uint8) {
             self.text.push('b');
-            // SAFETY: as promised by the caller.
+            // SAFETY: the caller promises that `start` is the address of `len` elements, which are bytes here.
             self.quote(unsafe { bytes(start.expose_provenance(), len) });
             return;
         }
@@ -183,7 +183,7 @@ impl Show<'_> {
             if index > 0 {
                 self.text.push(' ');
             }
-            // SAFETY: as promised by the caller.
+            // SAFETY: the caller promises that `start` is the address of `len` elements.
             unsafe { self.value(elem, start.add(index * size)) };
         }
         self.text.push(']');
@@ -196,14 +196,14 @@ impl Show<'_> {
                 self.text.push(' ');
             }
             let _ = write!(self.text, "{}:", field.go_name);
-            // SAFETY: as promised by the caller.
+            // SAFETY: the caller promises that `at` points to the struct, which contains this field.
             unsafe { self.value(&field.ty, at.add(field.offset as usize)) };
         }
         self.text.push('}');
     }
 
     unsafe fn error(&mut self, of: ErrorOf<'_>, at: *const u8) {
-        // SAFETY: as promised by the caller, for all parts.
+        // SAFETY: the caller promises that `at` points to a value of the type. So each part of the value is where the type's layout states.
         unsafe {
             let code = read::<u32>(at);
             let Some(case) = (code as usize).checked_sub(1).and_then(|index| of.cases.get(index)) else {
@@ -247,11 +247,11 @@ impl Show<'_> {
         }
     }
 
-    /// Fetches the text of an error without fields.
+    /// Returns the text of an error without fields. The crate's own function for the error type gives the text.
     fn text_of(&self, rust_path: &str, number: u32) -> Vec<u8> {
         let Some(export) = self.exports.of_role(role::TEXT, rust_path, None) else { return Vec::new() };
         let mut into = vec![0_u8; 1 << 12];
-        // The arguments (the number, then a slice of three words) and the result (the length of the text).
+        // The argument area (the number, then a slice of three words), and after it the result area (the length of the text).
         let mut area = [u64::from(number), into.as_mut_ptr().expose_provenance() as u64, into.len() as u64, into.len() as u64, 0];
         // SAFETY: `area` has the layout that every function with this role has.
         unsafe { (export.shim)(area.as_ptr().cast(), area.as_mut_ptr().add(4).cast()) };
@@ -259,12 +259,12 @@ impl Show<'_> {
         into
     }
 
-    /// If `freed`, frees memory. `at` must point to the memory's address, length and capacity.
+    /// Frees memory if `freed` is true. `at` must point to the memory's address, length and capacity.
     unsafe fn free(&self, freed: bool, at: *const u8, size: u64, align: u64) {
         if !freed {
             return;
         }
-        // SAFETY: as promised by the caller.
+        // SAFETY: the caller promises that `at` points to three words.
         let [start, _, cap] = unsafe { read::<Owned>(at) };
         let Some(release) = self.exports.all.iter().find(|export| export.function.role == role::RELEASE) else { return };
         if cap > 0 && start != 0 {

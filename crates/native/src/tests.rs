@@ -1,4 +1,4 @@
-//! Tests of the answers to questions about exports of this crate.
+//! Tests of the answers to questions. The exports are functions of this crate.
 
 use crate::call::{Session, remember_panics};
 use crate::exports::Exports;
@@ -153,7 +153,7 @@ mod exports {
     pub const MOST: u16 = 5;
 }
 
-/// The exports of this crate, and a session in which a test asks questions.
+/// A client that asks questions about the exports of this crate, in one session.
 struct Client {
     exports: Exports,
     session: Session,
