@@ -1,13 +1,13 @@
-//! Everything that can be exported, in a crate with the strictest lints.
+//! Everything that the attributes and derives accept, in a crate with the strictest lints.
 #![forbid(unsafe_code, unused, nonstandard_style, unexpected_cfgs, unused_lifetimes, single_use_lifetimes, let_underscore_drop, elided_lifetimes_in_paths)]
 #![deny(warnings, missing_docs, trivial_casts, missing_debug_implementations)]
 
 mod exports {
-    /// Alias of an array.
+    /// An alias of an array, as a parameter type.
     pub(crate) type Key = [u8; 32];
-    /// Alias of a reference.
+    /// An alias of a reference, as a parameter type.
     pub(crate) type Shared<'a> = &'a Key;
-    /// Alias of a result.
+    /// An alias of a tuple, as a result type.
     pub(crate) type Pair = (u64, bool);
 
     #[rustgo::export]
@@ -25,11 +25,11 @@ mod exports {
         (1, 2, 3, 4, 5, 6, 7, '8')
     }
 
-    /// A type of the Go package.
+    /// Rust's name for a Go type that the generated Go package declares.
     #[rustgo::go_type]
     pub(crate) enum Task {}
 
-    /// A pointer to a Go type.
+    /// Rust's name for a pointer to a Go type.
     #[rustgo::go_type("*net/http.Request")]
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub(crate) enum Request {}
@@ -38,7 +38,7 @@ mod exports {
     #[cfg(any())]
     pub(crate) enum Request {}
 
-    /// Alias of a handle.
+    /// An alias of a handle.
     pub(crate) type Number = rustgo::Handle<Task>;
 
     #[rustgo::export]
@@ -89,7 +89,7 @@ mod exports {
     #[deprecated]
     fn old() {}
 
-    /// Names that generated code could use.
+    /// Functions and parameters with names that generated code could use.
     pub(crate) mod names {
         #[rustgo::export]
         fn check(layout: u8, args: &[u8]) -> u8 {
@@ -119,7 +119,7 @@ mod exports {
         fn take(_take: u8) {}
     }
 
-    /// In a function, with a type of its own.
+    /// A function with an exported function inside it.
     pub(crate) fn outer() {
         type Local = u16;
         #[rustgo::export]
@@ -129,114 +129,114 @@ mod exports {
     }
 }
 
-/// Strings, handles and other types than numbers and slices.
+/// Values, constants and errors that cross to Go.
 pub(crate) mod values {
     use std::fmt;
     use std::marker::PhantomData;
 
-    /// Plain data.
+    /// Plain data that becomes a Go struct.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
     #[repr(C)]
     pub(crate) struct Point {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         pub x: f64,
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         #[rustgo(name = "Kind")]
         pub r#type: Color,
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         pub rest: [u8; 3],
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         pub nothing: [u8; 0],
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         pub unit: (),
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         pub of: PhantomData<str>,
     }
 
-    /// One of several.
+    /// An enum that becomes a number type in Go.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
     #[repr(i16)]
     pub(crate) enum Color {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         Red = -3,
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         #[rustgo(name = "Green")]
         Green,
     }
 
-    /// Nothing.
+    /// A struct without fields.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
     #[repr(C)]
     pub(crate) struct Nothing {}
 
-    /// A transparent struct.
+    /// A transparent struct, which has the layout of its field.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
     #[repr(transparent)]
     #[rustgo(name = "Number")]
     pub(crate) struct Wrapped {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         pub number: u32,
     }
 
-    /// Maximum is the maximum.
+    /// Maximum is exported as a Go constant.
     #[rustgo::export]
     pub(crate) const MAXIMUM: u32 = 5;
 
-    /// Name is the name.
+    /// Name is exported as a Go variable of type string.
     #[rustgo::export(name = "Name")]
     pub(crate) static NAME: &str = "name";
 
-    /// Origin has padding.
+    /// Origin is exported as a Go variable with a padded struct.
     #[rustgo::export]
     pub(crate) static ORIGIN: [Point; 1] = [Point { x: 0.0, r#type: Color::Red, rest: [1; 3], nothing: [], unit: (), of: PhantomData }];
 
     #[rustgo::export]
     impl Point {
-        /// New makes one.
+        /// New makes a point.
         pub fn new(x: f64) -> Self {
             Self { x, ..ORIGIN[0] }
         }
 
-        /// Norm measures.
+        /// Norm returns the first coordinate.
         pub fn norm(&self) -> f64 {
             self.x
         }
 
-        /// Scale grows.
+        /// Scale multiplies the first coordinate.
         pub fn scale(&mut self, by: f64, like: Option<&Self>) {
             self.x *= by * like.map_or(1.0, |like| like.x);
         }
 
-        /// Moved moves.
+        /// Moved returns the point at another place.
         #[rustgo::export(name = "MovedBy")]
         pub fn moved(mut self, by: f64, _a: &[Self], _b: [Self; 2], _c: Option<&mut Self>) -> Self {
             self.x += by;
             self
         }
 
-        /// Skipped for Go.
+        /// Skipped is not exported: Go cannot call a generic function.
         #[rustgo(skip)]
         pub fn skipped<T>(_x: T) {}
 
-        /// Rest borrows.
+        /// Rest returns memory of the point itself.
         pub fn rest(&self) -> &[u8] {
             &self.rest
         }
     }
 
-    /// Colors crosses.
+    /// Colors has parameters of all the value types.
     #[rustgo::export]
     pub(crate) fn colors(colors: &[Color], color: Color, _a: &mut Color, _b: Nothing, _c: &Wrapped) -> (Color, bool) {
         (color, colors.is_empty())
     }
 
-    /// Numbered errors.
+    /// An error enum without fields, which becomes a number type in Go.
     #[derive(Clone, Copy, Debug, rustgo::Error)]
     #[rustgo(name = "ParseFailure")]
     pub(crate) enum ParseError {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         Empty,
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         #[rustgo(name = "ErrTooLong")]
         TooLong,
     }
@@ -247,14 +247,14 @@ pub(crate) mod values {
         }
     }
 
-    /// An error with fields.
+    /// An error struct with fields.
     #[derive(Debug, rustgo::Error)]
     pub(crate) struct SyntaxError {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         pub line: usize,
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         pub near: String,
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         pub r#in: Vec<Vec<&'static str>>,
     }
 
@@ -264,16 +264,16 @@ pub(crate) mod values {
         }
     }
 
-    /// Errors, some with fields.
+    /// An error enum in which one variant has fields.
     #[derive(Debug, rustgo::Error)]
     pub(crate) enum LoadError {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         Missing,
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         Bad {
-            /// Documented.
+            /// A comment that the lint missing_docs demands.
             at: Point,
-            /// Documented.
+            /// A comment that the lint missing_docs demands.
             text: &'static str,
         },
     }
@@ -286,7 +286,7 @@ pub(crate) mod values {
 
     impl std::error::Error for LoadError {}
 
-    /// An error that borrows; Go gets its text.
+    /// An error that borrows. Go gets only its text.
     #[derive(Debug)]
     pub(crate) struct Borrowing<'a>(&'a str);
 
@@ -297,23 +297,23 @@ pub(crate) mod values {
     }
 }
 
-/// Foreign macros with the names of our derives, above objects.
+/// Other crates' derives with the names of rustgo's derives, above an object.
 pub(crate) mod named_alike {
     use std::fmt::Debug as Error;
     use std::hash::Hash as Value;
 
-    /// An object.
+    /// An object with derives that are not rustgo's.
     #[rustgo::object]
     #[derive(Error, Value)]
     pub(crate) struct Object(u8);
 }
 
-/// Deprecated items can be exported.
+/// Deprecated items, which can be exported.
 pub(crate) mod old {
     #![deny(deprecated)]
     use std::fmt;
 
-    /// An object.
+    /// A deprecated object.
     #[deprecated = "take another"]
     #[rustgo::object(close, exclusive)]
     #[derive(Clone, Debug)]
@@ -322,18 +322,18 @@ pub(crate) mod old {
     #[rustgo::export]
     #[allow(deprecated)]
     impl Object {
-        /// New makes one.
+        /// New makes an object.
         pub fn new(x: u8) -> Self {
             Self(x)
         }
 
-        /// Get gets it.
+        /// Get returns the object's number.
         pub fn get(&self, _other: Option<&Object>) -> u8 {
             self.0
         }
     }
 
-    /// A type of the Go package.
+    /// Rust's name for a deprecated Go type.
     #[rustgo::go_type]
     #[deprecated]
     pub(crate) enum Task {}
@@ -342,7 +342,7 @@ pub(crate) mod old {
     #[allow(deprecated)]
     fn tasks(_task: rustgo::Handle<Task>) {}
 
-    /// An object in Go's memory.
+    /// A deprecated object whose value lives in Go's memory.
     #[rustgo::object(inline)]
     #[derive(Clone, Copy, Debug, Default)]
     #[deprecated]
@@ -354,49 +354,49 @@ pub(crate) mod old {
         x.0
     }
 
-    /// Plain data.
+    /// A deprecated value.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
     #[repr(C)]
     #[deprecated]
     pub(crate) struct Value {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         pub x: u8,
     }
 
-    /// Plain data with deprecated fields.
+    /// A value with deprecated fields.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
     #[repr(C)]
     #[allow(deprecated)]
     pub(crate) struct Parts {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         #[deprecated]
         pub x: u8,
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         pub value: Value,
     }
 
-    /// Origin is the origin.
+    /// Origin is exported as a Go variable of a deprecated type.
     #[rustgo::export]
     #[allow(deprecated)]
     pub(crate) const ORIGIN: Parts = Parts { x: 1, value: Value { x: 1 } };
 
-    /// Plain data with one deprecated field.
+    /// A value with one deprecated field.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
     #[repr(C)]
     pub(crate) struct Part {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         #[deprecated]
         pub x: u8,
     }
 
-    /// Numbers.
+    /// An enum with a deprecated variant.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
     #[repr(u8)]
     pub(crate) enum Number {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         #[deprecated]
         One,
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         Two,
     }
 
@@ -405,11 +405,11 @@ pub(crate) mod old {
         if matches!(x, Number::Two) { x } else { Number::Two }
     }
 
-    /// Numbered errors.
+    /// A deprecated error without fields.
     #[derive(Clone, Copy, Debug, rustgo::Error)]
     #[deprecated]
     pub(crate) enum Numbered {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         Bad,
     }
 
@@ -426,13 +426,13 @@ pub(crate) mod old {
         Err(Numbered::Bad)
     }
 
-    /// Errors with fields.
+    /// A deprecated error with fields.
     #[derive(Clone, Debug, rustgo::Error)]
     #[deprecated]
     pub(crate) enum Fielded {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         Bad {
-            /// Documented.
+            /// A comment that the lint missing_docs demands.
             #[deprecated]
             at: u64,
         },
@@ -452,13 +452,13 @@ pub(crate) mod old {
     }
 }
 
-/// Every kind of result.
+/// Functions with every kind of result.
 pub(crate) mod results {
     use super::values::{Borrowing, Color, LoadError, ParseError, Point, SyntaxError};
     use std::borrow::Cow;
     use std::error::Error;
 
-    /// Alias of a result.
+    /// An alias of a result type with a default error type.
     pub(crate) type Result<T, E = Box<dyn Error + Send + Sync>> = core::result::Result<T, E>;
 
     #[rustgo::export]
@@ -553,7 +553,7 @@ pub(crate) mod results {
     }
 }
 
-/// Further kinds of parameters.
+/// Functions with further kinds of parameters.
 pub(crate) mod parameters {
     use rustgo::{Append, GoStr, Slices, Strs};
     use std::fmt::Write;
@@ -579,7 +579,7 @@ pub(crate) mod parameters {
     }
 }
 
-/// Iterators.
+/// Functions that return iterators.
 pub(crate) mod iterators {
     #[rustgo::export]
     fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -607,12 +607,12 @@ pub(crate) mod iterators {
     }
 }
 
-/// Objects.
+/// Objects with methods.
 pub(crate) mod objects {
     use std::cell::Cell;
     use std::fmt;
 
-    /// In the heap.
+    /// An object whose value lives in the Rust heap.
     #[rustgo::object(close, implements("fmt.Stringer", "io.Closer"), name = "Regexp")]
     #[derive(Clone, Debug)]
     pub(crate) struct Regex(String);
@@ -625,48 +625,48 @@ pub(crate) mod objects {
 
     #[rustgo::export]
     impl Regex {
-        /// New makes one.
+        /// New makes an object from a text.
         pub fn new(pattern: &str) -> Result<Self, fmt::Error> {
             Ok(Self(pattern.to_owned()))
         }
 
-        /// Both makes two.
+        /// Both returns an object and a number.
         pub fn both() -> (Self, u8) {
             (Self(String::new()), 1)
         }
 
-        /// Maybe finds one.
+        /// Maybe returns an object or none.
         pub fn maybe(&self) -> Option<Self> {
             None
         }
 
-        /// All gives several.
+        /// All returns a list of objects.
         pub fn all(&self) -> Vec<Self> {
             Vec::new()
         }
 
-        /// Pattern is the text.
+        /// Pattern returns a text that the object owns.
         pub fn pattern(&self) -> &str {
             &self.0
         }
 
-        /// Find finds.
+        /// Find returns a text that borrows from the parameter only.
         pub fn find<'h>(&self, text: &'h str) -> Option<&'h str> {
             text.contains(&self.0).then_some(text)
         }
 
-        /// Matches finds all.
+        /// Matches returns an iterator that borrows from the object and the parameter.
         pub fn matches<'a>(&'a self, text: &'a str) -> impl Iterator<Item = &'a str> {
             text.split(self.0.as_str())
         }
 
-        /// Add changes.
+        /// Add changes the object and reads two others.
         pub fn add(&mut self, other: &Self, more: Option<&Regex>) {
             self.0.push_str(&other.0);
             self.0.push_str(more.map_or("", |more| &more.0));
         }
 
-        /// `into_text` consumes.
+        /// `into_text` consumes the object.
         pub fn into_text(self) -> String {
             self.0
         }
@@ -674,7 +674,7 @@ pub(crate) mod objects {
         fn _private<T>(&self) {}
     }
 
-    /// Array lengths that are associated constants.
+    /// An object whose methods have arrays with associated constants as lengths.
     #[rustgo::object]
     #[derive(Debug)]
     pub(crate) struct Block(u8);
@@ -691,17 +691,17 @@ pub(crate) mod objects {
 
     #[rustgo::export]
     impl Block {
-        /// Fill fills.
+        /// Fill has arrays with constant expressions as lengths.
         pub fn fill(&self, _halves: &[[u8; Self::LEN / 2]], _wide: &mut [u8; size_of::<Self>() + <Self>::LEN]) -> [u8; Self::LEN] {
             [self.0; Self::LEN]
         }
 
-        /// Each gives some.
+        /// Each returns an iterator over arrays.
         pub fn each(&self, all: [u8; twice!(Self::LEN)]) -> impl Iterator<Item = ([u8; Self::LEN], u8)> + use<> {
             all.into_iter().map(|x| ([x; Self::LEN], x))
         }
 
-        /// Parse fails.
+        /// Parse returns an object and an array, or an error.
         pub fn parse(_text: &str) -> Result<(Self, [u8; Self::LEN]), fmt::Error> {
             Err(fmt::Error)
         }
@@ -712,20 +712,20 @@ pub(crate) mod objects {
         a.0.len() + b.map_or(0, |b| b.0.len()) + c.0.len()
     }
 
-    /// Not shared.
+    /// An object that is not `Sync`, so every call locks it.
     #[rustgo::object(exclusive)]
     #[derive(Debug)]
     pub(crate) struct Counter(Cell<u8>);
 
     #[rustgo::export]
     impl Counter {
-        /// Next counts.
+        /// Next increments the counter.
         pub fn next(&self) -> u8 {
             self.0.replace(self.0.get() + 1)
         }
     }
 
-    /// In Go's memory.
+    /// An object whose value lives in Go's memory.
     #[rustgo::object(inline)]
     #[derive(Clone, Copy, Debug, Default)]
     #[repr(align(32))]
@@ -733,44 +733,44 @@ pub(crate) mod objects {
 
     #[rustgo::export]
     impl Hasher {
-        /// New makes one.
+        /// New makes a hasher.
         pub fn new(seed: u64) -> Self {
             Self([seed; 4])
         }
 
-        /// Write hashes.
+        /// Write adds bytes to the hash.
         pub fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0[0] += bytes.len() as u64;
             Ok(bytes.len())
         }
 
-        /// Sum is the hash.
+        /// Sum returns the first word of the state.
         pub fn sum(&self) -> u64 {
             self.0[0]
         }
 
-        /// Finish ends.
+        /// Finish consumes the hasher.
         pub fn finish(self) -> u64 {
             self.0[1]
         }
     }
 
-    /// One of several.
+    /// An object that is an enum.
     #[rustgo::object]
     #[derive(Debug)]
     pub(crate) enum Shape {
-        /// Documented.
+        /// A comment that the lint missing_docs demands.
         Round(f64),
     }
 
     #[rustgo::export]
     impl Shape {
-        /// New makes a round one.
+        /// New makes a circle.
         pub fn new() -> Self {
             Self::Round(1.0)
         }
 
-        /// Area measures.
+        /// Area returns the square of the radius.
         pub fn area(&self) -> f64 {
             match self {
                 Self::Round(radius) => radius * radius,

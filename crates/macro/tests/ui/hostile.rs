@@ -1,10 +1,10 @@
-//! Generated code compiles although the author declares items with the names of language items.
+//! Generated code compiles even if the author declares items with the names of language items.
 #![forbid(unsafe_code)]
 #![allow(dead_code, non_camel_case_types, non_upper_case_globals, unused_macros, unused_imports)]
 
 use types::*;
 
-/// Names of tools and crates.
+/// Modules with the names of tools and crates.
 mod rustfmt {}
 mod core {}
 mod std {}
@@ -33,7 +33,7 @@ mod types {
         Iterator Send Sync Copy Clone Default Drop Into From ToOwned AsRef drop
         Type Function Field Fields Record Parameter Output Element Slice Str Handle
     }
-    /// Constants that could capture pattern bindings.
+    /// Constants whose names could turn variable bindings of generated code into patterns.
     macro_rules! constants {
         ($($name:ident)*) => {$(
             pub const $name: () = ();
@@ -44,7 +44,7 @@ mod types {
         MODE N A B BOTH CLONE STRING SHIM WHAT RECORD LAYOUT TYPE
     }
 
-    /// A trait that gives every value methods.
+    /// A trait with methods for every value, named like methods that generated code calls.
     pub trait Everything: Sized {
         const TYPE: () = ();
         const ACCESS: () = ();
@@ -78,7 +78,7 @@ mod types {
     impl<T> Everything for T {}
 }
 
-/// Numbers.
+/// An enum value whose variants have names that generated code uses.
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::rustgo::Value)]
 #[repr(u8)]
 pub enum Color {
@@ -92,9 +92,9 @@ pub enum Color {
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::rustgo::Value)]
 #[repr(C)]
 pub struct Point {
-    /// X.
+    /// A field with a name that generated code uses.
     pub at: ::core::primitive::u8,
-    /// Y.
+    /// A field of another value type.
     pub color: Color,
 }
 
@@ -112,18 +112,18 @@ impl Point {
 
 #[::rustgo::export]
 impl Point {
-    /// Get gets.
+    /// Get has an optional parameter and an optional result.
     pub fn get(&self, maybe: ::core::option::Option<&mut Point>) -> ::core::option::Option<(Point, ::core::primitive::u8)> {
         maybe.map(|point| (*point, self.at))
     }
 
-    /// All are all.
+    /// All returns a list of values.
     pub fn all(&self) -> ::std::vec::Vec<Color> {
         ::std::vec::Vec::new()
     }
 }
 
-/// In the heap.
+/// An object whose value lives in the Rust heap.
 #[::rustgo::object]
 #[derive(::core::clone::Clone)]
 pub enum Shape {
@@ -141,31 +141,31 @@ impl ::core::fmt::Display for Shape {
 
 #[::rustgo::export]
 impl Shape {
-    /// New makes one.
+    /// New makes an object.
     pub fn new(a: &::core::primitive::str, b: &[::core::primitive::u8]) -> Self {
         Self::Raw((a.bytes().count() + b.iter().count()) as _)
     }
 
-    /// Each gives some.
+    /// Each returns an iterator over pairs.
     pub fn each(&mut self) -> impl ::core::iter::Iterator<Item = (::core::primitive::u8, Point)> + use<> {
         ::core::iter::empty()
     }
 }
 
-/// In Go's memory.
+/// An object whose value lives in Go's memory.
 #[::rustgo::object(inline)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::default::Default)]
 pub struct Small(::core::primitive::u64);
 
 #[::rustgo::export]
 impl Small {
-    /// Set sets.
+    /// Set changes the object and consumes another.
     pub fn set(&mut self, x: ::core::primitive::u64, other: Small) {
         self.0 = x + other.0;
     }
 }
 
-/// Numbered.
+/// An error enum without fields.
 #[derive(Debug, ::rustgo::Error)]
 pub enum Numbered {
     /// A name that generated code uses too.
@@ -178,18 +178,18 @@ impl ::core::fmt::Display for Numbered {
     }
 }
 
-/// With fields.
+/// An error enum with fields.
 #[derive(Debug, ::rustgo::Error)]
 pub enum WithFields {
     /// A name that generated code uses too.
     Raw {
         /// A name that generated code uses too.
         at: ::core::primitive::u8,
-        /// A skipped field.
+        /// A field that is left out in Go.
         #[rustgo(skip)]
         source: ::core::fmt::Error,
     },
-    /// A skipped field.
+    /// A variant whose field is left out in Go.
     Skipped(#[rustgo(skip)] ::core::fmt::Error),
 }
 
@@ -201,29 +201,29 @@ impl ::core::fmt::Display for WithFields {
     }
 }
 
-/// Fails fails.
+/// Fails returns a number or an error without fields.
 #[::rustgo::export(results(value, err))]
 pub fn fails(both: &mut [Point; 2]) -> ::core::result::Result<::core::primitive::u8, Numbered> {
     ::core::result::Result::Ok(both[0].at)
 }
 
-/// Fails fails.
+/// FailsWith returns a number or an error with fields.
 #[::rustgo::export]
 pub fn fails_with(_raw: Color) -> ::core::result::Result<::core::primitive::u8, WithFields> {
     ::core::result::Result::Ok(1)
 }
 
-/// A constant.
+/// Number is exported as a Go constant.
 #[::rustgo::export]
 pub const NUMBER: ::core::primitive::u8 = 1;
 
-/// A text.
+/// Name is exported as a Go variable. Its type has a name that generated code uses.
 #[::rustgo::export]
 pub static NAME: Text = Point { at: 1, color: Color::Raw };
 
 type Text = Point;
 
-/// A Go type.
+/// Rust's name for a Go type.
 #[::rustgo::go_type("net.Conn")]
 pub enum Conn {}
 

@@ -9,7 +9,7 @@ pub struct Trusted(u64);
 
 #[rustgo::export]
 impl Trusted {
-    /// Get gets.
+    /// Get returns the object's number.
     pub fn get(&self) -> u64 {
         self.0
     }
