@@ -29,8 +29,8 @@ typedef struct {
 	uint64_t sum;
 } worker;
 
-// Each message goes to a component, which is Go's and known to C by its handle only. What the component makes of the message
-// comes back as a handle too, and goes to the sink.
+// work passes each message to a component, a Go value that C knows only by its handle. The component's result is a handle
+// too, and goes to the sink.
 static void *work(void *argument) {
 	worker *w = argument;
 	pipeline *p = w->p;

@@ -15,7 +15,7 @@ func (h *Hasher) Write(p []byte) (n int, err error) {
 	return len(p), nil
 }
 
-// Sum appends the hash of what has been written to b.
+// Sum appends the hash of the written data to b.
 func (h *Hasher) Sum(b []byte) []byte {
 	var sum [32]byte
 	h.sum(&sum)

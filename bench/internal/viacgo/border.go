@@ -80,45 +80,45 @@ import (
 // This file calls the functions of fixtures/bordercost by hand-written cgo code that is as fast as possible: it copies only what it must, does not
 // guard objects against misuse, and does not let the collector free them.
 
-// BorderIncrement is bordercost.Increment.
+// BorderIncrement does by cgo what bordercost.Increment does.
 func BorderIncrement(x uint64) uint64 { return uint64(C.border_increment(C.uint64_t(x))) }
 
-// Slice is bordercost.Slice.
+// Slice does by cgo what bordercost.Slice does.
 func Slice(x uint64, xs []uint64) uint64 {
 	return uint64(C.border_slice(C.uint64_t(x), (*C.uint64_t)(unsafe.SliceData(xs)), C.size_t(len(xs))))
 }
 
-// Bytes is bordercost.Bytes.
+// Bytes does by cgo what bordercost.Bytes does.
 func Bytes(x uint64, text string) uint64 {
 	return uint64(C.border_bytes(C.uint64_t(x), (*C.uint8_t)(unsafe.StringData(text)), C.size_t(len(text))))
 }
 
-// Text is bordercost.Text.
+// Text does by cgo what bordercost.Text does.
 func Text(x uint64, text string) uint64 {
 	return uint64(C.border_text(C.uint64_t(x), (*C.uint8_t)(unsafe.StringData(text)), C.size_t(len(text))))
 }
 
-// Owned is bordercost.Owned.
+// Owned does by cgo what bordercost.Owned does.
 func Owned(x uint64, text string) uint64 {
 	return uint64(C.border_owned(C.uint64_t(x), (*C.uint8_t)(unsafe.StringData(text)), C.size_t(len(text))))
 }
 
-// Point is bordercost.Point.
+// Point corresponds to bordercost.Point.
 type Point struct{ X, Y, Z uint64 }
 
-// Turn is bordercost.Turn.
+// Turn does by cgo what bordercost.Turn does.
 func Turn(p Point) Point {
 	r := C.border_turn(C.point{C.uint64_t(p.X), C.uint64_t(p.Y), C.uint64_t(p.Z)})
 	return Point{uint64(r.x), uint64(r.y), uint64(r.z)}
 }
 
-// Move is bordercost.Move.
+// Move does by cgo what bordercost.Move does.
 func Move(p *Point) { C.border_move((*C.point)(unsafe.Pointer(p))) }
 
 // ErrOdd corresponds to bordercost.ParityOdd.
 var ErrOdd = errors.New("an odd number")
 
-// HalfOrCode is bordercost.HalfOrCode.
+// HalfOrCode does by cgo what bordercost.HalfOrCode does.
 func HalfOrCode(x uint64) (uint64, error) {
 	var half C.uint64_t
 	if C.border_half(C.uint64_t(x), &half) != 0 {
@@ -127,14 +127,14 @@ func HalfOrCode(x uint64) (uint64, error) {
 	return uint64(half), nil
 }
 
-// Half is bordercost.Half.
+// Half does by cgo what bordercost.Half does.
 func Half(x uint64) (uint64, bool) {
 	var half C.uint64_t
 	odd := C.border_half(C.uint64_t(x), &half)
 	return uint64(half), odd == 0
 }
 
-// HalfOrText is bordercost.HalfOrText.
+// HalfOrText does by cgo what bordercost.HalfOrText does.
 func HalfOrText(x uint64) (uint64, error) {
 	var half C.uint64_t
 	if text := C.border_half_or_text(C.uint64_t(x), &half); text != nil {
@@ -144,7 +144,7 @@ func HalfOrText(x uint64) (uint64, error) {
 	return uint64(half), nil
 }
 
-// List is bordercost.List.
+// List does by cgo what bordercost.List does.
 func List(x uint64) []uint64 {
 	var n C.size_t
 	list := C.border_list(C.uint64_t(x), &n)
@@ -152,7 +152,7 @@ func List(x uint64) []uint64 {
 	return slices.Clone(unsafe.Slice((*uint64)(list), int(n)))
 }
 
-// Message is bordercost.Message.
+// Message does by cgo what bordercost.Message does.
 func Message(x uint64) string {
 	var n C.size_t
 	text := C.border_message(C.uint64_t(x), &n)
@@ -160,7 +160,7 @@ func Message(x uint64) string {
 	return C.GoStringN((*C.char)(unsafe.Pointer(text)), C.int(n))
 }
 
-// AppendList is bordercost.AppendList.
+// AppendList does by cgo what bordercost.AppendList does.
 func AppendList(dst []uint64, x uint64) []uint64 {
 	room := dst[len(dst):cap(dst)]
 	n := int(C.border_append_list((*C.uint64_t)(unsafe.SliceData(room)), C.size_t(len(room)), C.uint64_t(x)))
@@ -172,7 +172,7 @@ func AppendList(dst []uint64, x uint64) []uint64 {
 	return dst[:len(dst)+n]
 }
 
-// Counter is bordercost.Counter.
+// Counter corresponds to bordercost.Counter.
 type Counter struct{ c *C.counter }
 
 // NewCounter returns a counter, which Free must free.
@@ -187,7 +187,7 @@ func (c *Counter) Add(x uint64) { C.border_counter_add(c.c, C.uint64_t(x)) }
 // Free frees the counter, which must not be used afterwards.
 func (c *Counter) Free() { C.border_free_counter(c.c) }
 
-// Count is bordercost.Count. It calls Rust once for each element.
+// Count does by cgo what bordercost.Count does. It calls Rust once for each element.
 func Count(n uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		it := C.border_count(C.uint64_t(n))
@@ -201,7 +201,7 @@ func Count(n uint64) iter.Seq[uint64] {
 	}
 }
 
-// CountBatches is bordercost.Count. It calls Rust once for 64 elements.
+// CountBatches does by cgo what bordercost.Count does. It calls Rust once for 64 elements.
 func CountBatches(n uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		it := C.border_count(C.uint64_t(n))

@@ -2,8 +2,8 @@
 
 // func now() uint64
 //
-// LFENCE waits for the instructions before it, on AMD's processors because Linux has set it so (Intel SDM, RDTSC; AMD64 APM, LFENCE).
-// RDTSC: low half in AX, high half in DX.
+// LFENCE waits for all earlier instructions. On AMD processors it does so because Linux has enabled this (Intel SDM, RDTSC; AMD64 APM, LFENCE).
+// RDTSC returns the low half of the counter in AX and the high half in DX.
 TEXT ·now(SB), NOSPLIT, $0-8
 	LFENCE
 	RDTSC

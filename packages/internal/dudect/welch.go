@@ -45,7 +45,7 @@ const (
 // close to each other near 1, because most of the noise is in the slowest measurements.
 func percentile(i int) float64 { return 1 - math.Pow(0.5, 10*float64(i+1)/crops) }
 
-// A comparison is the result of the test for one crop.
+// A comparison is the result of Welch's test for one crop (the fastest measurements of a case).
 type comparison struct {
 	t float64
 	// difference is the difference of the means, class 0 less class 1, relative to the mean of class 1.

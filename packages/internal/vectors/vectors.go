@@ -164,7 +164,7 @@ func NewTally() *Tally { return &Tally{map[string]int{}, map[string]int{}} }
 // Ran counts a tested vector of a group.
 func (c *Tally) Ran(group string) { c.ran[group]++ }
 
-// Left counts a vector that the test skips, by the reason.
+// Left counts a skipped vector, under the reason for skipping it.
 func (c *Tally) Left(reason string) { c.left[reason]++ }
 
 // Check fails the test if the file does not have total vectors, or if the counts of tested or skipped vectors differ from ran or left. It logs the

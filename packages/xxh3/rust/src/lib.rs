@@ -86,12 +86,12 @@ impl Hasher {
         Ok(s.len())
     }
 
-    /// Sum64 returns the hash of what has been written.
+    /// Sum64 returns the hash of the written data.
     pub fn sum64(&self) -> u64 {
         self.state.finish()
     }
 
-    /// Sum appends the hash of what has been written to b: eight bytes, the most significant first.
+    /// Sum appends the hash of the written data to b: eight bytes, the most significant first.
     pub fn sum(&self, b: &mut Append<u8>) {
         b.extend_from_slice(&self.state.finish().to_be_bytes());
     }
@@ -158,13 +158,13 @@ impl Hasher128 {
         Ok(s.len())
     }
 
-    /// Sum128 returns the hash of what has been written, as two halves.
+    /// Sum128 returns the hash of the written data, as two halves.
     #[rustgo::export(results(hi, lo))]
     pub fn sum128(&self) -> (u64, u64) {
         halves(self.state.finish_128())
     }
 
-    /// Sum appends the hash of what has been written to b: sixteen bytes, the most significant first.
+    /// Sum appends the hash of the written data to b: sixteen bytes, the most significant first.
     pub fn sum(&self, b: &mut Append<u8>) {
         b.extend_from_slice(&self.state.finish_128().to_be_bytes());
     }

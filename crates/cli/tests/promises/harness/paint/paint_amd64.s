@@ -22,6 +22,6 @@ TEXT ·look(SB), NOSPLIT|NOFRAME, $0-16
 	REP; SCASB
 	MOVQ SP, AX
 	SUBQ DI, AX
-	INCQ AX // DI is one past the byte
+	INCQ AX // DI points one byte beyond the changed byte
 	MOVQ AX, ret+8(FP)
 	RET
