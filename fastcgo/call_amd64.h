@@ -1,5 +1,5 @@
-// Calls of C functions, for amd64. A file for each layout of the runtime's structures defines the offsets and includes this
-//file.
+// Calls of C functions, for amd64. A file for each layout of the runtime's structures defines the offsets and includes this file.
+//
 // A call switches stacks as the runtime does when it calls C code in the kernel's vDSO (runtime.nanotime1 in sys_linux_amd64.s). SP points to the
 // system stack of the thread, and g stays the goroutine's g. m.vdsoPC and m.vdsoSP tell observers (the profiler's signal, a crash) where the Go stack
 // ends: at a frame of ·CFunction, whose caller is the Go code that made the call. In addition,
