@@ -163,8 +163,9 @@ func room() uintptr {
 	return *(*uintptr)(pointer(g0 + offsets.gSchedSP)) - *(*uintptr)(pointer(g0 + offsets.gStackLo))
 }
 
-// blockingCall makes a blocking call for Go functions. If the C function calls Go, the runtime panics on this goroutine during the call. If a
-// process recovered from this panic, a part of its system stack would be lost and a thread would stay locked. So blockingCall ends the process.
+// blockingCall makes the blocking calls of UnsafeBlockingCall and of functions made by Bind. If the C function calls Go, the runtime panics on this
+// goroutine during the call. If a process recovered from this panic, a part of its system stack would be lost and a thread would stay locked. So
+// blockingCall ends the process.
 func blockingCall(b *block, need uintptr) bool {
 	if how == wayNone {
 		panic(impossible())

@@ -137,7 +137,8 @@ type watch struct {
 	slot  int // -1 if no slot was free
 }
 
-// begin is called by run, and is nosplit for the same reason. If announced is set or there is no watchdog, begin leaves w zero.
+// begin is called by run. It is nosplit, as run is, because the goroutine's stack must not move. If announced is set or there is no watchdog, begin
+// leaves w zero.
 //
 //go:norace
 //go:nosplit

@@ -182,7 +182,7 @@ func (t *table) pop(s *shard) (uint64, *slot) {
 	}
 }
 
-// take returns a number that no other goroutine has, and the number's slot. It takes the number from shard i if possible.
+// take takes a free number from shard i, or from another shard if shard i has none. It returns the number and its slot.
 func (t *table) take(i uint32) (uint64, *slot) {
 	for {
 		if h, s := t.pop(&t.shards[i]); h != 0 {

@@ -74,7 +74,7 @@ func WriteLive(w io.Writer) error {
 	return err
 }
 
-// format writes a stack in the runtime's format. It starts at the function that called this package.
+// format writes a stack in the runtime's format. The text starts at the function that called this package.
 func format(stack [maxFrames]uintptr) string {
 	pcs := stack[:]
 	if i := slices.Index(pcs, 0); i >= 0 {

@@ -128,8 +128,8 @@ func (u *Loan) Run() { u.begun = 1 }
 // Returned is called after the Rust function has returned.
 func (u *Loan) Returned() { u.begun = 0 }
 
-// Release ends the use. Its argument call is the argument call of Lend. Until Release the garbage collector does not drop the value, even if the
-// Object is unreachable.
+// Release ends the use of the object. Its argument call is the argument call of Lend. Until Release the garbage collector does not drop the value,
+// even if the Object is unreachable.
 func (u *Loan) Release(call string) {
 	if u.begun != 0 {
 		u.state.poison(call)
@@ -157,7 +157,7 @@ func Share(o *Object, call, typ string) SharedUse {
 	return SharedUse{Loan{state: o.state}}
 }
 
-// Release ends the use. Its argument call is the argument call of Share.
+// Release ends the shared use. Its argument call is the argument call of Share.
 func (u *SharedUse) Release(call string) {
 	if u.begun != 0 {
 		u.state.poison(call)
@@ -206,7 +206,7 @@ func (u *ExclusiveUse) Run() { u.state.entered = 1 }
 // Returned is called after the Rust function has returned.
 func (u *ExclusiveUse) Returned() { u.state.entered = 0 }
 
-// Release ends the use.
+// Release ends the exclusive use.
 func (u *ExclusiveUse) Release() {
 	var outcome uint32
 	if u.state.entered != 0 || u.state.value == nil {

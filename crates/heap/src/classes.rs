@@ -55,7 +55,7 @@ static TABLE: [Class; CLASSES] = {
 ///
 /// # Safety
 ///
-/// `class` is less than [`CLASSES`].
+/// `class` must be less than [`CLASSES`].
 #[inline(always)]
 pub(crate) unsafe fn class(class: usize) -> Class {
     // SAFETY: the caller promises that the index is in bounds. An index check would bring a panic into the machine code.

@@ -186,7 +186,7 @@ impl<S: System> Heap<S> {
     ///
     /// # Safety
     ///
-    /// `at` is null or was allocated by this heap, and is no longer used. Other pointers end the process if the heap detects them.
+    /// `at` must be null, or an object of this heap that is no longer used. Other pointers end the process if the heap detects them.
     #[inline]
     pub unsafe fn free(&self, at: *mut u8) {
         // SAFETY: the caller's promises.

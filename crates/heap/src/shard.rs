@@ -38,7 +38,7 @@ pub(crate) struct Slab {
     pub(crate) zero: Cell<bool>,
     /// True if this run reads as zero. Valid while the run waits to be freed.
     pub(crate) clean: Cell<bool>,
-    /// Number of slabs of the run that begins here.
+    /// Number of slabs in the run (contiguous slabs) that begins at this slab.
     pub(crate) length: Cell<u32>,
     /// The preceding slab in the bin's list [`Bin::partial`].
     pub(crate) prev: Cell<Option<&'static Slab>>,

@@ -23,7 +23,7 @@ pub struct Stats {
     pub freed_bytes: u64,
     /// Number of objects ever freed.
     pub freed_objects: u64,
-    /// Number of bytes of slabs that hold objects or that shards keep.
+    /// Number of bytes in slabs that hold objects or that shards keep in their caches.
     pub mapped: u64,
     /// The highest value that `mapped` has had.
     pub peak_mapped: u64,

@@ -37,7 +37,7 @@ unsafe extern "C" {
 impl System for Go {
     #[inline(always)]
     fn place() -> usize {
-        // `rustgo_heap_processor` returns -1 without a P, which must be `NONE`.
+        // Without a P, `rustgo_heap_processor` returns -1, and -1 must equal `NONE`.
         const { assert!(NONE == usize::MAX) };
         // SAFETY: the function only reads.
         unsafe { rustgo_heap_processor() }.place

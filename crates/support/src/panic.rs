@@ -132,7 +132,7 @@ impl fmt::Write for Truncated<'_> {
 
 /// Replaces std's function for panics whose payload need not be text: `panic!("text")` in the editions 2015 and 2018, and `panic_any`. std's own
 /// function asks for the thread's name and prints. The command line tool redirects the call. The caller passes the payload, whose `Display` gives
-/// the message. `#[track_caller]` adds the location as a parameter after the declared parameters. The function ignores all later parameters.
+/// the message. `#[track_caller]` adds the location as the next parameter. This function ignores all further arguments of the caller.
 #[cfg(all(rustgo, rustgo_std))]
 #[unsafe(no_mangle)]
 #[track_caller]

@@ -47,7 +47,7 @@ static int on_thread(int x) {
 	return pthread_join(t, 0) == 0 ? x : -2;
 }
 
-// run calls the Go function of RunFromC, on this thread or on another.
+// run calls the Go function runFromC, on this thread or on a new thread.
 extern void runFromC(void);
 static void *run_thread(void *x) { runFromC(); return x; }
 static int run(bool elsewhere) {
@@ -91,7 +91,7 @@ var fromC func()
 //export runFromC
 func runFromC() { fromC() }
 
-// RunFromC calls f from Go code that C code calls; RunFromC calls this C code by cgo. If elsewhere is set, f runs on a thread made by C.
+// RunFromC calls f in a callback: RunFromC calls C by cgo, C calls Go, and Go calls f. If elsewhere is set, f runs on a thread made by C.
 func RunFromC(f func(), elsewhere bool) {
 	fromC = f
 	if C.run(C.bool(elsewhere)) != 0 {

@@ -100,7 +100,7 @@ impl<E: Deref<Target = dyn Error + Send + Sync>> Probe<E> {
     pub const SHARED: bool = true;
 }
 
-// This bound selects types that themselves implement `Drop`, not all types with fields to drop.
+// The bound `Drop` selects types that implement `Drop` themselves, not types that only have fields to drop.
 #[allow(drop_bounds)]
 impl<E: Drop> Probe<E> {
     /// True because the type implements `Drop`.

@@ -55,13 +55,13 @@ pub const fn ends_early(lenders: &[Type], results: &Fields) -> bool {
     inline && results.shared()
 }
 
-/// Stands for a value of the parameter's type, with the lifetime of the arguments. This function is only type-checked and never called.
+/// Only for type checks, never called: returns a value of the parameter's type, with the lifetime of the arguments.
 #[must_use]
 pub fn nowhere<T>() -> T {
     unreachable!()
 }
 
-/// Stands for a value of the witness's type, with the lifetime of the arguments. This function is never called. The result type is
+/// Only for type checks, never called: returns a value of the witness's type, with the lifetime of the arguments. The result type is
 /// [`Parameter::It`], so that the compiler does not infer the type from the author's function.
 pub fn passed<'call, P: Parameter<'call>>(_: Witness<P>) -> P::It {
     nowhere()

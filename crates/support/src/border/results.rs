@@ -180,7 +180,7 @@ pub unsafe trait Results<const MODE: u8>: Sized {
     note = "name one for each part of a tuple, one more for the `bool` of an `Option`, and one for the error of a `Result`"
 )]
 pub trait Count<const N: usize> {
-    /// Generated code names this constant to assert the number of results.
+    /// Generated code refers to this constant and so asserts the number of results.
     const NAMED: () = ();
 }
 
@@ -191,7 +191,7 @@ pub trait Count<const N: usize> {
     note = "name one for each part of a tuple, one more for the `bool` of an `Option`, and one for the error of a `Result`"
 )]
 pub trait CountAndError<const VALUES: usize, const N: usize> {
-    /// Generated code names this constant to assert the number of results.
+    /// Generated code refers to this constant and so asserts the number of results.
     const NAMED: () = ();
 }
 

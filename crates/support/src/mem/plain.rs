@@ -18,7 +18,7 @@ pub unsafe extern "C" fn memcpy(dst: *mut u8, src: *const u8, len: usize) -> *mu
 /// Copies `len` bytes; the two areas may overlap.
 ///
 /// # Safety
-/// The requirements of `memcpy`, except that the areas may overlap.
+/// The caller must meet the requirements of `memcpy`, except that the areas may overlap.
 #[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn memmove(dst: *mut u8, src: *const u8, len: usize) -> *mut u8 {
     // SAFETY: as promised by the caller. The copy runs forward unless the destination begins within the source.
@@ -105,7 +105,7 @@ const WORD: usize = size_of::<usize>();
 /// Copies `len` bytes from the first to the last.
 ///
 /// # Safety
-/// The requirements of `memcpy`, except that the areas may overlap if `dst` is below `src`.
+/// The caller must meet the requirements of `memcpy`, except that the areas may overlap if `dst` is below `src`.
 unsafe fn forward(dst: *mut u8, src: *const u8, len: usize) {
     let mut at = 0;
     // SAFETY: as promised by the caller; `at` stays below `len`. Words are used only if both areas are aligned.
@@ -126,7 +126,7 @@ unsafe fn forward(dst: *mut u8, src: *const u8, len: usize) {
 /// Copies `len` bytes from the last to the first.
 ///
 /// # Safety
-/// The requirements of `memcpy`, except that the areas may overlap if `dst` is above `src`.
+/// The caller must meet the requirements of `memcpy`, except that the areas may overlap if `dst` is above `src`.
 unsafe fn backward(dst: *mut u8, src: *const u8, len: usize) {
     let mut at = len;
     // SAFETY: as promised by the caller; `at` stays below `len`. Words are used only if both areas are aligned.

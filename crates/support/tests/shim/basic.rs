@@ -1,4 +1,4 @@
-//! Numbers, slices of them, strings, handles, pointers.
+//! Tests exports with numbers, slices of numbers, strings, handles and pointers.
 
 use crate::common::{Frame, Shim, array, exports, field, find};
 use rustgo_schema::{Basic, Function, Type};

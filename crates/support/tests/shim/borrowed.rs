@@ -1,4 +1,4 @@
-//! Results that borrow from arguments, and borrowed results that Go copies.
+//! Tests results that borrow from arguments, and borrowed results that Go copies.
 
 use crate::common::{Frame, find};
 use rustgo_schema::{Basic, Type};

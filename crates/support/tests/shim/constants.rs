@@ -1,4 +1,4 @@
-//! Constants and statics.
+//! Tests exported constants and statics.
 
 use crate::common::constant;
 use rustgo_schema::{Basic, Type};

@@ -1,4 +1,4 @@
-//! Results that can fail.
+//! Tests exports whose results can be errors.
 
 use crate::common::{Frame, beside, field, find};
 use rustgo_schema::{Basic, Type, role};

@@ -1,4 +1,4 @@
-//! Objects that live in Go's memory.
+//! Tests inline objects, which live in Go's memory.
 
 use crate::common::{Frame, Object, find, method};
 use rustgo_schema::Type;

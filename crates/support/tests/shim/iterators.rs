@@ -1,4 +1,4 @@
-//! Iterators, from which Go fetches batches.
+//! Tests iterators. Go fetches their items in batches.
 
 use crate::common::{Frame, Object, beside, find, method};
 use rustgo_schema::{Basic, Type, role};

@@ -1,4 +1,4 @@
-//! Objects in the Rust heap.
+//! Tests objects in the Rust heap.
 
 use crate::common::{Frame, Object, beside, find, method};
 use rustgo_schema::{Type, role};

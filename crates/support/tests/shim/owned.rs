@@ -1,4 +1,4 @@
-//! Results that Rust has allocated, and tuples of them.
+//! Tests results that Rust has allocated, and tuples of such results.
 
 use crate::common::{Frame, find};
 use rustgo_schema::Type;

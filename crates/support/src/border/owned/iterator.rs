@@ -59,7 +59,7 @@ pub unsafe extern "C-unwind" fn next<I: Iterator<Item: Output<MODE>>, const MODE
 /// Fetches up to `want` items that are pairs. If there are fewer items, the iterator has ended.
 ///
 /// # Safety
-/// The requirements of [`next()`], where `keys` and `values` must each have room for `want` items.
+/// The caller must meet the requirements of [`next()`]. `keys` and `values` must each have room for `want` items.
 pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<MODE>, V: Output<MODE>, const MODE: u8>(
     args: *const u8,
     results: *mut u8,

@@ -74,8 +74,8 @@ pub unsafe fn check<T: Declared>(at: *mut u8, name: &'static str) {
 /// `&`, as a `RefCell` does.
 ///
 /// # Safety
-/// The requirements of `Pointed::shared`. If the type is exclusive, nothing else may use the object; otherwise `at` must be the address of a
-/// `GoUse`.
+/// The caller must meet the requirements of `Pointed::shared`. If the type is exclusive, nothing else may use the object; otherwise `at` must be
+/// the address of a `GoUse`.
 #[inline]
 pub unsafe fn resolve<T>(at: *mut u8, described: &'static Type) -> *mut T {
     // SAFETY: as promised by the caller.
@@ -115,7 +115,7 @@ pub unsafe fn resolve_exclusive<T>(at: *mut u8) -> *mut T {
 /// Takes the value out of the object. Afterwards the object is empty.
 ///
 /// # Safety
-/// The requirements of [`resolve_exclusive`], and nothing may use the value afterwards.
+/// The caller must meet the requirements of [`resolve_exclusive`], and nothing may use the value afterwards.
 pub unsafe fn take_out<T>(at: *mut u8) -> T {
     // SAFETY: as promised by the caller; the value comes from `give`.
     unsafe {

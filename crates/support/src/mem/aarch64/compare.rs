@@ -1,4 +1,4 @@
-//! `memcmp`, `bcmp` and `strlen`.
+//! `memcmp`, `bcmp` and `strlen` for arm64.
 
 use core::arch::naked_asm;
 

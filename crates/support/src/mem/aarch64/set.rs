@@ -1,4 +1,4 @@
-//! `memset`.
+//! `memset` for arm64.
 
 use core::arch::naked_asm;
 

@@ -1,4 +1,4 @@
-//! `memcpy` and `memmove`.
+//! `memcpy` and `memmove` for x86-64.
 
 use super::{AVX, ERMS, ERMS_BIT, FEATURES, HUGE, KNOWN, OSXSAVE_AVX, XMM_YMM, features};
 use core::arch::naked_asm;
@@ -268,7 +268,7 @@ pub unsafe extern "C" fn memcpy(dst: *mut u8, src: *const u8, len: usize) -> *mu
 /// Copies `len` bytes; the two areas may overlap.
 ///
 /// # Safety
-/// The requirements of `memcpy`, except that the areas may overlap.
+/// The caller must meet the requirements of `memcpy`, except that the areas may overlap.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 #[unsafe(naked)]
 pub unsafe extern "C" fn memmove(dst: *mut u8, src: *const u8, len: usize) -> *mut u8 {

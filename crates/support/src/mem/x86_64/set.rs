@@ -1,4 +1,4 @@
-//! `memset`.
+//! `memset` for x86-64.
 
 use super::{AVX, ERMS, ERMS_BIT, FEATURES, KNOWN, OSXSAVE_AVX, XMM_YMM, features};
 use core::arch::naked_asm;
