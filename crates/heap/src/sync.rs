@@ -17,7 +17,7 @@ impl TryLock {
         Self(AtomicUsize::new(0))
     }
 
-    /// Loom's atomics have no const constructor.
+    /// With loom the function is not const, because loom's atomics have no const constructor.
     #[cfg(loom)]
     pub fn new() -> Self {
         Self(AtomicUsize::new(0))
@@ -50,7 +50,7 @@ impl Stack {
         Self(AtomicUsize::new(0))
     }
 
-    /// Loom's atomics have no const constructor.
+    /// With loom the function is not const, because loom's atomics have no const constructor.
     #[cfg(loom)]
     pub fn new() -> Self {
         Self(AtomicUsize::new(0))

@@ -69,7 +69,7 @@ fn libm_is_near_the_system() {
     let pairs = arguments(1e-10, 1e10).zip(arguments(-100.0, 100.0));
     check("hypot", pairs.clone().map(|(x, y)| distance(libm::hypot(x, y), x.hypot(y))).max().unwrap());
     check("atan2", pairs.clone().map(|(x, y)| distance(libm::atan2(y, x), y.atan2(x))).max().unwrap());
-    // These results are exact.
+    // libm must give exactly these results.
     assert!(
         pairs.clone().all(|(x, y)| libm::fmod(x, y) == x % y && libm::fma(x, y, 1.0) == x.mul_add(y, 1.0) && libm::sqrt(x) == x.sqrt())
     );

@@ -52,7 +52,7 @@ impl<E: Display> Displayed for E {
     }
 }
 
-/// Tells at compile time which traits an error type implements: if the type has the trait, an inherent constant hides the constant of [`Unknown`].
+/// Tells at compile time which traits an error type implements. If the type has a trait, an inherent constant hides the constant of [`Unknown`].
 pub struct Probe<E>(PhantomData<E>);
 
 /// The constants of [`Probe`] for types that lack the traits.

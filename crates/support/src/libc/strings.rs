@@ -1,6 +1,6 @@
 //! Functions on memory and on C strings. (The module `mem` has `strlen` and the memory functions that the compiler calls implicitly.)
 //!
-//! Each memory access is volatile, because the compiler could otherwise recognise the loop and replace it by a call of the function itself.
+//! Each memory access is volatile. Otherwise the compiler could recognise a function's loop and replace the loop by a call of the function itself.
 
 use core::ptr::{null_mut, read_volatile};
 

@@ -42,7 +42,7 @@ pub struct Append<T> {
 }
 
 impl<T: Element + Copy> Append<T> {
-    /// The number of elements: the existing elements of dst and the appended elements.
+    /// Returns the number of elements: the existing elements of dst and the appended elements.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len + self.spill_len

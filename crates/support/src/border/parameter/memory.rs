@@ -55,7 +55,7 @@ impl<T> Slice<T> {
         Extent { start: self.data.addr(), len: self.len.wrapping_mul(size_of::<T>()) }
     }
 
-    /// The address of the first element. It is never null, even for an empty slice.
+    /// Returns the address of the first element. The address is never null, even for an empty slice.
     #[inline]
     fn start(&self) -> *mut T {
         if self.data.is_null() { NonNull::dangling().as_ptr() } else { self.data }
