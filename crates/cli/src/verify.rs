@@ -82,7 +82,7 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &R
     }
     let jobs: Vec<_> = files.iter().flat_map(|&(file, prover)| prover.modes().iter().map(move |mode| (file, prover, mode))).collect();
     let mut sizes = in_parallel(&jobs, |&(file, prover, mode)| prove(file, prover, mode, go, dir))?;
-    // The sizes are those of the first mode.
+    // Keeps, for each target, only the sizes in the first mode.
     sizes.dedup_by_key(|sizes| sizes.target);
     module.complete(go_file, runtime)?;
     module::check_types(files.first().map(|(file, _)| file.target.arch), dir, go_file, go)?;

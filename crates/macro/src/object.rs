@@ -243,7 +243,7 @@ fn without_unsafe(tokens: TokenStream) -> (TokenStream, Option<Span>) {
     });
     let Some(at) = at else { return (all.into_iter().collect(), None) };
     let comma = |i: usize| matches!(all.get(i), Some(TokenTree::Punct(punct)) if punct.as_char() == ',');
-    // The comma after the option is removed. If there is none, the comma before the option is removed.
+    // The comma after the option is removed too. The last option has no comma after it, so the comma before it is removed.
     let range = if comma(at + 2) {
         at..at + 3
     } else if at > 0 && comma(at - 1) {

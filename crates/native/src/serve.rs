@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Write};
 
-/// Answers questions from the standard input until the input ends. What the crate under test prints goes to the standard error.
+/// Answers questions from the standard input until the input ends. Output of the crate under test goes to the standard error.
 pub fn serve() {
     // The thread's stack is large, because other tests cover Go's stack limit.
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(|| {

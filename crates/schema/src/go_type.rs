@@ -4,9 +4,9 @@ use crate::go_keywords::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES};
 
 /// A named Go type or a pointer to one: `Task`, `*Task`, `error`, `net.Conn`, `*net/http.Request`.
 ///
-/// The name of a type that another file of the generated Go package declares stands alone. The name of a type of the standard library follows the
-/// type's import path. Every other type needs a declaration in the Go package, such as `type Bytes = []byte`. So a reader of the record needs
-/// neither a parser of Go's types nor other modules.
+/// A type that another file of the generated Go package declares is written without a package. A type of the standard library is written with its
+/// import path. Every other type needs a declaration in the Go package, such as `type Bytes = []byte`. So a reader of the record needs neither a
+/// parser of Go's types nor other modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoType<'a> {
     /// True if the type is a pointer to the named type.

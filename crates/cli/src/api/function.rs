@@ -123,7 +123,7 @@ impl Function {
             Param::new(field, name.clone(), &name, false)
         });
         let mut params: Vec<Param> = others.collect();
-        // In Go, either all results of a function have names or none has.
+        // Go does not allow a function with some named and some unnamed results.
         let named = !described.results.is_empty() && described.results.iter().all(|field| !field.name.is_empty());
         let results = described.results.iter().enumerate().map(|(index, field)| {
             if named {

@@ -1,4 +1,4 @@
-//! Short constructors of declarations, for the other modules of bind.
+//! Short constructors of Go declarations, for the modules of bind.
 
 use crate::gosrc::{Declaration, Func, Member, Param, Type, TypeBody};
 

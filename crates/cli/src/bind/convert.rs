@@ -8,7 +8,7 @@ use rustgo_schema::{Decl, Type};
 /// The name under which generated files import `rt`. No parameter has this name (`api::names`).
 pub const RT: &str = "rustgo_rt";
 
-/// The maximum length of an array whose elements must be converted: each element becomes an expression of its own.
+/// The maximum length of a result array whose elements must be converted. Its Go expression contains one expression for each element.
 pub const MAX_CONVERTED: u64 = 32;
 
 /// Returns the Go expression that converts the expression `raw` to the Go value. If [`is_repeated`] returns true, the result contains `raw` more

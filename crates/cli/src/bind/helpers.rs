@@ -20,7 +20,7 @@ pub fn used(declarations: &[Declaration]) -> Vec<Declaration> {
     used
 }
 
-/// Returns the candidates that `users` use, directly or through other candidates.
+/// Returns the declarations of `candidates` that `users` use, directly or through other candidates.
 pub fn needed(candidates: Vec<Declaration>, users: &[Declaration]) -> Vec<Declaration> {
     let mut words: Vec<String> = users.iter().map(Declaration::code).collect();
     let mut is_needed = vec![false; candidates.len()];

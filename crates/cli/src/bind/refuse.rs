@@ -36,7 +36,7 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
     let declared: Vec<&str> = declarations.iter().flat_map(Declaration::names).collect();
     for (name, items) in by_name {
         match items.as_slice() {
-            // Only one item has this name, so the other declaration of the name is generated.
+            // Only one item has the name, but several declarations have it. So rustgo generated the other declarations.
             [item] if declared.iter().filter(|declared| **declared == name).count() > 1 => {
                 let message = format!("{} cannot be {name:?} in Go: the generated file declares that name for itself", item.rust_path);
                 let hint = format!("name it otherwise: {}", attribute(package, item));
@@ -214,7 +214,7 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
 
 fn results(package: &Package, function: &Function) -> Vec<Problem> {
     let mut problems = Vec::new();
-    // Go code converts the items that an iterator fetches, like results.
+    // Go code converts the items that an iterator fetches, so these are checked like results.
     let fetched = if function.role == Role::Next { function.params.as_slice() } else { &[] };
     for field in function.results.iter().chain(fetched) {
         let is_itself = |ty: &Type| std::ptr::eq(ty, &field.field.ty);

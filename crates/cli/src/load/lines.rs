@@ -81,7 +81,7 @@ impl Files<'_> {
 }
 
 /// Sorts the rows by offset and keeps at most one row for each offset. If the table has several rows for an offset, the last row describes the
-/// code there, because the others cover no code. A row that ends a sequence gives way to a row that starts the next sequence.
+/// code there, because the others cover no code. If one row ends a sequence and another starts the next sequence, the starting row stays.
 fn tidy(mut rows: Vec<Row>) -> Vec<Row> {
     // The sort is stable: rows with equal offsets stay in the table's order.
     rows.sort_by_key(|row| (row.offset, row.place.is_some()));

@@ -13,7 +13,7 @@ use object::elf;
 use object::read::elf::Sym as _;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
-/// Names of support functions that the tool needs. The members that define these functions are always taken.
+/// Names of support functions that the tool needs. The archive members that define these functions are always linked.
 const ROOTS: [&str; 4] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS, abi::PANIC_PAYLOAD];
 
 /// Returns the members that a linker would take. The search starts at members with exports.

@@ -50,8 +50,8 @@ pub(super) struct Walk<'w, 'a> {
     /// cells.
     cells: Vec<(Reloc, DataId)>,
     thread_locals: Image,
-    /// The generated cell of eight zero bytes, which code reads for a weak reference to an undefined symbol. `null_functions` has the
-    /// generated functions that fault, by symbol: targets of calls of undefined weak symbols.
+    /// The generated cell of eight zero bytes. Code reads it as the address of an undefined weak symbol. `null_functions` has, by symbol, the
+    /// generated functions that fault if code calls an undefined weak symbol.
     null_cell: Option<DataId>,
     null_functions: HashMap<&'a [u8], FuncId>,
     /// Sections that were found and not yet read.

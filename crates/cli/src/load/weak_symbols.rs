@@ -73,8 +73,8 @@ pub(super) fn name<'a>(members: &[Member<'a>], names: &Names<'a>, member: Member
     Ok((!is_linkers && Exit::named(name).is_none()).then_some(name))
 }
 
-/// The replacement of a weak undefined symbol that a relocation in code refers to. Also the new kind of the relocation. `bytes` is the content of
-/// the section.
+/// Returns the replacement of a weak undefined symbol that a relocation in code refers to, and the new kind of the relocation. `bytes` is the
+/// content of the section.
 pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Option<(RelocKind, Replacement)> {
     let kind = machine.kind(reloc.kind);
     let is_branch = matches!(machine.use_of(bytes, reloc.offset), Use::Call | Use::Jump);

@@ -82,9 +82,9 @@ mod types {
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::rustgo::Value)]
 #[repr(u8)]
 pub enum Color {
-    /// A name that generated code uses too.
+    /// A variant or field with a name that generated code uses too.
     Raw = 1,
-    /// A name that generated code uses too.
+    /// A variant or field with a name that generated code uses too.
     It = 200,
 }
 
@@ -127,9 +127,9 @@ impl Point {
 #[::rustgo::object]
 #[derive(::core::clone::Clone)]
 pub enum Shape {
-    /// A name that generated code uses too.
+    /// A variant or field with a name that generated code uses too.
     Raw(::core::primitive::u64),
-    /// A name that generated code uses too.
+    /// A variant or field with a name that generated code uses too.
     Room,
 }
 
@@ -168,7 +168,7 @@ impl Small {
 /// An error enum without fields.
 #[derive(Debug, ::rustgo::Error)]
 pub enum Numbered {
-    /// A name that generated code uses too.
+    /// A variant or field with a name that generated code uses too.
     Raw,
 }
 
@@ -181,9 +181,9 @@ impl ::core::fmt::Display for Numbered {
 /// An error enum with fields.
 #[derive(Debug, ::rustgo::Error)]
 pub enum WithFields {
-    /// A name that generated code uses too.
+    /// A variant or field with a name that generated code uses too.
     Raw {
-        /// A name that generated code uses too.
+        /// A variant or field with a name that generated code uses too.
         at: ::core::primitive::u8,
         /// A field that is left out in Go.
         #[rustgo(skip)]
