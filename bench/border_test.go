@@ -16,13 +16,13 @@ var (
 	longText      = string(make([]byte, 4096))
 )
 
-// elements is the count of numbers that an iterator yields in one operation; the time is per element.
+// elements is the count of numbers that an iterator yields in one operation. The reported time is the time per number.
 const elements = 4096
 
 // viaCgo has the benchmarks of border_cgo_test.go, by the name of their row in BenchmarkBorder.
 var viaCgo = map[string]func(b *testing.B){}
 
-// BenchmarkBorder has a row for each conversion of arguments and results. Each call needs the result of the previous one, so that calls do not
+// BenchmarkBorder has a row for each conversion of arguments and results. Each call needs the result of the previous call, so that calls do not
 // overlap. Each loop calls its function directly, because a call through a function value would cost as much as the measured call.
 func BenchmarkBorder(b *testing.B) {
 	counter, constant, tally := bordercost.NewCounter(1), bordercost.NewConstant(1), bordercost.Tally{}

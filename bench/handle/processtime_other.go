@@ -4,5 +4,5 @@ package handle
 
 import "time"
 
-// processTime returns 0, because this system does not tell the time. Benchmarks do not report 0.
+// processTime returns 0, because on this system the processor time is not known. Benchmarks do not report the value 0.
 func processTime() time.Duration { return 0 }

@@ -163,7 +163,7 @@ func cyrillic(length int) string {
 	return strings.ToValidUTF8(out.String()[:length], "")
 }
 
-// dictionary returns an alternation of all long words of a text, and as many words that are not in the text.
+// dictionary returns an alternation of all long words of a text, and of as many words that the text does not contain.
 func dictionary(text string) string {
 	seen := map[string]bool{}
 	var words []string

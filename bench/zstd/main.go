@@ -58,7 +58,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// corpus returns data like a mixed archive: prose, records, markup, numbers of measurements, and compressed data.
+// corpus returns data like that of a mixed archive: prose, records, markup, measured numbers, and compressed data.
 func corpus(length int) []byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := make([]string, 6000)

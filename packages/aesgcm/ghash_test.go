@@ -13,7 +13,7 @@ func elementOf(b []byte) element {
 	return element{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])}
 }
 
-// put writes the 16 bytes of the element to b, with its halves in the other order if swapped is set.
+// put writes the 16 bytes of the element to b: the low half first, or the high half first if swapped is set.
 func (a element) put(b []byte, swapped bool) {
 	if swapped {
 		a.low, a.high = a.high, a.low

@@ -43,7 +43,7 @@ func canRead(address unsafe.Pointer) (isThere bool) {
 	return true
 }
 
-// TestNothingIsAccessedOutsideOfSlices places each slice of a call at the start and at the end of a page between pages without access.
+// TestNothingIsAccessedOutsideOfSlices places each slice of a call first at the start and then at the end of a guarded page.
 func TestNothingIsAccessedOutsideOfSlices(t *testing.T) {
 	keys, nonces, texts, outputs, additionals := guarded(t), guarded(t), guarded(t), guarded(t), guarded(t)
 	page := len(texts)

@@ -21,7 +21,7 @@ const (
 	outside = 0xa5
 )
 
-// A comparer makes each call with this package and with crypto/cipher. All calls use the same memory.
+// A comparer makes each call twice, with this package and with crypto/cipher, and compares the results. All calls use one block of memory.
 type comparer struct {
 	ours   *aesgcm.AEAD
 	theirs cipher.AEAD

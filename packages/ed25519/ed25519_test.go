@@ -92,8 +92,8 @@ func TestAgreesWithCryptoEd25519(t *testing.T) {
 	}
 }
 
-// The test uses points of small order, in each encoding, as keys and as R, and values of S at its bounds. Verify must accept what crypto/ed25519
-// accepts.
+// The test uses points of small order as keys and as R, in each encoding, and values of S at the bounds of its range. Verify must accept what
+// crypto/ed25519 accepts.
 func TestEdgesAreThoseOfCryptoEd25519(t *testing.T) {
 	points := []string{
 		"0100000000000000000000000000000000000000000000000000000000000000",

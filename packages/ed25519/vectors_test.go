@@ -33,8 +33,8 @@ func (s *signatures) add(public, message, signature []byte) {
 
 func (s *signatures) valid() bool { return ours.VerifyBatch(s.publics, s.messages, s.proofs) }
 
-// flipEach returns the distance between the bytes of a signature in which the test flips a bit. In a short run not all bytes are tested, because
-// under an emulator that would take seconds.
+// flipEach returns the distance between the bytes of a signature in which the test flips a bit. A short run does not test all bytes, because an
+// emulator would take seconds.
 func flipEach() int {
 	if testing.Short() {
 		return 7

@@ -248,7 +248,7 @@ func (re *Regexp) Split(s string, n int) []string {
 	return parts
 }
 
-// A replacement is the way to replace a match: by a template, by a literal text, or by the result of a function.
+// A replacement states how a match is replaced: by a template, by a literal text, or by the result of a function.
 type replacement struct {
 	parts    []part
 	literal  string

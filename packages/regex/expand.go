@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// Expand appends template to dst and returns the result. It replaces $name and ${name} in the template by a group of match, which is a result of
-// [Regexp.FindSubmatchIndex] for src: by the text of the group with that name or number, or by "" if there is no such group or the group took no
-// part. $name extends over all following letters, digits and underscores: $1x is ${1x}, not ${1}x. $$ is replaced by a dollar sign.
+// Expand appends template to dst and returns the result. match is a result of [Regexp.FindSubmatchIndex] for src. Expand replaces $name and ${name}
+// in the template by the text of the group with that name or number, or by "" if there is no such group or the group took no part. $name extends
+// over all following letters, digits and underscores: $1x is ${1x}, not ${1}x. $$ is replaced by a dollar sign.
 func (re *Regexp) Expand(dst, template, src []byte, match []int) []byte {
 	for rest := text(template); rest != ""; {
 		var next part

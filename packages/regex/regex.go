@@ -58,7 +58,8 @@ func Compile(expr string) (*Regexp, error) {
 	return re, nil
 }
 
-// isSpecial reports whether a literal r does not match exactly its UTF-8 bytes: U+FFFD matches invalid bytes too, and a surrogate matches nothing.
+// isSpecial reports whether a literal r matches other bytes than its UTF-8 bytes: U+FFFD matches invalid bytes too, and a surrogate matches
+// nothing.
 func isSpecial(r rune) bool { return r == utf8.RuneError || 0xd800 <= r && r < 0xe000 }
 
 // A SizeError is the error for an expression, or a [Set], that needs too much memory.

@@ -36,8 +36,8 @@ type rustTest struct {
 	MatchLimit      *int   `toml:"match-limit"`
 }
 
-// This test runs the test cases of the crate regex, with expressions in Go's syntax. If the crate and Go differ, this package follows Go; an
-// entry of differences must explain each such case.
+// TestRegexCrate runs the test cases of the crate regex, with expressions in Go's syntax. If the crate and Go differ, this package follows Go. The
+// list differences must explain each such case.
 func TestRegexCrate(t *testing.T) {
 	out, err := exec.Command("cargo", "metadata", "--format-version", "1", "--locked", "--manifest-path", "../regex/rust/Cargo.toml").Output()
 	if err != nil {

@@ -181,7 +181,7 @@ func randomFrame(t *testing.T, r *rand.Rand, wrong fault) (frame, content []byte
 	return frame, content
 }
 
-// All ways to decompress must return what the format requires, whatever the frames and wherever the fault is. Each sample has one fault at most.
+// All ways to decompress must return what the format requires, for all frames and all places of a fault. Each sample has at most one fault.
 func TestWaysAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	rounds := 1000

@@ -215,7 +215,7 @@ func TestDict(t *testing.T) {
 	}
 }
 
-// Frames whose headers state a length above the limit, or whose content exceeds the limit.
+// The frames' headers state a length above the limit, or the frames' content exceeds the limit.
 func TestBombs(t *testing.T) {
 	bomb, _ := zstd.AppendCompress(nil, make([]byte, 64<<20), 19)
 	before := rt.HeapLive()

@@ -98,7 +98,7 @@ impl Peer for Rustgo {
     }
 
     unsafe fn free(at: *mut u8, _: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that this allocator has allocated the object with this size.
         unsafe { HEAP.free(at) }
     }
 }
@@ -114,7 +114,7 @@ impl Peer for Glibc {
     }
 
     unsafe fn free(at: *mut u8, _: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that this allocator has allocated the object with this size.
         unsafe { libc::free(at.cast()) }
     }
 }
@@ -130,7 +130,7 @@ impl Peer for Mimalloc {
     }
 
     unsafe fn free(at: *mut u8, _: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that this allocator has allocated the object with this size.
         unsafe { libmimalloc_sys::mi_free(at.cast()) }
     }
 }
@@ -148,7 +148,7 @@ impl Peer for Rlsf {
     }
 
     unsafe fn free(at: *mut u8, size: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that this allocator has allocated the object with this size.
         unsafe { RLSF.dealloc(at, layout(size)) }
     }
 }
@@ -164,7 +164,7 @@ impl Peer for Dlmalloc {
     }
 
     unsafe fn free(at: *mut u8, size: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that this allocator has allocated the object with this size.
         unsafe { dlmalloc::GlobalDlmalloc.dealloc(at, layout(size)) }
     }
 }
@@ -196,7 +196,7 @@ impl Peer for Talc {
     }
 
     unsafe fn free(at: *mut u8, size: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that this allocator has allocated the object with this size.
         unsafe { TALC.lock().unwrap().0.deallocate(at, layout(size)) }
     }
 }

@@ -41,7 +41,7 @@ const (
 	fewest = 2000
 )
 
-// percentile returns the share of the measurements that crop i keeps, as in dudect; a crop consists of the fastest measurements. The shares are
+// percentile returns the share of the measurements that crop i keeps, as in dudect. A crop consists of the fastest measurements. The shares are
 // close to each other near 1, because most of the noise is in the slowest measurements.
 func percentile(i int) float64 { return 1 - math.Pow(0.5, 10*float64(i+1)/crops) }
 

@@ -95,8 +95,8 @@ func inUse() int64 {
 	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
 }
 
-// pauses collects garbage while one goroutine for each processor makes calls. It returns the duration of the longest collection and of the longest
-// stop of the world. The latter is the upper bound of a bucket of the runtime's histogram.
+// pauses runs garbage collections while one goroutine for each processor makes calls. It returns the duration of the longest collection, and the
+// duration of the longest stop of the world, rounded up to a bucket of the runtime's histogram.
 func pauses(c *column.Column, operation string, size, milliseconds int) reply {
 	const name = "/sched/pauses/total/gc:seconds"
 	call := map[string]func() func(){

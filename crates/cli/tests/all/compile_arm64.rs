@@ -53,8 +53,8 @@ pub fn repeated(a: &mut [u64; 8], which: u8) {
 }
 ";
 
-/// Code that keeps many values at once, so that it needs every register; with a division by a library function, a panic in the library, atomics,
-/// and a switch.
+/// Code that keeps many values at once, so that it needs every register. It also has a division by a library function, a panic in the library,
+/// atomics, and a switch.
 const LIB: &str = "\
 #![no_std]
 extern crate rustgo;

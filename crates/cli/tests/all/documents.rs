@@ -185,7 +185,8 @@ fn links_have_targets() {
     assert!(wrong.is_empty(), "these links lead nowhere:\n{wrong}");
 }
 
-/// Finds functions in all files below `folder` whose names have the ending: for each file its module path, and the names of its functions.
+/// Finds the functions in all files below `folder` with this ending of the file name. Adds to `found` the module path of each file, and the names
+/// of its functions.
 fn functions(folder: &Path, ending: &str, keyword: &str, found: &mut Vec<(String, BTreeSet<String>)>) {
     for entry in std::fs::read_dir(folder).expect("the folder can be read").map(|entry| entry.expect("an entry").path()) {
         let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();

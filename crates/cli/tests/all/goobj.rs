@@ -44,8 +44,8 @@ GLOBL table<>(SB), RODATA, $32
 GLOBL zero<>(SB), NOPTR, $100
 "#;
 
-/// The tested Go versions: the installed one, the oldest supported one, and each minor version since. A version that cannot be downloaded is
-/// skipped, but at least one must be tested.
+/// The tested Go versions: the installed version, the oldest supported version, and each minor version after it. A version that cannot be
+/// downloaded is skipped, but at least one version must be tested.
 const VERSIONS: [&str; 5] = ["local", "go1.24.0", "go1.25.0", "go1.26.0", "go1.27.0"];
 
 fn go(version: &str) -> Command {

@@ -159,8 +159,8 @@ impl Program {
 /// whose callers control goes when no such call is left; and the current function and instruction. (After a tail jump these two functions differ.)
 type State = (Vec<(usize, usize)>, usize, usize, usize);
 
-/// A search along all paths from the entry of a function for a read of `place`. At the end of the function, the search continues after each of its
-/// calls.
+/// A search along all paths from the entry of a function for a read of `place`. When that function returns, the search continues after each call
+/// of the function.
 struct Search<'a> {
     program: &'a Program,
     reached: &'a BTreeSet<(usize, usize)>,
@@ -236,7 +236,7 @@ fn live_registers_match_a_search_of_all_paths() {
         let object = common::load(Arch::Amd64, &archive(&[("case.o", &object)])).unwrap_or_else(|e| panic!("{}", common::failure_text(&e)));
         let machine = backend::machine(Arch::Amd64);
         let decoded = decode::decode(&object, machine);
-        // A program in which a call through a pointer may reach the export is refused, because the export does not preserve r15.
+        // If a call through a pointer may reach the export, the tool refuses the program, because the export does not preserve r15.
         let Ok(facts) = common::analyze(Arch::Amd64, &object, &decoded) else { continue };
         let live = Live::new(&object, &decoded, &facts, machine);
         let reached = program.reached();
@@ -252,7 +252,7 @@ fn live_registers_match_a_search_of_all_paths() {
                 let live = set >> BITS[place] & 1 != 0;
                 let name = PLACES[place];
                 assert!(live || !read, "program {seed}: {name} is read behind f{function}, and is taken for free\n{text}");
-                // Without cycles the search visits every path, so a register that it does not find read must not be live.
+                // Without cycles the search visits every path. So a place for which the search finds no read must not be live.
                 assert!(read || cycles || !live, "program {seed}: {name} is not read behind f{function}, and is taken for live\n{text}");
                 compared += 1;
             }

@@ -171,8 +171,8 @@ fn case(arch: Arch, path: &Path) {
     goldens.finish();
 }
 
-/// Two functions on known lines; the compiler inlines the second into the first. Record and panic handler equal those of the macro and the support
-/// crate.
+/// Two functions on known lines; the compiler inlines the second into the first. The export record equals what the macro generates, and the panic
+/// handler equals that of the support crate.
 const LINES: &str = r#"#![no_std]
 use core::panic::PanicInfo;
 #[unsafe(no_mangle)]
@@ -375,7 +375,7 @@ fn damage_never_panics() {
         assert!(matches!(error.code, ErrorCode::Archive | ErrorCode::NoExports), "{cut}: {error:?}");
         assert!(error.code != ErrorCode::Archive || error.message.contains("case.a") || error.message.contains("small.o"), "{error:?}");
     }
-    // Damages at places from a generator with a fixed seed (xorshift64), so that a failure can be repeated.
+    // The places of the damaged bytes come from a generator with a fixed seed (xorshift64), so that a failure can be repeated.
     let mut random = 0x9e37_79b9_7f4a_7c15u64;
     let mut next = || {
         random ^= random << 13;

@@ -343,8 +343,8 @@ fn go_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Imports lead from user code to the generated package, to rt, to the standard library, and never back. A module that other modules import has no
-/// dependencies.
+/// Imports lead from user code to the generated package, from there to rt, from there to the standard library, and never back. A Go module that
+/// other modules import has no dependencies.
 fn go_packages_import_only_lower_layers() {
     /// Each folder, and the only import paths outside of the standard library that its packages may use.
     const ARROWS: [(&str, &[&str]); 6] = [
@@ -437,7 +437,7 @@ fn panics_state_why_they_cannot_happen() {
     none("what cannot happen says why", &wrong);
 }
 
-/// rustc reports unused items only if they are not exported, so this test looks for exported items that nothing uses.
+/// Looks for exported items of the library that nothing uses. (rustc reports only unused items that are not exported.)
 fn library_exports_only_used_items() {
     let sources = sources();
     let lines = |name: &str| &sources.iter().find(|source| source.name == name).unwrap_or_else(|| panic!("src/{name} is gone")).lines;

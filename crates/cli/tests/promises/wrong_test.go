@@ -233,8 +233,8 @@ func TestWrongDestructors(t *testing.T) {
 	}
 }
 
-// A thread that waits (parks) may have given the address of a local variable to other threads, as may a thread in a queue of another crate. So the
-// wait must not end in a panic; the process ends instead.
+// While a thread waits (is parked), other threads may know the address of its local variables, for example through a queue of a crate. So the wait
+// must not end in a panic, which would free the stack frame. The process ends instead.
 func TestWrongPark(t *testing.T) {
 	ways := map[string]func(){"park": wrong.Park, "wait": wrong.WaitUnlikeStd}
 	if wait, ok := ways[os.Getenv("WRONG")]; ok {

@@ -105,8 +105,8 @@ pub fn verify_batch(publics: &[[u8; 32]], messages: Slices<'_, u8>, signatures: 
         return false;
     }
     let messages: Vec<&[u8]> = messages.iter().collect();
-    // The sum is computed modulo the order of the base point. If a key or R has a part of small order, this part may differ between the sum and the
-    // single equations. So signatures may be valid although the sum is not.
+    // A batch checks the sum of all equations, modulo the order of the base point. If a key or R has a part of small order, this part may
+    // differ between the sum and the single equations. So all signatures may be valid although the sum is not.
     let each = || keys.iter().zip(&messages).zip(&signatures).all(|((key, message), signature)| key.verify(message, signature).is_ok());
     ed25519_dalek::verify_batch(&messages, &signatures, &keys).is_ok() || each()
 }

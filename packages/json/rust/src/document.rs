@@ -50,7 +50,7 @@ impl Document {
 #[rustgo::export(stack = "256k", int = "usize")]
 impl Document {
     /// Parse parses a JSON text. Arrays and objects may be nested 127 deep. Strings with \u escapes of half a surrogate pair are errors, and
-    /// numbers beyond the range of float64; otherwise Parse accepts the texts that [`check`](crate::check) accepts. The error is a
+    /// so are numbers beyond the range of float64. Otherwise Parse accepts the texts that [`check`](crate::check) accepts. The error is a
     /// [`SyntaxError`].
     #[rustgo::export(name = "Parse", blocking_over = 8192)]
     pub fn parse(data: &[u8]) -> Result<Self, SyntaxError> {

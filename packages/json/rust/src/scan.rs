@@ -105,7 +105,7 @@ fn characters(string: &str) -> impl Iterator<Item = char> {
             'u' => {
                 let (unit, after) = unit(rest.as_str());
                 rest = after.chars();
-                // Only a pair of halves in the right order is a character.
+                // Two halves of a surrogate pair are a character only in the right order.
                 let pair = after.strip_prefix("\\u").map(self::unit).filter(|(low, _)| unit >> 10 == 0x36 && low >> 10 == 0x37);
                 if let Some((low, after)) = pair {
                     rest = after.chars();

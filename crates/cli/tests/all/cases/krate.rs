@@ -145,8 +145,8 @@ impl Case {
         }
         let expected_text = match self.directives.one("compare") {
             Some("first") => nearest(&text),
-            // The compiler's messages are printed once for each attempt, and the number of attempts depends on earlier builds. So only
-            // the text after them is compared.
+            // The compiler's messages are printed once for each attempt, and the number of attempts depends on earlier builds. So
+            // compare only the text after these messages.
             Some("refusal") => text.find("rustgo: error").map_or(text.clone(), |at| text[at..].to_owned()),
             _ => text,
         };

@@ -37,7 +37,7 @@ pub fn scratch(name: &str) -> PathBuf {
     dir
 }
 
-/// Writes a file if its content changes. (cargo and go rebuild what depends on a file with a new modification time.)
+/// Writes a file, but only if its content changes, because cargo and go rebuild everything that depends on a file with a new modification time.
 pub fn write(path: &Path, text: &str) {
     if std::fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return;

@@ -169,8 +169,8 @@ fn implied(word: u32) -> u32 {
     }
 }
 
-/// Instructions for which Capstone's lists of read and written registers are incomplete: the start of the mnemonic, and the reason. For these
-/// instructions the lists are not compared, but the registers that Capstone names are.
+/// Instructions for which Capstone's lists of read and written registers are incomplete, each as the start of the mnemonic and the reason. For
+/// these instructions the test compares only the registers that Capstone names.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("ld", "atomics: without operands; with write-back, what is loaded counts as read"),
     ("st", "atomics: without operands; with write-back, what is stored counts as written; stlur without operands"),
@@ -417,8 +417,8 @@ fn extensions_have_names() {
     }
 }
 
-/// Instructions that our decoder refuses although Capstone and the decoder library accept them: the start of the mnemonic, and the reason. They
-/// are privileged, or the manual leaves their effect undefined.
+/// Instructions that our decoder refuses although Capstone and the decoder library accept them, each as the start of the mnemonic and the reason.
+/// These instructions are privileged, or the manual leaves their effect undefined.
 const REFUSED: &[(&str, &str)] = &[
     ("aut", "pointer authentication"),
     ("pac", "pointer authentication"),

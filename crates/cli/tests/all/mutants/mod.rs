@@ -37,8 +37,8 @@ pub struct Mutant {
     /// The text that the change replaces. It must occur once in the file.
     pub from: &'static str,
     pub to: &'static str,
-    /// The tests for the rule, the most likely to fail first. Each is the name of a test, or of a module with colons (`live::`). `lib FILTER`
-    /// means unit tests, `rt FILTER` tests of the Go package rt.
+    /// The tests for the rule, with the test that is most likely to fail first. An element is the name of a test, or the name of a module with
+    /// colons (`live::`). `lib FILTER` means unit tests, and `rt FILTER` means tests of the Go package rt.
     pub tests: &'static [&'static str],
 }
 
@@ -73,8 +73,8 @@ fn exists(test: &str) -> bool {
     test.starts_with("lib ") || test.starts_with("rt ") || expected(test).next().is_some()
 }
 
-/// The tests that an entry means: the test with this name, or all tests of a module. Cases of `refuse` that are crates are omitted from a module,
-/// because they take long and their code is rarely analysed.
+/// Returns the tests that an entry means: the test with this name, or all tests of a module. From a module it omits the cases of `refuse` that are
+/// crates, because these take long and their code is rarely analysed.
 fn expected(entry: &str) -> impl Iterator<Item = &'static str> {
     let names = NAMES.get().expect("a test is run after all are named");
     let is_crate = |name: &str| name.starts_with("refuse::") && cases_dir().join(name.replace("::", "/")).with_extension("rs").exists();
@@ -84,7 +84,7 @@ fn expected(entry: &str) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// The source text of each entry occurs once in its file, so a changed source text requires a changed entry.
+/// Checks that the source text of each entry occurs once in its file. So whoever changes such a text must change the entry too.
 fn every_source_text_occurs_once() {
     let mut wrong = String::new();
     for mutant in LISTS.into_iter().flatten() {

@@ -80,7 +80,7 @@ impl Promise {
         said(&mut command).map(drop)
     }
 
-    /// The exports of the form `pub fn NAME(x: u64) -> u64` whose results are compared with native ones.
+    /// The exports of the form `pub fn NAME(x: u64) -> u64` whose results are compared with the results of a native run.
     pub fn functions(&self) -> Vec<&str> {
         let wanted: Vec<&str> = self.directives.words("native").collect();
         let declared = self.source.lines().filter_map(|line| line.strip_prefix("pub fn ")?.strip_suffix("(x: u64) -> u64 {"));

@@ -88,7 +88,7 @@ struct Module {
     want: PathBuf,
     /// By the crate's file name: its Go packages, or the message if the tool refuses the crate.
     cases: BTreeMap<String, Result<Vec<Promise>, String>>,
-    /// By machine, and whether the race detector is on: the Go test program, or the reason why it cannot be built.
+    /// The Go test programs, or the reasons why they cannot be built. The key is the machine, and true if the race detector is on.
     programs: BTreeMap<(&'static str, bool), Shared<Result<PathBuf, String>>>,
 }
 

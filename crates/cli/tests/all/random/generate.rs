@@ -32,7 +32,7 @@ pub struct Module {
 }
 
 /// True if the functions of this seed may have locals aligned to more than 16 bytes. Only some seeds have such locals, because for arm64 the tool
-/// refuses a function that has one and passes arguments on the stack.
+/// refuses a function that has such a local and also passes arguments on the stack.
 pub fn aligned(seed: u64) -> bool {
     seed.is_multiple_of(8)
 }
@@ -66,8 +66,8 @@ pub struct A32<T>(pub T);
 pub struct A64<T>(pub T);
 ";
 
-/// A random array type and length that determine a frame's size. Most frames are small; some are so large that one instruction cannot address them
-/// all.
+/// A random element type and length of an array, which determine a frame's size. Most frames are small; some are so large that one instruction
+/// cannot address the whole frame.
 pub fn frame(random: &mut Random) -> Option<(Scalar, usize)> {
     let bytes = match random.below(20) {
         0 | 1 => random.between(505, 1100),

@@ -282,8 +282,8 @@ func TestResults(t *testing.T) {
 	t.Logf("%d functions, %d results, %d of them panics, %d faults, %d budgets used up", len(functions), results, panics, faults, exhausted)
 }
 
-// Each call is made in a new goroutine, at one of many depths of its small stack, so that the stack grows at different places. A panic is recovered
-// after the stack has moved. Meanwhile the collector scans and frees stacks.
+// Each call runs in a new goroutine, at one of many depths of its small stack, so that stacks grow at different places. Panics are recovered after
+// the stack has moved. Meanwhile the collector scans and frees stacks.
 func TestOnFreshStacks(t *testing.T) {
 	want := wanted(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(1))

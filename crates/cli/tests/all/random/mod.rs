@@ -83,8 +83,8 @@ fn is_known(problem: &str) -> bool {
     errors.peek().is_some() && errors.all(|line| KNOWN.iter().any(|known| line.contains(known)))
 }
 
-/// Runs the seeds in one crate. Seeds whose functions the tool refuses are skipped. If the other seeds fail, each is run alone. Returns the seeds
-/// that fail.
+/// Runs the seeds in one crate. Seeds whose functions the tool refuses are skipped. If the crate of the remaining seeds fails, each of these seeds
+/// is run alone. Returns the seeds that fail.
 fn batch(seeds: &[u64]) -> Vec<u64> {
     let started = Instant::now();
     let what = format!("--seeds {}", seeds.iter().map(u64::to_string).collect::<Vec<_>>().join(","));

@@ -91,8 +91,8 @@ fn large(random: &mut Random) -> Option<(Scalar, usize)> {
     random.chance(30).then(|| (Scalar::Int(8, false), random.between(5000, 40_000)))
 }
 
-/// Generates one static of each kind, and `reset`, which sets the ones that change. Every export calls `reset` first, so that its results depend
-/// only on its arguments.
+/// Generates one static of each kind, and `reset`, which sets the mutable statics to initial values. Every export calls `reset` first, so that its
+/// results depend only on its arguments.
 fn statics(random: &mut Random, odd: &Odd, text: &mut String) {
     let Odd { slots, cells, wide, aligned: (cells_align, wide_align), .. } = *odd;
     let bytes: Vec<String> = (0..wide).map(|_| random.below(256).to_string()).collect();

@@ -6,7 +6,7 @@ mod arm64;
 pub use amd64::AMD64;
 pub use arm64::ARM64;
 
-/// An error: in the symbol whose text begins with `within`, the first occurrence of `from` is replaced by `to`.
+/// An error, made by a replacement: in the symbol whose text begins with `within`, the first occurrence of `from` becomes `to`.
 pub struct Break {
     pub what: &'static str,
     pub within: &'static str,
