@@ -139,7 +139,7 @@ mod exports {
         }
     }
 
-    /// An error enum without fields.
+    /// An enum without fields.
     #[derive(Clone, Copy, Debug, PartialEq, rustgo::Error)]
     pub enum ParseError {
         /// Nothing.
