@@ -127,7 +127,8 @@ fn sizes_are_those_of_rt() {
 fn offsets_agree_with_rt() {
     let at = |offset: u32, register: &str| if offset == 0 { format!("({register})") } else { format!("{offset}({register})") };
     let amd64 = assembly(Arch::Amd64);
-    // `rt` must store the formatter's stack bounds in g, and the formatter's limit.
+    // `rt` must write the new lower bound of the stack to `g.stack.lo`. When it switches to the formatter's stack, it must first store the
+    // limit of the formatter's code in this stack.
     says(&amd64, &format!("MOVQ R9, {G_STACK_LO}(R8) \\"));
     says(&amd64, &format!("MOVQ R11, {LIMIT}(R9) MOVQ R9, {G_STACK_LO}(R8)"));
     let arm64 = assembly(Arch::Arm64);

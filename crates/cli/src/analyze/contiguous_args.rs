@@ -63,8 +63,9 @@ impl Summary {
         }
     }
 
-    /// Returns the maximum number of bytes of stack arguments that the call may pass. Arguments belong to the callee, so the values that the
-    /// caller must restore before it returns lie above them. Without such a value, the whole frame counts as arguments.
+    /// Returns an upper bound on the number of bytes of stack arguments at the call. They begin at SP and end below every saved register that
+    /// the function must restore after the call, because the callee may overwrite its arguments. Without such a register, the bound is the
+    /// size of the function's whole frame.
     pub fn passes(&self, edge: &Edge) -> u32 {
         let returned = |reg: usize| !self.doomed[edge.inst] && self.clobbers >> reg & 1 == 0;
         edge.only_in_frame.iter().filter(|(reg, _)| returned(**reg)).map(|(_, &above)| above).min().unwrap_or(edge.depth).min(edge.depth)

@@ -155,8 +155,8 @@ impl<'a> DataPlan<'a> {
         }
     }
 
-    /// Returns the names of the sections in a group, and the reason why no data can hold the group's address. The text is part of an error
-    /// message.
+    /// Returns text for the error that some data holds the address of a group of sections: the names of the sections, their alignment, and why
+    /// data cannot hold this address.
     fn names_with_alignment(&self, id: DataId) -> String {
         let (first, _) = self.groups[&id];
         let names: Vec<&str> = self.members[&first].iter().map(|&id| self.object.data[id].name.as_str()).collect();

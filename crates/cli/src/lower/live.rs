@@ -283,7 +283,8 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Removes from `next`, the transfer of the code after a call, the reads of registers that hold no defined value after the call.
+    /// Returns `next`, the transfer of the code that follows the call at `at`, without the reads of registers that hold no defined value after
+    /// the call.
     fn returned(&self, me: InstanceId, at: usize, next: Transfer) -> Transfer {
         let edges = &self.facts.instances[me].summary.edges;
         let undefined = edges.binary_search_by_key(&at, |edge| edge.inst).map_or(0, |edge| self.undefined_after_call(me, edge));

@@ -192,11 +192,11 @@ fn identify(items: &mut [Item], symbols: &Symbols<'_>) {
     }
 }
 
-/// Refuses functions whose checked or aligning entry would overwrite a live register. These entries use scratch registers, but hand-written code
-/// may pass a value from a caller to a function in such a register.
+/// Refuses functions with an entry that would overwrite a live register. An entry that checks the stack or aligns SP uses scratch registers, but
+/// hand-written code may pass a value from a caller to a function in such a register.
 ///
-/// A linker may change some registers (those of veneers) between caller and callee, so no code passes values in them. The exception is a call that
-/// the assembler has resolved, so that no linker sees it.
+/// The stack check may overwrite the registers that a linker's veneer (code inserted between caller and callee) may change: no code passes a value
+/// in them. But a call that the assembler has resolved gets no veneer. So at the target of such a call these registers count too.
 fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
     let resolved = called_without_relocation(symbols);
     let routines: BTreeSet<InstanceId> =

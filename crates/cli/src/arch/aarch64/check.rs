@@ -42,7 +42,7 @@ pub fn undefined(code: &[u8]) -> Option<u32> {
 struct Held {
     /// A register that holds an address, and the depth of this address: its distance below SP on entry, in bytes.
     address: Option<(usize, i64)>,
-    /// A register that holds a known number, and this number.
+    /// A register that holds a constant, and the constant. In a function with a large frame, this is the number of bytes by which SP moves.
     size: Option<(usize, i64)>,
 }
 

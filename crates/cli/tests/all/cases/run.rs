@@ -33,7 +33,7 @@ pub struct Function {
 pub enum Expression {
     /// By evaluating this Rust expression, which computes the result from the argument `x`.
     Rust(String),
-    /// By calling this symbol, which assembly defines.
+    /// By calling the assembly function whose symbol has this name.
     Symbol(String),
 }
 
@@ -349,7 +349,8 @@ func wide(f func(uint64) uint64, x uint64) uint64 {
 //go:noinline
 func touch(*uint64) {}
 
-// A panic is recovered on a stack that its deferred function has made grow, and so moved, below the frames of Rust.
+// A deferred Go function runs while the panicking Rust frames are still on the stack. It makes the stack grow, and so move. Afterwards the panic
+// must still be recoverable.
 func TestPanicsOnSmallStacks(t *testing.T) {
 	for name, f := range functions {
 		if !strings.HasSuffix(name, "Panics") {
