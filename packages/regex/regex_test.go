@@ -175,7 +175,8 @@ func TestLoopIsLinear(t *testing.T) {
 		}
 		return least
 	}
-	// Quadratic time would make a token of the larger text take 64 times as long. Each attempt measures anew, because the machine may be busy.
+	// The larger text is 64 times as long. If the total time were quadratic in the length, each of its tokens would also take 64 times as long. Each
+	// attempt measures both texts anew, because the machine may be busy.
 	var small, large time.Duration
 	for range 5 {
 		if small, large = perToken(500), perToken(64*500); large <= 16*small {

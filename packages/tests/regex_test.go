@@ -197,7 +197,8 @@ func (test *rustTest) runSet(t *testing.T, name string) string {
 	return "agrees"
 }
 
-// numbersOf reads a match, which is [0, 1], or with groups [[0, 1], []]. Both forms may also contain the number of the expression.
+// numbersOf reads a match in the test data. A match is a span such as [0, 1], or a list with a span for each group, such as [[0, 1], []], or a
+// table with such a span or list and the id of the expression that matched. An empty span is a group that did not match.
 func numbersOf(match any) (id int, all []int) {
 	switch match := match.(type) {
 	case map[string]any:

@@ -114,8 +114,8 @@ fn check(at: *mut u8, size: usize, fill: u8) {
     assert!(bytes.first().is_none_or(|first| *first == fill && bytes[1..] == bytes[..size - 1]));
 }
 
-/// Runs `steps` operations on several places, with objects of up to 2^`largest` bytes. Returns the number of operations that failed for lack of
-/// memory.
+/// Runs `steps` random operations on objects of up to 2^`largest` bytes. Every 16 steps the thread moves to a random P (processor of Go's
+/// scheduler), or to none. Returns the number of operations that failed for lack of memory.
 fn run<S: System>(heap: &Heap<S>, seed: u64, steps: usize, largest: usize) -> usize {
     const PLACES: usize = 4;
     let mut model = Model { heap, random: Random(seed), live: BTreeMap::new(), failures: 0 };

@@ -81,8 +81,8 @@ pub fn function_at(object: &Object, function: &Function, from: u32, to: i64) -> 
 }
 
 /// Returns the function that contains the byte at offset `to`, and the byte's offset in that function. `from` is the offset of the instruction
-/// that refers to `to`. The distance from `from` to `to` holds only in the section of this instruction, because the fragments of a function may
-/// come from several sections.
+/// that refers to `to`. Both offsets count from the first byte of `function`. The fragments of `function` may come from several sections, so
+/// the byte is looked up in the section that contained the instruction.
 fn code_at(object: &Object, function: &Function, from: u32, to: i64) -> Option<(FuncId, u32)> {
     let (section, offset) = function.origin(from);
     object.in_section(section, offset.checked_add_signed(to - i64::from(from))?)
