@@ -20,9 +20,9 @@ const PROFILE: &str = "\n[profile.release]\noverflow-checks = true\n";
 
 type Ran = Result<String, String>;
 
-/// Generates a crate with the functions of all seeds, and checks that they return the same natively and from Go. Returns a text with the counts of each
-/// machine, or the error. The caller must not mix seeds for which [`generate::aligned`] is true with other seeds, because the former are not built
-/// for arm64.
+/// Generates a crate with the functions of all seeds, and checks that they return the same natively and from Go. Returns a text with the counts of
+/// each machine, or the error. The caller must not mix seeds for which [`generate::aligned`] is true with other seeds, because the former are not
+/// built for arm64.
 pub fn run(seeds: &[u64]) -> Ran {
     let dir = scratch("random");
     let mut library = format!("{}{}", generate::CRATE, odd::CRATE);
