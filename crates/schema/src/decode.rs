@@ -18,7 +18,7 @@ pub enum Record {
     Routine(Function),
     /// An exported constant or static. The address in the record's header is null.
     Constant(Constant),
-    /// A record for an item that does not exist; see [`crate::record::NOTHING`].
+    /// A record of an item that does not exist, such as a method Clone of a type that is not `Clone`.
     Nothing,
 }
 

@@ -13,7 +13,7 @@ pub enum Describe<'a> {
     Function(&'a Function),
     /// An exported constant or static.
     Constant(&'a Constant),
-    /// No content, for an item that does not exist; see [`crate::record::NOTHING`].
+    /// No content: the record of an item that does not exist, such as a method Clone of a type that is not `Clone`.
     Nothing,
 }
 

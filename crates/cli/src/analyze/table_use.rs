@@ -64,7 +64,7 @@ enum Kind {
     Target,
 }
 
-/// The possible content of a word that may come from the address of a jump table.
+/// What is known about a word that, on some path, holds a jump table's address, an entry of the table, or their sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hold {
     /// The word's value, if it is equal on every path; `None` if the word may have another value on some path.

@@ -299,7 +299,7 @@ impl<'a> Live<'a> {
 
     /// Returns the transfer of a call that goes to one of the targets.
     fn call(&self, callees: &[&Node]) -> Transfer {
-        // Assume that a target with unknown code reads everything that the convention allows.
+        // Assume that a called function whose code is unknown reads every register that the calling convention lets it read.
         let unseen = Transfer { reads: self.convention.arguments | self.convention.preserved, passes: Set::MAX };
         let ways = callees.iter().map(|node| match node {
             Node::Instance(to) => {

@@ -1,5 +1,5 @@
-//! One function needs nearly the whole stack, and is called through a pointer. The code that formats panic messages calls through pointers too,
-//! but never through this pointer. So this code must not need stack for that function.
+//! The function `deep` needs nearly the whole stack and is called through a pointer. The code that formats panic messages calls through other
+//! pointers, which never lead to `deep`. So the stack bound of the formatting code must not include the stack of `deep`.
 #![no_std]
 
 use core::hint::black_box;
@@ -17,7 +17,7 @@ fn plain(n: u64) -> u64 {
 
 static WAYS: [fn(u64) -> u64; 2] = [deep, plain];
 
-/// Returns n + 1 or the lowest byte of n.
+/// Returns n + 1 if `which` is true, else the lowest byte of n.
 #[rustgo::export]
 pub fn either(n: u64, which: bool) -> u64 {
     black_box(&WAYS)[usize::from(which)](n)

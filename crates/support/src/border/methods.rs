@@ -39,7 +39,7 @@ pub(in crate::border) unsafe fn receiver<T: Pointed>(args: *const u8, room: &mut
 /// an inherent constant hides the constant of [`NoMethods`].
 pub struct Methods<T>(core::marker::PhantomData<T>);
 
-/// The constants of [`Methods`] for types that lack the traits.
+/// The constants of [`Methods`] for a type that does not implement `Clone` or does not implement `Display`.
 pub trait NoMethods {
     /// `None`: the type is not `Clone`.
     const CLONE: Option<Shim> = None;

@@ -1,6 +1,6 @@
 //! Decodes the patterns that Go passes to Rust. Go's own parser parses them, and `code.go` encodes the syntax tree, operands before operators.
 //!
-//! Each word has an operator in its low 8 bits and a number in the other bits. `code.go` has the same list of operators.
+//! Each word has an operator in its low 8 bits and a number in its upper 24 bits. `code.go` has the same list of operators.
 
 use regex_syntax::hir::{Capture, Class, ClassUnicode, ClassUnicodeRange, Hir, Look, Repetition};
 use regex_syntax::utf8::Utf8Sequences;
@@ -8,19 +8,19 @@ use regex_syntax::utf8::Utf8Sequences;
 pub const EMPTY: u32 = 0;
 /// Operator: matches nothing.
 pub const FAIL: u32 = 1;
-/// Operator: a literal. The number counts the words that follow, which are code points.
+/// Operator: a literal. The word's upper 24 bits are the number of words that follow; each of these is a code point.
 pub const LITERAL: u32 = 2;
-/// Operator: a class of characters. The number counts the pairs of words that follow: the first and the last code point of a range.
+/// Operator: a class of characters. The word's upper 24 bits are the number of ranges that follow, each as two words: first and last code point.
 pub const CLASS: u32 = 3;
-/// Operator: an assertion. The number is an index into [`LOOKS`].
+/// Operator: an assertion. The word's upper 24 bits are an index into [`LOOKS`].
 pub const LOOK: u32 = 4;
-/// Operator: a repetition. The number is 1 if it is greedy, else 0. Two words follow: the least and the largest count, or [`NO_LIMIT`].
+/// Operator: a repetition. The word's upper 24 bits are 1 if it is greedy, else 0. Two words follow: least and largest count, or [`NO_LIMIT`].
 pub const REPEAT: u32 = 5;
-/// Operator: a group. The number is the group's number.
+/// Operator: a group. The word's upper 24 bits are the group's number.
 pub const CAPTURE: u32 = 6;
-/// Operator: a concatenation. The number counts its operands.
+/// Operator: a concatenation. The word's upper 24 bits are the number of operands.
 pub const CONCAT: u32 = 7;
-/// Operator: an alternation. The number counts its operands.
+/// Operator: an alternation. The word's upper 24 bits are the number of operands.
 pub const ALTERNATE: u32 = 8;
 /// Operator: the end of a pattern.
 pub const END: u32 = 9;
