@@ -25,6 +25,7 @@ The crate's Cargo.toml may hold what would be repeated on every command line
   max-stack = \"4m\"
   runtime = \"internal/rustgo\"   # relative to the Go module
   features = [\"std\"]
+  allow = [\"event-listener\"]      # relies on destructors: docs/safety.md
   with-tests = true
   with-tests-skip = [\"Now\"]      # gives something else each time
 

@@ -44,6 +44,8 @@ struct Settings {
     #[serde(default)]
     features: Vec<String>,
     #[serde(default)]
+    allow: Vec<String>,
+    #[serde(default)]
     with_tests: bool,
     #[serde(default)]
     with_tests_skip: Vec<String>,
@@ -132,7 +134,7 @@ fn settings(manifest: &Manifest) -> Result<Settings> {
 
 fn refuse_setting(manifest: &Manifest, problem: String) -> Diagnostic {
     Diagnostic::new(ErrorCode::Request, format!("[package.metadata.rustgo] in {}: {problem}", manifest.dir.join("Cargo.toml").display()))
-        .hint("the keys are out, package, arch, cpu, max-stack, runtime, features, with-tests and with-tests-skip")
+        .hint("the keys are out, package, arch, cpu, max-stack, runtime, features, allow, with-tests and with-tests-skip")
 }
 
 /// Merges the settings: the command line overrides the manifest, and the manifest overrides the defaults. Reports every mistake, not only the
@@ -274,6 +276,7 @@ fn merge(
         with_tests_skip: settings.with_tests_skip,
         max_stack,
         features,
+        allow: settings.allow,
         cargo,
         go,
         program,

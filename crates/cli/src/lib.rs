@@ -60,9 +60,11 @@ mod write;
 
 pub use start::main;
 
-use analyze::Limits;
+use analyze::{Facts, Limits};
 use api::Package;
 use args::{Command, InspectArgs};
+use compile::Archive;
+use decode::Program;
 use diag::Result;
 use load::Object;
 use origin::Origin;
@@ -78,7 +80,7 @@ use write::Folder;
 /// Runs all stages up to verify. Returns every file of the package; nothing is written yet.
 fn build(request: &Request, progress: &Progress) -> Result<Product> {
     let go = toolchain::Go::find(&request.go)?;
-    let parts = request.targets.iter().map(|&target| target_code(request, target, progress)).collect::<Result<Vec<TargetCode>>>()?;
+    let parts = each_target(request, progress)?;
     report::default_budgets(&parts, progress);
     let package = api::agree(&parts.iter().map(|part| (part.asm.target, &part.package)).collect::<Vec<_>>())?;
     let go_file = bind::bind(&package, options::bind_options(request, &parts))?;
@@ -101,20 +103,72 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     Ok(Product { crate_name, folders, sizes, summaries: arches.into_iter().map(|arch| arch.summary).collect() })
 }
 
+/// Returns the code of every target.
+fn each_target(request: &Request, progress: &Progress) -> Result<Vec<TargetCode>> {
+    let mut parts: Vec<TargetCode> = Vec::new();
+    for &target in &request.targets {
+        // The levels of an architecture share code, so a level has libm if the level before it has.
+        let with_libm = parts.last().is_some_and(|before| before.asm.target.arch == target.arch && before.with_libm);
+        parts.push(target_code(request, target, with_libm, progress)?);
+    }
+    Ok(parts)
+}
+
+/// The results of the stages up to the analysis of one target.
+struct Analyzed {
+    archive: Archive,
+    object: Object,
+    program: Program,
+    facts: Facts,
+    /// True if rustgo has added libm.
+    with_libm: bool,
+}
+
+/// Runs the stages up to the analysis. `name` turns the name of a stage into the text that the user sees.
+///
+/// If the code needs a function of C's mathematics that nothing defines, the stages run again with libm, that is, with the feature of rustgo-support
+/// that adds these functions. A crate that needs none is compiled once, without them. `with_libm` adds libm at once.
+fn analyzed(
+    (request, target): (&Request, Target),
+    with_libm: bool,
+    limits: Limits,
+    progress: &Progress,
+    name: &dyn Fn(&str) -> String,
+) -> Result<Analyzed> {
+    let machine = backend::machine(target.arch);
+    let attempt = |request: &Request, with_libm| {
+        let archive = compile::compile(request, target, progress)?;
+        let display = |name: &str| archive.display_path(name);
+        let object = stage(progress, name("loading"), || load::load(&archive.path, archive.target, &display))?;
+        let program = stage(progress, name("decoding"), || decode::decode(&object, machine));
+        let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits))?;
+        Ok(Analyzed { archive, object, program, facts, with_libm })
+    };
+    let Some(support) = &request.manifest.support else { return attempt(request, false) };
+    let adding = || Request { features: request.features.and(format!("{support}/libm")), ..request.clone() };
+    match with_libm {
+        true => attempt(&adding(), true),
+        false => match attempt(request, false) {
+            Err(failure) if analyze::needs_mathematics(&failure) => {
+                progress.note("the crate calls functions of C's mathematics: building again with the crate libm");
+                attempt(&adding(), true)
+            }
+            result => result,
+        },
+    }
+}
+
 /// Runs the stages that make the code for one target: one processor level of one architecture.
-fn target_code(request: &Request, target: Target, progress: &Progress) -> Result<TargetCode> {
+fn target_code(request: &Request, target: Target, with_libm: bool, progress: &Progress) -> Result<TargetCode> {
     let machine = backend::machine(target.arch);
     // Messages name the target only if the request has several.
     let several = request.targets.len() > 1;
     let shown = request.shown(target);
     let name = |stage: &str| if several { format!("{stage} for {shown}") } else { stage.to_owned() };
     let named = |failure| if several { report::name_target(failure, &shown) } else { failure };
-    let archive = compile::compile(request, target, progress).map_err(named)?;
-    let object = stage(progress, name("loading"), || load::load(&archive.path, archive.target, &|name| archive.display_path(name)))
-        .map_err(named)?;
-    let program = stage(progress, name("decoding"), || decode::decode(&object, machine));
     let limits = Limits { max_stack: request.max_stack };
-    let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits)).map_err(named)?;
+    let Analyzed { archive, object, program, facts, with_libm } =
+        analyzed((request, target), with_libm, limits, progress, &name).map_err(named)?;
     let origin = Origin::new(&archive, &facts);
     let header = origin::header(&[&origin], request.watch);
     let package = if request.watch { package(&object).watched() } else { package(&object) };
@@ -123,7 +177,7 @@ fn target_code(request: &Request, target: Target, progress: &Progress) -> Result
     let asm =
         stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &package, &rt, header)).map_err(named)?;
     report::target_details(progress, &package, &object, &program, &facts, &asm);
-    Ok(TargetCode { machine, crate_name: archive.crate_name.clone(), origin, package, facts, asm })
+    Ok(TargetCode { machine, crate_name: archive.crate_name.clone(), origin, package, facts, asm, with_libm })
 }
 
 /// Joins the code of each architecture's levels. Returns one assembly file for each architecture. In `parts`, the targets of an architecture are
@@ -212,10 +266,8 @@ fn inspect(request: &Request, args: &InspectArgs, progress: &Progress) -> Result
         progress.note(&format!("{level} is shown, the lowest level; --cpu shows one of the other {others}, --levels compares them"));
     }
     let machine = backend::machine(target.arch);
-    let archive = compile::compile(request, target, progress)?;
-    let object = load::load(&archive.path, archive.target, &|name| archive.display_path(name))?;
-    let program = decode::decode(&object, machine);
-    let facts = analyze::analyze(&object, &program, machine, Limits { max_stack: u64::MAX })?;
+    let limits = Limits { max_stack: u64::MAX };
+    let Analyzed { object, program, facts, .. } = analyzed((request, target), false, limits, progress, &str::to_owned)?;
     let package = package(&object);
     let subject = inspect::Subject { package: &package, object: &object, program: &program, facts: &facts, machine };
     inspect::inspect(&subject, args, progress.manner() == Manner::Json)
@@ -228,7 +280,7 @@ fn inspect_levels(request: &Request, args: &InspectArgs, progress: &Progress) ->
     if let [only] = request.targets[..] {
         request.targets = Target::each(only.arch, &Level::ALL);
     }
-    let parts = request.targets.iter().map(|&target| target_code(&request, target, progress)).collect::<Result<Vec<TargetCode>>>()?;
+    let parts = each_target(&request, progress)?;
     let features_of = |part: &TargetCode| part.facts.exports.values().flat_map(|export| export.features.iter().cloned()).collect();
     let features: Vec<BTreeSet<String>> = parts.iter().map(features_of).collect();
     let levels = join_levels(&request, parts, progress).into_iter().flat_map(|arch| arch.summary.levels);

@@ -8,6 +8,8 @@ use cargo_metadata::{CargoOpt, Metadata, MetadataCommand, PackageId, TargetKind}
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+/// The name of the support crate's package. The author's crate depends on this package.
+pub const SUPPORT: &str = "rustgo-support";
 /// Flags for rustc, in cargo's encoding. A manifest may depend on them: `[target.'cfg(rustgo)'.dependencies]`.
 const RUSTFLAGS: &str = "--cfg\u{1f}rustgo";
 
@@ -23,6 +25,9 @@ pub struct Manifest {
     pub target_dir: PathBuf,
     /// The path of the library's root file, usually `src/lib.rs`.
     pub lib_source: PathBuf,
+    /// The name under which the manifest lists the dependency on rustgo-support, in the form in which the name of a feature follows after `/`.
+    /// `None` if the crate does not depend on rustgo-support itself.
+    pub support: Option<String>,
     /// The table `[package.metadata.rustgo]`, or null.
     pub settings: serde_json::Value,
 }
@@ -54,6 +59,13 @@ pub struct Features {
 }
 
 impl Features {
+    /// Returns these features and one more.
+    pub fn and(&self, name: String) -> Features {
+        let mut features = self.clone();
+        features.named.push(name);
+        features
+    }
+
     /// Returns cargo's options for these features.
     pub fn args(&self) -> Vec<String> {
         let mut args = Vec::new();
@@ -102,8 +114,17 @@ pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
         dir: parent(package.manifest_path.as_std_path()),
         target_dir: metadata.target_directory.clone().into(),
         lib_source: lib.src_path.clone().into(),
+        support: package.dependencies.iter().find_map(support),
         settings: package.metadata.get("rustgo").cloned().unwrap_or_default(),
     })
+}
+
+/// Returns the name of the dependency if it is the one on rustgo-support. After the name of an optional dependency, `?` keeps a feature from
+/// turning on the dependency.
+fn support(dependency: &cargo_metadata::Dependency) -> Option<String> {
+    let is_it = dependency.name == SUPPORT && dependency.kind == cargo_metadata::DependencyKind::Normal;
+    let name = dependency.rename.as_ref().unwrap_or(&dependency.name);
+    is_it.then(|| format!("{name}{}", if dependency.optional { "?" } else { "" }))
 }
 
 /// Lists the packages that are linked into the library of `manifest`: first the crate itself, then the others, ordered by name, version and

@@ -17,6 +17,8 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
+    /// The linked packages that rely on destructors and that the author allows.
+    allowed: Option<String>,
     /// Functions that the package leaves out because only the text of a panic could need them. Each line has the reason.
     left_out: Vec<String>,
 }
@@ -34,9 +36,14 @@ impl Origin {
             tools: format!("rustgo {}, {}", env!("CARGO_PKG_VERSION"), archive.rustc_version),
             source: format!("{} {}", archive.crate_name, archive.digest),
             linked: format!("linked: {}", packages.join(", ")),
+            allowed: allowed(&archive.allowed),
             left_out,
         }
     }
+}
+
+fn allowed(packages: &[String]) -> Option<String> {
+    (!packages.is_empty()).then(|| format!("allowed, although sound only if destructors run during a panic: {}", packages.join(", ")))
 }
 
 /// Returns the header lines of a file made from these builds. `watch` states if `rustgo build --watch` made the file.
@@ -46,6 +53,7 @@ pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
     lines.extend(tools(origins));
     lines.extend(merge(origins, |origin| vec![&origin.source]));
     lines.extend(merge(origins, |origin| vec![&origin.linked]));
+    lines.extend(merge(origins, |origin| origin.allowed.iter().collect()));
     lines.extend(merge(origins, |origin| origin.left_out.iter().collect()));
     lines
 }
@@ -98,6 +106,7 @@ mod tests {
             tools: format!("rustgo 0.1.0, {rustc}"),
             source: format!("c {digest}"),
             linked: "linked: c 0.1.0".into(),
+            allowed: None,
             left_out: left_out.iter().map(|&line| line.to_owned()).collect(),
         }
     }
@@ -126,6 +135,16 @@ mod tests {
                 "h (arm64)",
             ]
         );
+    }
+
+    #[test]
+    fn allowed_packages_follow_the_linked_ones() {
+        let amd64 = origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &["f"]);
+        let amd64 = Origin { allowed: allowed(&["scoped-tls 1.0.1".into(), "tokio 1.47.0".into()]), ..amd64 };
+        let line = "allowed, although sound only if destructors run during a panic: scoped-tls 1.0.1, tokio 1.47.0";
+        assert_eq!(header(&[&amd64], false)[4..], ["linked: c 0.1.0", line, "f"]);
+        let arm64 = Origin { allowed: None, ..origin(Arch::Arm64, "rustc 1.95.0", "sha256:aa", &["f"]) };
+        assert_eq!(header(&[&amd64, &arm64], false)[4..], ["c sha256:aa", "linked: c 0.1.0", &format!("{line} (amd64)"), "f"]);
     }
 
     #[test]

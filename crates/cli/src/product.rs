@@ -17,6 +17,8 @@ pub struct TargetCode {
     pub package: Package,
     pub facts: Facts,
     pub asm: goasm::File,
+    /// True if rustgo has added the crate libm.
+    pub with_libm: bool,
 }
 
 /// The code of one architecture. One file contains all of its levels.

@@ -34,6 +34,8 @@ pub struct Request {
     /// The largest accepted frame of an export, in bytes.
     pub max_stack: u64,
     pub features: Features,
+    /// The crates that rely on destructors and that the author allows nevertheless.
+    pub allow: Vec<String>,
     pub cargo: Cargo,
     /// The name or path of the go command.
     pub go: OsString,

@@ -1,6 +1,6 @@
 //! Chooses the hints of refusals. A hint says what the user can do about an error code or an undefined symbol.
 
-use crate::diag::ErrorCode;
+use crate::diag::{ErrorCode, Failure};
 
 /// Returns the hint for an error in a function's code.
 pub fn for_code(reason: ErrorCode) -> Option<&'static str> {
@@ -30,7 +30,12 @@ pub fn for_symbol(name: &str) -> String {
     known.unwrap_or_else(|| by_form(name)).to_owned()
 }
 
-const MATH: &str = "turn on the feature libm of rustgo-support (features = [\"libm\"]), which provides C's math functions from the crate libm; results may differ from other libraries in the last bit";
+const MATH: &str = "depend on rustgo-support in the crate's own Cargo.toml: then rustgo adds C's math functions from the crate libm";
+
+/// True if one of the reasons for the refusal is a missing math function of C.
+pub fn needs_mathematics(failure: &Failure) -> bool {
+    matches!(failure, Failure::Refused(reasons) if reasons.iter().any(|reason| reason.hint.as_deref() == Some(MATH)))
+}
 
 /// Returns the message for a function that needs an undefined symbol. All math functions of C share one message, so that they count as one reason.
 pub fn undefined_message(name: &str) -> String {
@@ -117,7 +122,7 @@ const FAMILIES: [(&[&str], &str); 11] = [
     ),
 ];
 
-/// True for math functions of C's `<math.h>` that the support crate provides with its feature `libm`.
+/// True for math functions of C's `<math.h>` that the support crate has with its feature `libm`. rustgo turns on the feature.
 fn is_math(name: &str) -> bool {
     const OF_DOUBLES: [&str; 47] = [
         "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp",
@@ -141,7 +146,7 @@ mod tests {
             (&["valloc", "asprintf", "mmap"][..], "Rust heap"),
             (&["__rust_alloc", "_RNvCs1a_7___rustc14___rust_dealloc", "_Znwm", "_ZdlPvm"], "Rust heap"),
             (&["pthread_getspecific"], "thread-local"),
-            (&["sin", "sinf", "sincosf", "lgammaf_r", "tgammaf"], "feature libm"),
+            (&["sin", "sinf", "sincosf", "lgammaf_r", "tgammaf"], "crate libm"),
             (&["arc4random"], "crypto/rand"),
             (&["fputs", "puts", "stderr"], "eprintln!"),
             (&["pthread_mutex_lock", "gettid"], "goroutines"),

@@ -64,7 +64,7 @@ mod world;
 
 pub use facts::{EntryKind, Facts, Limits};
 pub use graph::{InstanceId, Node};
-pub use hints::UNSUPPORTED;
+pub use hints::{UNSUPPORTED, needs_mathematics};
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
 pub use state::{AlignedFrame, Origin, State, Value, value_after_call};
 pub use summary::{Edge, EdgeKind, EscapingValues, TableAddresses};

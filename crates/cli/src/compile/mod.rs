@@ -4,6 +4,7 @@
 //! `CARGO_ENCODED_RUSTFLAGS` and `--config` override the user's environment and configuration, so that equal sources give equal code on every
 //! machine. A crate that needs other flags must use features.
 
+mod destructors;
 mod digest;
 pub mod flags;
 pub mod native;
@@ -13,7 +14,7 @@ pub mod wrapper;
 
 use crate::abi;
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
-use crate::manifest::{self, Package};
+use crate::manifest::{self, Package, SUPPORT};
 use crate::process;
 use crate::progress::Progress;
 use crate::request::Request;
@@ -26,7 +27,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
-use wrapper::{Plan, SUPPORT, Verdict};
+use wrapper::{Plan, Verdict};
 
 /// The first version of rustc with `--remap-path-scope`, which leaves the paths in compiler messages unchanged.
 const REMAP_SCOPE: Version = Version { major: 1, minor: 95, patch: 0 };
@@ -44,6 +45,8 @@ pub struct Archive {
     pub digest: String,
     /// The linked packages. The first is the author's crate.
     pub packages: Vec<Package>,
+    /// The linked packages that rely on destructors and that the author allows, each with its version.
+    pub allowed: Vec<String>,
     /// True if the crate links std, so that the archive contains std's panic handler.
     pub links_std: bool,
     paths: Paths,
@@ -67,27 +70,6 @@ pub(crate) struct Build<'a> {
     pub(crate) rustc: Rustc,
     /// The sources of the standard library, if the build compiles the standard library too.
     pub(crate) library: Option<Library>,
-}
-
-/// Crates that pass the address of a local variable to other code and rely on a destructor in the same frame to take the address back
-/// (docs/safety.md, "Relying on a destructor"). Some of them register a variable for the time of a call, others pin the nodes of a list on the
-/// stack. Each entry has the crate's name and some of its features. The crate is refused if one of these features is on, or always if no feature
-/// is listed.
-const UNWINDING: [(&str, &[&str]); 9] = [
-    ("environmental", &[]),
-    ("event-listener", &[]),
-    ("fluid-let", &[]),
-    ("futures-intrusive", &[]),
-    ("maitake-sync", &[]),
-    ("pin-list", &[]),
-    ("scoped-tls", &[]),
-    ("scoped-tls-hkt", &[]),
-    ("tokio", &["sync", "time"]),
-];
-
-fn relies_on_destructors(package: &manifest::Package) -> bool {
-    let has = |feature: &&str| package.features.iter().any(|other| other == feature);
-    UNWINDING.iter().any(|(name, features)| package.name == *name && (features.is_empty() || features.iter().any(has)))
 }
 
 /// Builds the crate for `target`. cargo itself prints its messages for the user.
@@ -120,18 +102,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         ))
         .into());
     }
-    if let Some(package) = packages.iter().find(|package| relies_on_destructors(package)) {
-        return Err(Diagnostic::new(
-            ErrorCode::Crate,
-            format!("the crate {} is sound only if destructors run during a panic, and in a Go program they do not", package.name),
-        )
-        .note("after a panic, other code would keep references to stack memory that no longer exists")
-        .hint(format!(
-            "do without it: pass values as arguments; `cargo tree --invert {}` shows what brings the crate, which may have a feature for it",
-            package.name
-        ))
-        .into());
-    }
+    let allowed = destructors::check(&packages, &request.allow)?;
     let paths =
         Paths::new(&request.manifest, &packages, &request.out).with_library(library.as_ref()).with_shipped(&cargo.shipped(dir, &rustc)?);
     let build = Build { request, target, cargo, rustc, library };
@@ -179,6 +150,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         rustc_version: build.rustc.line.clone(),
         digest,
         packages,
+        allowed,
         links_std,
         paths,
         _dir: dir,

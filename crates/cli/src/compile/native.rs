@@ -4,9 +4,8 @@
 //! workspace of its own. All settings that decide the behaviour of the author's code are copied from the author's workspace: the locked versions,
 //! the features, the release profile and the patches.
 
-use super::wrapper::SUPPORT;
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
-use crate::manifest::{self, Manifest, Package};
+use crate::manifest::{self, Manifest, Package, SUPPORT};
 use crate::process;
 use crate::request::Request;
 use crate::target::{Arch, Target};

@@ -171,6 +171,7 @@ mod tests {
             dir: dir.to_owned(),
             target_dir: dir.join("target"),
             lib_source: dir.join("src/lib.rs"),
+            support: None,
             settings: serde_json::Value::Null,
         }
     }

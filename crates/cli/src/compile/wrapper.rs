@@ -7,6 +7,8 @@
 //!   a digest of the package's identity. Otherwise the order of functions would depend on the place of the checkout.
 //! - If the standard library is built too, rustc accepts unstable flags. Then the wrapper forbids unstable features in all crates except the
 //!   standard library. Code for the building machine (build scripts, procedural macros) sees a stable compiler.
+//! - The crate psm is compiled as for a system whose stacks cannot be switched. Then stacker, which uses psm, calls a function on the current
+//!   stack instead of a new one, and rustgo checks the stack as for all recursive code.
 //! - The support crate is compiled for the architecture's lowest level, so that the code that formats panic messages is equal at every level.
 //! - If all errors are about a missing or second panic handler, the wrapper records and hides them. The build then runs again with the opposite
 //!   guess about std.
@@ -16,6 +18,7 @@
 use super::flags::{ALLOW_NONE, OUR_WARNINGS};
 use super::paths::Paths;
 use crate::abi;
+use crate::manifest::SUPPORT;
 use sha2::{Digest, Sha256};
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -25,13 +28,14 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// The environment variable that names the folder of the [`Plan`]. If the variable is set, this program acts as the wrapper around rustc.
 pub const VARIABLE: &str = "RUSTGO_WRAPPER";
-/// The name of the support crate's package. The author's crate depends on this package.
-pub const SUPPORT: &str = "rustgo-support";
 const PLAN: &str = "plan.json";
 const VERDICT: &str = "verdict";
 /// The name of a file that the wrapper writes when a compiler call fails. If the file exists, a build script is not the reason why the build
 /// failed.
 const COMPLAINED: &str = "complained";
+/// The setting by which psm's build script states that code can move to another stack, and a setting without effect.
+const SWITCHES_STACKS: &str = "switchable_stack";
+const KEEPS_STACK: &str = "rustgo_keeps_stack";
 /// An environment variable that is set if the crate links std. cargo is told that the support crate and the author's crate depend on this variable
 /// (see [`Call::note_std`]).
 pub const STD_VARIABLE: &str = "RUSTGO_LINKS_STD";
@@ -141,6 +145,8 @@ struct Call {
     source: PathBuf,
     metadata: String,
     is_support: bool,
+    /// True for the crate psm, with which stacker switches stacks.
+    is_psm: bool,
     /// True for the support crate and the author's crate, which are compiled differently if the crate links std.
     asks_for_std: bool,
     /// The path of the file in which rustc lists the files that it read. cargo reads this file.
@@ -165,6 +171,7 @@ impl Call {
         // The author's crate always gets this name, because its place relative to the Go package is not part of its identity.
         let name = if package_dir == plan.paths.crate_dir { "crate" } else { &name };
         let is_support = variable("CARGO_PKG_NAME") == SUPPORT;
+        let is_psm = variable("CARGO_PKG_NAME") == "psm";
         let asks_for_std = package_dir == plan.paths.crate_dir || is_support;
         let extra = texts.iter().find_map(|arg| arg.strip_prefix("extra-filename=").or_else(|| arg.strip_prefix("-Cextra-filename=")));
         let dep_info = after("--out-dir").map(|dir| Path::new(dir).join(format!("{crate_name}{}.d", extra.unwrap_or_default())));
@@ -177,6 +184,7 @@ impl Call {
             of_library,
             package_dir,
             is_support,
+            is_psm,
             asks_for_std,
             dep_info,
         })
@@ -187,6 +195,8 @@ impl Call {
             .iter()
             .filter(|arg| !(self.of_library && *arg == ALLOW_NONE))
             .map(|arg| match arg.to_str() {
+                // A setting takes two arguments, so its name is replaced, not removed.
+                Some(text) if self.is_psm && text == SWITCHES_STACKS => KEEPS_STACK.into(),
                 Some(text) if text.starts_with("metadata=") => format!("metadata={}", self.metadata).into(),
                 Some(text) if text.starts_with("-Cmetadata=") => format!("-Cmetadata={}", self.metadata).into(),
                 Some(text) if self.is_support => match plan.level.iter().find(|(level, _)| text == level) {

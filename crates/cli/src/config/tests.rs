@@ -9,6 +9,7 @@ fn manifest(dir: &Path, settings: serde_json::Value) -> Manifest {
         dir: dir.to_owned(),
         target_dir: dir.join("target"),
         lib_source: dir.join("src/lib.rs"),
+        support: Some("rustgo-support".into()),
         settings,
     }
 }

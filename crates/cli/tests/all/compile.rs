@@ -19,6 +19,7 @@ crate::tests!(
     crates_unsuitable_for_go_are_refused,
     messages_of_cargo_and_rustc_are_shown,
     a_wrong_guess_about_std_shows_no_error,
+    mathematics_comes_by_itself,
     unsupported_types_are_reported_once,
     inspect_prints_text_json_and_graphs,
     user_flags_are_not_used,
@@ -244,6 +245,20 @@ fn crates_unsuitable_for_go_are_refused() {
         let (code, text) = refusal(build(&at(name), &[]));
         assert!(code == ErrorCode::Crate && text.contains(message), "{name}: {text}");
     }
+    // The author allows a crate by its name. A name that is not refused is a mistake.
+    let allow = |of: &str, list: &str| {
+        let path = at(of).join("Cargo.toml");
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.split("\nallow = ").next().unwrap().to_owned() + &format!("\nallow = [{list}]\n")).unwrap();
+    };
+    allow("scoped", "\"tokio\"");
+    assert!(refusal(build(&at("scoped"), &[])).1.contains("the crate scoped-tls is sound only"));
+    allow("scoped", "\"scoped_tls\"");
+    let (code, text) = refusal(build(&at("scoped"), &[]));
+    assert!(code == ErrorCode::Request && text.contains("names scoped_tls, which rustgo does not refuse"), "{text}");
+    write(root.path(), &[("scoped/src/lib.rs", "#![no_std]\nuse rustgo as _;\n"), ("scoped-tls/src/lib.rs", "#![no_std]\n")]);
+    allow("scoped", "\"tokio\", \"scoped-tls\"");
+    assert_eq!(build(&at("scoped"), &[]).unwrap().allowed, ["scoped-tls 0.1.0"]);
     // A dependency that is enabled only for some CPU levels.
     let avx2 = Target { arch: Arch::Amd64, level: Level::X86_64V3 };
     let refused = compile::compile(&request(&at("conditional"), &[]).unwrap(), avx2, &Progress::silent());
@@ -318,6 +333,31 @@ fn a_wrong_guess_about_std_shows_no_error() {
         let stderr = text(&rustgo(&line, &krate).output().unwrap());
         assert!(!stderr.contains("building again") && !stderr.contains("Compiling"), "{stderr}");
     }
+}
+
+/// If an export reaches a function of C's mathematics, the crate is built a second time, as if the author had turned on the feature. A crate that
+/// needs none is built once and does not contain libm.
+fn mathematics_comes_by_itself() {
+    let root = tempfile::tempdir().unwrap();
+    let build = |name: &str, depends: &str, lib: &str, more: &[&str]| {
+        let (krate, out) = (root.path().join(name), root.path().join("go"));
+        with_support(&krate, "curves", depends, lib);
+        let line = [&["build", "--arch", "amd64", "--package", "demo", "--out", out.to_str().unwrap()], more].concat();
+        let output = rustgo(&line, &krate).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output));
+        let files = ["rustgo.go", "rustgo_amd64.s"].map(|name| std::fs::read_to_string(out.join(name)).unwrap());
+        std::fs::remove_dir_all(&out).unwrap();
+        (text(&output), files)
+    };
+    const NOTE: &str = "the crate calls functions of C's mathematics: building again with the crate libm";
+    let sine = "#[rustgo::export]\npub fn sine(x: f64) -> f64 {\n    x.sin()\n}\n";
+    let (said, by_itself) = build("sine", "", sine, &[]);
+    assert!(said.contains(NOTE), "{said}");
+    assert!(by_itself.iter().all(|file| file.contains(", libm 0.2.16,")), "{}", by_itself[0]);
+    let (said, turned_on) = build("sine", "", sine, &["--features", "rustgo-support/libm"]);
+    assert!(!said.contains(NOTE) && by_itself == turned_on, "{said}");
+    let (said, plain) = build("sine", "", &sine.replace(".sin()", ".sqrt()"), &[]);
+    assert!(!said.contains(NOTE) && !plain[0].contains("libm"), "{said}");
 }
 
 /// A type that cannot be passed to Go is reported once by cargo and once by rustgo. In rustgo's build the macro also generates a shim and a

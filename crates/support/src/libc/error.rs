@@ -18,6 +18,7 @@ mod numbers {
     pub const EAGAIN: c_int = 11;
     pub const ENOMEM: c_int = 12;
     pub const EINVAL: c_int = 22;
+    pub const ENOTTY: c_int = 25;
     pub const ERANGE: c_int = 34;
     pub const ENOSYS: c_int = 38;
     pub const ETIMEDOUT: c_int = 110;

@@ -10,13 +10,13 @@
 //! | `strings` | `memchr`, `strcmp` and similar functions that use only the caller's memory |
 //! | `memory` | functions that allocate, by `malloc` of the Go package `rt` |
 //! | `error` | errno and the texts of errors |
-//! | `output` | `write` to the standard output and error streams |
+//! | `output` | `write` to the standard output and error streams, which are no terminals |
 //! | `time` | `clock_gettime` |
 //! | `random` | `getrandom` |
 //! | `futex` | `syscall`, which std's locks call |
 //! | `process` | `abort`, the empty environment, C's assert |
 //! | `files` | files: each call fails |
-//! | `threads` | destructors of thread-locals: they do not run |
+//! | `threads` | destructors of thread-locals: they do not run; the place of the stack: it is not known |
 //! | `unwind` | backtraces: they are empty |
 //! | `math` | C's mathematics, from the crate libm (feature `libm`) |
 //!

@@ -3,7 +3,7 @@
 //! A call of Rust code cannot be preempted, and Go's garbage collector waits until the call ends. The reader of the stream may be a goroutine of
 //! the same program that the collector has stopped. So a call waits for a reader no longer than [`PATIENCE`].
 
-use super::error::{EAGAIN, EBADF, EINTR, fail, result};
+use super::error::{EAGAIN, EBADF, EINTR, ENOTTY, fail, result};
 use super::system::{PATIENCE, Time, Wait, rustgo_write};
 use core::ffi::c_int;
 
@@ -65,4 +65,11 @@ pub unsafe extern "C" fn writev(stream: c_int, pieces: *const Piece, count: c_in
         }
     }
     written
+}
+
+/// Returns 0 and sets errno to ENOTTY: no stream is a terminal for Rust code. Programs then write without colours and ask no questions.
+#[unsafe(no_mangle)]
+pub extern "C" fn isatty(_stream: c_int) -> c_int {
+    fail(ENOTTY);
+    0
 }

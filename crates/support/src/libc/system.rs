@@ -14,6 +14,8 @@ unsafe extern "C" {
     /// Returns the number of the current processor of Go's scheduler, or -1 if the number is not known. No other call of Rust code runs on
     /// this processor at the same time.
     pub safe fn rustgo_heap_processor() -> isize;
+    /// The identity of the operating system's thread that runs the call.
+    pub safe fn rustgo_heap_thread() -> usize;
     /// Waits for a short time. If `round` is large enough, other threads may run meanwhile.
     pub safe fn rustgo_heap_relax(round: usize);
     /// Ends the process with the message for `kind`.

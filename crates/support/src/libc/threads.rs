@@ -1,5 +1,10 @@
-//! The functions of a C library that concern threads.
+//! The functions of a C library that concern threads, and the place of a thread's stack.
+//!
+//! Rust code runs on the stack of a goroutine. Go gives this stack other memory when it grows, so C's functions for the place of a thread's stack
+//! fail: the place is not known. std and the crate stacker ask for it, and both have an answer to the failure.
 
+use super::error::{EINVAL, ENOSYS};
+use super::system::rustgo_heap_thread;
 use core::ffi::{c_int, c_uint, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -36,4 +41,55 @@ extern "C" fn pthread_setspecific(_key: c_uint, _value: *const c_void) -> c_int 
 #[unsafe(no_mangle)]
 extern "C" fn pthread_key_delete(_key: c_uint) -> c_int {
     0
+}
+
+/// C's `pthread_attr_t`: the attributes of a thread. Source of the size: bits/pthreadtypes-arch.h of glibc.
+type Attributes = [u64; if cfg!(target_arch = "x86_64") { 7 } else { 8 }];
+
+/// The identity of the operating system's thread that runs the call. During a call the thread stays the same. The next call of the goroutine may
+/// run on another thread.
+#[unsafe(no_mangle)]
+extern "C" fn pthread_self() -> usize {
+    rustgo_heap_thread()
+}
+
+/// True if two identities belong to the same thread.
+#[unsafe(no_mangle)]
+extern "C" fn pthread_equal(a: usize, b: usize) -> c_int {
+    c_int::from(a == b)
+}
+
+/// Makes attributes that state nothing.
+///
+/// # Safety
+/// `attributes` must be writable.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn pthread_attr_init(attributes: *mut Attributes) -> c_int {
+    // SAFETY: as promised by the caller.
+    unsafe { attributes.write([0; _]) };
+    0
+}
+
+/// Ends the use of attributes, which needs no action.
+#[unsafe(no_mangle)]
+extern "C" fn pthread_attr_destroy(_attributes: *mut Attributes) -> c_int {
+    0
+}
+
+/// Fails: the attributes of a running thread, among them the place of its stack, are not known.
+#[unsafe(no_mangle)]
+extern "C" fn pthread_getattr_np(_thread: usize, _attributes: *mut Attributes) -> c_int {
+    ENOSYS
+}
+
+/// Fails, because no attributes state a stack.
+#[unsafe(no_mangle)]
+extern "C" fn pthread_attr_getstack(_attributes: *const Attributes, _lowest: *mut *mut c_void, _size: *mut usize) -> c_int {
+    EINVAL
+}
+
+/// Fails, because no attributes state the size of a guard below the stack.
+#[unsafe(no_mangle)]
+extern "C" fn pthread_attr_getguardsize(_attributes: *const Attributes, _size: *mut usize) -> c_int {
+    EINVAL
 }

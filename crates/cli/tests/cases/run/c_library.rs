@@ -19,6 +19,14 @@ unsafe extern "C" {
     fn write(stream: c_int, from: *const c_void, size: usize) -> isize;
     fn getentropy(to: *mut c_void, size: usize) -> c_int;
     fn abort() -> !;
+    fn isatty(stream: c_int) -> c_int;
+    fn pthread_self() -> usize;
+    fn pthread_equal(a: usize, b: usize) -> c_int;
+    fn pthread_attr_init(attributes: *mut [u64; 8]) -> c_int;
+    fn pthread_getattr_np(thread: usize, attributes: *mut [u64; 8]) -> c_int;
+    fn pthread_attr_getstack(attributes: *const [u64; 8], lowest: *mut *mut c_void, size: *mut usize) -> c_int;
+    fn pthread_attr_getguardsize(attributes: *const [u64; 8], size: *mut usize) -> c_int;
+    fn pthread_attr_destroy(attributes: *mut [u64; 8]) -> c_int;
 }
 
 /// The digits of `x` in base 4, as letters.
@@ -119,6 +127,37 @@ pub fn errno(x: u64) -> u64 {
 pub fn page(x: u64) -> u64 {
     const PAGE_SIZE: c_int = 30;
     unsafe { sysconf(PAGE_SIZE) as u64 ^ x }
+}
+
+/// No stream is a terminal, also natively in a test.
+#[rustgo::export]
+pub fn terminal(x: u64) -> u64 {
+    let answers = [0, 1, 2].map(|stream| unsafe { isatty(stream) });
+    let errno = Error::last_os_error().raw_os_error();
+    use std::io::IsTerminal;
+    x << 32 ^ answers.into_iter().sum::<c_int>() as u64 ^ u64::from(std::io::stderr().is_terminal()) << 8 ^ (errno == Some(25)) as u64
+}
+
+/// The place of a goroutine's stack is not known. A caller gets errors; natively it gets the place.
+#[rustgo::export]
+pub fn stack(x: u64) -> u64 {
+    let mut attributes = [u64::MAX; 8];
+    let (mut lowest, mut size, mut guard) = (std::ptr::null_mut(), x as usize, x as usize);
+    unsafe {
+        let me = pthread_self();
+        let same = pthread_equal(me, pthread_self());
+        let made = pthread_attr_init(&raw mut attributes);
+        let known = pthread_getattr_np(me, &raw mut attributes);
+        let place = pthread_attr_getstack(&raw const attributes, &raw mut lowest, &raw mut size);
+        let guarded = pthread_attr_getguardsize(&raw const attributes, &raw mut guard);
+        let destroyed = pthread_attr_destroy(&raw mut attributes);
+        assert!(same != 0 && made == 0 && destroyed == 0);
+        if cfg!(rustgo) {
+            assert_eq!((known, place, guarded), (38, 22, 22));
+            assert!(lowest.is_null() && size == x as usize && guard == x as usize);
+        }
+    }
+    x
 }
 
 /// A Go program's Rust code sees no environment variable. (Natively this variable is not set either.)

@@ -1,5 +1,4 @@
 //@ manifest: libm = "=0.2.16"
-//@ args: build --features rustgo-support/libm
 //! Functions of `f64` and `f32` equal the crate libm's, bit by bit. Natively std calls the system's, so the native program
 //! calls libm directly.
 

@@ -1,0 +1,57 @@
+//! Refuses crates that are sound only if destructors run during a panic. In a Go program they do not run.
+//!
+//! The check looks at the linked packages alone. It does not know whether an export reaches a package's code: the compiler may have inlined the
+//! code, and a safe function of one crate can use another crate in a way that is safe only with destructors. So the author can allow a crate.
+
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
+use crate::manifest::Package;
+
+/// Crates that pass the address of a local variable to other code and rely on a destructor in the same frame to take the address back
+/// (docs/safety.md, "Relying on a destructor"). Some of them register a variable for the time of a call, others pin the nodes of a list on the
+/// stack. Each entry has the crate's name and some of its features. The crate is refused if one of these features is on, or always if no feature
+/// is listed.
+const CRATES: [(&str, &[&str]); 9] = [
+    ("environmental", &[]),
+    ("event-listener", &[]),
+    ("fluid-let", &[]),
+    ("futures-intrusive", &[]),
+    ("maitake-sync", &[]),
+    ("pin-list", &[]),
+    ("scoped-tls", &[]),
+    ("scoped-tls-hkt", &[]),
+    ("tokio", &["sync", "time"]),
+];
+
+fn relies_on_destructors(package: &Package) -> bool {
+    let has = |feature: &&str| package.features.iter().any(|other| other == feature);
+    CRATES.iter().any(|(name, features)| package.name == *name && (features.is_empty() || features.iter().any(has)))
+}
+
+/// Refuses each package that relies on destructors, unless the list `allow` names the crate. Returns the allowed packages, each with its
+/// version.
+pub(super) fn check(packages: &[Package], allow: &[String]) -> Result<Vec<String>> {
+    if let Some(name) = allow.iter().find(|name| !CRATES.iter().any(|(known, _)| known == name)) {
+        let known: Vec<&str> = CRATES.iter().map(|(known, _)| *known).collect();
+        let message = format!("allow in [package.metadata.rustgo] names {name}, which rustgo does not refuse");
+        return Err(Diagnostic::new(ErrorCode::Request, message).hint(format!("it can name {}", known.join(", "))).into());
+    }
+    let (allowed, refused): (Vec<&Package>, Vec<&Package>) =
+        packages.iter().filter(|package| relies_on_destructors(package)).partition(|package| allow.contains(&package.name));
+    if !refused.is_empty() {
+        return Err(Failure::Refused(refused.into_iter().map(refusal).collect()));
+    }
+    Ok(allowed.into_iter().map(|package| format!("{} {}", package.name, package.version)).collect())
+}
+
+fn refusal(package: &Package) -> Diagnostic {
+    let name = &package.name;
+    Diagnostic::new(
+        ErrorCode::Crate,
+        format!("the crate {name} is sound only if destructors run during a panic, and in a Go program they do not"),
+    )
+    .note("after a panic, other code would keep references to stack memory that no longer exists")
+    .note("rustgo has looked at the dependencies only: the exports may not reach the crate's code")
+    .hint(format!(
+        "do without the crate: pass values as arguments; `cargo tree --invert {name}` shows the crate that needs it, which may have a feature for it; if no code of {name} runs, or no call panics while it runs, put allow = [\"{name}\"] into [package.metadata.rustgo]: the package is built, and its header names the crate"
+    ))
+}
