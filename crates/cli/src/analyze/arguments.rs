@@ -1,6 +1,6 @@
 //! Counts the stack arguments that an aligning entry must copy. Pointers to a function that aligns its frame lead to such an entry.
 //!
-//! A function that aligns its frame is emitted for one value of SP modulo 64. A pointer to the function leads to an entry that aligns SP and calls
+//! A function that aligns its frame is emitted for one value of SP modulo 64 or 128. A pointer to the function leads to an entry that aligns SP and calls
 //! the function. The function expects its stack arguments directly above the return address of this call, so the entry copies the arguments there.
 //! The entry copies every word that the function may access: the words at constant distances, or, if the function makes addresses of its
 //! arguments, the most words that any caller may pass. If the function jumps to another function, both find their arguments in the same place, so
@@ -27,7 +27,7 @@ const ABOVE_EXPORT: u32 = 24;
 const MAX_WORDS: u32 = FORMATTER_ABOVE / 8;
 
 /// For each function, the number of stack argument words that the function, or a function that it jumps to, may access. All numbers are 0 if no
-/// function of the program is emitted for one value of SP modulo 64.
+/// function of the program is emitted for one value of SP modulo 64 or 128.
 pub type ArgumentWords = SecondaryMap<InstanceId, u32>;
 
 /// Counts the stack argument words that each emitted function, or a function that it jumps to, may access.

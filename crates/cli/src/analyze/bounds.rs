@@ -84,6 +84,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     let needs_heap = emitted.iter().any(|&me| world.edges(me).any(|(_, node)| asks(node)));
     Ok(Facts {
         exports,
+        alignment: world.alignment,
         emitted,
         can_panic: world.format_panic.is_some(),
         unavailable: world.unavailable,
@@ -148,7 +149,7 @@ impl Depths<'_> {
         let recursive: Vec<InstanceId> = reached.iter().copied().filter(|&i| stacks[i].recursive).collect();
         let limited = own.recursive || reached.iter().any(|&i| guarded.checked_from(world, stacks, &world.instances[i]));
         let align = match (shim.alignment, aligned) {
-            (Some(_), _) => 64,
+            (Some(_), _) => u32::from(world.alignment),
             (None, true) => 16,
             (None, false) => 8,
         };

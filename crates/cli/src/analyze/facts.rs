@@ -26,6 +26,8 @@ pub struct Facts {
     pub contiguous_args: ContiguousArgs,
     pub stacks: Stacks,
     pub exports: PrimaryMap<ExportId, ExportFacts>,
+    /// The alignment of SP in bytes, 64 or 128, before a call of an export's shim, or of a function through a pointer, if the code depends on it.
+    pub alignment: u8,
     /// The functions to emit, once for each value of SP on entry that makes a difference. Functions that run without a panic come first.
     pub emitted: Vec<InstanceId>,
     /// True if any export can panic. Then the package needs `rt` and the formatter of panic messages.
@@ -120,7 +122,7 @@ pub struct ExportFacts {
     /// The path of a function that recurses, if the export recurses and its author stated no budget.
     pub assumed: Option<String>,
     pub entry: EntryKind,
-    /// The alignment that SP must have before the call: 8 (always true), 16, or 64.
+    /// The alignment that SP must have before the call: 8 (always true), 16, or [`Facts::alignment`].
     pub align: u32,
     /// True if the export can reach a function's checked entry. Then the export's own entry stores the stack limit of the call.
     pub limited: bool,

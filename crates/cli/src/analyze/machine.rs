@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 /// Facts from outside the current function, for the `step` function of a machine.
 pub trait Knowledge {
     fn object(&self) -> &Object;
-    /// Returns the value of SP on entry modulo 64, if the analysis tracks it.
-    fn entry_alignment(&self) -> Option<u8>;
+    /// Returns the value of SP on entry modulo an alignment, and the alignment in bytes, if the analysis tracks the value.
+    fn entry_alignment(&self) -> Option<(u8, u8)>;
     /// Returns the value that an instruction loads from a pointer-sized cell of a data section.
     fn load(&mut self, data: DataId, offset: i64) -> Value;
     /// Returns the value that an instruction loads from a table at an unknown index. The table begins at the offset `from`.

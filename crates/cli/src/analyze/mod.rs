@@ -68,7 +68,7 @@ pub use hints::{UNSUPPORTED, needs_mathematics};
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
 pub use state::{AlignedFrame, Origin, State, Value, value_after_call};
 pub use summary::{Edge, EdgeKind, EscapingValues, TableAddresses};
-pub use world::{Instance, ROOT_ALIGNMENT};
+pub use world::{Instance, LARGEST_ALIGNMENT, at_root};
 
 use crate::decode::Program;
 use crate::diag::Result;

@@ -66,9 +66,9 @@ pub struct Summary {
     pub deepest: u32,
     /// True if the function accesses memory below SP (the red zone).
     pub red_zone: bool,
-    /// True if the code depends on the value of SP on entry modulo 64, and the analysis did not track this value.
+    /// True if the code depends on an alignment of SP on entry that the analysis did not track.
     pub needs_alignment: bool,
-    /// True if the code depends on the value of SP on entry modulo 64, and the analysis tracked this value.
+    /// True if the code depends on an alignment of SP on entry that the analysis tracked.
     pub uses_alignment: bool,
     /// True if the code assumes that SP on entry, plus the size of the return address, is a multiple of 16.
     pub assumes_alignment: bool,

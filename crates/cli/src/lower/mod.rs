@@ -22,7 +22,7 @@ pub use live::Live;
 pub use lowering::{Glue, Lowering};
 pub use symbols::{Signature, Symbols};
 
-use crate::analyze::{EntryKind, Facts, InstanceId, Node, ROOT_ALIGNMENT};
+use crate::analyze::{EntryKind, Facts, InstanceId, Node, at_root};
 use crate::api::Package;
 use crate::code::Set;
 use crate::decode::Program;
@@ -94,7 +94,7 @@ pub fn lower(
             None => {
                 symbols.addresses.entry(instance.function).or_insert(me);
             }
-            Some(alignment) if alignment == ROOT_ALIGNMENT && addressed.contains(&instance.function) => {
+            Some(alignment) if alignment == at_root(facts.alignment) && addressed.contains(&instance.function) => {
                 symbols.addresses.insert(instance.function, me);
                 symbols.aligned.insert(instance.function, names.fresh(&format!("{}::aligned", function.path)));
             }

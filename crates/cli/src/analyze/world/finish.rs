@@ -55,6 +55,7 @@ impl Explorer<'_> {
                 unavailable.insert(self.object.functions[self.functions[me].0].symbol.clone(), why);
             }
         }
+        let alignment = self.alignment();
         let pads: Vec<Vec<u32>> = self
             .functions
             .keys()
@@ -64,7 +65,7 @@ impl Explorer<'_> {
                         return 0;
                     };
                     match self.functions[*to].1.filter(|_| sensitive.contains(to)) {
-                        Some(wanted) => (u32::from(self.unpadded(entry, edge)) + 64 - u32::from(wanted)) % 64,
+                        Some(wanted) => u32::from((self.unpadded(entry, edge) + alignment - wanted) % alignment),
                         None => 0,
                     }
                 };
@@ -86,7 +87,7 @@ impl Explorer<'_> {
         }
         let roots = roots.into_iter().map(|r| canonical[&r]).collect();
         let format_panic = format_panic.map(|r| canonical[&r]);
-        World { instances, canonical, roots, format_panic, lasting, unavailable }
+        World { instances, canonical, roots, format_panic, lasting, unavailable, alignment }
     }
 
     /// Returns the instances that depend on the alignment of SP on entry, directly or through callees. Also returns for each instance the

@@ -30,7 +30,7 @@ use view::View;
 #[derive(Debug)]
 pub struct Instance {
     pub function: FuncId,
-    /// The value of SP on entry modulo 64, if the code depends on it.
+    /// The value of SP on entry modulo [`World::alignment`], if the code depends on it.
     pub alignment: Option<u8>,
     pub summary: Summary,
     /// For each of `summary.edges`, the targets of this call or jump.
@@ -81,27 +81,39 @@ pub struct World {
     /// return, or is seen to be stored.
     pub lasting: BTreeSet<FuncId>,
     pub unavailable: BTreeMap<String, String>,
+    /// The alignment of SP in bytes, 64 or 128, before a call of an export's shim, or of a function through a pointer, if the code depends on it.
+    pub alignment: u8,
 }
 
-/// The value of SP modulo 64 on entry to an export's shim, if the analysis tracks it. SP is a multiple of 64 before the call of the shim.
-pub const ROOT_ALIGNMENT: u8 = 56;
+/// The alignments of frames that the analysis can track, in bytes. Exported entries, and entries for pointers, align SP to the smallest of them that
+/// suffices.
+const ALIGNMENTS: [u8; 2] = [64, 128];
+
+/// The largest alignment of a frame that the analysis can track, in bytes.
+pub const LARGEST_ALIGNMENT: i64 = ALIGNMENTS[ALIGNMENTS.len() - 1] as i64;
 
 pub fn explore(object: &Object, program: &Program, machine: &dyn Machine) -> Result<World> {
-    match Explorer::new(object, program, machine, false).run()? {
-        Some(world) => Ok(world),
-        // A function aligns its frame to more than the psABI guarantees, so analyse each function again for each value of SP on entry
-        // modulo 64.
-        None => Explorer::new(object, program, machine, true)
-            .run()?
-            .ok_or_else(|| Failure::from(Diagnostic::new(crate::diag::ErrorCode::DynamicStack, "a frame's alignment cannot be decided"))),
+    // If a function aligns its frame to more than the psABI guarantees, analyse each function again for each value of SP on entry modulo the
+    // alignment.
+    for tracked in [None].into_iter().chain(ALIGNMENTS.map(Some)) {
+        if let Some(world) = Explorer::new(object, program, machine, tracked).run()? {
+            return Ok(world);
+        }
     }
+    Err(Failure::from(Diagnostic::new(crate::diag::ErrorCode::DynamicStack, "a frame's alignment cannot be decided")))
+}
+
+/// The value of SP on entry to a function if SP was a multiple of `alignment` before the call.
+pub fn at_root(alignment: u8) -> u8 {
+    alignment - 8
 }
 
 struct Explorer<'a> {
     object: &'a Object,
     program: &'a Program,
     machine: &'a dyn Machine,
-    tracked: bool,
+    /// The number of bytes modulo which the analysis tracks the value of SP on entry. `None` if it does not track the value.
+    tracked: Option<u8>,
     keys: HashMap<Key, InstanceId>,
     functions: PrimaryMap<InstanceId, (FuncId, Option<u8>)>,
     summaries: Vec<Option<Summary>>,
@@ -125,7 +137,7 @@ struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    fn new(object: &'a Object, program: &'a Program, machine: &'a dyn Machine, tracked: bool) -> Self {
+    fn new(object: &'a Object, program: &'a Program, machine: &'a dyn Machine, tracked: Option<u8>) -> Self {
         // If other data points to a writable section, any code that reads this data can write to the section.
         let exposed = object
             .data
@@ -213,7 +225,7 @@ impl<'a> Explorer<'a> {
         let passes_on = |summary: &Summary, those: &BTreeSet<FuncId>| {
             summary.edges.iter().filter(|edge| edge.kind == EdgeKind::Tail).any(|edge| match &edge.targets {
                 Some(targets) => targets.iter().any(|c| matches!(c, Callee::Function(to) if those.contains(to))),
-                None => self.tracked,
+                None => self.tracked.is_some(),
             })
         };
         summary.stack_arguments |= passes_on(&summary, &self.stack_arguments);
@@ -234,14 +246,14 @@ impl<'a> Explorer<'a> {
         self.summaries[id.as_u32() as usize].as_ref().expect("every instance is settled")
     }
 
-    /// Analyses all functions. Returns `None` if a function that runs without a panic depends on the alignment of SP on entry, and this run
-    /// does not track the alignment.
+    /// Analyses all functions. Returns `None` if a function that runs without a panic depends on an alignment of SP on entry that this run
+    /// does not track.
     fn run(mut self) -> Result<Option<World>> {
-        let root_alignment = self.tracked.then_some(ROOT_ALIGNMENT);
+        let root_alignment = self.tracked.map(at_root);
         let roots: Vec<InstanceId> = self.object.exports.values().map(|e| self.instance(e.shim, root_alignment)).collect();
         let (hot_unresolved, lasting) = self.close(&roots, true);
         self.hot = self.reached(&roots, &hot_unresolved);
-        if !self.tracked && self.hot.iter().any(|&i| self.summary(i).needs_alignment) {
+        if self.hot.iter().any(|&i| self.summary(i).needs_alignment) {
             return Ok(None);
         }
         refuse::refuse(self.object, &self.graph(&hot_unresolved), &roots)?;
@@ -339,27 +351,31 @@ impl<'a> Explorer<'a> {
         all
     }
 
-    /// Returns the value of SP modulo 64 on entry to `callee` by the call or jump `edge`, if the analysis tracks it. Lowering pads calls so
-    /// that this value is equal for all calls of a function; then the function is emitted only once. Padding is impossible only for stack
+    /// Returns the value of SP on entry to `callee` by the call or jump `edge`, if the analysis tracks it. Lowering pads calls so that
+    /// this value is equal for all calls of a function; then the function is emitted only once. Padding is impossible only for stack
     /// arguments that no entry copies.
     fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
         let Some(entry) = self.functions[me].1 else {
             // The analysis does not track the alignment in code that runs only after a panic. A pointer leads to an entry that aligns
             // SP.
-            let aligned = Some(ROOT_ALIGNMENT);
+            let aligned = self.tracked.map(at_root);
             return aligned.filter(|_| edge.indirect && self.keys.contains_key(&(callee, aligned)));
         };
         // A pointer to the function leads to an entry that aligns SP and copies the arguments.
         let takes = self.stack_arguments.contains(&callee) || edge.written > 0 && self.reaches_up.contains(&callee);
         if edge.indirect || edge.paddable && !takes {
-            return Some(ROOT_ALIGNMENT);
+            return self.tracked.map(at_root);
         }
         Some(self.unpadded(entry, edge))
     }
 
+    fn alignment(&self) -> u8 {
+        self.tracked.unwrap_or(ALIGNMENTS[0])
+    }
+
     fn unpadded(&self, entry: u8, edge: &Edge) -> u8 {
         let size = if edge.kind == EdgeKind::Call { self.machine.call_size() } else { 0 };
-        (i64::from(entry) - i64::from(edge.depth) - size).rem_euclid(64) as u8
+        (i64::from(entry) - i64::from(edge.depth) - size).rem_euclid(i64::from(self.alignment())) as u8
     }
 
     fn graph(&self, unresolved: &Unresolved) -> refuse::Graph<'_> {

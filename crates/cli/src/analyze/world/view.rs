@@ -22,8 +22,8 @@ impl Knowledge for View<'_, '_> {
         self.explorer.object
     }
 
-    fn entry_alignment(&self) -> Option<u8> {
-        self.explorer.functions[self.me].1
+    fn entry_alignment(&self) -> Option<(u8, u8)> {
+        self.explorer.functions[self.me].1.map(|entry| (entry, self.explorer.alignment()))
     }
 
     fn load(&mut self, data: DataId, offset: i64) -> Value {

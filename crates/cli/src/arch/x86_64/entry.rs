@@ -34,9 +34,6 @@ use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue
 /// Offset of the code in a checked or aligning entry, in bytes. The assembler's prologue lies before it.
 pub const START: u32 = 32;
 
-/// The alignment of SP in bytes that the aligning entry for calls through pointers provides.
-const ALIGNED: u32 = 64;
-
 /// The registers and flags that checked entries change. `ALIGNING_CHANGES` has the flags that aligning entries change.
 pub const CHECKING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES: Set = FLAGS;
@@ -318,11 +315,12 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
 }
 
 /// Generates the aligning entry to which pointers lead, for a function that depends on the alignment of SP on entry. Before a call through a
-/// pointer, SP is a multiple of 16; the function is compiled for a multiple of 64. The entry copies stack arguments.
+/// pointer, SP is a multiple of 16; the function is compiled for a multiple of 64 or 128. The entry copies stack arguments.
 pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let function = symbols.facts.instances[me].function;
     let words = symbols.facts.argument_words[me];
-    aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], (16, ALIGNED, words), "called through a pointer")
+    let align = u32::from(symbols.facts.alignment);
+    aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], (16, align, words), "called through a pointer")
 }
 
 /// Generates the aligning entry for a call on the way to a panic, where SP may be any multiple of 8.

@@ -7,7 +7,7 @@ use super::address::{Address, CODE_AS_DATA, address};
 use super::reach::reach;
 use super::visible::observes_alignment;
 use super::{RBP, RSP, instruction, number, table};
-use crate::analyze::{Effect, Knowledge, Refusal, State, Value, refuse};
+use crate::analyze::{Effect, Knowledge, LARGEST_ALIGNMENT, Refusal, State, Value, refuse};
 use crate::code::{Flow, Inst, Reg, Role};
 use crate::diag::ErrorCode;
 use crate::load::{Function, RelocKind};
@@ -321,13 +321,18 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                     return refuse(ErrorCode::DynamicStack, "masks the stack pointer with something that is not an alignment");
                 }
                 let entry = match knowledge.entry_alignment() {
-                    Some(entry) if align <= 64 => i64::from(entry),
+                    Some((entry, tracked)) if align <= i64::from(tracked) => i64::from(entry),
                     _ if align <= 16 => 8,
-                    _ if align <= 64 => {
+                    _ if align <= LARGEST_ALIGNMENT => {
                         effect.needs_alignment = true;
                         return Ok(effect);
                     }
-                    _ => return refuse(ErrorCode::DynamicStack, format!("aligns the stack to {align} bytes; the limit is 64")),
+                    _ => {
+                        return refuse(
+                            ErrorCode::DynamicStack,
+                            format!("aligns the stack to {align} bytes; the limit is {LARGEST_ALIGNMENT}"),
+                        );
+                    }
                 };
                 effect.uses_alignment = align > 16;
                 effect.assumes_alignment = align > 8;

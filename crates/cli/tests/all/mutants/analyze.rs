@@ -446,8 +446,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "calls are padded to the alignment for which the callee is compiled",
         file: "analyze/world/finish.rs",
-        from: "Some(wanted) => (u32::from(self.unpadded(entry, edge)) + 64 - u32::from(wanted)) % 64,",
-        to: "Some(wanted) => (u32::from(self.unpadded(entry, edge)) + 64 - u32::from(wanted)) % 16,",
+        from: "Some(wanted) => u32::from((self.unpadded(entry, edge) + alignment - wanted) % alignment),",
+        to: "Some(wanted) => u32::from((self.unpadded(entry, edge) + alignment - wanted) % 16),",
         tests: &["run::align64_padded"],
     },
     Mutant {

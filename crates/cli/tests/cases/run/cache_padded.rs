@@ -1,0 +1,81 @@
+//! Locals whose type requires 128 bytes, as CachePadded of the crate crossbeam-utils does, lie on multiples of 128. Functions with smaller
+//! alignments are their callers and callees. The low bits of addresses are part of each result.
+
+use std::hint::black_box;
+
+#[derive(Clone, Copy)]
+#[repr(align(128))]
+struct Padded(u64);
+
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Vector([u64; 4]);
+
+/// The address modulo the type's alignment, hidden from the compiler, which would compute 0.
+fn low<T>(place: &T) -> u64 {
+    (black_box(place as *const T as usize) % align_of::<T>()) as u64
+}
+
+#[inline(never)]
+fn padded(x: u64) -> u64 {
+    let two = black_box([Padded(x), Padded(x / 3)]);
+    low(&two) << 40 ^ low(&two[1]) << 32 ^ two[0].0 ^ two[1].0.rotate_left(5) ^ vector(two[0].0)
+}
+
+#[inline(never)]
+fn vector(x: u64) -> u64 {
+    let vector = black_box(Vector([x, x ^ 1, x / 5, 7]));
+    low(&vector) << 48 ^ vector.0.iter().fold(0, |sum, word| sum * 31 ^ word)
+}
+
+trait Look {
+    fn look(&self, deep: u32) -> u64;
+}
+
+impl Look for Padded {
+    fn look(&self, deep: u32) -> u64 {
+        low(self) << 20 ^ walk(self.0 / 2, deep)
+    }
+}
+
+impl Look for Vector {
+    fn look(&self, deep: u32) -> u64 {
+        low(self) << 10 ^ walk(self.0[0] / 3, deep)
+    }
+}
+
+/// Recurses through a table of functions, so that checked entries align the stack too.
+#[inline(never)]
+fn walk(x: u64, deep: u32) -> u64 {
+    if deep == 0 {
+        return padded(x) ^ vector(x);
+    }
+    let (a, b) = (Padded(x), Vector([x; 4]));
+    let looks: [&dyn Look; 2] = [&a, &b];
+    black_box(looks)[x as usize % 2].look(deep - 1).rotate_left(3)
+}
+
+#[rustgo::export]
+pub fn of_callee(x: u64) -> u64 {
+    vector(x) ^ padded(x)
+}
+
+#[rustgo::export(stack = "64k")]
+pub fn recursive(x: u64) -> u64 {
+    walk(x, (x % 12) as u32)
+}
+
+/// In the heap.
+#[rustgo::export]
+pub fn boxed(x: u64) -> u64 {
+    let boxes: Vec<Box<Padded>> = (0..x % 9).map(|at| Box::new(Padded(x ^ at))).collect();
+    boxes.iter().fold(x, |sum, item| sum.rotate_left(9) ^ item.0 ^ low(&**item) << 3)
+}
+
+/// The panic's message reads a local.
+#[rustgo::export]
+pub fn panics(x: u64) -> u64 {
+    let local = black_box(Padded(x));
+    assert!(local.0 != u64::MAX, "{} at {}", local.0, low(&local));
+    local.0
+}
