@@ -6,8 +6,8 @@
 //! word below all places that the aligned frame may occupy. Every operand on SP uses a register that is loaded from this word.
 //!
 //! The distance between the aligned SP and SP on entry is unknown. So the analysis gives the aligned frame its own range of distances from SP on
-//! entry ([`AlignedFrame`]). Code is refused if it computes an address in the aligned frame from an address outside, or the other way round. Code
-//! is refused too if it moves SP again before it restores SP.
+//! entry ([`AlignedFrame`]). Code is refused if it computes an address in the aligned frame from an address outside, or the other way round; only
+//! LLVM's code may compute the [start of an index](begins_outside). Code is refused too if it moves SP again before it restores SP.
 
 use super::insn::SP;
 use crate::analyze::{AlignedFrame, Refusal, State, Value, refuse};
@@ -85,4 +85,11 @@ pub fn within(state: &State, base: i64, range: RangeInclusive<i64>) -> Result<()
         true => Ok(()),
         false => refuse(ErrorCode::DynamicStack, "accesses memory across an aligned frame at an unknown distance"),
     }
+}
+
+/// True if an address that is computed from an address in the aligned frame lies outside the aligned frame. Compilers make such an address if the
+/// index that they add to it does not begin at 0: the sum lies in the aligned frame again. Lowered code computes both from the address of the
+/// aligned frame.
+pub fn begins_outside(state: &State, base: i64, to: i64) -> bool {
+    state.aligned.is_some_and(|frame| base < frame.top) && within(state, base, to..=to).is_err()
 }

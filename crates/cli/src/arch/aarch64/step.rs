@@ -231,10 +231,17 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 ref other if by == 0 => other.clone(),
                 _ => Value::Unknown,
             };
-            if let (&Value::Sp(from), &Value::Sp(to)) = (&state.regs[rn], &value) {
-                moved_address(state, rd, from, to, &mut effect)?;
+            match (&state.regs[rn], &value) {
+                (&Value::Sp(from), &Value::Sp(to)) if function.is_llvm && aligned::begins_outside(state, from, to) => {
+                    state.escaped = true;
+                    set(state, rd, Value::Unknown, knowledge)?;
+                }
+                (&Value::Sp(from), &Value::Sp(to)) => {
+                    moved_address(state, rd, from, to, &mut effect)?;
+                    set(state, rd, value, knowledge)?;
+                }
+                _ => set(state, rd, value, knowledge)?,
             }
-            set(state, rd, value, knowledge)?;
         }
         Kind::Constant { rd, value, shift, keeps } => {
             state.regs[rd] = match state.regs[rd] {

@@ -217,16 +217,37 @@ impl<'a> Body<'a, '_, '_> {
             .ok_or_else(|| self.context.refuse(at, "needs a register to reach its frame, and all are in use"))
     }
 
+    /// Returns a scratch register, and the register whose value the code must keep meanwhile: if no register is free, the scratch register is one
+    /// that the instruction does not use, and the unused word next to the return address keeps its value.
+    fn scratch_or_kept(&self, at: usize) -> Lowered<(Reg, Option<Reg>)> {
+        let i = instruction(self.context.function, &self.context.code.insts[at]);
+        let unused = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
+        match (self.scratch(at), unused) {
+            (Ok(free), _) => Ok((free, None)),
+            (Err(refused), Some(_)) if exclusive::between(&self.context).contains(&at) => Err(refused),
+            (Err(_), Some(kept)) => Ok((kept, Some(kept))),
+            (Err(refused), None) => Err(refused),
+        }
+    }
+
     /// Emits code that makes the frame. Before each move of SP, it stores the return address where SP will point.
     fn open(&mut self, at: usize) -> Lowered<()> {
-        for (text, word, by) in move_sp(self.frame) {
+        let mut moves = move_sp(self.frame);
+        if self.scratch(at).is_err() && moves.iter().any(|(_, _, by)| store(LR, SP, -by).is_none()) {
+            // The first bytes of the frame have a word that can keep a register.
+            moves = move_sp(i64::from(super::LINK));
+            moves.extend(move_sp(self.frame - i64::from(super::LINK)));
+        }
+        for (text, word, by) in moves {
             match store(LR, SP, -by) {
                 Some(store) => self.word(store),
                 None => {
-                    let scratch = self.scratch(at)?;
+                    let (scratch, kept) = self.scratch_or_kept(at)?;
                     let below = add(scratch, SP, -by).ok_or_else(|| self.context.refuse(at, "has a frame of over 16 MiB"))?;
+                    self.words(kept.and_then(|kept| store(kept, SP, BESIDE_LINK)).as_slice());
                     self.words(&below);
                     self.word(store(LR, scratch, 0).expect("an offset of 0"));
+                    self.words(kept.and_then(|kept| load(kept, SP, BESIDE_LINK)).as_slice());
                 }
             }
             self.move_by(text, word, by);
@@ -374,6 +395,7 @@ impl<'a> Body<'a, '_, '_> {
     /// Lowers an instruction with a relocation: it makes an address, or completes an address with its lower part.
     fn relocated(&mut self, at: usize, inst: &Inst, i: &Insn) -> Lowered<()> {
         let reloc = &self.context.function.relocs[inst.reloc.unwrap_or_default() as usize];
+        let mut kept = None;
         let reg = match (reloc.kind, i.kind) {
             (RelocKind::Page | RelocKind::GotPage, Kind::Adrp { .. })
                 if !self.context.symbols.address_halves.contains(&self.context.me) =>
@@ -383,9 +405,14 @@ impl<'a> Body<'a, '_, '_> {
             (RelocKind::Page | RelocKind::GotPage, Kind::Adrp { rd }) => rd,
             (RelocKind::Adr, Kind::Adr { rd, .. }) | (RelocKind::PageOffset, Kind::AddImmediate { rd, .. }) => rd,
             (RelocKind::GotPageOffset, Kind::Memory(_)) => (i.word & 31) as Reg,
-            (RelocKind::PageOffset, Kind::Memory(access)) => self.completed_in(at, i, access.base)?,
+            (RelocKind::PageOffset, Kind::Memory(access)) => {
+                let reg;
+                (reg, kept) = self.completed_in(at, i, access.base)?;
+                reg
+            }
             _ => return Err(self.context.refuse(at, "has a relocation that cannot be expressed")),
         };
+        self.words(kept.and_then(|kept| store(kept, SP, BESIDE_LINK)).as_slice());
         match &reloc.target {
             Target::Data(id) => {
                 let place = self.plan.place(*id, reloc.addend);
@@ -406,6 +433,7 @@ impl<'a> Body<'a, '_, '_> {
         if let (RelocKind::PageOffset, Kind::Memory(_)) = (reloc.kind, i.kind) {
             let word = i.through(reg, 0).ok_or_else(|| self.context.refuse(at, "has a relocation that cannot be expressed"))?;
             self.word(word);
+            self.words(kept.and_then(|kept| load(kept, SP, BESIDE_LINK)).as_slice());
         }
         if let Kind::Adrp { rd } = i.kind {
             if reloc.kind == RelocKind::Page && self.aligned_to_pages(&reloc.target) {
@@ -419,10 +447,15 @@ impl<'a> Body<'a, '_, '_> {
     }
 
     /// Returns the register for the whole address, at an access that adds the lower part of the address. Normally this is the base register,
-    /// which holds the upper part. If code reads the upper part later, the base register must stay unchanged.
-    fn completed_in(&self, at: usize, i: &Insn, base: Reg) -> Lowered<Reg> {
+    /// which holds the upper part. If code reads the upper part later, the base register must stay unchanged. Then the second result is as for
+    /// [`Body::scratch_or_kept`].
+    fn completed_in(&self, at: usize, i: &Insn, base: Reg) -> Lowered<(Reg, Option<Reg>)> {
         let read_later = (self.context.liveness().after(at) & !Set::from(i.writes)) >> base & 1 != 0;
-        if self.context.symbols.address_halves.contains(&self.context.me) && read_later { self.scratch(at) } else { Ok(base) }
+        if self.context.symbols.address_halves.contains(&self.context.me) && read_later {
+            self.scratch_or_kept(at)
+        } else {
+            Ok((base, None))
+        }
     }
 
     /// True if the target's section is aligned to pages. Then the lower part of each address in it is known when the code is compiled.
@@ -485,7 +518,7 @@ impl<'a> Body<'a, '_, '_> {
                 Ok(())
             }
             Kind::CompareSp { rm } if distance != 0 => {
-                self.through_scratch(at, i, |scratch| add(scratch, SP, distance), |scratch| Some(encode::compare(scratch, rm)))
+                self.through_scratch(at, |scratch| add(scratch, SP, distance), |scratch| Some(encode::compare(scratch, rm)))
             }
             Kind::Memory(access) if access.base == SP => {
                 let offset = if access.mode == Mode::Post { 0 } else { access.offset };
@@ -509,23 +542,24 @@ impl<'a> Body<'a, '_, '_> {
             self.word(word);
             return Ok(());
         }
-        self.through_scratch(at, i, |scratch| add(scratch, access.base, offset), |scratch| i.through(scratch, 0))
+        self.through_scratch(at, |scratch| add(scratch, access.base, offset), |scratch| i.through(scratch, 0))
     }
 
     /// Emits code that computes the aligned address and stores it, where the compiler aligns SP.
     fn align(&mut self, at: usize, i: &Insn) -> Lowered<()> {
         let place = self.tracked - self.spare - i64::from(self.context.depth_after(at)?);
-        let sp = match i.kind {
-            Kind::Align { .. } => {
-                let scratch = self.scratch(at)?;
-                self.word(i.word & !31 | scratch as u32);
-                scratch
-            }
-            Kind::AddImmediate { rn, .. } => rn,
+        let (sp, kept) = match i.kind {
+            Kind::Align { .. } => self.scratch_or_kept(at)?,
+            Kind::AddImmediate { rn, .. } => (rn, None),
             _ => return Err(self.context.refuse(at, "aligns its frame in a way that is not understood")),
         };
-        let store = store(sp, SP, place).ok_or_else(|| self.context.refuse(at, "aligns its frame too far above its deepest point"))?;
-        self.word(store);
+        let stored = store(sp, SP, place).ok_or_else(|| self.context.refuse(at, "aligns its frame too far above its deepest point"))?;
+        self.words(kept.and_then(|kept| store(kept, SP, BESIDE_LINK)).as_slice());
+        if let Kind::Align { .. } = i.kind {
+            self.word(i.word & !31 | sp as u32);
+        }
+        self.word(stored);
+        self.words(kept.and_then(|kept| load(kept, SP, BESIDE_LINK)).as_slice());
         Ok(())
     }
 
@@ -544,10 +578,10 @@ impl<'a> Body<'a, '_, '_> {
                 self.words(&moved);
                 Ok(())
             }
-            Kind::AddToSp { .. } => self.through_scratch(at, i, kept, |scratch| Some(i.word & !(31 << 5) | (scratch as u32) << 5)),
-            Kind::CompareSp { rm } => self.through_scratch(at, i, kept, |scratch| Some(encode::compare(scratch, rm))),
+            Kind::AddToSp { .. } => self.through_scratch(at, kept, |scratch| Some(i.word & !(31 << 5) | (scratch as u32) << 5)),
+            Kind::CompareSp { rm } => self.through_scratch(at, kept, |scratch| Some(encode::compare(scratch, rm))),
             Kind::Memory(access) if access.base == SP && access.mode == Mode::Offset => {
-                self.through_scratch(at, i, kept, |scratch| i.through(scratch, access.offset))
+                self.through_scratch(at, kept, |scratch| i.through(scratch, access.offset))
             }
             _ => Err(self.context.refuse(at, "uses an aligned stack pointer in a way that is not understood")),
         }
@@ -555,21 +589,8 @@ impl<'a> Body<'a, '_, '_> {
 
     /// Emits an instruction that uses a scratch register. `base` encodes the instructions that fill the register, and `word` encodes the
     /// instruction itself.
-    fn through_scratch(
-        &mut self,
-        at: usize,
-        i: &Insn,
-        base: impl Fn(Reg) -> Option<Vec<u32>>,
-        word: impl Fn(Reg) -> Option<u32>,
-    ) -> Lowered<()> {
-        // If no register is free, save a register that the instruction does not use in the unused word next to the return address.
-        let kept = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
-        let (scratch, kept) = match (self.scratch(at), kept) {
-            (Ok(free), _) => (free, None),
-            (Err(refused), Some(_)) if exclusive::between(&self.context).contains(&at) => return Err(refused),
-            (Err(_), Some(kept)) => (kept, Some(kept)),
-            (Err(refused), None) => return Err(refused),
-        };
+    fn through_scratch(&mut self, at: usize, base: impl Fn(Reg) -> Option<Vec<u32>>, word: impl Fn(Reg) -> Option<u32>) -> Lowered<()> {
+        let (scratch, kept) = self.scratch_or_kept(at)?;
         let base = base(scratch).ok_or_else(|| self.context.refuse(at, "accesses its frame at a distance over 16 MiB"))?;
         let word = word(scratch).ok_or_else(|| self.context.refuse(at, "reaches its frame in a way that is not understood"))?;
         self.words(kept.and_then(|kept| store(kept, SP, BESIDE_LINK)).as_slice());

@@ -1,7 +1,9 @@
-// An address beyond an aligned frame; a frame aligned on one path only; addresses that are used after the frame is aligned, or left.
+// An address beyond an aligned frame, in code that LLVM has not made; a frame aligned on one path only; addresses that are used after the
+// frame is aligned, or left.
 //@ export: F_Made made
 //@ export: H_OnOneWay one_way
 //@ export: I_Stale stale
+	.ident "GCC: (Debian 12.2.0-14) 12.2.0"
 	.globl made
 made:
 	stp x29, x30, [sp, #-16]!
