@@ -14,6 +14,7 @@ Examples:
   rustgo check --locked --crate rust         in CI: are the files up to date?
   rustgo inspect --graph | dot -Tsvg -o calls.svg   the call graph (Graphviz)
   rustgo inspect --levels                    what newer processors would bring
+  rustgo survey regex                        would this crate go through?
 
 The crate's Cargo.toml may hold what would be repeated on every command line
 (which wins):
@@ -70,6 +71,8 @@ pub enum Command {
     Native(BuildArgs),
     /// Show the functions, calls, stack and assembly of the crate on one architecture
     Inspect(InspectArgs),
+    /// Tell which public functions of a crate would go through, and why the others would not
+    Survey(SurveyArgs),
     /// Show which tools are installed, which are missing, and how to get them
     Doctor(DoctorArgs),
 }
@@ -158,6 +161,45 @@ pub struct InspectArgs {
 }
 
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  rustgo survey semver                       every public function of the newest version
+  rustgo survey regex@1.11.1 Regex::new Regex::is_match
+  rustgo survey image --no-default-features --features png,jpeg
+  rustgo survey ../mycrate
+
+The exit code is 0 if every function (or every named one) goes through, otherwise 1.")]
+pub struct SurveyArgs {
+    /// A published crate, as NAME or NAME@VERSION, or the folder of a crate, as ./DIR
+    #[arg(value_name = "CRATE[@VERSION]|DIR")]
+    pub krate: String,
+    /// Only these functions, by their paths or the ends of their paths [default: every public function that is not generic]
+    #[arg(value_name = "FUNCTION")]
+    pub functions: Vec<String>,
+    /// Cargo features of the crate, separated by commas
+    #[arg(long, short = 'F', value_name = "FEATURES", value_delimiter = ',')]
+    pub features: Vec<String>,
+    /// Without the crate's default features
+    #[arg(long)]
+    pub no_default_features: bool,
+    /// The architecture
+    #[arg(long, value_name = "ARCH", default_value = "amd64")]
+    pub arch: Arch,
+    /// The CPU level [default: the lowest]
+    #[arg(long, value_name = "LEVEL")]
+    pub cpu: Option<Level>,
+    /// The toolchain to compile with, as for build
+    #[arg(long, value_name = "[ARCH=]NAME|DIR", value_delimiter = ',')]
+    pub toolchain: Vec<Choice>,
+    /// Keep the scratch crate in this folder: a second survey then compiles less
+    #[arg(long, value_name = "DIR")]
+    pub scratch: Option<PathBuf>,
+    /// Do not let cargo use the network
+    #[arg(long)]
+    pub offline: bool,
+}
+
+#[derive(Clone, Debug, Args)]
 pub struct NewArgs {
     /// The folder to make
     #[arg(value_name = "DIR")]
@@ -204,6 +246,9 @@ pub struct OutputArgs {
     /// Report each stage
     #[arg(long, short, global = true, conflicts_with = "quiet")]
     pub verbose: bool,
+    /// Print at the end how long each stage took, and how much memory rustgo itself used in it
+    #[arg(long, global = true, conflicts_with = "quiet")]
+    pub timings: bool,
     /// Print only errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
@@ -249,7 +294,7 @@ impl Command {
             Command::Build(args) | Command::Native(args) => args,
             Command::Check(args) => &args.build,
             Command::Inspect(args) => &args.build,
-            Command::Doctor(_) | Command::New(_) => return None,
+            Command::Doctor(_) | Command::New(_) | Command::Survey(_) => return None,
         };
         // For each architecture the last choice applies.
         let toolchain = plus_toolchain.into_iter().chain(&args.toolchain).cloned().collect();
@@ -261,7 +306,7 @@ impl Command {
         match self {
             Command::Build(_) => Output::Written,
             Command::Check(args) if args.locked => Output::Compared,
-            Command::Check(_) | Command::Doctor(_) | Command::New(_) => Output::Ignored,
+            Command::Check(_) | Command::Doctor(_) | Command::New(_) | Command::Survey(_) => Output::Ignored,
             Command::Inspect(_) | Command::Native(_) => Output::Shown,
         }
     }
@@ -305,9 +350,15 @@ mod tests {
 
     #[test]
     fn wrong_usage_ends_with_two() {
-        for line in
-            ["rustgo", "rustgo frobnicate", "rustgo build --arch mips", "rustgo build --cpu native", "rustgo build -v -q", "rustgo + build"]
-        {
+        for line in [
+            "rustgo",
+            "rustgo frobnicate",
+            "rustgo build --arch mips",
+            "rustgo build --cpu native",
+            "rustgo build -v -q",
+            "rustgo build --timings -q",
+            "rustgo + build",
+        ] {
             assert_eq!(parse_line(line).unwrap_err().exit_code(), 2, "{line}");
         }
         let replaced = parse_line("rustgo verify --crate rust").unwrap_err();

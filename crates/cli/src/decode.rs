@@ -3,6 +3,7 @@
 //! Each function has a result or an error of its own, because a function that cannot be decoded is an error only if an export reaches the
 //! function.
 
+use crate::activity;
 use crate::code::Code;
 use crate::diag::Diagnostic;
 use crate::ids::FuncId;
@@ -27,7 +28,8 @@ pub struct Program {
 /// Decodes every function of the object.
 pub fn decode(object: &Object, machine: &dyn Decoder) -> Program {
     let mut codes = PrimaryMap::with_capacity(object.functions.len());
-    for id in object.functions.keys() {
+    for (id, function) in &object.functions {
+        activity::report(id.index(), object.functions.len(), "functions", &function.path);
         let at: FuncId = codes.push(machine.decode(object, id));
         debug_assert_eq!(at.index(), id.index());
     }

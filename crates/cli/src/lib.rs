@@ -10,7 +10,7 @@
 //! anything is written, the other files of the output folder are checked: Go must accept the package as a whole ([`neighbours`]).
 //!
 //! A stage borrows earlier results and returns a new value. Only this file calls stages; a stage uses only the result types of earlier stages.
-//! Every module may use [`ids`], [`diag`], [`target`], [`goasm`] and [`gosrc`]. Only [`arch`] understands machine code.
+//! Every module may use [`activity`], [`ids`], [`diag`], [`target`], [`goasm`] and [`gosrc`]. Only [`arch`] understands machine code.
 //!
 //! The modules are private, so that the compiler reports unused code. The programs `rustgo` and `cargo-rustgo` call [`main`]; the integration
 //! tests use [`testing`].
@@ -18,6 +18,7 @@
 #![allow(rustdoc::private_intra_doc_links, reason = "only contributors read it, with --document-private-items")]
 
 mod abi;
+mod activity;
 mod analyze;
 mod api;
 mod arch;
@@ -51,10 +52,12 @@ mod request;
 mod runtime;
 mod scaffold;
 mod start;
+mod survey;
 mod target;
 #[doc(hidden)]
 pub mod testing;
 mod toolchain;
+mod usage;
 mod verify;
 mod write;
 
@@ -62,10 +65,12 @@ pub use start::main;
 
 use analyze::{Facts, Limits};
 use api::Package;
-use args::{Command, InspectArgs};
+use args::{BuildArgs, Cli, Command, InspectArgs, Output, SurveyArgs};
 use compile::Archive;
+use compile::subject::{Scratch, Wanted};
 use decode::Program;
 use diag::Result;
+use diag::render::Style;
 use load::Object;
 use origin::Origin;
 use product::{ArchCode, ArchSummary, Product, TargetCode};
@@ -137,7 +142,10 @@ fn analyzed(
 ) -> Result<Analyzed> {
     let machine = backend::machine(target.arch);
     let attempt = |request: &Request, with_libm| {
-        let archive = compile::compile(request, target, progress)?;
+        let archive = {
+            let _running = progress.unannounced_stage(name("compiling"));
+            compile::compile(request, target, progress)?
+        };
         let display = |name: &str| archive.display_path(name);
         let object = stage(progress, name("loading"), || load::load(&archive.path, archive.target, &display))?;
         let program = stage(progress, name("decoding"), || decode::decode(&object, machine));
@@ -148,13 +156,14 @@ fn analyzed(
     let adding = || Request { features: request.features.and(format!("{support}/libm")), ..request.clone() };
     match with_libm {
         true => attempt(&adding(), true),
-        false => match attempt(request, false) {
-            Err(failure) if analyze::needs_mathematics(&failure) => {
-                progress.note("the crate calls functions of C's mathematics: building again with the crate libm");
-                attempt(&adding(), true)
+        false => {
+            let analyzed = attempt(request, false)?;
+            if !analyze::needs_mathematics(&analyzed.facts.refused) {
+                return Ok(analyzed);
             }
-            result => result,
-        },
+            progress.note("the crate calls functions of C's mathematics: building again with the crate libm");
+            attempt(&adding(), true)
+        }
     }
 }
 
@@ -252,7 +261,7 @@ fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> 
         Command::Inspect(args) if args.levels => inspect_levels(request, args, progress)?,
         Command::Inspect(args) => inspect(request, args, progress)?,
         // The module `start` runs these commands, which need no request.
-        Command::Doctor(_) | Command::New(_) => {}
+        Command::Doctor(_) | Command::New(_) | Command::Survey(_) => {}
     }
     Ok(())
 }
@@ -268,9 +277,72 @@ fn inspect(request: &Request, args: &InspectArgs, progress: &Progress) -> Result
     let machine = backend::machine(target.arch);
     let limits = Limits { max_stack: u64::MAX };
     let Analyzed { object, program, facts, .. } = analyzed((request, target), false, limits, progress, &str::to_owned)?;
+    let facts = facts.accepted()?;
     let package = package(&object);
     let subject = inspect::Subject { package: &package, object: &object, program: &program, facts: &facts, machine };
     inspect::inspect(&subject, args, progress.manner() == Manner::Json)
+}
+
+/// Runs `rustgo survey`: makes a scratch crate with a root for each function, and runs the stages up to lowering on it. Returns the text to print,
+/// and true if every function goes through.
+fn survey(args: &SurveyArgs, cli: &Cli, progress: &Progress, style: Style) -> Result<(String, bool)> {
+    let wanted = Wanted { krate: &args.krate, features: &args.features, no_default_features: args.no_default_features };
+    let scratch = Scratch::new(&wanted, args.scratch.as_deref(), &scaffold::absolute_support())?;
+    let build = BuildArgs {
+        krate: scratch.dir.clone(),
+        arch: vec![args.arch],
+        cpu: args.cpu.into_iter().collect(),
+        toolchain: cli.toolchain.iter().chain(&args.toolchain).cloned().collect(),
+        offline: args.offline,
+        ..BuildArgs::default()
+    };
+    let request = config::resolve(&build, &cli.output, Output::Ignored, start::program())?;
+    let target = request.targets.first().copied().unwrap_or(Target::baseline(args.arch));
+    let cargo = request.cargo.of(target.arch);
+    let subject = manifest::subject(&cargo, &request.manifest, target)?;
+    // The toolchain for another architecture may lack std, and the functions are the same.
+    let (cargo, host) = (request.cargo.of(Arch::Amd64), Target::baseline(Arch::Amd64));
+    let json = scratch.documentation(&cargo, &request.manifest, &subject, host)?;
+    let found = survey::items::read(&json)?.only(&args.functions, &subject.name)?;
+    let (mut roots, mut unnameable) = (found.roots, Vec::new());
+    loop {
+        scratch.write_roots(roots.iter().map(|root| (root.path.as_str(), root.expression.as_str())))?;
+        let refused = scratch.refused_roots(&cargo, &request.manifest, host)?;
+        if refused.is_empty() {
+            break;
+        }
+        let (wrong, named): (Vec<_>, Vec<_>) = roots.into_iter().enumerate().partition(|(at, _)| refused.contains(at));
+        unnameable.extend(wrong.into_iter().map(|(_, root)| root.path));
+        roots = named.into_iter().map(|(_, root)| root).collect();
+    }
+    let machine = backend::machine(target.arch);
+    let archive = {
+        let _running = progress.unannounced_stage("compiling");
+        compile::compile(&request, target, progress)?
+    };
+    let mut object = stage(progress, "loading", || load::load(&archive.path, archive.target, &|name| archive.display_path(name)))?;
+    let program = stage(progress, "decoding", || decode::decode(&object, machine));
+    let mut attempt = |object: &Object| {
+        let limits = Limits { max_stack: request.max_stack };
+        let facts = stage(progress, "analyzing", || analyze::analyze(object, &program, machine, limits))?;
+        let rt = request.runtime.symbols();
+        let reasons = stage(progress, "lowering", || lower::reasons(object, &program, &facts, machine, &rt));
+        Ok(survey::verdict::Attempt { facts, reasons })
+    };
+    let examination = survey::examine(&mut object, &mut attempt)?;
+    let surveyed = survey::show::Surveyed {
+        name: subject.name,
+        version: subject.version,
+        target: format!("{} ({})", target.arch, target.level),
+        features: subject.features,
+        brought_by: subject.brought_by,
+        links_std: archive.links_std,
+        generic: found.generic.len(),
+        foreign: found.foreign.len(),
+        unnameable,
+    };
+    let text = if progress.manner() == Manner::Json { examination.json(&surveyed) } else { examination.human(&surveyed, style) };
+    Ok((text, examination.is_accepted()))
 }
 
 /// Runs `rustgo inspect --levels`, which compares levels of the first architecture: the levels in the request or, if the request names only one,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The name of the support crate's package. The author's crate depends on this package.
 pub const SUPPORT: &str = "rustgo-support";
 /// Flags for rustc, in cargo's encoding. A manifest may depend on them: `[target.'cfg(rustgo)'.dependencies]`.
-const RUSTFLAGS: &str = "--cfg\u{1f}rustgo";
+pub const RUSTFLAGS: &str = "--cfg\u{1f}rustgo";
 
 /// The data from the crate's manifest. Reading it resolves no dependencies and downloads nothing.
 #[derive(Clone, Debug)]
@@ -164,6 +164,81 @@ pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target:
     }
     found.sort_by(|a, b| (a.0, &a.1.name, &a.1.version, &a.1.source).cmp(&(b.0, &b.1.name, &b.1.version, &b.1.source)));
     Ok(found.into_iter().map(|(_, package)| package).collect())
+}
+
+/// The crate that a scratch crate depends on under the name `subject`.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    pub name: String,
+    pub version: String,
+    /// The library's name in Rust code.
+    pub lib_name: String,
+    /// The crate's features that are enabled.
+    pub features: BTreeSet<String>,
+    /// For each library below an optional dependency, by its name in Rust code, the enabled features of the crate that bring the library. Libraries
+    /// that the crate always needs are left out.
+    pub brought_by: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// Finds the crate that the scratch crate depends on.
+pub fn subject(cargo: &Cargo, manifest: &Manifest, target: Target) -> Result<Subject> {
+    let metadata = resolved(cargo, manifest, &Features::default(), target)?;
+    let unknown = || Diagnostic::new(ErrorCode::Toolchain, "cargo metadata does not name the surveyed crate");
+    let resolve = metadata.resolve.as_ref().ok_or_else(unknown)?;
+    let nodes: BTreeMap<&PackageId, _> = resolve.nodes.iter().map(|node| (&node.id, node)).collect();
+    let dep = resolve.root.as_ref().and_then(|root| nodes.get(root)?.deps.iter().find(|dep| dep.name == "subject")).ok_or_else(unknown)?;
+    let package_of = |id: &PackageId| metadata.packages.iter().find(|package| package.id == *id);
+    let package = package_of(&dep.pkg).ok_or_else(unknown)?;
+    let lib_name = |package: &cargo_metadata::Package| {
+        let lib = package.targets.iter().find(|target| target.kind.iter().any(is_library));
+        lib.map(|target| target.name.replace('-', "_"))
+    };
+    let no_library = || Diagnostic::new(ErrorCode::Crate, format!("the crate {} has no library", package.name));
+    let enabled: BTreeSet<String> =
+        nodes.get(&dep.pkg).map(|node| node.features.iter().map(ToString::to_string).collect()).unwrap_or_default();
+    let optional: BTreeSet<String> = package
+        .dependencies
+        .iter()
+        .filter(|dep| dep.optional)
+        .map(|dep| dep.rename.as_ref().unwrap_or(&dep.name).replace('-', "_"))
+        .collect();
+    let direct = nodes.get(&dep.pkg).map(|node| node.deps.as_slice()).unwrap_or_default();
+    let below = |start: Vec<&PackageId>| {
+        let mut seen: BTreeSet<PackageId> = BTreeSet::new();
+        let mut todo: Vec<PackageId> = start.into_iter().cloned().collect();
+        while let Some(id) = todo.pop() {
+            if seen.insert(id.clone()) {
+                todo.extend(nodes.get(&id).into_iter().flat_map(|node| node.deps.iter().map(|dep| dep.pkg.clone())));
+            }
+        }
+        seen
+    };
+    let always = below(direct.iter().filter(|dep| !optional.contains(&dep.name)).map(|dep| &dep.pkg).collect());
+    let mut brought_by: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for dep in direct.iter().filter(|dep| optional.contains(&dep.name)) {
+        let brings = |needs: &String| {
+            let named = needs.strip_prefix("dep:").or_else(|| needs.split_once('/').map(|(dep, _)| dep)).unwrap_or(needs);
+            named.replace('-', "_") == dep.name
+        };
+        let by: BTreeSet<String> = package
+            .features
+            .iter()
+            .filter(|(name, needs)| enabled.contains(*name) && needs.iter().any(brings))
+            .map(|(name, _)| name.clone())
+            .collect();
+        for id in below(vec![&dep.pkg]).difference(&always) {
+            if let Some(name) = package_of(id).and_then(lib_name) {
+                brought_by.entry(name).or_default().extend(by.iter().cloned());
+            }
+        }
+    }
+    Ok(Subject {
+        name: package.name.to_string(),
+        version: package.version.to_string(),
+        lib_name: lib_name(package).ok_or_else(no_library)?,
+        features: enabled,
+        brought_by,
+    })
 }
 
 /// Returns true if a build of the crate uses the package `name`, even if the package is not linked (a build dependency).

@@ -1,10 +1,13 @@
 //! Runs other programs. No other module starts programs, so an interrupt (Ctrl-C, SIGTERM) can end all of them.
 
 mod errors;
+#[cfg(target_os = "linux")]
+mod tree;
 
 use crate::diag::{Failure, Result};
 use std::collections::BTreeMap;
 use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,23 +19,57 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static WRITING: AtomicBool = AtomicBool::new(false);
 /// The running child processes by process id.
 static CHILDREN: Mutex<BTreeMap<u32, Child>> = Mutex::new(BTreeMap::new());
+/// Scratch folders. They are removed if an interrupt ends the process before their owners are dropped.
+static SCRATCH: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// The exit code that shells report for a program stopped by SIGINT.
 pub const INTERRUPTED_EXIT: u8 = 130;
+/// The time that a stage has after an interrupt to return. Afterwards the process ends without it.
+const GRACE: Duration = Duration::from_millis(300);
 
-/// Installs a handler for Ctrl-C and SIGTERM. The handler ends all running children and makes the next [`check`] return [`Failure::Interrupted`].
-/// A second signal ends the process at once, unless files are being replaced.
+/// Installs a handler for Ctrl-C and SIGTERM. The handler ends the running programs and makes the next [`check`] return [`Failure::Interrupted`].
+/// If the process still runs after [`GRACE`], because a stage is busy, the handler ends the process. A second signal ends the process at once. No
+/// signal ends the process while files are being replaced.
 ///
-/// Ctrl-C in a terminal also reaches cargo's children, because all processes are in one process group. In a process group of its own, cargo could
-/// not ask for a password. After a signal to rustgo alone, rustgo ends cargo, and cargo's children end when their work is done.
+/// All processes are in one process group, because cargo could not ask for a password in a group of its own. So Ctrl-C in a terminal also reaches
+/// cargo's children. After a signal to rustgo alone, rustgo ends cargo's children too (on other systems than Linux they end when their work is
+/// done).
 pub fn catch_interrupts() {
     // set_handler fails only if a handler is installed already.
     let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::SeqCst) && !WRITING.load(Ordering::SeqCst) {
-            std::process::exit(i32::from(INTERRUPTED_EXIT));
-        }
+        let again = INTERRUPTED.swap(true, Ordering::SeqCst);
         kill_children();
+        if !again {
+            std::thread::spawn(end_after_grace);
+        } else if !WRITING.load(Ordering::SeqCst) {
+            end();
+        }
     });
+}
+
+/// Ends the process after [`GRACE`]. If files are being replaced, waits until that is done.
+fn end_after_grace() {
+    const STEP: Duration = Duration::from_millis(20);
+    let mut waited = Duration::ZERO;
+    while waited < GRACE {
+        std::thread::sleep(STEP);
+        waited = if WRITING.load(Ordering::SeqCst) { Duration::ZERO } else { waited + STEP };
+    }
+    kill_children();
+    end();
+}
+
+fn end() -> ! {
+    for dir in SCRATCH.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        // The folder's owner may have removed it.
+        let _ = std::fs::remove_dir_all(dir);
+    }
+    std::process::exit(i32::from(INTERRUPTED_EXIT));
+}
+
+/// Registers a scratch folder, so that it is removed even if an interrupt ends the process.
+pub fn remove_at_interrupt(dir: &Path) {
+    SCRATCH.lock().unwrap_or_else(PoisonError::into_inner).push(dir.to_owned());
 }
 
 fn children() -> MutexGuard<'static, BTreeMap<u32, Child>> {
@@ -41,6 +78,8 @@ fn children() -> MutexGuard<'static, BTreeMap<u32, Child>> {
 }
 
 fn kill_children() {
+    #[cfg(target_os = "linux")]
+    tree::kill_descendants();
     for child in children().values_mut() {
         // The child may have ended already, so an error is ignored.
         let _ = child.kill();

@@ -1,11 +1,23 @@
-//! Prints messages while the tool works: a status line on a terminal, a line for each stage with `--verbose`, otherwise only notes and the final
-//! line. Messages go to stderr, because stdout is for the command's result.
+//! Prints messages while the tool works: a status line on a terminal, a line for each stage with `--verbose`, otherwise only notes, the final line,
+//! and a line for each stage that lasts. Messages go to stderr, because stdout is for the command's result.
 
+use crate::activity;
 use crate::diag::Diagnostic;
 use crate::diag::render::{self, Style};
+use crate::target::show_size;
+use crate::usage;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt::Write as _;
 use std::io::Write;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+/// A stage that lasts longer is named in a line of its own, if there is no status line.
+const LONG: Duration = Duration::from_secs(2);
+/// The time between two texts of the status line.
+const REDRAW: Duration = Duration::from_millis(200);
 
 /// The amount of messages and their form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +39,8 @@ pub enum Manner {
 pub struct Progress {
     manner: Manner,
     style: Style,
+    /// The stages that have ended, if `--timings` asks for them.
+    timings: Option<Mutex<Vec<Timing>>>,
 }
 
 /// A running stage. The stage ends when the value is dropped.
@@ -34,13 +48,34 @@ pub struct Progress {
 pub struct Stage<'a> {
     progress: &'a Progress,
     name: String,
-    bar: Option<ProgressBar>,
+    watch: Option<Watch>,
     begun: Instant,
+}
+
+/// The time and memory of a stage that has ended.
+#[derive(Debug)]
+struct Timing {
+    stage: String,
+    time: Duration,
+    /// The largest amount of memory in bytes that this process used in the stage. Other programs do not count.
+    peak: Option<u64>,
+}
+
+/// A thread that shows a running stage. The thread ends when `end` is dropped.
+#[derive(Debug)]
+struct Watch {
+    end: Sender<()>,
+    thread: JoinHandle<()>,
 }
 
 impl Progress {
     pub fn new(manner: Manner, style: Style) -> Progress {
-        Progress { manner, style }
+        Progress { manner, style, timings: None }
+    }
+
+    /// Also measures each stage, for [`show_timings`](Progress::show_timings).
+    pub fn with_timings(self, wanted: bool) -> Progress {
+        Progress { timings: wanted.then(Mutex::default), ..self }
     }
 
     /// Makes a [`Progress`] that prints only errors, for tests.
@@ -55,15 +90,37 @@ impl Progress {
     /// Announces a stage by its name, such as `analyzing`. Not for stages in which another program (cargo) writes to the terminal.
     pub fn stage(&self, name: impl Into<String>) -> Stage<'_> {
         let name = name.into();
-        let bar = (self.manner == Manner::Terminal).then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            bar.set_style(ProgressStyle::with_template("{spinner} rustgo: {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
-            bar.set_message(name.clone());
-            // The status line is redrawn regularly, so that it moves even during a long stage.
-            bar.enable_steady_tick(Duration::from_millis(100));
-            bar
-        });
-        Stage { progress: self, name, bar, begun: Instant::now() }
+        activity::clear();
+        let watch = match self.manner {
+            Manner::Quiet | Manner::Json => None,
+            Manner::Terminal => Some(Watch::start(name.clone(), show_status)),
+            Manner::Plain | Manner::Verbose => Some(Watch::start(name.clone(), say_once)),
+        };
+        self.begin(name, watch)
+    }
+
+    /// Measures a stage in which another program writes to the terminal.
+    pub fn unannounced_stage(&self, name: impl Into<String>) -> Stage<'_> {
+        self.begin(name.into(), None)
+    }
+
+    fn begin(&self, name: String, watch: Option<Watch>) -> Stage<'_> {
+        if self.timings.is_some() {
+            usage::reset_peak();
+        }
+        Stage { progress: self, name, watch, begun: Instant::now() }
+    }
+
+    /// Prints the time and memory of each stage, if they were measured.
+    pub fn show_timings(&self) {
+        let Some(timings) = &self.timings else { return };
+        let timings = timings.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.manner {
+            Manner::Json => {
+                timings.iter().for_each(|timing| print_json(&render::timing_json(&timing.stage, timing.time.as_millis(), timing.peak)));
+            }
+            _ => say(&table(&timings)),
+        }
     }
 
     /// Prints the line only with `--verbose`.
@@ -106,22 +163,75 @@ impl Progress {
 
     /// Reports why the request was refused.
     pub fn refuse(&self, reasons: &[Diagnostic]) {
-        for reason in reasons {
-            match self.manner {
-                Manner::Json => print_json(&render::json(reason)),
-                _ => say(&render::human(reason, self.style)),
-            }
+        match self.manner {
+            Manner::Json => reasons.iter().for_each(|reason| print_json(&render::json(reason))),
+            _ => say(&render::refusal(reasons, self.style)),
         }
     }
 }
 
 impl Drop for Stage<'_> {
     fn drop(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
+        if let Some(Watch { end, thread }) = self.watch.take() {
+            drop(end);
+            // The thread only prints. If it has panicked, a line is missing.
+            let _ = thread.join();
         }
-        self.progress.detail(&format!("{} ({} ms)", self.name, self.begun.elapsed().as_millis()));
+        let time = self.begun.elapsed();
+        self.progress.detail(&format!("{} ({} ms)", self.name, time.as_millis()));
+        if let Some(timings) = &self.progress.timings {
+            let timing = Timing { stage: self.name.clone(), time, peak: usage::peak() };
+            timings.lock().unwrap_or_else(PoisonError::into_inner).push(timing);
+        }
     }
+}
+
+impl Watch {
+    fn start(name: String, show: fn(&str, &mpsc::Receiver<()>)) -> Watch {
+        let (end, ended) = mpsc::channel();
+        Watch { end, thread: std::thread::spawn(move || show(&name, &ended)) }
+    }
+}
+
+/// Prints one line if the stage lasts.
+fn say_once(name: &str, ended: &mpsc::Receiver<()>) {
+    if ended.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) {
+        say(&format!("rustgo: still {}\n", status(name)));
+    }
+}
+
+/// Shows a status line until the stage ends.
+fn show_status(name: &str, ended: &mpsc::Receiver<()>) {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.set_style(ProgressStyle::with_template("{spinner} rustgo: {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.set_message(name.to_owned());
+    // The status line is redrawn regularly, so that it moves even if a long stage reports nothing.
+    bar.enable_steady_tick(Duration::from_millis(100));
+    while ended.recv_timeout(REDRAW) == Err(RecvTimeoutError::Timeout) {
+        bar.set_message(status(name));
+    }
+    bar.finish_and_clear();
+}
+
+/// Returns the stage's name and the work in hand: `analyzing: 31 of 420 functions, core::fmt::write`.
+fn status(name: &str) -> String {
+    activity::text().map_or_else(|| name.to_owned(), |work| format!("{name}: {work}"))
+}
+
+/// Returns a line for each stage with its time and memory, and a line with the sum of the times.
+fn table(timings: &[Timing]) -> String {
+    let total = Timing {
+        stage: "in all".into(),
+        time: timings.iter().map(|timing| timing.time).sum(),
+        peak: timings.iter().filter_map(|timing| timing.peak).max(),
+    };
+    let width = timings.iter().map(|timing| timing.stage.chars().count()).max().unwrap_or(0).max(8);
+    let mut text = String::new();
+    for Timing { stage, time, peak } in timings.iter().chain([&total]) {
+        let peak = peak.map_or_else(String::new, |peak| format!("  peak {}", show_size(peak)));
+        let _ = writeln!(text, "rustgo: {stage:width$} {:9.3} s{peak}", time.as_secs_f64());
+    }
+    text
 }
 
 /// Prints to stderr. An error is ignored, because stderr is the only way to tell the user.
@@ -131,4 +241,20 @@ fn say(text: &str) {
 
 fn print_json(line: &str) {
     let _ = writeln!(std::io::stdout().lock(), "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn timings_are_a_table() {
+        let timing = |stage: &str, ms, peak| Timing { stage: stage.into(), time: Duration::from_millis(ms), peak };
+        assert_eq!(
+            table(&[timing("compiling", 12_345, Some(3 << 20)), timing("loading for arm64", 6, None)]),
+            "rustgo: compiling            12.345 s  peak 3 MiB\n\
+             rustgo: loading for arm64     0.006 s\n\
+             rustgo: in all               12.351 s  peak 3 MiB\n"
+        );
+    }
 }

@@ -156,10 +156,20 @@ fn name(dir: &Path, given: Option<&str>) -> Result<String> {
 
 /// Returns the dependency on the support crate, and true if it is a path.
 fn support(dir: &Path) -> (String, bool) {
-    match PathBuf::from(SUPPORT).canonicalize() {
-        Ok(support) if support.join("Cargo.toml").is_file() => (format!("{{ path = {:?} }}", relative(&dir.join("rust"), &support)), true),
-        _ => (format!("\"={}\"", env!("CARGO_PKG_VERSION")), false),
+    match support_folder() {
+        Some(support) => (format!("{{ path = {:?} }}", relative(&dir.join("rust"), &support)), true),
+        None => (format!("\"={}\"", env!("CARGO_PKG_VERSION")), false),
     }
+}
+
+/// Returns the dependency on the support crate for a crate in any folder.
+pub fn absolute_support() -> String {
+    support_folder().map_or_else(|| format!("\"={}\"", env!("CARGO_PKG_VERSION")), |support| format!("{{ path = {support:?} }}"))
+}
+
+/// Returns the folder of the support crate, if rustgo was built in its repository.
+fn support_folder() -> Option<PathBuf> {
+    PathBuf::from(SUPPORT).canonicalize().ok().filter(|support| support.join("Cargo.toml").is_file())
 }
 
 /// Returns the relative path from one absolute folder to another.

@@ -11,6 +11,7 @@ use crate::progress::{Manner, Progress};
 use crate::scaffold;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Runs the program. The first of `args` is the program's name. Returns the exit code: 0 for success, 1 if refused or failed, 2 for wrong usage,
@@ -29,8 +30,12 @@ pub fn main(args: Vec<OsString>) -> ExitCode {
     };
     process::catch_interrupts();
     let style = style(&cli.output);
-    let progress = Progress::new(manner(&cli.output), style);
-    match run(&cli, &progress, style) {
+    let progress = Progress::new(manner(&cli.output), style).with_timings(cli.output.timings);
+    let result = run(&cli, &progress, style);
+    if !matches!(result, Err(Failure::Interrupted)) {
+        progress.show_timings();
+    }
+    match result {
         Ok(code) => code,
         Err(Failure::Refused(reasons)) => {
             progress.refuse(&reasons);
@@ -55,16 +60,24 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
         scaffold::scaffold(args, cli.toolchain.as_ref(), progress)?;
         return Ok(ExitCode::SUCCESS);
     }
+    if let Command::Survey(args) = &cli.command {
+        let (text, accepted) = crate::survey(args, cli, progress, stdout_style(style))?;
+        let _ = std::io::stdout().lock().write_all(text.as_bytes());
+        return Ok(if accepted { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
     let build = cli.command.build_args(cli.toolchain.as_ref()).unwrap_or_default();
-    // cargo runs this program instead of rustc. If the program's path is unknown, cargo searches PATH for the name.
-    let program = std::env::current_exe().unwrap_or_else(|_| "rustgo".into());
-    let request = config::resolve(&build, &cli.output, cli.command.goes_to(), program)?;
+    let request = config::resolve(&build, &cli.output, cli.command.goes_to(), program())?;
     // inspect and native use only the first architecture, so the note about the other architectures is left out.
     if let Some(note) = request.note.as_ref().filter(|_| !matches!(cli.command, Command::Inspect(_) | Command::Native(_))) {
         progress.note(note);
     }
     crate::run(&cli.command, &request, progress)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the path of this program, which cargo runs in place of rustc. If the path is unknown, cargo searches PATH for the name.
+pub fn program() -> PathBuf {
+    std::env::current_exe().unwrap_or_else(|_| "rustgo".into())
 }
 
 fn manner(output: &OutputArgs) -> Manner {

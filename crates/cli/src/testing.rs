@@ -41,7 +41,7 @@ pub mod decode {
 }
 
 pub mod diag {
-    pub use crate::diag::render::{Style, human};
+    pub use crate::diag::render::{Style, refusal};
     pub use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 }
 

@@ -31,6 +31,7 @@ use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::goasm::File;
 use crate::goobj::{self, GoObject};
 use crate::gosrc;
+use crate::process;
 use crate::runtime::Runtime;
 use crate::target::Target;
 use crate::toolchain::Go;
@@ -69,6 +70,7 @@ const PACKAGE: &str = "rustgo.verify/p";
 pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &Runtime, go: &Go) -> Result<Verified> {
     let root =
         tempfile::tempdir().map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot make a temporary folder: {error}")))?;
+    process::remove_at_interrupt(root.path());
     let module = Module::new(root.path(), runtime);
     let dir = module.package.as_path();
     let go_source = go_file.print();

@@ -16,8 +16,7 @@ use super::untyped;
 use super::world::World;
 use crate::abi::{DEFAULT_BUDGET, NOSPLIT_STACK};
 use crate::decode::Program;
-use crate::diag::gather::{self, first, gather};
-use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::exits::{Exit, Part};
 use crate::load::{Export, Object};
 use cranelift_entity::PrimaryMap;
@@ -38,13 +37,15 @@ fn fits_nosplit(need: u32, arguments: u32) -> bool {
     need <= FUSED_LIMIT && need.saturating_add(arguments.saturating_mul(2)) <= WRAPPED_LIMIT
 }
 
-pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: World, limits: Limits) -> Result<Facts> {
+pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut world: World, limits: Limits) -> Facts {
     let emitted = emitted(&world);
     let pointers = Pointers::new(object, program, &world, &emitted);
     let (hot, panic): (Vec<InstanceId>, Vec<InstanceId>) = emitted.iter().partition(|&&me| world.instances[me].hot);
     let Alignment { needs: needs_alignment, realigned } = align::decide(object, program, machine, &world, &hot);
     let argument_words = arguments::count(&world, &emitted, &pointers);
-    let (contiguous_args, mut errors) = contiguous_args::plan(object, program, &world, &emitted, &pointers);
+    let mut errors = std::mem::take(&mut world.refused);
+    let (contiguous_args, more) = contiguous_args::plan(object, program, &world, &emitted, &pointers);
+    errors.extend(more);
     let check = pointers.check_stack(&world, |me| argument_words[me]);
     let depths = Depths {
         object,
@@ -70,19 +71,22 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     let mut default_budget = DefaultBudget::new(&depths, &stacks, &guarded);
     for (id, export) in &object.exports {
         let root = world.roots[id];
+        if is_broken(&world, root) {
+            continue;
+        }
         let root = (root, needs_alignment.contains(&root));
         match depths.export(&mut default_budget, export, root, limits) {
             Ok(facts) => drop(exports.push(facts)),
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
-    // An export without facts has added an error.
+    // Without errors, every export has facts here. Otherwise the facts would belong to other exports.
     if !errors.is_empty() {
-        return Err(Failure::Refused(first(gather(errors), gather::MOST, "in other exports")));
+        exports.clear();
     }
     let asks = |node: &Node| node.exit().is_some_and(|exit| exit.row().part == Part::Heap);
     let needs_heap = emitted.iter().any(|&me| world.edges(me).any(|(_, node)| asks(node)));
-    Ok(Facts {
+    Facts {
         exports,
         alignment: world.alignment,
         emitted,
@@ -96,7 +100,14 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
         pointers,
         guarded,
         needs_heap,
-    })
+        refused: errors,
+    }
+}
+
+/// True if a stub replaces the function because the code is refused.
+fn is_broken(world: &World, me: InstanceId) -> bool {
+    let instance = &world.instances[me];
+    instance.hot && !instance.summary.errors.is_empty()
 }
 
 /// Refuses a call through an unresolved pointer if it may reach a function that changes callee-saved registers. The analysis assumes that such a
@@ -289,7 +300,7 @@ fn emitted(world: &World) -> Vec<InstanceId> {
         for me in world.instances.keys() {
             let instance = &world.instances[me];
             let included = hot || (world.format_panic.is_some() && instance.summary.exclusion_reason().is_none());
-            if instance.hot == hot && world.canonical[&me] == me && included {
+            if instance.hot == hot && world.canonical[&me] == me && included && !is_broken(world, me) {
                 emitted.push(me);
             }
         }

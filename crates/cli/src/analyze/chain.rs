@@ -3,7 +3,7 @@
 use super::graph::{InstanceId, Node};
 use super::machine::Machine;
 use super::stacks::Stacks;
-use super::world::World;
+use super::world::{Instance, World};
 use crate::decode::Program;
 use crate::diag::{Call, Diagnostic, ErrorCode, Place};
 use crate::load::Object;
@@ -11,7 +11,11 @@ use std::collections::BTreeSet;
 
 /// Returns one element of a chain of calls: the function `me`, and its call or jump with the index `edge`.
 pub fn link(object: &Object, program: &Program, world: &World, me: InstanceId, edge: Option<usize>) -> Call {
-    let instance = &world.instances[me];
+    call(object, program, &world.instances[me], edge)
+}
+
+/// Returns one element of a chain of calls: a function, and its call or jump with the index `edge`.
+pub fn call(object: &Object, program: &Program, instance: &Instance, edge: Option<usize>) -> Call {
     let function = &object.functions[instance.function];
     let edge = edge.map(|e| &instance.summary.edges[e]);
     let offset = edge.and_then(|e| program.codes[instance.function].as_ref().ok().map(|c| c.insts[e.inst].offset));

@@ -9,6 +9,8 @@ use super::pointers::{Guarded, Pointers};
 use super::stacks::Stacks;
 use super::summary::EdgeKind;
 use super::world::Instance;
+use crate::diag::gather::{by_importance, gather};
+use crate::diag::{Diagnostic, Failure, Result};
 use crate::ids::ExportId;
 use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,9 +40,16 @@ pub struct Facts {
     pub guarded: Guarded,
     /// True if the package allocates or frees memory.
     pub needs_heap: bool,
+    /// The reasons to refuse the code. If there is any, the facts are incomplete (see [`analyze`](super::analyze)).
+    pub refused: Vec<Diagnostic>,
 }
 
 impl Facts {
+    /// Returns complete facts, or the reasons to refuse the code.
+    pub fn accepted(self) -> Result<Facts> {
+        if self.refused.is_empty() { Ok(self) } else { Err(Failure::Refused(by_importance(gather(self.refused)))) }
+    }
+
     /// True if any of the nodes is a function that takes stack arguments, or a function that jumps to such a function.
     pub fn take_stack_arguments(&self, nodes: &BTreeSet<Node>) -> bool {
         self.takes_stack_arguments(nodes, &mut BTreeSet::new())

@@ -11,6 +11,7 @@ use super::summary::{Edge, EdgeKind, Summary};
 use super::table_use::{self, Recorded};
 use super::tables;
 use crate::code::{Callee, Code, Dest, Flow};
+use crate::diag::wall::Wall;
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Function, Object};
@@ -311,18 +312,21 @@ impl<'a> Walk<'a> {
 
     fn fail_at_table(&mut self, at: usize, what: String) {
         let hint = "compile this code without jump tables; gcc and clang have -fno-jump-tables";
-        self.fail_with(at, ErrorCode::IndirectCall, what, Some(hint.into()));
+        self.fail_with(at, ErrorCode::IndirectCall, what, Some((Wall::Form, hint)));
     }
 
     fn fail(&mut self, at: usize, reason: ErrorCode, what: String) {
         self.fail_with(at, reason, what, None);
     }
 
-    fn fail_with(&mut self, at: usize, reason: ErrorCode, what: String, hint: Option<String>) {
+    fn fail_with(&mut self, at: usize, reason: ErrorCode, what: String, hint: Option<(Wall, &'static str)>) {
         if self.failed.insert(at) {
             let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
             let error = Diagnostic::of(reason, self.object.place(self.function, offset), what);
-            self.summary.errors.push(Diagnostic { hint, ..error });
+            self.summary.errors.push(match hint {
+                Some((wall, hint)) => error.wall(wall).hint(hint),
+                None => error,
+            });
         }
     }
 

@@ -6,6 +6,7 @@ use super::state::{State, Value};
 use crate::code::{Code, Convention, Inst, Reg, Set, StackUse, Uses, WordUses};
 use crate::decode::Decoder;
 use crate::diag::ErrorCode;
+use crate::diag::wall::Wall;
 use crate::ids::DataId;
 use crate::load::{Function, Object};
 use std::collections::BTreeSet;
@@ -106,8 +107,8 @@ pub struct Effect {
 pub struct Refusal {
     pub code: ErrorCode,
     pub message: String,
-    /// The hint, if it differs from the hint of the error code.
-    pub hint: Option<String>,
+    /// The kind of the reason and the hint, if they differ from those of the error code.
+    pub hint: Option<(Wall, &'static str)>,
 }
 
 /// Returns a refusal without a hint of its own.

@@ -23,6 +23,7 @@
 //!  stacks           stack sizes of functions, entries and checks
 //!  chain            call chains for messages
 //!  hints            hints of refusals
+//!  explain          call chains for refusals of later stages
 //!  facts            the result
 //! ```
 //!
@@ -47,6 +48,7 @@ mod contiguous_args;
 mod default_budget;
 mod depths;
 mod escaping_values;
+mod explain;
 mod facts;
 mod flow;
 mod graph;
@@ -62,9 +64,10 @@ mod tables;
 mod untyped;
 mod world;
 
+pub use explain::explain;
 pub use facts::{EntryKind, Facts, Limits};
 pub use graph::{InstanceId, Node};
-pub use hints::{UNSUPPORTED, needs_mathematics};
+pub use hints::{complete as complete_hint, complete_data as complete_data_hint, needs_mathematics};
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
 pub use state::{AlignedFrame, Origin, State, Value, value_after_call};
 pub use summary::{Edge, EdgeKind, EscapingValues, TableAddresses};
@@ -75,7 +78,10 @@ use crate::diag::Result;
 use crate::load::Object;
 
 /// Analyses all functions that the exports reach.
+///
+/// If the code is refused, the result is incomplete facts with the reasons ([`Facts::refused`]): functions with errors are left out, and no export has
+/// facts. Such facts serve only to find further reasons.
 pub fn analyze(object: &Object, program: &Program, machine: &dyn Machine, limits: Limits) -> Result<Facts> {
     let world = world::explore(object, program, machine)?;
-    bounds::bound(object, program, machine, world, limits)
+    Ok(bounds::bound(object, program, machine, world, limits))
 }

@@ -10,6 +10,7 @@ pub mod flags;
 pub mod native;
 pub mod paths;
 mod std_link;
+pub mod subject;
 pub mod wrapper;
 
 use crate::abi;
@@ -108,6 +109,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     let build = Build { request, target, cargo, rustc, library };
 
     let dir = private_dir(&request.manifest.target_dir)?;
+    process::remove_at_interrupt(dir.path());
     let memory = std_link::Memory::new(&request.manifest, &packages);
     let guess = memory.recall().unwrap_or_else(|| std_link::links_std(&packages));
     progress.detail(&format!("{} {} std", request.manifest.name, if guess { "links" } else { "does not link" }));

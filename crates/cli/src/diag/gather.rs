@@ -28,17 +28,12 @@ pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     gathered
 }
 
-/// Maximum number of refusals that are printed one by one. A single construct in the code can cause hundreds of refusals.
-pub const MOST: usize = 10;
-
-/// Returns the first refusals, at most `most`. A note in the last refusal counts the others; `whereabouts` says where they are.
-pub fn first(mut found: Vec<Diagnostic>, most: usize, whereabouts: &str) -> Vec<Diagnostic> {
-    let more = found.len().saturating_sub(most);
-    found.truncate(most);
-    if let Some(last) = found.last_mut().filter(|_| more > 0) {
-        let lie = if more == 1 { "reason lies" } else { "reasons lie" };
-        last.notes.push(format!("{more} more {lie} {whereabouts}"));
-    }
+/// Sorts the reasons: the most important kind first, then the reasons nearest to the exports. At equal distance, calls through unknown pointers
+/// come last.
+pub fn by_importance(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // The chain of an undefined symbol has one element more than other chains, which does not count.
+    let distance = |reason: &Diagnostic| reason.chain.len().saturating_sub((reason.code == ErrorCode::Undefined).into());
+    found.sort_by_key(|reason| (reason.wall, distance(reason), reason.code == ErrorCode::IndirectCall));
     found
 }
 
@@ -57,6 +52,7 @@ fn drop_repeated(reason: &mut Diagnostic) {
 #[cfg(test)]
 mod tests {
     use super::super::Call;
+    use super::super::wall::Wall;
     use super::*;
 
     fn reason(function: &str, what: &str, depth: usize) -> Diagnostic {
@@ -84,16 +80,11 @@ mod tests {
     }
 
     #[test]
-    fn the_first_reasons_are_printed_and_the_others_counted() {
-        let told = |count: usize| {
-            let all = (0..count).map(|n| reason("f", &n.to_string(), 1)).collect();
-            let told = first(all, 5, "there");
-            (told.len(), told.iter().flat_map(|reason| reason.notes.clone()).collect::<Vec<_>>(), told.last().map(|last| last.notes.len()))
-        };
-        assert_eq!(told(5), (5, vec![], Some(0)));
-        assert_eq!(told(6), (5, vec!["1 more reason lies there".to_owned()], Some(1)));
-        assert_eq!(told(176), (5, vec!["171 more reasons lie there".to_owned()], Some(1)));
-        assert_eq!(told(0), (0, vec![], None));
+    fn important_and_near_reasons_come_first() {
+        let kind = |function, depth, wall| reason(function, "x", depth).wall(wall);
+        let all = vec![kind("a", 1, Wall::Limit), kind("b", 3, Wall::Threads), kind("c", 2, Wall::Threads), kind("d", 1, Wall::Math)];
+        let sorted: Vec<String> = by_importance(all).into_iter().map(|reason| reason.message).collect();
+        assert_eq!(sorted, ["c x", "b x", "d x", "a x"]);
     }
 
     #[test]

@@ -5,8 +5,10 @@
 
 pub mod gather;
 pub mod render;
+pub mod wall;
 
 use std::fmt;
+use wall::Wall;
 
 /// The kind of a failure. It decides how the failure is reported.
 #[derive(Debug)]
@@ -26,6 +28,8 @@ pub type Result<T> = std::result::Result<T, Failure>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub code: ErrorCode,
+    /// The kind of the reason. It groups a long list of reasons.
+    pub wall: Wall,
     pub message: String,
     /// The function and source line of the problem.
     pub place: Option<Place>,
@@ -148,6 +152,7 @@ impl Diagnostic {
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Diagnostic {
             code,
+            wall: Wall::of(code),
             message: message.into(),
             place: None,
             chain: Vec::new(),
@@ -165,6 +170,10 @@ impl Diagnostic {
     /// Allows [`gather::gather`] to merge this reason with other reasons that have the same code, `what` and hint.
     pub fn shared(mut self, of: Place, what: impl Into<String>) -> Self {
         self.shared = Some(Shared { of, what: what.into() });
+        self
+    }
+    pub fn wall(mut self, wall: Wall) -> Self {
+        self.wall = wall;
         self
     }
     pub fn at(mut self, place: Place) -> Self {

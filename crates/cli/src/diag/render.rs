@@ -1,8 +1,10 @@
 //! Prints diagnostics: for people as text in the style of Go's linker, for programs as one JSON object on each line.
 
+use super::wall::{Wall, needed_by};
 use super::{Call, Diagnostic, Place, Source};
 use anstyle::{AnsiColor, Style as Ansi};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The style of printed text: with or without colours.
@@ -72,6 +74,65 @@ pub fn human(diagnostic: &Diagnostic, style: Style) -> String {
     text
 }
 
+/// Maximum number of reasons that are printed one by one. A single construct in the code can cause hundreds of reasons.
+const MOST: usize = 5;
+
+/// Returns the text of a refusal. Of many reasons, the text has one example for each kind and the number of the others. If there are several kinds,
+/// a summary follows.
+pub fn refusal(reasons: &[Diagnostic], style: Style) -> String {
+    if reasons.len() <= MOST {
+        return reasons.iter().map(|reason| human(reason, style)).collect();
+    }
+    let mut kinds: BTreeMap<Wall, Vec<&Diagnostic>> = BTreeMap::new();
+    for reason in reasons {
+        kinds.entry(reason.wall).or_default().push(reason);
+    }
+    let mut text = String::new();
+    for (wall, reasons) in &kinds {
+        let mut example = reasons[0].clone();
+        if let Some(note) = more(*wall, &reasons[1..]) {
+            example.notes.push(note);
+        }
+        text.push_str(&human(&example, style));
+    }
+    if kinds.len() > 1 {
+        text.push_str(&summary(&kinds, style));
+    }
+    text
+}
+
+/// Maximum number of further reasons of one kind that are listed; the rest is only counted.
+const LISTED: usize = 10;
+
+/// Returns the note about the reasons of a kind after the first.
+fn more(wall: Wall, others: &[&Diagnostic]) -> Option<String> {
+    let mut lines: Vec<&str> = others.iter().take(LISTED).map(|other| other.message.as_str()).collect();
+    let rest = match others.len() - lines.len() {
+        0 => String::new(),
+        n => format!("and {n} more"),
+    };
+    lines.extend((!rest.is_empty()).then_some(rest.as_str()));
+    let reasons = if others.len() == 1 { "reason" } else { "reasons" };
+    (!others.is_empty()).then(|| format!("{} more {reasons} of this kind ({}):\n{}", others.len(), wall.title(), lines.join("\n")))
+}
+
+/// Returns a line for each kind of reasons: the number of reasons, and the crates that need what is refused.
+fn summary(kinds: &BTreeMap<Wall, Vec<&Diagnostic>>, style: Style) -> String {
+    let count: usize = kinds.values().map(Vec::len).sum();
+    let head = format!("refused for {count} reasons of {} kinds, the most important first", kinds.len());
+    let mut text = format!("rustgo: {}: {}\n", style.paint(Role::Error, "error"), style.paint(Role::Strong, &head));
+    for (wall, reasons) in kinds {
+        let mut crates: Vec<&str> = reasons.iter().filter_map(|reason| needed_by(reason)).collect();
+        crates.sort_unstable();
+        crates.dedup();
+        let more = if crates.len() > NAMED { " and others" } else { "" };
+        let by = crates.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        let by = if by.is_empty() { by } else { format!(": {by}{more}") };
+        let _ = writeln!(text, "    {} ({}){by}", wall.title(), reasons.len());
+    }
+    text
+}
+
 fn show_place(place: &Place) -> String {
     match (position(place), place.function.as_str()) {
         (Some(position), "") => position,
@@ -133,6 +194,7 @@ pub fn json(diagnostic: &Diagnostic) -> String {
     struct Line<'a> {
         severity: &'static str,
         code: &'static str,
+        kind: &'static str,
         message: &'a str,
         place: Option<At<'a>>,
         chain: Vec<Link<'a>>,
@@ -168,6 +230,7 @@ pub fn json(diagnostic: &Diagnostic) -> String {
     let line = Line {
         severity: "error",
         code: diagnostic.code.as_str(),
+        kind: diagnostic.wall.as_str(),
         message: &diagnostic.message,
         place: diagnostic.place.as_ref().map(at),
         chain: diagnostic.chain.iter().map(|call| Link { at: at(&call.place), how: call.how }).collect(),
@@ -186,6 +249,19 @@ pub fn event_json(severity: &'static str, message: &str) -> String {
         message: &'a str,
     }
     to_line(&Event { severity, message })
+}
+
+/// Returns the time and memory of a stage as one line of JSON. `peak` is in bytes.
+pub fn timing_json(stage: &str, milliseconds: u128, peak: Option<u64>) -> String {
+    #[derive(Serialize)]
+    struct Event<'a> {
+        severity: &'static str,
+        stage: &'a str,
+        milliseconds: u64,
+        peak_bytes: Option<u64>,
+    }
+    let milliseconds = u64::try_from(milliseconds).unwrap_or(u64::MAX);
+    to_line(&Event { severity: "timing", stage, milliseconds, peak_bytes: peak })
 }
 
 fn to_line(value: &impl Serialize) -> String {

@@ -30,7 +30,7 @@ mod walk;
 mod weak_symbols;
 
 use crate::abi;
-use crate::diag::{Diagnostic, ErrorCode, Place, Result, Source};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Place, Result, Source};
 use crate::exits::Exit;
 use crate::ids::{DataId, ExportId, FileId, FuncId, SectionId};
 use crate::target;
@@ -61,12 +61,16 @@ pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path
     let machine = relocations::Machine::of(target.arch);
     let members = archive::members(bytes, machine, &name)?;
     let linked = linked::linked(&members)?;
-    system::refuse(&members, &linked)?;
+    let refused = system::reasons(&members, &linked)?;
+    let with_all = |failure| match failure {
+        Failure::Refused(more) => Failure::Refused([refused.clone(), more].concat()),
+        other => other,
+    };
     let names = symbols::Names::new(&members, &linked)?;
     let mut walk = walk::Walk::new(&members, &names)?;
     let exports::Described { exports, constants } = exports::read(&members, &mut walk)?;
     let format_panic = walk.root_by_name(abi::FORMAT_PANIC.as_bytes())?;
-    let reached = walk.finish()?;
+    let reached = walk.finish().map_err(with_all)?;
     let (mut functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
     // In messages, a shim (the generated function that implements an export) has the path of the author's function.
     for export in exports.values() {
@@ -74,7 +78,7 @@ pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path
     }
     let roots = exports.values().map(|export| export.shim).chain(format_panic).collect();
     let (functions, data) = fragments::merge(machine, &reached.sections, functions, reached.data, &roots);
-    Ok(Object { target, functions, data, sections: reached.sections, files, exports, constants, format_panic })
+    Ok(Object { target, functions, data, sections: reached.sections, files, exports, constants, format_panic, refused })
 }
 
 /// The code and data that the exports reach by relocations, before the code is decoded.
@@ -92,6 +96,8 @@ pub struct Object {
     pub constants: Vec<rustgo_schema::Constant>,
     /// The support crate's function that formats a panic message ([`abi::FORMAT_PANIC`]), if the exports reach it.
     pub format_panic: Option<FuncId>,
+    /// Reasons to refuse the crate. Later stages add theirs, so that the user sees all of them.
+    pub refused: Vec<Diagnostic>,
 }
 
 impl Object {
@@ -132,7 +138,7 @@ impl Object {
 }
 
 /// An exported function: the macro's description, and the shim (the generated function that Go calls).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Export {
     pub schema: rustgo_schema::Function,
     pub shim: FuncId,

@@ -3,6 +3,7 @@
 
 use super::archive::{LE, Member};
 use super::symbols::MemberId;
+use crate::diag::wall::Wall;
 use crate::diag::{Diagnostic, ErrorCode, Result};
 use object::elf;
 use object::read::SectionIndex;
@@ -16,9 +17,10 @@ const SECTIONS: [&[u8]; 4] = [b".init_array", b".preinit_array", b".ctors", b".i
 /// does not run in a Go program, but code that reads the arguments needs an operating system anyway.
 const STD: &str = "std::sys::args::";
 
-/// Refuses members that need code to run before the program, or an executable stack. rustc links an object with a `#[used]` static even if nothing
-/// refers to the static. So the check covers every Rust object in addition to the linked members.
-pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Result<()> {
+/// Returns a reason for each member that needs code to run before the program, or an executable stack. rustc links an object with a `#[used]` static
+/// even if nothing refers to the static. So the check covers every Rust object in addition to the linked members.
+pub(super) fn reasons(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Result<Vec<Diagnostic>> {
+    let mut refused = Vec::new();
     let counts = |(index, member): &(usize, &Member<'_>)| linked.contains(&MemberId(*index)) || member.is_rust();
     for (_, member) in members.iter().enumerate().filter(counts) {
         // The first section is a placeholder (ELF gABI).
@@ -27,7 +29,7 @@ pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Res
             // The flags of this section state that an object needs an executable stack. An object without the section is accepted,
             // because assembly often lacks the section.
             if name == b".note.GNU-stack" && member.flags(index)?.contains(elf::SHF_EXECINSTR) {
-                return Err(executable_stack(member).into());
+                refused.push(executable_stack(member));
             }
             let by_type = matches!(section.sh_type(LE), elf::SHT_INIT_ARRAY | elf::SHT_PREINIT_ARRAY);
             let by_name =
@@ -37,11 +39,11 @@ pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Res
             }
             let named = names(member, index)?;
             if named.is_empty() || named.iter().any(|name| !name.starts_with(STD)) {
-                return Err(refusal(member, &String::from_utf8_lossy(name), &named).into());
+                refused.push(refusal(member, &String::from_utf8_lossy(name), &named));
             }
         }
     }
-    Ok(())
+    Ok(refused)
 }
 
 /// The displayed names of the functions that a section refers to. A function without a symbol gets the name of its section.
@@ -82,6 +84,7 @@ fn refusal(member: &Member<'_>, section: &str, named: &[String]) -> Diagnostic {
     };
     Diagnostic::new(ErrorCode::Unsupported, format!("{what} a constructor, which a Go program never runs"))
         .note(format!("it is listed in the section {section} of {home}"))
+        .wall(Wall::Start)
         .hint("compute the value on first use, or export a function that initialises it and call that from Go's init")
 }
 

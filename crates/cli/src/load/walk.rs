@@ -12,6 +12,7 @@ use super::symbols::{Meaning, MemberId, Names, Place, path, section_path};
 use super::tls::Image;
 use super::weak_symbols;
 use super::{CodeSection, Data, DataBounds, Function, Reloc, RelocKind, Target};
+use crate::activity;
 use crate::diag::{self, Call, Diagnostic, ErrorCode, Result};
 use crate::exits::Exit;
 use crate::ids::{DataId, FuncId, SectionId};
@@ -143,7 +144,10 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// Reads everything that the roots reach.
     pub fn finish(mut self) -> Result<Reached> {
+        let mut read = 0;
         while let Some(found) = self.queue.pop_front() {
+            activity::report(read, read + self.queue.len() + 1, "sections", "");
+            read += 1;
             match found {
                 Pending::Code(section) => self.read_code(section)?,
                 Pending::Data(data, member, section) => self.read_data(data, member, section)?,

@@ -12,7 +12,7 @@
 
 use super::FunctionContext;
 use super::symbols::Symbols;
-use crate::analyze::{Edge, EdgeKind, InstanceId};
+use crate::analyze::{Edge, EdgeKind, InstanceId, complete_data_hint};
 use crate::code::{Flow, Inst};
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::exits::Exit;
@@ -249,9 +249,8 @@ impl<'a> DataPlan<'a> {
             for reloc in &data.relocs {
                 let at = base + u64::from(reloc.offset);
                 let refuse = |what: String| {
-                    Err(Diagnostic::new(ErrorCode::Unsupported, format!("the data {} {what}", data.name))
-                        .note(format!("in {}", data.member))
-                        .hint(crate::analyze::UNSUPPORTED))
+                    let error = Diagnostic::new(ErrorCode::Unsupported, format!("the data {} {what}", data.name));
+                    Err(complete_data_hint(error.note(format!("in {}", data.member)), &data.member))
                 };
                 if let Some(what) = reloc.target.among_code() {
                     return refuse(what);

@@ -2,7 +2,7 @@
 
 use super::Symbols;
 use super::live::Liveness;
-use crate::analyze::{Edge, Instance, InstanceId, Node, UNSUPPORTED};
+use crate::analyze::{Edge, Instance, InstanceId, Node, complete_hint};
 use crate::code::{Code, Dest, Flow, Inst, Role};
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::exits::Exit;
@@ -35,7 +35,8 @@ impl<'a> FunctionContext<'a> {
     /// name.
     pub fn refuse(&self, at: usize, what: impl AsRef<str>) -> Diagnostic {
         let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
-        Diagnostic::of(ErrorCode::Unsupported, self.symbols.object.place(self.function, offset), what.as_ref()).hint(UNSUPPORTED)
+        let place = self.symbols.object.place(self.function, offset);
+        complete_hint(Diagnostic::of(ErrorCode::Unsupported, place, what.as_ref()), self.function)
     }
 
     /// Returns, for each point of the function, the registers and flags that this function or another function reads later.

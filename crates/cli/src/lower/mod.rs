@@ -22,11 +22,12 @@ pub use live::Live;
 pub use lowering::{Glue, Lowering};
 pub use symbols::{Signature, Symbols};
 
-use crate::analyze::{EntryKind, Facts, InstanceId, Node, at_root};
+use crate::activity;
+use crate::analyze::{EntryKind, Facts, InstanceId, Node, at_root, complete_hint, explain};
 use crate::api::Package;
 use crate::code::Set;
 use crate::decode::Program;
-use crate::diag::gather::{self, first, gather};
+use crate::diag::gather::{by_importance, gather};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::exits::Exit;
 use crate::goasm::{File, Item};
@@ -44,8 +45,9 @@ pub fn lower(
     rt: &str,
     header: Vec<String>,
 ) -> Result<File> {
-    let mut names = Names::default();
-    let addressed = &facts.pointers.addressed;
+    if !facts.refused.is_empty() {
+        return Err(Failure::Refused(by_importance(gather(reasons(object, program, facts, machine, rt)))));
+    }
     // A fused shim (an export's wrapper function that its entry contains) needs no symbol of its own, unless other code reaches it.
     let called: BTreeSet<&Node> = facts.emitted.iter().flat_map(|&me| &facts.instances[me].targets).flatten().collect();
     // Compilers merge equal functions, so a blocking export and a plain export may share a shim.
@@ -57,10 +59,103 @@ pub fn lower(
             e.entry == EntryKind::Fused
                 && !framed.contains(&e.shim)
                 && !called.contains(&Node::Instance(e.shim))
-                && !addressed.contains(&facts.instances[e.shim].function)
+                && !facts.pointers.addressed.contains(&facts.instances[e.shim].function)
         })
         .map(|e| e.shim)
         .collect();
+    let symbols = symbols(object, program, facts, machine, rt);
+    let mut errors = refused_handovers(&symbols, machine);
+    let mut plan = DataPlan::new(object, machine);
+    let mut items = Vec::new();
+    let mut bodies = Vec::new();
+    for (export, function) in &package.functions {
+        let described = &facts.exports[export];
+        if described.entry == EntryKind::Routine {
+            items.push(Item::Text(glue::routine(&symbols, machine, described.shim, &Signature::of(function))));
+        }
+        match Lowering::entry(machine, &symbols, &mut plan, export, &Signature::of(function)) {
+            Ok(texts) => items.extend(texts.into_iter().map(Item::Text)),
+            Err(diagnostic) => errors.push(diagnostic),
+        }
+    }
+    for (done, &me) in facts.emitted.iter().filter(|me| !fused.contains(me)).enumerate() {
+        activity::report(done, facts.emitted.len(), "functions", &object.functions[facts.instances[me].function].path);
+        if symbols.checked.contains_key(&me) {
+            bodies.push(Item::Text(machine.checked_entry(&symbols, me)));
+        }
+        if symbols.aligned.contains_key(&facts.instances[me].function) && symbols.addresses.get(&facts.instances[me].function) == Some(&me)
+        {
+            bodies.push(Item::Text(machine.aligned_entry(&symbols, me)));
+        }
+        if symbols.realigned.contains_key(&me) {
+            bodies.push(Item::Text(machine.realigned_entry(&symbols, me)));
+        }
+        match machine.body(&symbols, &mut plan, me) {
+            Ok(text) => bodies.push(Item::Text(text)),
+            Err(diagnostic) => errors.push(diagnostic),
+        }
+    }
+    let mut exits: BTreeSet<Exit> = called.iter().filter_map(|node| node.exit()).collect();
+    let data = match plan.finish(&symbols) {
+        Ok(data) => data,
+        Err(mut more) => {
+            errors.append(&mut more);
+            Vec::new()
+        }
+    };
+    let errors = [object.refused.clone(), explain(object, program, facts, errors)].concat();
+    if !errors.is_empty() {
+        return Err(Failure::Refused(by_importance(gather(errors))));
+    }
+    items.extend(bodies);
+    // Formatting a panic message may panic again, and may call functions that the package does not include.
+    if facts.can_panic || !facts.unavailable.is_empty() || exits.contains(&Exit::Panic) || exits.contains(&Exit::Missing) {
+        exits.extend([Exit::Panic, Exit::Missing]);
+    }
+    let missing = symbols.exit(Exit::Missing);
+    if !exits.contains(&Exit::Missing) && items.iter().chain(&data).any(|item| item.references().contains(&missing.as_str())) {
+        items.push(Item::Text(glue::never_called(&symbols, machine)));
+    }
+    for exit in Exit::ALL.into_iter().filter(|exit| exit.row().stub.is_none()) {
+        let address = symbols::address_of(exit);
+        if items.iter().chain(&data).any(|item| item.references().contains(&address.as_str())) {
+            items.push(Item::Text(glue::address(&symbols, machine, exit)));
+        }
+    }
+    items.extend(exits.iter().filter_map(|&exit| glue::stub(&symbols, machine, exit)).map(Item::Text));
+    items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
+    items.extend(data);
+    identify(&mut items, &symbols);
+    Ok(File { header, target: object.target, prelude: machine.prelude(), items })
+}
+
+/// Returns the reasons of all stages to refuse the code: those of the loader and the analysis, and those that lowering finds in the remaining
+/// functions.
+pub fn reasons(object: &Object, program: &Program, facts: &Facts, machine: &dyn Lowering, rt: &str) -> Vec<Diagnostic> {
+    let symbols = symbols(object, program, facts, machine, rt);
+    let mut errors = refused_handovers(&symbols, machine);
+    let mut plan = DataPlan::new(object, machine);
+    errors.extend(facts.emitted.iter().filter_map(|&me| machine.body(&symbols, &mut plan, me).err()));
+    errors.extend(plan.finish(&symbols).err().unwrap_or_default());
+    // A stub replaces some callees of these functions, so a reason in these functions may be a consequence.
+    let calls_a_stub = |me: &&InstanceId| facts.instances[**me].targets.iter().flatten().any(|node| matches!(node, Node::Unavailable(_)));
+    let doubtful: BTreeSet<&str> =
+        facts.emitted.iter().filter(calls_a_stub).map(|&me| object.functions[facts.instances[me].function].path.as_str()).collect();
+    errors.retain(|error| error.place.as_ref().is_none_or(|place| !doubtful.contains(place.function.as_str())));
+    [object.refused.clone(), facts.refused.clone(), explain(object, program, facts, errors)].concat()
+}
+
+/// Returns the reasons to refuse values that one function leaves in registers for another.
+fn refused_handovers(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
+    let mut errors = refuse_overwritten_registers(symbols, machine);
+    errors.extend(tables::refuse(symbols, machine));
+    errors
+}
+
+/// Names the functions to emit, and decides which of them get a checked, an aligning or a realigned entry.
+fn symbols<'a>(object: &'a Object, program: &'a Program, facts: &'a Facts, machine: &dyn Lowering, rt: &'a str) -> Symbols<'a> {
+    let mut names = Names::default();
+    let addressed = &facts.pointers.addressed;
     let mut symbols = Symbols {
         object,
         program,
@@ -77,7 +172,6 @@ pub fn lower(
         entry_start: machine.entry_start(),
     };
     symbols.address_halves = address_halves::find(facts, &symbols.live);
-    let mut errors = Vec::new();
     for &me in &facts.emitted {
         let instance = &facts.instances[me];
         let function = &object.functions[instance.function];
@@ -114,68 +208,7 @@ pub fn lower(
             symbols.realigned.entry(to).or_insert_with(|| names.fresh(&format!("{path}::aligned16")));
         }
     }
-    errors.extend(refuse_overwritten_registers(&symbols, machine));
-    errors.extend(tables::refuse(&symbols, machine));
-    let mut plan = DataPlan::new(object, machine);
-    let mut items = Vec::new();
-    let mut bodies = Vec::new();
-    for (export, function) in &package.functions {
-        let described = &facts.exports[export];
-        if described.entry == EntryKind::Routine {
-            items.push(Item::Text(glue::routine(&symbols, machine, described.shim, &Signature::of(function))));
-        }
-        match Lowering::entry(machine, &symbols, &mut plan, export, &Signature::of(function)) {
-            Ok(texts) => items.extend(texts.into_iter().map(Item::Text)),
-            Err(diagnostic) => errors.push(diagnostic),
-        }
-    }
-    for &me in facts.emitted.iter().filter(|me| !fused.contains(me)) {
-        if symbols.checked.contains_key(&me) {
-            bodies.push(Item::Text(machine.checked_entry(&symbols, me)));
-        }
-        if symbols.aligned.contains_key(&facts.instances[me].function) && symbols.addresses.get(&facts.instances[me].function) == Some(&me)
-        {
-            bodies.push(Item::Text(machine.aligned_entry(&symbols, me)));
-        }
-        if symbols.realigned.contains_key(&me) {
-            bodies.push(Item::Text(machine.realigned_entry(&symbols, me)));
-        }
-        match machine.body(&symbols, &mut plan, me) {
-            Ok(text) => bodies.push(Item::Text(text)),
-            Err(diagnostic) => errors.push(diagnostic),
-        }
-    }
-    let mut exits: BTreeSet<Exit> = called.iter().filter_map(|node| node.exit()).collect();
-    let data = match plan.finish(&symbols) {
-        Ok(data) => data,
-        Err(mut more) => {
-            errors.append(&mut more);
-            Vec::new()
-        }
-    };
-    if !errors.is_empty() {
-        return Err(Failure::Refused(first(gather(errors), gather::MOST, "in other functions")));
-    }
-    items.extend(bodies);
-    // Formatting a panic message may panic again, and may call functions that the package does not include.
-    if facts.can_panic || !facts.unavailable.is_empty() || exits.contains(&Exit::Panic) || exits.contains(&Exit::Missing) {
-        exits.extend([Exit::Panic, Exit::Missing]);
-    }
-    let missing = symbols.exit(Exit::Missing);
-    if !exits.contains(&Exit::Missing) && items.iter().chain(&data).any(|item| item.references().contains(&missing.as_str())) {
-        items.push(Item::Text(glue::never_called(&symbols, machine)));
-    }
-    for exit in Exit::ALL.into_iter().filter(|exit| exit.row().stub.is_none()) {
-        let address = symbols::address_of(exit);
-        if items.iter().chain(&data).any(|item| item.references().contains(&address.as_str())) {
-            items.push(Item::Text(glue::address(&symbols, machine, exit)));
-        }
-    }
-    items.extend(exits.iter().filter_map(|&exit| glue::stub(&symbols, machine, exit)).map(Item::Text));
-    items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
-    items.extend(data);
-    identify(&mut items, &symbols);
-    Ok(File { header, target: object.target, prelude: machine.prelude(), items })
+    symbols
 }
 
 /// Gives each function whose address is taken an identity, because two functions with equal code must keep different addresses.
@@ -230,12 +263,10 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
             let printed = printed.map_or_else(|_| String::new(), |code| format!(": `{}`", machine.print(function, &code.insts[at])));
             format!("; {} reads it before writing it{printed}", function.path)
         });
-        lost.push(
-            Diagnostic::of(ErrorCode::Unsupported, symbols.object.place(function, 0), format!("{what}{reader}"))
-                .hint(crate::analyze::UNSUPPORTED),
-        );
+        let error = Diagnostic::of(ErrorCode::Unsupported, symbols.object.place(function, 0), format!("{what}{reader}"));
+        lost.push(complete_hint(error, function));
     }
-    gather(lost)
+    lost
 }
 
 /// Returns the functions that a direct call or jump without a relocation goes to.

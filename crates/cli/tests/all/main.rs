@@ -16,9 +16,11 @@ mod harness;
 mod live;
 mod load;
 mod mutants;
+mod progress;
 mod promises;
 mod publish;
 mod random;
+mod survey;
 mod tidy;
 mod verify;
 mod with_tests;
@@ -43,6 +45,8 @@ fn main() -> std::process::ExitCode {
         documents::tests,
         verify::tests,
         with_tests::tests,
+        progress::tests,
+        survey::tests,
         fuzz_aarch64::tests,
         load::tests,
         live::tests,

@@ -4,6 +4,7 @@
 use super::{Explorer, Instance, Unresolved, World};
 use crate::analyze::graph::{InstanceId, Link, Node};
 use crate::analyze::summary::Edge;
+use crate::diag::Diagnostic;
 use crate::ids::FuncId;
 use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,13 +17,21 @@ impl Explorer<'_> {
         hot_unresolved: &Unresolved,
         panic_unresolved: &Unresolved,
         lasting: BTreeSet<FuncId>,
+        refused: Vec<Diagnostic>,
     ) -> World {
         let (sensitive, canonical) = self.canonical(hot_unresolved);
         let returning: BTreeSet<InstanceId> = self.returning_context(&roots, hot_unresolved).into_iter().map(|me| canonical[&me]).collect();
         // The functions that run only after a panic and cannot be included, each with the reason. A stub replaces them.
         let mut unavailable = BTreeMap::new();
         let mut instances = PrimaryMap::new();
-        let broken = |me: InstanceId| -> Option<String> { if self.hot.contains(&me) { None } else { self.summary(me).exclusion_reason() } };
+        // If the code is refused, stubs also replace the functions with errors, so that the rest can be searched for further reasons.
+        let broken = |me: InstanceId| -> Option<String> {
+            if self.hot.contains(&me) {
+                self.summary(canonical[&me]).errors.first().map(|error| error.message.clone())
+            } else {
+                self.summary(me).exclusion_reason()
+            }
+        };
         let all_targets: Vec<Vec<BTreeSet<Node>>> = self
             .functions
             .keys()
@@ -87,7 +96,7 @@ impl Explorer<'_> {
         }
         let roots = roots.into_iter().map(|r| canonical[&r]).collect();
         let format_panic = format_panic.map(|r| canonical[&r]);
-        World { instances, canonical, roots, format_panic, lasting, unavailable, alignment }
+        World { instances, canonical, roots, format_panic, lasting, unavailable, alignment, refused }
     }
 
     /// Returns the instances that depend on the alignment of SP on entry, directly or through callees. Also returns for each instance the

@@ -7,17 +7,19 @@
 mod calls;
 mod contexts;
 mod finish;
+mod further;
 mod refuse;
 mod view;
 
 use super::flow::flow;
 use super::graph::{InstanceId, Link, Node};
 use super::summary::{Edge, EdgeKind, Summary};
+use crate::activity;
 use crate::analyze::machine::Machine;
 use crate::analyze::state::Value;
 use crate::code::{Callee, Code, Dest, Flow};
 use crate::decode::Program;
-use crate::diag::{Diagnostic, Failure, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::exits::Exit;
 use crate::ids::{DataId, ExportId, FuncId};
 use crate::load::{Object, Target};
@@ -83,6 +85,8 @@ pub struct World {
     pub unavailable: BTreeMap<String, String>,
     /// The alignment of SP in bytes, 64 or 128, before a call of an export's shim, or of a function through a pointer, if the code depends on it.
     pub alignment: u8,
+    /// The reasons to refuse the code. If there is any, stubs replace the functions with errors.
+    pub refused: Vec<Diagnostic>,
 }
 
 /// The alignments of frames that the analysis can track, in bytes. Exported entries, and entries for pointers, align SP to the smallest of them that
@@ -92,15 +96,26 @@ const ALIGNMENTS: [u8; 2] = [64, 128];
 /// The largest alignment of a frame that the analysis can track, in bytes.
 pub const LARGEST_ALIGNMENT: i64 = ALIGNMENTS[ALIGNMENTS.len() - 1] as i64;
 
+/// Analyses all functions that the exports reach.
 pub fn explore(object: &Object, program: &Program, machine: &dyn Machine) -> Result<World> {
+    let mut world = explore_once(object, program, machine, false)?;
+    if !world.refused.is_empty() {
+        further::merge(&mut world, explore_once(object, program, machine, true)?);
+    }
+    Ok(world)
+}
+
+/// Analyses all functions. A `lenient` exploration assumes that calls of undefined symbols return, and follows calls in code after an error. Its
+/// result is only good for finding reasons to refuse the code.
+fn explore_once(object: &Object, program: &Program, machine: &dyn Machine, lenient: bool) -> Result<World> {
     // If a function aligns its frame to more than the psABI guarantees, analyse each function again for each value of SP on entry modulo the
     // alignment.
     for tracked in [None].into_iter().chain(ALIGNMENTS.map(Some)) {
-        if let Some(world) = Explorer::new(object, program, machine, tracked).run()? {
+        if let Some(world) = Explorer::new(object, program, machine, (tracked, lenient)).run()? {
             return Ok(world);
         }
     }
-    Err(Failure::from(Diagnostic::new(crate::diag::ErrorCode::DynamicStack, "a frame's alignment cannot be decided")))
+    Err(Failure::from(Diagnostic::new(ErrorCode::DynamicStack, "a frame's alignment cannot be decided")))
 }
 
 /// The value of SP on entry to a function if SP was a multiple of `alignment` before the call.
@@ -114,6 +129,8 @@ struct Explorer<'a> {
     machine: &'a dyn Machine,
     /// The number of bytes modulo which the analysis tracks the value of SP on entry. `None` if it does not track the value.
     tracked: Option<u8>,
+    /// See [`explore_once`].
+    lenient: bool,
     keys: HashMap<Key, InstanceId>,
     functions: PrimaryMap<InstanceId, (FuncId, Option<u8>)>,
     summaries: Vec<Option<Summary>>,
@@ -137,7 +154,7 @@ struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    fn new(object: &'a Object, program: &'a Program, machine: &'a dyn Machine, tracked: Option<u8>) -> Self {
+    fn new(object: &'a Object, program: &'a Program, machine: &'a dyn Machine, (tracked, lenient): (Option<u8>, bool)) -> Self {
         // If other data points to a writable section, any code that reads this data can write to the section.
         let exposed = object
             .data
@@ -153,6 +170,7 @@ impl<'a> Explorer<'a> {
             program,
             machine,
             tracked,
+            lenient,
             addressed_exits: addressed_exits(object, program),
             keys: HashMap::new(),
             functions: PrimaryMap::new(),
@@ -206,6 +224,8 @@ impl<'a> Explorer<'a> {
 
     fn analyze_instance(&mut self, me: InstanceId) {
         let (id, _) = self.functions[me];
+        let known = self.functions.len();
+        activity::report(known.saturating_sub(self.queue.len()), known, "functions", &self.object.functions[id].path);
         self.running.push(me);
         let summary: Summary = match &self.program.codes[id] {
             Ok(code) => {
@@ -215,13 +235,16 @@ impl<'a> Explorer<'a> {
             Err(diagnostic) => Summary { errors: vec![diagnostic.clone()], ..Summary::default() },
         };
         self.running.pop();
+        let mut summary = summary;
+        if self.lenient && !summary.errors.is_empty() {
+            self.add_unreached_calls(me, id, &mut summary);
+        }
         let slot = &mut self.summaries[me.as_u32() as usize];
         let grown = match slot {
             Some(old) => (old.returns, old.clobbers, old.changes) != (summary.returns, summary.clobbers, summary.changes),
             None => summary.returns,
         };
         // A function that jumps to a function with stack arguments passes on its own stack arguments.
-        let mut summary = summary;
         let passes_on = |summary: &Summary, those: &BTreeSet<FuncId>| {
             summary.edges.iter().filter(|edge| edge.kind == EdgeKind::Tail).any(|edge| match &edge.targets {
                 Some(targets) => targets.iter().any(|c| matches!(c, Callee::Function(to) if those.contains(to))),
@@ -256,7 +279,11 @@ impl<'a> Explorer<'a> {
         if self.hot.iter().any(|&i| self.summary(i).needs_alignment) {
             return Ok(None);
         }
-        refuse::refuse(self.object, &self.graph(&hot_unresolved), &roots)?;
+        let refused = refuse::reasons(&self.graph(&hot_unresolved), &roots);
+        if !refused.is_empty() {
+            // The formatting of panic messages is left out: its reasons would be consequences.
+            return Ok(Some(self.finish(roots, None, &hot_unresolved, &BTreeMap::new(), lasting, refused)));
+        }
         let panics = self
             .hot
             .iter()
@@ -275,12 +302,12 @@ impl<'a> Explorer<'a> {
             // Code that runs only after a panic stored a function pointer that other code calls. So the result for the other code is
             // wrong.
             return Err(Diagnostic::new(
-                crate::diag::ErrorCode::IndirectCall,
+                ErrorCode::IndirectCall,
                 "formatting a panic's message stores a function pointer that other code calls",
             )
             .into());
         }
-        Ok(Some(self.finish(roots, format_panic, &hot_unresolved, &panic_unresolved, lasting)))
+        Ok(Some(self.finish(roots, format_panic, &hot_unresolved, &panic_unresolved, lasting, Vec::new())))
     }
 
     /// Returns the calls and jumps of all functions that run without a panic.

@@ -1,10 +1,9 @@
-//! Explains refusals by the shortest chain of calls from an export to the refused function.
+//! Lists the reasons to refuse the code that the roots reach, each with the shortest chain of calls from an export to the refused function.
 
 use crate::analyze::graph::{InstanceId, Link};
 use crate::analyze::hints;
 use crate::decode::Program;
-use crate::diag::gather::{first, gather};
-use crate::diag::{Call, Diagnostic, ErrorCode, Failure, Place, Result};
+use crate::diag::{Call, Diagnostic, ErrorCode, Place};
 use crate::ids::FuncId;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -68,18 +67,16 @@ impl Graph<'_> {
     }
 }
 
-/// Refuses the build if functions that the roots reach have errors or need undefined symbols.
-pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) -> Result<()> {
-    debug_assert!(std::ptr::eq(graph_object, graph.object));
+/// Returns the errors of functions that the roots reach, and their calls of undefined symbols.
+pub fn reasons(graph: &Graph<'_>, roots: &[InstanceId]) -> Vec<Diagnostic> {
     let parents = graph.parents(roots);
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
     for &me in parents.keys() {
         for error in graph.errors[me.as_u32() as usize] {
             if error.shared.is_some() || seen.insert((error.code, &error.message)) {
-                let mut error = error.clone().chain(graph.chain(&parents, me));
-                error.hint = error.hint.or_else(|| hints::for_code(error.code).map(str::to_owned));
-                found.push(error);
+                let function = &graph.object.functions[graph.functions[me.as_u32() as usize]];
+                found.push(hints::complete(error.clone(), function).chain(graph.chain(&parents, me)));
             }
         }
         for (inst, link) in &graph.edges[&me] {
@@ -88,18 +85,7 @@ pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) ->
             }
         }
     }
-    if found.is_empty() { Ok(()) } else { Err(Failure::Refused(nearest(gather(found)))) }
-}
-
-/// Maximum number of reasons that a refusal lists.
-const REASONS: usize = 5;
-
-/// Returns the reasons nearest to the exports, and counts the others, because one call deep into std can cause a hundred errors.
-fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    // Sort by the length of the chain of calls. The chain of an undefined symbol has one element more, which does not count. At equal length,
-    // calls through unknown pointers come last.
-    found.sort_by_key(|d| (d.chain.len() - usize::from(d.code == ErrorCode::Undefined), d.code == ErrorCode::IndirectCall));
-    first(found, REASONS, "deeper in the calls; the nearest come first")
+    found
 }
 
 fn undefined(
@@ -117,8 +103,10 @@ fn undefined(
     let at = &chain[chain.len() - 2];
     // Code that makes the symbol's address gets this message too, so that both uses of an undefined symbol count as one reason.
     let what = hints::undefined_message(name);
+    let (wall, hint) = hints::for_symbol(name);
     Diagnostic::of(ErrorCode::Undefined, at.place.clone(), format!("needs the function {name}, which nothing defines"))
         .shared(at.place.clone(), what)
         .chain(chain)
-        .hint(hints::for_symbol(name))
+        .wall(wall)
+        .hint(hint)
 }

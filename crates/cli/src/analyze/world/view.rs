@@ -94,6 +94,7 @@ impl Callees for View<'_, '_> {
             // An undefined function is refused, or, in code that runs only after a panic, replaced by a stub that never returns. If a
             // call of an undefined function could return, the analysis could find errors in code after functions that never return
             // (`abort`).
+            Callee::Undefined(_) if self.explorer.lenient => return by_convention(self.explorer.machine),
             Callee::Undefined(_) => return (false, 0),
             Callee::Exit(exit) => return if exit.row().returns { by_convention(self.explorer.machine) } else { (false, 0) },
         };

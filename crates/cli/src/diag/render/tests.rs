@@ -71,7 +71,7 @@ fn json_for_programs() {
     assert_eq!(
         json(&refusal()),
         concat!(
-            r#"{"severity":"error","code":"stack-limit","message":"recursion without a stated stack budget","#,
+            r#"{"severity":"error","code":"stack-limit","kind":"stack","message":"recursion without a stated stack budget","#,
             r#""place":{"function":"demo::walk","file":"src/lib.rs","line":12},"#,
             r#""chain":[{"function":"demo::sum","file":"src/lib.rs","line":4,"how":"calls"},"#,
             r#"{"function":"demo::walk","file":"src/lib.rs","line":12,"how":"may call"},"#,
@@ -82,7 +82,7 @@ fn json_for_programs() {
     );
     assert_eq!(
         json(&Diagnostic::new(ErrorCode::Output, "a \"b\"")),
-        r#"{"severity":"error","code":"output","message":"a \"b\"","place":null,"chain":[],"others":[],"notes":[],"hint":null}"#
+        r#"{"severity":"error","code":"output","kind":"build","message":"a \"b\"","place":null,"chain":[],"others":[],"notes":[],"hint":null}"#
     );
     assert_eq!(event_json("done", "wrote 2 files"), r#"{"severity":"done","message":"wrote 2 files"}"#);
 }

@@ -13,7 +13,7 @@ use rustgo_cli::testing::api::Package;
 use rustgo_cli::testing::backend;
 use rustgo_cli::testing::bind;
 use rustgo_cli::testing::decode::{self, Program};
-use rustgo_cli::testing::diag::{Failure, Result, Style, human};
+use rustgo_cli::testing::diag::{Failure, Result, Style, refusal};
 use rustgo_cli::testing::goasm;
 use rustgo_cli::testing::gosrc;
 use rustgo_cli::testing::load::{self, Object};
@@ -227,7 +227,7 @@ pub fn load(arch: Arch, archive: &[u8]) -> Result<Object> {
 }
 
 pub fn analyze(arch: Arch, object: &Object, program: &Program) -> Result<Facts> {
-    analyze_within(arch, object, program, MAX_STACK)
+    analyze_within(arch, object, program, MAX_STACK)?.accepted()
 }
 
 fn analyze_within(arch: Arch, object: &Object, program: &Program, max_stack: u64) -> Result<Facts> {
@@ -264,7 +264,7 @@ pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowere
 /// The error message that a user sees, without colours.
 pub fn failure_text(failure: &Failure) -> String {
     match failure {
-        Failure::Refused(diagnostics) => diagnostics.iter().map(|diagnostic| human(diagnostic, Style::Plain)).collect(),
+        Failure::Refused(diagnostics) => refusal(diagnostics, Style::Plain),
         other => format!("{other:?}\n"),
     }
 }

@@ -64,6 +64,7 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
             exports: PrimaryMap::new(),
             constants: Vec::new(),
             format_panic: None,
+            refused: Vec::new(),
         },
         id,
     )

@@ -230,7 +230,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "no function passes on the address of a jump table to code that may read it",
         file: "lower/mod.rs",
-        from: "    errors.extend(tables::refuse(&symbols, machine));\n",
+        from: "    errors.extend(tables::refuse(symbols, machine));\n",
         to: "",
         tests: &["refuse::tables::table_handed_over"],
     },

@@ -1,0 +1,145 @@
+//! `rustgo survey`: which public functions of a crate would go through?
+//!
+//! ```text
+//!  items    finds the public functions in rustdoc's JSON
+//!  verdict  decides about each root of an attempt
+//!  show     prints the result
+//! ```
+//!
+//! The crate is compiled once, with a root for each function. Then the roots are analysed together. A root that calls refused code directly is refused. A
+//! root that reaches refused code only through pointers is analysed again alone, because other roots may have brought the pointers' targets.
+
+pub mod items;
+pub mod show;
+pub mod verdict;
+
+use crate::diag::gather::{by_importance, gather};
+use crate::diag::{Diagnostic, Result};
+use crate::load::{Export, Object};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+use verdict::{Attempt, Refusal, Verdict, judge};
+
+/// The time for analysing roots alone. The other doubtful roots stay undecided.
+const ALONE: Duration = Duration::from_secs(60);
+/// Maximum number of attempts with the roots that the attempt before has left.
+const ROUNDS: usize = 6;
+
+/// The result for one function.
+#[derive(Debug)]
+pub struct Examined {
+    pub path: String,
+    pub outcome: Outcome,
+}
+
+#[derive(Debug)]
+pub enum Outcome {
+    Accepted(Option<Needs>),
+    /// The function is refused. The reason is the most important of the nearest.
+    Refused(Refusal, Diagnostic),
+    /// The function is refused together with the others. There was no time to analyse it alone.
+    Undecided(Refusal, Diagnostic),
+}
+
+/// What an accepted function needs.
+#[derive(Debug)]
+pub struct Needs {
+    /// The stack bound in bytes.
+    pub stack: u32,
+    /// The default stack budget in bytes, and the function that recurses.
+    pub recursion: Option<(u32, String)>,
+    pub panics: bool,
+}
+
+/// The results for all functions.
+#[derive(Debug, Default)]
+pub struct Examination {
+    /// The functions in the order of the exports.
+    pub functions: Vec<Examined>,
+    /// All reasons, merged and sorted.
+    pub reasons: Vec<Diagnostic>,
+    /// Bytes of machine code of the accepted functions and of what they call, and the number of these functions.
+    pub size: (usize, usize),
+    /// True if the accepted functions allocate memory.
+    pub needs_heap: bool,
+    /// True if the accepted functions call C's mathematics.
+    pub needs_libm: bool,
+}
+
+/// Examines the exports of `object`. `attempt` runs the stages after decoding on the exports that the object then has.
+pub fn examine(object: &mut Object, attempt: &mut dyn FnMut(&Object) -> Result<Attempt>) -> Result<Examination> {
+    let all: Vec<Export> = std::mem::take(&mut object.exports).into_iter().map(|(_, export)| export).collect();
+    let mut outcomes: Vec<Option<Outcome>> = all.iter().map(|_| None).collect();
+    let mut left: Vec<usize> = (0..all.len()).collect();
+    let mut doubtful: Vec<(usize, Refusal, Diagnostic)> = Vec::new();
+    let mut examination = Examination::default();
+    let mut reasons = Vec::new();
+    for _ in 0..ROUNDS {
+        if left.is_empty() {
+            break;
+        }
+        object.exports = left.iter().map(|&at| all[at].clone()).collect();
+        let result = attempt(object)?;
+        let before = left.len();
+        let verdicts = judge(object, &result);
+        left = Vec::new();
+        for ((id, _), verdict) in object.exports.iter().zip(&verdicts) {
+            let at = all_index(&all, &object.exports[id]);
+            match verdict {
+                Verdict::Accepted => {
+                    left.push(at);
+                    outcomes[at] = Some(Outcome::Accepted(needs(&result, id)));
+                }
+                Verdict::Refused(refusal) => {
+                    outcomes[at] = Some(Outcome::Refused(refusal.clone(), result.reasons[refusal.example].clone()));
+                }
+                Verdict::Doubtful(refusal) => doubtful.push((at, refusal.clone(), result.reasons[refusal.example].clone())),
+            }
+        }
+        let done = result.reasons.is_empty();
+        if done {
+            measure(object, &result, &mut examination);
+        }
+        reasons.extend(result.reasons);
+        if done || left.len() == before {
+            break;
+        }
+    }
+    let begun = Instant::now();
+    for (at, refusal, reason) in doubtful {
+        if begun.elapsed() > ALONE {
+            outcomes[at] = Some(Outcome::Undecided(refusal, reason));
+            continue;
+        }
+        object.exports = std::iter::once(all[at].clone()).collect();
+        let result = attempt(object)?;
+        outcomes[at] = Some(match result.reasons.is_empty() {
+            true => Outcome::Accepted(object.exports.keys().next().and_then(|id| needs(&result, id))),
+            false => Outcome::Refused(refusal, reason),
+        });
+    }
+    let outcomes = outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::Accepted(None)));
+    examination.functions =
+        all.iter().zip(outcomes).map(|(export, outcome)| Examined { path: export.schema.rust_path.clone(), outcome }).collect();
+    examination.reasons = by_importance(gather(reasons));
+    Ok(examination)
+}
+
+fn all_index(all: &[Export], export: &Export) -> usize {
+    // The exports are sorted by this name, which is a path and so occurs once.
+    all.binary_search_by(|other| other.schema.go_name.cmp(&export.schema.go_name)).unwrap_or_default()
+}
+
+fn needs(attempt: &Attempt, id: crate::ids::ExportId) -> Option<Needs> {
+    let facts = attempt.facts.exports.get(id)?;
+    let recursion = facts.budget.zip(facts.assumed.clone());
+    Some(Needs { stack: facts.bound, recursion, panics: facts.can_panic })
+}
+
+/// Measures the code of an attempt without reasons.
+fn measure(object: &Object, attempt: &Attempt, examination: &mut Examination) {
+    let functions: BTreeSet<_> = attempt.facts.emitted.iter().map(|&me| attempt.facts.instances[me].function).collect();
+    examination.size = (functions.iter().map(|&id| object.functions[id].code.len()).sum(), functions.len());
+    examination.needs_heap = attempt.facts.needs_heap;
+    examination.needs_libm = functions.iter().any(|&id| object.functions[id].path.contains("libm::"));
+}

@@ -1,0 +1,148 @@
+//! Decides for each root if it goes through alone, and otherwise for which reasons it is refused.
+
+use crate::analyze::{Facts, InstanceId, Node};
+use crate::diag::Diagnostic;
+use crate::diag::wall::Wall;
+use crate::load::Object;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The results of the analysis and the lowering of some roots together.
+#[derive(Debug)]
+pub struct Attempt {
+    pub facts: Facts,
+    /// The reasons of all stages, not merged.
+    pub reasons: Vec<Diagnostic>,
+}
+
+/// What an attempt with several roots tells about one of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The root goes through.
+    Accepted,
+    /// The root is refused.
+    Refused(Refusal),
+    /// The root is refused in this attempt, but calls through pointers lead there, and their targets may come from other roots.
+    Doubtful(Refusal),
+}
+
+/// Why a root is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub kinds: BTreeSet<Wall>,
+    /// The index of the most important of the nearest reasons.
+    pub example: usize,
+}
+
+/// Judges the roots of an attempt, which are the exports of `object`, in their order.
+pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
+    let Attempt { facts, reasons } = attempt;
+    // Reasons without a place are about the crate as a whole.
+    let everywhere: Vec<usize> = (0..reasons.len()).filter(|&at| reasons[at].place.is_none()).collect();
+    let mut by_function: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, reason) in reasons.iter().enumerate() {
+        if let Some(place) = &reason.place {
+            by_function.entry(&place.function).or_default().push(at);
+        }
+    }
+    // For each function, the reasons whose chain of calls passes through the function.
+    let mut through: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, reason) in reasons.iter().enumerate() {
+        for call in &reason.chain {
+            through.entry(&call.place.function).or_default().push(at);
+        }
+    }
+    // The analysis replaces functions with errors by stubs, which it names by the functions' symbols.
+    let path_of: BTreeMap<&str, &str> =
+        object.functions.values().map(|function| (function.symbol.as_str(), function.path.as_str())).collect();
+    let stubbed = |nodes: &BTreeSet<Node>| -> Vec<usize> {
+        let names = nodes.iter().filter_map(|node| if let Node::Unavailable(name) = node { path_of.get(name.as_str()) } else { None });
+        names.flat_map(|path| [by_function.get(path), through.get(path)]).flatten().flatten().copied().collect()
+    };
+    // The reasons in a function itself, and those in its callees that stubs replace: without those that only unresolved calls reach, or with them.
+    let here = |me: InstanceId, uncertain: bool| -> Vec<usize> {
+        let instance = &facts.instances[me];
+        let own = by_function.get(object.functions[instance.function].path.as_str()).into_iter().flatten().copied();
+        let edges = instance.summary.edges.iter().zip(&instance.targets).filter(|(edge, _)| uncertain || edge.targets.is_some());
+        own.chain(edges.flat_map(|(_, nodes)| stubbed(nodes))).collect()
+    };
+    let all: Vec<InstanceId> = facts.instances.keys().collect();
+    // Calls in reverse: for each function its callers, and if the call is certain.
+    let mut callers: BTreeMap<InstanceId, Vec<(InstanceId, bool)>> = BTreeMap::new();
+    for &me in &all {
+        let instance = &facts.instances[me];
+        for (edge, nodes) in instance.summary.edges.iter().zip(&instance.targets) {
+            for node in nodes {
+                if let Node::Instance(to) = node {
+                    callers.entry(*to).or_default().push((me, edge.targets.is_some()));
+                }
+            }
+        }
+    }
+    let blocked = |uncertain: bool| {
+        let mut blocked: BTreeMap<InstanceId, BTreeSet<Wall>> = BTreeMap::new();
+        let mut todo = Vec::new();
+        for &me in &all {
+            let kinds: BTreeSet<Wall> = here(me, uncertain).into_iter().map(|at| reasons[at].wall).collect();
+            if !kinds.is_empty() {
+                blocked.insert(me, kinds);
+                todo.push(me);
+            }
+        }
+        while let Some(me) = todo.pop() {
+            let kinds = blocked[&me].clone();
+            for &(caller, certain) in callers.get(&me).into_iter().flatten() {
+                let known = blocked.entry(caller).or_default();
+                let before = known.len();
+                if certain || uncertain {
+                    known.extend(kinds.iter().copied());
+                }
+                if known.len() > before {
+                    todo.push(caller);
+                }
+            }
+        }
+        blocked.retain(|_, kinds| !kinds.is_empty());
+        blocked
+    };
+    let (certainly, possibly) = (blocked(false), blocked(true));
+    // Several exports may have one shim, and a function may have several instances.
+    let mut instances: BTreeMap<_, Vec<InstanceId>> = BTreeMap::new();
+    for &me in &all {
+        instances.entry(facts.instances[me].function).or_default().push(me);
+    }
+    let verdict = |shim| {
+        let own = instances.get(&shim).map(Vec::as_slice).unwrap_or_default();
+        let of = |blocked: &BTreeMap<InstanceId, BTreeSet<Wall>>| -> BTreeSet<Wall> {
+            own.iter().filter_map(|me| blocked.get(me)).flatten().copied().collect()
+        };
+        let certain = !everywhere.is_empty() || !of(&certainly).is_empty();
+        let mut kinds = of(&possibly);
+        kinds.extend(everywhere.iter().map(|&at| reasons[at].wall));
+        let Some(&first) = kinds.first() else { return Verdict::Accepted };
+        let example = nearest(facts, own, &|me| here(me, true).into_iter().find(|&at| reasons[at].wall == first));
+        let refusal = Refusal { kinds, example: example.or(everywhere.first().copied()).unwrap_or(0) };
+        if certain { Verdict::Refused(refusal) } else { Verdict::Doubtful(refusal) }
+    };
+    object.exports.values().map(|export| verdict(export.shim)).collect()
+}
+
+/// Returns the first result of `find` for a function that the functions `from` reach, breadth first.
+fn nearest(facts: &Facts, from: &[InstanceId], find: &dyn Fn(InstanceId) -> Option<usize>) -> Option<usize> {
+    let mut queue = from.to_vec();
+    let mut seen: BTreeSet<InstanceId> = from.iter().copied().collect();
+    let mut at = 0;
+    while let Some(&me) = queue.get(at) {
+        at += 1;
+        if let Some(found) = find(me) {
+            return Some(found);
+        }
+        for node in facts.instances[me].targets.iter().flatten() {
+            if let Node::Instance(to) = node
+                && seen.insert(*to)
+            {
+                queue.push(*to);
+            }
+        }
+    }
+    None
+}
