@@ -155,6 +155,9 @@ pub struct InspectArgs {
     /// Compare CPU levels: the ones that --cpu or Cargo.toml names, if there are several, else all
     #[arg(long, conflicts_with_all = ["asm", "graph"])]
     pub levels: bool,
+    /// The refused functions as JSON: messages, machine code and relocations, no source text; for a report about a limit of rustgo
+    #[arg(long, conflicts_with_all = ["asm", "graph", "levels"])]
+    pub refused: bool,
     /// Write to this file instead of the standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -3,9 +3,11 @@
 
 mod graph;
 mod level_sizes;
+mod refused;
 mod table;
 
 pub use level_sizes::levels;
+pub use refused::{Origin, refused};
 
 use crate::analyze::Machine;
 use crate::analyze::{Facts, InstanceId, Node};

@@ -70,6 +70,7 @@ use compile::Archive;
 use compile::subject::{Scratch, Wanted};
 use decode::Program;
 use diag::Result;
+use diag::gather;
 use diag::render::Style;
 use load::Object;
 use origin::Origin;
@@ -259,6 +260,7 @@ fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> 
         }
         Command::Native(_) => progress.result(&compile::native::build(request)?.display().to_string()),
         Command::Inspect(args) if args.levels => inspect_levels(request, args, progress)?,
+        Command::Inspect(args) if args.refused => inspect_refused(request, args, progress)?,
         Command::Inspect(args) => inspect(request, args, progress)?,
         // The module `start` runs these commands, which need no request.
         Command::Doctor(_) | Command::New(_) | Command::Survey(_) => {}
@@ -281,6 +283,21 @@ fn inspect(request: &Request, args: &InspectArgs, progress: &Progress) -> Result
     let package = package(&object);
     let subject = inspect::Subject { package: &package, object: &object, program: &program, facts: &facts, machine };
     inspect::inspect(&subject, args, progress.manner() == Manner::Json)
+}
+
+/// Runs `rustgo inspect --refused`: the stages up to lowering for one target.
+fn inspect_refused(request: &Request, args: &InspectArgs, progress: &Progress) -> Result<()> {
+    let target = request.targets.first().copied().unwrap_or(Target::baseline(Arch::Amd64));
+    let machine = backend::machine(target.arch);
+    let limits = Limits { max_stack: request.max_stack };
+    let Analyzed { archive, object, program, facts, .. } = analyzed((request, target), false, limits, progress, &str::to_owned)?;
+    let reasons = lower::reasons(&object, &program, &facts, machine, &request.runtime.symbols());
+    let reasons = gather::by_importance(gather::gather(reasons));
+    if reasons.is_empty() {
+        progress.note("nothing is refused");
+    }
+    let origin = inspect::Origin { rustc: &archive.rustc_version, target: &format!("{} ({})", target.arch, target.level) };
+    inspect::show(&inspect::refused(&object, &facts, &reasons, &origin), args)
 }
 
 /// Runs `rustgo survey`: makes a scratch crate with a root for each function, and runs the stages up to lowering on it. Returns the text to print,

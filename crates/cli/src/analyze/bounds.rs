@@ -43,7 +43,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     let (hot, panic): (Vec<InstanceId>, Vec<InstanceId>) = emitted.iter().partition(|&&me| world.instances[me].hot);
     let Alignment { needs: needs_alignment, realigned } = align::decide(object, program, machine, &world, &hot);
     let argument_words = arguments::count(&world, &emitted, &pointers);
-    let mut errors = std::mem::take(&mut world.refused);
+    let mut errors = object.refused.clone();
+    errors.append(&mut world.refused);
     let (contiguous_args, more) = contiguous_args::plan(object, program, &world, &emitted, &pointers);
     errors.extend(more);
     let check = pointers.check_stack(&world, |me| argument_words[me]);

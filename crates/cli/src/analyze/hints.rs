@@ -26,8 +26,7 @@ pub fn complete_data(error: Diagnostic, member: &str) -> Diagnostic {
 }
 
 /// The hint for code in a form that only the compiler, not the author, has chosen.
-const LIMIT: &str =
-    "rustc made this code, so unless it contains asm!, this is a limit of rustgo and not a mistake in the crate: please report it";
+const LIMIT: &str = "rustc made this code, so unless it contains asm!, this is a limit of rustgo and not a mistake in the crate: please report it with the file of `rustgo inspect --refused` (machine code, no source text)";
 
 /// Returns the hint for an error in a function's code.
 fn for_code(reason: ErrorCode) -> Option<&'static str> {

@@ -103,9 +103,8 @@ pub fn lower(
             Vec::new()
         }
     };
-    let errors = [object.refused.clone(), explain(object, program, facts, errors)].concat();
     if !errors.is_empty() {
-        return Err(Failure::Refused(by_importance(gather(errors))));
+        return Err(Failure::Refused(by_importance(gather(explain(object, program, facts, errors)))));
     }
     items.extend(bodies);
     // Formatting a panic message may panic again, and may call functions that the package does not include.
@@ -142,7 +141,7 @@ pub fn reasons(object: &Object, program: &Program, facts: &Facts, machine: &dyn 
     let doubtful: BTreeSet<&str> =
         facts.emitted.iter().filter(calls_a_stub).map(|&me| object.functions[facts.instances[me].function].path.as_str()).collect();
     errors.retain(|error| error.place.as_ref().is_none_or(|place| !doubtful.contains(place.function.as_str())));
-    [object.refused.clone(), facts.refused.clone(), explain(object, program, facts, errors)].concat()
+    [facts.refused.clone(), explain(object, program, facts, errors)].concat()
 }
 
 /// Returns the reasons to refuse values that one function leaves in registers for another.

@@ -88,7 +88,13 @@ fn load(archive: &[u8]) -> Result<Object, Diagnostic> {
 
 fn load_for(arch: Arch, archive: &[u8]) -> Result<Object, Diagnostic> {
     match load::load_bytes(archive, "case.a", target::Target::baseline(arch), &|path| format!("shown:{path}")) {
-        Ok(object) => Ok(object),
+        Ok(mut object) => match object.refused.pop() {
+            None => Ok(object),
+            Some(reason) => {
+                assert!(object.refused.is_empty());
+                Err(reason)
+            }
+        },
         Err(Failure::Refused(mut diagnostics)) => {
             assert_eq!(diagnostics.len(), 1);
             Err(diagnostics.remove(0))

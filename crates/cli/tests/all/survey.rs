@@ -5,7 +5,13 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-crate::tests!(every_public_function_is_examined, named_functions_decide, json_has_a_line_for_each_function, requests_are_checked);
+crate::tests!(
+    every_public_function_is_examined,
+    named_functions_decide,
+    json_has_a_line_for_each_function,
+    requests_are_checked,
+    refused_functions_are_written_for_a_report,
+);
 
 const LIB: &str = r#"//! A crate to survey.
 
@@ -179,4 +185,26 @@ fn requests_are_checked() {
     }
     let output = survey("wrong", Path::new("no crate"), &[]);
     assert!(stderr(&output).contains("no crate is neither a crate's name nor a folder"), "{}", stderr(&output));
+}
+
+/// `rustgo inspect --refused` writes the machine code of refused functions, and no source text.
+fn refused_functions_are_written_for_a_report() {
+    let dir = scratch("refused");
+    let support = root().join("crates/support");
+    let manifest = "[package]\nname = \"refused\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n";
+    write(&dir.join("Cargo.toml"), &format!("{manifest}rustgo-support = {{ path = {support:?} }}\n"));
+    write(&dir.join("Cargo.lock"), &read(&root().join("Cargo.lock")));
+    write(&dir.join("src/lib.rs"), &read(&crate::common::cases_dir().join("refuse/tables/table_in_rust.rs")));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
+    command.args(["inspect", "--refused", "--quiet", "--offline", "--arch", "amd64", "--crate"]).arg(&dir);
+    let output = command.env("CARGO_TARGET_DIR", scratch("target")).env_remove("RUSTFLAGS").output().expect("rustgo runs");
+    let text = stdout(&output);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let report: Value = serde_json::from_str(&text).expect("JSON");
+    let reason = &report["reasons"][0];
+    assert_eq!((reason["code"].as_str(), reason["kind"].as_str()), (Some("unsupported"), Some("limit")), "{text}");
+    let function = &reason["functions"][0];
+    assert_eq!((function["path"].as_str(), function["rustc"].as_bool()), (Some("refused::run"), Some(true)), "{text}");
+    assert!(function["code"].as_str().is_some_and(|code| code.len() > 20) && function["relocations"][0]["offset"].is_u64(), "{text}");
+    assert!(!text.contains("lib.rs") && report["rustc"].as_str().is_some_and(|rustc| rustc.starts_with("rustc ")), "{text}");
 }

@@ -1,4 +1,4 @@
-//! Threads, processes, the network, files and mathematics: each kind has one example, the most important first, and a line in the summary.
+//! Threads, processes, the network and files: each kind has one example, the most important first, and a line in the summary.
 //@ args: build
 
 use std::net::TcpStream;
