@@ -5,7 +5,7 @@
 //! `/dev/urandom` if `getrandom` fails, a file may limit the number of processors, and a backtrace reads the program's file. A crate that needs
 //! files compiles, and gets the error when it runs. The author should let Go open files and pass the data as an argument.
 
-use super::error::{ENOSYS, fail};
+use super::error::{ENOSYS, ENOTTY, fail};
 use super::random::getrandom;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{null_mut, without_provenance_mut};
@@ -24,24 +24,35 @@ macro_rules! fail {
 }
 
 fail! {
-    open open64 close read readv pread64 lseek64
-    stat64 lstat64 fstat64 statx readlink
+    open open64 openat64 close read readv pread64 pwrite64 lseek64 ftruncate64 fsync fdatasync fcntl flock
+    chown fchown lchown chroot mkfifo
+    stat64 lstat64 fstat64 fstatat64 statx readlink access
+    mkdir rmdir unlink unlinkat rename link linkat symlink chmod fchmod utimensat futimens
+    closedir dirfd chdir copy_file_range sendfile64
     poll munmap sched_getaffinity
 }
 
-/// Fails with a null pointer.
+/// Fails with ENOTTY: no stream is a device.
 #[unsafe(no_mangle)]
-pub extern "C" fn getcwd() -> *mut c_char {
-    fail(ENOSYS);
-    null_mut()
+pub extern "C" fn ioctl() -> c_int {
+    fail(ENOTTY) as c_int
 }
 
-/// Fails with a null pointer.
-#[unsafe(no_mangle)]
-pub extern "C" fn realpath() -> *mut c_char {
-    fail(ENOSYS);
-    null_mut()
+/// Defines functions that fail with a null pointer.
+macro_rules! fail_with_null {
+    ($($name:ident)*) => {
+        $(
+            /// Fails with a null pointer.
+            #[unsafe(no_mangle)]
+            pub extern "C" fn $name() -> *mut c_void {
+                fail(ENOSYS);
+                null_mut()
+            }
+        )*
+    };
 }
+
+fail_with_null! { getcwd realpath opendir fdopendir readdir64 }
 
 /// Fails with the address that has all bits set (`MAP_FAILED`).
 #[unsafe(no_mangle)]

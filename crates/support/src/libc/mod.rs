@@ -8,10 +8,12 @@
 //! | file | functions |
 //! |---|---|
 //! | `strings` | `memchr`, `strcmp` and similar functions that use only the caller's memory |
+//! | `text` | `strcpy`, `strstr`, `strtol`, `isalpha` and similar functions, in the locale "C" |
+//! | `sort` | `qsort`, `bsearch` |
 //! | `memory` | functions that allocate, by `malloc` of the Go package `rt` |
 //! | `error` | errno and the texts of errors |
 //! | `output` | `write` to the standard output and error streams, which are no terminals |
-//! | `time` | `clock_gettime` |
+//! | `time` | `clock_gettime`, `gettimeofday`, `time` |
 //! | `random` | `getrandom` |
 //! | `futex` | `syscall`, which std's locks call |
 //! | `process` | `abort`, the empty environment, C's assert |
@@ -28,7 +30,10 @@
 mod error;
 #[cfg(all(rustgo, feature = "libm"))]
 mod math;
+#[cfg(any(rustgo, all(test, target_os = "linux")))]
+mod sort;
 mod strings;
+mod text;
 
 #[cfg(rustgo)]
 mod files;

@@ -94,3 +94,167 @@ fn errors_have_texts() {
         assert_eq!((&text[..expected.len()], result), (expected, if size == 19 { 0 } else { error::ERANGE }));
     }
 }
+
+/// Calls a function of this crate and the system's function of the same name with the same arguments, and compares the results.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod as_the_system {
+    use super::super::{sort, text};
+    use std::format;
+    use std::vec::Vec;
+
+    mod system {
+        unsafe extern "C" {
+            pub fn strspn(a: *const u8, b: *const u8) -> usize;
+            pub fn strcspn(a: *const u8, b: *const u8) -> usize;
+            pub fn strpbrk(a: *const u8, b: *const u8) -> *mut u8;
+            pub fn strstr(a: *const u8, b: *const u8) -> *mut u8;
+            pub fn strcasecmp(a: *const u8, b: *const u8) -> i32;
+            pub fn strncasecmp(a: *const u8, b: *const u8, most: usize) -> i32;
+            pub fn strncpy(to: *mut u8, from: *const u8, size: usize) -> *mut u8;
+            pub fn strncat(to: *mut u8, from: *const u8, most: usize) -> *mut u8;
+            pub fn strtol(text: *const u8, end: *mut *const u8, base: i32) -> i64;
+            pub fn strtoul(text: *const u8, end: *mut *const u8, base: i32) -> u64;
+            pub fn isalnum(byte: i32) -> i32;
+            pub fn isalpha(byte: i32) -> i32;
+            pub fn isblank(byte: i32) -> i32;
+            pub fn iscntrl(byte: i32) -> i32;
+            pub fn isdigit(byte: i32) -> i32;
+            pub fn isgraph(byte: i32) -> i32;
+            pub fn islower(byte: i32) -> i32;
+            pub fn isprint(byte: i32) -> i32;
+            pub fn ispunct(byte: i32) -> i32;
+            pub fn isspace(byte: i32) -> i32;
+            pub fn isupper(byte: i32) -> i32;
+            pub fn isxdigit(byte: i32) -> i32;
+            pub fn tolower(byte: i32) -> i32;
+            pub fn toupper(byte: i32) -> i32;
+        }
+    }
+
+    #[test]
+    fn texts_are_searched_and_compared() {
+        let all = ["", "a", "b", "ab", "ba", "aab", "abab", "AbAB", "xyz", "x\u{7f}a", "bbbbbbbb", "aaab"].map(|text| format!("{text}\0"));
+        for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a.as_ptr(), b.as_ptr()))) {
+            unsafe {
+                assert_eq!(text::strspn(a, b), system::strspn(a, b));
+                assert_eq!(text::strcspn(a, b), system::strcspn(a, b));
+                assert_eq!(text::strpbrk(a, b), system::strpbrk(a, b));
+                assert_eq!(text::strstr(a, b), system::strstr(a, b));
+                assert_eq!(text::strcasecmp(a, b).signum(), system::strcasecmp(a, b).signum());
+                let mut joined = [0u8; 64];
+                text::strcat(text::strcat(joined.as_mut_ptr(), a), b);
+                let [a_text, b_text] = [a, b].map(|text| core::ffi::CStr::from_ptr(text.cast()).to_bytes());
+                assert_eq!(
+                    text::stpcpy(joined.as_mut_ptr().add(40), b),
+                    joined.as_mut_ptr().add(40 + core::ffi::CStr::from_ptr(b.cast()).count_bytes())
+                );
+                assert!(joined.starts_with(&[a_text, b_text, b"\0"].concat()));
+                for most in 0..6 {
+                    assert_eq!(text::strncasecmp(a, b, most).signum(), system::strncasecmp(a, b, most).signum());
+                    let (mut ours, mut theirs) = ([7u8; 32], [7u8; 32]);
+                    text::strcpy(ours.as_mut_ptr(), a);
+                    text::strncat(ours.as_mut_ptr(), b, most);
+                    system::strncpy(theirs.as_mut_ptr(), a, 16);
+                    theirs[16..].fill(7);
+                    system::strncat(theirs.as_mut_ptr(), b, most);
+                    let end = ours.iter().position(|byte| *byte == 0).unwrap();
+                    assert_eq!(ours[..=end], theirs[..=end]);
+                    assert!(ours[end + 1..].iter().all(|byte| *byte == 7 || *byte == 0), "{ours:?}");
+                    let (mut ours, mut theirs) = ([7u8; 32], [7u8; 32]);
+                    text::strncpy(ours.as_mut_ptr(), a, most);
+                    system::strncpy(theirs.as_mut_ptr(), a, most);
+                    assert_eq!(ours, theirs);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_read() {
+        for number in [
+            "",
+            "0",
+            "-",
+            "+5",
+            " \t\n12x",
+            "-42",
+            "--4",
+            "0x",
+            "0xg",
+            "0x1F",
+            "-0Xff",
+            "010",
+            "08",
+            "zz",
+            "9223372036854775807",
+            "9223372036854775808",
+            "-9223372036854775808",
+            "-9223372036854775809",
+            "18446744073709551615",
+            "18446744073709551616",
+            "-18446744073709551616",
+            "99999999999999999999999",
+            "1\u{b}2",
+        ] {
+            let number = format!("{number}\0");
+            for base in [0, 2, 8, 10, 16, 36, 1, 37] {
+                let (mut end, mut its_end) = (number.as_ptr(), number.as_ptr());
+                unsafe {
+                    let ours = text::strtol(number.as_ptr(), &raw mut end, base);
+                    assert_eq!(ours, system::strtol(number.as_ptr(), &raw mut its_end, base), "{number} {base}");
+                    assert_eq!(end, its_end, "{number} {base}");
+                    let ours = text::strtoul(number.as_ptr(), &raw mut end, base);
+                    assert_eq!(ours, system::strtoul(number.as_ptr(), &raw mut its_end, base), "{number} {base}");
+                    assert_eq!(end, its_end, "{number} {base}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_have_classes() {
+        macro_rules! same {
+            ($($name:ident)*) => { [$((text::$name as extern "C" fn(i32) -> i32, system::$name as unsafe extern "C" fn(i32) -> i32)),*] };
+        }
+        for byte in -1..256 {
+            for (at, (ours, theirs)) in
+                same!(isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit)
+                    .into_iter()
+                    .enumerate()
+            {
+                assert_eq!(ours(byte) != 0, unsafe { theirs(byte) } != 0, "{byte} {at}");
+            }
+            for (ours, theirs) in same!(tolower toupper) {
+                assert_eq!(ours(byte), unsafe { theirs(byte) });
+            }
+        }
+    }
+
+    #[test]
+    fn elements_are_sorted_and_found() {
+        unsafe extern "C" fn compare(a: *const core::ffi::c_void, b: *const core::ffi::c_void) -> i32 {
+            let [a, b] = [a, b].map(|at| unsafe { *at.cast::<[u8; 3]>() }[0]);
+            i32::from(a) - i32::from(b)
+        }
+        for count in 0..60u8 {
+            for step in [1, 7, 31, 64, 255u8] {
+                // The second byte tells equal elements apart, so the order shows that the sort is stable.
+                let elements: Vec<[u8; 3]> = (0..count).map(|at| [at.wrapping_mul(step) % 16, at, 9]).collect();
+                let mut expected = elements.clone();
+                expected.sort_by_key(|element| element[0]);
+                let (mut merged, mut inserted) = (elements.clone(), elements.clone());
+                unsafe {
+                    sort::qsort(merged.as_mut_ptr().cast(), count.into(), 3, compare);
+                    sort::insert(inserted.as_mut_ptr().cast(), count.into(), 3, compare);
+                }
+                assert!(merged == expected && inserted == expected);
+                for key in 0..=16u8 {
+                    let wanted = [key, 0, 0];
+                    let found = unsafe { sort::bsearch((&raw const wanted).cast(), merged.as_ptr().cast(), count.into(), 3, compare) };
+                    let has = merged.iter().any(|element| element[0] == key);
+                    assert!(if has { unsafe { found.cast::<u8>().read() == key } } else { found.is_null() });
+                }
+            }
+        }
+    }
+}

@@ -19,6 +19,13 @@ unsafe extern "C" {
     fn write(stream: c_int, from: *const c_void, size: usize) -> isize;
     fn getentropy(to: *mut c_void, size: usize) -> c_int;
     fn abort() -> !;
+    fn qsort(from: *mut c_void, count: usize, size: usize, compare: unsafe extern "C" fn(*const c_void, *const c_void) -> c_int);
+    fn strcat(to: *mut c_char, from: *const c_char) -> *mut c_char;
+    fn strstr(text: *const c_char, wanted: *const c_char) -> *mut c_char;
+    fn strtoull(text: *const c_char, end: *mut *mut c_char, base: c_int) -> u64;
+    fn atoi(text: *const c_char) -> c_int;
+    fn time(to: *mut i64) -> i64;
+    fn gettimeofday(to: *mut [i64; 2], zone: *mut c_void) -> c_int;
     fn isatty(stream: c_int) -> c_int;
     fn pthread_self() -> usize;
     fn pthread_equal(a: usize, b: usize) -> c_int;
@@ -127,6 +134,71 @@ pub fn errno(x: u64) -> u64 {
 pub fn page(x: u64) -> u64 {
     const PAGE_SIZE: c_int = 30;
     unsafe { sysconf(PAGE_SIZE) as u64 ^ x }
+}
+
+unsafe extern "C" fn ascending(a: *const c_void, b: *const c_void) -> c_int {
+    let (a, b) = unsafe { (a.cast::<u64>().read(), b.cast::<u64>().read()) };
+    a.cmp(&b) as c_int
+}
+
+#[rustgo::export]
+pub fn sorted(x: u64) -> u64 {
+    let mut numbers: Vec<u64> = (1..40).map(|at| x.wrapping_mul(at) >> 5).collect();
+    unsafe { qsort(numbers.as_mut_ptr().cast(), numbers.len(), 8, ascending) };
+    numbers.iter().fold(0, |sum, number| sum.rotate_left(3) ^ number)
+}
+
+#[rustgo::export]
+pub fn numbers(x: u64) -> u64 {
+    let mut room = [0 as c_char; 64];
+    let mut end = std::ptr::null_mut();
+    unsafe {
+        strcat(room.as_mut_ptr(), c"0x".as_ptr());
+        strcat(room.as_mut_ptr(), CString::new(format!("{x:x}<{x}")).unwrap().as_ptr());
+        let number = strtoull(room.as_ptr(), &raw mut end, 0);
+        let after = strstr(room.as_ptr(), c"<".as_ptr());
+        number ^ distance(room.as_ptr(), end.cast_const()) << 40 ^ (atoi(after.wrapping_add(1)) as u64) << 5
+    }
+}
+
+/// C's older clocks agree with std's.
+#[rustgo::export]
+pub fn clocks(x: u64) -> u64 {
+    let now = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_micros() as i64;
+    let (before, mut seconds, mut precise) = (now(), 0, [0; 2]);
+    unsafe {
+        assert_eq!(time(&raw mut seconds), seconds);
+        assert_eq!(gettimeofday(&raw mut precise, std::ptr::null_mut()), 0);
+    }
+    // The kernel's `time` may be a tick behind.
+    assert!((before / 1_000_000 - 1..=now() / 1_000_000).contains(&seconds));
+    assert!((before..=now()).contains(&(precise[0] * 1_000_000 + precise[1])));
+    x
+}
+
+/// Each function for files fails. (Natively these paths do not exist, and nobody can make them.)
+#[rustgo::export]
+pub fn files(x: u64) -> u64 {
+    use std::fs;
+    let (a, b) = ("/proc/nowhere/a", "/proc/nowhere/b");
+    let results = [
+        fs::read_dir(a).map(drop),
+        fs::create_dir_all(a),
+        fs::remove_file(a),
+        fs::remove_dir_all(a),
+        fs::rename(a, b),
+        fs::hard_link(a, b),
+        fs::copy(a, b).map(drop),
+        fs::set_permissions(a, std::os::unix::fs::PermissionsExt::from_mode(0o600)),
+        std::os::unix::fs::symlink(a, b),
+        std::env::set_current_dir(a),
+        fs::OpenOptions::new().append(true).open(a).and_then(|file| file.set_len(3).and_then(|()| file.sync_all())),
+    ];
+    for (at, result) in results.into_iter().enumerate() {
+        let kind = result.expect_err("no path exists").kind();
+        assert!(!cfg!(rustgo) || kind == std::io::ErrorKind::Unsupported, "{at}: {kind:?}");
+    }
+    x
 }
 
 /// No stream is a terminal, also natively in a test.
