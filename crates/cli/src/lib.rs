@@ -176,7 +176,7 @@ fn target_code(request: &Request, target: Target, with_libm: bool, progress: &Pr
     let shown = request.shown(target);
     let name = |stage: &str| if several { format!("{stage} for {shown}") } else { stage.to_owned() };
     let named = |failure| if several { report::name_target(failure, &shown) } else { failure };
-    let limits = Limits { max_stack: request.max_stack };
+    let limits = Limits { max_stack: request.max_stack, above_roots: None };
     let Analyzed { archive, object, program, facts, with_libm } =
         analyzed((request, target), with_libm, limits, progress, &name).map_err(named)?;
     let origin = Origin::new(&archive, &facts);
@@ -277,7 +277,7 @@ fn inspect(request: &Request, args: &InspectArgs, progress: &Progress) -> Result
         progress.note(&format!("{level} is shown, the lowest level; --cpu shows one of the other {others}, --levels compares them"));
     }
     let machine = backend::machine(target.arch);
-    let limits = Limits { max_stack: u64::MAX };
+    let limits = Limits { max_stack: u64::MAX, above_roots: None };
     let Analyzed { object, program, facts, .. } = analyzed((request, target), false, limits, progress, &str::to_owned)?;
     let facts = facts.accepted()?;
     let package = package(&object);
@@ -289,7 +289,7 @@ fn inspect(request: &Request, args: &InspectArgs, progress: &Progress) -> Result
 fn inspect_refused(request: &Request, args: &InspectArgs, progress: &Progress) -> Result<()> {
     let target = request.targets.first().copied().unwrap_or(Target::baseline(Arch::Amd64));
     let machine = backend::machine(target.arch);
-    let limits = Limits { max_stack: request.max_stack };
+    let limits = Limits { max_stack: request.max_stack, above_roots: None };
     let Analyzed { archive, object, program, facts, .. } = analyzed((request, target), false, limits, progress, &str::to_owned)?;
     let reasons = lower::reasons(&object, &program, &facts, machine, &request.runtime.symbols());
     let reasons = gather::by_importance(gather::gather(reasons));
@@ -340,7 +340,7 @@ fn survey(args: &SurveyArgs, cli: &Cli, progress: &Progress, style: Style) -> Re
     let mut object = stage(progress, "loading", || load::load(&archive.path, archive.target, &|name| archive.display_path(name)))?;
     let program = stage(progress, "decoding", || decode::decode(&object, machine));
     let mut attempt = |object: &Object| {
-        let limits = Limits { max_stack: request.max_stack };
+        let limits = Limits { max_stack: request.max_stack, above_roots: Some(abi::FORMATTER_ABOVE) };
         let facts = stage(progress, "analyzing", || analyze::analyze(object, &program, machine, limits))?;
         let rt = request.runtime.symbols();
         let reasons = stage(progress, "lowering", || lower::reasons(object, &program, &facts, machine, &rt));

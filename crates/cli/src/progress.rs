@@ -180,8 +180,13 @@ impl Drop for Stage<'_> {
         let time = self.begun.elapsed();
         self.progress.detail(&format!("{} ({} ms)", self.name, time.as_millis()));
         if let Some(timings) = &self.progress.timings {
-            let timing = Timing { stage: self.name.clone(), time, peak: usage::peak() };
-            timings.lock().unwrap_or_else(PoisonError::into_inner).push(timing);
+            let mut timings = timings.lock().unwrap_or_else(PoisonError::into_inner);
+            let peak = usage::peak();
+            // A stage may run several times.
+            match timings.iter_mut().find(|timing| timing.stage == self.name) {
+                Some(timing) => (timing.time, timing.peak) = (timing.time + time, timing.peak.max(peak)),
+                None => timings.push(Timing { stage: self.name.clone(), time, peak }),
+            }
         }
     }
 }

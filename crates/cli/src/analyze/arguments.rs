@@ -14,6 +14,7 @@ use super::summary::EdgeKind;
 use super::world::World;
 use crate::abi::FORMATTER_ABOVE;
 use crate::decode::Program;
+use crate::diag::wall::Wall;
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::load::Object;
 use cranelift_entity::SecondaryMap;
@@ -64,8 +65,9 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Argu
 }
 
 /// Returns for each function the minimum number of bytes of stack above its return address, over all callers.
-fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap<InstanceId, u32> {
-    let mut above: BTreeMap<InstanceId, u32> = world.roots.values().map(|&root| (root, ABOVE_EXPORT)).collect();
+fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, above_roots: Option<u32>) -> BTreeMap<InstanceId, u32> {
+    let above_roots = above_roots.unwrap_or(ABOVE_EXPORT);
+    let mut above: BTreeMap<InstanceId, u32> = world.roots.values().map(|&root| (root, above_roots)).collect();
     above.extend(world.format_panic.map(|root| (root, FORMATTER_ABOVE)));
     // Repeat until nothing changes, because a caller that is processed later may have less stack above it. The numbers only fall.
     loop {
@@ -105,12 +107,13 @@ pub fn refuse(
     emitted: &[InstanceId],
     pointers: &Pointers,
     counts: &ArgumentWords,
+    above_roots: Option<u32>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
     // An entry copies the words even for a caller that passes none. Such a caller may be at the very start of the stack, with no words above
     // it.
-    let above = if emitted.iter().any(|&me| counts[me] > 0) { above(world, emitted, pointers) } else { BTreeMap::new() };
+    let above = if emitted.iter().any(|&me| counts[me] > 0) { above(world, emitted, pointers, above_roots) } else { BTreeMap::new() };
     for &me in emitted {
         let instance = &world.instances[me];
         let words = counts[me];
@@ -132,10 +135,12 @@ pub fn refuse(
             "{} aligns its frame beyond 16 bytes, its address is taken, and it may access {words} words of arguments on the stack, more than {most}",
             function.path
         );
-        let mut refusal = Diagnostic::new(ErrorCode::Unsupported, what)
+        let refusal = Diagnostic::new(ErrorCode::Unsupported, what)
             .at(object.place(function, 0))
             .chain(chain)
             .hint("pass what does not fit registers by reference, or call the function by its name only");
+        // The author can follow this hint, also if rustc made the code.
+        let mut refusal = if function.is_rust { refusal.wall(Wall::Limit) } else { refusal };
         // If the number of words comes from a caller that passes more than the function's own code accesses, name this caller. The caller
         // may intend the words for another function of the same type.
         if let Some(&(bytes, Some((from, _)))) = passed(world, emitted, pointers, |_, edge| edge.passable).get(&me)

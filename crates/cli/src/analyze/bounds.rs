@@ -9,6 +9,7 @@ use super::default_budget::DefaultBudget;
 use super::depths::Depths;
 use super::facts::{EntryKind, ExportFacts, Facts, Limits};
 use super::graph::{InstanceId, Node};
+use super::hints;
 use super::machine::Machine;
 use super::pointers::{Guarded, Pointers};
 use super::stacks::{CHECK_STACK, Stacks};
@@ -65,7 +66,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     let guarded = guarded.with_deep(&world, &pointers, &stacks);
     let stacks = depths.measure(&panic, &guarded, stacks);
     errors.extend(align::misaligned_calls(object, program, machine, &world, &emitted, &pointers));
-    errors.extend(arguments::refuse(object, program, &world, &emitted, &pointers, &argument_words));
+    errors.extend(arguments::refuse(object, program, &world, &emitted, &pointers, &argument_words, limits.above_roots));
     errors.extend(untyped::refuse(object, program, &world, &emitted));
     errors.extend(refuse_changing_calls(object, program, machine, &world, &emitted, &pointers));
     let mut exports = PrimaryMap::new();
@@ -131,14 +132,13 @@ fn refuse_changing_calls(
             if callee.summary.clobbers != 0 {
                 let call = link(object, program, world, me, Some(edge));
                 let (to, lost) = (&object.functions[callee.function].path, machine.names(callee.summary.clobbers.into()));
-                found.push(
-                    Diagnostic::of(
-                        ErrorCode::Unsupported,
-                        call.place.clone(),
-                        format!("may call {to} through a pointer, and {to} may not restore {lost}"),
-                    )
-                    .hint("save and restore callee-saved registers in the function, or call it by name"),
-                );
+                let error = Diagnostic::of(
+                    ErrorCode::Unsupported,
+                    call.place.clone(),
+                    format!("may call {to} through a pointer, and {to} may not restore {lost}"),
+                )
+                .hint("save and restore callee-saved registers in the function, or call it by name");
+                found.push(hints::complete(error, &object.functions[callee.function]));
             }
         }
     }

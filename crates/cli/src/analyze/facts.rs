@@ -150,4 +150,7 @@ pub struct ExportFacts {
 pub struct Limits {
     /// The largest stack bound of an export, in bytes.
     pub max_stack: u64,
+    /// The number of bytes of stack that lie above the return address of each root, if the roots are not called by Go but by Rust code that is not
+    /// known (`rustgo survey`).
+    pub above_roots: Option<u32>,
 }

@@ -257,7 +257,10 @@ const FAMILIES: [(Wall, &[&str], &str); 13] = [
     (Wall::Threads, &["__sched_cpucount", "prctl", "gettid"], THREADS),
     (
         Wall::Processes,
-        &["fork", "vfork", "clone", "wait", "waitpid", "waitid", "wait4", "pipe", "pipe2", "dup", "dup2", "dup3", "setsid", "setpgid"],
+        &[
+            "fork", "vfork", "clone", "wait", "waitpid", "waitid", "wait4", "pipe", "pipe2", "dup", "dup2", "dup3", "setsid", "setpgid",
+            "pause",
+        ],
         PROCESSES,
     ),
     (
@@ -298,6 +301,10 @@ const FAMILIES: [(Wall, &[&str], &str); 13] = [
     (
         Wall::System,
         &[
+            "gnu_get_libc_version",
+            "setuid",
+            "setgid",
+            "setgroups",
             "secure_getenv",
             "setenv",
             "unsetenv",

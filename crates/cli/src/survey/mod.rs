@@ -15,6 +15,7 @@ pub mod verdict;
 
 use crate::diag::gather::{by_importance, gather};
 use crate::diag::{Diagnostic, Result};
+use crate::ids::{ExportId, FuncId};
 use crate::load::{Export, Object};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -74,6 +75,7 @@ pub fn examine(object: &mut Object, attempt: &mut dyn FnMut(&Object) -> Result<A
     let mut doubtful: Vec<(usize, Refusal, Diagnostic)> = Vec::new();
     let mut examination = Examination::default();
     let mut reasons = Vec::new();
+    let mut accepted = BTreeSet::new();
     for _ in 0..ROUNDS {
         if left.is_empty() {
             break;
@@ -98,7 +100,7 @@ pub fn examine(object: &mut Object, attempt: &mut dyn FnMut(&Object) -> Result<A
         }
         let done = result.reasons.is_empty();
         if done {
-            measure(object, &result, &mut examination);
+            measure(&result, &mut examination, &mut accepted);
         }
         reasons.extend(result.reasons);
         if done || left.len() == before {
@@ -114,10 +116,15 @@ pub fn examine(object: &mut Object, attempt: &mut dyn FnMut(&Object) -> Result<A
         object.exports = std::iter::once(all[at].clone()).collect();
         let result = attempt(object)?;
         outcomes[at] = Some(match result.reasons.is_empty() {
-            true => Outcome::Accepted(object.exports.keys().next().and_then(|id| needs(&result, id))),
+            true => {
+                measure(&result, &mut examination, &mut accepted);
+                Outcome::Accepted(object.exports.keys().next().and_then(|id| needs(&result, id)))
+            }
             false => Outcome::Refused(refusal, reason),
         });
     }
+    examination.size = (accepted.iter().map(|&id: &FuncId| object.functions[id].code.len()).sum(), accepted.len());
+    examination.needs_libm = accepted.iter().any(|&id| object.functions[id].path.contains("libm::"));
     let outcomes = outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::Accepted(None)));
     examination.functions =
         all.iter().zip(outcomes).map(|(export, outcome)| Examined { path: export.schema.rust_path.clone(), outcome }).collect();
@@ -130,16 +137,14 @@ fn all_index(all: &[Export], export: &Export) -> usize {
     all.binary_search_by(|other| other.schema.go_name.cmp(&export.schema.go_name)).unwrap_or_default()
 }
 
-fn needs(attempt: &Attempt, id: crate::ids::ExportId) -> Option<Needs> {
+fn needs(attempt: &Attempt, id: ExportId) -> Option<Needs> {
     let facts = attempt.facts.exports.get(id)?;
     let recursion = facts.budget.zip(facts.assumed.clone());
     Some(Needs { stack: facts.bound, recursion, panics: facts.can_panic })
 }
 
-/// Measures the code of an attempt without reasons.
-fn measure(object: &Object, attempt: &Attempt, examination: &mut Examination) {
-    let functions: BTreeSet<_> = attempt.facts.emitted.iter().map(|&me| attempt.facts.instances[me].function).collect();
-    examination.size = (functions.iter().map(|&id| object.functions[id].code.len()).sum(), functions.len());
-    examination.needs_heap = attempt.facts.needs_heap;
-    examination.needs_libm = functions.iter().any(|&id| object.functions[id].path.contains("libm::"));
+/// Adds the functions of an attempt without reasons to the accepted functions.
+fn measure(attempt: &Attempt, examination: &mut Examination, accepted: &mut BTreeSet<FuncId>) {
+    accepted.extend(attempt.facts.emitted.iter().map(|&me| attempt.facts.instances[me].function));
+    examination.needs_heap |= attempt.facts.needs_heap;
 }

@@ -231,7 +231,7 @@ pub fn analyze(arch: Arch, object: &Object, program: &Program) -> Result<Facts> 
 }
 
 fn analyze_within(arch: Arch, object: &Object, program: &Program, max_stack: u64) -> Result<Facts> {
-    analyze::analyze(object, program, backend::machine(arch), Limits { max_stack })
+    analyze::analyze(object, program, backend::machine(arch), Limits { max_stack, above_roots: None })
 }
 
 /// Runs every stage from load to bind.
