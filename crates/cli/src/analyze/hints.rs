@@ -252,7 +252,7 @@ const FAMILIES: [(Wall, &[&str], &str); 13] = [
     (
         Wall::Functions,
         &["snprintf", "vsnprintf", "sprintf", "vsprintf", "sscanf", "vsscanf"],
-        "C's formatted output is not available: format in Rust (format!) or Go, and build the C code without its messages if possible (NDEBUG or similar)",
+        "a no_std crate gets C's formatted output with the feature libc of rustgo-support; C's formatted input is not available: read in Rust or Go",
     ),
     (Wall::Threads, &["__sched_cpucount", "prctl", "gettid"], THREADS),
     (

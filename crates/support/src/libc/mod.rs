@@ -8,7 +8,9 @@
 //! | file | functions |
 //! |---|---|
 //! | `strings` | `memchr`, `strcmp` and similar functions that use only the caller's memory |
-//! | `text` | `strcpy`, `strstr`, `strtol`, `isalpha` and similar functions, in the locale "C" |
+//! | `text` | `strcpy`, `strstr`, `strtol` and similar functions, in the locale "C" |
+//! | `ctype` | `isalpha` and similar functions |
+//! | `format`, `variadic` | `snprintf`, `fprintf` and similar functions, whose output is not buffered |
 //! | `sort` | `qsort`, `bsearch` |
 //! | `memory` | functions that allocate, by `malloc` of the Go package `rt` |
 //! | `error` | errno and the texts of errors |
@@ -27,13 +29,16 @@
 //!
 //! rustgo refuses a package that needs other functions, such as those for threads, sockets, processes and sleeping.
 
+mod ctype;
 mod error;
+mod format;
 #[cfg(all(rustgo, feature = "libm"))]
 mod math;
 #[cfg(any(rustgo, all(test, target_os = "linux")))]
 mod sort;
 mod strings;
 mod text;
+mod variadic;
 
 #[cfg(rustgo)]
 mod files;

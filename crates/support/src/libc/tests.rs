@@ -98,11 +98,13 @@ fn errors_have_texts() {
 /// Calls a function of this crate and the system's function of the same name with the same arguments, and compares the results.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod as_the_system {
-    use super::super::{sort, text};
+    use super::super::{ctype, sort, text};
     use std::format;
     use std::vec::Vec;
 
     mod system {
+        use super::ctype;
+
         unsafe extern "C" {
             pub fn strspn(a: *const u8, b: *const u8) -> usize;
             pub fn strcspn(a: *const u8, b: *const u8) -> usize;
@@ -128,6 +130,9 @@ mod as_the_system {
             pub fn isxdigit(byte: i32) -> i32;
             pub fn tolower(byte: i32) -> i32;
             pub fn toupper(byte: i32) -> i32;
+            pub fn __ctype_b_loc() -> &'static ctype::Table<u16>;
+            pub fn __ctype_tolower_loc() -> &'static ctype::Table<i32>;
+            pub fn __ctype_toupper_loc() -> &'static ctype::Table<i32>;
         }
     }
 
@@ -214,7 +219,7 @@ mod as_the_system {
     #[test]
     fn bytes_have_classes() {
         macro_rules! same {
-            ($($name:ident)*) => { [$((text::$name as extern "C" fn(i32) -> i32, system::$name as unsafe extern "C" fn(i32) -> i32)),*] };
+            ($($name:ident)*) => { [$((ctype::$name as extern "C" fn(i32) -> i32, system::$name as unsafe extern "C" fn(i32) -> i32)),*] };
         }
         for byte in -1..256 {
             for (at, (ours, theirs)) in
@@ -226,6 +231,17 @@ mod as_the_system {
             }
             for (ours, theirs) in same!(tolower toupper) {
                 assert_eq!(ours(byte), unsafe { theirs(byte) });
+            }
+        }
+    }
+
+    #[test]
+    fn tables_have_the_classes() {
+        for value in -128..256 {
+            unsafe {
+                assert_eq!(ctype::__ctype_b_loc().at(value), system::__ctype_b_loc().at(value), "{value}");
+                assert_eq!(ctype::__ctype_tolower_loc().at(value), system::__ctype_tolower_loc().at(value), "{value}");
+                assert_eq!(ctype::__ctype_toupper_loc().at(value), system::__ctype_toupper_loc().at(value), "{value}");
             }
         }
     }
@@ -255,6 +271,153 @@ mod as_the_system {
                     assert!(if has { unsafe { found.cast::<u8>().read() == key } } else { found.is_null() });
                 }
             }
+        }
+    }
+}
+
+/// Formats the same arguments by this crate and by the system.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod formatted {
+    use super::super::format::to_memory;
+    use super::super::variadic::{List, variadic};
+    use std::ffi::{CStr, c_int};
+
+    unsafe extern "C" fn ours_with_list(to: *mut u8, size: usize, format: *const u8, list: *mut List) -> c_int {
+        unsafe { to_memory(to, size, format, list) }.map_or(-1, |len| len as c_int)
+    }
+
+    variadic! {
+        ours calls ours_with_list after 3;
+    }
+
+    type Snprintf = unsafe extern "C" fn(*mut u8, usize, *const u8, ...) -> c_int;
+
+    unsafe extern "C" {
+        fn snprintf(to: *mut u8, size: usize, format: *const u8, ...) -> c_int;
+    }
+
+    macro_rules! same {
+        ($format:expr $(, $argument:expr)*) => {
+            // SAFETY: the function is variadic, which its type cannot say.
+            let ours = unsafe { core::mem::transmute::<unsafe extern "C" fn(), Snprintf>(ours as unsafe extern "C" fn()) };
+            for size in [0, 1, 5, 600] {
+                let (mut a, mut b) = ([7u8; 600], [7u8; 600]);
+                let results = unsafe {
+                    [ours(a.as_mut_ptr(), size, $format.as_ptr().cast() $(, $argument)*), snprintf(b.as_mut_ptr(), size, $format.as_ptr().cast() $(, $argument)*)]
+                };
+                assert_eq!((results[0], std::string::String::from_utf8_lossy(&a[..size.min(60)])), (results[1], std::string::String::from_utf8_lossy(&b[..size.min(60)])), "{:?}", $format);
+                assert!(a == b);
+            }
+        };
+    }
+
+    #[test]
+    fn integers() {
+        for number in [0i64, 1, -1, 7, 8, 255, -128, 65535, i64::from(i32::MIN), i64::from(i32::MAX), i64::MIN, i64::MAX, 0x1234_5678_9abc]
+        {
+            for format in [
+                c"%d", c"%5d|", c"%-5d|", c"%05d|", c"%+d", c"% d", c"%.3d", c"%8.3d|", c"%-8.3d|", c"%08.3d|", c"%.0d", c"%hhd", c"%hd",
+                c"%i", c"%u", c"%x", c"%X", c"%#x", c"%#X", c"%#o", c"%o", c"%#10x|", c"%#010x|", c"%-#10x|", c"%.5x", c"%#.5o", c"%hhu",
+                c"%hx", c"a%%b%d", c"%c|", c"%3c|", c"%-3c|",
+            ] {
+                same!(format, number as c_int);
+            }
+            for format in [c"%ld", c"%lld", c"%zu", c"%jd", c"%td", c"%lx", c"%#lo", c"%20ld|", c"%-20lu|", c"%+.15ld", c"%p"] {
+                same!(format, number);
+            }
+            same!(c"%*d|%-*d|%.*d", 6 as c_int, number as c_int, -7 as c_int, number as c_int, 4 as c_int, number as c_int);
+            same!(c"%d %ld %d %ld %d %ld %d", 1 as c_int, number, 3 as c_int, number, 5 as c_int, number, 7 as c_int);
+        }
+    }
+
+    #[test]
+    fn texts() {
+        let none: *const u8 = core::ptr::null();
+        for text in [c"", c"a", c"longer text", c"%d"] {
+            for format in [c"%s", c"%5s|", c"%-15s|", c"%.3s|", c"%8.3s|", c"<%s>", c"%.0s"] {
+                same!(format, text.as_ptr());
+            }
+            same!(c"%s=%d,%s=%g;%.*s", text.as_ptr(), 3 as c_int, text.as_ptr(), 0.5f64, 2 as c_int, text.as_ptr());
+        }
+        same!(c"%s", none);
+        same!(c"%p", none);
+        same!(c"plain");
+        let long: &CStr = c"0123456789012345678901234567890123456789";
+        same!(c"%s%s%s", long.as_ptr(), long.as_ptr(), long.as_ptr());
+    }
+
+    #[test]
+    fn floats() {
+        for number in [
+            0.0,
+            -0.0,
+            1.0,
+            -1.5,
+            0.1,
+            2.5,
+            0.5,
+            1e5,
+            1e6,
+            123456.0,
+            1234567.0,
+            0.0001,
+            0.00001,
+            1e-300,
+            1e300,
+            9.9999995,
+            99999.5,
+            1e15,
+            1e16,
+            1e17,
+            f64::MAX,
+            f64::MIN_POSITIVE,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+            3.141592653589793,
+            100.0,
+            0.045,
+            1.005,
+        ] {
+            for format in [
+                c"%f",
+                c"%.0f",
+                c"%#.0f",
+                c"%.3f",
+                c"%10.2f|",
+                c"%-10.2f|",
+                c"%010.2f|",
+                c"%+f",
+                c"% f",
+                c"%e",
+                c"%.0e",
+                c"%#.0e",
+                c"%.10e",
+                c"%E",
+                c"%g",
+                c"%G",
+                c"%.3g",
+                c"%.0g",
+                c"%#g",
+                c"%.17g",
+                c"%15g|",
+                c"%-15g|",
+                c"%015g|",
+                c"%F",
+            ] {
+                same!(format, number);
+            }
+            same!(c"%g %g %g %g %g %g %g %g %g %g %d", 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, number, 10.0, 11 as c_int);
+        }
+    }
+
+    #[test]
+    fn other_conversions_fail() {
+        let ours = unsafe { core::mem::transmute::<unsafe extern "C" fn(), Snprintf>(ours as unsafe extern "C" fn()) };
+        let mut text = [7u8; 8];
+        for format in [c"%a", c"%n", c"%ls", c"%lc", c"%Lf", c"%", c"%y"] {
+            let result = unsafe { ours(text.as_mut_ptr(), 8, format.as_ptr().cast(), core::ptr::null::<u8>()) };
+            assert_eq!((result, text[0]), (-1, 0), "{format:?}");
         }
     }
 }

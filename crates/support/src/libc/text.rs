@@ -382,6 +382,20 @@ pub unsafe extern "C" fn strtoull(text: *const u8, end: *mut *const u8, base: i3
     unsafe { unsigned(text, end, base) }
 }
 
+/// Returns the absolute value; the smallest number stays as it is.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub extern "C" fn abs(number: i32) -> i32 {
+    number.wrapping_abs()
+}
+
+/// Returns the absolute value; the smallest number stays as it is.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub extern "C" fn labs(number: i64) -> i64 {
+    number.wrapping_abs()
+}
+
 /// Reads a signed decimal integer.
 ///
 /// # Safety
@@ -402,44 +416,4 @@ pub unsafe extern "C" fn atol(text: *const u8) -> i64 {
 pub unsafe extern "C" fn atoi(text: *const u8) -> i32 {
     // SAFETY: as promised by the caller.
     unsafe { signed(text, null_mut(), 10) as i32 }
-}
-
-/// Defines functions of C's `<ctype.h>`.
-macro_rules! classes {
-    ($($name:ident = $($byte:pat_param)|+,)*) => {
-        $(
-            /// Returns 1 for a byte of this class, else 0.
-            #[cfg_attr(rustgo, unsafe(no_mangle))]
-            pub extern "C" fn $name(byte: i32) -> i32 {
-                i32::from(u8::try_from(byte).is_ok_and(|byte| matches!(byte, $($byte)|+)))
-            }
-        )*
-    };
-}
-
-classes! {
-    isalnum = b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z',
-    isalpha = b'A'..=b'Z' | b'a'..=b'z',
-    isblank = b' ' | b'\t',
-    iscntrl = 0..=31 | 127,
-    isdigit = b'0'..=b'9',
-    isgraph = b'!'..=b'~',
-    islower = b'a'..=b'z',
-    isprint = b' '..=b'~',
-    ispunct = b'!'..=b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~',
-    isspace = b' ' | b'\t'..=b'\r',
-    isupper = b'A'..=b'Z',
-    isxdigit = b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f',
-}
-
-/// Returns the lower-case letter for an upper-case ASCII letter, and other values unchanged.
-#[cfg_attr(rustgo, unsafe(no_mangle))]
-pub extern "C" fn tolower(byte: i32) -> i32 {
-    u8::try_from(byte).map_or(byte, |byte| i32::from(byte.to_ascii_lowercase()))
-}
-
-/// Returns the upper-case letter for a lower-case ASCII letter, and other values unchanged.
-#[cfg_attr(rustgo, unsafe(no_mangle))]
-pub extern "C" fn toupper(byte: i32) -> i32 {
-    u8::try_from(byte).map_or(byte, |byte| i32::from(byte.to_ascii_uppercase()))
 }

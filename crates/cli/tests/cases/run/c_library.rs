@@ -19,6 +19,10 @@ unsafe extern "C" {
     fn write(stream: c_int, from: *const c_void, size: usize) -> isize;
     fn getentropy(to: *mut c_void, size: usize) -> c_int;
     fn abort() -> !;
+    fn snprintf(to: *mut c_char, size: usize, format: *const c_char, ...) -> c_int;
+    fn fprintf(stream: *mut c_void, format: *const c_char, ...) -> c_int;
+    fn fflush(stream: *mut c_void) -> c_int;
+    static stderr: *mut c_void;
     fn qsort(from: *mut c_void, count: usize, size: usize, compare: unsafe extern "C" fn(*const c_void, *const c_void) -> c_int);
     fn strcat(to: *mut c_char, from: *const c_char) -> *mut c_char;
     fn strstr(text: *const c_char, wanted: *const c_char) -> *mut c_char;
@@ -159,6 +163,24 @@ pub fn numbers(x: u64) -> u64 {
         let after = strstr(room.as_ptr(), c"<".as_ptr());
         number ^ distance(room.as_ptr(), end.cast_const()) << 40 ^ (atoi(after.wrapping_add(1)) as u64) << 5
     }
+}
+
+/// Arguments in registers and on the stack.
+#[rustgo::export]
+pub fn formatted(x: u64) -> u64 {
+    let mut room = [0 as c_char; 300];
+    let (number, long) = (x as c_int, x as i64);
+    let (float, text) = (f64::from(x as u32) / 1024.0, text(x));
+    let format = c"%d|%5u|%-6x|%#o|%08ld|%s|%.3s|%f|%e|%g|%10.3f|%G|%c|%d|%g|%f|%g|%e|%f|%zu";
+    let len = unsafe {
+        snprintf(
+            room.as_mut_ptr(), 300, format.as_ptr(), number, number, number, number, long, text.as_ptr(), text.as_ptr(), float, float, float,
+            float, float, c_int::from(b'c'), number, float * 3.0, float, -float, float, 0.5, x as usize,
+        )
+    };
+    let bytes = unsafe { CStr::from_ptr(room.as_ptr()) }.to_bytes();
+    let nothing = unsafe { fprintf(stderr, c"%s".as_ptr(), c"".as_ptr()) + fflush(stderr) };
+    bytes.iter().fold(len as u64 + nothing as u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(*byte)))
 }
 
 /// C's older clocks agree with std's.

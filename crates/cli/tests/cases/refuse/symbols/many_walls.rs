@@ -1,4 +1,4 @@
-//! Threads, processes, the network and files: each kind has one example, the most important first, and a line in the summary.
+//! Threads, processes and the network: each kind has one example, the most important first, and a line in the summary. Files are no reason.
 //@ args: build
 
 use std::net::TcpStream;

@@ -1,0 +1,615 @@
+//! C's formatted output: `snprintf`, `fprintf` and the like, in the locale "C".
+//!
+//! Conversions are d, i, u, o, x, X, c, s, p, f, F, e, E, g, G and %, with all flags, widths, precisions and lengths. Others (`%a`, `%n`, wide
+//! characters and `long double`) fail with EINVAL: the functions return -1.
+
+use super::variadic::List;
+#[cfg(rustgo)]
+use super::{
+    error::{EBADF, EINVAL, ENOSYS, fail},
+    output::write,
+    variadic::variadic,
+};
+#[cfg(rustgo)]
+use core::ffi::c_int;
+use core::fmt::Write as _;
+
+/// The destination of formatted output.
+pub(super) trait Sink {
+    fn put(&mut self, bytes: &[u8]);
+}
+
+/// Memory of the caller. Output that does not fit is counted and dropped.
+pub(super) struct Memory {
+    to: *mut u8,
+    size: usize,
+    written: usize,
+}
+
+impl Sink for Memory {
+    fn put(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if self.written + 1 < self.size {
+                // SAFETY: the caller of `to_memory` has promised that `size` bytes are writable.
+                unsafe { self.to.add(self.written).write(byte) };
+            }
+            self.written += 1;
+        }
+    }
+}
+
+/// Formats into memory, with a zero byte at the end. Returns the length that the whole text has; `None` if the format is not supported.
+///
+/// # Safety
+/// `to` must be writable for `size` bytes, and `format` and `list` must meet the requirements of [`print`].
+pub(super) unsafe fn to_memory(to: *mut u8, size: usize, format: *const u8, list: *mut List) -> Option<usize> {
+    let mut memory = Memory { to, size, written: 0 };
+    // SAFETY: as promised by the caller.
+    let whole = unsafe { print(&mut memory, format, list) };
+    if size > 0 {
+        // SAFETY: as promised by the caller.
+        unsafe { to.add(memory.written.min(size - 1)).write(0) };
+    }
+    whole.map(|()| memory.written)
+}
+
+/// A conversion: the part of a format between `%` and the letter, which is included.
+#[derive(Clone, Copy, Default)]
+struct Conversion {
+    left: bool,
+    plus: bool,
+    space: bool,
+    alternative: bool,
+    zeros: bool,
+    width: usize,
+    precision: Option<usize>,
+    /// The size of an integer argument in bytes.
+    size: usize,
+    letter: u8,
+}
+
+/// Formats the arguments of `list`. Returns `None` at a conversion that is not supported.
+///
+/// # Safety
+/// `format` must be a text, and the arguments must have the types that it states.
+unsafe fn print(sink: &mut impl Sink, format: *const u8, list: *mut List) -> Option<()> {
+    // SAFETY: as promised by the caller. No byte after the zero byte is read.
+    let at = |index: usize| unsafe { format.add(index).read() };
+    let mut here = 0;
+    loop {
+        let start = here;
+        while !matches!(at(here), 0 | b'%') {
+            here += 1;
+        }
+        // SAFETY: these bytes are part of the text.
+        sink.put(unsafe { core::slice::from_raw_parts(format.add(start), here - start) });
+        if at(here) == 0 {
+            return Some(());
+        }
+        // SAFETY: as promised by the caller.
+        let conversion = unsafe { read(&at, &mut here, list) };
+        // SAFETY: as promised by the caller.
+        unsafe { convert(sink, conversion, list) }?;
+    }
+}
+
+/// Reads the conversion at the index `here`, and moves the index after it.
+///
+/// # Safety
+/// The requirements of [`print`].
+unsafe fn read(at: &impl Fn(usize) -> u8, here: &mut usize, list: *mut List) -> Conversion {
+    let mut conversion = Conversion { size: 4, ..Conversion::default() };
+    *here += 1;
+    loop {
+        match at(*here) {
+            b'-' => conversion.left = true,
+            b'+' => conversion.plus = true,
+            b' ' => conversion.space = true,
+            b'#' => conversion.alternative = true,
+            b'0' => conversion.zeros = true,
+            _ => break,
+        }
+        *here += 1;
+    }
+    let number = |here: &mut usize| {
+        if at(*here) == b'*' {
+            *here += 1;
+            // SAFETY: as promised by the caller.
+            return i64::from(unsafe { (*list).integer() } as i32);
+        }
+        let mut number = 0i64;
+        while at(*here).is_ascii_digit() {
+            number = (number * 10 + i64::from(at(*here) - b'0')).min(i64::from(i32::MAX));
+            *here += 1;
+        }
+        number
+    };
+    let width = number(here);
+    conversion.left |= width < 0;
+    conversion.width = width.unsigned_abs() as usize;
+    if at(*here) == b'.' {
+        *here += 1;
+        conversion.precision = usize::try_from(number(here)).ok();
+    }
+    let before = *here;
+    while matches!(at(*here), b'h' | b'l' | b'z' | b'j' | b't' | b'q' | b'L') {
+        *here += 1;
+    }
+    conversion.size = match (at(before), *here - before) {
+        (_, 0) => 4,
+        (b'h', 1) => 2,
+        (b'h', 2) => 1,
+        (b'L', _) => 16,
+        _ => 8,
+    };
+    conversion.letter = at(*here);
+    *here += usize::from(conversion.letter != 0);
+    conversion
+}
+
+/// Formats one conversion.
+///
+/// # Safety
+/// The requirements of [`print`].
+unsafe fn convert(sink: &mut impl Sink, conversion: Conversion, list: *mut List) -> Option<()> {
+    // SAFETY: as promised by the caller, the next argument is an integer or an address where this is called.
+    let integer = || unsafe { (*list).integer() };
+    match conversion.letter {
+        b'%' => sink.put(b"%"),
+        b'c' if conversion.size == 4 => padded(sink, conversion, b"", &[integer() as u8]),
+        b's' if conversion.size == 4 => {
+            let text = integer() as *const u8;
+            let most = conversion.precision.unwrap_or(usize::MAX);
+            let mut len = 0;
+            // SAFETY: as promised by the caller, the argument is a text, or has as many bytes as the precision states.
+            while !text.is_null() && len < most && unsafe { text.add(len).read_volatile() } != 0 {
+                len += 1;
+            }
+            // SAFETY: as before.
+            let bytes = if text.is_null() { b"(null)" } else { unsafe { core::slice::from_raw_parts(text, len) } };
+            padded(sink, conversion, b"", &bytes[..bytes.len().min(most)]);
+        }
+        b'p' => match integer() {
+            0 => padded(sink, conversion, b"", b"(nil)"),
+            address => unsigned(sink, Conversion { letter: b'x', alternative: true, ..conversion }, address, b""),
+        },
+        b'd' | b'i' if conversion.size <= 8 => {
+            let unused = 64 - 8 * conversion.size as u32;
+            let value = ((integer() << unused) as i64) >> unused;
+            unsigned(sink, conversion, value.unsigned_abs(), sign(conversion, value < 0));
+        }
+        b'u' | b'o' | b'x' | b'X' if conversion.size <= 8 => {
+            let unused = 64 - 8 * conversion.size as u32;
+            unsigned(sink, conversion, integer() << unused >> unused, b"");
+        }
+        b'f' | b'F' | b'e' | b'E' | b'g' | b'G' if conversion.size <= 8 => {
+            // SAFETY: as promised by the caller, the next argument is a floating-point number.
+            float(sink, conversion, unsafe { (*list).float() })?;
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+fn sign(conversion: Conversion, negative: bool) -> &'static [u8] {
+    match conversion {
+        _ if negative => b"-",
+        Conversion { plus: true, .. } => b"+",
+        Conversion { space: true, .. } => b" ",
+        _ => b"",
+    }
+}
+
+/// Writes `prefix` and `bytes`, filled up to the width: with spaces on one side, or with zeros between the two.
+fn padded(sink: &mut impl Sink, conversion: Conversion, prefix: &[u8], bytes: &[u8]) {
+    let missing = conversion.width.saturating_sub(prefix.len() + bytes.len());
+    let fill = |sink: &mut dyn FnMut(&[u8]), byte: u8| (0..missing).for_each(|_| sink(&[byte]));
+    let zeros = conversion.zeros && !conversion.left;
+    let mut put = |bytes: &[u8]| sink.put(bytes);
+    if !conversion.left && !zeros {
+        fill(&mut put, b' ');
+    }
+    put(prefix);
+    if zeros {
+        fill(&mut put, b'0');
+    }
+    put(bytes);
+    if conversion.left {
+        fill(&mut put, b' ');
+    }
+}
+
+/// Writes an unsigned number with a sign.
+fn unsigned(sink: &mut impl Sink, mut conversion: Conversion, number: u64, sign: &[u8]) {
+    let mut digits = [0; 24];
+    let (base, letters): (u64, &[u8; 16]) = match conversion.letter {
+        b'o' => (8, b"0123456789abcdef"),
+        b'x' => (16, b"0123456789abcdef"),
+        b'X' => (16, b"0123456789ABCDEF"),
+        _ => (10, b"0123456789abcdef"),
+    };
+    let (mut first, mut rest) = (digits.len(), number);
+    while rest > 0 {
+        first -= 1;
+        digits[first] = letters[(rest % base) as usize];
+        rest /= base;
+    }
+    let digits = &digits[first..];
+    let prefix: &[u8] = match conversion.letter {
+        b'x' if conversion.alternative && number != 0 => b"0x",
+        b'X' if conversion.alternative && number != 0 => b"0X",
+        _ => sign,
+    };
+    // A precision is the smallest number of digits, and turns the flag 0 off.
+    conversion.zeros &= conversion.precision.is_none();
+    let mut least = conversion.precision.unwrap_or(1);
+    if conversion.letter == b'o' && conversion.alternative {
+        least = least.max(digits.len() + 1);
+    }
+    let zeros = least.saturating_sub(digits.len());
+    let inner = Conversion { width: conversion.width.saturating_sub(prefix.len() + zeros + digits.len()), ..conversion };
+    let spaces = Conversion { width: inner.width, left: false, zeros: inner.zeros && !inner.left, ..inner };
+    if !inner.left && !spaces.zeros {
+        padded(sink, spaces, b"", b"");
+    }
+    sink.put(prefix);
+    if spaces.zeros {
+        padded(sink, spaces, b"", b"");
+    }
+    (0..zeros).for_each(|_| sink.put(b"0"));
+    sink.put(digits);
+    if inner.left {
+        padded(sink, spaces, b"", b"");
+    }
+}
+
+/// A text of bounded length. A `double` has at most 309 digits before the point.
+struct Text {
+    bytes: [u8; LONGEST],
+    len: usize,
+}
+
+const LONGEST: usize = 512;
+
+impl core::fmt::Write for Text {
+    fn write_str(&mut self, text: &str) -> core::fmt::Result {
+        let to = self.bytes.get_mut(self.len..self.len + text.len()).ok_or(core::fmt::Error)?;
+        to.copy_from_slice(text.as_bytes());
+        self.len += text.len();
+        Ok(())
+    }
+}
+
+impl Text {
+    fn new() -> Text {
+        Text { bytes: [0; LONGEST], len: 0 }
+    }
+
+    fn get(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    /// Removes the zeros at the end of a fraction, and the point if no digit follows it.
+    fn without_zeros(&mut self) {
+        if self.get().contains(&b'.') {
+            while self.get().ends_with(b"0") {
+                self.len -= 1;
+            }
+            self.len -= usize::from(self.get().ends_with(b"."));
+        }
+    }
+}
+
+/// Writes a floating-point number. Returns `None` if the text would be too long.
+fn float(sink: &mut impl Sink, mut conversion: Conversion, number: f64) -> Option<()> {
+    let sign = sign(conversion, number.is_sign_negative());
+    let magnitude = f64::from_bits(number.to_bits() & !(1 << 63));
+    let capital = conversion.letter.is_ascii_uppercase();
+    if !number.is_finite() {
+        conversion.zeros = false;
+        let name: &[u8] = match (number.is_nan(), capital) {
+            (true, false) => b"nan",
+            (true, true) => b"NAN",
+            (false, false) => b"inf",
+            (false, true) => b"INF",
+        };
+        padded(sink, conversion, sign, name);
+        return Some(());
+    }
+    let mut precision = conversion.precision.unwrap_or(6);
+    let mut letter = conversion.letter.to_ascii_lowercase();
+    let general = letter == b'g';
+    if general {
+        precision = precision.max(1);
+        // The precision counts all digits. The exponent decides about the form.
+        let mut text = Text::new();
+        core::write!(text, "{:.*e}", precision - 1, magnitude).ok()?;
+        let exponent = exponent_of(text.get()).1;
+        letter = if (-4..precision as i64).contains(&exponent) { b'f' } else { b'e' };
+        precision = if letter == b'f' { (precision as i64 - 1 - exponent) as usize } else { precision - 1 };
+    }
+    let mut text = Text::new();
+    if letter == b'f' {
+        core::write!(text, "{magnitude:.precision$}").ok()?;
+    } else {
+        core::write!(text, "{:.*e}", precision, magnitude).ok()?;
+        let (len, exponent) = exponent_of(text.get());
+        text.len = len;
+        if conversion.alternative && precision == 0 {
+            text.write_str(".").ok()?;
+        } else if general && !conversion.alternative {
+            text.without_zeros();
+        }
+        let mark = if capital { 'E' } else { 'e' };
+        let its_sign = if exponent < 0 { '-' } else { '+' };
+        core::write!(text, "{mark}{its_sign}{:02}", exponent.unsigned_abs()).ok()?;
+    }
+    if letter == b'f' {
+        if conversion.alternative && precision == 0 {
+            text.write_str(".").ok()?;
+        } else if general && !conversion.alternative {
+            text.without_zeros();
+        }
+    }
+    padded(sink, conversion, sign, text.get());
+    Some(())
+}
+
+/// Splits a number in the form `1.5e-7`. Returns the length of the part before the `e`, and the exponent.
+fn exponent_of(text: &[u8]) -> (usize, i64) {
+    let len = text.iter().position(|byte| *byte == b'e').unwrap_or(text.len());
+    let digits = text.get(len + 1..).unwrap_or_default();
+    let negative = digits.starts_with(b"-");
+    let magnitude = digits.iter().filter(|byte| **byte != b'-').fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'));
+    (len, if negative { -magnitude } else { magnitude })
+}
+
+/// Converts the length of a text to the result of a C function.
+#[cfg(rustgo)]
+fn result(len: Option<usize>) -> c_int {
+    len.map_or_else(|| fail(EINVAL) as c_int, |len| c_int::try_from(len).unwrap_or(-1))
+}
+
+/// Formats into memory.
+///
+/// # Safety
+/// The requirements of C's function.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vsnprintf(to: *mut u8, size: usize, format: *const u8, list: *mut List) -> c_int {
+    // SAFETY: as promised by the caller.
+    result(unsafe { to_memory(to, size, format, list) })
+}
+
+/// Formats into memory that has enough room.
+///
+/// # Safety
+/// The requirements of C's function.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vsprintf(to: *mut u8, format: *const u8, list: *mut List) -> c_int {
+    // SAFETY: as promised by the caller.
+    result(unsafe { to_memory(to, usize::MAX, format, list) })
+}
+
+#[cfg(rustgo)]
+variadic! {
+    snprintf calls vsnprintf after 3;
+    sprintf calls vsprintf after 2;
+}
+
+/// A stream, C's `FILE`: the standard output or the standard error stream. Writes are not buffered.
+#[cfg(rustgo)]
+#[repr(C)]
+pub struct Stream {
+    number: c_int,
+}
+
+#[cfg(rustgo)]
+mod streams {
+    use super::Stream;
+    use core::ptr::null_mut;
+
+    static mut OUTPUT: Stream = Stream { number: 1 };
+    static mut ERRORS: Stream = Stream { number: 2 };
+
+    /// The standard input, which cannot be read.
+    #[unsafe(no_mangle)]
+    #[allow(non_upper_case_globals, reason = "the name is C's")]
+    pub static mut stdin: *mut Stream = null_mut();
+    /// The standard output.
+    #[unsafe(no_mangle)]
+    #[allow(non_upper_case_globals, reason = "the name is C's")]
+    pub static mut stdout: *mut Stream = &raw mut OUTPUT;
+    /// The standard error stream.
+    #[unsafe(no_mangle)]
+    #[allow(non_upper_case_globals, reason = "the name is C's")]
+    pub static mut stderr: *mut Stream = &raw mut ERRORS;
+}
+
+/// Output to a stream in pieces.
+#[cfg(rustgo)]
+struct Pieces {
+    stream: c_int,
+    bytes: [u8; 128],
+    len: usize,
+    written: usize,
+    failed: bool,
+}
+
+#[cfg(rustgo)]
+impl Pieces {
+    fn flush(&mut self) {
+        let mut from = 0;
+        while from < self.len && !self.failed {
+            // SAFETY: the bytes lie in the array.
+            let written = unsafe { write(self.stream, self.bytes.as_ptr().add(from), self.len - from) };
+            self.failed = written <= 0;
+            from += written.max(0) as usize;
+        }
+        self.len = 0;
+    }
+}
+
+#[cfg(rustgo)]
+impl Sink for Pieces {
+    fn put(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if self.len == self.bytes.len() {
+                self.flush();
+            }
+            self.bytes[self.len] = byte;
+            self.len += 1;
+            self.written += 1;
+        }
+    }
+}
+
+/// Formats to a stream.
+///
+/// # Safety
+/// The requirements of C's function.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vfprintf(stream: *const Stream, format: *const u8, list: *mut List) -> c_int {
+    // SAFETY: as promised by the caller.
+    let mut pieces = Pieces { stream: unsafe { (*stream).number }, bytes: [0; 128], len: 0, written: 0, failed: false };
+    // SAFETY: as promised by the caller.
+    let whole = unsafe { print(&mut pieces, format, list) };
+    pieces.flush();
+    match pieces.failed {
+        true => -1,
+        false => result(whole.map(|()| pieces.written)),
+    }
+}
+
+/// Formats to the standard output.
+///
+/// # Safety
+/// The requirements of C's function.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vprintf(format: *const u8, list: *mut List) -> c_int {
+    // SAFETY: as promised by the caller.
+    unsafe { vfprintf(&Stream { number: 1 }, format, list) }
+}
+
+#[cfg(rustgo)]
+variadic! {
+    fprintf calls vfprintf after 2;
+    printf calls vprintf after 1;
+}
+
+/// Writes elements of memory to a stream. Returns the number of whole elements that were written.
+///
+/// # Safety
+/// `from` must be readable for `count` elements of `size` bytes, and `stream` must be a stream.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fwrite(from: *const u8, size: usize, count: usize, stream: *const Stream) -> usize {
+    let whole = size.saturating_mul(count);
+    let mut done = 0;
+    while done < whole {
+        // SAFETY: as promised by the caller.
+        let written = unsafe { write((*stream).number, from.add(done), whole - done) };
+        if written <= 0 {
+            break;
+        }
+        done += written as usize;
+    }
+    done.checked_div(size).unwrap_or(0)
+}
+
+/// Writes a text to a stream.
+///
+/// # Safety
+/// `text` must be a text, and `stream` must be a stream.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fputs(text: *const u8, stream: *const Stream) -> c_int {
+    // SAFETY: as promised by the caller.
+    let bytes = unsafe { core::ffi::CStr::from_ptr(text.cast()) }.to_bytes();
+    let mut pieces = Pieces { stream: unsafe { (*stream).number }, bytes: [0; 128], len: 0, written: 0, failed: false };
+    pieces.put(bytes);
+    pieces.flush();
+    if pieces.failed { -1 } else { 1 }
+}
+
+/// Writes a byte to a stream.
+///
+/// # Safety
+/// `stream` must be a stream.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fputc(byte: c_int, stream: *const Stream) -> c_int {
+    let byte = byte as u8;
+    // SAFETY: as promised by the caller.
+    if unsafe { write((*stream).number, &raw const byte, 1) } == 1 { c_int::from(byte) } else { -1 }
+}
+
+/// Writes a byte to a stream.
+///
+/// # Safety
+/// `stream` must be a stream.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn putc(byte: c_int, stream: *const Stream) -> c_int {
+    // SAFETY: as promised by the caller.
+    unsafe { fputc(byte, stream) }
+}
+
+/// Writes a byte to the standard output.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub extern "C" fn putchar(byte: c_int) -> c_int {
+    // SAFETY: this is a stream.
+    unsafe { fputc(byte, &Stream { number: 1 }) }
+}
+
+/// Writes a text and a line feed to the standard output.
+///
+/// # Safety
+/// `text` must be a text.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn puts(text: *const u8) -> c_int {
+    // SAFETY: as promised by the caller.
+    let bytes = unsafe { core::ffi::CStr::from_ptr(text.cast()) }.to_bytes();
+    let mut pieces = Pieces { stream: 1, bytes: [0; 128], len: 0, written: 0, failed: false };
+    pieces.put(bytes);
+    pieces.put(b"\n");
+    pieces.flush();
+    if pieces.failed { -1 } else { 1 }
+}
+
+/// Does nothing, because no output is buffered.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub extern "C" fn fflush(_stream: *const Stream) -> c_int {
+    0
+}
+
+/// Fails: the two streams stay open.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+pub extern "C" fn fclose(_stream: *const Stream) -> c_int {
+    fail(EBADF) as c_int
+}
+
+/// Defines functions that would make a stream. They fail with a null pointer.
+#[cfg(rustgo)]
+macro_rules! no_streams {
+    ($($name:ident)*) => {
+        $(
+            /// Fails with a null pointer.
+            #[unsafe(no_mangle)]
+            pub extern "C" fn $name() -> *mut Stream {
+                fail(ENOSYS);
+                core::ptr::null_mut()
+            }
+        )*
+    };
+}
+
+#[cfg(rustgo)]
+no_streams! { fopen fopen64 fdopen }
