@@ -10,7 +10,8 @@
 //! | `strings` | `memchr`, `strcmp` and similar functions that use only the caller's memory |
 //! | `text` | `strcpy`, `strstr`, `strtol` and similar functions, in the locale "C" |
 //! | `ctype` | `isalpha` and similar functions |
-//! | `format`, `variadic` | `snprintf`, `fprintf` and similar functions, whose output is not buffered |
+//! | `format`, `variadic` | `snprintf` and similar functions |
+//! | `streams` | `printf`, `fputs` and similar functions, whose output is not buffered |
 //! | `sort` | `qsort`, `bsearch` |
 //! | `memory` | functions that allocate, by `malloc` of the Go package `rt` |
 //! | `error` | errno and the texts of errors |
@@ -52,6 +53,8 @@ mod output;
 mod process;
 #[cfg(rustgo)]
 mod random;
+#[cfg(rustgo)]
+mod streams;
 #[cfg(rustgo)]
 mod system;
 #[cfg(rustgo)]
