@@ -69,7 +69,7 @@ impl Subject<'_> {
     }
 
     fn callees(&self, me: InstanceId) -> BTreeSet<&Node> {
-        self.facts.instances[me].targets.iter().flatten().collect()
+        self.facts.instances[me].targets.iter().flat_map(|&set| &self.facts.sets[set]).collect()
     }
 
     fn features(&self, me: InstanceId) -> BTreeSet<String> {
@@ -150,7 +150,7 @@ fn list(subject: &Subject<'_>, me: InstanceId) -> String {
         let depth = instance.summary.depths[at].map_or("-".to_owned(), |d| d.to_string());
         let mut text = subject.machine.print(function, inst);
         if let Ok(index) = instance.summary.edges.binary_search_by_key(&at, |e| e.inst) {
-            let names: Vec<String> = instance.targets[index].iter().map(|n| subject.name_of(n)).collect();
+            let names: Vec<String> = subject.facts.sets[instance.targets[index]].iter().map(|n| subject.name_of(n)).collect();
             let _ = write!(text, "  ; {}", names.join(" or "));
         } else if let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize])
             && let crate::load::Target::Data(id) = reloc.target

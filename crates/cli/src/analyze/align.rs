@@ -36,6 +36,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
     if machine.stack_alignment() >= CONVENTION {
         return Alignment::default();
     }
+    let calls_aligned = calls_aligned(world);
     let mut needs: BTreeSet<InstanceId> = hot
         .iter()
         .copied()
@@ -43,20 +44,24 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
             let summary = &world.instances[me].summary;
             // An unresolved pointer may lead to functions outside of `hot`, so assume that one of these functions needs alignment.
             let anywhere = summary.edges.iter().any(|edge| edge.targets.is_none());
-            summary.observes_alignment || anywhere || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)
+            summary.observes_alignment || anywhere || calls_aligned(me) || assumes_alignment(object, program, machine, world, me)
         })
         .collect();
-    loop {
-        let more: Vec<InstanceId> = hot
-            .iter()
-            .copied()
-            .filter(|me| !needs.contains(me))
-            .filter(|&me| world.edges(me).any(|(edge, node)| is_in(node, &needs) && !can_align(program, world, me, edge)))
-            .collect();
-        if more.is_empty() {
-            break;
+    // A function with an unresolved call is already in `needs`, so the sets of targets of the other functions are small.
+    let mut callers: BTreeMap<InstanceId, Vec<(InstanceId, usize)>> = BTreeMap::new();
+    for &me in hot.iter().filter(|me| !needs.contains(me)) {
+        for (edge, to) in world.edges(me).filter_map(|(edge, node)| Some((edge, node.instance()?))) {
+            callers.entry(to).or_default().push((me, edge));
         }
-        needs.extend(more);
+    }
+    let mut queue: Vec<InstanceId> = needs.iter().copied().collect();
+    while let Some(to) = queue.pop() {
+        for &(me, edge) in callers.get(&to).into_iter().flatten() {
+            if !needs.contains(&me) && !can_align(program, world, me, edge) {
+                needs.insert(me);
+                queue.push(me);
+            }
+        }
     }
     let shims = world.roots.values().copied().filter(|root| !needs.contains(root) && world.instances[*root].alignment.is_none());
     let mut loose: BTreeSet<InstanceId> = shims.collect();
@@ -75,17 +80,14 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
     Alignment { needs, realigned }
 }
 
-/// True if the function calls an exit from Rust code that relies on an aligned SP.
-fn calls_aligned(world: &World, me: InstanceId) -> bool {
-    world.edges(me).any(|(_, node)| relies_on_alignment(node))
+/// Returns a test: true if the function calls an exit from Rust code that relies on an aligned SP.
+fn calls_aligned(world: &World) -> impl Fn(InstanceId) -> bool {
+    let sets = world.sets_with(relies_on_alignment);
+    move |me| world.instances[me].targets.iter().any(|&set| sets.contains(set))
 }
 
 fn relies_on_alignment(node: &Node) -> bool {
     matches!(node, Node::Exit(exit) if exit.row().aligned)
-}
-
-fn is_in(node: &Node, set: &BTreeSet<InstanceId>) -> bool {
-    matches!(node, Node::Instance(to) if set.contains(to))
 }
 
 /// True if the call can go through an entry that aligns SP. The call must be on the way to a panic, and the entry must give the callee the SP that
@@ -100,7 +102,7 @@ fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> 
         let takes = summary.stack_arguments || summary.reaches_up && edge.written > 0;
         world.instances[to].alignment.is_none() && !takes
     };
-    let nodes = &instance.targets[index];
+    let nodes = world.targets(me, index);
     instance.summary.doomed[edge.inst]
         && instance.alignment.is_none()
         && linked
@@ -132,16 +134,17 @@ pub fn misaligned_calls(
         // The processor itself requires an aligned SP, so no check is needed.
         return Vec::new();
     }
+    let calls_aligned = calls_aligned(world);
     let assuming = |&me: &InstanceId| {
         let instance = &world.instances[me];
-        assumes_alignment(object, program, machine, world, me) || calls_aligned(world, me) || instance.alignment.is_some()
+        assumes_alignment(object, program, machine, world, me) || calls_aligned(me) || instance.alignment.is_some()
     };
     let mut leads: BTreeMap<InstanceId, bool> = BTreeMap::new();
     let mut found = Vec::new();
     for &me in emitted {
         let instance = &world.instances[me];
         let misaligned = (0..instance.targets.len()).filter(|&index| !keeps_alignment(world, me, index));
-        for (index, node) in misaligned.flat_map(|index| pointers.reach(instance, index).map(move |node| (index, node))) {
+        for (index, node) in misaligned.flat_map(|index| pointers.reach(&world.sets, instance, index).map(move |node| (index, node))) {
             let assumed = match node {
                 Node::Instance(to) => *leads.entry(*to).or_insert_with(|| world.reached(*to).iter().any(assuming)),
                 Node::Exit(_) | Node::Unavailable(_) => relies_on_alignment(node),

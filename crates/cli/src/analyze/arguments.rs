@@ -8,7 +8,7 @@
 
 use super::chain::link;
 use super::contiguous_args::passed;
-use super::graph::{InstanceId, Node};
+use super::graph::{InstanceId, Node, SetId};
 use super::pointers::Pointers;
 use super::summary::EdgeKind;
 use super::world::World;
@@ -50,11 +50,22 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Argu
     // The target of a jump may jump to a further function, so repeat until nothing changes. The counts only grow.
     loop {
         let mut grown = false;
+        // For each set of targets, the largest count of its members.
+        let mut known: BTreeMap<(SetId, bool), u32> = BTreeMap::new();
         for &me in emitted {
             let instance = &world.instances[me];
             let jumps = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Tail);
-            let reached = jumps.flat_map(|edge| pointers.reach(instance, edge)).filter_map(|node| Some(counts[node.instance()?]));
-            let words = reached.fold(counts[me], u32::max);
+            // A number from earlier in this round may be too small. But then a count has grown, and another round follows.
+            let most = |edge: usize, counts: &ArgumentWords| {
+                let reached = pointers.reach(&world.sets, instance, edge).filter_map(Node::instance);
+                reached.map(|to| counts[to]).max().unwrap_or(0)
+            };
+            let words = jumps
+                .map(|edge| {
+                    let key = (instance.targets[edge], instance.summary.edges[edge].targets.is_none());
+                    *known.entry(key).or_insert_with(|| most(edge, &counts))
+                })
+                .fold(counts[me], u32::max);
             grown |= words != counts[me];
             counts[me] = words;
         }
@@ -69,14 +80,22 @@ fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, above_roots
     let above_roots = above_roots.unwrap_or(ABOVE_EXPORT);
     let mut above: BTreeMap<InstanceId, u32> = world.roots.values().map(|&root| (root, above_roots)).collect();
     above.extend(world.format_panic.map(|root| (root, FORMATTER_ABOVE)));
+    // For each set of targets, the number that all its members have received.
+    let mut least: BTreeMap<(SetId, bool), u32> = BTreeMap::new();
     // Repeat until nothing changes, because a caller that is processed later may have less stack above it. The numbers only fall.
     loop {
         let mut fallen = false;
         for &me in emitted {
             let Some(&own) = above.get(&me) else { continue };
-            for index in 0..world.instances[me].targets.len() {
+            let instance = &world.instances[me];
+            for index in 0..instance.targets.len() {
                 let bytes = above_callee(world, me, index, own);
-                for to in pointers.reach(&world.instances[me], index).filter_map(Node::instance) {
+                let known = least.entry((instance.targets[index], instance.summary.edges[index].targets.is_none())).or_insert(u32::MAX);
+                if bytes >= *known {
+                    continue;
+                }
+                *known = bytes;
+                for to in pointers.reach(&world.sets, instance, index).filter_map(Node::instance) {
                     let known = above.entry(to).or_insert(u32::MAX);
                     fallen |= bytes < *known;
                     *known = bytes.min(*known);

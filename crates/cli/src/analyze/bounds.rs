@@ -7,7 +7,7 @@ use super::chain::{deepest_chain, frame_pointer, link};
 use super::contiguous_args;
 use super::default_budget::DefaultBudget;
 use super::depths::Depths;
-use super::facts::{EntryKind, ExportFacts, Facts, Limits};
+use super::facts::{EntryKind, ExportFacts, Facts, Limits, StackArguments};
 use super::graph::{InstanceId, Node};
 use super::hints;
 use super::machine::Machine;
@@ -20,7 +20,7 @@ use crate::decode::Program;
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::exits::{Exit, Part};
 use crate::load::{Export, Object};
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use std::collections::BTreeSet;
 
 /// Maximum stack need of a fused body, in bytes. A fused body is an export's code inside its entry, a NOSPLIT function. The body and its callees
@@ -70,6 +70,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     errors.extend(untyped::refuse(object, program, &world, &emitted));
     errors.extend(refuse_changing_calls(object, program, machine, &world, &emitted, &pointers));
     let mut exports = PrimaryMap::new();
+    let own = OwnFacts::new(object, program, machine, &world, &emitted, guarded.checking(&world, &stacks, &emitted));
     let mut default_budget = DefaultBudget::new(&depths, &stacks, &guarded);
     for (id, export) in &object.exports {
         let root = world.roots[id];
@@ -77,7 +78,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
             continue;
         }
         let root = (root, needs_alignment.contains(&root));
-        match depths.export(&mut default_budget, export, root, limits) {
+        match depths.export(&own, &mut default_budget, export, root, limits) {
             Ok(facts) => drop(exports.push(facts)),
             Err(diagnostic) => errors.push(diagnostic),
         }
@@ -87,7 +88,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         exports.clear();
     }
     let asks = |node: &Node| node.exit().is_some_and(|exit| exit.row().part == Part::Heap);
-    let needs_heap = emitted.iter().any(|&me| world.edges(me).any(|(_, node)| asks(node)));
+    let needs_heap = world.all_targets(&emitted).any(asks);
+    let stack_arguments = StackArguments::new(&world, &emitted, &contiguous_args, pointers.uncounted());
     Facts {
         exports,
         alignment: world.alignment,
@@ -95,6 +97,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         can_panic: world.format_panic.is_some(),
         unavailable: world.unavailable,
         instances: world.instances,
+        sets: world.sets,
+        stack_arguments,
         realigned,
         argument_words,
         contiguous_args,
@@ -122,11 +126,14 @@ fn refuse_changing_calls(
     emitted: &[InstanceId],
     pointers: &Pointers,
 ) -> Vec<Diagnostic> {
+    let changes = |node: &Node| node.instance().is_some_and(|to| world.instances[to].summary.clobbers != 0);
+    let (changing, is_any_changing) = (world.sets_with(changes), pointers.uncounted().iter().any(changes));
     let mut found = Vec::new();
     for &me in emitted {
         let instance = &world.instances[me];
         let unknown = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].targets.is_none());
-        for (edge, node) in unknown.flat_map(|edge| pointers.reach(instance, edge).map(move |node| (edge, node))) {
+        let changing = unknown.filter(|&edge| is_any_changing || changing.contains(instance.targets[edge]));
+        for (edge, node) in changing.flat_map(|edge| pointers.reach(&world.sets, instance, edge).map(move |node| (edge, node))) {
             let Node::Instance(to) = node else { continue };
             let callee = &world.instances[*to];
             if callee.summary.clobbers != 0 {
@@ -145,21 +152,63 @@ fn refuse_changing_calls(
     found
 }
 
+/// Facts about the own code of each emitted function, without its callees.
+struct OwnFacts {
+    /// The CPU features above the baseline that the code needs.
+    features: SecondaryMap<InstanceId, BTreeSet<String>>,
+    /// The functions that use the x87 register stack.
+    x87: EntitySet<InstanceId>,
+    /// The functions with a call or jump to an exit that does not return.
+    panics: EntitySet<InstanceId>,
+    /// The functions with a call that leads to a stack check.
+    checking: EntitySet<InstanceId>,
+}
+
+impl OwnFacts {
+    fn new(
+        object: &Object,
+        program: &Program,
+        machine: &dyn Machine,
+        world: &World,
+        emitted: &[InstanceId],
+        checking: EntitySet<InstanceId>,
+    ) -> OwnFacts {
+        let mut own = OwnFacts { features: SecondaryMap::new(), x87: EntitySet::new(), panics: EntitySet::new(), checking };
+        let panicking = world.sets_with(|node| matches!(node, Node::Exit(exit) if !exit.row().returns));
+        for &me in emitted {
+            let instance = &world.instances[me];
+            let function = &object.functions[instance.function];
+            if instance.targets.iter().any(|&set| panicking.contains(set)) {
+                own.panics.insert(me);
+            }
+            let Ok(code) = &program.codes[instance.function] else { continue };
+            for (inst, _) in code.insts.iter().zip(&instance.summary.depths).filter(|(_, depth)| depth.is_some()) {
+                machine.features(function, inst, &mut own.features[me]);
+                if machine.uses_x87(function, inst) {
+                    own.x87.insert(me);
+                }
+            }
+        }
+        own
+    }
+}
+
 impl Depths<'_> {
     /// Returns the facts about one export, or the reason to refuse the export.
     fn export(
         &self,
+        own_facts: &OwnFacts,
         default_budget: &mut DefaultBudget<'_>,
         export: &Export,
         (root, aligned): (InstanceId, bool),
         limits: Limits,
     ) -> std::result::Result<ExportFacts, Diagnostic> {
         let Depths { object, program, machine, world, .. } = *self;
-        let (stacks, guarded) = (default_budget.stacks, default_budget.guarded);
+        let stacks = default_budget.stacks;
         let (shim, own) = (&world.instances[root], stacks[root]);
         let reached = world.reached(root);
         let recursive: Vec<InstanceId> = reached.iter().copied().filter(|&i| stacks[i].recursive).collect();
-        let limited = own.recursive || reached.iter().any(|&i| guarded.checked_from(world, stacks, &world.instances[i]));
+        let limited = own.recursive || reached.iter().any(|&i| own_facts.checking.contains(i));
         let align = match (shim.alignment, aligned) {
             (Some(_), _) => u32::from(world.alignment),
             (None, true) => 16,
@@ -225,20 +274,8 @@ impl Depths<'_> {
             .chain(deepest_chain(object, program, world, stacks, root))
             .hint(format!("make the large frames smaller (pass buffers from Go), state a budget (#[rustgo::export(stack = \"{}k\")]), or raise the limit with --max-stack", bound.div_ceil(1024))));
         }
-        let mut features = BTreeSet::new();
-        let mut x87 = false;
-        for &me in &reached {
-            let instance = &world.instances[me];
-            let function = &object.functions[instance.function];
-            if let Ok(code) = &program.codes[instance.function] {
-                for (at, inst) in code.insts.iter().enumerate() {
-                    if instance.summary.depths[at].is_some() {
-                        machine.features(function, inst, &mut features);
-                        x87 |= machine.uses_x87(function, inst);
-                    }
-                }
-            }
-        }
+        let features = reached.iter().flat_map(|&me| &own_facts.features[me]).cloned().collect();
+        let x87 = reached.iter().any(|&me| own_facts.x87.contains(me));
         let fits = fits_nosplit(own.need, export.schema.frame_size);
         // Data with addresses of labels refers to one copy of the code, but the code of a fused body may exist twice.
         let has_labels = shim.summary.tables.values().any(|table| table.place.is_none());
@@ -246,8 +283,7 @@ impl Depths<'_> {
             self.routine(root, name, (needed, aligned, limited))?;
         }
         let fused = !limited && align == 8 && fits && !has_labels && !x87 && self.contiguous_args.copied_bytes(root).is_none() && !blocking;
-        let panics = |node: &Node| matches!(node, Node::Exit(exit) if !exit.row().returns);
-        let can_panic = limited || reached.iter().any(|&i| world.edges(i).any(|(_, node)| panics(node)));
+        let can_panic = limited || reached.iter().any(|&i| own_facts.panics.contains(i));
         Ok(ExportFacts {
             shim: root,
             bound,

@@ -13,14 +13,14 @@
 //! frame.
 
 use super::chain::link;
-use super::graph::{InstanceId, Node};
+use super::graph::{InstanceId, Node, SetId};
 use super::pointers::Pointers;
 use super::summary::{Edge, EdgeKind, Summary};
 use super::world::{Instance, World};
 use crate::decode::Program;
 use crate::diag::{Call, Diagnostic, ErrorCode};
 use crate::load::Object;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Maximum number of bytes that a function copies. Frames of callers may grow by this number too, even in functions that format the message of a
 /// panic.
@@ -146,10 +146,11 @@ pub fn plan(
         return (ContiguousArgs { copied_bytes, extra_frame }, found);
     }
     let room = room(world, emitted, pointers, &copied_bytes);
+    let mut most = Most::default();
     for &me in emitted {
         let instance = &world.instances[me];
         let calls = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Call);
-        let wanted = calls.map(|edge| wanted(world, &room, pointers, me, edge)).max().unwrap_or(0);
+        let wanted = calls.filter_map(|edge| most.of(world, &room, pointers, me, edge)).map(|(bytes, _)| bytes).max().unwrap_or(0);
         let own = copied_bytes.get(&me).copied().unwrap_or(0);
         // Arguments are passed where SP is lowest, so the whole frame lies above SP there.
         let missing = wanted.saturating_sub(instance.summary.deepest.next_multiple_of(GRAIN) + own);
@@ -179,49 +180,49 @@ pub fn passed(
     bytes: impl Fn(&Instance, &Edge) -> u32,
 ) -> BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> {
     let mut passed: BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> = BTreeMap::new();
-    // The target of a jump may jump to a further function, so repeat until nothing changes. The numbers only grow.
-    loop {
-        let mut grown = false;
-        for &me in emitted {
-            let instance = &world.instances[me];
-            for (index, edge) in instance.summary.edges.iter().enumerate() {
-                let (bytes, from) = match edge.kind {
-                    EdgeKind::Call => (bytes(instance, edge), Some((me, index))),
-                    EdgeKind::Tail => passed.get(&me).copied().unwrap_or_default(),
-                };
-                for node in pointers.reach(instance, index) {
-                    if let Node::Instance(to) = node
-                        && passed.get(to).is_none_or(|(known, _)| *known < bytes)
-                    {
-                        passed.insert(*to, (bytes, from));
-                        grown = true;
-                    }
+    // For each set of targets, the number of bytes that all its members are passed at least.
+    let mut least: BTreeMap<(SetId, bool), u32> = BTreeMap::new();
+    // The target of a jump may jump to a further function, so visit a function again when its number has grown.
+    let mut queue: VecDeque<InstanceId> = emitted.iter().copied().collect();
+    while let Some(me) = queue.pop_front() {
+        let instance = &world.instances[me];
+        for (index, edge) in instance.summary.edges.iter().enumerate() {
+            let (bytes, from) = match edge.kind {
+                EdgeKind::Call => (bytes(instance, edge), Some((me, index))),
+                EdgeKind::Tail => passed.get(&me).copied().unwrap_or_default(),
+            };
+            let key = (instance.targets[index], edge.targets.is_none());
+            if least.get(&key).is_some_and(|&known| known >= bytes) {
+                continue;
+            }
+            least.insert(key, bytes);
+            for to in pointers.reach(&world.sets, instance, index).filter_map(Node::instance) {
+                if passed.get(&to).is_none_or(|(known, _)| *known < bytes) {
+                    passed.insert(to, (bytes, from));
+                    queue.extend(world.instances[to].summary.edges.iter().any(|edge| edge.kind == EdgeKind::Tail).then_some(to));
                 }
             }
         }
-        if !grown {
-            return passed;
-        }
     }
+    passed
 }
+
+/// For each function, the number of bytes above SP on entry that are read when arguments are copied, and the function that copies them.
+type Room = BTreeMap<InstanceId, (u32, InstanceId)>;
 
 /// Returns for each function the number of bytes above SP on entry that are read when arguments are copied, and the function that copies them: the
 /// function itself, or a function that it jumps to.
-fn room(
-    world: &World,
-    emitted: &[InstanceId],
-    pointers: &Pointers,
-    copied: &BTreeMap<InstanceId, u32>,
-) -> BTreeMap<InstanceId, (u32, InstanceId)> {
-    let mut room: BTreeMap<InstanceId, (u32, InstanceId)> = copied.iter().map(|(&me, &bytes)| (me, (bytes, me))).collect();
+fn room(world: &World, emitted: &[InstanceId], pointers: &Pointers, copied: &BTreeMap<InstanceId, u32>) -> Room {
+    let mut room: Room = copied.iter().map(|(&me, &bytes)| (me, (bytes, me))).collect();
     loop {
         let mut grown = false;
+        // Numbers from earlier in this round may be too small. But then a number has grown, and another round follows.
+        let mut most = Most::default();
         for &me in emitted {
             let instance = &world.instances[me];
             let jumps = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Tail);
-            for node in jumps.flat_map(|edge| pointers.reach(instance, edge)) {
-                if let Node::Instance(to) = node
-                    && let Some(&(bytes, of)) = room.get(to)
+            for edge in jumps {
+                if let Some((bytes, of)) = most.of(world, &room, pointers, me, edge)
                     && room.get(&me).is_none_or(|(known, _)| *known < bytes)
                 {
                     room.insert(me, (bytes, of));
@@ -235,10 +236,20 @@ fn room(
     }
 }
 
-/// Returns the number of bytes of stack that must lie above SP at this call.
-fn wanted(world: &World, room: &BTreeMap<InstanceId, (u32, InstanceId)>, pointers: &Pointers, me: InstanceId, edge: usize) -> u32 {
-    let reached = pointers.reach(&world.instances[me], edge).filter_map(|node| room.get(&node.instance()?));
-    reached.map(|(bytes, _)| *bytes).max().unwrap_or(0)
+/// For each set of targets, the largest `room` of its members, and the function that copies as much. Computed on demand.
+#[derive(Default)]
+struct Most(BTreeMap<(SetId, bool), Option<(u32, InstanceId)>>);
+
+impl Most {
+    /// Returns the largest `room` of the targets of a call or jump: the number of bytes of stack that must lie above SP there.
+    fn of(&mut self, world: &World, room: &Room, pointers: &Pointers, me: InstanceId, edge: usize) -> Option<(u32, InstanceId)> {
+        let instance = &world.instances[me];
+        let key = (instance.targets[edge], instance.summary.edges[edge].targets.is_none());
+        *self.0.entry(key).or_insert_with(|| {
+            let reached = pointers.reach(&world.sets, instance, edge).filter_map(|node| room.get(&node.instance()?).copied());
+            reached.reduce(|most, next| if next.0 > most.0 { next } else { most })
+        })
+    }
 }
 
 fn refusal(object: &Object, program: &Program, world: &World, me: InstanceId, from: Option<(InstanceId, usize)>, what: &str) -> Diagnostic {

@@ -17,13 +17,14 @@
 //! check fails and reports this. If the likely calls recurse, the export gets the general default budget.
 
 use super::depths::Depths;
-use super::graph::{InstanceId, Node};
+use super::graph::{InstanceId, Node, SetId};
 use super::pointers::Guarded;
 use super::stacks::{CHECK_STACK, Stacks};
 use super::state::{Base, Origin};
 use crate::code::Flow;
 use crate::ids::{DataId, FuncId};
 use crate::load::{Data, Reloc, RelocKind, Target};
+use cranelift_entity::EntitySet;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Maximum number of functions to examine. A function counts once for each function that supplies its format arguments.
@@ -81,7 +82,11 @@ impl<'a> DefaultBudget<'a> {
         let deepest = depths.deepest(me, |index| {
             let edge = &instance.summary.edges[index];
             let mut below = 0;
-            for node in &instance.targets[index] {
+            for node in depths.world.targets(me, index) {
+                // One recursion decides the result, so the other calls need no search.
+                if recursive.is_some() {
+                    break;
+                }
                 let stack = match node {
                     Node::Instance(to) if edge.targets.is_none() && !places.is_likely(depths, (me, *to), edge.origin, maker) => 0,
                     Node::Instance(to) => {
@@ -203,16 +208,20 @@ impl Places {
 
     fn find_paths_to_recursion(&mut self, depths: &Depths<'_>, stacks: &Stacks) {
         let world = depths.world;
-        let mut callers: BTreeMap<InstanceId, BTreeSet<InstanceId>> = BTreeMap::new();
-        for me in world.instances.keys().filter(|&me| world.instances[me].hot) {
-            for to in world.edges(me).filter_map(|(_, node)| node.instance()) {
-                callers.entry(to).or_default().insert(me);
-            }
+        let hot = || world.instances.keys().filter(|&me| world.instances[me].hot);
+        let mut callers: BTreeMap<SetId, Vec<InstanceId>> = BTreeMap::new();
+        for me in hot() {
+            world.instances[me].targets.iter().for_each(|&set| callers.entry(set).or_default().push(me));
         }
-        let mut queue: Vec<InstanceId> = world.instances.keys().filter(|&me| world.instances[me].hot && stacks[me].recursive).collect();
+        let mut sets_with: BTreeMap<InstanceId, Vec<SetId>> = BTreeMap::new();
+        for &set in callers.keys() {
+            world.sets[set].iter().filter_map(Node::instance).for_each(|to| sets_with.entry(to).or_default().push(set));
+        }
+        let mut queue: Vec<InstanceId> = hot().filter(|&me| stacks[me].recursive).collect();
         while let Some(me) = queue.pop() {
             if self.leads_to_recursion.insert(me) {
-                queue.extend(callers.get(&me).into_iter().flatten());
+                // All callers of a set follow from its first member that leads to recursion.
+                queue.extend(sets_with.get(&me).into_iter().flatten().filter_map(|set| callers.remove(set)).flatten());
             }
         }
     }
@@ -222,20 +231,25 @@ impl Places {
         let formatters = self.vtables.iter().filter(|(to, _)| self.formatters.contains(to));
         let slots: BTreeSet<i64> = formatters.flat_map(|(_, slots)| slots).copied().collect();
         let formats = |origin| is_argument(origin) || matches!(origin, Some(Origin::At { offset, .. }) if slots.contains(&offset));
-        let mut left: Vec<InstanceId> = self.leads_to_recursion.iter().copied().filter(|me| !self.makes.contains_key(me)).collect();
-        loop {
-            let (more, rest): (Vec<InstanceId>, Vec<InstanceId>) = left.iter().partition(|&&me| {
-                let instance = &world.instances[me];
-                instance.summary.edges.iter().zip(&instance.targets).any(|(edge, targets)| match edge.targets {
-                    None => formats(edge.origin),
-                    Some(_) => targets.iter().any(|node| node.instance().is_some_and(|to| self.passes_on.contains(&to))),
-                })
-            });
-            if more.is_empty() {
-                return;
+        let candidates = || self.leads_to_recursion.iter().copied().filter(|me| !self.makes.contains_key(me));
+        let mut callers: BTreeMap<InstanceId, Vec<InstanceId>> = BTreeMap::new();
+        let mut queue = Vec::new();
+        for me in candidates() {
+            for (index, edge) in world.instances[me].summary.edges.iter().enumerate() {
+                match edge.targets {
+                    None if formats(edge.origin) => queue.push(me),
+                    None => {}
+                    Some(_) => {
+                        let targets = world.targets(me, index).iter().filter_map(Node::instance);
+                        targets.for_each(|to| callers.entry(to).or_default().push(me));
+                    }
+                }
             }
-            self.passes_on.extend(more);
-            left = rest;
+        }
+        while let Some(me) = queue.pop() {
+            if self.passes_on.insert(me) {
+                queue.extend(callers.remove(&me).into_iter().flatten());
+            }
         }
     }
 
@@ -284,9 +298,13 @@ impl Places {
         // `callers` has the direct callers of each function. `unknown` has the functions that pointers lead to, to which unknown callers
         // may pass format arguments. Calls of formatters are left out of both, because formatters receive no format arguments.
         let (mut callers, mut unknown) = (BTreeMap::<InstanceId, BTreeSet<InstanceId>>::new(), BTreeSet::new());
+        let mut visited = EntitySet::new();
         for (me, instance) in hot() {
-            for (edge, targets) in instance.summary.edges.iter().zip(&instance.targets) {
-                for to in targets.iter().filter_map(Node::instance).filter(|&to| !is_formatter(to)) {
+            for (edge, &set) in instance.summary.edges.iter().zip(&instance.targets) {
+                if edge.targets.is_none() && !visited.insert(set) {
+                    continue;
+                }
+                for to in world.sets[set].iter().filter_map(Node::instance).filter(|&to| !is_formatter(to)) {
                     match edge.targets {
                         Some(_) => drop(callers.entry(to).or_default().insert(me)),
                         None => drop(unknown.insert(to)),
@@ -294,14 +312,22 @@ impl Places {
                 }
             }
         }
+        // The functions that may receive the arguments of an unknown caller.
+        let mut callees: BTreeMap<InstanceId, Vec<InstanceId>> = BTreeMap::new();
+        callers.iter().for_each(|(&to, from)| from.iter().for_each(|&me| callees.entry(me).or_default().push(to)));
+        let mut queue: Vec<InstanceId> = unknown.iter().copied().collect();
+        while let Some(me) = queue.pop() {
+            queue.extend(callees.get(&me).into_iter().flatten().copied().filter(|&to| unknown.insert(to)));
+        }
         for &maker in self.makes.keys() {
-            let (mut reached, mut queue) = (BTreeSet::from([maker]), vec![maker]);
-            while let Some(me) = queue.pop() {
-                queue.extend(callers.get(&me).into_iter().flatten().copied().filter(|&caller| reached.insert(caller)));
-            }
-            let is_known = reached.is_disjoint(&unknown);
-            let made = reached.iter().filter_map(|me| self.makes.get(me)).flatten().copied();
-            self.given.insert(maker, is_known.then(|| made.collect()));
+            let given = (!unknown.contains(&maker)).then(|| {
+                let (mut reached, mut queue) = (BTreeSet::from([maker]), vec![maker]);
+                while let Some(me) = queue.pop() {
+                    queue.extend(callers.get(&me).into_iter().flatten().copied().filter(|&caller| reached.insert(caller)));
+                }
+                reached.iter().filter_map(|me| self.makes.get(me)).flatten().copied().collect()
+            });
+            self.given.insert(maker, given);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::arguments::ArgumentWords;
 use super::contiguous_args::ContiguousArgs;
-use super::graph::{InstanceId, Node, components};
+use super::graph::{InstanceId, Node, SetId, components};
 use super::machine::Machine;
 use super::pointers::Guarded;
 use super::stacks::{ALIGN_STACK, CHECK_STACK, REALIGN_STACK, Stack, Stacks};
@@ -11,7 +11,8 @@ use super::summary::EdgeKind;
 use super::world::World;
 use crate::decode::Program;
 use crate::load::Object;
-use std::collections::BTreeSet;
+use cranelift_entity::EntityRef;
+use std::collections::{BTreeSet, HashMap};
 
 /// The facts that determine the stack needs of functions.
 pub struct Depths<'a> {
@@ -34,20 +35,34 @@ struct Component {
     recursive: bool,
 }
 
+/// The key of a stored result: a set of targets, whether the call goes through a pointer, and whether the caller runs without a panic.
+type Key = (SetId, bool, bool);
+
+/// For sets of targets, the largest stack need of their members. Calls through an entry that aligns SP only for this call are left out.
+#[derive(Default)]
+struct Known {
+    /// The results for sets without a member of the current component. All members have been measured, so these results stay valid.
+    outside: HashMap<Key, u32>,
+    /// The results for sets with a member of the current component.
+    of_component: HashMap<Key, u32>,
+    /// For each set, the number of its members in the current component.
+    inside: HashMap<SetId, usize>,
+}
+
 impl Depths<'_> {
     /// Finds the recursive functions in `which`, and the stack that each function in `which` needs. `known` has the stack needs of the other
     /// functions that they call. The result contains `known` too.
     pub fn measure(&self, which: &[InstanceId], guarded: &Guarded, known: Stacks) -> Stacks {
         let mut stacks = known;
-        let next = |me| self.inner_edges(me, guarded).map(|(_, to)| to);
+        let mut known = Known::default();
         // `components` returns callees before callers, so `stacks` already has every function outside of a component that the component
         // calls.
-        for members in components(self.world.instances.len(), which, next) {
-            let members: BTreeSet<InstanceId> = members.into_iter().collect();
-            let is_call = |me, (edge, to): (usize, InstanceId)| members.contains(&to) && self.calls(me, edge, to);
-            let recursive = members.iter().any(|&me| self.inner_edges(me, guarded).any(|edge| is_call(me, edge)));
+        for members in self.components(which, guarded) {
+            let recursive = self.is_recursive(&members, guarded);
             let component = Component { members, recursive };
-            let needs: Vec<u32> = component.members.iter().map(|&me| self.need(me, &component, guarded, &stacks)).collect();
+            known.inside.clear();
+            known.of_component.clear();
+            let needs: Vec<u32> = component.members.iter().map(|&me| self.need(me, &component, guarded, &stacks, &mut known)).collect();
             // Jumps add no stack. So in a component without calls, every member needs as much stack as the member that needs most.
             let deepest = needs.iter().copied().max().unwrap_or(0);
             for (&me, need) in component.members.iter().zip(needs) {
@@ -55,6 +70,60 @@ impl Depths<'_> {
             }
         }
         stacks
+    }
+
+    /// Returns the strongly connected components of the graph of the calls and jumps that may be part of a cycle without a stack check, callees
+    /// before callers. In the searched graph, a set of targets is a vertex of its own, between the callers and the members of the set.
+    fn components(&self, which: &[InstanceId], guarded: &Guarded) -> Vec<BTreeSet<InstanceId>> {
+        let world = self.world;
+        let count = world.instances.len();
+        // The vertices of the sets follow the vertices of the instances. A set has four: for calls by name and through pointers, in the
+        // hot world and in the panic world.
+        let vertex = |set: SetId, indirect: bool, hot: bool| count + set.index() * 4 + usize::from(indirect) * 2 + usize::from(hot);
+        let next = |from: usize| -> Vec<usize> {
+            match from.checked_sub(count) {
+                None => {
+                    let instance = &world.instances[InstanceId::new(from)];
+                    let edges = instance.summary.edges.iter().zip(&instance.targets);
+                    edges.map(|(edge, &set)| vertex(set, edge.indirect, instance.hot)).collect()
+                }
+                Some(variant) => {
+                    let (set, indirect, hot) = (SetId::new(variant / 4), variant & 2 != 0, variant & 1 != 0);
+                    let targets = world.sets[set].iter().filter_map(Node::instance);
+                    targets.filter(|&to| self.is_inner(hot, indirect, to, guarded)).map(EntityRef::index).collect()
+                }
+            }
+        };
+        let roots: Vec<usize> = which.iter().map(|me| me.index()).collect();
+        let found = components(count + world.sets.len() * 4, &roots, next);
+        let members = |component: Vec<usize>| component.into_iter().filter(|&at| at < count).map(InstanceId::new).collect();
+        found.into_iter().map(members).filter(|members: &BTreeSet<InstanceId>| !members.is_empty()).collect()
+    }
+
+    /// True if a member of the component calls a member. Jumps between members do not count.
+    fn is_recursive(&self, members: &BTreeSet<InstanceId>, guarded: &Guarded) -> bool {
+        let mut known: HashMap<(SetId, bool), Vec<InstanceId>> = HashMap::new();
+        members.iter().any(|&me| {
+            let instance = &self.world.instances[me];
+            let mut edges = instance.summary.edges.iter().zip(&instance.targets).enumerate();
+            edges.any(|(index, (edge, &set))| {
+                let inside = known.entry((set, edge.indirect)).or_insert_with(|| {
+                    let inside = self.members_in(set, members).into_iter();
+                    inside.filter(|&to| self.is_inner(instance.hot, edge.indirect, to, guarded)).collect()
+                });
+                inside.iter().any(|&to| self.calls(me, index, to))
+            })
+        })
+    }
+
+    /// Returns the members of a component that are in the set.
+    fn members_in(&self, set: SetId, members: &BTreeSet<InstanceId>) -> Vec<InstanceId> {
+        let nodes = &self.world.sets[set];
+        if members.len() < nodes.len() {
+            members.iter().copied().filter(|&me| nodes.contains(&Node::Instance(me))).collect()
+        } else {
+            nodes.iter().filter_map(Node::instance).filter(|to| members.contains(to)).collect()
+        }
     }
 
     /// True if the caller's frame stays on the stack during this call or jump. A jump counts as a call if it goes through an aligning entry,
@@ -76,32 +145,28 @@ impl Depths<'_> {
         }
     }
 
-    /// Returns the calls and jumps that may be part of a cycle without a stack check. Caller and callee both run without a panic, or both run
-    /// only after a panic. In code that runs only after a panic, calls through pointers to functions in `guarded` are left out, because such
-    /// pointers lead to a stack check.
-    fn inner_edges(&self, me: InstanceId, guarded: &Guarded) -> impl Iterator<Item = (usize, InstanceId)> {
-        let caller = &self.world.instances[me];
-        self.world.edges(me).filter_map(move |(edge, node)| {
-            let &Node::Instance(to) = node else { return None };
-            let callee = &self.world.instances[to];
-            let within = callee.hot == caller.hot && (caller.hot || !guarded.checks(caller.summary.edges[edge].indirect, callee));
-            within.then_some((edge, to))
-        })
+    /// True if a call or jump to `to` may be part of a cycle without a stack check. Caller and callee must both run without a panic (`hot`), or
+    /// both only after a panic. In code that runs only after a panic, calls through pointers to functions in `guarded` are left out, because
+    /// such pointers lead to a stack check.
+    fn is_inner(&self, hot: bool, indirect: bool, to: InstanceId, guarded: &Guarded) -> bool {
+        let callee = &self.world.instances[to];
+        callee.hot == hot && (hot || !guarded.checks(indirect, callee))
     }
 
     /// Returns the stack that a function needs up to the next checked entry, in bytes below SP on entry. If the component does not recurse,
     /// jumps inside it are left out. `stacks` has the needs of the functions that the component calls.
-    fn need(&self, me: InstanceId, component: &Component, guarded: &Guarded, stacks: &Stacks) -> u32 {
+    fn need(&self, me: InstanceId, component: &Component, guarded: &Guarded, stacks: &Stacks, known: &mut Known) -> u32 {
         let instance = &self.world.instances[me];
-        let is_inside = |to: &InstanceId| !component.recursive && component.members.contains(to);
         self.deepest(me, |index| {
             let edge = &instance.summary.edges[index];
-            let targets = &instance.targets[index];
-            if targets.iter().all(|node| matches!(node, Node::Instance(to) if is_inside(to))) && edge.targets.is_some() {
+            let set = instance.targets[index];
+            let targets = &self.world.sets[set];
+            let inside = *known.inside.entry(set).or_insert_with(|| self.members_in(set, &component.members).len());
+            if !component.recursive && inside == targets.len() && edge.targets.is_some() {
                 return None;
             }
             let below = |node: &Node| match node {
-                Node::Instance(to) if is_inside(to) => 0,
+                Node::Instance(to) if !component.recursive && component.members.contains(to) => 0,
                 Node::Instance(to) => {
                     let recursive = stacks[*to].recursive || component.members.contains(to);
                     let entry = if recursive { CHECK_STACK } else { self.entry(me, index, *to, guarded, stacks) };
@@ -109,7 +174,13 @@ impl Depths<'_> {
                 }
                 Node::Exit(_) | Node::Unavailable(_) => node.exit().map_or(0, |exit| exit.row().stack),
             };
-            Some(targets.iter().map(below).max().unwrap_or(0))
+            let deepest = || targets.iter().map(below).max().unwrap_or(0);
+            let key = (set, edge.indirect, instance.hot);
+            Some(match (self.realigned.contains(&(me, index)), inside) {
+                (true, _) => deepest(),
+                (false, 0) => *known.outside.entry(key).or_insert_with(deepest),
+                (false, _) => *known.of_component.entry(key).or_insert_with(deepest),
+            })
         })
     }
 

@@ -2,11 +2,12 @@
 
 use super::chain::call;
 use super::facts::Facts;
-use super::graph::{InstanceId, Node};
+use super::graph::{InstanceId, Node, SetId};
 use crate::decode::Program;
 use crate::diag::Diagnostic;
 use crate::ids::FuncId;
 use crate::load::Object;
+use cranelift_entity::EntitySet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Adds to each reason that names only a place the shortest chain of calls from an export to the function at this place.
@@ -15,12 +16,14 @@ pub fn explain(object: &Object, program: &Program, facts: &Facts, reasons: Vec<D
     let mut queue: Vec<InstanceId> = facts.emitted.iter().copied().filter(|&me| shims.contains(&facts.instances[me].function)).collect();
     let mut parents: BTreeMap<InstanceId, Option<(InstanceId, usize)>> = queue.iter().map(|&root| (root, None)).collect();
     let mut nearest: BTreeMap<&str, InstanceId> = BTreeMap::new();
+    let mut visited = EntitySet::new();
     let mut at = 0;
     while let Some(&me) = queue.get(at) {
         at += 1;
         let instance = &facts.instances[me];
         nearest.entry(&object.functions[instance.function].path).or_insert(me);
-        for (edge, node) in instance.targets.iter().enumerate().flat_map(|(edge, nodes)| nodes.iter().map(move |node| (edge, node))) {
+        let new: Vec<(usize, SetId)> = instance.targets.iter().copied().enumerate().filter(|&(_, set)| visited.insert(set)).collect();
+        for (edge, node) in new.into_iter().flat_map(|(edge, set)| facts.sets[set].iter().map(move |node| (edge, node))) {
             if let Node::Instance(to) = node
                 && !parents.contains_key(to)
             {

@@ -3,16 +3,16 @@
 
 use super::arguments::ArgumentWords;
 use super::contiguous_args::ContiguousArgs;
-use super::graph::{InstanceId, Node};
+use super::graph::{InstanceId, Node, SetId, TargetSets};
 use super::machine::Reach;
 use super::pointers::{Guarded, Pointers};
 use super::stacks::Stacks;
 use super::summary::EdgeKind;
-use super::world::Instance;
+use super::world::{Instance, World};
 use crate::diag::gather::{by_importance, gather};
 use crate::diag::{Diagnostic, Failure, Result};
 use crate::ids::ExportId;
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::{EntitySet, PrimaryMap};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -20,6 +20,9 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Facts {
     pub instances: PrimaryMap<InstanceId, Instance>,
+    /// The targets of the calls and jumps of all instances.
+    pub sets: TargetSets,
+    pub stack_arguments: StackArguments,
     /// The calls and jumps, as (caller, index of the call or jump), that go through an entry that aligns SP to 16 for the callee.
     pub realigned: BTreeSet<(InstanceId, usize)>,
     /// For each function, the number of stack argument words that its aligning entry copies. Pointers to a function that aligns its frame lead
@@ -50,23 +53,14 @@ impl Facts {
         if self.refused.is_empty() { Ok(self) } else { Err(Failure::Refused(by_importance(gather(self.refused)))) }
     }
 
-    /// True if any of the nodes is a function that takes stack arguments, or a function that jumps to such a function.
-    pub fn take_stack_arguments(&self, nodes: &BTreeSet<Node>) -> bool {
-        self.takes_stack_arguments(nodes, &mut BTreeSet::new())
+    /// Returns the targets of a call or jump. `edge` is the index of the call or jump.
+    pub fn targets(&self, me: InstanceId, edge: usize) -> &BTreeSet<Node> {
+        &self.sets[self.instances[me].targets[edge]]
     }
 
-    fn takes_stack_arguments(&self, nodes: &BTreeSet<Node>, seen: &mut BTreeSet<InstanceId>) -> bool {
-        nodes.iter().any(|node| {
-            let Node::Instance(to) = node else { return false };
-            let instance = &self.instances[*to];
-            let handed_on = |seen: &mut BTreeSet<InstanceId>| {
-                let edges = instance.summary.edges.iter().zip(&instance.targets);
-                edges.into_iter().any(|(edge, nodes)| edge.kind == EdgeKind::Tail && self.takes_stack_arguments(nodes, seen))
-            };
-            instance.summary.stack_arguments
-                || self.contiguous_args.copied_bytes(*to).is_some_and(|bytes| bytes > 0)
-                || seen.insert(*to) && handed_on(seen)
-        })
+    /// Returns all functions and exits that a call or jump may reach ([`Pointers::reach`]).
+    pub fn reach(&self, me: InstanceId, edge: usize) -> impl Iterator<Item = &Node> {
+        self.pointers.reach(&self.sets, &self.instances[me], edge)
     }
 
     /// True if the package needs `rt`: for panics, failed stack checks, faults, or blocking calls.
@@ -87,6 +81,51 @@ impl Facts {
             // A pointer that the analysis cannot resolve may be invalid, so a call through the pointer may fault.
             summary.reach > there || summary.edges.iter().any(|edge| edge.targets.is_none())
         })
+    }
+}
+
+/// The calls and jumps whose targets take stack arguments, or jump to a function that takes stack arguments.
+#[derive(Debug)]
+pub struct StackArguments {
+    /// The sets of targets with such a function.
+    sets: EntitySet<SetId>,
+    /// True if [`Pointers::uncounted`] has such a function.
+    is_any_uncounted: bool,
+}
+
+impl StackArguments {
+    pub fn new(world: &World, emitted: &[InstanceId], contiguous_args: &ContiguousArgs, uncounted: &[Node]) -> StackArguments {
+        let takes =
+            |me: InstanceId| world.instances[me].summary.stack_arguments || contiguous_args.copied_bytes(me).is_some_and(|bytes| bytes > 0);
+        let mut taking: BTreeSet<InstanceId> = world.instances.keys().filter(|&me| takes(me)).collect();
+        let mut sets_with: BTreeMap<InstanceId, Vec<SetId>> = BTreeMap::new();
+        for (set, nodes) in world.sets.iter() {
+            nodes.iter().filter_map(Node::instance).for_each(|to| sets_with.entry(to).or_default().push(set));
+        }
+        let mut jumpers: BTreeMap<SetId, Vec<InstanceId>> = BTreeMap::new();
+        for &me in emitted {
+            let edges = world.instances[me].summary.edges.iter().zip(&world.instances[me].targets);
+            edges.filter(|(edge, _)| edge.kind == EdgeKind::Tail).for_each(|(_, &set)| jumpers.entry(set).or_default().push(me));
+        }
+        let mut sets = EntitySet::new();
+        let mut queue: Vec<InstanceId> = taking.iter().copied().collect();
+        while let Some(me) = queue.pop() {
+            let found: Vec<SetId> = sets_with.get(&me).into_iter().flatten().copied().filter(|&set| sets.insert(set)).collect();
+            let jumpers = found.iter().filter_map(|set| jumpers.get(set)).flatten().copied();
+            queue.extend(jumpers.filter(|&jumper| taking.insert(jumper)));
+        }
+        let is_any_uncounted = uncounted.iter().filter_map(Node::instance).any(|to| taking.contains(&to));
+        StackArguments { sets, is_any_uncounted }
+    }
+
+    /// True if a member of the set takes stack arguments.
+    pub fn taken_by(&self, set: SetId) -> bool {
+        self.sets.contains(set)
+    }
+
+    /// True if a target of the call or jump takes stack arguments. Counts all functions of [`Pointers::reach`].
+    pub fn taken_at(&self, instance: &Instance, edge: usize) -> bool {
+        self.taken_by(instance.targets[edge]) || instance.summary.edges[edge].targets.is_none() && self.is_any_uncounted
     }
 }
 

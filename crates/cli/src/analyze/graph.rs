@@ -1,7 +1,8 @@
 //! Defines the nodes of the call graph, and finds strongly connected components.
 
 use crate::exits::Exit;
-use cranelift_entity::{EntityRef, entity_impl};
+use cranelift_entity::{PrimaryMap, entity_impl};
+use std::collections::{BTreeSet, HashMap};
 
 /// The index of a function instance. A function has one instance, or one for each alignment of SP on entry for which its code is emitted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,6 +38,49 @@ impl Node {
     }
 }
 
+/// A set of targets of calls and jumps.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SetId(u32);
+entity_impl!(SetId, "set");
+
+/// The target sets of all calls and jumps. Calls through unknown pointers share a few sets, and such a set may have thousands of functions.
+/// Therefore each set is stored once, and a pass over the program computes its result once for each set, not for each call.
+#[derive(Debug, Default)]
+pub struct TargetSets {
+    sets: PrimaryMap<SetId, BTreeSet<Node>>,
+    known: HashMap<BTreeSet<Node>, SetId>,
+}
+
+impl TargetSets {
+    /// Returns the number of the set. Equal sets have equal numbers.
+    pub fn add(&mut self, set: BTreeSet<Node>) -> SetId {
+        if let Some(&id) = self.known.get(&set) {
+            return id;
+        }
+        let id = self.sets.push(set.clone());
+        self.known.insert(set, id);
+        id
+    }
+
+    /// Returns how many different sets there are.
+    pub fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Returns all sets with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (SetId, &BTreeSet<Node>)> {
+        self.sets.iter()
+    }
+}
+
+impl std::ops::Index<SetId> for TargetSets {
+    type Output = BTreeSet<Node>;
+
+    fn index(&self, id: SetId) -> &BTreeSet<Node> {
+        &self.sets[id]
+    }
+}
+
 /// A target of a call or jump, before the analysis knows which functions can be included.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
@@ -45,34 +89,30 @@ pub enum Link {
     Undefined(String),
 }
 
-/// Returns the strongly connected components of the graph, callees before callers (Tarjan's algorithm). The graph begins at the nodes `which`, and
-/// `next` returns the successors of a node. `count` is the number of all instances.
-pub fn components<N: Iterator<Item = InstanceId>>(
-    count: usize,
-    which: &[InstanceId],
-    next: impl Fn(InstanceId) -> N,
-) -> Vec<Vec<InstanceId>> {
+/// Returns the strongly connected components of the graph that `next` spans from the vertices in `which` (Tarjan's algorithm). Each component comes
+/// after all components that it leads to. `count` is the number of all vertices.
+pub fn components(count: usize, which: &[usize], next: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<usize>> {
     struct Visit {
         index: Vec<u32>,
         low: Vec<u32>,
         on: Vec<bool>,
-        stack: Vec<InstanceId>,
+        stack: Vec<usize>,
         next: u32,
-        out: Vec<Vec<InstanceId>>,
+        out: Vec<Vec<usize>>,
     }
     let mut v = Visit { index: vec![u32::MAX; count], low: vec![0; count], on: vec![false; count], stack: vec![], next: 0, out: vec![] };
     for &root in which {
-        if v.index[root.index()] != u32::MAX {
+        if v.index[root] != u32::MAX {
             continue;
         }
-        let mut work: Vec<(InstanceId, Vec<InstanceId>, usize)> = Vec::new();
-        let enter = |v: &mut Visit, me: InstanceId| {
-            v.index[me.index()] = v.next;
-            v.low[me.index()] = v.next;
+        let mut work: Vec<(usize, Vec<usize>, usize)> = Vec::new();
+        let enter = |v: &mut Visit, me: usize| {
+            v.index[me] = v.next;
+            v.low[me] = v.next;
             v.next += 1;
-            v.on[me.index()] = true;
+            v.on[me] = true;
             v.stack.push(me);
-            (me, next(me).collect(), 0)
+            (me, next(me), 0)
         };
         let first = enter(&mut v, root);
         work.push(first);
@@ -80,21 +120,21 @@ pub fn components<N: Iterator<Item = InstanceId>>(
             let me = *me;
             if let Some(&to) = next.get(*at) {
                 *at += 1;
-                if v.index[to.index()] == u32::MAX {
+                if v.index[to] == u32::MAX {
                     let entered = enter(&mut v, to);
                     work.push(entered);
-                } else if v.on[to.index()] {
-                    v.low[me.index()] = v.low[me.index()].min(v.index[to.index()]);
+                } else if v.on[to] {
+                    v.low[me] = v.low[me].min(v.index[to]);
                 }
             } else {
                 work.pop();
-                if let Some((parent, _, _)) = work.last() {
-                    v.low[parent.index()] = v.low[parent.index()].min(v.low[me.index()]);
+                if let Some(&(parent, _, _)) = work.last() {
+                    v.low[parent] = v.low[parent].min(v.low[me]);
                 }
-                if v.low[me.index()] == v.index[me.index()] {
+                if v.low[me] == v.index[me] {
                     let mut component = Vec::new();
                     while let Some(top) = v.stack.pop() {
-                        v.on[top.index()] = false;
+                        v.on[top] = false;
                         component.push(top);
                         if top == me {
                             break;

@@ -66,7 +66,7 @@ mod world;
 
 pub use explain::explain;
 pub use facts::{EntryKind, Facts, Limits};
-pub use graph::{InstanceId, Node};
+pub use graph::{InstanceId, Node, SetId};
 pub use hints::{complete as complete_hint, complete_data as complete_data_hint, needs_mathematics};
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
 pub use state::{AlignedFrame, Origin, State, Value, value_after_call};

@@ -7,7 +7,7 @@
 //! part of the caller's bound. So every pointer to such a function leads to its checked entry, which compares the remaining stack of the running
 //! call with the function's need ([`Guarded`]).
 
-use super::graph::{InstanceId, Node};
+use super::graph::{InstanceId, Node, TargetSets};
 use super::stacks::{ALIGN_STACK, CHECK_STACK, Stacks};
 use super::world::{Instance, World};
 use crate::abi::FORMATTER_STACK;
@@ -15,6 +15,7 @@ use crate::code::Flow;
 use crate::decode::Program;
 use crate::ids::FuncId;
 use crate::load::{Object, RelocKind, Target};
+use cranelift_entity::EntitySet;
 use std::collections::BTreeSet;
 
 /// Functions that need more bytes of stack than this check the stack when called through a pointer, no matter which code takes their address. The
@@ -37,12 +38,18 @@ impl Pointers {
     /// Collects the functions whose address is in emitted code or data.
     pub fn new(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> Pointers {
         let addressed = addressed(object, program, world, emitted);
-        let hot = |id: &FuncId| emitted.iter().any(|&me| world.instances[me].hot && world.instances[me].function == *id);
-        let uncounted: BTreeSet<FuncId> = addressed.iter().copied().filter(|id| !world.lasting.contains(id) || !hot(id)).collect();
+        let hot: BTreeSet<FuncId> =
+            emitted.iter().map(|&me| &world.instances[me]).filter(|instance| instance.hot).map(|instance| instance.function).collect();
+        let uncounted: BTreeSet<FuncId> = addressed.iter().copied().filter(|id| !world.lasting.contains(id) || !hot.contains(id)).collect();
         let is_any_uncounted = !uncounted.is_empty();
         let instances = emitted.iter().copied().filter(|&me| uncounted.contains(&world.instances[me].function));
         let uncounted = instances.map(Node::Instance).collect();
         Pointers { addressed, is_any_uncounted, uncounted }
+    }
+
+    /// Returns the emitted functions that the analysis leaves out of the targets of unresolved pointers.
+    pub fn uncounted(&self) -> &[Node] {
+        &self.uncounted
     }
 
     /// Returns the number of bytes of stack that a call through an unresolved pointer needs to reach the stack check of a function in
@@ -59,9 +66,9 @@ impl Pointers {
 
     /// Returns all functions and exits that a call or jump may reach: the targets that the analysis found, and, if the pointer is unresolved,
     /// the functions in `uncounted`.
-    pub fn reach<'a>(&'a self, instance: &'a Instance, edge: usize) -> impl Iterator<Item = &'a Node> {
+    pub fn reach<'a>(&'a self, sets: &'a TargetSets, instance: &'a Instance, edge: usize) -> impl Iterator<Item = &'a Node> {
         let uncounted: &[Node] = if instance.summary.edges[edge].targets.is_none() { &self.uncounted } else { &[] };
-        instance.targets[edge].iter().chain(uncounted)
+        sets[instance.targets[edge]].iter().chain(uncounted)
     }
 }
 
@@ -111,14 +118,28 @@ impl Guarded {
         !self.0.is_empty() && instance.summary.edges.iter().any(|edge| edge.targets.is_none())
     }
 
-    /// True if any call of the instance leads to a stack check.
-    pub fn checked_from(&self, world: &World, stacks: &Stacks, instance: &Instance) -> bool {
+    /// Returns the instances with a call that leads to a stack check.
+    pub fn checking<'a>(
+        &self,
+        world: &World,
+        stacks: &Stacks,
+        instances: impl IntoIterator<Item = &'a InstanceId>,
+    ) -> EntitySet<InstanceId> {
         let checks = |node: &Node, indirect: bool| match node {
             Node::Instance(to) => stacks[*to].recursive || self.checks(indirect, &world.instances[*to]),
             Node::Exit(_) | Node::Unavailable(_) => false,
         };
-        let edges = instance.summary.edges.iter().zip(&instance.targets);
-        self.may_reach_uncounted(instance) || edges.into_iter().any(|(edge, nodes)| nodes.iter().any(|node| checks(node, edge.indirect)))
+        let [direct, indirect] = [false, true].map(|indirect| world.sets_with(|node| checks(node, indirect)));
+        let mut found = EntitySet::new();
+        for &me in instances {
+            let instance = &world.instances[me];
+            let mut edges = instance.summary.edges.iter().zip(&instance.targets);
+            if self.may_reach_uncounted(instance) || edges.any(|(edge, &set)| if edge.indirect { &indirect } else { &direct }.contains(set))
+            {
+                found.insert(me);
+            }
+        }
+        found
     }
 }
 

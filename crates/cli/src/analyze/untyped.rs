@@ -62,8 +62,7 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
 
 /// Returns the exports' shims, and the functions that calls and jumps reach, also through unresolved pointers.
 fn entered(world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
-    let nodes = emitted.iter().flat_map(|&me| &world.instances[me].targets).flatten();
-    let called = nodes.filter_map(|node| Some(world.instances[node.instance()?].function));
+    let called = world.all_targets(emitted).filter_map(|node| Some(world.instances[node.instance()?].function));
     world.roots.values().map(|&root| world.instances[root].function).chain(called).collect()
 }
 

@@ -28,7 +28,7 @@ pub fn find(facts: &Facts, live: &Live<'_>) -> BTreeSet<InstanceId> {
         let handed_over = |edge: usize| {
             let escaping = escaping_values(facts, *me, edge);
             Set::from(escaping.address_parts) & used.by_callees(live, *me, edge) != 0
-                || escaping.part_in_frame && facts.take_stack_arguments(&instance.targets[edge])
+                || escaping.part_in_frame && facts.stack_arguments.taken_by(instance.targets[edge])
         };
         let returned = |escaping: &EscapingValues| Set::from(escaping.address_parts) & live.exit(*me) != 0;
         let edges: BTreeSet<usize> = summary.edges.iter().map(|edge| edge.inst).collect();
@@ -68,7 +68,7 @@ impl EntryUses {
                 let instance = &facts.instances[me];
                 let handed_on = (0..instance.targets.len()).fold(0, |set, edge| {
                     let escaping = escaping_values(facts, me, edge);
-                    let kept = if escaping.saved_in_frame != 0 && facts.take_stack_arguments(&instance.targets[edge]) {
+                    let kept = if escaping.saved_in_frame != 0 && facts.stack_arguments.taken_by(instance.targets[edge]) {
                         escaping.saved_in_frame
                     } else {
                         0
@@ -92,6 +92,11 @@ impl EntryUses {
     /// Returns the registers whose value at the function's entry is used by the function or its callees.
     pub(super) fn by(&self, me: InstanceId) -> Set {
         self.functions.get(&me).copied().unwrap_or(Set::MAX)
+    }
+
+    /// Returns the registers whose value at the call or jump is used by its known targets; none if it has no targets.
+    pub(super) fn by_targets(&self, live: &Live<'_>, me: InstanceId, edge: usize) -> Set {
+        if live.callees().members(live.callees().of(me, edge)).is_empty() { 0 } else { self.by_callees(live, me, edge) }
     }
 
     /// Returns the registers whose value at the call or jump may be used by its targets.

@@ -3,7 +3,7 @@
 //! Calls through unknown pointers all have the same set of targets, which may contain hundreds of functions, and a program may have thousands of
 //! such calls. So the union of the targets' results is computed once for each set. It grows when the result of a target grows.
 
-use crate::analyze::{Facts, InstanceId, Node};
+use crate::analyze::{Facts, InstanceId, Node, SetId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The sets of targets of all calls and jumps out of emitted functions.
@@ -19,14 +19,15 @@ pub struct Callees<'a> {
 
 impl<'a> Callees<'a> {
     pub fn new(facts: &'a Facts) -> Callees<'a> {
-        let mut known: HashMap<Vec<&Node>, usize> = HashMap::new();
+        let mut known: HashMap<(SetId, bool), usize> = HashMap::new();
         let mut callees = Callees { sets: Vec::new(), edges: BTreeMap::new(), callers: Vec::new(), containing: BTreeMap::new() };
         for &me in &facts.emitted {
             let instance = &facts.instances[me];
             let mut edges = Vec::new();
-            for edge in 0..instance.targets.len() {
-                let nodes: Vec<&Node> = facts.pointers.reach(instance, edge).collect();
-                let set = *known.entry(nodes).or_insert_with_key(|nodes| callees.add(nodes));
+            for (edge, &targets) in instance.targets.iter().enumerate() {
+                // A call through an unresolved pointer may also reach functions that are in no set.
+                let key = (targets, instance.summary.edges[edge].targets.is_none());
+                let set = *known.entry(key).or_insert_with(|| callees.add(facts.reach(me, edge).collect()));
                 callees.callers[set].insert(me);
                 edges.push(set);
             }
@@ -35,11 +36,11 @@ impl<'a> Callees<'a> {
         callees
     }
 
-    fn add(&mut self, nodes: &[&'a Node]) -> usize {
+    fn add(&mut self, nodes: Vec<&'a Node>) -> usize {
         let set = self.sets.len();
         let members: BTreeSet<InstanceId> = nodes.iter().filter_map(|node| node.instance()).collect();
         members.into_iter().for_each(|member| self.containing.entry(member).or_default().push(set));
-        self.sets.push(nodes.to_vec());
+        self.sets.push(nodes);
         self.callers.push(BTreeSet::new());
         set
     }

@@ -93,7 +93,7 @@ impl<'a> FunctionContext<'a> {
     /// Returns the call or jump out of the function at the instruction, and the targets; `None` if the instruction is neither.
     pub fn edge(&self, at: usize) -> Option<(&'a Edge, &'a BTreeSet<Node>)> {
         let index = self.edge_index(at)?;
-        Some((&self.instance.summary.edges[index], &self.instance.targets[index]))
+        Some((&self.instance.summary.edges[index], self.symbols.facts.targets(self.me, index)))
     }
 
     /// True for a call or jump through a pointer if no function's address is taken that the pointer could hold. Code that follows the rules of
@@ -101,7 +101,7 @@ impl<'a> FunctionContext<'a> {
     pub fn leads_nowhere(&self, at: usize) -> bool {
         let Some(index) = self.edge_index(at) else { return false };
         let edge = &self.instance.summary.edges[index];
-        edge.targets.is_none() && self.symbols.facts.pointers.reach(self.instance, index).next().is_none()
+        edge.targets.is_none() && self.symbols.facts.reach(self.me, index).next().is_none()
     }
 
     /// Returns the index in `Summary::edges` of the call or jump at the instruction.

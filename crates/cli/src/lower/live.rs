@@ -20,7 +20,11 @@ use crate::code::{Code, Convention, Flow, Set, Uses};
 use crate::decode::Program;
 use crate::exits::Exit;
 use crate::load::Object;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Maximum number of instructions that the search for a reader visits ([`Live::reader`]). The search only makes a message more exact.
+const STEPS: usize = 100_000;
 
 /// Computes the live registers and flags at one point from the live ones at a later point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,9 +99,8 @@ impl<'a> Live<'a> {
             saved_scratch.insert(me, saved_scratch::find(machine, function, code, instance, &found, convention));
             uses.insert(me, found);
         }
-        let undefined = |me: &InstanceId| Some((*me, undefined(object, &facts.instances[*me], convention)?));
-        let compiled: BTreeMap<InstanceId, Set> = facts.emitted.iter().filter_map(undefined).collect();
         let callees = Callees::new(facts);
+        let compiled = compiled(object, program, facts, &callees, &uses, convention);
         // A compiled function returns no defined value in some registers. An exit returns none in these registers either.
         let returns_nothing_there = |node: &&Node| node.instance().is_none_or(|to| compiled.contains_key(&to));
         let all_compiled = callees.sets().map(|set| set.iter().all(returns_nothing_there)).collect();
@@ -130,10 +133,11 @@ impl<'a> Live<'a> {
         self.exits.get(&me).copied().unwrap_or(Set::MAX)
     }
 
-    /// Returns the registers whose value on entry the function or its callees read.
+    /// Returns the registers whose value on entry the function or its callees read. Reads of undefined values do not count: on a path where a
+    /// variable has no value, compiled code may read any register that passes nothing.
     pub fn reads(&self, me: InstanceId) -> Set {
-        let reads = self.transfers.get(&me).and_then(|found| found.first()).map_or(Set::MAX, |found| found.reads);
-        self.convention.whole_registers(reads)
+        let first = self.transfers.get(&me).and_then(|found| found.first());
+        self.convention.whole_registers(first.map_or(Set::MAX, |&first| self.entered(me, first).reads))
     }
 
     /// Finds the reason why some of the `registers` are live on entry to the function `me`. Returns an instruction that reads a register, and
@@ -154,13 +158,17 @@ impl<'a> Live<'a> {
             }
             next
         };
-        self.first_read(vec![(me, 0)], registers).or_else(|| behind_calls().find_map(|call| self.first_read(after(call), registers)))
+        let left = Cell::new(STEPS);
+        let found = self.first_read(vec![(me, 0)], registers, &left);
+        found.or_else(|| behind_calls().take_while(|_| left.get() > 0).find_map(|call| self.first_read(after(call), registers, &left)))
     }
 
     /// Returns the first instruction that reads one of the registers before it is written, on paths that start at the instructions in `from`.
-    fn first_read(&self, from: Vec<(InstanceId, usize)>, registers: Set) -> Option<(InstanceId, usize)> {
+    /// Visits at most `left` instructions, and lowers `left` by the number of visited instructions.
+    fn first_read(&self, from: Vec<(InstanceId, usize)>, registers: Set, left: &Cell<usize>) -> Option<(InstanceId, usize)> {
         let (mut seen, mut queue) = (from.iter().copied().collect::<BTreeSet<_>>(), VecDeque::from(from));
         while let Some((me, at)) = queue.pop_front() {
+            left.set(left.get().checked_sub(1)?);
             let instance = &self.facts.instances[me];
             let (Ok(code), Some(used)) = (&self.program.codes[instance.function], self.uses.get(&me).and_then(|uses| uses.get(at))) else {
                 continue;
@@ -251,7 +259,7 @@ impl<'a> Live<'a> {
         let instance = &self.facts.instances[me];
         let Ok(code) = &self.program.codes[instance.function] else { return };
         let edges: BTreeMap<usize, Transfer> =
-            instance.summary.edges.iter().enumerate().map(|(index, edge)| (edge.inst, self.calls[self.callees.of(me, index)])).collect();
+            instance.summary.edges.iter().enumerate().map(|(index, edge)| (edge.inst, self.transfer_of_call(me, index))).collect();
         let uses = &self.uses[&me];
         let mut found = self.transfers[&me].clone();
         loop {
@@ -291,10 +299,22 @@ impl<'a> Live<'a> {
         Transfer { reads: next.reads & !undefined, ..next }
     }
 
-    /// Returns the registers that hold no defined value after a call.
+    /// Returns the registers that hold no defined value after a call. A compiler knows nothing about the target of a call through an unknown
+    /// pointer, so such a call in compiled code follows the convention, whatever its targets are.
     fn undefined_after_call(&self, me: InstanceId, edge: usize) -> Set {
-        let undefined = self.compiled.get(&me).copied().unwrap_or_default();
-        if self.all_compiled[self.callees.of(me, edge)] { undefined } else { 0 }
+        let is_plain = self.is_unknown(me, edge) || self.all_compiled[self.callees.of(me, edge)];
+        if is_plain { self.compiled.get(&me).copied().unwrap_or_default() } else { 0 }
+    }
+
+    /// Returns the transfer of a call or jump to its targets. Compiled code passes nothing in the undefined registers through an unknown pointer.
+    fn transfer_of_call(&self, me: InstanceId, edge: usize) -> Transfer {
+        let transfer = self.calls[self.callees.of(me, edge)];
+        let undefined = if self.is_unknown(me, edge) { self.compiled.get(&me).copied().unwrap_or_default() } else { 0 };
+        Transfer { reads: transfer.reads & !undefined, ..transfer }
+    }
+
+    fn is_unknown(&self, me: InstanceId, edge: usize) -> bool {
+        self.facts.instances[me].summary.edges[edge].targets.is_none()
     }
 
     /// Returns the transfer of a call that goes to one of the targets.
@@ -347,19 +367,63 @@ impl<'a> Live<'a> {
     }
 }
 
-/// Returns the registers that hold no defined value on entry to the function; `None` if the function's compiler is unknown. If LLVM merges two
-/// equal functions, one of them becomes a jump to the other, without debug information. Such a jump counts as compiled by rustc.
-fn undefined(object: &Object, instance: &Instance, convention: Convention) -> Option<Set> {
-    let function = &object.functions[instance.function];
-    let is_jump = || {
-        let [edge] = instance.summary.edges.as_slice() else { return false };
-        edge.kind == EdgeKind::Tail && !edge.indirect && instance.summary.depths.iter().flatten().count() == 1
+/// Returns the functions compiled by rustc, and those compiled by gcc under its plain calling convention, each with the registers that hold no
+/// defined value on entry.
+///
+/// If LLVM merges equal functions, some of them become jumps to others, without debug information, so their compiler is unknown. A function with a
+/// name of rustc's form counts as compiled by rustc if its code only [jumps](only_jumps) and all its targets are compiled by rustc. Hand-written
+/// code of this kind makes no difference: it neither reads the undefined registers itself nor passes a value in them to code that reads them.
+fn compiled(
+    object: &Object,
+    program: &Program,
+    facts: &Facts,
+    callees: &Callees<'_>,
+    uses: &BTreeMap<InstanceId, Vec<Uses>>,
+    convention: Convention,
+) -> BTreeMap<InstanceId, Set> {
+    let function = |me: InstanceId| &object.functions[facts.instances[me].function];
+    let jumps = |me: InstanceId| {
+        let code = program.codes[facts.instances[me].function].as_ref();
+        function(me).is_mangled()
+            && code.is_ok_and(|code| uses.get(&me).is_some_and(|uses| only_jumps(code, &facts.instances[me], uses, convention.undefined)))
     };
-    let is_rust = function.is_rust || function.is_mangled() && is_jump();
-    match is_rust {
-        true => Some(convention.undefined),
-        false => function.is_gcc.then_some(convention.undefined_in_c),
+    let mut by_rustc: BTreeSet<InstanceId> = facts.emitted.iter().copied().filter(|&me| function(me).is_rust).collect();
+    let mut jumping: Vec<InstanceId> = facts.emitted.iter().copied().filter(|&me| !function(me).is_rust && jumps(me)).collect();
+    by_rustc.extend(&jumping);
+    loop {
+        let is_other = |node: &&Node| node.instance().is_some_and(|to| !by_rustc.contains(&to));
+        let others: BTreeSet<usize> = callees.sets().enumerate().filter(|(_, set)| set.iter().any(is_other)).map(|(set, _)| set).collect();
+        let leads_there = |&me: &InstanceId| (0..facts.instances[me].targets.len()).any(|edge| others.contains(&callees.of(me, edge)));
+        let (left, kept): (Vec<InstanceId>, Vec<InstanceId>) = jumping.into_iter().partition(leads_there);
+        if left.is_empty() {
+            break;
+        }
+        left.iter().for_each(|me| {
+            by_rustc.remove(me);
+        });
+        jumping = kept;
     }
+    let by_gcc = facts.emitted.iter().copied().filter(|&me| function(me).is_gcc && !function(me).is_rust);
+    let by_gcc: BTreeMap<InstanceId, Set> = by_gcc.map(|me| (me, convention.undefined_in_c)).collect();
+    by_rustc.into_iter().map(|me| (me, convention.undefined)).chain(by_gcc).collect()
+}
+
+/// True if the code runs without a branch to a jump out of the function, and reads no register in `undefined` before it has written the register.
+fn only_jumps(code: &Code, instance: &Instance, uses: &[Uses], undefined: Set) -> bool {
+    let mut unwritten = undefined;
+    for (at, inst) in code.insts.iter().enumerate() {
+        if uses[at].reads & unwritten != 0 || instance.summary.depths[at].is_none() {
+            return false;
+        }
+        if is_tail(instance, at) {
+            return !matches!(inst.flow, Flow::Branch(_));
+        }
+        if inst.flow != Flow::Next {
+            return false;
+        }
+        unwritten &= !uses[at].writes;
+    }
+    false
 }
 
 impl Liveness<'_, '_> {

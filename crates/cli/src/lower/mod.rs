@@ -23,7 +23,7 @@ pub use lowering::{Glue, Lowering};
 pub use symbols::{Signature, Symbols};
 
 use crate::activity;
-use crate::analyze::{EntryKind, Facts, InstanceId, Node, at_root, complete_hint, explain};
+use crate::analyze::{EntryKind, Facts, InstanceId, Node, SetId, at_root, complete_hint, explain};
 use crate::api::Package;
 use crate::code::Set;
 use crate::decode::Program;
@@ -49,7 +49,8 @@ pub fn lower(
         return Err(Failure::Refused(by_importance(gather(reasons(object, program, facts, machine, rt)))));
     }
     // A fused shim (an export's wrapper function that its entry contains) needs no symbol of its own, unless other code reaches it.
-    let called: BTreeSet<&Node> = facts.emitted.iter().flat_map(|&me| &facts.instances[me].targets).flatten().collect();
+    let sets: BTreeSet<SetId> = facts.emitted.iter().flat_map(|&me| facts.instances[me].targets.iter().copied()).collect();
+    let called: BTreeSet<&Node> = sets.iter().flat_map(|&set| &facts.sets[set]).collect();
     // Compilers merge equal functions, so a blocking export and a plain export may share a shim.
     let framed: BTreeSet<InstanceId> = facts.exports.values().filter(|e| e.entry == EntryKind::Framed).map(|e| e.shim).collect();
     let fused: BTreeSet<InstanceId> = facts
@@ -137,7 +138,9 @@ pub fn reasons(object: &Object, program: &Program, facts: &Facts, machine: &dyn 
     errors.extend(facts.emitted.iter().filter_map(|&me| machine.body(&symbols, &mut plan, me).err()));
     errors.extend(plan.finish(&symbols).err().unwrap_or_default());
     // A stub replaces some callees of these functions, so a reason in these functions may be a consequence.
-    let calls_a_stub = |me: &&InstanceId| facts.instances[**me].targets.iter().flatten().any(|node| matches!(node, Node::Unavailable(_)));
+    let is_stub = |node: &Node| matches!(node, Node::Unavailable(_));
+    let stubs: BTreeSet<SetId> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(is_stub)).map(|(set, _)| set).collect();
+    let calls_a_stub = |me: &&InstanceId| facts.instances[**me].targets.iter().any(|set| stubs.contains(set));
     let doubtful: BTreeSet<&str> =
         facts.emitted.iter().filter(calls_a_stub).map(|&me| object.functions[facts.instances[me].function].path.as_str()).collect();
     errors.retain(|error| error.place.as_ref().is_none_or(|place| !doubtful.contains(place.function.as_str())));
@@ -201,7 +204,7 @@ fn symbols<'a>(object: &'a Object, program: &'a Program, facts: &'a Facts, machi
     }
     for &me in &facts.emitted {
         let realigned = facts.instances[me].targets.iter().enumerate().filter(|&(edge, _)| facts.realigned.contains(&(me, edge)));
-        for to in realigned.flat_map(|(_, nodes)| nodes) {
+        for to in realigned.flat_map(|(_, &set)| &facts.sets[set]) {
             let Node::Instance(to) = *to else { continue };
             let path = &object.functions[facts.instances[to].function].path;
             symbols.realigned.entry(to).or_insert_with(|| names.fresh(&format!("{path}::aligned16")));
@@ -223,6 +226,9 @@ fn identify(items: &mut [Item], symbols: &Symbols<'_>) {
         }
     }
 }
+
+/// Maximum number of functions for which a refusal names the instruction that reads a register.
+const EXPLAINED: usize = 8;
 
 /// Refuses functions with an entry that would overwrite a live register. An entry that checks the stack or aligns SP uses scratch registers, but
 /// hand-written code may pass a value from a caller to a function in such a register.
@@ -255,7 +261,9 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
             }
             _ => continue,
         };
-        let reader = symbols.live.reader(me, if aligned { checking | aligning } else { checking }).filter(|(reader, _)| *reader != me);
+        let reader = || symbols.live.reader(me, if aligned { checking | aligning } else { checking }).filter(|(reader, _)| *reader != me);
+        // The search takes long, and many functions have the same reader.
+        let reader = if lost.len() < EXPLAINED { reader() } else { None };
         let reader = reader.map_or_else(String::new, |(reader, at)| {
             let function = &symbols.object.functions[symbols.facts.instances[reader].function];
             let printed = symbols.program.codes[symbols.facts.instances[reader].function].as_ref();
@@ -274,9 +282,11 @@ fn called_without_relocation(symbols: &Symbols<'_>) -> BTreeSet<InstanceId> {
     for &me in &symbols.facts.emitted {
         let instance = &symbols.facts.instances[me];
         let Ok(code) = &symbols.program.codes[instance.function] else { continue };
-        for (edge, nodes) in instance.summary.edges.iter().zip(&instance.targets) {
+        for (edge, &nodes) in instance.summary.edges.iter().zip(&instance.targets) {
             if !edge.indirect && code.insts[edge.inst].reloc.is_none() {
-                called.extend(nodes.iter().filter_map(|node| if let Node::Instance(to) = node { Some(*to) } else { None }));
+                called.extend(
+                    symbols.facts.sets[nodes].iter().filter_map(|node| if let Node::Instance(to) = node { Some(*to) } else { None }),
+                );
             }
         }
     }

@@ -11,7 +11,7 @@
 
 use super::{FunctionContext, Symbols, address_halves};
 use crate::analyze::Machine;
-use crate::analyze::{InstanceId, Node, TableAddresses};
+use crate::analyze::{InstanceId, TableAddresses};
 use crate::code::Set;
 use crate::diag::Diagnostic;
 use std::collections::BTreeMap;
@@ -34,12 +34,8 @@ pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
             let (read, what) = match edges.get(&at) {
                 Some(&index) => {
                     let known = if instance.summary.edges[index].targets.is_some() { counted } else { 0 };
-                    let ways = facts.pointers.reach(instance, index).map(|node| match node {
-                        Node::Instance(to) => used.by(*to),
-                        Node::Exit(_) | Node::Unavailable(_) => live.exit_arguments(node),
-                    });
                     // A callee may save a callee-saved register, but no caller passes a value in it.
-                    let read = ways.fold(0, |set, way| set | way) & !live.preserved();
+                    let read = used.by_targets(live, me, index) & !live.preserved();
                     (of(*addresses, known) & read, "calls or jumps to a function")
                 }
                 None => (of(*addresses, 0) & live.exit(me) & (counted | live.results()), "returns"),

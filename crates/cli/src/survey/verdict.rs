@@ -1,6 +1,6 @@
 //! Decides for each root if it goes through alone, and otherwise for which reasons it is refused.
 
-use crate::analyze::{Facts, InstanceId, Node};
+use crate::analyze::{Facts, InstanceId, Node, SetId};
 use crate::diag::Diagnostic;
 use crate::diag::wall::Wall;
 use crate::load::Object;
@@ -58,29 +58,31 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
         let names = nodes.iter().filter_map(|node| if let Node::Unavailable(name) = node { path_of.get(name.as_str()) } else { None });
         names.flat_map(|path| [by_function.get(path), through.get(path)]).flatten().flatten().copied().collect()
     };
+    let stubbed: BTreeMap<SetId, Vec<usize>> = facts.sets.iter().map(|(set, nodes)| (set, stubbed(nodes))).collect();
     // The reasons in a function itself, and those in its callees that stubs replace: without those that only unresolved calls reach, or with them.
     let here = |me: InstanceId, uncertain: bool| -> Vec<usize> {
         let instance = &facts.instances[me];
         let own = by_function.get(object.functions[instance.function].path.as_str()).into_iter().flatten().copied();
         let edges = instance.summary.edges.iter().zip(&instance.targets).filter(|(edge, _)| uncertain || edge.targets.is_some());
-        own.chain(edges.flat_map(|(_, nodes)| stubbed(nodes))).collect()
+        own.chain(edges.flat_map(|(_, set)| stubbed[set].iter().copied())).collect()
     };
     let all: Vec<InstanceId> = facts.instances.keys().collect();
-    // Calls in reverse: for each function its callers, and if the call is certain.
-    let mut callers: BTreeMap<InstanceId, Vec<(InstanceId, bool)>> = BTreeMap::new();
+    // Calls in reverse: for each set of targets its callers, and if the call is certain; and for each function the sets that contain it.
+    let mut callers: BTreeMap<SetId, Vec<(InstanceId, bool)>> = BTreeMap::new();
+    let mut sets_with: BTreeMap<InstanceId, Vec<SetId>> = BTreeMap::new();
+    for (set, nodes) in facts.sets.iter() {
+        nodes.iter().filter_map(Node::instance).for_each(|to| sets_with.entry(to).or_default().push(set));
+    }
     for &me in &all {
         let instance = &facts.instances[me];
-        for (edge, nodes) in instance.summary.edges.iter().zip(&instance.targets) {
-            for node in nodes {
-                if let Node::Instance(to) = node {
-                    callers.entry(*to).or_default().push((me, edge.targets.is_some()));
-                }
-            }
+        for (edge, &set) in instance.summary.edges.iter().zip(&instance.targets) {
+            callers.entry(set).or_default().push((me, edge.targets.is_some()));
         }
     }
     let blocked = |uncertain: bool| {
         let mut blocked: BTreeMap<InstanceId, BTreeSet<Wall>> = BTreeMap::new();
         let mut todo = Vec::new();
+        let mut told: BTreeMap<SetId, BTreeSet<Wall>> = BTreeMap::new();
         for &me in &all {
             let kinds: BTreeSet<Wall> = here(me, uncertain).into_iter().map(|at| reasons[at].wall).collect();
             if !kinds.is_empty() {
@@ -90,7 +92,15 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
         }
         while let Some(me) = todo.pop() {
             let kinds = blocked[&me].clone();
-            for &(caller, certain) in callers.get(&me).into_iter().flatten() {
+            // The callers of a set learn each kind once, from the first member that has it.
+            let fresh = sets_with.get(&me).into_iter().flatten().filter(|&&set| {
+                let known = told.entry(set).or_default();
+                let before = known.len();
+                known.extend(kinds.iter().copied());
+                known.len() > before
+            });
+            let fresh: Vec<SetId> = fresh.copied().collect();
+            for &(caller, certain) in fresh.iter().filter_map(|set| callers.get(set)).flatten() {
                 let known = blocked.entry(caller).or_default();
                 let before = known.len();
                 if certain || uncertain {
@@ -130,18 +140,15 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
 fn nearest(facts: &Facts, from: &[InstanceId], find: &dyn Fn(InstanceId) -> Option<usize>) -> Option<usize> {
     let mut queue = from.to_vec();
     let mut seen: BTreeSet<InstanceId> = from.iter().copied().collect();
+    let mut visited = BTreeSet::new();
     let mut at = 0;
     while let Some(&me) = queue.get(at) {
         at += 1;
         if let Some(found) = find(me) {
             return Some(found);
         }
-        for node in facts.instances[me].targets.iter().flatten() {
-            if let Node::Instance(to) = node
-                && seen.insert(*to)
-            {
-                queue.push(*to);
-            }
+        for &set in facts.instances[me].targets.iter().filter(|&&set| visited.insert(set)) {
+            queue.extend(facts.sets[set].iter().filter_map(Node::instance).filter(|&to| seen.insert(to)));
         }
     }
     None

@@ -1,9 +1,11 @@
 //! Finds the paths on which the roots reach functions, and the functions whose address is taken on these paths. [`Explorer`] resolves unknown
 //! calls with the result.
 
-use super::{Explorer, Unresolved};
-use crate::analyze::graph::{InstanceId, Link};
+use super::Explorer;
+use super::unresolved::{Unresolved, Visited};
+use crate::analyze::graph::InstanceId;
 use crate::analyze::state::Value;
+use crate::analyze::summary::Edge;
 use crate::code::{Callee, Flow};
 use crate::ids::{DataId, FuncId};
 use crate::load::{RelocKind, Target};
@@ -14,14 +16,14 @@ impl Explorer<'_> {
     pub(super) fn reached(&self, roots: &[InstanceId], unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut reached: BTreeSet<InstanceId> = roots.iter().copied().collect();
         let mut stack: Vec<InstanceId> = roots.to_vec();
+        let mut visited = Visited::none(unresolved);
         while let Some(me) = stack.pop() {
-            for (_, target) in self.targets(me, unresolved) {
-                if let Link::Instance(to) = target
-                    && reached.insert(to)
-                {
+            let reach = |to| {
+                if reached.insert(to) {
                     stack.push(to);
                 }
-            }
+            };
+            self.callees(me, unresolved, &mut visited, |_| true, reach);
         }
         reached
     }
@@ -29,13 +31,11 @@ impl Explorer<'_> {
     /// Returns the instances called from places where the caller can no longer return, and all instances that these call.
     pub(super) fn doomed_context(&self, reached: &BTreeSet<InstanceId>, unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut called = BTreeSet::new();
+        let mut visited = Visited::none(unresolved);
         for &me in reached {
             let summary = self.summary(me);
-            for (index, target) in self.targets(me, unresolved) {
-                if let (Link::Instance(to), true) = (target, summary.doomed[summary.edges[index].inst]) {
-                    called.insert(to);
-                }
-            }
+            let is_doomed = |edge: &Edge| summary.doomed[edge.inst];
+            self.callees(me, unresolved, &mut visited, is_doomed, |to| called.extend([to]));
         }
         self.reached(&called.into_iter().collect::<Vec<_>>(), unresolved)
     }
@@ -45,15 +45,15 @@ impl Explorer<'_> {
     pub(super) fn returning_context(&self, roots: &[InstanceId], unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut returning: BTreeSet<InstanceId> = roots.iter().copied().collect();
         let mut stack = roots.to_vec();
+        let mut visited = Visited::none(unresolved);
         while let Some(me) = stack.pop() {
             let summary = self.summary(me);
-            for (index, target) in self.targets(me, unresolved) {
-                if let (Link::Instance(to), false) = (target, summary.doomed[summary.edges[index].inst])
-                    && returning.insert(to)
-                {
+            let reach = |to| {
+                if returning.insert(to) {
                     stack.push(to);
                 }
-            }
+            };
+            self.callees(me, unresolved, &mut visited, |edge| !summary.doomed[edge.inst], reach);
         }
         returning
     }

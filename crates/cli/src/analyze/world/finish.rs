@@ -1,8 +1,9 @@
 //! Makes the final `World` from the `Explorer`. Keeps one instance for each function and for each entry alignment that makes a difference.
 //! Replaces functions by stubs if they run only after a panic and cannot be included.
 
-use super::{Explorer, Instance, Unresolved, World};
-use crate::analyze::graph::{InstanceId, Link, Node};
+use super::unresolved::Unresolved;
+use super::{Explorer, Instance, World};
+use crate::analyze::graph::{InstanceId, Link, Node, SetId, TargetSets};
 use crate::analyze::summary::Edge;
 use crate::diag::Diagnostic;
 use crate::ids::FuncId;
@@ -32,33 +33,44 @@ impl Explorer<'_> {
                 self.summary(me).exclusion_reason()
             }
         };
-        let all_targets: Vec<Vec<BTreeSet<Node>>> = self
-            .functions
-            .keys()
-            .map(|me| {
-                let unresolved = if self.hot.contains(&me) { hot_unresolved } else { panic_unresolved };
-                let mut sets = vec![BTreeSet::new(); self.summary(me).edges.len()];
-                for (index, target) in self.targets(me, unresolved) {
-                    let node = match target {
-                        Link::Instance(to) => match broken(to) {
-                            Some(why) => {
-                                let name = self.object.functions[self.functions[to].0].symbol.clone();
-                                unavailable.insert(name.clone(), why);
-                                Node::Unavailable(name)
-                            }
-                            None => Node::Instance(canonical[&to]),
-                        },
-                        Link::Exit(exit) => Node::Exit(exit),
-                        Link::Undefined(name) => {
-                            unavailable.insert(name.clone(), "is not defined anywhere".into());
-                            Node::Unavailable(name)
-                        }
-                    };
-                    sets[index].insert(node);
+        let mut node = |target: Link| match target {
+            Link::Instance(to) => match broken(to) {
+                Some(why) => {
+                    let name = self.object.functions[self.functions[to].0].symbol.clone();
+                    unavailable.insert(name.clone(), why);
+                    Node::Unavailable(name)
                 }
-                sets
-            })
-            .collect();
+                None => Node::Instance(canonical[&to]),
+            },
+            Link::Exit(exit) => Node::Exit(exit),
+            Link::Undefined(name) => {
+                unavailable.insert(name.clone(), "is not defined anywhere".into());
+                Node::Unavailable(name)
+            }
+        };
+        let mut sets = TargetSets::default();
+        // The number in `sets` of each set of unresolved targets, for the hot world and for the panic world.
+        let mut known: [BTreeMap<Option<usize>, SetId>; 2] = Default::default();
+        let mut all_targets: Vec<Vec<SetId>> = Vec::new();
+        for me in self.functions.keys() {
+            let is_hot = self.hot.contains(&me);
+            let unresolved = if is_hot { hot_unresolved } else { panic_unresolved };
+            let mut targets = Vec::new();
+            for (index, edge) in self.summary(me).edges.iter().enumerate() {
+                targets.push(match self.known_targets(me, edge) {
+                    Some(links) => sets.add(links.map(&mut node).collect()),
+                    None => {
+                        let set = unresolved.of(me, index);
+                        *known[usize::from(is_hot)].entry(set).or_insert_with(|| {
+                            let members = set.into_iter().flat_map(|set| unresolved.set(set)).map(|&to| Link::Instance(to));
+                            let exits = self.addressed_exits.iter().map(|&exit| Link::Exit(exit));
+                            sets.add(members.chain(exits).map(&mut node).collect())
+                        })
+                    }
+                });
+            }
+            all_targets.push(targets);
+        }
         for me in self.functions.keys() {
             if let Some(why) = broken(me) {
                 unavailable.insert(self.object.functions[self.functions[me].0].symbol.clone(), why);
@@ -69,8 +81,8 @@ impl Explorer<'_> {
             .functions
             .keys()
             .map(|me| {
-                let pad = |edge: &Edge, nodes: &BTreeSet<Node>| {
-                    let (Some(entry), Some(Node::Instance(to)), true) = (self.functions[me].1, nodes.first(), edge.paddable) else {
+                let pad = |edge: &Edge, &set: &SetId| {
+                    let (Some(entry), Some(Node::Instance(to)), true) = (self.functions[me].1, sets[set].first(), edge.paddable) else {
                         return 0;
                     };
                     match self.functions[*to].1.filter(|_| sensitive.contains(to)) {
@@ -96,24 +108,37 @@ impl Explorer<'_> {
         }
         let roots = roots.into_iter().map(|r| canonical[&r]).collect();
         let format_panic = format_panic.map(|r| canonical[&r]);
-        World { instances, canonical, roots, format_panic, lasting, unavailable, alignment, refused }
+        World { instances, sets, canonical, roots, format_panic, lasting, unavailable, alignment, refused }
     }
 
     /// Returns the instances that depend on the alignment of SP on entry, directly or through callees. Also returns for each instance the
     /// instance that is emitted in its place.
     pub(super) fn canonical(&self, unresolved: &Unresolved) -> (BTreeSet<InstanceId>, BTreeMap<InstanceId, InstanceId>) {
         let mut sensitive: BTreeSet<InstanceId> = self.functions.keys().filter(|&i| self.summary(i).uses_alignment).collect();
-        loop {
-            let more: Vec<InstanceId> = self
-                .functions
-                .keys()
-                .filter(|me| !sensitive.contains(me))
-                .filter(|&me| self.targets(me, unresolved).iter().any(|(_, t)| matches!(t, Link::Instance(to) if sensitive.contains(to))))
-                .collect();
-            if more.is_empty() {
-                break;
+        let mut callers: HashMap<InstanceId, Vec<InstanceId>> = HashMap::new();
+        let mut set_callers: Vec<Vec<InstanceId>> = vec![Vec::new(); unresolved.len()];
+        let mut sets_with: HashMap<InstanceId, Vec<usize>> = HashMap::new();
+        for me in self.functions.keys() {
+            for (index, edge) in self.summary(me).edges.iter().enumerate() {
+                match self.known_targets(me, edge) {
+                    Some(links) => links.for_each(|link| {
+                        if let Link::Instance(to) = link {
+                            callers.entry(to).or_default().push(me);
+                        }
+                    }),
+                    None => unresolved.of(me, index).into_iter().for_each(|set| set_callers[set].push(me)),
+                }
             }
-            sensitive.extend(more);
+        }
+        for set in 0..unresolved.len() {
+            unresolved.set(set).iter().for_each(|&to| sets_with.entry(to).or_default().push(set));
+        }
+        let mut queue: Vec<InstanceId> = sensitive.iter().copied().collect();
+        while let Some(me) = queue.pop() {
+            // All callers of a set follow from its first sensitive member.
+            let through_sets = sets_with.get(&me).into_iter().flatten().flat_map(|&set| std::mem::take(&mut set_callers[set]));
+            let all: Vec<InstanceId> = callers.get(&me).into_iter().flatten().copied().chain(through_sets).collect();
+            queue.extend(all.into_iter().filter(|&caller| sensitive.insert(caller)));
         }
         let mut first: HashMap<FuncId, InstanceId> = HashMap::new();
         for hot in [true, false] {

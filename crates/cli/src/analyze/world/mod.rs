@@ -9,10 +9,11 @@ mod contexts;
 mod finish;
 mod further;
 mod refuse;
+mod unresolved;
 mod view;
 
 use super::flow::flow;
-use super::graph::{InstanceId, Link, Node};
+use super::graph::{InstanceId, Link, SetId, TargetSets};
 use super::summary::{Edge, EdgeKind, Summary};
 use crate::activity;
 use crate::analyze::machine::Machine;
@@ -24,7 +25,9 @@ use crate::exits::Exit;
 use crate::ids::{DataId, ExportId, FuncId};
 use crate::load::{Object, Target};
 use cranelift_entity::PrimaryMap;
+use refuse::Step;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use unresolved::Unresolved;
 use view::View;
 
 /// The facts about one function from this first pass of the analysis. Later passes keep their results in tables of their own
@@ -35,8 +38,8 @@ pub struct Instance {
     /// The value of SP on entry modulo [`World::alignment`], if the code depends on it.
     pub alignment: Option<u8>,
     pub summary: Summary,
-    /// For each of `summary.edges`, the targets of this call or jump.
-    pub targets: Vec<BTreeSet<Node>>,
+    /// For each of `summary.edges`, the set of targets of this call or jump ([`World::sets`]).
+    pub targets: Vec<SetId>,
     /// For each of `summary.edges`, the number of bytes by which SP moves down before the call. Then the callee finds SP aligned as its
     /// analysis assumed.
     pub pads: Vec<u32>,
@@ -66,13 +69,12 @@ impl Instance {
 
 type Key = (FuncId, Option<u8>);
 
-/// The targets of calls whose pointer is unknown, by instance and index of the call.
-type Unresolved = BTreeMap<(InstanceId, usize), BTreeSet<InstanceId>>;
-
 /// All analysed functions, and the functions that they call.
 #[derive(Debug)]
 pub struct World {
     pub instances: PrimaryMap<InstanceId, Instance>,
+    /// The targets of the calls and jumps of all instances.
+    pub sets: TargetSets,
     /// For each instance, the instance that is emitted in its place. Instances of a function that do not depend on the alignment of SP are
     /// emitted once.
     pub canonical: BTreeMap<InstanceId, InstanceId>,
@@ -133,6 +135,7 @@ struct Explorer<'a> {
     lenient: bool,
     keys: HashMap<Key, InstanceId>,
     functions: PrimaryMap<InstanceId, (FuncId, Option<u8>)>,
+    instances_of: HashMap<FuncId, Vec<InstanceId>>,
     summaries: Vec<Option<Summary>>,
     callers: HashMap<InstanceId, BTreeSet<InstanceId>>,
     readers: HashMap<DataId, BTreeSet<InstanceId>>,
@@ -174,6 +177,7 @@ impl<'a> Explorer<'a> {
             addressed_exits: addressed_exits(object, program),
             keys: HashMap::new(),
             functions: PrimaryMap::new(),
+            instances_of: HashMap::new(),
             summaries: Vec::new(),
             callers: HashMap::new(),
             readers: HashMap::new(),
@@ -193,6 +197,7 @@ impl<'a> Explorer<'a> {
         }
         let instance = self.functions.push((id, alignment));
         self.keys.insert((id, alignment), instance);
+        self.instances_of.entry(id).or_default().push(instance);
         self.summaries.push(None);
         self.queue.insert(instance);
         instance
@@ -256,9 +261,8 @@ impl<'a> Explorer<'a> {
         let moved = (summary.stack_arguments && self.stack_arguments.insert(id)) | (reaches_up && self.reaches_up.insert(id));
         *slot = Some(summary);
         if moved {
-            let all = self.functions.iter().filter(|(_, f)| f.0 == id).map(|(i, _)| i);
-            let callers: Vec<InstanceId> = all.filter_map(|i| self.callers.get(&i)).flatten().copied().collect();
-            self.queue.extend(callers);
+            let all = self.instances_of.get(&id).into_iter().flatten();
+            self.queue.extend(all.filter_map(|instance| self.callers.get(instance)).flatten().copied());
         }
         if grown && let Some(callers) = self.callers.get(&me) {
             self.queue.extend(callers.iter().copied());
@@ -282,7 +286,7 @@ impl<'a> Explorer<'a> {
         let refused = refuse::reasons(&self.graph(&hot_unresolved), &roots);
         if !refused.is_empty() {
             // The formatting of panic messages is left out: its reasons would be consequences.
-            return Ok(Some(self.finish(roots, None, &hot_unresolved, &BTreeMap::new(), lasting, refused)));
+            return Ok(Some(self.finish(roots, None, &hot_unresolved, &Unresolved::default(), lasting, refused)));
         }
         let panics = self
             .hot
@@ -296,7 +300,7 @@ impl<'a> Explorer<'a> {
                 all.push(root);
                 self.close(&all, false).0
             }
-            None => BTreeMap::new(),
+            None => Unresolved::default(),
         };
         if self.hot_edges() != before {
             // Code that runs only after a panic stored a function pointer that other code calls. So the result for the other code is
@@ -318,30 +322,19 @@ impl<'a> Explorer<'a> {
     /// Analyses all functions and gives unresolved calls their targets, until the targets are stable. Returns the targets of unresolved calls,
     /// and the functions that every unresolved call may reach.
     fn close(&mut self, roots: &[InstanceId], hot: bool) -> (Unresolved, BTreeSet<FuncId>) {
-        let mut unresolved: Unresolved = BTreeMap::new();
+        let mut unresolved = Unresolved::default();
         loop {
             self.settle();
             let reached = self.reached(roots, &unresolved);
             let doomed = self.doomed_context(&reached, &unresolved);
             let returning = self.returning_context(roots, &unresolved);
             let (lasting, all) = self.address_taken(&reached, &returning, !hot);
-            let mut next: Unresolved = BTreeMap::new();
-            for &me in &reached {
-                let edges = self.summary(me).edges.clone();
-                let doomed_here = self.summary(me).doomed.clone();
-                for (index, edge) in edges.iter().enumerate().filter(|(_, e)| e.targets.is_none()) {
-                    let candidates = if !hot || doomed.contains(&me) || doomed_here[edge.inst] { &all } else { &lasting };
-                    let candidates = candidates.clone();
-                    let targets = candidates.into_iter().map(|id| self.instance(id, self.alignment_at(me, edge, id))).collect();
-                    next.insert((me, index), targets);
-                }
-            }
+            let next = self.resolve(&reached, &lasting, &all, |me, is_doomed| hot && !is_doomed && !doomed.contains(&me));
             // Code that formats a panic's message may call any function whose address is taken.
             if !hot {
-                for &id in &all {
-                    if !self.functions.values().any(|f| f.0 == id) {
-                        self.instance(id, None);
-                    }
+                let known: BTreeSet<FuncId> = self.functions.values().map(|&(id, _)| id).collect();
+                for &id in all.difference(&known) {
+                    self.instance(id, None);
                 }
             }
             if next == unresolved && self.queue.is_empty() {
@@ -349,33 +342,6 @@ impl<'a> Explorer<'a> {
             }
             unresolved = next;
         }
-    }
-
-    /// Returns the targets of all calls and jumps of an instance, each with the index of the call or jump.
-    fn targets(&self, me: InstanceId, unresolved: &Unresolved) -> Vec<(usize, Link)> {
-        let mut all = Vec::new();
-        let Some(summary) = &self.summaries[me.as_u32() as usize] else { return all };
-        for (index, edge) in summary.edges.iter().enumerate() {
-            match &edge.targets {
-                Some(set) => {
-                    for callee in set {
-                        all.push((
-                            index,
-                            match callee {
-                                Callee::Function(id) => Link::Instance(self.keys[&(*id, self.alignment_at(me, edge, *id))]),
-                                Callee::Exit(exit) => Link::Exit(*exit),
-                                Callee::Undefined(name) => Link::Undefined(name.clone()),
-                            },
-                        ));
-                    }
-                }
-                None => {
-                    all.extend(unresolved.get(&(me, index)).into_iter().flatten().map(|&to| (index, Link::Instance(to))));
-                    all.extend(self.addressed_exits.iter().map(|&exit| (index, Link::Exit(exit))));
-                }
-            }
-        }
-        all
     }
 
     /// Returns the value of SP on entry to `callee` by the call or jump `edge`, if the analysis tracks it. Lowering pads calls so that
@@ -405,11 +371,20 @@ impl<'a> Explorer<'a> {
         (i64::from(entry) - i64::from(edge.depth) - size).rem_euclid(i64::from(self.alignment())) as u8
     }
 
-    fn graph(&self, unresolved: &Unresolved) -> refuse::Graph<'_> {
-        let mut edges = BTreeMap::new();
-        for me in self.functions.keys() {
-            edges.insert(me, self.targets(me, unresolved).into_iter().map(|(i, t)| (self.summary(me).edges[i].inst, t)).collect());
-        }
+    fn graph<'g>(&'g self, unresolved: &'g Unresolved) -> refuse::Graph<'g> {
+        let steps = |me: InstanceId| {
+            let mut steps = Vec::new();
+            for (index, edge) in self.summary(me).edges.iter().enumerate() {
+                match self.known_targets(me, edge) {
+                    Some(targets) => steps.extend(targets.map(|link| (edge.inst, Step::To(link)))),
+                    None => {
+                        steps.extend(unresolved.of(me, index).map(|set| (edge.inst, Step::ToAny(set))));
+                        steps.extend(self.addressed_exits.iter().map(|&exit| (edge.inst, Step::To(Link::Exit(exit)))));
+                    }
+                }
+            }
+            steps
+        };
         refuse::Graph {
             object: self.object,
             program: self.program,
@@ -420,7 +395,8 @@ impl<'a> Explorer<'a> {
                 .keys()
                 .map(|me| self.summary(me).edges.iter().filter(|e| e.indirect).map(|e| e.inst).collect())
                 .collect(),
-            edges,
+            edges: self.functions.keys().map(|me| (me, steps(me))).collect(),
+            unresolved,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Lists the reasons to refuse the code that the roots reach, each with the shortest chain of calls from an export to the refused function.
 
+use super::unresolved::{Unresolved, Visited};
 use crate::analyze::graph::{InstanceId, Link};
 use crate::analyze::hints;
 use crate::decode::Program;
@@ -16,8 +17,17 @@ pub struct Graph<'a> {
     pub errors: Vec<&'a [Diagnostic]>,
     /// For each instance, the indices of the instructions that call or jump through a pointer.
     pub indirect: Vec<BTreeSet<usize>>,
-    /// For each instance, its calls and jumps: the index of the instruction, and a target.
-    pub edges: BTreeMap<InstanceId, Vec<(usize, Link)>>,
+    /// For each instance, its calls and jumps: the index of the instruction, and a target or the set of targets.
+    pub edges: BTreeMap<InstanceId, Vec<(usize, Step)>>,
+    /// The targets of calls through unknown pointers.
+    pub unresolved: &'a Unresolved,
+}
+
+/// The target of a call or jump.
+pub enum Step {
+    To(Link),
+    /// Any member of the set with this number in [`Graph::unresolved`].
+    ToAny(usize),
 }
 
 impl Graph<'_> {
@@ -41,13 +51,21 @@ impl Graph<'_> {
     pub fn parents(&self, roots: &[InstanceId]) -> BTreeMap<InstanceId, Option<(InstanceId, usize)>> {
         let mut parents: BTreeMap<InstanceId, Option<(InstanceId, usize)>> = roots.iter().map(|&r| (r, None)).collect();
         let mut queue: VecDeque<InstanceId> = roots.iter().copied().collect();
+        let mut visited = Visited::none(self.unresolved);
         while let Some(me) = queue.pop_front() {
-            for (inst, link) in self.edges.get(&me).into_iter().flatten() {
-                if let Link::Instance(to) = link
-                    && !parents.contains_key(to)
-                {
-                    parents.insert(*to, Some((me, *inst)));
-                    queue.push_back(*to);
+            let mut reach = |to: InstanceId, inst: usize| {
+                parents.entry(to).or_insert_with(|| {
+                    queue.push_back(to);
+                    Some((me, inst))
+                });
+            };
+            for (inst, step) in self.edges.get(&me).into_iter().flatten() {
+                match step {
+                    Step::To(Link::Instance(to)) => reach(*to, *inst),
+                    Step::To(Link::Exit(_) | Link::Undefined(_)) => {}
+                    // The first caller of the set has reached all its members.
+                    Step::ToAny(set) if visited.visit(*set) => self.unresolved.set(*set).iter().for_each(|&to| reach(to, *inst)),
+                    Step::ToAny(_) => {}
                 }
             }
         }
@@ -79,8 +97,8 @@ pub fn reasons(graph: &Graph<'_>, roots: &[InstanceId]) -> Vec<Diagnostic> {
                 found.push(hints::complete(error.clone(), function).chain(graph.chain(&parents, me)));
             }
         }
-        for (inst, link) in &graph.edges[&me] {
-            if let Link::Undefined(name) = link {
+        for (inst, step) in &graph.edges[&me] {
+            if let Step::To(Link::Undefined(name)) = step {
                 found.push(undefined(graph, &parents, me, *inst, name));
             }
         }

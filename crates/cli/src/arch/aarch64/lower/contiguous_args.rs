@@ -101,11 +101,9 @@ impl Body<'_, '_, '_> {
                 EdgeKind::Call => TEMPORARY,
                 EdgeKind::Tail => TEMPORARY | Set::from(ARGUMENTS),
             };
-            let reads = facts.pointers.reach(self.context.instance, index).fold(0, |set, node| match node {
-                Node::Instance(to) => set | self.context.symbols.live.reads(*to),
-                Node::Exit(_) | Node::Unavailable(_) => set,
-            });
-            if Set::from(between) & handed & reads != 0 {
+            let passed = Set::from(between) & handed;
+            let reads = |node: &Node| node.instance().map_or(0, |to| self.context.symbols.live.reads(to));
+            if passed != 0 && facts.reach(self.context.me, index).any(|node| passed & reads(node) != 0) {
                 return Err(self
                     .context
                     .refuse(edge.inst, "passes on the address between its frame and its arguments, which may refer to either"));

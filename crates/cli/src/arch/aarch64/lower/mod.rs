@@ -377,8 +377,7 @@ impl<'a> Body<'a, '_, '_> {
     /// True if a function that this call or jump may reach takes stack arguments.
     fn takes_stack(&self, at: usize) -> bool {
         let facts = self.context.symbols.facts;
-        let reached = |edge| facts.pointers.reach(self.context.instance, edge).cloned().collect();
-        self.context.edge_index(at).is_some_and(|edge| facts.take_stack_arguments(&reached(edge)))
+        self.context.edge_index(at).is_some_and(|edge| facts.stack_arguments.taken_at(self.context.instance, edge))
     }
 
     fn tail_jump(&mut self, at: usize) -> Lowered<()> {
