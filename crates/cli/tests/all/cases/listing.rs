@@ -104,7 +104,7 @@ fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &
         let depth = summary.depths[at].map_or("-".to_owned(), |depth| depth.to_string());
         let mut notes = String::new();
         if let Ok(edge) = summary.edges.binary_search_by_key(&at, |edge| edge.inst) {
-            let targets: BTreeSet<String> = instance.targets[edge].iter().map(|node| name(object, facts, node)).collect();
+            let targets: BTreeSet<String> = facts.sets[instance.targets[edge]].iter().map(|node| name(object, facts, node)).collect();
             let how = if summary.edges[edge].kind == EdgeKind::Tail { "jumps to" } else { "calls" };
             let aligned = if facts.realigned.contains(&(me, edge)) { ", aligned to 16" } else { "" };
             notes = format!("  {how} {}{aligned}", targets.into_iter().collect::<Vec<_>>().join(" | "));

@@ -6,22 +6,22 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an export that reaches code which observes SP's alignment is aligned",
         file: "analyze/align.rs",
-        from: "summary.observes_alignment || anywhere || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)",
-        to: "anywhere || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)",
+        from: "summary.observes_alignment || anywhere || calls_aligned(me) || assumes_alignment(object, program, machine, world, me)",
+        to: "anywhere || calls_aligned(me) || assumes_alignment(object, program, machine, world, me)",
         tests: &["run::sp_seen_alone"],
     },
     Mutant {
         rule: "an export with a call to an unknown target is aligned",
         file: "analyze/align.rs",
-        from: "summary.observes_alignment || anywhere || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)",
-        to: "summary.observes_alignment || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)",
+        from: "summary.observes_alignment || anywhere || calls_aligned(me) || assumes_alignment(object, program, machine, world, me)",
+        to: "summary.observes_alignment || calls_aligned(me) || assumes_alignment(object, program, machine, world, me)",
         tests: &["run::sp_seen", "run::aarch64::sp_seen", "run::unpublished", "run::aarch64::unpublished"],
     },
     Mutant {
         rule: "an export that reaches aligned operands on the stack is aligned",
         file: "analyze/align.rs",
-        from: "summary.observes_alignment || anywhere || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)",
-        to: "summary.observes_alignment || anywhere || calls_aligned(world, me)",
+        from: "summary.observes_alignment || anywhere || calls_aligned(me) || assumes_alignment(object, program, machine, world, me)",
+        to: "summary.observes_alignment || anywhere || calls_aligned(me)",
         tests: &["run::sp_seen_alone"],
     },
     Mutant {
@@ -33,16 +33,16 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "a call through an unknown pointer may reach an exit",
-        file: "analyze/world/mod.rs",
-        from: "all.extend(self.addressed_exits.iter().map(|&exit| (index, Link::Exit(exit))));",
-        to: "",
+        file: "analyze/world/finish.rs",
+        from: "sets.add(members.chain(exits).map(&mut node).collect())",
+        to: "sets.add(members.map(&mut node).collect())",
         tests: &["run::exits_by_pointer"],
     },
     Mutant {
         rule: "the callers of a function that needs an alignment need it too",
         file: "analyze/align.rs",
-        from: "        if more.is_empty() {",
-        to: "        if true {",
+        from: "if !needs.contains(&me) && !can_align(program, world, me, edge) {",
+        to: "if false {",
         tests: &["run::sp_seen", "run::aarch64::sp_seen"],
     },
     Mutant {
@@ -216,7 +216,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an export that reaches a stack check sets the limit",
         file: "analyze/bounds.rs",
-        from: "let limited = own.recursive || reached.iter().any(|&i| guarded.checked_from(world, stacks, &world.instances[i]));",
+        from: "let limited = own.recursive || reached.iter().any(|&i| own_facts.checking.contains(i));",
         to: "let limited = own.recursive;",
         tests: &["run::unpublished", "run::aarch64::unpublished", "run::recursion", "run::aarch64::recursion", "run::recursion_assumed"],
     },
@@ -390,8 +390,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "code that cannot return may call functions whose address only such code makes",
         file: "analyze/world/mod.rs",
-        from: "if !hot || doomed.contains(&me) || doomed_here[edge.inst] { &all } else { &lasting }",
-        to: "if !hot { &all } else { &lasting }",
+        from: "|me, is_doomed| hot && !is_doomed && !doomed.contains(&me)",
+        to: "|_, _| hot",
         tests: &["run::cannot_return_calls"],
     },
     Mutant {

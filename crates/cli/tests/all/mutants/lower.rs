@@ -27,15 +27,22 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "assembly in Rust source may pass values in any register",
         file: "lower/live.rs",
-        from: "function.is_rust || function.is_mangled() && is_jump()",
-        to: "function.is_rust || function.is_mangled() || is_jump()",
+        from: "filter(|&me| !function(me).is_rust && jumps(me)).collect();",
+        to: "filter(|&me| function(me).is_mangled()).collect();",
         tests: &["refuse::registers::checked_r11_naked"],
+    },
+    Mutant {
+        rule: "compiled code finds no value in r11 after a call through an unknown pointer",
+        file: "lower/live.rs",
+        from: "let is_plain = self.is_unknown(me, edge) || ",
+        to: "let is_plain = ",
+        tests: &["run::unknown_pointer_r11"],
     },
     Mutant {
         rule: "with the required flag, gcc's functions receive nothing in scratch registers",
         file: "lower/live.rs",
-        from: "false => function.is_gcc.then_some(convention.undefined_in_c),",
-        to: "false => None,",
+        from: "filter(|&me| function(me).is_gcc && !function(me).is_rust);",
+        to: "filter(|_| false);",
         tests: &["collection::scratch_undefined"],
     },
     Mutant {
@@ -111,8 +118,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the targets of a pointer that the bound does not follow read registers too",
         file: "lower/callees.rs",
-        from: "facts.pointers.reach(instance, edge).collect();",
-        to: "instance.targets[edge].iter().collect();",
+        from: "facts.reach(me, edge).collect()",
+        to: "facts.targets(me, edge).iter().collect()",
         tests: &["run::uncounted_reads"],
     },
     Mutant {
@@ -209,7 +216,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a call through a pointer without any target faults",
         file: "lower/function_context.rs",
-        from: "edge.targets.is_none() && self.symbols.facts.pointers.reach(self.instance, index).next().is_none()",
+        from: "edge.targets.is_none() && self.symbols.facts.reach(self.me, index).next().is_none()",
         to: "edge.targets.is_none() && edge.targets.is_some()",
         tests: &["run::dead_pointer", "run::aarch64::dead_pointer"],
     },
