@@ -1,6 +1,6 @@
 //@ std
 //@ support: libm
-//@ jsonschema = { version = "=0.30.0", default-features = false }
+//@ jsonschema = { version = "=0.61.2", default-features = false }
 //@ serde_json = "1"
 //@ input: {"id": 7, "name": "abc", "tags": ["a", "b"], "when": "2024-01-31"}
 //@ input: {"id": -1.5, "name": "ABC", "tags": ["a", "a"], "more": {}}
@@ -23,7 +23,7 @@ static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
 #[rustgo::export(stack = "1m")]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let text = match serde_json::from_slice(input) {
-        Ok(document) => SCHEMA.iter_errors(&document).map(|e| format!("{e} {} {}\n", e.instance_path, e.schema_path)).collect(),
+        Ok(document) => SCHEMA.iter_errors(&document).map(|e| format!("{e} {} {}\n", e.instance_path(), e.schema_path())).collect(),
         Err(error) => error.to_string(),
     };
     put(out, text.as_bytes())
