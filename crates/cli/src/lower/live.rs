@@ -7,7 +7,7 @@
 //! overwriting the registers that the callee's code overwrites on every path.
 //!
 //! 1. A [`Transfer`] computes what is live at a point of a function from what is live at the function's returns. The transfer of a call includes
-//! the callee's transfer, so all functions are solved together, starting with empty transfers.
+//!    the callee's transfer, so all functions are solved together, starting with empty transfers.
 //! 2. A register is live at a function's returns if it is live after any call of the function, or if Go callers expect it to be preserved.
 //!
 //! The results of both steps are the least solutions of their equations, so they do not depend on the order of work.
