@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:33bd8619c0bb5ad26ef8eec4188c325dbf7682f4768723ef0582ff142f732c21 (amd64)
-// rustgo-rt sha256:d9ed719378f7c355cfa62b2dac6057e6cc21a0fa0253a4acb8c9ce8f254a71b8 (arm64)
+// rustgo-rt sha256:191725cbeb25e15cbba408d1f77a57bec43d9414acef8b862fa8a16fe09a0010 (amd64)
+// rustgo-rt sha256:20ed269766bf618db7bcd96ef6a7f3d789aa606994dd1c6a564953c9752eac9c (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -17,12 +17,12 @@ func alignedAlloc() // ../../crates/rt/src/memory.rs:178
 func calloc() // ../../crates/rt/src/memory.rs:176
 
 //go:noescape
-func emulatedThreadLocal() // ../../crates/rt/src/thread_local.rs:195
+func emulatedThreadLocal() // ../../crates/rt/src/thread_local.rs:196
 
 //go:noescape
 func free() // ../../crates/rt/src/memory.rs:181
 
-// heapLimit limits how many bytes the heap may use of the system's memory.
+// heapLimit limits the number of bytes of the system's memory that the heap may use.
 //
 //go:noescape
 func heapLimit(bytes uint) // ../../crates/rt/src/memory.rs:105
@@ -37,7 +37,7 @@ func heapStart(base, size uint, strict bool) bool // ../../crates/rt/src/memory.
 //go:noescape
 func heapStats(numbers *[13]uint64) // ../../crates/rt/src/memory.rs:77
 
-// heapTrim gives free memory back to the system, except for about keep bytes. It returns how many bytes it gave back.
+// heapTrim gives free memory back to the system, except for about keep bytes. It returns the number of bytes given back.
 //
 //go:noescape
 func heapTrim(keep uint) uint // ../../crates/rt/src/memory.rs:98
@@ -51,7 +51,7 @@ func posixMemalign() // ../../crates/rt/src/memory.rs:179
 //go:noescape
 func randomBytes() // ../../crates/rt/src/random.rs:57
 
-// Sets the key, before any call of [randomBytes]. The parameters are numbers, because the check of a pointer would add the code of panics.
+// Sets the key, before any call of [randomBytes]. The parameters are numbers, because the check of a pointer would add code for panics.
 //
 //go:noescape
 func randomSeed(a, b, c, d uint64) // ../../crates/rt/src/random.rs:24
@@ -60,7 +60,7 @@ func randomSeed(a, b, c, d uint64) // ../../crates/rt/src/random.rs:24
 func realloc() // ../../crates/rt/src/memory.rs:177
 
 //go:noescape
-func threadLocal() // ../../crates/rt/src/thread_local.rs:194
+func threadLocal() // ../../crates/rt/src/thread_local.rs:195
 
 //go:noescape
 func usableSize() // ../../crates/rt/src/memory.rs:180

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:38478465fb439f703a0b32ce8e04eeea63152fa1a816a6ffcac6392f855dc295 (x86-64)
-// rustgo-aesgcm sha256:e6b8886d2c5265dae17685538d7a7d513c9d1b9cb02c0c344f798f858049d9b7 (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:e0b091b6050029bfcd50a941c93515e7c5026d21478f3e59b80869f36bad5d52 (armv8-a)
-// rustgo-aesgcm sha256:09475f40958f46d37a4c066c760268c6bbf74a24be8101de44ac4e054dd2ae00 (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:7f7c0e9cd973948bb9a324f564d4040feaffa95e95db47f6bd018b1a4b3c03c3 (x86-64)
+// rustgo-aesgcm sha256:40ad9a404ff7a55b079b312a1108d61ebb7c5b295a16a33023044e3174b7996c (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:14cc3687473caa39e39cfc6ce8e3e2337a5d3f4bc94d0826ee6be1d102c8ff70 (armv8-a)
+// rustgo-aesgcm sha256:830cb31616e32f38efbf214145db984b8c22f81d1b2c0741faf62314c57dd8b4 (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 
 //go:build amd64 || arm64
@@ -19,11 +19,12 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// An AEAD is AES-GCM with a key: a [`cipher.AEAD`] with nonces of 12 bytes and tags of 16. Goroutines may use one at the same time.
+// An AEAD is AES-GCM with a key: a [`cipher.AEAD`] with nonces of 12 bytes and tags of 16 bytes. Several goroutines may use one AEAD at the same
+// time.
 //
-// The key and what is computed from it lie in Rust's memory. They are wiped when the AEAD is dropped: some time after the last reference to it is
-// gone, or by Close.
-type AEAD struct { // rust/src/lib.rs:18
+// The key and the values computed from the key are in the Rust heap. Close wipes them. Without Close they are wiped some time after the last
+// reference to the AEAD is gone.
+type AEAD struct { // rust/src/lib.rs:19
 	rust_AEAD rustgo_rt.Object
 }
 
@@ -32,8 +33,8 @@ func (a *AEAD) Close() error {
 	return rustgo_rt.Close((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.Close", "AEAD")
 }
 
-// newAEAD returns the AEAD for a key, if that has 16 or 32 bytes.
-func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:33
+// newAEAD returns the AEAD for a key of 16 or 32 bytes, and nothing for a key of another length.
+func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:34
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(key)), uintptr(len(key)))
 	}
@@ -44,8 +45,8 @@ func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:33
 //go:noescape
 func rust_newAEAD(key []byte) (unsafe.Pointer, bool)
 
-// open decrypts sealed, which ends in the tag, to dst if the tag is right, and fills dst with zeros otherwise.
-func (a *AEAD) open(dst, sealed []byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:58
+// open decrypts sealed, which ends with the tag, to dst. It returns false and fills dst with zeros if the tag is wrong.
+func (a *AEAD) open(dst, sealed []byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:59
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(sealed)), uintptr(len(sealed)))
@@ -64,8 +65,8 @@ func (a *AEAD) open(dst, sealed []byte, nonce *[12]byte, additional []byte) bool
 //go:noescape
 func rust_AEAD_open(a *AEAD, dst, sealed []byte, nonce *[12]byte, additional []byte) bool
 
-// openInPlace decrypts text if the tag is right, and fills it with zeros otherwise.
-func (a *AEAD) openInPlace(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:65
+// openInPlace decrypts text. It returns false and fills text with zeros if the tag is wrong.
+func (a *AEAD) openInPlace(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:66
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		if tag != nil {
@@ -86,8 +87,8 @@ func (a *AEAD) openInPlace(text []byte, tag *[16]byte, nonce *[12]byte, addition
 //go:noescape
 func rust_AEAD_openInPlace(a *AEAD, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool
 
-// seal encrypts text to sealed, and adds the tag, for which sealed has 16 bytes more.
-func (a *AEAD) seal(sealed, text []byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:44
+// seal writes the ciphertext of text and then the tag to sealed, which is 16 bytes longer than text.
+func (a *AEAD) seal(sealed, text []byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:45
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(sealed)), uintptr(len(sealed)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
@@ -105,8 +106,8 @@ func (a *AEAD) seal(sealed, text []byte, nonce *[12]byte, additional []byte) { /
 //go:noescape
 func rust_AEAD_seal(a *AEAD, sealed, text []byte, nonce *[12]byte, additional []byte)
 
-// sealInPlace encrypts the text in sealed, and sets the last 16 bytes of sealed to the tag.
-func (a *AEAD) sealInPlace(sealed []byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:51
+// sealInPlace encrypts the text in sealed, and writes the tag to the last 16 bytes of sealed.
+func (a *AEAD) sealInPlace(sealed []byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:52
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(sealed)), uintptr(len(sealed)))
 		if nonce != nil {

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:34a4fb6f22f79ddcea8de10e26ac99338996c092fb31a1f71c1b8994af12964e (amd64)
-// rustgo-blake3 sha256:3a56630a890ba6e0d6abc386c03a1d25857388bbbab6fe1734a0356ecc639d96 (arm64)
+// rustgo-blake3 sha256:fab247e7b0d4142cc4574772cd05df23edfa77efeab224d39e0adb4c3992071d (amd64)
+// rustgo-blake3 sha256:62e5a13599b66ac77dcd6f54750add396b8d82ee1f21b48660070643b297f232 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 
@@ -93,7 +93,7 @@ func (h *Hasher) XOF() *OutputReader { // rust/src/lib.rs:87
 //go:noescape
 func rust_Hasher_XOF(h *Hasher) OutputReader
 
-// sum sets dst to the hash.
+// sum sets dst to the hash of the message.
 func (h *Hasher) sum(dst *[32]byte) { // rust/src/lib.rs:81
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -109,7 +109,7 @@ func (h *Hasher) sum(dst *[32]byte) { // rust/src/lib.rs:81
 //go:noescape
 func rust_Hasher_sum(h *Hasher, dst *[32]byte)
 
-// write adds to the message.
+// write appends data to the message.
 func (h *Hasher) write(message []byte) { // rust/src/lib.rs:75
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -131,7 +131,7 @@ type OutputReader struct { // rust/src/lib.rs:101
 
 var _ io.ReadSeeker = (*OutputReader)(nil)
 
-// fill sets dst to the next bytes.
+// fill sets dst to the next bytes of the output.
 func (o *OutputReader) fill(dst []byte) { // rust/src/lib.rs:107
 	if rustgo_rt.RaceEnabled {
 		if o != nil {
@@ -145,7 +145,7 @@ func (o *OutputReader) fill(dst []byte) { // rust/src/lib.rs:107
 //go:noescape
 func rust_OutputReader_fill(o *OutputReader, dst []byte)
 
-// position returns the position of the next byte.
+// position returns the position of the next byte of the output.
 func (o *OutputReader) position() uint64 { // rust/src/lib.rs:113
 	if rustgo_rt.RaceEnabled {
 		if o != nil {
@@ -158,7 +158,7 @@ func (o *OutputReader) position() uint64 { // rust/src/lib.rs:113
 //go:noescape
 func rust_OutputReader_position(o *OutputReader) uint64
 
-// setPosition sets the position of the next byte.
+// setPosition sets the position of the next byte of the output.
 func (o *OutputReader) setPosition(position uint64) { // rust/src/lib.rs:119
 	if rustgo_rt.RaceEnabled {
 		if o != nil {

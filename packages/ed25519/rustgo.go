@@ -2,11 +2,11 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64, x86-64-v3+crypto and x86-64-v4+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-ed25519 sha256:b38c51211479ed59d21a516e0a2f7a0675219d061779d2fee7a3b46c06bfd4c6 (x86-64)
-// rustgo-ed25519 sha256:563fef3a7ef6174b01892931d3007fd249133429693b68d89bf736cde34f029f (x86-64-v3+crypto)
-// rustgo-ed25519 sha256:6a1bd00c31e272949b99fd5b746fb61c8bc522d2cfd79ecb8cdb18391020ce8d (x86-64-v4+crypto)
-// rustgo-ed25519 sha256:b6856c26e149959ddd63ed71f11222f2cafd52737048e425011ac7f09186dfb2 (armv8-a)
-// rustgo-ed25519 sha256:126fa62b4d35ac0b29065e78e1238dd8f9ed953a29ff11662b66cd52f2a74d46 (armv8-a+lse+crypto)
+// rustgo-ed25519 sha256:bce54040b24bdf6384bdd7c214c691bd600f7b17232b1b2221def344e49d2e24 (x86-64)
+// rustgo-ed25519 sha256:73541526418ba729bcb7d208384d0e28f712fe44d4c70d961d8ffd3cd229cf30 (x86-64-v3+crypto)
+// rustgo-ed25519 sha256:90e4352173679380e65d753d836ea9a1a702c4903d0062a8db002335d89b837b (x86-64-v4+crypto)
+// rustgo-ed25519 sha256:d4947c6d01810bad7ad58c986006dd426a6b6e5559b01d8f55a04de4a175d9ca (armv8-a)
+// rustgo-ed25519 sha256:64e26dd116629cb68d50b755c01a044e1909c78a0715a500b53105cafe20b6dd (armv8-a+lse+crypto)
 // linked: rustgo-ed25519 0.1.0, base64ct 1.8.3, bitflags 2.13.2, block-buffer 0.12.1, burn-secrets 0.1.0, byteorder 1.5.0, cfg-if 1.0.5, const-oid 0.10.3, cpufeatures 0.3.1, crypto-common 0.2.2, curve25519-dalek 5.0.0, der 0.8.3, digest 0.11.3, ed25519 3.0.0, ed25519-dalek 3.0.0, getrandom 0.4.3, graviola 0.4.4, hybrid-array 0.4.15, keccak 0.2.2, libc 0.2.191, pkcs8 0.11.0, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, sha2 0.11.1, signature 3.0.0, spki 0.8.1, strobe-rs 0.13.0, subtle 2.6.1, typenum 1.20.1, zeroize 1.9.2
 
 //go:build amd64 || arm64
@@ -20,9 +20,9 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// A PrivateKey is a key that signs: a [`crypto.Signer`]. Goroutines may use one at the same time.
+// A PrivateKey is a key that signs: a [`crypto.Signer`]. Several goroutines may use one PrivateKey at the same time.
 //
-// The key lies in Rust's memory, and is wiped when the PrivateKey is dropped: some time after the last reference to it is gone, or by Close.
+// The key is in the Rust heap. Close wipes it. Without Close it is wiped some time after the last reference to the PrivateKey is gone.
 type PrivateKey struct { // rust/src/lib.rs:18
 	rust_PrivateKey rustgo_rt.Object
 }
@@ -94,7 +94,7 @@ func (p *PrivateKey) sign(signature *[64]byte, message []byte) { // rust/src/lib
 //go:noescape
 func rust_PrivateKey_sign(p *PrivateKey, signature *[64]byte, message []byte)
 
-// signVariant signs by Ed25519ctx, or by Ed25519ph where the message is a hash.
+// signVariant signs by Ed25519ctx, or by Ed25519ph if the message is a hash.
 func (p *PrivateKey) signVariant(signature *[64]byte, isHash bool, context, message []byte) { // rust/src/lib.rs:66
 	if rustgo_rt.RaceEnabled {
 		if signature != nil {
@@ -115,7 +115,7 @@ func rust_PrivateKey_signVariant(p *PrivateKey, signature *[64]byte, isHash bool
 //go:noescape
 func rust_PrivateKey_drop(value unsafe.Pointer)
 
-// verify says whether the signature is one of the message.
+// verify reports whether the signature of the message is valid.
 func verify(public *[32]byte, message []byte, signature *[64]byte) bool { // rust/src/lib.rs:87
 	if rustgo_rt.RaceEnabled {
 		if public != nil {
@@ -132,7 +132,7 @@ func verify(public *[32]byte, message []byte, signature *[64]byte) bool { // rus
 //go:noescape
 func rust_verify(public *[32]byte, message []byte, signature *[64]byte) bool
 
-// verifyBatch says whether all signatures are ones of the messages. The lists are of one length.
+// verifyBatch reports whether the signatures of all messages are valid. The lists have equal lengths.
 func verifyBatch(publics [][32]byte, messages [][]byte, signatures [][64]byte) bool { // rust/src/lib.rs:100
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(publics)), uintptr(len(publics))*32)
@@ -148,7 +148,7 @@ func verifyBatch(publics [][32]byte, messages [][]byte, signatures [][64]byte) b
 //go:noescape
 func rust_verifyBatch(publics [][32]byte, messages [][]byte, signatures [][64]byte) bool
 
-// verifyVariant says whether the signature is one of the message by Ed25519ctx, or by Ed25519ph where the message is a hash.
+// verifyVariant reports whether the signature of the message is valid, by Ed25519ctx, or by Ed25519ph if the message is a hash.
 func verifyVariant(public *[32]byte, isHash bool, context, message []byte, signature *[64]byte) bool { // rust/src/lib.rs:94
 	if rustgo_rt.RaceEnabled {
 		if public != nil {

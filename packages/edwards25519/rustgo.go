@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:230ced5b28774a5136160d8b5ae12c84e664c40e1b31e9d21ad3f74b25c109fc (amd64)
-// edwards25519 sha256:396e353151cd214e01ab10663a1a0cf679e5e276c2724464aa19b122ae1d324f (arm64)
+// edwards25519 sha256:12ca3e372693dc2b630b28cb58da2ac2a12b5bcf3c274b0130b971cf208186af (amd64)
+// edwards25519 sha256:1f439a942922b6d1118e31ff25695e61c8b83e74cc5e2cecfd3c0791156d2c8c (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 
@@ -17,12 +17,11 @@ import (
 	rustgo_rt "rustgo.dev/go/rt"
 )
 
-// DoubleScalarBaseMult sets dst to the encoding of a·A + b·B, where B is the base point and A the point that pointA
-// encodes, and returns true. If pointA encodes no point of the curve, it returns false and leaves dst as it was. The
-// scalars a and b are taken modulo the order of B.
+// DoubleScalarBaseMult sets dst to the encoding of a·A + b·B, where B is the base point and A the point that pointA encodes, and returns true. If
+// pointA encodes no point of the curve, it returns false and does not change dst. The scalars a and b are taken modulo the order of B.
 //
 // This is the equation of signature verification. It runs in VARIABLE time: never use it with secrets.
-func DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool { // rust/src/lib.rs:37
+func DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool { // rust/src/lib.rs:36
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -64,8 +63,8 @@ func rust_ScalarBaseMult(dst, k *[32]byte)
 
 // X25519 sets dst to the X25519 function of RFC 7748 of the scalar k, which it clamps, and the u-coordinate u.
 //
-// If u is a point of small order, dst is all zeros; protocols that need a contribution of the other side must check
-// that. It runs in constant time: neither branches nor addresses depend on k or u.
+// If u is a point of small order, dst is all zeros. Protocols that need a contribution of the other side must check for this result. X25519 runs in
+// constant time: neither branches nor addresses depend on k or u.
 func X25519(dst, k, u *[32]byte) { // rust/src/lib.rs:27
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {

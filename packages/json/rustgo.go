@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:0f4d660efd7fc6c24f7fc1e55a44b0f52deabd14ad9db88ccd8c896c773b810f (amd64)
-// rustgo-json sha256:b23a28585b65a1d284128b336ff03d36bed613afd6accbdc96c8f6181364e27f (arm64)
+// rustgo-json sha256:7eca622549372ec2b6521764812f08f253aa0a29bd11b57deb17635311cfa0df (amd64)
+// rustgo-json sha256:935c6fd6b88ce832ff5362730ccecc71393caedf1aa958d1580435e6e163e107 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 
 //go:build amd64 || arm64
@@ -21,9 +21,9 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// A Document is a parsed JSON text. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole document. If an object
-// has a name twice, the last member counts. Several goroutines may use a Document at once. It lies outside of Go's heap, keeps the text beside
-// the parsed values, and is freed after the garbage collector has found it unreachable.
+// A Document is a parsed JSON text. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole document. If an object has
+// a name twice, the last member counts. Several goroutines may use a Document at once. A Document is in the Rust heap, with the text and the
+// parsed values. It is freed after the garbage collector has found it unreachable.
 type Document struct { // rust/src/document.rs:27
 	rust_Document rustgo_rt.Object
 }
@@ -31,7 +31,7 @@ type Document struct { // rust/src/document.rs:27
 var _ fmt.Stringer = (*Document)(nil)
 
 // Parse parses a JSON text. Arrays and objects may be nested 127 deep. Strings with \u escapes of half a surrogate pair are errors, and
-// numbers beyond the range of float64; otherwise Parse accepts the texts that [`check`](crate::check) accepts. The error is a
+// so are numbers beyond the range of float64. Otherwise Parse accepts the texts that [`check`](crate::check) accepts. The error is a
 // [`SyntaxError`].
 func Parse(data []byte) (*Document, error) { // rust/src/document.rs:56
 	if rustgo_rt.RaceEnabled {
@@ -155,7 +155,7 @@ func rust_Document_Keys_next(iterator unsafe.Pointer, want uint, items *[64]rust
 //go:noescape
 func rust_Document_Keys_end(iterator unsafe.Pointer)
 
-// Kind returns the kind of a value; it is `KindMissing` if the pointer leads to no value.
+// Kind returns the kind of a value, or `KindMissing` if the pointer leads to no value.
 func (d *Document) Kind(pointer string) Kind { // rust/src/document.rs:65
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
@@ -235,7 +235,7 @@ func rust_Document_drop(value unsafe.Pointer)
 type Kind uint8 // rust/src/document.rs:11
 
 const (
-	// There is no such value.
+	// The pointer leads to no value.
 	KindMissing Kind = 0
 	KindNull    Kind = 1
 	KindBool    Kind = 2

@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:b45eb014320e074f3b63459505791523c44a62cf1b0b6ea9f06e6416f3a7cfbb (x86-64)
-// rustgo-mlkem768 sha256:dca94afb1ae17d9805440721e81fa29faf60c1866f4bffd5e52fa89b7dbeed22 (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:490e26dc77c97845a7a00f4bd38d65ef714270b80923018a3dc258818c5cce91 (arm64)
+// rustgo-mlkem768 sha256:68ee8fa433402d89e0a9348658b8cfa8ea6d2f4ebfdbdd98d48d9d405ced0086 (x86-64)
+// rustgo-mlkem768 sha256:38e41418c3028131715b15c5e0960ddf3884c40b1ed48181f9cef38915e4c568 (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:77cc16f13a7d62a10824db3e76c051bbfd309865173ed1d2987f4172340a14e9 (arm64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 
@@ -19,9 +19,9 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// A DecapsulationKey is the secret key of ML-KEM-768. Goroutines may use one at the same time.
+// A DecapsulationKey is the secret key of ML-KEM-768. Several goroutines may use one DecapsulationKey at the same time.
 //
-// The key lies in Rust's memory, and is wiped when the DecapsulationKey is dropped: some time after the last reference to it is gone, or by Close.
+// The key is in the Rust heap. Close wipes it. Without Close it is wiped some time after the last reference to the DecapsulationKey is gone.
 type DecapsulationKey struct { // rust/src/lib.rs:12
 	rust_DecapsulationKey rustgo_rt.Object
 }
@@ -31,7 +31,7 @@ func (d *DecapsulationKey) Close() error {
 	return rustgo_rt.Close((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.Close", "DecapsulationKey")
 }
 
-// newDecapsulationKey expands a seed, d || z.
+// newDecapsulationKey expands a seed, which is d || z of FIPS 203.
 func newDecapsulationKey(seed *[64]byte) *DecapsulationKey { // rust/src/lib.rs:46
 	if rustgo_rt.RaceEnabled {
 		if seed != nil {
@@ -60,8 +60,8 @@ func (d *DecapsulationKey) bytes(dst *[64]byte) { // rust/src/lib.rs:54
 //go:noescape
 func rust_DecapsulationKey_bytes(d *DecapsulationKey, dst *[64]byte)
 
-// decapsulate sets shared to the secret that the ciphertext was made with, or, if it was made otherwise than by encapsulation, to one that
-// nobody knows (implicit rejection).
+// decapsulate sets shared to the shared key of the ciphertext. A ciphertext that encapsulation did not make gives a shared key that
+// nobody else knows (implicit rejection).
 func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte) { // rust/src/lib.rs:62
 	if rustgo_rt.RaceEnabled {
 		if shared != nil {
@@ -80,7 +80,7 @@ func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte)
 //go:noescape
 func rust_DecapsulationKey_decapsulate(d *DecapsulationKey, shared *[32]byte, ciphertext *[1088]byte)
 
-// encapsulationKey returns the key to be given away.
+// encapsulationKey returns the public key.
 func (d *DecapsulationKey) encapsulationKey() *EncapsulationKey { // rust/src/lib.rs:69
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.encapsulationKey", "DecapsulationKey")
 	defer u.Release("DecapsulationKey.encapsulationKey")
@@ -95,12 +95,12 @@ func rust_DecapsulationKey_encapsulationKey(d *DecapsulationKey) unsafe.Pointer
 //go:noescape
 func rust_DecapsulationKey_drop(value unsafe.Pointer)
 
-// An EncapsulationKey is the public key of ML-KEM-768. Goroutines may use one at the same time.
+// An EncapsulationKey is the public key of ML-KEM-768. Several goroutines may use one EncapsulationKey at the same time.
 type EncapsulationKey struct { // rust/src/lib.rs:76
 	rust_EncapsulationKey rustgo_rt.Object
 }
 
-// newEncapsulationKey reads a key. It returns nothing for one that the check of FIPS 203, 7.2 refuses.
+// newEncapsulationKey reads a public key. It returns nothing for a key that the check of FIPS 203, 7.2 refuses.
 func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/src/lib.rs:87
 	if rustgo_rt.RaceEnabled {
 		if key != nil {
@@ -130,7 +130,7 @@ func (e *EncapsulationKey) bytes(dst *[1184]byte) { // rust/src/lib.rs:93
 //go:noescape
 func rust_EncapsulationKey_bytes(e *EncapsulationKey, dst *[1184]byte)
 
-// encapsulate makes the shared secret and the ciphertext from the random message m.
+// encapsulate makes a shared key and its ciphertext from the random message m.
 func (e *EncapsulationKey) encapsulate(shared *[32]byte, ciphertext *[1088]byte, m *[32]byte) { // rust/src/lib.rs:99
 	if rustgo_rt.RaceEnabled {
 		if shared != nil {

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:9d26a53250bb341edc60ce7452a6e38a417767d726dba5cd9279a4f94af44a76 (amd64)
-// rustgo-regex sha256:e9e1a22a14320e2b0ce44c91e3c0371e039537d3145acf2cabbc1bd687a01c1e (arm64)
+// rustgo-regex sha256:cf56d3ea8a6327198dfe2851ff7f55e24ffb650aeac9bf3cf11d3ad7c07d7c86 (amd64)
+// rustgo-regex sha256:f870dedc6c7896a12de2226f2985c783b98310027e4ecdc9b8ff98a15c1c40ea (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64
@@ -17,13 +17,13 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// One pattern or several, compiled. Any number of threads may use it at the same time.
+// A compiled program of one or several patterns. Any number of threads may use it at the same time.
 type program struct { // rust/src/lib.rs:33
 	rust_program rustgo_rt.Object
 }
 
-// newProgram compiles a code of one pattern or several. A search reports as many groups as that number; it is 0 for a set.
-func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rust/src/lib.rs:79
+// newProgram compiles the code of one or several patterns. groups is the number of groups that a search reports; it is 0 for a set.
+func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rust/src/lib.rs:80
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(code)), uintptr(len(code))*4)
 	}
@@ -34,8 +34,8 @@ func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rus
 //go:noescape
 func rust_newProgram(code []uint32, groups uint, set bool) (unsafe.Pointer, rust_owned)
 
-// find returns where the first match is.
-func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/lib.rs:159
+// find returns the positions of the first match.
+func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/lib.rs:160
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
@@ -49,11 +49,12 @@ func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/
 //go:noescape
 func rust_program_find(p *program, text []byte) (start, end uint, said uint8)
 
-// findAll finds the matches from at on that Go counts: an empty match directly after another match does not count. previous is the end of
-// the match before, or -1. It writes at most wanted matches to found, as far as they fit: the match and its groups, -1 for a group that
-// took no part. It returns their number, and at and previous for the next call; at is larger than the length of the text if there is
-// none. A previous of -2 means that the text is not UTF-8 and Go may find other matches, -3 that prepare must be called first.
-func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int) { // rust/src/lib.rs:260
+// findAll writes the matches from at on to found: at most wanted matches, as far as they fit. Each match is written with its groups, -1
+// for a group that took no part. As in Go, an empty match directly after another match does not count. previous is the end of the
+// previous match, or -1. findAll returns the number of matches, and at and previous for the next call. The new at exceeds the length of
+// the text if no match is left. A new previous of -2 means that the text is not UTF-8 and Go may find other matches; -3 means that
+// prepare must be called first.
+func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int) { // rust/src/lib.rs:262
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
@@ -68,8 +69,8 @@ func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found
 //go:noescape
 func rust_program_findAll(p *program, text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int)
 
-// findGroups writes where the first match and its groups are, -1 for a group that took no part.
-func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.rs:177
+// findGroups writes the positions of the first match and its groups to found, -1 for a group that took no part.
+func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.rs:178
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
@@ -84,8 +85,8 @@ func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.r
 //go:noescape
 func rust_program_findGroups(p *program, text []byte, found []int) uint8
 
-// isMatch returns whether there is a match.
-func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:136
+// isMatch reports whether there is a match. The result is one of the results of a search.
+func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:137
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
@@ -99,9 +100,9 @@ func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:136
 //go:noescape
 func rust_program_isMatch(p *program, text []byte) uint8
 
-// matches sets the elements of matched whose patterns match anywhere, and returns their number; -1 if the text is not UTF-8 and Go may find
-// others, -3 if prepare must be called first.
-func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:325
+// matches sets the elements of matched whose patterns match anywhere, and returns their number. It returns -1 if the text is not UTF-8
+// and Go may find other matches, and -3 if prepare must be called first.
+func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:327
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(matched)), uintptr(len(matched)))
@@ -116,8 +117,8 @@ func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:
 //go:noescape
 func rust_program_matches(p *program, text []byte, matched []bool) int
 
-// prepare builds what the last searches lacked.
-func (p *program) prepare() { // rust/src/lib.rs:117
+// prepare builds the parts that the last searches lacked.
+func (p *program) prepare() { // rust/src/lib.rs:118
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.prepare", "program")
 	defer u.Release("program.prepare")
 	rust_program_prepare((*program)(unsafe.Pointer(&u)))

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:af02baca8f2cce8f74193fa2b2795ee5d1dd9b4d94e5f4e3c9d9189dfca967c6 (x86-64)
-// rustgo-x25519 sha256:0bdf7c825d978603aeee39cedde7c777b47edb5fe13ac73247fc02da91eff66b (x86-64-v3+crypto)
-// rustgo-x25519 sha256:0b9480bfad6e4c0ce0f95616e5c07dce02b7c7d599178ad5749dc5251c163e69 (armv8-a)
-// rustgo-x25519 sha256:dd0fb07c2ca0f3ea3de1ae2827e2451175e0e1c4bd245dd570ef268a73fe89f6 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:6921d6331fe42152e8495144fda87e1b4f9ace4d8ca4ea2172ac8b972ea9df3a (x86-64)
+// rustgo-x25519 sha256:e6da09b59d5f98ee8d8e8d113ff717131f1c577f997383d4acd6baf57516db46 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:296382202530abff69037333da6f6c366f42de88c23444ef51223292bb0284ae (armv8-a)
+// rustgo-x25519 sha256:7e16802f800c96fbef2a2783d8a849b605eb318a216a39664bbd161f3b69567d (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 
@@ -20,9 +20,9 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// A PrivateKey is a private key for X25519. Goroutines may use one at the same time.
+// A PrivateKey is a private key for X25519. Several goroutines may use one PrivateKey at the same time.
 //
-// The key lies in Rust's memory, and is wiped when the PrivateKey is dropped: some time after the last reference to it is gone, or by Close.
+// The key is in the Rust heap. Close wipes it. Without Close it is wiped some time after the last reference to the PrivateKey is gone.
 type PrivateKey struct { // rust/src/lib.rs:13
 	rust_PrivateKey rustgo_rt.Object
 }
@@ -61,7 +61,7 @@ func (p *PrivateKey) bytes(dst *[32]byte) { // rust/src/lib.rs:51
 //go:noescape
 func rust_PrivateKey_bytes(p *PrivateKey, dst *[32]byte)
 
-// ecdh is [PrivateKey.ecdh] with the key as the scalar.
+// ecdh calls [PrivateKey.ecdh] with the key as the scalar.
 func (p *PrivateKey) ecdh(dst, point *[32]byte) bool { // rust/src/lib.rs:39
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
@@ -81,7 +81,7 @@ func (p *PrivateKey) ecdh(dst, point *[32]byte) bool { // rust/src/lib.rs:39
 //go:noescape
 func rust_PrivateKey_ecdh(p *PrivateKey, dst, point *[32]byte) bool
 
-// publicKey is [ExchangeBase] with the key as the scalar.
+// publicKey calls [ExchangeBase] with the key as the scalar.
 func (p *PrivateKey) publicKey(dst *[32]byte) { // rust/src/lib.rs:45
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
@@ -102,8 +102,8 @@ func rust_PrivateKey_drop(value unsafe.Pointer)
 
 // Exchange sets dst to the X25519 function of a scalar, which it clamps, and the u-coordinate of a point. It ignores the highest bit of the u-coordinate.
 //
-// If the point is of small order, dst is all zeros, and Exchange returns false: the sender of the point knows the result. It runs in
-// constant time: neither branches nor addresses depend on the scalar or the point. It panics if dst overlaps one of them.
+// If the point is of small order, dst is all zeros, and Exchange returns false: the sender of the point would know the result. Exchange runs in
+// constant time: neither branches nor addresses depend on the scalar or the point. It panics if dst overlaps an input.
 func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:62
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
@@ -122,11 +122,12 @@ func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:62
 //go:noescape
 func rust_Exchange(dst, scalar, point *[32]byte) bool
 
-// ExchangeAll does what [Exchange] does for each scalar and the point at the same place, and returns false if that does for one of them. It
-// panics if the lengths differ, or if dst overlaps one of the others.
+// ExchangeAll calls [Exchange] for each scalar and the point with the same index. It returns false if a point is of small order. It panics if
+// the lengths differ, or if dst overlaps an input.
 //
-// An exchange takes as long as a call of [Exchange]. ExchangeAll saves the cost of calls, and does not block the garbage collector while it runs long.
-func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:81
+// An exchange takes as long as a call of [Exchange]. ExchangeAll saves the cost of calls, and the garbage collector need not wait for a long
+// call.
+func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:82
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst))*32)
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(scalars)), uintptr(len(scalars))*32)
@@ -138,7 +139,7 @@ func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:81
 //go:noescape
 func rust_ExchangeAll(dst, scalars, points [][32]byte) bool
 
-// ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private one. It runs in
+// ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private key. It runs in
 // constant time. It panics if dst overlaps the scalar.
 func ExchangeBase(dst, scalar *[32]byte) { // rust/src/lib.rs:71
 	if rustgo_rt.RaceEnabled {

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:81b069043fa3f72923c847ab120475376931265011d5799dde72c41379a211eb (amd64)
-// rustgo-xxh3 sha256:b73d4507cfd80825dc96a4a861b5e119d425943521abe23f81f8e5e8e13e864c (arm64)
+// rustgo-xxh3 sha256:6f246c0f881fd8311308a7cacbed7881376727b6672c5e849dd62ec178de378a (amd64)
+// rustgo-xxh3 sha256:87428fa2aa5db0a7e4d3146377d0dc9dfd6c47da593dd2938676dd82e4a39491 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64
@@ -19,8 +19,8 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// Hasher computes the 64 bits of XXH3 of what is written to it. It lies in the memory of its variable and owns nothing: a copy of it goes its
-// own way. The zero Hasher is ready for use, with seed 0.
+// Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The
+// zero Hasher is ready for use, with seed 0.
 type Hasher struct { // rust/src/lib.rs:49
 	rust_Hasher [70]uint64
 }
@@ -49,7 +49,7 @@ func NewSeed(seed uint64) *Hasher { // rust/src/lib.rs:70
 //go:noescape
 func rust_NewSeed(seed uint64) Hasher
 
-// BlockSize returns 64: Write is most efficient with multiples of it.
+// BlockSize returns 64. Write is most efficient with multiples of 64 bytes.
 func (h *Hasher) BlockSize() int { // rust/src/lib.rs:107
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -62,7 +62,7 @@ func (h *Hasher) BlockSize() int { // rust/src/lib.rs:107
 //go:noescape
 func rust_Hasher_BlockSize(h *Hasher) int
 
-// Reset forgets what has been written, and keeps the seed.
+// Reset begins a new message with the same seed.
 func (h *Hasher) Reset() { // rust/src/lib.rs:112
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -88,7 +88,7 @@ func (h *Hasher) Size() int { // rust/src/lib.rs:101
 //go:noescape
 func rust_Hasher_Size(h *Hasher) int
 
-// Sum appends the hash of what has been written to b: eight bytes, the most significant first.
+// Sum appends the hash of the written data to b: eight bytes, the most significant first.
 func (h *Hasher) Sum(b []byte) []byte { // rust/src/lib.rs:95
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -107,7 +107,7 @@ func (h *Hasher) Sum(b []byte) []byte { // rust/src/lib.rs:95
 //go:noescape
 func rust_Hasher_Sum(h *Hasher, b *rust_append[byte])
 
-// Sum64 returns the hash of what has been written.
+// Sum64 returns the hash of the written data.
 func (h *Hasher) Sum64() uint64 { // rust/src/lib.rs:90
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -120,7 +120,7 @@ func (h *Hasher) Sum64() uint64 { // rust/src/lib.rs:90
 //go:noescape
 func rust_Hasher_Sum64(h *Hasher) uint64
 
-// Write takes more data. It returns no error.
+// Write appends data to the message. It never returns an error.
 func (h *Hasher) Write(p []byte) (n int, err error) { // rust/src/lib.rs:77
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -135,7 +135,7 @@ func (h *Hasher) Write(p []byte) (n int, err error) { // rust/src/lib.rs:77
 //go:noescape
 func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_owned)
 
-// WriteString takes more data. It returns no error.
+// WriteString appends data to the message. It never returns an error.
 func (h *Hasher) WriteString(s string) (n int, err error) { // rust/src/lib.rs:84
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -150,8 +150,8 @@ func (h *Hasher) WriteString(s string) (n int, err error) { // rust/src/lib.rs:8
 //go:noescape
 func rust_Hasher_WriteString(h *Hasher, s string) (n int, err rust_owned)
 
-// Hasher128 computes the 128 bits of XXH3 of what is written to it. It lies in the memory of its variable and owns nothing: a copy of it goes its
-// own way. The zero Hasher128 is ready for use, with seed 0.
+// Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.
+// The zero Hasher128 is ready for use, with seed 0.
 type Hasher128 struct { // rust/src/lib.rs:121
 	rust_Hasher128 [70]uint64
 }
@@ -180,7 +180,7 @@ func NewSeed128(seed uint64) *Hasher128 { // rust/src/lib.rs:142
 //go:noescape
 func rust_NewSeed128(seed uint64) Hasher128
 
-// BlockSize returns 64: Write is most efficient with multiples of it.
+// BlockSize returns 64. Write is most efficient with multiples of 64 bytes.
 func (h *Hasher128) BlockSize() int { // rust/src/lib.rs:180
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -193,7 +193,7 @@ func (h *Hasher128) BlockSize() int { // rust/src/lib.rs:180
 //go:noescape
 func rust_Hasher128_BlockSize(h *Hasher128) int
 
-// Reset forgets what has been written, and keeps the seed.
+// Reset begins a new message with the same seed.
 func (h *Hasher128) Reset() { // rust/src/lib.rs:185
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -219,7 +219,7 @@ func (h *Hasher128) Size() int { // rust/src/lib.rs:174
 //go:noescape
 func rust_Hasher128_Size(h *Hasher128) int
 
-// Sum appends the hash of what has been written to b: sixteen bytes, the most significant first.
+// Sum appends the hash of the written data to b: sixteen bytes, the most significant first.
 func (h *Hasher128) Sum(b []byte) []byte { // rust/src/lib.rs:168
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -238,7 +238,7 @@ func (h *Hasher128) Sum(b []byte) []byte { // rust/src/lib.rs:168
 //go:noescape
 func rust_Hasher128_Sum(h *Hasher128, b *rust_append[byte])
 
-// Sum128 returns the hash of what has been written, as two halves.
+// Sum128 returns the hash of the written data, as two halves.
 func (h *Hasher128) Sum128() (hi, lo uint64) { // rust/src/lib.rs:163
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -251,7 +251,7 @@ func (h *Hasher128) Sum128() (hi, lo uint64) { // rust/src/lib.rs:163
 //go:noescape
 func rust_Hasher128_Sum128(h *Hasher128) (hi, lo uint64)
 
-// Write takes more data. It returns no error.
+// Write appends data to the message. It never returns an error.
 func (h *Hasher128) Write(p []byte) (n int, err error) { // rust/src/lib.rs:149
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -266,7 +266,7 @@ func (h *Hasher128) Write(p []byte) (n int, err error) { // rust/src/lib.rs:149
 //go:noescape
 func rust_Hasher128_Write(h *Hasher128, p []byte) (n int, err rust_owned)
 
-// WriteString takes more data. It returns no error.
+// WriteString appends data to the message. It never returns an error.
 func (h *Hasher128) WriteString(s string) (n int, err error) { // rust/src/lib.rs:156
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
@@ -292,7 +292,7 @@ func Sum128(data []byte) (hi, lo uint64) { // rust/src/lib.rs:28
 //go:noescape
 func rust_Sum128(data []byte) (hi, lo uint64)
 
-// Sum128Seed returns the 128 bits of the hash of data for a seed, as two halves. Seed 0 gives what [Sum128] does.
+// Sum128Seed returns the 128 bits of the hash of data for a seed, as two halves. With seed 0 the result is the result of [Sum128].
 func Sum128Seed(data []byte, seed uint64) (hi, lo uint64) { // rust/src/lib.rs:34
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
@@ -314,7 +314,7 @@ func Sum64(data []byte) uint64 { // rust/src/lib.rs:10
 //go:noescape
 func rust_Sum64(data []byte) uint64
 
-// Sum64Seed returns the 64 bits of the hash of data for a seed. Seed 0 gives what [Sum64] does.
+// Sum64Seed returns the 64 bits of the hash of data for a seed. With seed 0 the result is the result of [Sum64].
 func Sum64Seed(data []byte, seed uint64) uint64 { // rust/src/lib.rs:22
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:d3ac7e6421b5cd1460ea897344d58f598bf0c546871217c7cc0db1ee0943b396 (amd64)
-// rustgo-zstd sha256:c1b0c8612cd42af9e1598aa45da0ce356ba84aca33adce627f17d2f1ce5bf24d (arm64)
+// rustgo-zstd sha256:8072b3c59ce098b1d819904c49c979038c6431f763d65f3f0bd74aaadc9a5acd (amd64)
+// rustgo-zstd sha256:ff91606f284a834de63ee10acd5a8300aa4a051c954259c918622a516b5f36f7 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64
@@ -141,7 +141,7 @@ func (c *compressor) compress(dst, src []byte, level int) (int, error) { // rust
 func rust_compressor_compress(c *compressor, dst, src []byte, level int) (int, uint32)
 
 // compressPart compresses src, and writes to dst until dst is full or there is nothing to write. left is 0 if the directive is fulfilled;
-// otherwise more output is to be written.
+// otherwise more output remains to be written.
 func (c *compressor) compressPart(dst, src []byte, directive_ directive) (written, read, left int, err error) { // rust/src/lib.rs:97
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
@@ -262,7 +262,7 @@ func rust_decompressor_decompressPart(d *decompressor, dst, src []byte) (written
 //go:noescape
 func rust_decompressor_drop(value unsafe.Pointer)
 
-// A directive for the output that the library holds back.
+// A directive for output that the library could hold back.
 type directive uint8 // rust/src/lib.rs:43
 
 const (
