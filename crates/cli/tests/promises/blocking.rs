@@ -9,7 +9,7 @@ static INSIDE: AtomicU32 = AtomicU32::new(0);
 static STOP: AtomicU32 = AtomicU32::new(0);
 
 /// The number of rounds after which a call ends if Release is not called.
-const FOREVER: u64 = 1 << 31;
+const FOREVER: u64 = 1 << 36;
 
 fn work(rounds: u64) -> u64 {
     let mut state = rounds | 1;

@@ -27,7 +27,7 @@ import (
 const spins = 5_000_000
 
 // forever is the number of rounds after which a call of Wait ends if Release is not called.
-const forever = 1 << 31
+const forever = 1 << 36
 
 // stopsTheWorld reports whether collections stop the world. If they do, the stack may move when a call panics, and the message is lost.
 var stopsTheWorld = strings.Contains(os.Getenv("GODEBUG"), "gcstoptheworld")
