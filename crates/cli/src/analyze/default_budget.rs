@@ -213,17 +213,7 @@ impl Places {
         for me in hot() {
             world.instances[me].targets.iter().for_each(|&set| callers.entry(set).or_default().push(me));
         }
-        let mut sets_with: BTreeMap<InstanceId, Vec<SetId>> = BTreeMap::new();
-        for &set in callers.keys() {
-            world.sets[set].iter().filter_map(Node::instance).for_each(|to| sets_with.entry(to).or_default().push(set));
-        }
-        let mut queue: Vec<InstanceId> = hot().filter(|&me| stacks[me].recursive).collect();
-        while let Some(me) = queue.pop() {
-            if self.leads_to_recursion.insert(me) {
-                // All callers of a set follow from its first member that leads to recursion.
-                queue.extend(sets_with.get(&me).into_iter().flatten().filter_map(|set| callers.remove(set)).flatten());
-            }
-        }
+        self.leads_to_recursion = world.sets.leading_to(hot().filter(|&me| stacks[me].recursive), callers);
     }
 
     fn find_passing(&mut self, depths: &Depths<'_>) {

@@ -97,24 +97,14 @@ impl StackArguments {
     pub fn new(world: &World, emitted: &[InstanceId], contiguous_args: &ContiguousArgs, uncounted: &[Node]) -> StackArguments {
         let takes =
             |me: InstanceId| world.instances[me].summary.stack_arguments || contiguous_args.copied_bytes(me).is_some_and(|bytes| bytes > 0);
-        let mut taking: BTreeSet<InstanceId> = world.instances.keys().filter(|&me| takes(me)).collect();
-        let mut sets_with: BTreeMap<InstanceId, Vec<SetId>> = BTreeMap::new();
-        for (set, nodes) in world.sets.iter() {
-            nodes.iter().filter_map(Node::instance).for_each(|to| sets_with.entry(to).or_default().push(set));
-        }
         let mut jumpers: BTreeMap<SetId, Vec<InstanceId>> = BTreeMap::new();
         for &me in emitted {
             let edges = world.instances[me].summary.edges.iter().zip(&world.instances[me].targets);
             edges.filter(|(edge, _)| edge.kind == EdgeKind::Tail).for_each(|(_, &set)| jumpers.entry(set).or_default().push(me));
         }
-        let mut sets = EntitySet::new();
-        let mut queue: Vec<InstanceId> = taking.iter().copied().collect();
-        while let Some(me) = queue.pop() {
-            let found: Vec<SetId> = sets_with.get(&me).into_iter().flatten().copied().filter(|&set| sets.insert(set)).collect();
-            let jumpers = found.iter().filter_map(|set| jumpers.get(set)).flatten().copied();
-            queue.extend(jumpers.filter(|&jumper| taking.insert(jumper)));
-        }
-        let is_any_uncounted = uncounted.iter().filter_map(Node::instance).any(|to| taking.contains(&to));
+        let taking = world.sets.leading_to(world.instances.keys().filter(|&me| takes(me)), jumpers);
+        let is_taking = |node: &Node| node.instance().is_some_and(|to| taking.contains(&to));
+        let (sets, is_any_uncounted) = (world.sets_with(is_taking), uncounted.iter().any(is_taking));
         StackArguments { sets, is_any_uncounted }
     }
 

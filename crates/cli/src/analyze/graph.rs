@@ -2,7 +2,7 @@
 
 use crate::exits::Exit;
 use cranelift_entity::{PrimaryMap, entity_impl};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The index of a function instance. A function has one instance, or one for each alignment of SP on entry for which its code is emitted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,6 +60,34 @@ impl TargetSets {
         let id = self.sets.push(set.clone());
         self.known.insert(set, id);
         id
+    }
+
+    /// Returns for each instance the sets that contain the instance.
+    pub fn containing(&self) -> BTreeMap<InstanceId, Vec<SetId>> {
+        let mut containing: BTreeMap<InstanceId, Vec<SetId>> = BTreeMap::new();
+        for (set, nodes) in &self.sets {
+            nodes.iter().filter_map(Node::instance).for_each(|member| containing.entry(member).or_default().push(set));
+        }
+        containing
+    }
+
+    /// Returns `first` and all instances that lead to an instance in `first`. `callers` has the callers of each set, for the calls and jumps that
+    /// count.
+    pub fn leading_to(
+        &self,
+        first: impl IntoIterator<Item = InstanceId>,
+        mut callers: BTreeMap<SetId, Vec<InstanceId>>,
+    ) -> BTreeSet<InstanceId> {
+        let containing = self.containing();
+        let mut found = BTreeSet::new();
+        let mut queue: Vec<InstanceId> = first.into_iter().collect();
+        while let Some(me) = queue.pop() {
+            if found.insert(me) {
+                // All callers of a set follow from its first member that is found.
+                queue.extend(containing.get(&me).into_iter().flatten().filter_map(|set| callers.remove(set)).flatten());
+            }
+        }
+        found
     }
 
     /// Returns how many different sets there are.

@@ -69,10 +69,7 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
     let all: Vec<InstanceId> = facts.instances.keys().collect();
     // Calls in reverse: for each set of targets its callers, and if the call is certain; and for each function the sets that contain it.
     let mut callers: BTreeMap<SetId, Vec<(InstanceId, bool)>> = BTreeMap::new();
-    let mut sets_with: BTreeMap<InstanceId, Vec<SetId>> = BTreeMap::new();
-    for (set, nodes) in facts.sets.iter() {
-        nodes.iter().filter_map(Node::instance).for_each(|to| sets_with.entry(to).or_default().push(set));
-    }
+    let sets_with = facts.sets.containing();
     for &me in &all {
         let instance = &facts.instances[me];
         for (edge, &set) in instance.summary.edges.iter().zip(&instance.targets) {

@@ -111,15 +111,16 @@ impl Explorer<'_> {
         for &me in reached {
             let summary = self.summary(me);
             let calls = summary.edges.iter().enumerate().filter(|(_, edge)| edge.targets.is_none());
-            let calls: Vec<(usize, bool, Edge)> = calls.map(|(index, edge)| (index, summary.doomed[edge.inst], edge.clone())).collect();
-            for (index, doomed, edge) in calls {
+            let calls: Vec<(usize, bool, bool)> = calls.map(|(index, edge)| (index, summary.doomed[edge.inst], edge.indirect)).collect();
+            for (index, doomed, indirect) in calls {
                 let lasts = lasts(me, doomed);
                 let is_tracked = self.functions[me].1.is_some();
-                let kind = (edge.indirect || !is_tracked).then_some((lasts, is_tracked));
+                let kind = (indirect || !is_tracked).then_some((lasts, is_tracked));
                 let set = match kind.and_then(|kind| known.get(&kind)) {
                     Some(&set) => set,
                     None => {
                         let candidates = if lasts { lasting } else { all };
+                        let edge = self.summary(me).edges[index].clone();
                         let targets = candidates.iter().map(|&id| self.instance(id, self.alignment_at(me, &edge, id))).collect();
                         let set = unresolved.add(targets);
                         known.extend(kind.map(|kind| (kind, set)));
