@@ -1,31 +1,37 @@
-//! C's classes of bytes, `<ctype.h>`, in the locale "C".
+//! C's classes of bytes, `<ctype.h>`, and of wide characters, `<wctype.h>`, in the locale "C". No character outside ASCII is in a class there.
 
-/// Defines functions of C's `<ctype.h>`.
+/// Defines functions of C's `<ctype.h>` and `<wctype.h>`.
 macro_rules! classes {
-    ($($name:ident = $($byte:pat_param)|+,)*) => {
+    ($($name:ident $wide:ident = $($byte:pat_param)|+,)*) => {
         $(
             /// Returns 1 for a byte of this class, else 0.
             #[cfg_attr(rustgo, unsafe(no_mangle))]
             pub extern "C" fn $name(byte: i32) -> i32 {
                 i32::from(u8::try_from(byte).is_ok_and(|byte| matches!(byte, $($byte)|+)))
             }
+
+            /// Returns 1 for a wide character of this class, else 0.
+            #[cfg_attr(rustgo, unsafe(no_mangle))]
+            pub extern "C" fn $wide(wide: u32) -> i32 {
+                i32::from(u8::try_from(wide).is_ok_and(|byte| matches!(byte, $($byte)|+)))
+            }
         )*
     };
 }
 
 classes! {
-    isalnum = b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z',
-    isalpha = b'A'..=b'Z' | b'a'..=b'z',
-    isblank = b' ' | b'\t',
-    iscntrl = 0..=31 | 127,
-    isdigit = b'0'..=b'9',
-    isgraph = b'!'..=b'~',
-    islower = b'a'..=b'z',
-    isprint = b' '..=b'~',
-    ispunct = b'!'..=b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~',
-    isspace = b' ' | b'\t'..=b'\r',
-    isupper = b'A'..=b'Z',
-    isxdigit = b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f',
+    isalnum iswalnum = b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z',
+    isalpha iswalpha = b'A'..=b'Z' | b'a'..=b'z',
+    isblank iswblank = b' ' | b'\t',
+    iscntrl iswcntrl = 0..=31 | 127,
+    isdigit iswdigit = b'0'..=b'9',
+    isgraph iswgraph = b'!'..=b'~',
+    islower iswlower = b'a'..=b'z',
+    isprint iswprint = b' '..=b'~',
+    ispunct iswpunct = b'!'..=b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~',
+    isspace iswspace = b' ' | b'\t'..=b'\r',
+    isupper iswupper = b'A'..=b'Z',
+    isxdigit iswxdigit = b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f',
 }
 
 /// Returns the lower-case letter for an upper-case ASCII letter, and other values unchanged.
@@ -38,6 +44,18 @@ pub extern "C" fn tolower(byte: i32) -> i32 {
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub extern "C" fn toupper(byte: i32) -> i32 {
     u8::try_from(byte).map_or(byte, |byte| i32::from(byte.to_ascii_uppercase()))
+}
+
+/// Returns the lower-case letter for an upper-case ASCII letter, and other values unchanged.
+#[cfg_attr(rustgo, unsafe(no_mangle))]
+pub extern "C" fn towlower(wide: u32) -> u32 {
+    u8::try_from(wide).map_or(wide, |byte| u32::from(byte.to_ascii_lowercase()))
+}
+
+/// Returns the upper-case letter for a lower-case ASCII letter, and other values unchanged.
+#[cfg_attr(rustgo, unsafe(no_mangle))]
+pub extern "C" fn towupper(wide: u32) -> u32 {
+    u8::try_from(wide).map_or(wide, |byte| u32::from(byte.to_ascii_uppercase()))
 }
 
 /// The tables of glibc, which its headers read in place of calls. They begin with entries for the values -128 to -1.

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `strings` | `memchr`, `strcmp` and similar functions that use only the caller's memory |
 //! | `text` | `strcpy`, `strstr`, `strtol` and similar functions, in the locale "C" |
-//! | `ctype` | `isalpha` and similar functions |
+//! | `ctype` | `isalpha`, `iswalpha` and similar functions, in the locale "C" |
 //! | `format`, `variadic` | `snprintf` and similar functions |
 //! | `streams` | `printf`, `fputs` and similar functions, whose output is not buffered |
 //! | `sort` | `qsort`, `bsearch` |

@@ -130,6 +130,20 @@ mod as_the_system {
             pub fn isxdigit(byte: i32) -> i32;
             pub fn tolower(byte: i32) -> i32;
             pub fn toupper(byte: i32) -> i32;
+            pub fn iswalnum(wide: u32) -> i32;
+            pub fn iswalpha(wide: u32) -> i32;
+            pub fn iswblank(wide: u32) -> i32;
+            pub fn iswcntrl(wide: u32) -> i32;
+            pub fn iswdigit(wide: u32) -> i32;
+            pub fn iswgraph(wide: u32) -> i32;
+            pub fn iswlower(wide: u32) -> i32;
+            pub fn iswprint(wide: u32) -> i32;
+            pub fn iswpunct(wide: u32) -> i32;
+            pub fn iswspace(wide: u32) -> i32;
+            pub fn iswupper(wide: u32) -> i32;
+            pub fn iswxdigit(wide: u32) -> i32;
+            pub fn towlower(wide: u32) -> u32;
+            pub fn towupper(wide: u32) -> u32;
             pub fn __ctype_b_loc() -> &'static ctype::Table<u16>;
             pub fn __ctype_tolower_loc() -> &'static ctype::Table<i32>;
             pub fn __ctype_toupper_loc() -> &'static ctype::Table<i32>;
@@ -231,6 +245,26 @@ mod as_the_system {
             }
             for (ours, theirs) in same!(tolower toupper) {
                 assert_eq!(ours(byte), unsafe { theirs(byte) });
+            }
+        }
+    }
+
+    /// The program never calls `setlocale`, so the system's functions are in the locale "C" too.
+    #[test]
+    fn wide_characters_have_classes() {
+        macro_rules! same {
+            ($result:ty: $($name:ident)*) => {
+                [$((ctype::$name as extern "C" fn(u32) -> $result, system::$name as unsafe extern "C" fn(u32) -> $result)),*]
+            };
+        }
+        let classes =
+            same!(i32: iswalnum iswalpha iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit);
+        for wide in (0..0x11_0100).chain([0x7fff_ffff, 0x8000_0041, 0xffff_ff41, u32::MAX]) {
+            for (at, (ours, theirs)) in classes.into_iter().enumerate() {
+                assert_eq!(ours(wide) != 0, unsafe { theirs(wide) } != 0, "{wide:#x} {at}");
+            }
+            for (ours, theirs) in same!(u32: towlower towupper) {
+                assert_eq!(ours(wide), unsafe { theirs(wide) }, "{wide:#x}");
             }
         }
     }
