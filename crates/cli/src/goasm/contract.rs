@@ -56,7 +56,8 @@ impl ExpectedExit {
 }
 
 /// The contract of an entry that aligns SP. If SP is a multiple of `grain` before the call of the entry, SP is a multiple of `align` at the call
-/// of the body. The `words` words above the return address are equal in both calls. The entry changes only flags.
+/// of the body. The `words` words above the return address are equal in both calls. The entry changes only flags. If the entry `jumps`, and SP is a
+/// multiple of `align` before the call of the entry, the entry jumps to the body instead, with SP unchanged, and may change a scratch register.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedAligned {
     /// Offset of the entry's first instruction, after the assembler's prologue, in bytes.
@@ -66,6 +67,8 @@ pub struct ExpectedAligned {
     pub align: u32,
     /// The number of stack argument words that the entry copies.
     pub words: u32,
+    /// True if the entry jumps to the body where SP is aligned already.
+    pub jumps: bool,
     pub body: (String, i64),
 }
 

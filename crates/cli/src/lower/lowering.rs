@@ -47,8 +47,8 @@ pub trait Lowering: Machine + DataLowering {
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// Returns the registers and flags that a checked entry changes before it continues in the function.
     fn checking_changes(&self) -> Set;
-    /// Returns the registers and flags that an aligning entry changes before or after the function's code.
-    fn aligning_changes(&self) -> Set;
+    /// Returns the registers and flags that an aligning entry changes: before the function's code, and after it.
+    fn aligning_changes(&self) -> [Set; 2];
     /// Generates the realigning entry of a function that is called on the way to a panic, where SP may have any alignment. The entry aligns
     /// SP.
     fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;

@@ -242,7 +242,9 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
     let mut lost = Vec::new();
     for &me in &symbols.facts.emitted {
         let function = &symbols.object.functions[symbols.facts.instances[me].function];
-        let aligned = symbols.aligned.contains_key(&symbols.facts.instances[me].function) || symbols.realigned.contains_key(&me);
+        let is_address = symbols.addresses.get(&symbols.facts.instances[me].function) == Some(&me);
+        let aligned = is_address && symbols.aligned.contains_key(&symbols.facts.instances[me].function);
+        let realigned = symbols.realigned.contains_key(&me);
         if routines.contains(&me) && symbols.live.entry(me) & machine.checking_changes() != 0 {
             lost.push(
                 Diagnostic::new(ErrorCode::Unsupported, format!("{} is entered while a scratch register is live", function.path))
@@ -251,8 +253,11 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
         }
         let kept = if resolved.contains(&me) { Set::MAX } else { !symbols.live.veneers() };
         let checking = symbols.live.entry(me) & machine.checking_changes() & kept;
-        let aligning = (symbols.live.entry(me) | symbols.live.exit(me)) & machine.aligning_changes();
-        let what = match (symbols.checked.contains_key(&me), aligned) {
+        let [before, after] = machine.aligning_changes();
+        // An entry for calls on the way to a panic changes the same before the function's code as after it.
+        let before = if aligned { before } else { after };
+        let aligning = symbols.live.entry(me) & before | symbols.live.exit(me) & after;
+        let what = match (symbols.checked.contains_key(&me), aligned || realigned) {
             (true, _) if checking != 0 => {
                 format!("is called with a live value in {}, which its stack check overwrites", machine.names(checking))
             }
@@ -261,7 +266,7 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
             }
             _ => continue,
         };
-        let reader = || symbols.live.reader(me, if aligned { checking | aligning } else { checking }).filter(|(reader, _)| *reader != me);
+        let reader = || symbols.live.reader(me, if aligned || realigned { checking | aligning } else { checking }).filter(|(reader, _)| *reader != me);
         // The search takes long, and many functions have the same reader.
         let reader = if lost.len() < EXPLAINED { reader() } else { None };
         let reader = reader.map_or_else(String::new, |(reader, at)| {

@@ -243,8 +243,8 @@ impl Lowering for Aarch64 {
         entry::CHANGES
     }
 
-    fn aligning_changes(&self) -> Set {
-        0
+    fn aligning_changes(&self) -> [Set; 2] {
+        [0, 0]
     }
 
     fn realigned_entry(&self, _symbols: &Symbols<'_>, _me: InstanceId) -> Text {

@@ -39,7 +39,7 @@ const DX: usize = 2;
 const BP: usize = 5;
 const SI: usize = 6;
 const DI: usize = 7;
-/// The number of r11, the only register that checked entries may change. The convention lets any call change r11.
+/// The number of r11, the only register that checked entries and the jumps of aligning entries may change. The convention lets any call change r11.
 const R11: usize = 11;
 /// The number of r15, into which the assembler loads addresses from the GOT.
 const GOT: usize = 15;
@@ -168,6 +168,16 @@ fn aligned(code: Code<'_>, expected: &ExpectedAligned) -> Result<(), String> {
     // The call of the entry has pushed the return address. Before the call, SP was a multiple of `grain`.
     let first = 8 % u64::from(expected.grain);
     for remainder in (first..align).step_by(expected.grain as usize) {
+        // After a call at a multiple of `align`, SP is 8 bytes lower. There the entry must keep the stack as it is.
+        if expected.jumps && remainder == align - 8 {
+            let mut run = Run::new(code, BASE + remainder, 0, None);
+            let end = run.go(expected.start, &mut |_, _| Err("calls something though SP is aligned".into()))?;
+            if end != End::Left(expected.body.clone()) {
+                return Err("does not jump to the body though SP is aligned".into());
+            }
+            run.unchanged(BEFORE, Some(R11))?;
+            continue;
+        }
         let mut calls = 0;
         let mut call = |run: &mut Run<'_>, target: Reference| {
             calls += 1;

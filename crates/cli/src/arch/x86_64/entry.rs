@@ -34,9 +34,10 @@ use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue
 /// Offset of the code in a checked or aligning entry, in bytes. The assembler's prologue lies before it.
 pub const START: u32 = 32;
 
-/// The registers and flags that checked entries change. `ALIGNING_CHANGES` has the flags that aligning entries change.
+/// The registers and flags that checked entries change, and those that aligning entries change: before the function's code, and after it.
 pub const CHECKING_CHANGES: Set = 1 << 11 | FLAGS;
-pub const ALIGNING_CHANGES: Set = FLAGS;
+pub const ALIGNING_CHANGES: Set = 1 << 11 | FLAGS;
+pub const ALIGNING_CHANGES_AFTER: Set = FLAGS;
 
 /// The largest stack need that a checked entry checks for, in bytes. It is more than any stack of Go (runtime/proc.go, maxstacksize), and small
 /// enough for a displacement.
@@ -302,7 +303,8 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     ops.push(Op::Comment("R11 = the stack limit of the running call, which its entry stored at g.stack.lo".into()));
     ops.extend(lowest("R11"));
     ops.extend([inst(format!("MOVQ {LIMIT}(R11), R11")), inst(format!("LEAQ {stack}(R11), R11")), inst("CMPQ SP, R11"), inst("JCS spent")]);
-    ops.extend([inst(format!("LEAQ {}(SB), R11", reference(&body, start))), inst("JMP R11"), Op::Label("spent".into())]);
+    ops.extend(jump_to(&body, start));
+    ops.push(Op::Label("spent".into()));
     ops.extend(exhausted.arguments.iter().zip(ARGUMENT_NAMES).map(|((_, operand), register)| match operand {
         Operand::Address(symbol) => inst(format!("LEAQ {symbol}(SB), {register}")),
         Operand::Number(number) => inst(format!("MOVQ ${number}, {register}")),
@@ -314,30 +316,53 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     Text { expected, ..glue_text(&name, comment, &["NOFRAME"], ops) }
 }
 
+/// Emits a jump to the code at an offset from a symbol. The assembler would drop the offset of `JMP f<>+32(SB)`, so the jump goes through R11.
+/// The entries that contain this jump may change R11: the calling convention passes no value in it, and `lower` refuses a function that reads
+/// R11 on entry and has such an entry.
+fn jump_to(symbol: &str, offset: i64) -> [Op; 2] {
+    [inst(format!("LEAQ {}(SB), R11", reference(symbol, offset))), inst("JMP R11")]
+}
+
 /// Generates the aligning entry to which pointers lead, for a function that depends on the alignment of SP on entry. Before a call through a
 /// pointer, SP is a multiple of 16; the function is compiled for a multiple of 64 or 128. The entry copies stack arguments.
+///
+/// If SP is aligned already, the entry jumps to the function and copies nothing. So a chain of tail calls through pointers needs constant stack,
+/// however long the chain is: its first entry aligns SP, and tail calls leave SP unchanged.
 pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let function = symbols.facts.instances[me].function;
     let words = symbols.facts.argument_words[me];
     let align = u32::from(symbols.facts.alignment);
-    aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], (16, align, words), "called through a pointer")
+    let shape = Aligning { grain: 16, align, words, jumps: true };
+    aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], shape, "called through a pointer")
 }
 
-/// Generates the aligning entry for a call on the way to a panic, where SP may be any multiple of 8.
+/// Generates the aligning entry for a call on the way to a panic, where SP may be any multiple of 8. This entry always calls the function. A jump
+/// would save little, because code does not repeat such calls, and it would overwrite R11, in which a direct caller may keep a value.
 pub fn realigned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
-    aligning(symbols, me, symbols.entry(me), &symbols.realigned[&me], (8, 16, 0), "called on the way to a panic")
+    let shape = Aligning { grain: 8, align: 16, words: 0, jumps: false };
+    aligning(symbols, me, symbols.entry(me), &symbols.realigned[&me], shape, "called on the way to a panic")
 }
 
-/// Generates an entry that calls the function with SP a multiple of `align`, if SP was a multiple of `grain` before the call of the entry. The
-/// entry copies the `words` words above its return address, and changes no register.
+/// The parameters of an aligning entry; see [`ExpectedAligned`].
+#[derive(Clone, Copy)]
+struct Aligning {
+    grain: u32,
+    align: u32,
+    words: u32,
+    jumps: bool,
+}
+
+/// Generates an entry that enters the function with SP as after a call at a multiple of `align`, if SP was a multiple of `grain` before the call
+/// of the entry. The entry copies the `words` words above its return address, unless it `jumps` because SP is aligned already.
 fn aligning(
     symbols: &Symbols<'_>,
     me: InstanceId,
     (symbol, offset): (String, i64),
     name: &str,
-    (grain, align, words): (u32, u32, u32),
+    shape: Aligning,
     why: &str,
 ) -> Text {
+    let Aligning { grain, align, words, jumps } = shape;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
     let comment = format!("{path}, {why}: aligns the stack to {align}");
     let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}"))];
@@ -348,15 +373,21 @@ fn aligning(
         bit *= 2;
     }
     // The call of this entry has pushed the return address, so SP is 8 bytes below a multiple of `grain`.
-    paths(&mut ops, &bits, 8 % grain, (align, words), &inst(format!("CALL {}(SB)", reference(&symbol, offset))));
-    let expected = ExpectedAligned { start: START, grain, align, words, body: (symbol, offset) };
+    paths(&mut ops, &bits, 8 % grain, shape, &(&symbol, offset));
+    let expected = ExpectedAligned { start: START, grain, align, words, jumps, body: (symbol, offset) };
     let expected = Expected { contract: Some(Contract::Aligned(expected)), ..Expected::default() };
     Text { expected, ..glue_text(name, comment, &["NOFRAME"], ops) }
 }
 
 /// Emits one path for each combination of `bits` in SP, and tests the highest bit first. `known` has the bits that are set on the current path.
-fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32), call: &Op) {
+fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, shape: Aligning, body: &(&str, i64)) {
+    let &(symbol, offset) = body;
     let Some((&bit, rest)) = bits.split_first() else {
+        let Aligning { align, words, jumps, .. } = shape;
+        if jumps && known == align - 8 {
+            ops.extend(jump_to(symbol, offset));
+            return;
+        }
         let copied = 8 * words;
         let by = (known + align - copied % align) % align;
         let moved = |by: u32, sign: i32| (by != 0).then(|| inst(adjsp(sign * by as i32).0));
@@ -364,16 +395,17 @@ fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32)
         // Pushes the words from last to first. A push reads its operand before it lowers SP by a word, so an unchanged displacement then
         // addresses the preceding word.
         ops.extend((0..words).map(|_| inst(format!("PUSHQ {}(SP)", by + copied))));
-        ops.extend([call.clone()].into_iter().chain(moved(by + copied, -1)).chain([inst("RET")]));
+        ops.push(inst(format!("CALL {}(SB)", reference(symbol, offset))));
+        ops.extend(moved(by + copied, -1).into_iter().chain([inst("RET")]));
         return;
     };
     let label = format!("sp{}", known | bit);
     ops.push(Op::Comment(format!("TESTB ${bit}, SP, which the assembler would take for a write of SP")));
     ops.push(Op::Bytes(vec![0x40, 0xF6, 0xC4, bit as u8]));
     ops.push(inst(format!("JNE {label}")));
-    paths(ops, rest, known, (align, words), call);
+    paths(ops, rest, known, shape, body);
     ops.push(Op::Label(label));
-    paths(ops, rest, known | bit, (align, words), call);
+    paths(ops, rest, known | bit, shape, body);
 }
 
 /// Generates the code of a function that only executes `steps`, such as a load of an argument and a jump.

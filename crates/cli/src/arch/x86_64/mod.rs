@@ -287,8 +287,8 @@ impl Lowering for X86_64 {
         entry::CHECKING_CHANGES
     }
 
-    fn aligning_changes(&self) -> Set {
-        entry::ALIGNING_CHANGES
+    fn aligning_changes(&self) -> [Set; 2] {
+        [entry::ALIGNING_CHANGES, entry::ALIGNING_CHANGES_AFTER]
     }
 
     fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text {

@@ -543,6 +543,27 @@ pub const LIST: &[Mutant] = &[
         tests: &["refuse::registers::checked_carry"],
     },
     Mutant {
+        rule: "an aligning entry jumps if SP is aligned already",
+        file: "arch/x86_64/entry.rs",
+        from: "if jumps && known == align - 8 {",
+        to: "if jumps && known == align {",
+        tests: &["promises::tail_calls::plain", "verify::every_break_is_found"],
+    },
+    Mutant {
+        rule: "an aligning entry jumps only if SP is aligned already",
+        file: "arch/x86_64/entry.rs",
+        from: "if jumps && known == align - 8 {",
+        to: "if jumps && known & (align / 2) != 0 {",
+        tests: &["run::aligned_arguments", "verify::every_break_is_found"],
+    },
+    Mutant {
+        rule: "the jump of an aligning entry changes R11",
+        file: "arch/x86_64/entry.rs",
+        from: "pub const ALIGNING_CHANGES: Set = 1 << 11 | FLAGS;",
+        to: "pub const ALIGNING_CHANGES: Set = FLAGS;",
+        tests: &["refuse::stack::aligned_r11"],
+    },
+    Mutant {
         rule: "an entry leaves 800 bytes above the stack's lowest address",
         file: "arch/x86_64/entry.rs",
         from: "use crate::abi::{G_STACK_LO, LIMIT, NOSPLIT_STACK, WINDOWS_STACK};",

@@ -317,15 +317,15 @@ pub const AMD64: &[Break] = &[
     Break {
         what: "an aligning entry moves SP by more",
         within: ALIGNED,
-        from: "ADJSP $56\n\tCALL aligns·sp56<>+32(SB)\n\tADJSP $-56",
-        to: "ADJSP $120\n\tCALL aligns·sp56<>+32(SB)\n\tADJSP $-120",
+        from: "ADJSP $40\n\tCALL aligns·sp56<>+32(SB)\n\tADJSP $-40",
+        to: "ADJSP $104\n\tCALL aligns·sp56<>+32(SB)\n\tADJSP $-104",
         says: "by more than its alignment needs",
     },
     Break {
         what: "an aligning entry takes the wrong path",
         within: ALIGNED,
         from: "JNE sp24",
-        to: "JNE sp40",
+        to: "JEQ sp24",
         says: "not a multiple of 64",
     },
     Break {
@@ -345,8 +345,8 @@ pub const AMD64: &[Break] = &[
     Break {
         what: "an aligning entry changes a result",
         within: ALIGNED,
-        from: "ADJSP $-56",
-        to: "MOVQ R11, DX; ADJSP $-56",
+        from: "ADJSP $-40",
+        to: "MOVQ R11, DX; ADJSP $-40",
         says: "changes register 2",
     },
     Break {
@@ -362,6 +362,48 @@ pub const AMD64: &[Break] = &[
         from: "CALL aligns·sp56<>+32(SB)",
         to: "CALL aligns·sp56<>(SB)",
         says: "calls",
+    },
+    Break {
+        what: "an aligning entry jumps to the dead prologue",
+        within: ALIGNED,
+        from: "LEAQ aligns·sp56<>+32(SB), R11",
+        to: "LEAQ aligns·sp56<>(SB), R11",
+        says: "does not jump to the body though SP is aligned",
+    },
+    Break {
+        what: "an aligning entry jumps with stack arguments to another function",
+        within: TAKES,
+        from: "LEAQ takes·sp56<>+32(SB), R11",
+        to: "LEAQ aligns·sp56<>+32(SB), R11",
+        says: "does not jump to the body though SP is aligned",
+    },
+    Break {
+        what: "an aligning entry jumps where SP is not aligned",
+        within: ALIGNED,
+        from: "JNE sp40",
+        to: "JNE sp56",
+        says: "calls the body 0 times",
+    },
+    Break {
+        what: "an aligning entry calls where SP is aligned",
+        within: ALIGNED,
+        from: "LEAQ aligns·sp56<>+32(SB), R11\n\tJMP R11",
+        to: "ADJSP $64\n\tCALL aligns·sp56<>+32(SB)\n\tADJSP $-64\n\tRET",
+        says: "calls something",
+    },
+    Break {
+        what: "an aligning entry changes an argument before its jump",
+        within: ALIGNED,
+        from: "JMP R11",
+        to: "MOVQ R11, DI; JMP R11",
+        says: "changes register 7",
+    },
+    Break {
+        what: "an aligning entry moves SP before its jump",
+        within: ALIGNED,
+        from: "JMP R11",
+        to: "ADJSP $64; JMP R11",
+        says: "leaves with a changed SP",
     },
     Break {
         what: "a call on the way to a panic does not align SP",
