@@ -90,7 +90,10 @@ pub mod levels {
 }
 
 pub mod load {
-    pub use crate::load::{CodeSection, DataBounds, Function, Merged, Object, Reloc, RelocKind, Target, load, load_bytes};
+    pub use crate::load::{
+        Action, CallSite, CodeSection, DataBounds, Function, Merged, Object, Reloc, RelocKind, Target, Unwinding, load, load_bytes,
+        load_with_unwinding,
+    };
 }
 
 pub mod lower {

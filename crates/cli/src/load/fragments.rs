@@ -56,9 +56,10 @@ fn is_named(symbol: &str) -> bool {
 
 /// Appends a fragment's code to its parent. Returns the offset of the fragment's first byte in the parent.
 fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment: FuncId) -> u32 {
-    let Function { code, relocs, lines, inlined, section, offset, .. } = &mut functions[fragment];
+    let Function { code, relocs, lines, inlined, section, offset, unwinding, .. } = &mut functions[fragment];
     let (code, relocs) = (std::mem::take(code), std::mem::take(relocs));
     let (lines, inlined) = (std::mem::take(lines), std::mem::take(inlined));
+    let unwinding = unwinding.take();
     let (section, offset, size) = (*section, *offset, code.len() as u32);
     let function = &mut functions[parent];
     // Trailing bytes that do not make a whole instruction are padding.
@@ -75,6 +76,14 @@ fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment
         }
     }
     function.inlined.extend(inlined.into_iter().map(|call| Inlined { start: call.start + start, end: call.end + start, ..call }));
+    function.unwinding = match (function.unwinding.take(), unwinding) {
+        (Some(Ok(mut own)), Some(Ok(fragment))) => {
+            own.append(fragment, start);
+            Some(Ok(own))
+        }
+        (Some(Ok(_)), Some(reason @ Err(_))) => Some(reason),
+        (own, _) => own,
+    };
     function.parts.push(Part { start, section, offset });
     functions[fragment].merged = Some(Merged { into: parent, start, size });
     start

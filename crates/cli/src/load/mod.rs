@@ -26,6 +26,7 @@ mod split;
 mod symbols;
 mod system;
 mod tls;
+mod unwind;
 mod walk;
 mod weak_symbols;
 
@@ -36,6 +37,7 @@ use crate::ids::{DataId, ExportId, FileId, FuncId, SectionId};
 use crate::target;
 use cranelift_entity::PrimaryMap;
 use std::path::Path;
+pub use unwind::{Action, CallSite, Unwinding};
 
 /// Reads a static library and collects everything that its exports reach. Every object in the library must be ELF for the architecture of
 /// `target`.
@@ -58,6 +60,23 @@ pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) 
 /// # Errors
 /// As [`load`].
 pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
+    collected(bytes, (name, target), display_path, false)
+}
+
+/// Does the work of [`load_bytes`], and also reads the unwind tables ([`Function::unwinding`]).
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with_unwinding(bytes: &[u8], name: &str, target: target::Target, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
+    collected(bytes, (name, target), display_path, true)
+}
+
+fn collected(
+    bytes: &[u8],
+    (name, target): (&str, target::Target),
+    display_path: &dyn Fn(&str) -> String,
+    with_unwinding: bool,
+) -> Result<Object> {
     let machine = relocations::Machine::of(target.arch);
     let members = archive::members(bytes, machine, &name)?;
     let linked = linked::linked(&members)?;
@@ -72,6 +91,9 @@ pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path
     let format_panic = walk.root_by_name(abi::FORMAT_PANIC.as_bytes())?;
     let reached = walk.finish().map_err(with_all)?;
     let (mut functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
+    if with_unwinding {
+        unwind::add(&members, &reached.origins, &reached.sections, &mut functions)?;
+    }
     // In messages, a shim (the generated function that implements an export) has the path of the author's function.
     for export in exports.values() {
         functions[export.shim].path.clone_from(&export.schema.rust_path);
@@ -194,6 +216,8 @@ pub struct Function {
     /// Set if this function is a fragment that was merged into another function: the place of its code. Then `code`, `relocs` and `lines` are
     /// empty.
     pub merged: Option<Merged>,
+    /// The function's unwind tables, or the reason why they cannot be used. `None` if the object has none, or they were not read.
+    pub unwinding: Option<std::result::Result<Unwinding, Box<Diagnostic>>>,
 }
 
 /// A fragment in the function that contains its code now. The compiler had moved this code to another section.

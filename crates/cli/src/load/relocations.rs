@@ -5,6 +5,7 @@
 //! "Relocation". Only the kinds for programs with 64-bit pointers are known.
 
 use super::RelocKind;
+use crate::code::Reg;
 use crate::target::Arch;
 use object::elf::{self, RelocationType};
 
@@ -31,6 +32,10 @@ pub(super) struct Machine {
     thread_local: fn(RelocationType) -> Option<ThreadLocal>,
     use_of: fn(&[u8], usize) -> Use,
     branches_by_cell: fn(&[u8], usize) -> bool,
+    /// The register with this number in unwind tables. `None` for a register that is not a general register.
+    pub dwarf_register: fn(u16) -> Option<Reg>,
+    /// The vendor whose instructions unwind tables may contain.
+    pub vendor: gimli::Vendor,
     /// The machine code of a generated function that reads address 0, so that it faults.
     pub fault: &'static [u8],
     /// Instructions begin at multiples of this number of bytes.
@@ -80,6 +85,8 @@ static X86_64: Machine = Machine {
     thread_local: x86_64_thread_local,
     use_of: x86_64_use,
     branches_by_cell: x86_64_branches_by_cell,
+    dwarf_register: x86_64_dwarf_register,
+    vendor: gimli::Vendor::Default,
     // The instructions are xor eax, eax; mov eax, [rax]; ud2.
     fault: &[0x31, 0xC0, 0x8B, 0x00, 0x0F, 0x0B],
     unit: 1,
@@ -103,6 +110,9 @@ static AARCH64: Machine = Machine {
     use_of: aarch64_use,
     // On AArch64, no branch reads its target from memory. A separate instruction loads the address.
     branches_by_cell: |_, _| false,
+    // AADWARF64, "DWARF register names": the general registers and SP have the numbers of the instruction set.
+    dwarf_register: |number| (number < 32).then_some(Reg::from(number)),
+    vendor: gimli::Vendor::AArch64,
     // The instructions are mov x0, #0; ldr x0, [x0]; brk #1.
     fault: &[0x00, 0x00, 0x80, 0xD2, 0x00, 0x00, 0x40, 0xF9, 0x20, 0x00, 0x20, 0xD4],
     unit: 4,
@@ -202,6 +212,16 @@ fn x86_64_thread_local(number: RelocationType) -> Option<ThreadLocal> {
         elf::R_X86_64_TLSLD => Some(ThreadLocal::Module),
         elf::R_X86_64_DTPOFF32 => Some(ThreadLocal::Distance(4)),
         elf::R_X86_64_DTPOFF64 => Some(ThreadLocal::Distance(8)),
+        _ => None,
+    }
+}
+
+/// The psABI, "DWARF Register Number Mapping", numbers the first eight registers in another order than the instruction set.
+fn x86_64_dwarf_register(number: u16) -> Option<Reg> {
+    const FIRST: [Reg; 8] = [0, 2, 1, 3, 6, 7, 5, 4];
+    match number {
+        0..8 => Some(FIRST[usize::from(number)]),
+        8..16 => Some(Reg::from(number)),
         _ => None,
     }
 }

@@ -440,6 +440,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 inlined: Vec::new(),
                 parts: Vec::new(),
                 merged: None,
+                unwinding: None,
             });
             self.function_from[function] = from;
             functions.push(function);

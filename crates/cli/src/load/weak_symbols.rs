@@ -118,5 +118,6 @@ pub(super) fn function(member: &Member<'_>, name: &[u8], section: SectionId) -> 
         inlined: Vec::new(),
         parts: Vec::new(),
         merged: None,
+        unwinding: None,
     }
 }

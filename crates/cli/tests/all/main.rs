@@ -22,6 +22,7 @@ mod publish;
 mod random;
 mod survey;
 mod tidy;
+mod unwind;
 mod verify;
 mod with_tests;
 
@@ -49,6 +50,7 @@ fn main() -> std::process::ExitCode {
         survey::tests,
         fuzz_aarch64::tests,
         load::tests,
+        unwind::tests,
         live::tests,
         goobj::tests,
         mutants::tests,

@@ -200,6 +200,7 @@ fn disassembled(machine: &dyn Machine, word: u32) -> String {
         inlined: Vec::new(),
         parts: Vec::new(),
         merged: None,
+        unwinding: None,
     };
     machine.print(
         &function,

@@ -52,6 +52,7 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
         inlined: Vec::new(),
         parts: Vec::new(),
         merged: None,
+        unwinding: None,
     });
     sections[section].functions.push(id);
     (

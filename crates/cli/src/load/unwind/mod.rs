@@ -1,0 +1,307 @@
+//! Reads the unwind tables of the archive's objects: for each function, the compiler's description of the frame at each instruction (`.eh_frame`),
+//! and the landing pads of the calls (`.gcc_except_table`).
+//!
+//! Lowering lays code out anew, so the tables serve no running program. The landing pads are edges of control flow that the code itself does not
+//! show. The frames are a second source for SP and for the places of saved registers, to which the tests compare the results of the analysis.
+//!
+//! The fields of `.eh_frame` are distances from the fields to code and data. So each section of the object gets a place in an imaginary address
+//! space, in which this module applies the relocations.
+
+mod lsda;
+
+use super::archive::{LE, Member};
+use super::symbols::MemberId;
+use super::{CodeSection, Function, RelocKind};
+use crate::code::Reg;
+use crate::diag::{Diagnostic, ErrorCode, Result};
+use crate::ids::{FuncId, SectionId};
+use cranelift_entity::PrimaryMap;
+use gimli::{BaseAddresses, CfaRule, CieOrFde, EhFrame, EndianSlice, LittleEndian, Pointer, RegisterRule, UnwindSection as _};
+use lsda::Lsda;
+pub use lsda::{Action, CallSite, Pad};
+use object::SectionIndex;
+use object::elf;
+use object::read::elf::Sym as _;
+use std::collections::{BTreeMap, HashMap};
+
+/// The unwind tables of one function.
+#[derive(Clone, Debug, Default)]
+pub struct Unwinding {
+    /// The frames, by ascending start. Code between two rows has no description.
+    pub frames: Vec<Frame>,
+    /// The call sites, by ascending start. `None` if the function has no table of them: then control leaves the function wherever a call
+    /// unwinds.
+    pub sites: Option<Vec<CallSite>>,
+}
+
+/// The frame of a function in a range of its code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Offset of the first byte in the function.
+    pub start: u32,
+    pub end: u32,
+    /// A register, and the distance in bytes from its value to SP in the caller after the call.
+    pub caller_sp: (Reg, i64),
+    /// The callee-saved registers that the function has saved: for each, the distance in bytes from the caller's SP to the word with its
+    /// value.
+    pub saved: BTreeMap<Reg, i64>,
+    /// Number of bytes of arguments that a call in this range takes on the stack. If the call unwinds, SP at the landing pad is higher by this
+    /// number.
+    pub arguments: u32,
+}
+
+/// The name of rustc's personality: the function that interprets the call sites of Rust code.
+const PERSONALITY: &str = "rust_eh_personality";
+
+impl Unwinding {
+    /// Adds the tables of a fragment whose code now begins at `start` of the function.
+    pub(super) fn append(&mut self, fragment: Unwinding, start: u32) {
+        self.frames.extend(fragment.frames.into_iter().map(|frame| Frame { start: frame.start + start, end: frame.end + start, ..frame }));
+        if let Some(sites) = fragment.sites {
+            let moved = |site: CallSite| CallSite {
+                start: site.start + start,
+                end: site.end + start,
+                pad: site.pad.map(|pad| Pad { offset: pad.offset + start, ..pad }),
+            };
+            self.sites.get_or_insert_default().extend(sites.into_iter().map(moved));
+        }
+    }
+}
+
+/// Sets the unwind tables of all functions.
+///
+/// # Errors
+/// [`ErrorCode::Archive`] if an object's unwind tables are damaged.
+pub(super) fn add(
+    members: &[Member<'_>],
+    origins: &PrimaryMap<SectionId, (MemberId, SectionIndex)>,
+    sections: &PrimaryMap<SectionId, CodeSection>,
+    functions: &mut PrimaryMap<FuncId, Function>,
+) -> Result<()> {
+    let mut wanted: BTreeMap<MemberId, HashMap<usize, &[FuncId]>> = BTreeMap::new();
+    for (id, &(member, section)) in origins {
+        wanted.entry(member).or_default().insert(section.0, &sections[id].functions);
+    }
+    for (&member, wanted) in &wanted {
+        let member = &members[member.0];
+        let space = Space::new(member)?;
+        for section in member.sections_named(b".eh_frame")? {
+            Tables { member, space: &space, wanted, exceptions: HashMap::new(), personalities: HashMap::new() }.read(section, functions)?;
+        }
+    }
+    Ok(())
+}
+
+/// An imaginary address space with all sections of one object.
+struct Space {
+    /// For each section: the address of its first byte, its size and its index. In ascending order.
+    sections: Vec<(u64, u64, SectionIndex)>,
+    bases: HashMap<usize, u64>,
+    /// The address of the first symbol that the object does not define. One byte for each symbol follows.
+    undefined: u64,
+}
+
+impl Space {
+    fn new(member: &Member<'_>) -> Result<Space> {
+        let (mut sections, mut bases, mut next) = (Vec::new(), HashMap::new(), 1u64);
+        // The first section is a placeholder (ELF gABI).
+        for (index, _) in member.sections.enumerate().skip(1) {
+            if !member.flags(index)?.contains(elf::SHF_ALLOC) {
+                continue;
+            }
+            let size = member.size(index)?;
+            sections.push((next, size, index));
+            bases.insert(index.0, next);
+            // The byte between two sections makes the end of one differ from the start of the other.
+            next = next.saturating_add(size).saturating_add(1);
+        }
+        Ok(Space { sections, bases, undefined: next })
+    }
+
+    fn symbol(&self, member: &Member<'_>, index: object::SymbolIndex) -> Result<u64> {
+        let base = member.symbol_section(index)?.and_then(|section| self.bases.get(&section.0));
+        Ok(match base {
+            Some(base) => base.wrapping_add(member.symbol(index)?.st_value(LE)),
+            None => self.undefined.wrapping_add(index.0 as u64),
+        })
+    }
+
+    /// The section and the offset at this address.
+    fn place(&self, address: u64) -> Option<(SectionIndex, u64)> {
+        let after = self.sections.partition_point(|&(base, ..)| base <= address);
+        let (base, size, section) = self.sections[after.checked_sub(1)?];
+        (address - base < size).then_some((section, address - base))
+    }
+
+    /// The bytes of a section with its relocations applied.
+    fn relocated(&self, member: &Member<'_>, section: SectionIndex) -> Result<Vec<u8>> {
+        let mut bytes = member.bytes(section)?;
+        let base = self.bases.get(&section.0).copied().unwrap_or_default();
+        for reloc in member.relocs(section)? {
+            let target = match reloc.symbol {
+                Some(symbol) => self.symbol(member, symbol)?,
+                None => 0,
+            };
+            let value = target.wrapping_add_signed(reloc.addend);
+            let distance = value.wrapping_sub(base.wrapping_add(reloc.offset));
+            let (value, size) = match member.machine.kind(reloc.kind) {
+                RelocKind::Abs64 => (value, 8),
+                RelocKind::Pc64 => (distance, 8),
+                RelocKind::Pc32 if i32::try_from(distance.cast_signed()).is_ok() => (distance, 4),
+                _ => return Err(member.damaged(format!("an unwind table has a relocation of kind {}", reloc.kind))),
+            };
+            let field = usize::try_from(reloc.offset).ok().and_then(|at| bytes.get_mut(at..at.checked_add(size)?));
+            let field = field.ok_or_else(|| member.damaged("a relocation lies after the end of its section"))?;
+            field.copy_from_slice(&value.to_le_bytes()[..size]);
+        }
+        Ok(bytes)
+    }
+}
+
+type Bytes<'a> = EndianSlice<'a, LittleEndian>;
+type Fde<'a> = gimli::FrameDescriptionEntry<Bytes<'a>>;
+
+/// A section with data about landing pads: its bytes, and the offsets of its relocations.
+type Exceptions = (Vec<u8>, Vec<u64>);
+
+/// The unwind tables of one object.
+struct Tables<'w, 'a> {
+    member: &'w Member<'a>,
+    space: &'w Space,
+    /// For each section with wanted code, its functions.
+    wanted: &'w HashMap<usize, &'w [FuncId]>,
+    exceptions: HashMap<SectionIndex, Exceptions>,
+    /// The names of personalities, by address.
+    personalities: HashMap<u64, String>,
+}
+
+impl Tables<'_, '_> {
+    fn read(&mut self, section: SectionIndex, functions: &mut PrimaryMap<FuncId, Function>) -> Result<()> {
+        let bytes = self.space.relocated(self.member, section)?;
+        let mut frames = EhFrame::new(&bytes, LittleEndian);
+        frames.set_vendor(self.member.machine.vendor);
+        let bases = BaseAddresses::default().set_eh_frame(self.space.bases.get(&section.0).copied().unwrap_or_default());
+        let damaged = |error: gimli::Error| self.member.damaged(format!("the section .eh_frame: {error}"));
+        let mut entries = frames.entries(&bases);
+        let mut found = Vec::new();
+        while let Some(entry) = entries.next().map_err(damaged)? {
+            let CieOrFde::Fde(partial) = entry else { continue };
+            let fde = partial.parse(|_, bases, offset| frames.cie_from_offset(bases, offset)).map_err(damaged)?;
+            let Some(function) = self.function_of(&fde, functions) else { continue };
+            let rows = self.frames(&frames, &bases, &fde, &functions[function]);
+            found.push((function, fde, rows.map_err(damaged)?));
+        }
+        for (id, fde, frames) in found {
+            let sites = self.sites(&fde, &functions[id])?;
+            let function = &mut functions[id];
+            let described = match (frames, sites) {
+                (Ok(frames), Ok(sites)) => Ok(Unwinding { frames, sites }),
+                (Err(reason), _) | (_, Err(reason)) => Err(Box::new(reason)),
+            };
+            function.unwinding = match (function.unwinding.take(), described) {
+                (None, described) => Some(described),
+                (Some(_), _) => Some(Err(Box::new(self.refuse(function, "is described by two unwind tables")))),
+            };
+        }
+        Ok(())
+    }
+
+    fn refuse(&self, function: &Function, what: &str) -> Diagnostic {
+        Diagnostic::new(ErrorCode::Unsupported, format!("{} {what}", function.path)).note(format!("in {}", self.member.name))
+    }
+
+    /// The wanted function that the entry describes. `None` if the entry describes other code, or the code of several functions.
+    fn function_of(&self, fde: &Fde<'_>, functions: &PrimaryMap<FuncId, Function>) -> Option<FuncId> {
+        let (section, offset) = self.space.place(fde.initial_address())?;
+        let all = self.wanted.get(&section.0)?;
+        let id = all[all.partition_point(|&id| functions[id].offset <= offset).checked_sub(1)?];
+        let function = &functions[id];
+        let end = offset.checked_add(fde.len())?;
+        (offset == function.offset && end <= function.offset + function.code.len() as u64).then_some(id)
+    }
+
+    /// The frames of the function that the entry describes, or the reason to refuse the function.
+    fn frames(
+        &self,
+        frames: &EhFrame<Bytes<'_>>,
+        bases: &BaseAddresses,
+        fde: &Fde<'_>,
+        function: &Function,
+    ) -> gimli::Result<std::result::Result<Vec<Frame>, Diagnostic>> {
+        let mut context = gimli::UnwindContext::new();
+        let mut rows = fde.rows(frames, bases, &mut context)?;
+        let mut found: Vec<Frame> = Vec::new();
+        let register = |register: gimli::Register| (self.member.machine.dwarf_register)(register.0);
+        let refuse = |what| Ok(Err(self.refuse(function, what)));
+        while let Some(row) = rows.next_row()? {
+            let CfaRule::RegisterAndOffset { register: base, offset } = *row.cfa() else {
+                return refuse("has a frame that a program computes");
+            };
+            let Some(base) = register(base) else { return refuse("has a frame that an unknown register points to") };
+            let mut saved = BTreeMap::new();
+            for &(number, ref rule) in row.registers() {
+                match (register(number), rule) {
+                    (_, RegisterRule::SameValue | RegisterRule::Undefined) => {}
+                    (Some(register), &RegisterRule::Offset(at)) => drop(saved.insert(register, at)),
+                    // These have no number here: the return address of x86-64, vector registers, and whether the return address is signed
+                    // (`DW_CFA_AARCH64_negate_ra_state`).
+                    (None, RegisterRule::Offset(_) | RegisterRule::Constant(_)) => {}
+                    _ => return refuse("has a frame with a register that is not saved in memory"),
+                }
+            }
+            let offset_of = |address: u64| address.saturating_sub(fde.initial_address()).min(fde.len()) as u32;
+            let Ok(arguments) = u32::try_from(row.saved_args_size()) else { return refuse("has a frame of over 4 GiB") };
+            let (start, end) = (offset_of(row.start_address()), offset_of(row.end_address()));
+            if start < end {
+                found.push(Frame { start, end, caller_sp: (base, offset), saved, arguments });
+            }
+        }
+        Ok(Ok(found))
+    }
+
+    /// The call sites of the function that the entry describes, or the reason to refuse the function.
+    fn sites(&mut self, fde: &Fde<'_>, function: &Function) -> Result<std::result::Result<Option<Vec<CallSite>>, Diagnostic>> {
+        let Some(pointer) = fde.lsda() else { return Ok(Ok(None)) };
+        let personality = match fde.personality() {
+            Some(Pointer::Direct(address) | Pointer::Indirect(address)) => self.personality(address)?,
+            None => "no personality".to_owned(),
+        };
+        if personality != PERSONALITY {
+            let what = format!("has landing pads of another language than Rust ({personality})");
+            let error = self.refuse(function, &what).hint("compile this code without exceptions: C++ compilers have -fno-exceptions");
+            return Ok(Err(error));
+        }
+        let place = if let Pointer::Direct(address) = pointer { self.space.place(address) } else { None };
+        let Some((section, offset)) = place else {
+            return Ok(Err(self.refuse(function, "has landing pads at an unknown place")));
+        };
+        if !self.exceptions.contains_key(&section) {
+            let offsets = self.member.relocs(section)?.iter().map(|reloc| reloc.offset).collect();
+            self.exceptions.insert(section, (self.member.bytes(section)?, offsets));
+        }
+        let (bytes, relocs) = &self.exceptions[&section];
+        // `place` returns an offset inside the section.
+        let bytes = &bytes[offset as usize..];
+        let relocated = |at: usize| relocs.binary_search(&(offset + at as u64)).is_ok();
+        // The call sites count in the code that the entry describes.
+        let sites = Lsda { bytes, size: fde.len() as u32, relocated: &relocated }.decode();
+        let refused = |refusal: lsda::Refusal| self.refuse(function, &format!("has landing pads that cannot be read: {refusal}"));
+        Ok(sites.map(Some).map_err(refused))
+    }
+
+    /// The name of the personality at this address, or of the personality whose address is in the cell at this address.
+    fn personality(&mut self, address: u64) -> Result<String> {
+        if let Some(known) = self.personalities.get(&address) {
+            return Ok(known.clone());
+        }
+        let mut name = "an unknown personality".to_owned();
+        for (index, symbol) in self.member.symbols.enumerate().filter(|(index, _)| index.0 != 0) {
+            if symbol.st_type() != elf::STT_SECTION && self.space.symbol(self.member, index)? == address {
+                let found = String::from_utf8_lossy(self.member.symbol_name(symbol)?).into_owned();
+                name = found.strip_prefix("DW.ref.").unwrap_or(&found).to_owned();
+            }
+        }
+        self.personalities.insert(address, name.clone());
+        Ok(name)
+    }
+}

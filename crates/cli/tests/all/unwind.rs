@@ -1,0 +1,206 @@
+//! Tests of the unwind tables that the loader reads. The cases in `cases/unwind` are assembly files with tables; the golden file beside a case is
+//! the listing of the tables. Other tests compare the tables of real code with the results of the analysis, which uses no tables.
+
+use crate::common::{self, Goldens};
+use crate::harness::Test;
+use rustgo_cli::testing::analyze::{self, Facts, Limits};
+use rustgo_cli::testing::backend;
+use rustgo_cli::testing::code::Flow;
+use rustgo_cli::testing::decode::{self, Program};
+use rustgo_cli::testing::diag::Result;
+use rustgo_cli::testing::load::{self, Action, CallSite, Object, Unwinding};
+use rustgo_cli::testing::target::{Arch, Target};
+use std::fmt::Write as _;
+use std::path::Path;
+
+crate::tests!(
+    fn functions:
+    frames_are_those_of_the_analysis,
+    landing_pads_of_real_code_are_instructions,
+    damage_never_panics,
+);
+
+pub fn tests() -> Vec<Test> {
+    let mut tests = functions();
+    for arch in Arch::ALL {
+        let folder = common::folder(arch, "unwind");
+        for path in common::cases(&folder, "s") {
+            tests.push(Test::new(common::test_name(&folder, &path), move || case(arch, &path)));
+        }
+    }
+    tests
+}
+
+fn load(arch: Arch, archive: &[u8]) -> Result<Object> {
+    load::load_with_unwinding(archive, "case.a", Target::baseline(arch), &str::to_owned)
+}
+
+/// Compares the listing of a case with its golden file.
+fn case(arch: Arch, path: &Path) {
+    let listing = match load(arch, &common::case_archive(arch, &common::read(path))) {
+        Ok(object) => listing(&object),
+        Err(failure) => common::failure_text(&failure),
+    };
+    let mut goldens = Goldens::default();
+    goldens.check(&path.with_extension("txt"), &listing);
+    goldens.finish();
+}
+
+/// Lists the unwind tables of each function.
+fn listing(object: &Object) -> String {
+    let mut out = String::new();
+    for function in object.functions.values() {
+        let end = if out.is_empty() { "" } else { "\n" };
+        let _ = writeln!(out, "{end}{}", function.path);
+        match &function.unwinding {
+            None => out.push_str("\tno tables\n"),
+            Some(Err(reason)) => {
+                let _ = writeln!(out, "\terror[{}]: {}", reason.code, reason.message);
+                let lines = reason.notes.iter().map(|note| ("note", note)).chain(reason.hint.iter().map(|hint| ("hint", hint)));
+                for (kind, text) in lines {
+                    let _ = writeln!(out, "\t{kind}: {text}");
+                }
+            }
+            Some(Ok(tables)) => list(&mut out, tables),
+        }
+    }
+    out
+}
+
+fn list(out: &mut String, tables: &Unwinding) {
+    for frame in &tables.frames {
+        let (register, distance) = frame.caller_sp;
+        let saved: String = frame.saved.iter().map(|(register, at)| format!(" r{register} at {at}")).collect();
+        let arguments = if frame.arguments == 0 { String::new() } else { format!(", {} bytes of arguments", frame.arguments) };
+        let _ = writeln!(out, "\t{:#x}..{:#x} frame r{register}{distance:+}{saved}{arguments}", frame.start, frame.end);
+    }
+    match &tables.sites {
+        None => out.push_str("\tno call sites\n"),
+        Some(sites) => sites.iter().for_each(|site| {
+            let pad = site.pad.map_or("leaves the function".to_owned(), |pad| format!("{:?} at {:#x}", pad.action, pad.offset));
+            let _ = writeln!(out, "\t{:#x}..{:#x} {pad}", site.start, site.end);
+        }),
+    }
+}
+
+/// A library with std whose panics unwind: destructors at several depths, a catch, calls with arguments on the stack, a function that must not
+/// unwind, and vectors whose elements have destructors.
+const SOURCE: &str = r#"
+use std::panic::{AssertUnwindSafe, catch_unwind};
+pub struct Noted<'a>(&'a std::cell::Cell<u64>, u64);
+impl Drop for Noted<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get().wrapping_mul(31).wrapping_add(self.1));
+    }
+}
+#[inline(never)]
+fn many(a: u64, b: u64, c: u64, d: u64, e: u64, f: u64, g: u64, h: &[u64]) -> u64 {
+    h[(a ^ b ^ c ^ d ^ e ^ f ^ g) as usize]
+}
+#[inline(never)]
+fn deep(n: u64, words: &[u64], note: &std::cell::Cell<u64>) -> u64 {
+    let first = Noted(note, n);
+    let all: Vec<Noted<'_>> = words.iter().map(|&word| Noted(note, word)).collect();
+    let below = if n == 0 { many(1, 2, 3, 4, 5, 6, words.len() as u64, words) } else { deep(n - 1, words, note) };
+    let text = format!("{below} {}", all.len());
+    drop(first);
+    text.len() as u64 + many(n, n, n, n, n, below, n, words)
+}
+extern "C" fn must_not_unwind(words: &[u64]) -> u64 {
+    words[7]
+}
+#[inline(never)]
+fn catches(words: &[u64], note: &std::cell::Cell<u64>) -> u64 {
+    match catch_unwind(AssertUnwindSafe(|| deep(words.len() as u64, words, note))) {
+        Ok(sum) => sum + must_not_unwind(words),
+        Err(payload) => payload.downcast_ref::<String>().map_or(7, |text| text.len() as u64),
+    }
+}
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn run(x: *const u64, result: *mut u64) {
+    let words = unsafe { std::slice::from_raw_parts(x, 3) };
+    let note = std::cell::Cell::new(1);
+    unsafe { *result = catches(words, &note) + deep(1, words, &note) }
+}
+"#;
+
+/// The object of [`SOURCE`], its instructions and the results of the analysis.
+fn real() -> (Object, Program, Facts) {
+    let record = common::record(&common::exports("//@ export: Run run 65536")[0]);
+    let source = format!("{SOURCE}core::arch::global_asm!({record:?}, options(raw));\n");
+    let args = ["--crate-type=staticlib", "-Cpanic=unwind", "-Clto=fat", "-Cno-redzone", "-Cdebuginfo=line-tables-only"];
+    let archive = common::rustc(Arch::Amd64, "real", &source, &args);
+    let object = load(Arch::Amd64, &archive).unwrap_or_else(|failure| panic!("{}", common::failure_text(&failure)));
+    let machine = backend::machine(Arch::Amd64);
+    let program = decode::decode(&object, machine);
+    let limits = Limits { max_stack: 1 << 30, above_roots: None };
+    let facts = analyze::analyze(&object, &program, machine, limits).expect("the analysis has facts for refused code too");
+    (object, program, facts)
+}
+
+/// Compares the distance from SP to the caller's SP at each reached instruction with the compiler's tables.
+fn frames_are_those_of_the_analysis() {
+    let (object, program, facts) = real();
+    let machine = backend::machine(Arch::Amd64);
+    let (mut compared, mut framed) = (0, 0);
+    for instance in facts.instances.values() {
+        let function = &object.functions[instance.function];
+        let (Some(tables), Ok(code)) = (&function.unwinding, &program.codes[instance.function]) else { continue };
+        let tables = tables.as_ref().unwrap_or_else(|reason| panic!("{}", reason.message));
+        for (inst, depth) in code.insts.iter().zip(&instance.summary.depths) {
+            let Some(depth) = *depth else { continue };
+            let mut rows = tables.frames.iter().filter(|frame| (frame.start..frame.end).contains(&inst.offset));
+            let Some(frame) = rows.next() else { panic!("{} has no frame at {:#x}", function.path, inst.offset) };
+            assert!(rows.next().is_none(), "{} has two frames at {:#x}", function.path, inst.offset);
+            let (register, distance) = frame.caller_sp;
+            if register != machine.sp() {
+                framed += 1;
+                continue;
+            }
+            assert_eq!(i64::from(depth) + machine.call_size(), distance, "{} at {:#x}", function.path, inst.offset);
+            compared += 1;
+        }
+    }
+    assert!(compared > 500 && framed > 1000, "{compared} instructions with a frame from SP, {framed} with another");
+}
+
+fn landing_pads_of_real_code_are_instructions() {
+    let (object, program, _) = real();
+    let mut pads = Vec::new();
+    for (id, function) in &object.functions {
+        let Some(Ok(Unwinding { sites: Some(sites), .. })) = &function.unwinding else { continue };
+        let code = program.codes[id].as_ref().unwrap_or_else(|reason| panic!("{}", reason.message));
+        for &CallSite { start, end, pad } in sites {
+            let Some(pad) = pad else { continue };
+            let calls = code.insts.iter().filter(|inst| (start..end).contains(&inst.offset));
+            let calls = calls.filter(|inst| matches!(inst.flow, Flow::Call(_) | Flow::IndirectCall));
+            assert!(calls.count() > 0, "{} has no call at {start:#x}", function.path);
+            assert!(code.at(pad.offset).is_some(), "{} has no instruction at {:#x}", function.path, pad.offset);
+            pads.push(pad.action);
+        }
+    }
+    let count = |action| pads.iter().filter(|&&other| other == action).count();
+    let counts = [Action::Cleanup, Action::Catch, Action::Filter].map(count);
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+}
+
+/// Changes single bytes of the tables of a case.
+fn damage_never_panics() {
+    let path = common::cases_dir().join("unwind/landing_pads.s");
+    let archive = common::case_archive(Arch::Amd64, &common::read(&path));
+    let whole = listing(&load(Arch::Amd64, &archive).expect("it loads"));
+    let positions = |part: &[u8]| archive.windows(part.len()).enumerate().filter(|(_, window)| *window == part).map(|(at, _)| at).collect();
+    let (frames, table): (Vec<usize>, Vec<usize>) = (positions(b"zPLR\0"), positions(&[255, 155]));
+    let (mut changed, mut refused) = (0, 0);
+    for at in frames.iter().flat_map(|&at| at.saturating_sub(16)..at + 160).chain(table.iter().flat_map(|&at| at..at + 36)) {
+        for byte in [0, 1, 0x7F, 0x80, 0xFF] {
+            let mut damaged = archive.clone();
+            damaged[at] = byte;
+            match load(Arch::Amd64, &damaged) {
+                Ok(object) => changed += usize::from(listing(&object) != whole),
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(changed > 100 && refused > 10, "{changed} changed, {refused} refused");
+}
