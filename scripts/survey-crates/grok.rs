@@ -1,9 +1,10 @@
 //@ std
 //@ support: libm
-//@ grok = "=2.4.1"
+//@ grok = { version = "=2.4.1", default-features = false, features = ["fancy-regex"] }
 //@ input: 127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /apache_pb.gif?q=1 HTTP/1.0" 200 2326
 //@ input: 2024-01-31T12:00:00Z ERROR [main] größe: http://user@x.y:80/path 1.5e3 fe80::1 "quoted \\" text" frank@example.org
-//! Matches lines of a log against named patterns, whose regular expressions run in the C library Oniguruma.
+//! Matches lines of a log against named patterns. The engine is the crate fancy-regex: the default engine, Oniguruma, calls C's alloca in
+//! its function `match_at`, which rustgo refuses.
 use grok::Grok;
 use std::sync::LazyLock;
 

@@ -9,6 +9,13 @@ use rhai::{Dynamic, Engine, Scope};
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// rhai's function `sleep` needs it. A script that sleeps panics in a Go program (docs/std.md). No input sleeps.
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+extern "C" fn clock_nanosleep(_clock: i32, _flags: i32, _time: *const u8, _left: *mut u8) -> i32 {
+    panic!("only Go can sleep")
+}
+
 #[rustgo::export(stack = "2m")]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let input = String::from_utf8_lossy(input);

@@ -23,6 +23,21 @@ import (
 // sample lists a few crates of different kinds.
 var sample = []string{"chrono", "flate2", "num-bigint", "png", "serde_json", "uuid"}
 
+// libraries lists the libraries that Go programs use today by cgo, by WebAssembly or as another program.
+var libraries = []string{
+	"ammonia", "automerge", "biscuit-auth", "boa_engine", "calamine", "cedar-policy", "comrak", "evmole", "gimli", "grok",
+	"h3o", "jaq-core", "jieba-rs", "jsonschema", "lightningcss", "lol_html", "minijinja", "object", "oxc_parser", "prqlc",
+	"regorus", "resvg", "rhai", "sqlparser", "starlark_syntax", "tantivy-query-grammar", "tree-sitter", "typst-syntax", "wasmi", "whatlang",
+}
+
+// page is a file with the results of a run.
+type page struct{ file, title, kind, command string }
+
+var (
+	ofCrates    = page{"bench/results/survey.md", "Which crates are accepted", "popular crates", "scripts/survey --write"}
+	ofLibraries = page{"bench/results/libraries.md", "Which libraries are accepted", "libraries that Go programs bind", "scripts/survey --libraries --write"}
+)
+
 var (
 	root, scratch, tool, arm64Toolchain, emulator string
 	machines                                      []string
@@ -31,7 +46,7 @@ var (
 )
 
 func main() {
-	var only, writes bool
+	var only, ofGo, writes bool
 	var jobs int
 	var machineList string
 	flag.StringVar(&root, "root", ".", "the top `folder` of the checkout")
@@ -39,7 +54,8 @@ func main() {
 	flag.StringVar(&arm64Toolchain, "arm64", defaultToolchain(), "the `toolchain` for arm64, rustup's name or a folder")
 	flag.StringVar(&machineList, "machines", "amd64,arm64", "the `machines`, with commas between them")
 	flag.BoolVar(&only, "sample", false, "six crates, without the network if their sources are there; a refusal is a failure")
-	flag.BoolVar(&writes, "write", false, "write bench/results/survey.md; needs all crates and both machines")
+	flag.BoolVar(&ofGo, "libraries", false, "the libraries that Go programs bind")
+	flag.BoolVar(&writes, "write", false, "write bench/results/survey.md, or libraries.md with -libraries; needs both machines, and no names")
 	flag.BoolVar(&keep, "keep", false, "keep what an earlier run with the same tool found for the same file")
 	flag.Uint64Var(&seed, "seed", 1, "the `number` that the random inputs depend on")
 	flag.IntVar(&jobs, "jobs", 0, "the `number` of crates at a time [default: 1; all processors with -sample]")
@@ -48,7 +64,7 @@ func main() {
 	if runtime.GOARCH != "arm64" {
 		emulator = "qemu-aarch64-static"
 	}
-	if err := survey(flag.Args(), only, writes, jobs); err != nil {
+	if err := survey(flag.Args(), only, ofGo, writes, jobs); err != nil {
 		fmt.Fprintln(os.Stderr, "survey:", err)
 		os.Exit(1)
 	}
@@ -68,7 +84,7 @@ func defaultToolchain() string {
 	return filepath.Join(cache, "rustgo/rust-debian")
 }
 
-func survey(names []string, only, writes bool, jobs int) error {
+func survey(names []string, only, ofGo, writes bool, jobs int) error {
 	began := time.Now()
 	var err error
 	if root, err = filepath.Abs(root); err != nil {
@@ -83,9 +99,12 @@ func survey(names []string, only, writes bool, jobs int) error {
 		tool = filepath.Join(target, "release/rustgo")
 	}
 	if writes && (len(names) > 0 || only || len(machines) != 2) {
-		return errors.New("-write needs all crates and both machines")
+		return errors.New("-write needs both machines, and neither names nor -sample")
 	}
+	results := ofCrates
 	switch {
+	case ofGo:
+		names, results = libraries, ofLibraries
 	case only:
 		names = sample
 	case len(names) == 0:
@@ -132,7 +151,10 @@ func survey(names []string, only, writes bool, jobs int) error {
 	if err := runAll(crates, jobs, digest, offline); err != nil {
 		return err
 	}
-	return report(crates, only, writes, began)
+	if !writes {
+		results = page{}
+	}
+	return report(crates, only, results, began)
 }
 
 // fetch downloads the sources of the crates. It uses the network only if sources are missing.

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// report prints the results of the run, and fails if a result is wrong.
-func report(crates []*crate, only, writes bool, began time.Time) error {
+// report prints the results of the run, writes them to the page if it has a file, and fails if a result is wrong.
+func report(crates []*crate, only bool, results page, began time.Time) error {
 	slowest(crates)
 	var calls, panics int
 	var wrong []string
@@ -39,8 +39,8 @@ func report(crates []*crate, only, writes bool, began time.Time) error {
 	if !only {
 		fmt.Println(table(crates))
 	}
-	if writes {
-		if err := document(crates, calls, panics); err != nil {
+	if results.file != "" {
+		if err := document(results, crates, calls, panics); err != nil {
 			return err
 		}
 	}
@@ -149,7 +149,7 @@ func thousands(n int) string {
 	return text
 }
 
-func document(crates []*crate, calls, panics int) error {
+func document(p page, crates []*crate, calls, panics int) error {
 	accepted, std := map[string]int{}, 0
 	for _, c := range crates {
 		if c.std {
@@ -172,10 +172,10 @@ func document(crates []*crate, calls, panics int) error {
 		}
 		return words[1]
 	}
-	return write(filepath.Join(root, "bench/results/survey.md"), fmt.Sprintf(`# Which crates are accepted
+	return write(filepath.Join(root, p.file), fmt.Sprintf(`# %s
 
-rustgo accepts %d of %d popular crates for amd64, and %d for arm64; %d of them link std. Each crate is tried with one
-function that uses it ([scripts/survey-crates](../../scripts/survey-crates)). `+"`scripts/survey --write`"+` generates this page again. This page is from
+rustgo accepts %d of %d %s for amd64, and %d for arm64; %d of them link std. Each crate is tried with one
+function that uses it ([scripts/survey-crates](../../scripts/survey-crates)). `+"`%s`"+` generates this page again. This page is from
 %s with rustc %s for amd64 and %s for arm64.
 
 - *same*: the crate was built, proved, and called from Go with fixed and random inputs, and with space for the result that is too short. Each result
@@ -188,6 +188,6 @@ Functions, code (bytes of machine code) and stack (the deepest proven bound) cou
 code that formats panic messages.
 
 %s
-`, accepted["amd64"], len(crates), accepted["arm64"], std, strings.TrimSpace(run(command{args: []string{tool, "--version"}}).stdout),
+`, p.title, accepted["amd64"], len(crates), p.kind, accepted["arm64"], std, p.command, strings.TrimSpace(run(command{args: []string{tool, "--version"}}).stdout),
 		version("rustc"), version(rustcArm64...), thousands(calls), thousands(panics), table(crates)))
 }
