@@ -4,7 +4,7 @@
 //! a test compares this list with the imports of `tests/all`.
 
 pub mod analyze {
-    pub use crate::analyze::{EdgeKind, EntryKind, Facts, InstanceId, Limits, Machine, Node, analyze};
+    pub use crate::analyze::{EdgeKind, EntryKind, Facts, InstanceId, Limits, Machine, Node, Way, analyze};
 }
 
 pub mod api {

@@ -116,8 +116,8 @@ fn is_broken(world: &World, me: InstanceId) -> bool {
     instance.hot && !instance.summary.errors.is_empty()
 }
 
-/// Refuses a call through an unresolved pointer if it may reach a function that changes callee-saved registers. The analysis assumes that such a
-/// call leaves these registers unchanged.
+/// Refuses a call through an unresolved pointer if it may reach a function that changes callee-saved registers when it returns or unwinds. The
+/// analysis assumes that such a call leaves these registers unchanged.
 fn refuse_changing_calls(
     object: &Object,
     program: &Program,
@@ -126,7 +126,8 @@ fn refuse_changing_calls(
     emitted: &[InstanceId],
     pointers: &Pointers,
 ) -> Vec<Diagnostic> {
-    let changes = |node: &Node| node.instance().is_some_and(|to| world.instances[to].summary.clobbers != 0);
+    let changed = |to: InstanceId| world.instances[to].summary.clobbers | world.instances[to].summary.lost;
+    let changes = |node: &Node| node.instance().is_some_and(|to| changed(to) != 0);
     let (changing, is_any_changing) = (world.sets_with(changes), pointers.uncounted().iter().any(changes));
     let mut found = Vec::new();
     for &me in emitted {
@@ -136,9 +137,9 @@ fn refuse_changing_calls(
         for (edge, node) in changing.flat_map(|edge| pointers.reach(&world.sets, instance, edge).map(move |node| (edge, node))) {
             let Node::Instance(to) = node else { continue };
             let callee = &world.instances[*to];
-            if callee.summary.clobbers != 0 {
+            if changed(*to) != 0 {
                 let call = link(object, program, world, me, Some(edge));
-                let (to, lost) = (&object.functions[callee.function].path, machine.names(callee.summary.clobbers.into()));
+                let (to, lost) = (&object.functions[callee.function].path, machine.names(changed(*to).into()));
                 let error = Diagnostic::of(
                     ErrorCode::Unsupported,
                     call.place.clone(),

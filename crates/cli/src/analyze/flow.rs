@@ -2,6 +2,7 @@
 //! registers that the function changes. [`super::world`] combines the summaries of all functions.
 
 mod control;
+mod landing;
 
 use super::escaping_values;
 use super::machine::{Knowledge, Machine};
@@ -19,8 +20,20 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The facts about callees that [`flow`] needs.
 pub trait Callees: Knowledge {
-    /// Returns true if the call can return, and the set of registers that the callee may have changed then.
-    fn outcome(&mut self, callee: &Callee, edge: &Edge) -> (bool, u32);
+    /// Returns the ways in which the call can end.
+    fn outcome(&mut self, callee: &Callee, edge: &Edge) -> Outcome;
+}
+
+/// The ways in which a call can end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outcome {
+    pub returns: bool,
+    /// The registers that may have changed when the call returns, one bit each.
+    pub clobbers: u32,
+    /// True if the call can unwind.
+    pub unwinds: bool,
+    /// The callee-saved registers that may have changed when the call unwinds, one bit each.
+    pub lost: u32,
 }
 
 pub fn flow(object: &Object, id: FuncId, code: &Code, machine: &dyn Machine, world: &mut dyn Callees) -> Summary {
@@ -398,8 +411,9 @@ impl<'a> Walk<'a> {
 
 /// Returns the assumed outcome of a call to an unknown callee: the callee returns, and may change every register that the convention allows it to
 /// change.
-pub fn by_convention(machine: &dyn Machine) -> (bool, u32) {
-    (true, machine.callee_saved().iter().fold(u32::MAX, |set, reg| set & !(1 << reg)))
+pub fn by_convention(machine: &dyn Machine) -> Outcome {
+    let clobbers = machine.callee_saved().iter().fold(u32::MAX, |set, reg| set & !(1 << reg));
+    Outcome { returns: true, clobbers, ..Outcome::default() }
 }
 
 fn depth(state: &State, sp: usize) -> i64 {

@@ -70,7 +70,7 @@ pub use graph::{InstanceId, Node, SetId};
 pub use hints::{complete as complete_hint, complete_data as complete_data_hint, needs_mathematics};
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
 pub use state::{AlignedFrame, Origin, State, Value, value_after_call};
-pub use summary::{Edge, EdgeKind, EscapingValues, TableAddresses};
+pub use summary::{Edge, EdgeKind, EscapingValues, TableAddresses, Way};
 pub use world::{Instance, LARGEST_ALIGNMENT, at_root};
 
 use crate::decode::Program;

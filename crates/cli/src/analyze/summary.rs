@@ -6,6 +6,7 @@ use super::state::{Origin, Value};
 use crate::code::Callee;
 use crate::diag::Diagnostic;
 use crate::ids::DataId;
+use crate::load::Action;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The way in which control leaves a function to enter another function.
@@ -45,6 +46,35 @@ pub struct Edge {
     /// of memcpy, and may rely on words written before another call. On amd64: the words up to the first that the function reads, and in a
     /// function compiled by rustc only the words up to the last one written since the last call.
     pub passable: u32,
+    /// The way in which the call unwinds; `None` if no target can unwind.
+    pub unwound: Option<Unwound>,
+}
+
+/// The way in which a call unwinds: the state of the frame at the call, and the place where control goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unwound {
+    /// The callee-saved registers whose value on entry is in the frame, each with the distance of the highest such word from SP on entry, in bytes.
+    pub saved: BTreeMap<usize, i64>,
+    /// The callee-saved registers that still hold their value on entry when the call unwinds, one bit each.
+    pub kept: u32,
+    pub way: Way,
+}
+
+/// The place where control goes when a call unwinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Control goes to a landing pad of the function.
+    Lands {
+        /// The index of the landing pad's first instruction.
+        pad: usize,
+        action: Action,
+        /// The number of bytes by which SP at the landing pad is higher than at the call.
+        arguments: u32,
+    },
+    /// The function ends, and its caller unwinds.
+    Leaves,
+    /// The compiler assumes that the call does not unwind, so the unwinding ends here.
+    Ends,
 }
 
 /// The facts about one function that the analysis of its code ([`super::flow`]) finds out.
@@ -62,6 +92,10 @@ pub struct Summary {
     /// The other registers that the function may change, one bit each. A caller that knows its callee may keep values in the remaining
     /// registers.
     pub changes: u32,
+    /// True if the function can unwind to its caller.
+    pub unwinds: bool,
+    /// The callee-saved registers that may hold another value than on entry when the function unwinds to its caller, one bit each.
+    pub lost: u32,
     /// The depth in bytes below SP on entry of the lowest byte of the function's own frame, including the red zone.
     pub deepest: u32,
     /// True if the function accesses memory below SP (the red zone).

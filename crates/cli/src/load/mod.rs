@@ -100,7 +100,18 @@ fn collected(
     }
     let roots = exports.values().map(|export| export.shim).chain(format_panic).collect();
     let (functions, data) = fragments::merge(machine, &reached.sections, functions, reached.data, &roots);
-    Ok(Object { target, functions, data, sections: reached.sections, files, exports, constants, format_panic, refused })
+    Ok(Object {
+        target,
+        unwinds: with_unwinding,
+        functions,
+        data,
+        sections: reached.sections,
+        files,
+        exports,
+        constants,
+        format_panic,
+        refused,
+    })
 }
 
 /// The code and data that the exports reach by relocations, before the code is decoded.
@@ -108,6 +119,8 @@ fn collected(
 pub struct Object {
     /// The architecture and processor level that the code was compiled for.
     pub target: target::Target,
+    /// True if panics unwind, so that a call may end at a landing pad. The functions have unwind tables then.
+    pub unwinds: bool,
     pub functions: PrimaryMap<FuncId, Function>,
     pub data: PrimaryMap<DataId, Data>,
     pub sections: PrimaryMap<SectionId, CodeSection>,

@@ -1,9 +1,8 @@
 //! Follows the control flow of one instruction for [`super::flow`]. Records calls and jumps out of the function as edges of the call graph, and
 //! passes the state on to the instructions that may come next.
 
-use super::{Callees, Walk, by_convention, depth};
+use super::{Callees, Outcome, Walk, by_convention, depth};
 use crate::analyze::escaping_values::{self, only_in_frame};
-use crate::analyze::machine::Machine;
 use crate::analyze::outgoing::written;
 use crate::analyze::state::{State, Value};
 use crate::analyze::summary::{Edge, EdgeKind, JumpTable};
@@ -138,7 +137,7 @@ impl Walk<'_> {
 
     fn tail(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State, world: &mut dyn Callees) {
         let edge = self.edge(at, EdgeKind::Tail, targets, indirect, state);
-        let (returns, clobbers) = outcome(&edge, self.machine, world);
+        let Outcome { returns, clobbers, unwinds, lost } = self.outcome(&edge, world);
         // Refuse a non-zero depth even if the target never returns: Go's unwinder finds the callers from the target's frame.
         if edge.depth != 0 {
             self.fail(
@@ -153,6 +152,9 @@ impl Walk<'_> {
             self.change(clobbers);
             self.clobbers(state);
             self.exits.push(at);
+        }
+        if unwinds {
+            self.unwind_from_tail(lost, state);
         }
         self.edges.insert(at, edge);
     }
@@ -174,12 +176,14 @@ impl Walk<'_> {
             written: written(self.machine, state),
             // `finish` sets this field, because the value depends on which words the rest of the function reads.
             passable: 0,
+            unwound: None,
         }
     }
 
     fn call(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &mut State, world: &mut dyn Callees) -> bool {
-        let edge = self.edge(at, EdgeKind::Call, targets, indirect, state);
-        let (returns, clobbers) = outcome(&edge, self.machine, world);
+        let mut edge = self.edge(at, EdgeKind::Call, targets, indirect, state);
+        let Outcome { returns, clobbers, unwinds, lost } = self.outcome(&edge, world);
+        edge.unwound = if unwinds { self.unwind(at, lost, state) } else { None };
         self.edges.insert(at, edge);
         self.recorded.lost.insert(at, clobbers);
         let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));
@@ -201,6 +205,24 @@ impl Walk<'_> {
             }
         }
         returns
+    }
+
+    /// Returns the ways in which the call or jump can end. Unknown targets may do anything that the convention allows.
+    fn outcome(&self, edge: &Edge, world: &mut dyn Callees) -> Outcome {
+        let mut outcome = match edge.targets {
+            Some(_) => Outcome::default(),
+            None => Outcome { unwinds: self.object.unwinds, ..by_convention(self.machine) },
+        };
+        for callee in edge.targets.iter().flatten() {
+            let Outcome { returns, clobbers, unwinds, lost } = world.outcome(callee, edge);
+            outcome = Outcome {
+                returns: outcome.returns | returns,
+                clobbers: outcome.clobbers | clobbers,
+                unwinds: outcome.unwinds | unwinds,
+                lost: outcome.lost | lost,
+            };
+        }
+        outcome
     }
 
     fn table(&mut self, block: usize, at: usize, data: DataId, offset: i64, state: &State) {
@@ -235,18 +257,4 @@ impl Walk<'_> {
             }
         }
     }
-}
-
-/// Returns true if the call or jump can return, and the set of registers that may have changed then. Unknown targets may do anything that the
-/// convention allows.
-fn outcome(edge: &Edge, machine: &dyn Machine, world: &mut dyn Callees) -> (bool, u32) {
-    let mut outcome = match edge.targets {
-        Some(_) => (false, 0),
-        None => by_convention(machine),
-    };
-    for callee in edge.targets.iter().flatten() {
-        let (returns, clobbers) = world.outcome(callee, edge);
-        outcome = (outcome.0 | returns, outcome.1 | clobbers);
-    }
-    outcome
 }

@@ -39,6 +39,7 @@ impl Explorer<'_> {
                 paddable: true,
                 only_in_frame: BTreeMap::new(),
                 written: 0,
+                unwound: None,
                 passable: 0,
             };
             if let Callee::Function(to) = *callee {

@@ -246,8 +246,11 @@ impl<'a> Explorer<'a> {
         }
         let slot = &mut self.summaries[me.as_u32() as usize];
         let grown = match slot {
-            Some(old) => (old.returns, old.clobbers, old.changes) != (summary.returns, summary.clobbers, summary.changes),
-            None => summary.returns,
+            Some(old) => {
+                let ends = |summary: &Summary| (summary.returns, summary.clobbers, summary.changes, summary.unwinds, summary.lost);
+                ends(old) != ends(&summary)
+            }
+            None => summary.returns || summary.unwinds,
         };
         // A function that jumps to a function with stack arguments passes on its own stack arguments.
         let passes_on = |summary: &Summary, those: &BTreeSet<FuncId>| {

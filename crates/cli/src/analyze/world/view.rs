@@ -1,15 +1,18 @@
 //! Gives the analysis of one function access to other functions and to data: values of static cells, and outcomes of calls.
 
 use super::Explorer;
-use crate::analyze::flow::{Callees, by_convention};
+use crate::analyze::flow::{Callees, Outcome, by_convention};
 use crate::analyze::graph::InstanceId;
 use crate::analyze::machine::Knowledge;
 use crate::analyze::state::Value;
-use crate::analyze::summary::Edge;
+use crate::analyze::summary::{Edge, Summary};
 use crate::code::Callee;
 use crate::ids::DataId;
 use crate::load::{Data, Object, Reloc, RelocKind, Target};
 use std::collections::BTreeSet;
+
+/// The functions by which Rust begins to unwind, and goes on after a landing pad (Itanium C++ ABI, exception handling, 1.3).
+const UNWINDING: [&str; 2] = ["_Unwind_RaiseException", "_Unwind_Resume"];
 
 /// Gives the analysis of one function access to other functions and to data.
 pub(super) struct View<'w, 'a> {
@@ -88,15 +91,19 @@ impl Knowledge for View<'_, '_> {
 }
 
 impl Callees for View<'_, '_> {
-    fn outcome(&mut self, callee: &Callee, edge: &Edge) -> (bool, u32) {
+    fn outcome(&mut self, callee: &Callee, edge: &Edge) -> Outcome {
         let id = match callee {
             Callee::Function(id) => id,
             // An undefined function is refused, or, in code that runs only after a panic, replaced by a stub that never returns. If a
             // call of an undefined function could return, the analysis could find errors in code after functions that never return
             // (`abort`).
+            Callee::Undefined(name) if self.explorer.object.unwinds && UNWINDING.contains(&name.as_str()) => {
+                return Outcome { unwinds: true, ..Outcome::default() };
+            }
             Callee::Undefined(_) if self.explorer.lenient => return by_convention(self.explorer.machine),
-            Callee::Undefined(_) => return (false, 0),
-            Callee::Exit(exit) => return if exit.row().returns { by_convention(self.explorer.machine) } else { (false, 0) },
+            Callee::Undefined(_) => return Outcome::default(),
+            Callee::Exit(exit) if exit.row().returns => return by_convention(self.explorer.machine),
+            Callee::Exit(_) => return Outcome::default(),
         };
         let alignment = self.explorer.alignment_at(self.me, edge, *id);
         let target = self.explorer.instance(*id, alignment);
@@ -108,8 +115,10 @@ impl Callees for View<'_, '_> {
         // Register the caller only now: this analysis of the caller already uses the result of the callee's analysis.
         self.explorer.callers.entry(target).or_default().insert(self.me);
         match &self.explorer.summaries[target.as_u32() as usize] {
-            Some(summary) => (summary.returns, summary.clobbers | summary.changes),
-            None => (false, 0),
+            Some(Summary { returns, clobbers, changes, unwinds, lost, .. }) => {
+                Outcome { returns: *returns, clobbers: clobbers | changes, unwinds: *unwinds, lost: *lost }
+            }
+            None => Outcome::default(),
         }
     }
 }

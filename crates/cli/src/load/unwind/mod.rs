@@ -54,6 +54,19 @@ pub struct Frame {
 const PERSONALITY: &str = "rust_eh_personality";
 
 impl Unwinding {
+    /// The frame at an offset of the function.
+    pub fn frame_at(&self, offset: u32) -> Option<&Frame> {
+        let after = self.frames.partition_point(|frame| frame.start <= offset);
+        self.frames[..after].last().filter(|frame| offset < frame.end)
+    }
+
+    /// The call site at an offset of the function.
+    pub fn site_at(&self, offset: u32) -> Option<&CallSite> {
+        let sites = self.sites.as_deref().unwrap_or_default();
+        let after = sites.partition_point(|site| site.start <= offset);
+        sites[..after].last().filter(|site| offset < site.end)
+    }
+
     /// Adds the tables of a fragment whose code now begins at `start` of the function.
     pub(super) fn append(&mut self, fragment: Unwinding, start: u32) {
         self.frames.extend(fragment.frames.into_iter().map(|frame| Frame { start: frame.start + start, end: frame.end + start, ..frame }));

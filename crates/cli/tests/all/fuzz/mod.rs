@@ -58,6 +58,7 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
     (
         Object {
             target: Target::baseline(Arch::Amd64),
+            unwinds: false,
             functions,
             data: PrimaryMap::new(),
             sections,

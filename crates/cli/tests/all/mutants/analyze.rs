@@ -348,8 +348,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "unknown callees change every register that the convention allows",
         file: "analyze/flow.rs",
-        from: "(true, machine.callee_saved().iter().fold(u32::MAX, |set, reg| set & !(1 << reg)))",
-        to: "(true, machine.callee_saved().iter().fold(0, |set, _| set))",
+        from: "let clobbers = machine.callee_saved().iter().fold(u32::MAX, |set, reg| set & !(1 << reg));",
+        to: "let clobbers = machine.callee_saved().iter().fold(0, |set, _| set);",
         tests: &["run::aarch64::known_over_calls", "refuse::calls::known_over_calls", "refuse::aarch64::calls::known_over_calls"],
     },
     Mutant {
@@ -369,8 +369,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "callers are analysed again when a callee changes more",
         file: "analyze/world/mod.rs",
-        from: "Some(old) => (old.returns, old.clobbers, old.changes) != (summary.returns, summary.clobbers, summary.changes),",
-        to: "Some(old) => (old.returns, old.clobbers) != (summary.returns, summary.clobbers),",
+        from: "(summary.returns, summary.clobbers, summary.changes, summary.unwinds, summary.lost)",
+        to: "(summary.returns, summary.clobbers, summary.unwinds, summary.lost)",
         tests: &["run::known_later"],
     },
     Mutant {

@@ -16,6 +16,7 @@ mod border;
 mod load;
 mod lower;
 mod tree;
+mod unwind;
 mod verify;
 mod watch;
 mod x86_64;
@@ -42,8 +43,18 @@ pub struct Mutant {
     pub tests: &'static [&'static str],
 }
 
-const LISTS: [&[Mutant]; 9] =
-    [load::LIST, analyze::LIST, lower::LIST, x86_64::LIST, aarch64::LIST, blocking::LIST, watch::LIST, border::LIST, verify::LIST];
+const LISTS: [&[Mutant]; 10] = [
+    load::LIST,
+    analyze::LIST,
+    lower::LIST,
+    x86_64::LIST,
+    aarch64::LIST,
+    blocking::LIST,
+    watch::LIST,
+    border::LIST,
+    unwind::LIST,
+    verify::LIST,
+];
 
 /// The tests that run if none of the tests for the rule fails.
 const OTHERS: [&str; 12] = [
