@@ -7,7 +7,7 @@ use super::chain::{deepest_chain, frame_pointer, link};
 use super::contiguous_args;
 use super::default_budget::DefaultBudget;
 use super::depths::Depths;
-use super::facts::{EntryKind, ExportFacts, Facts, Limits, StackArguments};
+use super::facts::{EntryKind, ExportFacts, Facts, Limits, Recursion, StackArguments};
 use super::graph::{InstanceId, Node};
 use super::hints;
 use super::machine::Machine;
@@ -230,7 +230,11 @@ impl Depths<'_> {
         let doomed_stack: u32 =
             recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
         let needed = needed.saturating_add(doomed_stack);
-        let recurses = recursive.iter().copied().find(|&i| !world.instances[i].doomed);
+        let mut recurring = recursive.iter().copied().filter(|&i| !world.instances[i].doomed);
+        let recurses = recurring.clone().next();
+        // The first of several functions with the same need, so that the choice does not depend on the order of a search.
+        let widest =
+            recurring.next().map(|first| recurring.fold(first, |most, i| if stacks[i].need > stacks[most].need { i } else { most }));
         // Each level of a recursion needs the function's frame and its callees' stack, so refuse a budget for less than one level.
         let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);
         let least = needed.saturating_add(level);
@@ -261,6 +265,7 @@ impl Depths<'_> {
             .hint(format!("state a larger one: #[rustgo::export(stack = \"{}k\")]", least.saturating_mul(4).div_ceil(1024))));
         }
         let bound = budget.unwrap_or(needed);
+        let path = |me: InstanceId| object.functions[world.instances[me].function].path.clone();
         // A budget that the author states raises the limit.
         if u64::from(bound) > limits.max_stack.max(stated.unwrap_or(0).into()) {
             return Err(Diagnostic::new(
@@ -289,7 +294,8 @@ impl Depths<'_> {
             shim: root,
             bound,
             budget,
-            assumed: culprit.map(|culprit| object.functions[world.instances[culprit].function].path.clone()),
+            assumed: culprit.map(path),
+            recursion: widest.map(|me| Recursion { function: path(me), level: stacks[me].need, least, stated: stated.is_some() }),
             entry: match (export.is_routine, fused) {
                 (true, _) => EntryKind::Routine,
                 (false, true) => EntryKind::Fused,

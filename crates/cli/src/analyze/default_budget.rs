@@ -20,7 +20,7 @@ use super::depths::Depths;
 use super::graph::{InstanceId, Node, SetId};
 use super::pointers::Guarded;
 use super::stacks::{CHECK_STACK, Stacks};
-use super::state::{Base, Origin};
+use super::value::{Base, Origin};
 use crate::code::Flow;
 use crate::ids::{DataId, FuncId};
 use crate::load::{Data, Reloc, RelocKind, Target};

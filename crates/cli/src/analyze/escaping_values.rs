@@ -3,8 +3,9 @@
 //! Lowering decides from these values which registers and upper parts are live.
 
 use super::machine::Machine;
-use super::state::{State, Value};
+use super::state::State;
 use super::summary::Summary;
+use super::value::Value;
 use std::collections::BTreeMap;
 
 /// Returns the callee-saved register whose value on entry is `value`, as a set with one bit for each register; empty if there is none.
@@ -20,9 +21,9 @@ pub fn lost_at_join(machine: &dyn Machine, a: &State, b: &State) -> u32 {
     let regs =
         a.regs.iter().zip(&b.regs).filter(|(a, b)| a != b).map(|(a, b)| callee_saved_entry(machine, a) | callee_saved_entry(machine, b));
     let slots = |a: &State, b: &State| {
-        let frame = a.slots.range(a.sp(machine.sp())..);
-        let lost = frame.filter(|(at, (value, _))| b.slots.get(at).is_none_or(|(other, _)| other != value));
-        lost.fold(0, |set, (_, (value, _))| set | callee_saved_entry(machine, value))
+        let saved = a.slots.from(a.sp(machine.sp())).map(|(at, value)| (at, value, callee_saved_entry(machine, value)));
+        let lost = saved.filter(|&(at, value, entry)| entry != 0 && b.slots.value(at) != Some(value));
+        lost.fold(0, |set, (.., entry)| set | entry)
     };
     regs.fold(0, |set, regs| set | regs) | slots(a, b) | slots(b, a)
 }
@@ -42,7 +43,7 @@ pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &Sta
         escaping.entry_sp |= u32::from(reg != machine.sp() && *value == Value::Sp(0)) << reg;
         escaping.address_parts |= u32::from(value.is_part()) << reg;
     }
-    for (_, (value, _)) in state.slots.range(state.sp(machine.sp())..) {
+    for (_, value) in state.slots.from(state.sp(machine.sp())) {
         escaping.saved_in_frame |= callee_saved_entry(machine, value);
         escaping.part_in_frame |= value.is_part();
     }
@@ -55,7 +56,7 @@ pub fn only_in_frame(machine: &dyn Machine, state: &State) -> BTreeMap<usize, u3
     let Some(link) = machine.link() else { return BTreeMap::new() };
     let mut found = BTreeMap::new();
     let sp = state.sp(machine.sp());
-    for (at, (value, _)) in state.slots.range(sp..) {
+    for (at, value) in state.slots.from(sp) {
         if let Value::Entry(reg) = *value
             && let Ok(above) = u32::try_from(at - sp)
         {

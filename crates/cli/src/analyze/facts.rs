@@ -159,6 +159,8 @@ pub struct ExportFacts {
     pub budget: Option<u32>,
     /// The path of a function that recurses, if the export recurses and its author stated no budget.
     pub assumed: Option<String>,
+    /// The recursion for which the export has a budget.
+    pub recursion: Option<Recursion>,
     pub entry: EntryKind,
     /// The alignment that SP must have before the call: 8 (always true), 16, or [`Facts::alignment`].
     pub align: u32,
@@ -172,6 +174,26 @@ pub struct ExportFacts {
     pub x87: bool,
     /// The CPU features above the baseline that the export's code and its callees need.
     pub features: BTreeSet<String>,
+}
+
+/// A recursion that an export reaches without a panic.
+#[derive(Clone, Debug)]
+pub struct Recursion {
+    /// The path of the recursive function that needs the most stack.
+    pub function: String,
+    /// The number of bytes of stack that a call of this function needs, up to the next stack check.
+    pub level: u32,
+    /// The smallest possible budget in bytes: one call of this function fits.
+    pub least: u32,
+    /// True if the author of the crate stated the budget.
+    pub stated: bool,
+}
+
+impl Recursion {
+    /// Returns how many nested calls of recursive functions certainly fit in the budget.
+    pub fn levels(&self, budget: u32) -> u32 {
+        budget.saturating_sub(self.least) / self.level.max(1) + 1
+    }
 }
 
 /// The limits that the build request states.

@@ -7,15 +7,17 @@ mod landing;
 use super::escaping_values;
 use super::machine::{Knowledge, Machine};
 use super::outgoing::Outgoing;
-use super::state::{State, Value};
+use super::state::State;
 use super::summary::{Edge, EdgeKind, Summary};
 use super::table_use::{self, Recorded};
-use super::tables;
+use super::tables::{self, Places};
+use super::value::Value;
 use crate::code::{Callee, Code, Dest, Flow};
 use crate::diag::wall::Wall;
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Function, Object};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The facts about callees that [`flow`] needs.
@@ -36,18 +38,25 @@ pub struct Outcome {
     pub lost: u32,
 }
 
-pub fn flow(object: &Object, id: FuncId, code: &Code, machine: &dyn Machine, world: &mut dyn Callees) -> Summary {
+/// Analyses the function `id`, whose instructions are `code`.
+pub(super) fn flow(
+    (object, places): (&Object, &Places),
+    id: FuncId,
+    code: &Code,
+    machine: &dyn Machine,
+    world: &mut dyn Callees,
+) -> Summary {
     let mut leaders = branch_targets(code);
     let has_jumps = code.insts.iter().any(|inst| inst.flow == Flow::IndirectJump);
-    let labels = if has_jumps { tables::labels(object, id) } else { Vec::new() };
+    let labels = if has_jumps { places.labels(id) } else { &[] };
     let mut first: Option<(HashMap<usize, State>, Summary)> = None;
     loop {
-        let mut walk = Walk::new(object, id, code, machine, &leaders, &labels);
+        let mut walk = Walk::new((object, places), id, code, machine, &leaders, labels);
         walk.has_jumps = has_jumps;
         walk.settled = first.as_ref().map(|(states, _)| states);
         walk.run(world);
         if !walk.new_leaders.is_empty() {
-            leaders.extend(walk.new_leaders);
+            walk.new_leaders.iter().for_each(|&at| leaders[at] = true);
             continue;
         }
         let states = std::mem::take(&mut walk.states);
@@ -61,23 +70,28 @@ pub fn flow(object: &Object, id: FuncId, code: &Code, machine: &dyn Machine, wor
     }
 }
 
-fn branch_targets(code: &Code) -> BTreeSet<usize> {
-    code.insts
-        .iter()
-        .filter_map(|inst| match inst.flow {
-            Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to)) => code.at(to),
-            _ => None,
-        })
-        .collect()
+/// Returns for each instruction whether a jump or branch leads to it.
+fn branch_targets(code: &Code) -> Vec<bool> {
+    let mut leaders = vec![false; code.insts.len()];
+    for inst in &code.insts {
+        if let Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to)) = inst.flow
+            && let Some(at) = code.at(to)
+        {
+            leaders[at] = true;
+        }
+    }
+    leaders
 }
 
 struct Walk<'a> {
     object: &'a Object,
+    places: &'a Places,
     function: &'a Function,
     id: FuncId,
     code: &'a Code,
     machine: &'a dyn Machine,
-    leaders: &'a BTreeSet<usize>,
+    /// For each instruction, whether a jump or branch leads to it. Such an instruction starts a basic block.
+    leaders: &'a [bool],
     /// Offsets of the places in the function whose addresses are stored in data.
     labels: &'a [u32],
     new_leaders: BTreeSet<usize>,
@@ -111,16 +125,17 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(
-        object: &'a Object,
+        (object, places): (&'a Object, &'a Places),
         id: FuncId,
         code: &'a Code,
         machine: &'a dyn Machine,
-        leaders: &'a BTreeSet<usize>,
+        leaders: &'a [bool],
         labels: &'a [u32],
     ) -> Self {
         let count = code.insts.len();
         Walk {
             object,
+            places,
             function: &object.functions[id],
             id,
             code,
@@ -157,7 +172,7 @@ impl<'a> Walk<'a> {
             self.fail(0, ErrorCode::Decode, "has no instructions".into());
             return;
         }
-        self.reach(0, State { is_rust: self.function.is_rust, ..self.machine.entry() });
+        self.reach(0, &State { is_rust: self.function.is_rust, ..self.machine.entry() });
         while let Some(at) = self.queue.pop_first() {
             let state = self.states[&at].clone();
             self.block(at, state, world);
@@ -168,24 +183,26 @@ impl<'a> Walk<'a> {
     }
 
     /// Joins the state of one path into the state at `at`, the first instruction of a basic block.
-    fn reach(&mut self, at: usize, mut state: State) {
-        if at != 0 && !self.leaders.contains(&at) {
+    fn reach(&mut self, at: usize, state: &State) {
+        if at != 0 && !self.leaders[at] {
             self.new_leaders.insert(at);
             return;
         }
         // Frame addresses in registers that hold another value on another path. The analysis does not track later uses of these registers.
         let mut met = Vec::new();
+        let mut state = Cow::Borrowed(state);
         if let Some(settled) = self.settled.and_then(|settled| settled.get(&at)) {
-            for (value, all) in state.regs.iter_mut().zip(&settled.regs) {
-                if matches!(all, Value::Unknown | Value::Mixed) && matches!(value, Value::Sp(_)) {
-                    met.push(std::mem::replace(value, Value::Unknown));
+            for (reg, all) in settled.regs.iter().enumerate() {
+                if matches!(all, Value::Unknown | Value::Mixed) && matches!(state.regs[reg], Value::Sp(_)) {
+                    let state = state.to_mut();
+                    met.push(std::mem::replace(&mut state.regs[reg], Value::Unknown));
                     state.escaped = true;
                 }
             }
         }
         match self.states.get(&at) {
             None => {
-                self.states.insert(at, state);
+                self.states.insert(at, state.into_owned());
                 self.queue.insert(at);
             }
             Some(known) => {
@@ -221,8 +238,9 @@ impl<'a> Walk<'a> {
     fn block(&mut self, start: usize, mut state: State, world: &mut dyn Callees) {
         let sp = self.machine.sp();
         let mut at = start;
+        let code = self.code;
         loop {
-            let inst = &self.code.insts[at];
+            let inst = &code.insts[at];
             let below = depth(&state, sp);
             if below < 0 {
                 self.fail(at, ErrorCode::DynamicStack, "raises the stack pointer above its value on entry".into());
@@ -302,9 +320,8 @@ impl<'a> Walk<'a> {
             self.summary.red_zone |= effect.touched > depth(&state, sp).max(below);
             self.summary.deepest = self.summary.deepest.max(effect.touched.clamp(0, i64::from(u32::MAX)) as u32);
             self.summary.deepest = self.summary.deepest.max(depth(&state, sp).max(0) as u32);
-            let inst = inst.clone();
             let origin = effect.target.as_ref().and_then(Value::origin);
-            let goes_on = self.follow(at, &inst, (start, effect.target), &mut state, world);
+            let goes_on = self.follow(at, inst, (start, effect.target), &mut state, world);
             self.edges.entry(at).and_modify(|edge| edge.origin = origin);
             if !goes_on {
                 return;
@@ -316,8 +333,8 @@ impl<'a> Walk<'a> {
                 return;
             }
             self.successors[at - 1].push(at);
-            if self.leaders.contains(&at) {
-                self.reach(at, state);
+            if self.leaders[at] {
+                self.reach(at, &state);
                 return;
             }
         }
@@ -349,7 +366,7 @@ impl<'a> Walk<'a> {
                 self.fail_at_table(at, "jumps through a table whose end is unknown".into());
             }
         }
-        if !self.computed.is_empty() && (!self.tables.is_empty() || tables::has_places(self.object, self.id, self.code)) {
+        if !self.computed.is_empty() && (!self.tables.is_empty() || tables::has_places(self.object, self.places, self.id, self.code)) {
             for at in std::mem::take(&mut self.computed) {
                 let inst = self.machine.print(self.function, &self.code.insts[at]);
                 self.fail_at_table(at, format!("jumps to an unknown address that may lie within it: `{inst}`"));
@@ -359,6 +376,11 @@ impl<'a> Walk<'a> {
         if self.from_top && self.summary.uses_alignment {
             self.summary.stack_arguments = true;
             self.summary.argument_words = None;
+        }
+        // A repeated visit of an instruction has recorded its successors again.
+        for successors in &mut self.successors {
+            successors.sort_unstable();
+            successors.dedup();
         }
         let found = table_use::find(&self.recorded, &self.summary, &self.successors, &self.tables, self.function.is_rust);
         for at in found.misused {

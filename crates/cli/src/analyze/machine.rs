@@ -2,7 +2,8 @@
 //! from outside the function, and [`Effect`] reports what one instruction does.
 
 use super::hints;
-use super::state::{State, Value};
+use super::state::State;
+use super::value::Value;
 use crate::code::{Code, Convention, Inst, Reg, Set, StackUse, Uses, WordUses};
 use crate::decode::Decoder;
 use crate::diag::ErrorCode;

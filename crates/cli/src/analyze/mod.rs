@@ -56,21 +56,25 @@ mod hints;
 mod machine;
 mod outgoing;
 mod pointers;
+mod slots;
 mod stacks;
 mod state;
 mod summary;
 mod table_use;
 mod tables;
 mod untyped;
+mod value;
 mod world;
 
 pub use explain::explain;
-pub use facts::{EntryKind, Facts, Limits};
+pub use facts::{EntryKind, Facts, Limits, Recursion};
 pub use graph::{InstanceId, Node, SetId};
 pub use hints::{complete as complete_hint, complete_data as complete_data_hint, needs_mathematics};
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
-pub use state::{AlignedFrame, Origin, State, Value, value_after_call};
+pub use slots::Slots;
+pub use state::{AlignedFrame, State};
 pub use summary::{Edge, EdgeKind, EscapingValues, TableAddresses, Way};
+pub use value::{Origin, Value, value_after_call};
 pub use world::{Instance, LARGEST_ALIGNMENT, at_root};
 
 use crate::decode::Program;

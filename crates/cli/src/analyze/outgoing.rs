@@ -2,8 +2,9 @@
 //! the number of arguments that lowering moves or copies.
 
 use super::machine::Machine;
-use super::state::{State, Value};
+use super::state::State;
 use super::summary::Edge;
+use super::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The words of a function's frame, grouped by how the function uses them. Each word is given by its distance in bytes from SP on entry.
@@ -36,7 +37,7 @@ impl Outgoing {
     /// Records an instruction that reads the word `taken` and writes the bytes `written`. `state` is the state after the instruction.
     pub fn keep(&mut self, state: &State, taken: Option<i64>, written: Option<(i64, i64)>) {
         self.taken.extend(taken);
-        let is_address = |at: &i64| matches!(state.slots.get(at), Some((Value::Sp(_), _)));
+        let is_address = |at: &i64| matches!(state.slots.value(*at), Some(Value::Sp(_)));
         self.addresses.extend(written.map(|(at, _)| at).filter(is_address));
     }
 
@@ -91,7 +92,7 @@ pub fn written(machine: &dyn Machine, state: &State) -> u32 {
         Value::Entry(reg) => machine.callee_saved().contains(&usize::from(*reg)),
         _ => false,
     };
-    let end = state.slots.range(sp..0).find(|(_, (value, _))| saved(value)).map_or(0, |(&at, _)| at);
+    let end = state.slots.range(sp..0).find(|(_, value)| saved(value)).map_or(0, |(at, _)| at);
     let words = u32::try_from((end - sp) / 8).unwrap_or(0);
     let noted = if words < u64::BITS { state.written & ((1 << words) - 1) } else { state.written };
     if noted != 0 { words * 8 } else { 0 }

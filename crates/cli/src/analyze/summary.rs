@@ -2,7 +2,7 @@
 //! the facts of all visits in one [`Summary`]. Other modules read only the complete summary.
 
 use super::machine::Reach;
-use super::state::{Origin, Value};
+use super::value::{Origin, Value};
 use crate::code::Callee;
 use crate::diag::Diagnostic;
 use crate::ids::DataId;

@@ -221,29 +221,42 @@ pub(super) fn find(recorded: &Recorded, summary: &Summary, successors: &[Vec<usi
         return found;
     }
     let none = WordUses::default();
+    let mut predecessors = vec![0u32; successors.len()];
+    successors.iter().flatten().for_each(|&to| predecessors[to] += 1);
+    // The states before the first instruction, and before each instruction that several others may precede.
     let mut states: BTreeMap<usize, State> = BTreeMap::from([(0, State::default())]);
     let mut queue = BTreeSet::from([0]);
-    while let Some(at) = queue.pop_first() {
+    while let Some(mut at) = queue.pop_first() {
         let mut state = states[&at].clone();
-        found.table_addresses.insert(at, state.table_addresses(is_rust));
-        if state.step(recorded.words.get(&at).unwrap_or(&none), tables, is_rust) {
-            found.misused.insert(at);
-        }
-        if let Some(lost) = recorded.lost.get(&at) {
-            state.regs.retain(|reg, _| lost >> reg & 1 == 0);
-            let sp = -i64::from(summary.depths[at].unwrap_or(0));
-            state.slots.retain(|&slot, _| slot >= sp);
-        }
-        for &to in &successors[at] {
-            let joined = states.get(&to).map_or_else(|| state.clone(), |known| known.join(&state));
-            if states.get(&to) != Some(&joined) {
-                states.insert(to, joined);
-                queue.insert(to);
+        loop {
+            if summary.escaping_values.contains_key(&at) {
+                found.table_addresses.insert(at, state.table_addresses(is_rust));
             }
+            if state.step(recorded.words.get(&at).unwrap_or(&none), tables, is_rust) {
+                found.misused.insert(at);
+            }
+            if let Some(lost) = recorded.lost.get(&at) {
+                state.regs.retain(|reg, _| lost >> reg & 1 == 0);
+                let sp = -i64::from(summary.depths[at].unwrap_or(0));
+                state.slots.retain(|&slot, _| slot >= sp);
+            }
+            if let [next] = successors[at][..]
+                && predecessors[next] == 1
+                && next != 0
+            {
+                at = next;
+                continue;
+            }
+            for &to in &successors[at] {
+                let joined = states.get(&to).map_or_else(|| state.clone(), |known| known.join(&state));
+                if states.get(&to) != Some(&joined) {
+                    states.insert(to, joined);
+                    queue.insert(to);
+                }
+            }
+            break;
         }
     }
-    found
-        .table_addresses
-        .retain(|at, table_addresses| *table_addresses != TableAddresses::default() && summary.escaping_values.contains_key(at));
+    found.table_addresses.retain(|_, table_addresses| *table_addresses != TableAddresses::default());
     found
 }

@@ -14,6 +14,7 @@
 use crate::code::{Code, Flow, Inst};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Data, Object, Reloc, RelocKind, Target};
+use std::collections::{HashMap, HashSet};
 
 /// Maximum gap between two items of a section that counts as padding, in bytes.
 const PADDING: usize = 64;
@@ -100,14 +101,16 @@ fn begins_inside(section: &Data, first: u32) -> bool {
 
 /// True if only padding lies between `end` and the next item that the object refers to, or the end of the section.
 fn is_end(section: &Data, end: usize) -> bool {
-    let next = section.bounds.used.iter().map(|&at| at as usize).find(|&at| at >= end);
-    let next = next.unwrap_or(usize::MAX).min(section.bytes.len());
-    let is_relocated = section.relocs.iter().any(|reloc| (end..next).contains(&(reloc.offset as usize)));
+    let used = &section.bounds.used;
+    let next = used.get(used.partition_point(|&at| (at as usize) < end));
+    let next = next.map_or(usize::MAX, |&at| at as usize).min(section.bytes.len());
+    let reloc = section.relocs.get(section.relocs.partition_point(|reloc| (reloc.offset as usize) < end));
+    let is_relocated = reloc.is_some_and(|reloc| (reloc.offset as usize) < next);
     next - end < PADDING && !is_relocated && section.bytes[end..next].iter().all(|&byte| byte == 0)
 }
 
 /// True if the function can compute addresses of places inside it: from distances in data, or from the address of a function.
-pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
+pub(super) fn has_places(object: &Object, places: &Places, id: FuncId, code: &Code) -> bool {
     let function = &object.functions[id];
     // Code compiled by rustc never computes a place in one function from the address of another function.
     let counts = |named: FuncId| named == id || !function.is_rust;
@@ -118,24 +121,46 @@ pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
         };
         inst.flow == Flow::Next && inst.function_address.into_iter().chain(named).any(counts)
     };
-    // The place that a table's entry names differs from the addend's place by at most the table's length. So the addend alone shows the
-    // function.
-    let leads_here = |reloc: &Reloc| match reloc.target {
-        Target::Function(named) => reloc.kind != RelocKind::Abs64 && object.code_at(named, reloc.addend).is_some_and(|(to, _)| to == id),
-        _ => false,
-    };
-    code.insts.iter().any(makes_address) || object.data.values().any(|data| data.relocs.iter().any(leads_here))
+    code.insts.iter().any(makes_address) || places.with_distances.contains(&id)
 }
 
-/// Returns the places in a function whose addresses data contains: the labels of a computed `goto`.
-pub(super) fn labels(object: &Object, id: FuncId) -> Vec<u32> {
-    let relocs = object.data.values().flat_map(|data| &data.relocs);
-    let mut labels: Vec<u32> = relocs
-        .filter(|reloc| reloc.kind == RelocKind::Abs64 && reloc.target == Target::Function(id) && reloc.addend != 0)
-        // An addend that does not fit becomes `u32::MAX`, an offset outside of the function that matches none of its instructions.
-        .map(|reloc| u32::try_from(reloc.addend).unwrap_or(u32::MAX))
-        .collect();
-    labels.sort_unstable();
-    labels.dedup();
-    labels
+/// The places inside functions to which relocations in data lead.
+#[derive(Debug)]
+pub(super) struct Places {
+    /// For each function, the places in it whose addresses data contains, as offsets in ascending order: the labels of a computed `goto`.
+    labels: HashMap<FuncId, Vec<u32>>,
+    /// The functions to which distances in data lead.
+    with_distances: HashSet<FuncId>,
+}
+
+impl Places {
+    /// Finds the places of all functions.
+    pub fn of(object: &Object) -> Places {
+        let mut places = Places { labels: HashMap::new(), with_distances: HashSet::new() };
+        for reloc in object.data.values().flat_map(|data| &data.relocs) {
+            match reloc.target {
+                Target::Function(id) if reloc.kind == RelocKind::Abs64 => {
+                    if reloc.addend != 0 {
+                        // An addend that does not fit becomes `u32::MAX`, an offset outside of the function that matches none of its
+                        // instructions.
+                        places.labels.entry(id).or_default().push(u32::try_from(reloc.addend).unwrap_or(u32::MAX));
+                    }
+                }
+                // The place that a table's entry names differs from the addend's place by at most the table's length. So the addend alone
+                // shows the function.
+                Target::Function(named) => places.with_distances.extend(object.code_at(named, reloc.addend).map(|(to, _)| to)),
+                _ => {}
+            }
+        }
+        for labels in places.labels.values_mut() {
+            labels.sort_unstable();
+            labels.dedup();
+        }
+        places
+    }
+
+    /// Returns the places in the function whose addresses data contains, as offsets.
+    pub fn labels(&self, id: FuncId) -> &[u32] {
+        self.labels.get(&id).map_or(&[], Vec::as_slice)
+    }
 }

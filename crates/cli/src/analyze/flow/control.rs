@@ -4,14 +4,16 @@
 use super::{Callees, Outcome, Walk, by_convention, depth};
 use crate::analyze::escaping_values::{self, only_in_frame};
 use crate::analyze::outgoing::written;
-use crate::analyze::state::{State, Value};
+use crate::analyze::state::State;
 use crate::analyze::summary::{Edge, EdgeKind, JumpTable};
 use crate::analyze::tables::{self, Table};
+use crate::analyze::value::Value;
 use crate::code::{Callee, Dest, Flow, Inst};
 use crate::diag::ErrorCode;
 use crate::exits::Exit;
 use crate::ids::DataId;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 impl Walk<'_> {
     /// Follows the control flow of the instruction `at`. Returns true if control may continue with the next instruction. `block` is the first
@@ -52,7 +54,7 @@ impl Walk<'_> {
             }
             Flow::IndirectCall => {
                 let targets = match target {
-                    Some(Value::Code(set)) => Some(set),
+                    Some(Value::Code(set)) => Some(Arc::unwrap_or_clone(set)),
                     Some(Value::Label(_)) => {
                         self.fail(at, ErrorCode::Unsupported, "calls a place that is not the start of a function".into());
                         return false;
@@ -70,7 +72,7 @@ impl Walk<'_> {
                         ErrorCode::IndirectCall,
                         format!("jumps to an unknown address: `{}`", self.machine.print(self.function, inst)),
                     ),
-                    Some(Value::Code(set)) => self.tail(at, Some(set), true, state, world),
+                    Some(Value::Code(set)) => self.tail(at, Some(Arc::unwrap_or_clone(set)), true, state, world),
                     Some(Value::Label(id)) if id == self.id => self.label(at, state),
                     // While the function has a frame, an unknown word may be the address of a label in the function. A sum may
                     // contain a distance from a jump table to another label, so only accept words that were copied.
@@ -122,7 +124,7 @@ impl Walk<'_> {
             Dest::Local(to) => match self.code.at(*to) {
                 Some(to) => {
                     self.successors[at].push(to);
-                    self.reach(to, state.clone());
+                    self.reach(to, state);
                 }
                 None => self.fail(at, ErrorCode::Decode, "jumps into the middle of an instruction".into()),
             },
@@ -251,7 +253,7 @@ impl Walk<'_> {
             match self.code.at(to) {
                 Some(to) => {
                     self.successors[at].push(to);
-                    self.reach(to, state.clone());
+                    self.reach(to, state);
                 }
                 None => self.fail(at, ErrorCode::Decode, "jumps through a table into the middle of an instruction".into()),
             }

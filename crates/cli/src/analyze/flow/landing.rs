@@ -5,8 +5,9 @@
 //! selector are in the registers that return results (psABI §3.2.3; Itanium C++ ABI, exception handling, 2.5.2).
 
 use super::{Walk, by_convention};
-use crate::analyze::state::{State, Value};
+use crate::analyze::state::State;
 use crate::analyze::summary::{Unwound, Way};
+use crate::analyze::value::Value;
 use crate::code::Reg;
 use crate::diag::ErrorCode;
 use std::collections::BTreeMap;
@@ -50,10 +51,10 @@ impl Walk<'_> {
                 let top = state.sp(sp) + i64::from(arguments);
                 self.machine.returned(&mut landed, by_convention(self.machine).clobbers | lost);
                 landed.regs[sp] = Value::Sp(top);
-                landed.slots.retain(|&slot, _| slot >= top);
+                landed.slots.forget_below(top);
                 landed.written = 0;
                 self.successors[at].push(pad);
-                self.reach(pad, landed);
+                self.reach(pad, &landed);
             }
             Way::Leaves => {
                 let is_lost = |reg: &&Reg| kept >> **reg & 1 == 0 && !saved.contains_key(*reg);
@@ -77,8 +78,8 @@ impl Walk<'_> {
 
     /// Returns the callee-saved registers whose value on entry is in the frame, each with the distance of the highest such word from SP on entry.
     fn saved(&self, state: &State) -> BTreeMap<Reg, i64> {
-        let word = |reg: Reg| state.slots.iter().rev().find(|(_, (value, _))| *value == Value::Entry(reg as u8));
-        self.machine.callee_saved().iter().filter_map(|&reg| Some((reg, *word(reg)?.0))).collect()
+        let word = |reg: Reg| state.slots.from(i64::MIN).filter(|(_, value)| **value == Value::Entry(reg as u8)).last();
+        self.machine.callee_saved().iter().filter_map(|&reg| Some((reg, word(reg)?.0))).collect()
     }
 
     /// Returns the callee-saved registers that hold their value on entry, also after a callee has changed the registers in `lost`.

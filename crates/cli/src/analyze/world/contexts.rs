@@ -4,8 +4,8 @@
 use super::Explorer;
 use super::unresolved::{Unresolved, Visited};
 use crate::analyze::graph::InstanceId;
-use crate::analyze::state::Value;
 use crate::analyze::summary::Edge;
+use crate::analyze::value::Value;
 use crate::code::{Callee, Flow};
 use crate::ids::{DataId, FuncId};
 use crate::load::{RelocKind, Target};

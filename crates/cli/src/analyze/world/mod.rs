@@ -15,9 +15,10 @@ mod view;
 use super::flow::flow;
 use super::graph::{InstanceId, Link, SetId, TargetSets};
 use super::summary::{Edge, EdgeKind, Summary};
+use super::tables::Places;
 use crate::activity;
 use crate::analyze::machine::Machine;
-use crate::analyze::state::Value;
+use crate::analyze::value::Value;
 use crate::code::{Callee, Code, Dest, Flow};
 use crate::decode::Program;
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -112,8 +113,9 @@ pub fn explore(object: &Object, program: &Program, machine: &dyn Machine) -> Res
 fn explore_once(object: &Object, program: &Program, machine: &dyn Machine, lenient: bool) -> Result<World> {
     // If a function aligns its frame to more than the psABI guarantees, analyse each function again for each value of SP on entry modulo the
     // alignment.
+    let places = Places::of(object);
     for tracked in [None].into_iter().chain(ALIGNMENTS.map(Some)) {
-        if let Some(world) = Explorer::new(object, program, machine, (tracked, lenient)).run()? {
+        if let Some(world) = Explorer::new((object, &places), program, machine, (tracked, lenient)).run()? {
             return Ok(world);
         }
     }
@@ -127,6 +129,7 @@ pub fn at_root(alignment: u8) -> u8 {
 
 struct Explorer<'a> {
     object: &'a Object,
+    places: &'a Places,
     program: &'a Program,
     machine: &'a dyn Machine,
     /// The number of bytes modulo which the analysis tracks the value of SP on entry. `None` if it does not track the value.
@@ -157,7 +160,12 @@ struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    fn new(object: &'a Object, program: &'a Program, machine: &'a dyn Machine, (tracked, lenient): (Option<u8>, bool)) -> Self {
+    fn new(
+        (object, places): (&'a Object, &'a Places),
+        program: &'a Program,
+        machine: &'a dyn Machine,
+        (tracked, lenient): (Option<u8>, bool),
+    ) -> Self {
         // If other data points to a writable section, any code that reads this data can write to the section.
         let exposed = object
             .data
@@ -170,6 +178,7 @@ impl<'a> Explorer<'a> {
             .collect();
         Explorer {
             object,
+            places,
             program,
             machine,
             tracked,
@@ -234,8 +243,8 @@ impl<'a> Explorer<'a> {
         self.running.push(me);
         let summary: Summary = match &self.program.codes[id] {
             Ok(code) => {
-                let (object, machine) = (self.object, self.machine);
-                flow(object, id, code, machine, &mut View { explorer: self, me })
+                let (object, places, machine) = (self.object, self.places, self.machine);
+                flow((object, places), id, code, machine, &mut View { explorer: self, me })
             }
             Err(diagnostic) => Summary { errors: vec![diagnostic.clone()], ..Summary::default() },
         };

@@ -4,12 +4,13 @@ use super::Explorer;
 use crate::analyze::flow::{Callees, Outcome, by_convention};
 use crate::analyze::graph::InstanceId;
 use crate::analyze::machine::Knowledge;
-use crate::analyze::state::Value;
 use crate::analyze::summary::{Edge, Summary};
+use crate::analyze::value::Value;
 use crate::code::Callee;
 use crate::ids::DataId;
 use crate::load::{Data, Object, Reloc, RelocKind, Target};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The functions by which Rust begins to unwind, and goes on after a landing pad (Itanium C++ ABI, exception handling, 1.3).
 const UNWINDING: [&str; 2] = ["_Unwind_RaiseException", "_Unwind_Resume"];
@@ -59,7 +60,7 @@ impl Knowledge for View<'_, '_> {
                 _ => return Value::Unknown,
             };
         }
-        if targets.is_empty() { Value::Unknown } else { Value::Code(targets) }
+        if targets.is_empty() { Value::Unknown } else { Value::Code(Arc::new(targets)) }
     }
 
     fn store(&mut self, data: DataId, offset: i64, value: &Value) {

@@ -65,8 +65,8 @@ pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
 /// reads the words that were there.
 fn forget_below(state: &mut State, top: i64) {
     let stale = |value: &Value| matches!(value, Value::Sp(at) if *at < top);
-    state.slots.retain(|&at, _| at >= top);
-    for value in state.regs.iter_mut().chain(state.slots.values_mut().map(|(value, _)| value)) {
+    state.slots.forget_below(top);
+    for value in state.regs.iter_mut().chain(state.slots.values_mut()) {
         if stale(value) {
             *value = Value::Lost;
         }

@@ -23,7 +23,7 @@ mod liveness;
 mod lower;
 mod step;
 
-use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Value, value_after_call};
+use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, Slots, State, Value, value_after_call};
 use crate::code::{Code, Convention, Inst, Reg, Set, Uses};
 use crate::decode::Decoder;
 use crate::diag::Diagnostic;
@@ -79,7 +79,7 @@ impl Machine for Aarch64 {
     fn entry(&self) -> State {
         let mut regs: Vec<Value> = (0..32).map(|r| Value::Entry(r as u8)).collect();
         regs[SP] = Value::Sp(0);
-        State { regs, slots: BTreeMap::new(), escaped: false, aligned: None, written: 0, is_rust: false }
+        State { regs, slots: Slots::default(), escaped: false, aligned: None, written: 0, is_rust: false }
     }
 
     fn sp(&self) -> Reg {
@@ -155,7 +155,7 @@ impl Machine for Aarch64 {
         // The callee owns its stack arguments and may overwrite them, so they count as not written.
         state.written = 0;
         let sp = state.sp(SP);
-        state.slots.retain(|&slot, _| slot >= sp);
+        state.slots.forget_below(sp);
         state.forget_memory();
     }
 

@@ -67,7 +67,7 @@ fn address(access: &Access, state: &State) -> Address {
 /// Returns the value of the word that lies `offset` bytes after the address `at`.
 fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     let value = match at {
-        Address::Frame(base) => return state.slots.get(&(base + offset)).map_or(Value::Kept, |(value, _)| value.clone()),
+        Address::Frame(base) => return state.slots.value(base + offset).cloned().unwrap_or(Value::Kept),
         Address::SomeFrame => return Value::Kept,
         Address::Data(id, base) => knowledge.load(*id, base + offset),
         Address::Indexed(id, from) => knowledge.load_any(*id, *from),
@@ -104,9 +104,9 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
     match at {
         Address::Frame(base) => {
             let at = base + offset;
-            state.slots.retain(|slot, _| slot + 8 <= at || *slot >= at + size);
+            state.slots.forget(at..at + size);
             if size == 8 && !matches!(value, Value::Unknown | Value::Kept | Value::Number(_)) {
-                state.slots.insert(at, (value.clone(), is_saved(value)));
+                state.slots.set(at, value.clone(), is_saved(value));
             }
         }
         Address::Data(id, base) => {
@@ -116,7 +116,7 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
             }
         }
         Address::Indexed(id, _) => knowledge.take_address(*id),
-        Address::SomeFrame => state.slots.retain(|_, (value, saved)| *saved || value.is_part()),
+        Address::SomeFrame => state.slots.retain(|slot| slot.pushed || slot.value.is_part()),
         Address::Cell(_) | Address::Unknown(_) => state.forget_memory(),
     }
 }
@@ -392,7 +392,7 @@ fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s 
     place.into_iter().flat_map(|(access, at)| {
         let end = at + i64::from(access.size);
         let inside = state.slots.range(at - 7..end);
-        inside.filter_map(move |(&slot, (value, _))| {
+        inside.filter_map(move |(slot, value)| {
             let loaded = |k: usize| access.words[k].is_some() && slot == at + k as i64 * 8;
             let whole = if access.loads { !access.stores && (loaded(0) || loaded(1)) } else { at <= slot && slot + 8 <= end };
             (!whole && is_tracked(value)).then_some(value)

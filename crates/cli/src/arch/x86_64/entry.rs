@@ -354,14 +354,7 @@ struct Aligning {
 
 /// Generates an entry that enters the function with SP as after a call at a multiple of `align`, if SP was a multiple of `grain` before the call
 /// of the entry. The entry copies the `words` words above its return address, unless it `jumps` because SP is aligned already.
-fn aligning(
-    symbols: &Symbols<'_>,
-    me: InstanceId,
-    (symbol, offset): (String, i64),
-    name: &str,
-    shape: Aligning,
-    why: &str,
-) -> Text {
+fn aligning(symbols: &Symbols<'_>, me: InstanceId, (symbol, offset): (String, i64), name: &str, shape: Aligning, why: &str) -> Text {
     let Aligning { grain, align, words, jumps } = shape;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
     let comment = format!("{path}, {why}: aligns the stack to {align}");

@@ -27,7 +27,7 @@ mod table;
 mod visible;
 mod word_uses;
 
-use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Value, value_after_call};
+use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, Slots, State, Value, value_after_call};
 use crate::code::{Code, Convention, Inst, Reg, Set, StackUse, Uses, WordUses};
 
 use crate::diag::Diagnostic;
@@ -92,7 +92,7 @@ impl Machine for X86_64 {
     fn entry(&self) -> State {
         let mut regs: Vec<Value> = (0..16).map(|r| Value::Entry(r as u8)).collect();
         regs[RSP] = Value::Sp(0);
-        State { regs, slots: BTreeMap::new(), escaped: false, aligned: None, written: 0, is_rust: false }
+        State { regs, slots: Slots::default(), escaped: false, aligned: None, written: 0, is_rust: false }
     }
 
     fn sp(&self) -> Reg {
@@ -147,7 +147,7 @@ impl Machine for X86_64 {
             }
         }
         let sp = state.sp(RSP);
-        state.slots.retain(|&slot, _| slot >= sp);
+        state.slots.forget_below(sp);
         state.forget_memory();
     }
 

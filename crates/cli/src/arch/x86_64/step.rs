@@ -23,7 +23,7 @@ thread_local! {
 /// Returns the value of the word at this address.
 fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     let value = match at {
-        Address::Frame(offset) => return state.slots.get(offset).map_or(Value::Kept, |(value, _)| value.clone()),
+        Address::Frame(offset) => return state.slots.value(*offset).cloned().unwrap_or(Value::Kept),
         Address::SomeFrame(_) => return Value::Kept,
         Address::Data(id, offset) => knowledge.load(*id, *offset),
         Address::Indexed(id, from) => knowledge.load_any(*id, *from),
@@ -44,9 +44,9 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
             return refuse(ErrorCode::Unsupported, "writes an unknown number of bytes to its frame");
         }
         Address::Frame(offset) => {
-            state.slots.retain(|slot, _| slot + 8 <= *offset || *slot >= offset + size);
+            state.slots.forget(*offset..offset + size);
             if size == 8 && !matches!(value, Value::Unknown | Value::Kept) {
-                state.slots.insert(*offset, (value, pushed));
+                state.slots.set(*offset, value, pushed);
             }
         }
         Address::Data(id, offset) => {
@@ -56,7 +56,7 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
             }
         }
         Address::Indexed(id, _) => knowledge.take_address(*id),
-        Address::SomeFrame(_) => state.slots.retain(|_, (_, pushed)| *pushed),
+        Address::SomeFrame(_) => state.slots.retain(|slot| slot.pushed),
         Address::Cell(_) | Address::Unknown(_) => state.forget_memory(),
     }
     Ok(())
@@ -181,7 +181,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         _ if i.mnemonic() == Mnemonic::Pop => Some(state.sp(RSP)),
         _ => None,
     };
-    effect.takes = effect.takes.filter(|word| !matches!(state.slots.get(word), Some((Value::Sp(_), _))));
+    effect.takes = effect.takes.filter(|word| !matches!(state.slots.value(*word), Some(Value::Sp(_))));
     effect.writes = if function.is_rust { stored(&i, &at, state) } else { written(&i, &at, state, effect.observes_alignment) };
     effect.data = match at {
         Address::Data(id, offset) | Address::Indexed(id, offset) if i.mnemonic() != Mnemonic::Lea => Some((id, offset, size)),
@@ -500,7 +500,7 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
             let at = if unknown { &Address::NONE } else { at };
             store(at, size, Value::Unknown, false, state, knowledge)?;
             if unknown {
-                state.slots.retain(|_, (_, pushed)| *pushed);
+                state.slots.retain(|slot| slot.pushed);
                 if let Address::Data(id, _) | Address::Indexed(id, _) = place {
                     knowledge.take_address(*id);
                 }

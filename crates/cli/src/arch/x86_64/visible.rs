@@ -97,5 +97,5 @@ fn offset_of(value: &Value) -> i64 {
 
 /// True if these bytes of the frame contain a known frame address.
 fn word_of_frame(state: &State, offset: i64, size: i64) -> bool {
-    state.slots.range(offset - 7..offset + size).any(|(_, (value, _))| may_be_frame_address(value))
+    state.slots.range(offset - 7..offset + size).any(|(_, value)| may_be_frame_address(value))
 }

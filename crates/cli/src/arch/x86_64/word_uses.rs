@@ -80,7 +80,7 @@ pub(super) fn word_uses(function: &Function, inst: &Inst, state: &State) -> Word
         }
         (Mnemonic::Jmp, _) => {
             let target = match at {
-                Address::Frame(slot) if memory(0) => state.slots.get(&slot).map(|(value, _)| value),
+                Address::Frame(slot) if memory(0) => state.slots.value(slot),
                 _ => gpr64(0).map(|reg| &state.regs[reg]),
             };
             if let Some(&Value::TableTarget(id, offset)) = target {

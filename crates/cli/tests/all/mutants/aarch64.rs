@@ -390,7 +390,7 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "the upper part of an address that is merged with another value may still be an address",
-        file: "analyze/state.rs",
+        file: "analyze/value.rs",
         from: "(a, b) if a.is_part() || b.is_part() => Value::Mixed,",
         to: "(a, b) if a.is_part() && b.is_part() => Value::Mixed,",
         tests: &["run::aarch64::part_read"],

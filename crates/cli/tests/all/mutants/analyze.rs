@@ -467,7 +467,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a frame address that is unknown on one path is unknown for stores on all paths",
         file: "analyze/flow.rs",
-        from: "if matches!(all, Value::Unknown | Value::Mixed) && matches!(value, Value::Sp(_)) {",
+        from: "if matches!(all, Value::Unknown | Value::Mixed) && matches!(state.regs[reg], Value::Sp(_)) {",
         to: "if matches!(all, Value::Lost) && matches!(value, Value::Sp(_)) {",
         tests: &["run::aarch64::address_on_one_way_first"],
     },
@@ -488,13 +488,13 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a computed value may come from a function's address",
         file: "analyze/flow.rs",
-        from: "(!self.tables.is_empty() || tables::has_places(self.object, self.id, self.code))",
+        from: "(!self.tables.is_empty() || tables::has_places(self.object, self.places, self.id, self.code))",
         to: "!self.tables.is_empty()",
         tests: &["refuse::jumps::jump_computed", "refuse::aarch64::jumps::jump_computed"],
     },
     Mutant {
         rule: "a whole word merged with a computed value is not a whole word",
-        file: "analyze/state.rs",
+        file: "analyze/value.rs",
         from: "(a, b) if a.is_whole() && b.is_whole() => Value::Whole,",
         to: "(a, b) if a.is_whole() || b.is_whole() => Value::Whole,",
         tests: &["refuse::tables::table_or_word"],

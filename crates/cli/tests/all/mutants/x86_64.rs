@@ -230,14 +230,14 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a store into a word of the frame overwrites its old value",
         file: "arch/x86_64/step.rs",
-        from: "state.slots.retain(|slot, _| slot + 8 <= *offset || *slot >= offset + size);",
-        to: "state.slots.retain(|slot, _| slot + 8 <= *offset || *slot >= offset + size || size < 8);",
+        from: "state.slots.forget(*offset..offset + size);",
+        to: "if size == 8 { state.slots.forget(*offset..offset + size) }",
         tests: &["run::frame_forgotten"],
     },
     Mutant {
         rule: "a store at an index may hit any word of the frame",
         file: "arch/x86_64/step.rs",
-        from: "Address::SomeFrame(_) => state.slots.retain(|_, (_, pushed)| *pushed),",
+        from: "Address::SomeFrame(_) => state.slots.retain(|slot| slot.pushed),",
         to: "Address::SomeFrame(_) => {}",
         tests: &["run::frame_forgotten"],
     },
@@ -245,7 +245,7 @@ pub const LIST: &[Mutant] = &[
         rule: "a store through an unknown pointer may hit the frame",
         file: "analyze/state.rs",
         from: "        if self.escaped {\n",
-        to: "        if self.escaped && self.slots.len() > 1000 {\n",
+        to: "        if self.escaped && self.written == 1 << 63 {\n",
         tests: &["run::frame_forgotten"],
     },
     Mutant {
@@ -328,7 +328,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "words below SP are unknown after a call",
         file: "arch/x86_64/mod.rs",
-        from: "        state.slots.retain(|&slot, _| slot >= sp);\n",
+        from: "        state.slots.forget_below(sp);\n",
         to: "        let _ = sp;\n",
         tests: &["run::frame_forgotten"],
     },
