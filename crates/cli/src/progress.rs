@@ -50,6 +50,8 @@ pub struct Stage<'a> {
     name: String,
     watch: Option<Watch>,
     begun: Instant,
+    /// The processor time of this process when the stage began.
+    processor: Option<Duration>,
 }
 
 /// The time and memory of a stage that has ended.
@@ -57,6 +59,8 @@ pub struct Stage<'a> {
 struct Timing {
     stage: String,
     time: Duration,
+    /// The processor time that this process used in the stage. Other programs do not count.
+    processor: Option<Duration>,
     /// The largest amount of memory in bytes that this process used in the stage. Other programs do not count.
     peak: Option<u64>,
 }
@@ -108,7 +112,8 @@ impl Progress {
         if self.timings.is_some() {
             usage::reset_peak();
         }
-        Stage { progress: self, name, watch, begun: Instant::now() }
+        let processor = self.timings.as_ref().and_then(|_| usage::processor_time());
+        Stage { progress: self, name, watch, begun: Instant::now(), processor }
     }
 
     /// Prints the time and memory of each stage, if they were measured.
@@ -117,7 +122,9 @@ impl Progress {
         let timings = timings.lock().unwrap_or_else(PoisonError::into_inner);
         match self.manner {
             Manner::Json => {
-                timings.iter().for_each(|timing| print_json(&render::timing_json(&timing.stage, timing.time.as_millis(), timing.peak)));
+                timings
+                    .iter()
+                    .for_each(|timing| print_json(&render::timing_json(&timing.stage, (timing.time, timing.processor), timing.peak)));
             }
             _ => say(&table(&timings)),
         }
@@ -182,10 +189,15 @@ impl Drop for Stage<'_> {
         if let Some(timings) = &self.progress.timings {
             let mut timings = timings.lock().unwrap_or_else(PoisonError::into_inner);
             let peak = usage::peak();
+            let processor = usage::processor_time().zip(self.processor).map(|(now, before)| now.saturating_sub(before));
             // A stage may run several times.
             match timings.iter_mut().find(|timing| timing.stage == self.name) {
-                Some(timing) => (timing.time, timing.peak) = (timing.time + time, timing.peak.max(peak)),
-                None => timings.push(Timing { stage: self.name.clone(), time, peak }),
+                Some(timing) => {
+                    timing.time += time;
+                    timing.processor = timing.processor.zip(processor).map(|(sum, more)| sum + more);
+                    timing.peak = timing.peak.max(peak);
+                }
+                None => timings.push(Timing { stage: self.name.clone(), time, processor, peak }),
             }
         }
     }
@@ -228,13 +240,16 @@ fn table(timings: &[Timing]) -> String {
     let total = Timing {
         stage: "in all".into(),
         time: timings.iter().map(|timing| timing.time).sum(),
+        // Absent if any stage could not be measured: a smaller sum would be wrong.
+        processor: timings.iter().map(|timing| timing.processor).sum(),
         peak: timings.iter().filter_map(|timing| timing.peak).max(),
     };
     let width = timings.iter().map(|timing| timing.stage.chars().count()).max().unwrap_or(0).max(8);
     let mut text = String::new();
-    for Timing { stage, time, peak } in timings.iter().chain([&total]) {
+    for Timing { stage, time, processor, peak } in timings.iter().chain([&total]) {
+        let processor = processor.map_or_else(String::new, |time| format!("  processor {:8.2} s", time.as_secs_f64()));
         let peak = peak.map_or_else(String::new, |peak| format!("  peak {}", show_size(peak)));
-        let _ = writeln!(text, "rustgo: {stage:width$} {:9.3} s{peak}", time.as_secs_f64());
+        let _ = writeln!(text, "rustgo: {stage:width$} {:9.3} s{processor}{peak}", time.as_secs_f64());
     }
     text
 }
@@ -254,10 +269,13 @@ mod tests {
 
     #[test]
     fn timings_are_a_table() {
-        let timing = |stage: &str, ms, peak| Timing { stage: stage.into(), time: Duration::from_millis(ms), peak };
+        let timing = |stage: &str, ms, peak: Option<u64>| {
+            let processor = peak.map(|_| Duration::from_millis(ms / 2));
+            Timing { stage: stage.into(), time: Duration::from_millis(ms), processor, peak }
+        };
         assert_eq!(
             table(&[timing("compiling", 12_345, Some(3 << 20)), timing("loading for arm64", 6, None)]),
-            "rustgo: compiling            12.345 s  peak 3 MiB\n\
+            "rustgo: compiling            12.345 s  processor     6.17 s  peak 3 MiB\n\
              rustgo: loading for arm64     0.006 s\n\
              rustgo: in all               12.351 s  peak 3 MiB\n"
         );

@@ -1,4 +1,6 @@
-//! The memory that this process uses, as Linux reports it (proc(5)). Other systems report nothing here.
+//! The memory and the processor time that this process uses, as Linux reports them (proc(5)). Other systems report nothing here.
+
+use std::time::Duration;
 
 /// Starts a new measurement of the peak.
 pub fn reset_peak() {
@@ -16,6 +18,21 @@ fn peak_in(status: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
+/// Returns the processor time that all threads of this process have used. Other programs that it has started do not count.
+pub fn processor_time() -> Option<Duration> {
+    processor_time_in(&std::fs::read_to_string("/proc/self/stat").ok()?)
+}
+
+fn processor_time_in(stat: &str) -> Option<Duration> {
+    // The kernel shows times to programs in units of 10 ms (USER_HZ is 100), whatever its own clock is.
+    const TICK: Duration = Duration::from_millis(10);
+    // The second field, the program's name in parentheses, may contain spaces. `utime` and `stime` are the fields 14 and 15.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let mut fields = fields.split_whitespace().skip(11);
+    let mut next = || fields.next()?.parse::<u32>().ok();
+    Some(TICK * next()?.checked_add(next()?)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -24,5 +41,12 @@ mod tests {
     fn the_peak_is_in_bytes() {
         assert_eq!(peak_in("Name:\tx\nVmHWM:\t    2048 kB\nVmRSS:\t 1 kB\n"), Some(2 << 20));
         assert_eq!(peak_in("Name:\tx\n"), None);
+    }
+
+    #[test]
+    fn processor_time_is_the_sum_of_user_and_system_time() {
+        let stat = "77 (a b) c) S 1 77 77 0 -1 4194304 107 0 0 0 250 7 9000 9000 20 0 2 0";
+        assert_eq!(processor_time_in(stat), Some(Duration::from_millis(2570)));
+        assert_eq!(processor_time_in("77 (a) S 1"), None);
     }
 }

@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style as Ansi};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// The style of printed text: with or without colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -251,17 +252,19 @@ pub fn event_json(severity: &'static str, message: &str) -> String {
     to_line(&Event { severity, message })
 }
 
-/// Returns the time and memory of a stage as one line of JSON. `peak` is in bytes.
-pub fn timing_json(stage: &str, milliseconds: u128, peak: Option<u64>) -> String {
+/// Returns the time and memory of a stage as one line of JSON. `processor` is the processor time of this process, `peak` is in bytes.
+pub fn timing_json(stage: &str, (time, processor): (Duration, Option<Duration>), peak: Option<u64>) -> String {
     #[derive(Serialize)]
     struct Event<'a> {
         severity: &'static str,
         stage: &'a str,
         milliseconds: u64,
+        processor_milliseconds: Option<u64>,
         peak_bytes: Option<u64>,
     }
-    let milliseconds = u64::try_from(milliseconds).unwrap_or(u64::MAX);
-    to_line(&Event { severity: "timing", stage, milliseconds, peak_bytes: peak })
+    let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let (milliseconds, processor_milliseconds) = (milliseconds(time), processor.map(milliseconds));
+    to_line(&Event { severity: "timing", stage, milliseconds, processor_milliseconds, peak_bytes: peak })
 }
 
 fn to_line(value: &impl Serialize) -> String {

@@ -73,7 +73,7 @@ fn timings_list_every_stage() {
     let stages = ["compiling", "loading", "decoding", "analyzing", "lowering", "verifying", "in all"];
     for stage in stages {
         let line = said.lines().find(|line| line.starts_with(&format!("rustgo: {stage} "))).unwrap_or_else(|| panic!("{stage}: {said}"));
-        assert!(line.contains(" s  peak ") && line.ends_with("iB"), "{line}");
+        assert!(line.contains(" s  processor ") && line.contains(" s  peak ") && line.ends_with("iB"), "{line}");
     }
     let json = rustgo(&dir, &["check", "--timings", "--message-format", "json"]).output().expect("rustgo runs");
     let lines = String::from_utf8_lossy(&json.stdout).into_owned();
@@ -81,7 +81,12 @@ fn timings_list_every_stage() {
     let timings: Vec<_> = events.iter().filter(|event| event["severity"] == "timing").collect();
     let named: Vec<_> = timings.iter().filter_map(|event| event["stage"].as_str()).collect();
     assert_eq!(named, stages[..6], "{lines}");
-    assert!(timings.iter().all(|event| event["milliseconds"].is_u64() && event["peak_bytes"].is_u64()), "{lines}");
+    assert!(
+        timings
+            .iter()
+            .all(|event| event["milliseconds"].is_u64() && event["processor_milliseconds"].is_u64() && event["peak_bytes"].is_u64()),
+        "{lines}"
+    );
 }
 
 /// Sends SIGTERM to rustgo alone, and asserts that the process ends within a second.
