@@ -34,9 +34,10 @@ impl Inst {
         self.offset + u32::from(self.len)
     }
 
-    /// True if a traceback may name the instruction: it calls, or it may cause a fault, at which a traceback starts.
-    pub fn appears_in_traceback(&self) -> bool {
-        self.can_fault || matches!(self.flow, Flow::Call(_) | Flow::IndirectCall | Flow::Trap)
+    /// True if a traceback may name the instruction: it calls, or it may cause a fault, at which a traceback starts. Code of rustc
+    /// (`is_rust`) faults only if unsafe code is wrong.
+    pub fn appears_in_traceback(&self, is_rust: bool) -> bool {
+        self.can_fault && !is_rust || matches!(self.flow, Flow::Call(_) | Flow::IndirectCall | Flow::Trap)
     }
 }
 

@@ -9,8 +9,8 @@ use crate::exits::Exit;
 use crate::load::{Function, Line};
 use std::collections::BTreeSet;
 
-/// Minimum length in bytes of a run of instructions on one source line. A shorter run gets an entry in the line table only if an instruction in it
-/// calls or may fault.
+/// Minimum length in bytes of a run of instructions on one source line. A shorter run gets an entry in the line table only if a traceback may show
+/// an instruction in it.
 const LEAST_BYTES: u32 = 32;
 
 /// A function that is being lowered. Instructions are numbered by their index in the function's code.
@@ -126,8 +126,7 @@ impl<'a> FunctionContext<'a> {
     }
 
     /// Returns the instruction's source file and line, if the line differs from `last` and a tool may display it. Then `last` becomes the new
-    /// line. Short runs of instructions that neither call nor fault get no line: they never appear in a traceback, and hardly ever in a
-    /// profile.
+    /// line. Short runs of instructions that appear in no traceback get no line, because they hardly ever appear in a profile either.
     pub fn new_line(&self, at: usize, last: &mut Option<Line>) -> Option<(String, u32)> {
         let line_at = |inst: &Inst| self.function.line_at(inst.offset).filter(|line| line.line > 0);
         let same = |a: Line, b: Line| (a.file, a.line) == (b.file, b.line);
@@ -137,7 +136,7 @@ impl<'a> FunctionContext<'a> {
         }
         let run = self.code.insts[at..].iter().take_while(|inst| line_at(inst).is_some_and(|next| same(next, line)));
         let bytes = run.clone().map(|inst| u32::from(inst.len)).sum::<u32>();
-        if last.is_some() && bytes < LEAST_BYTES && !run.into_iter().any(Inst::appears_in_traceback) {
+        if last.is_some() && bytes < LEAST_BYTES && !run.into_iter().any(|inst| inst.appears_in_traceback(self.function.is_rust)) {
             return None;
         }
         *last = Some(line);

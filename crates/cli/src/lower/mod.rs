@@ -266,7 +266,9 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
             }
             _ => continue,
         };
-        let reader = || symbols.live.reader(me, if aligned || realigned { checking | aligning } else { checking }).filter(|(reader, _)| *reader != me);
+        let reader = || {
+            symbols.live.reader(me, if aligned || realigned { checking | aligning } else { checking }).filter(|(reader, _)| *reader != me)
+        };
         // The search takes long, and many functions have the same reader.
         let reader = if lost.len() < EXPLAINED { reader() } else { None };
         let reader = reader.map_or_else(String::new, |(reader, at)| {
