@@ -12,12 +12,13 @@
 #   make bench      the cost of calls, conversions, hashes and searches; RESULTS=1 writes it to bench/results as well
 #   make bench-zstd, make bench-regex
 #                   Zstandard and regular expressions, each compared with all other ways; BENCHFLAGS=-h lists the flags
+#   make bench-tool the tool's own time and memory for real crates of 0.1 to 8 MiB of machine code; written to bench/results
 #   make crypto     cryptography: the packages, Go's own, libsodium and native Rust; under 20 minutes, SHORT=1 about 2. Written to
 #                   bench/results/crypto
 #   make clean
 
 .PHONY: demo build check test long matrix random adversary calls torture collection mutants survey constant-time flaky lint generate \
-	bench bench-zstd bench-regex crypto clean
+	bench bench-zstd bench-regex bench-tool crypto clean
 
 demo: build
 	scripts/demo
@@ -71,6 +72,9 @@ bench-zstd:
 
 bench-regex:
 	cd bench/regex && go run . $(BENCHFLAGS)
+
+bench-tool: build
+	cd bench && go run ./tool $(BENCHFLAGS)
 
 crypto:
 	cd bench/crypto && go run . $(if $(SHORT),-short) $(BENCHFLAGS)

@@ -87,7 +87,7 @@ use write::Folder;
 fn build(request: &Request, progress: &Progress) -> Result<Product> {
     let go = toolchain::Go::find(&request.go)?;
     let parts = each_target(request, progress)?;
-    report::default_budgets(&parts, progress);
+    report::stack_budgets(&parts, progress);
     let package = api::agree(&parts.iter().map(|part| (part.asm.target, &part.package)).collect::<Vec<_>>())?;
     let go_file = bind::bind(&package, options::bind_options(request, &parts))?;
     let crate_name = parts.first().map(|part| part.crate_name.clone()).unwrap_or_default();

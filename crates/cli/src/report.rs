@@ -1,6 +1,6 @@
 //! Composes notes, `--verbose` details and summaries from the results of the stages; [`progress`](crate::progress) prints them.
 
-use crate::analyze::Facts;
+use crate::analyze::{Facts, Recursion};
 use crate::api::{self, Package};
 use crate::decode::Program;
 use crate::diag::Failure;
@@ -14,27 +14,48 @@ use crate::request::Request;
 use crate::target::show_size;
 use crate::write::Written;
 
-/// Prints a note about exports that recurse and have the default stack budget.
-pub fn default_budgets(parts: &[TargetCode], progress: &Progress) {
-    let assumed = |part: &TargetCode| -> Vec<(String, String, u32)> {
-        let of = |(id, function): (ExportId, &api::Function)| {
-            let export = &part.facts.exports[id];
-            // rustgo added all other functions. No attribute can state a budget for them.
-            if !function.role.is_called() || function.is_added {
-                return None;
-            }
-            Some((function.shown(), export.assumed.clone()?, export.budget?))
-        };
-        part.package.functions.iter().filter_map(of).collect()
+/// Maximum number of exports for which a build without `--verbose` prints what the stack budget is enough for.
+const MOST_BUDGETS: usize = 4;
+
+/// Prints a note about exports that recurse and have the default stack budget, and for each budget what it is enough for.
+pub fn stack_budgets(parts: &[TargetCode], progress: &Progress) {
+    let of = |part: &TargetCode, (id, function): (ExportId, &api::Function)| {
+        let export = &part.facts.exports[id];
+        // rustgo added all other functions. No attribute can state a budget for them.
+        let counts = function.role.is_called() && !function.is_added;
+        counts.then(|| Some((function.shown(), export.assumed.clone(), export.budget?, export.recursion.clone()?))).flatten()
     };
-    let mut found: Vec<(String, String, u32)> = parts.iter().flat_map(assumed).collect();
-    found.sort();
+    let mut found: Vec<_> = parts.iter().flat_map(|part| part.package.functions.iter().filter_map(|each| of(part, each))).collect();
+    // Of several targets, the one with the fewest levels counts.
+    found.sort_by(|a, b| (&a.0, a.3.levels(a.2)).cmp(&(&b.0, b.3.levels(b.2))));
     found.dedup_by(|a, b| a.0 == b.0);
-    let Some(note) = budgets(&found) else { return };
-    progress.note(&note);
-    for (name, culprit, budget) in &found {
-        progress.detail(&format!("{name} has a budget of {} because {culprit} recurses", show_size(u64::from(*budget))));
+    let assumed: Vec<_> = found.iter().filter_map(|(name, culprit, budget, _)| Some((name.clone(), culprit.clone()?, *budget))).collect();
+    if let Some(note) = budgets(&assumed) {
+        progress.note(&note);
     }
+    let mut shown = 0;
+    for (name, culprit, budget, recursion) in &found {
+        let line = enough(name, *budget, recursion);
+        // Without a stated or an assumed budget, only calls through unknown pointers seem to recurse, and the budget is no concern of the
+        // author's.
+        if (culprit.is_some() || recursion.stated) && shown < MOST_BUDGETS {
+            progress.note(&line);
+            shown += 1;
+        } else {
+            progress.detail(&line);
+        }
+    }
+}
+
+/// Describes what the stack budget of an export is enough for.
+fn enough(name: &str, budget: u32, recursion: &Recursion) -> String {
+    let levels = recursion.levels(budget);
+    let calls = if levels == 1 { "one call".to_owned() } else { format!("{levels} nested calls") };
+    let (budget, least) = (show_size(u64::from(budget)), show_size(u64::from(recursion.least)));
+    let Recursion { function, level, .. } = recursion;
+    format!(
+        "{name} has a stack budget of {budget}, at least {least} is necessary: {calls} of {function} fit, with up to {level} bytes each"
+    )
 }
 
 /// Returns the note about default stack budgets. `found` contains, for each export, its name, a function that recurses, and the budget in bytes.
@@ -111,7 +132,18 @@ impl Product {
 
 #[cfg(test)]
 mod tests {
-    use super::budgets;
+    use super::{Recursion, budgets, enough};
+
+    #[test]
+    fn a_budget_is_enough_for_levels() {
+        let recursion = Recursion { function: "parse::expr".into(), level: 1000, least: 1500, stated: false };
+        assert_eq!(
+            enough("Parse", 64 << 10, &recursion),
+            "Parse has a stack budget of 64 KiB, at least 1.5 KiB is necessary: 65 nested calls of parse::expr fit, with up to 1000 bytes each"
+        );
+        assert_eq!(recursion.levels(1500), 1);
+        assert_eq!(recursion.levels(2500), 2);
+    }
 
     #[test]
     fn the_note_gives_the_range_of_the_budgets() {

@@ -56,6 +56,21 @@ type result struct {
 	Difference string
 	Calls      int
 	Panics     int
+	// Timings has the time and memory of each stage of the tool.
+	Timings []timing
+	// Assembly is the size of the generated assembly file in bytes.
+	Assembly int64
+	// GoBuild is the time of go build for a program that imports the package, in seconds. Go's cache does not have the package.
+	GoBuild float64
+}
+
+// timing is the time and memory of one stage, as rustgo build --timings prints them.
+type timing struct {
+	Stage string
+	// Seconds is the time that passed, Processor the processor time of the tool without cargo and go, both in seconds.
+	Seconds, Processor float64
+	// Peak is the largest amount of memory that the tool used, in MiB.
+	Peak float64
 }
 
 var (
@@ -201,6 +216,7 @@ func (c *crate) native(offline []string) ([]string, error) {
 
 var (
 	stageLine   = regexp.MustCompile(`(?m)^rustgo: (\w+) \(([\d.]+) (ms|s)\)$`)
+	timingLine  = regexp.MustCompile(`(?m)^rustgo: (\w[\w ]*?) +([\d.]+) s  processor +([\d.]+) s  peak ([\d.]+) (KiB|MiB)$`)
 	countedLine = regexp.MustCompile(`\((\d+) functions, (.*?) of code, .*deepest stack (.*?)\)`)
 	liveLine    = regexp.MustCompile(`^live: (\d+) (\d+)$`)
 )
@@ -208,10 +224,11 @@ var (
 // build builds the crate for a machine.
 func (c *crate) build(machine string, offline []string) (*result, error) {
 	out := filepath.Join(scratch, "go", machine, c.ident)
-	if err := os.RemoveAll(out); err != nil {
+	err := os.RemoveAll(out)
+	if err != nil {
 		return nil, err
 	}
-	args := []string{tool, "build", "-v", "--color", "never", "--crate", c.dir, "--out", out, "--package", c.ident, "--arch", machine}
+	args := []string{tool, "build", "-v", "--timings", "--color", "never", "--crate", c.dir, "--out", out, "--package", c.ident, "--arch", machine}
 	args = append(args, offline...)
 	if _, err := os.Stat(arm64Toolchain); err == nil || !strings.Contains(arm64Toolchain, "/") {
 		args = append(args, "--toolchain", "arm64="+arm64Toolchain)
@@ -229,11 +246,25 @@ func (c *crate) build(machine string, offline []string) (*result, error) {
 		}
 		r.Stages[m[1]] = n
 	}
+	for _, m := range timingLine.FindAllStringSubmatch(built.stderr, -1) {
+		t := timing{Stage: m[1]}
+		for i, to := range []*float64{&t.Seconds, &t.Processor, &t.Peak} {
+			if *to, err = strconv.ParseFloat(m[2+i], 64); err != nil {
+				return nil, err
+			}
+		}
+		if m[5] == "KiB" {
+			t.Peak /= 1 << 10
+		}
+		r.Timings = append(r.Timings, t)
+	}
+	if file, err := os.Stat(filepath.Join(out, "rustgo_"+machine+".s")); err == nil {
+		r.Assembly = file.Size()
+	}
 	if m := countedLine.FindStringSubmatch(built.stderr); built.code == 0 && m != nil {
 		r.Functions, r.Code, r.Stack = m[1], m[2], m[3]
 		return r, nil
 	}
-	var err error
 	r.Reasons, err = reasons(built.stderr)
 	return r, err
 }
@@ -246,7 +277,9 @@ func (c *crate) compare(machine string, r *result, want []string) error {
 	}
 	program := filepath.Join(dir, "main", c.ident, "main")
 	env := []string{"GOARCH=" + machine, "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "GOWORK=off", "GOPROXY=off"}
+	began := time.Now()
 	built := run(command{args: []string{"go", "build", "-o", program, "./main/" + c.ident}, dir: dir, env: env})
+	r.GoBuild = time.Since(began).Seconds()
 	if built.code != 0 {
 		r.Verdict, r.Difference = "DIFFERS", "go build: "+built.stdout+built.stderr
 		return nil

@@ -42,6 +42,7 @@ var (
 	root, scratch, tool, arm64Toolchain, emulator string
 	machines                                      []string
 	seed                                          uint64
+	timings                                       string
 	keep                                          bool
 )
 
@@ -57,6 +58,7 @@ func main() {
 	flag.BoolVar(&ofGo, "libraries", false, "the libraries that Go programs bind")
 	flag.BoolVar(&writes, "write", false, "write bench/results/survey.md, or libraries.md with -libraries; needs both machines, and no names")
 	flag.BoolVar(&keep, "keep", false, "keep what an earlier run with the same tool found for the same file")
+	flag.StringVar(&timings, "timings", "", "write the time and memory of the tool's stages for each crate to this `file`, as JSON")
 	flag.Uint64Var(&seed, "seed", 1, "the `number` that the random inputs depend on")
 	flag.IntVar(&jobs, "jobs", 0, "the `number` of crates at a time [default: 1; all processors with -sample]")
 	flag.Parse()
@@ -154,7 +156,35 @@ func survey(names []string, only, ofGo, writes bool, jobs int) error {
 	if !writes {
 		results = page{}
 	}
+	if timings != "" {
+		if err := writeTimings(crates); err != nil {
+			return err
+		}
+	}
 	return report(crates, only, results, began)
+}
+
+// writeTimings writes the measurements of the accepted crates to the file that the flag -timings names.
+func writeTimings(crates []*crate) error {
+	type measured struct {
+		Crate, Version, Machine, Code string
+		Assembly                      int64
+		GoBuild                       float64
+		Timings                       []timing
+	}
+	var all []measured
+	for _, c := range crates {
+		for _, machine := range machines {
+			if r := c.results[machine]; r != nil && r.Reasons == nil {
+				all = append(all, measured{c.name, c.version, machine, r.Code, r.Assembly, r.GoBuild, r.Timings})
+			}
+		}
+	}
+	text, err := json.MarshalIndent(all, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(timings, append(text, '\n'), 0o644)
 }
 
 // fetch downloads the sources of the crates. It uses the network only if sources are missing.

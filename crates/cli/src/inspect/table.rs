@@ -26,10 +26,24 @@ struct ExportLine {
     stack: u32,
     /// The stack budget in bytes, if the export recurses.
     budget: Option<u32>,
+    /// The recursion for which the export has a budget.
+    recursion: Option<RecursionLine>,
     panics: bool,
     features: Vec<String>,
     /// The path of the Rust function that the export's entry calls, as in `functions`.
     function: String,
+}
+
+#[derive(Serialize)]
+struct RecursionLine {
+    /// The path of the recursive function that needs the most stack.
+    function: String,
+    /// The number of bytes of stack that a call of this function needs, up to the next stack check.
+    level: u32,
+    /// The smallest possible budget in bytes.
+    least: u32,
+    /// The number of nested calls that certainly fit in the budget.
+    levels: u32,
 }
 
 #[derive(Serialize)]
@@ -68,6 +82,12 @@ fn collect(subject: &Subject<'_>) -> Inspected {
             entry: facts.entry.as_str(),
             stack: facts.bound,
             budget: facts.budget,
+            recursion: facts.budget.zip(facts.recursion.as_ref()).map(|(budget, recursion)| RecursionLine {
+                function: recursion.function.clone(),
+                level: recursion.level,
+                least: recursion.least,
+                levels: recursion.levels(budget),
+            }),
             panics: facts.can_panic,
             features: facts.features.iter().cloned().collect(),
             function: subject.path(facts.shim),

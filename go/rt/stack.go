@@ -1,0 +1,58 @@
+//go:build amd64 || arm64
+
+package rt
+
+import "runtime/debug"
+
+// largestRoom is the largest room that [StackUsed] accepts, in bytes. Go limits the stack of a goroutine to 1 GB on 64-bit systems.
+const largestRoom = 256 << 20
+
+// StackUsed calls f on a goroutine of its own, and returns the number of bytes of stack that the call has written to, at most room. If the result
+// is room, f may have used more. Tests use StackUsed to choose a stack budget:
+//
+//	used := rt.StackUsed(1<<20, func() { parser.Parse(deeplyNested) })
+//	t.Logf("Parse used %d KiB of stack", used>>10)
+//
+// The result includes the stack of Go code in f. The entry of a generated function reserves the whole budget; the result shows the part that the
+// call needed. A budget of twice the result leaves room for other data.
+//
+// StackUsed fills room bytes of stack with a pattern, calls f, and then searches for the lowest byte that has changed. Meanwhile the garbage
+// collector is off, because a collection could shrink the stack. Calls of StackUsed must not overlap.
+//
+// StackUsed panics if room is less than 1 KiB or more than 256 MiB. A panic in f ends the program, because f runs on another goroutine. So f
+// recovers the panics that the test expects.
+func StackUsed(room int, f func()) int {
+	if room < 1<<10 || room > largestRoom {
+		panic("rustgo: StackUsed needs a room of at least 1 KiB and at most 256 MiB")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	used := make(chan int)
+	go func() { used <- stackUsed(room, f) }()
+	return <-used
+}
+
+//go:noinline
+func stackUsed(room int, f func()) int {
+	reserveStack(room/1024 + 8)
+	paintStack(uintptr(room))
+	f()
+	return int(searchStack(uintptr(room)))
+}
+
+// reserveStack makes the stack grow by n KiB.
+//
+//go:noinline
+func reserveStack(n int) (sum byte) {
+	var block [1024]byte
+	block[n%1024] = byte(n)
+	if n > 0 {
+		sum = reserveStack(n - 1)
+	}
+	return sum + block[n%1024/2]
+}
+
+// paintStack fills room bytes below its frame with the pattern.
+func paintStack(room uintptr)
+
+// searchStack returns the distance from its frame to the lowest byte, among room bytes, that differs from the pattern.
+func searchStack(room uintptr) uintptr
