@@ -9,6 +9,8 @@
 //!   standard library. Code for the building machine (build scripts, procedural macros) sees a stable compiler.
 //! - The crate psm is compiled as for a system whose stacks cannot be switched. Then stacker, which uses psm, calls a function on the current
 //!   stack instead of a new one, and rustgo checks the stack as for all recursive code.
+//! - A dependency that is also a C library (`crate-type = ["cdylib", "lib"]`) is compiled only as a Rust library. Nothing uses the C library, and
+//!   to link it would need a linker for the target.
 //! - The support crate is compiled for the architecture's lowest level, so that the code that formats panic messages is equal at every level.
 //! - If all errors are about a missing or second panic handler, the wrapper records and hides them. The build then runs again with the opposite
 //!   guess about std.
@@ -116,6 +118,7 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
             command.args(call.rewritten(&plan, rest));
             let status = watch(command, Path::new(dir), plan.links_std);
             call.note_std();
+            call.leave_empty(rest);
             status
         }
         _ => {
@@ -123,6 +126,15 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
             finish(command.status())
         }
     }
+}
+
+/// Returns the arguments without the kinds of crates that a linker makes, if rustc makes a Rust library too.
+fn without_linked_kinds(args: &[OsString]) -> Vec<&OsString> {
+    let kind_at =
+        |at: usize, kinds: &[&str]| args[at] == "--crate-type" && args.get(at + 1).is_some_and(|kind| kinds.iter().any(|k| kind == k));
+    let makes_library = (0..args.len()).any(|at| kind_at(at, &["lib", "rlib"]));
+    let is_dropped = |at: usize| makes_library && kind_at(at, &["cdylib", "dylib"]);
+    (0..args.len()).filter(|&at| !is_dropped(at) && !(at > 0 && is_dropped(at - 1))).map(|at| &args[at]).collect()
 }
 
 /// True if the call compiles code for `target`.
@@ -191,8 +203,8 @@ impl Call {
     }
 
     fn rewritten(&self, plan: &Plan, args: &[OsString]) -> Vec<OsString> {
-        let mut rewritten: Vec<OsString> = args
-            .iter()
+        let mut rewritten: Vec<OsString> = without_linked_kinds(args)
+            .into_iter()
             .filter(|arg| !(self.of_library && *arg == ALLOW_NONE))
             .map(|arg| match arg.to_str() {
                 // A setting takes two arguments, so its name is replaced, not removed.
@@ -237,6 +249,18 @@ impl Call {
         // If the entry cannot be added, cargo does not compile these crates again. Then the second build attempt ends like the first, and
         // the user sees the errors of the second attempt.
         let _ = std::fs::OpenOptions::new().append(true).open(path).and_then(note);
+    }
+
+    /// Makes an empty file in place of the C library that [`without_linked_kinds`] leaves out. Without the file, cargo would compile the package
+    /// in each build again.
+    fn leave_empty(&self, args: &[OsString]) {
+        let Some(dep_info) = self.dep_info.as_ref().filter(|path| path.exists()) else { return };
+        let (Some(dir), Some(name)) = (dep_info.parent(), dep_info.file_stem().and_then(OsStr::to_str)) else { return };
+        let library = dir.join(format!("lib{name}.so"));
+        if without_linked_kinds(args).len() < args.len() && !library.exists() {
+            // If the file cannot be written, the next build takes longer, but nothing worse happens.
+            let _ = std::fs::write(library, "");
+        }
     }
 }
 
@@ -391,6 +415,24 @@ mod tests {
         let mut held = Held::default();
         let held_back = lines.iter().map(|line| held.hold(line.as_bytes())).collect();
         (held.verdict(), held_back)
+    }
+
+    #[test]
+    fn no_c_library_is_linked_beside_a_rust_library() {
+        let without = |args: &str| {
+            let args: Vec<OsString> = args.split(' ').map(OsString::from).collect();
+            without_linked_kinds(&args).into_iter().map(|arg| arg.to_str().unwrap()).collect::<Vec<_>>().join(" ")
+        };
+        for (args, left) in [
+            ("--crate-type cdylib --crate-type lib -O", "--crate-type lib -O"),
+            ("src/lib.rs --crate-type rlib --crate-type dylib", "src/lib.rs --crate-type rlib"),
+            ("--crate-type lib --crate-type staticlib", "--crate-type lib --crate-type staticlib"),
+            ("--crate-type cdylib -O", "--crate-type cdylib -O"),
+            ("--crate-type staticlib", "--crate-type staticlib"),
+            ("--crate-type lib --cfg cdylib", "--crate-type lib --cfg cdylib"),
+        ] {
+            assert_eq!(without(args), left);
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use std::process::{Command, Output};
 crate::tests!(
     archive_does_not_depend_on_the_checkout_folder,
     crates_may_link_std,
+    dependencies_are_not_linked,
     crates_unsuitable_for_go_are_refused,
     messages_of_cargo_and_rustc_are_shown,
     a_wrong_guess_about_std_shows_no_error,
@@ -182,6 +183,34 @@ fn crates_may_link_std() {
     assert!(build_with("hidden", LIB, &hidden));
     let pretended = LIB.replace("#![no_std]", "#![cfg_attr(target_vendor = \"unknown\", no_std)]");
     assert!(!build_with("pretended", &pretended, DEP));
+}
+
+/// A dependency that is also a C library is compiled without a linker, and only once.
+fn dependencies_are_not_linked() {
+    let root = tempfile::tempdir().unwrap();
+    let lib = "#![no_std]\nextern crate rustgo;\n#[unsafe(no_mangle)]\npub extern \"C\" fn third(a: u64) -> u64 {\n    dep::third(a)\n}\n";
+    checkout(root.path(), lib, DEP);
+    let krate = root.path().join("pkg/rust");
+    // The build script would need the linker, because it is for the same target.
+    std::fs::remove_file(krate.join("build.rs")).unwrap();
+    write(
+        root.path(),
+        &[
+            ("dep/Cargo.toml", &manifest("dep", "[lib]\ncrate-type = [\"cdylib\", \"lib\"]")),
+            ("pkg/rust/.cargo/config.toml", "[target.x86_64-unknown-linux-gnu]\nlinker = \"/nowhere/linker\"\n"),
+        ],
+    );
+    let made = || {
+        let archive = build(&krate, &[]).unwrap();
+        assert!(contains(&archive, "third"));
+        let deps = krate.join("target/rustgo/x86_64-unknown-linux-gnu/release/deps");
+        let files = std::fs::read_dir(deps).unwrap().map(|file| file.unwrap());
+        let library = files
+            .into_iter()
+            .find(|file| file.file_name().to_str().unwrap().starts_with("libdep") && file.path().extension().unwrap() == "rlib");
+        library.unwrap().metadata().unwrap().modified().unwrap()
+    };
+    assert_eq!(made(), made());
 }
 
 fn crates_unsuitable_for_go_are_refused() {
