@@ -47,6 +47,8 @@ pub(super) fn flow(
     world: &mut dyn Callees,
 ) -> Summary {
     let mut leaders = branch_targets(code);
+    // Each leader that is found later costs a walk of the function, and a function may have many landing pads.
+    landing_pads(object, id).filter_map(|pad| code.at(pad)).for_each(|at| leaders[at] = true);
     let has_jumps = code.insts.iter().any(|inst| inst.flow == Flow::IndirectJump);
     let labels = if has_jumps { places.labels(id) } else { &[] };
     let mut first: Option<(HashMap<usize, State>, Summary)> = None;
@@ -81,6 +83,13 @@ fn branch_targets(code: &Code) -> Vec<bool> {
         }
     }
     leaders
+}
+
+/// Returns the offsets of the function's landing pads.
+fn landing_pads(object: &Object, id: FuncId) -> impl Iterator<Item = u32> {
+    let tables = object.functions[id].unwinding.as_ref().filter(|_| object.unwinds).and_then(|tables| tables.as_ref().ok());
+    let sites = tables.and_then(|tables| tables.sites.as_deref()).unwrap_or_default();
+    sites.iter().filter_map(|site| Some(site.pad?.offset))
 }
 
 struct Walk<'a> {
