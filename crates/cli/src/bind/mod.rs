@@ -25,7 +25,7 @@ use crate::gosrc::{Declaration, File, Import, Value, Values};
 use crate::runtime::{Library, Runtime};
 use crate::target::{Arch, Level};
 use convert::RT;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use types::Named;
 
 pub use tests_file::{TESTS_FILE, TestOptions, tests_file};
@@ -96,20 +96,24 @@ fn declarations(package: &Package) -> Vec<Declaration> {
     let mut shown = constants::declare(&package.constants, &|constant| functions::linked(package, &constant.rust_path, &constant.doc));
     let mut hidden = Vec::new();
     let declare = |function: &Function| functions::declare(package, function, &|doc| functions::linked(package, &function.rust_path, doc));
-    let belongs = |function: &Function, rust_path: &str| function.owner.as_ref().is_some_and(|owner| owner.path == rust_path);
     let called = || package.functions.values().filter(|function| function.role.is_called());
+    let owner = |function: &Function| function.owner.as_ref().map(|owner| owner.path.clone());
+    let mut members: BTreeMap<String, Vec<&Function>> = BTreeMap::new();
+    called().for_each(|function| members.entry(owner(function).unwrap_or_default()).or_default().push(function));
     for declared in &package.types {
         let rust_path = &declared.decl.rust_path;
         let parts = declare::declare(package, declared, &|doc| functions::linked(package, rust_path, doc));
         shown.extend(parts.shown);
         hidden.extend(parts.hidden);
         for role in [Role::Function, Role::Method] {
-            shown.extend(called().filter(|function| function.role == role && belongs(function, rust_path)).flat_map(declare));
+            let members = members.get(rust_path).into_iter().flatten().copied();
+            shown.extend(members.filter(|function| function.role == role).flat_map(declare));
         }
         let raw = [Role::Drop, Role::Text].into_iter().filter_map(|role| package.of_role(Some(rust_path), role));
         shown.extend(raw.map(|function| functions::raw(function).into()));
     }
-    let is_of_type = |function: &Function| package.types.iter().any(|declared| belongs(function, &declared.decl.rust_path));
+    let types: BTreeSet<&str> = package.types.iter().map(|declared| declared.decl.rust_path.as_str()).collect();
+    let is_of_type = |function: &Function| function.owner.as_ref().is_some_and(|owner| types.contains(owner.path.as_str()));
     shown.extend(called().filter(|function| !is_of_type(function)).flat_map(declare));
     shown.extend(functions::watch(package));
     // Functions that convert raw values are left out if nothing uses them.

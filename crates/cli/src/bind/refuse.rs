@@ -5,7 +5,7 @@ use crate::api::{Function, Item, Package, Param, Role, go_type, is_direct};
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::gosrc::{self, Declaration, Import, TypeBody};
 use rustgo_schema::Type;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Refuses names that Go does not allow, and names that several declarations have.
 pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]) -> Vec<Diagnostic> {
@@ -33,11 +33,12 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
             by_name.entry(item.name).or_default().push(item);
         }
     }
-    let declared: Vec<&str> = declarations.iter().flat_map(Declaration::names).collect();
+    let mut declared: BTreeMap<&str, usize> = BTreeMap::new();
+    declarations.iter().flat_map(Declaration::names).for_each(|name| *declared.entry(name).or_default() += 1);
     for (name, items) in by_name {
         match items.as_slice() {
             // Only one item has the name, but several declarations have it. So rustgo generated the other declarations.
-            [item] if declared.iter().filter(|declared| **declared == name).count() > 1 => {
+            [item] if declared.get(name).is_some_and(|&count| count > 1) => {
                 let message = format!("{} cannot be {name:?} in Go: the generated file declares that name for itself", item.rust_path);
                 let hint = format!("name it otherwise: {}", attribute(package, item));
                 refused.push(Diagnostic::new(ErrorCode::GoName, message).at(item.place()).hint(hint));
@@ -99,6 +100,14 @@ fn name_problem(name: &str, is_method: bool, imports: &[Import]) -> Option<Strin
 /// Refuses names that a field and a method of one type share, and fields whose names Go does not allow.
 fn members(package: &Package, declarations: &[Declaration]) -> Vec<Diagnostic> {
     let mut refused = Vec::new();
+    let mut methods: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    declarations.iter().filter_map(method).for_each(|(owner, name)| methods.entry(owner).or_default().push(name));
+    let mut exports: BTreeMap<(&str, &str), Vec<&Function>> = BTreeMap::new();
+    for function in package.functions.values().filter(|function| function.role == Role::Method) {
+        if let Some(owner) = &function.owner {
+            exports.entry((&owner.name, &function.name)).or_default().push(function);
+        }
+    }
     for declaration in declarations {
         let Declaration::Type(ty) = declaration else { continue };
         let Some(declared) = package.types.iter().find(|declared| is_of(&declared.ty, &ty.name)) else { continue };
@@ -117,14 +126,13 @@ fn members(package: &Package, declarations: &[Declaration]) -> Vec<Diagnostic> {
                 }
             }
         }
-        let methods: Vec<&str> = declarations.iter().filter_map(|declaration| method_of(declaration, &ty.name)).collect();
-        for method in methods.iter().copied().collect::<BTreeSet<&str>>() {
-            let is_it = |function: &&Function| function.role == Role::Method && function.name == method && is_owned(function, &ty.name);
-            let exported: Vec<&Function> = package.functions.values().filter(is_it).collect();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        methods.get(ty.name.as_str()).into_iter().flatten().for_each(|method| *counts.entry(method).or_default() += 1);
+        for (method, count) in counts {
+            let exported = exports.get(&(ty.name.as_str(), method)).map(Vec::as_slice).unwrap_or_default();
             let known = by_name.entry(method).or_default();
             known.extend(exported.iter().map(|f| format!("the method {} ({}:{})", f.rust_path, f.file, f.line)));
-            let added = methods.iter().filter(|name| **name == method).skip(exported.len());
-            known.extend(added.map(|_| "a method that rustgo adds".to_owned()));
+            known.extend((exported.len()..count).map(|_| "a method that rustgo adds".to_owned()));
         }
         for (name, what) in by_name.into_iter().filter(|(_, what)| what.len() > 1) {
             let message = format!("{}.{name} would be {} things in Go: {}", ty.name, what.len(), what.join(" and "));
@@ -147,16 +155,10 @@ fn is_of(ty: &Type, name: &str) -> bool {
     of_case || ty.declared().is_some_and(|decl| decl.go_name == name)
 }
 
-fn is_owned(function: &Function, type_name: &str) -> bool {
-    function.owner.as_ref().is_some_and(|owner| owner.name == type_name)
-}
-
-fn method_of<'a>(declaration: &'a Declaration, type_name: &str) -> Option<&'a str> {
+/// Returns the names of a method's type and of the method; `None` if the declaration is no method.
+fn method(declaration: &Declaration) -> Option<(&str, &str)> {
     match declaration {
-        Declaration::Func(func) => {
-            let receiver = func.receiver.as_ref()?;
-            (receiver.ty.trim_start_matches('*') == type_name).then_some(func.name.as_str())
-        }
+        Declaration::Func(func) => Some((func.receiver.as_ref()?.ty.trim_start_matches('*'), func.name.as_str())),
         _ => None,
     }
 }

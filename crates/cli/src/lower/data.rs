@@ -12,14 +12,16 @@
 
 use super::FunctionContext;
 use super::symbols::Symbols;
-use crate::analyze::{Edge, EdgeKind, InstanceId, complete_data_hint};
+use crate::analyze::{Edge, EdgeKind, Instance, complete_data_hint};
 use crate::code::{Flow, Inst};
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::exits::Exit;
 use crate::goasm::{Data, Item, Op};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Data as Section, Object, Reloc, RelocKind, Target};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// The largest alignment in bytes that a Go data symbol can have on every platform.
 const GO_ALIGN: u64 = 32;
@@ -50,6 +52,24 @@ impl Place {
     }
 }
 
+/// The properties of a group's symbol.
+struct Shape {
+    align: u64,
+    writable: bool,
+    /// The alignment to which code rounds the group's address; `None` if Go can align the group, or if the group does not begin as zeros.
+    rounded: Option<u64>,
+}
+
+impl Shape {
+    fn of(sections: &[&Section], machine: &dyn DataLowering) -> Shape {
+        let align = sections.iter().map(|data| data.align).max().unwrap_or(1);
+        let writable = sections.iter().any(|data| data.writable);
+        let is_zero = || sections.iter().all(|data| data.relocs.is_empty() && data.bytes.iter().all(|&byte| byte == 0));
+        let wants = align > if writable { GO_ALIGN } else { TEXT_ALIGN };
+        Shape { align, writable, rounded: (wants && align <= ROUNDED_ALIGN && is_zero()).then(|| machine.rounds_to(align)) }
+    }
+}
+
 /// The part of data lowering that differs between machines.
 pub trait DataLowering {
     /// Returns the alignment to which code rounds the address of data that needs the alignment `align`. Both are powers of two up to 65536,
@@ -67,7 +87,11 @@ pub struct DataPlan<'a> {
     /// symbol.
     groups: BTreeMap<DataId, (DataId, u64)>,
     members: BTreeMap<DataId, Vec<DataId>>,
+    /// By the first section of each group.
+    shapes: BTreeMap<DataId, Shape>,
     used: BTreeSet<DataId>,
+    /// The groups in `used` whose symbols are not generated yet.
+    pending: BTreeSet<DataId>,
     /// The places (section, offset) that code or data refers to.
     referenced: BTreeSet<(DataId, i64)>,
     /// Generated 8-byte cells that hold the address of a function, as in a linker's global offset table. The key is the function's symbol and
@@ -81,16 +105,19 @@ pub struct DataPlan<'a> {
 impl<'a> DataPlan<'a> {
     pub fn new(object: &'a Object, machine: &'a dyn DataLowering) -> Self {
         let mut leader: BTreeMap<DataId, DataId> = object.data.keys().map(|d| (d, d)).collect();
-        fn find(leader: &BTreeMap<DataId, DataId>, mut d: DataId) -> DataId {
+        // Shortens the path, so that long chains of sections take little time.
+        fn find(leader: &mut BTreeMap<DataId, DataId>, mut d: DataId) -> DataId {
             while leader[&d] != d {
-                d = leader[&d];
+                let next = leader[&leader[&d]];
+                leader.insert(d, next);
+                d = next;
             }
             d
         }
         for (id, data) in &object.data {
             for reloc in &data.relocs {
                 if let (RelocKind::Pc32 | RelocKind::Pc64, Target::Data(to)) = (reloc.kind, &reloc.target) {
-                    let (a, b) = (find(&leader, id), find(&leader, *to));
+                    let (a, b) = (find(&mut leader, id), find(&mut leader, *to));
                     let (low, high) = (a.min(b), a.max(b));
                     leader.insert(high, low);
                 }
@@ -98,10 +125,12 @@ impl<'a> DataPlan<'a> {
         }
         let mut members: BTreeMap<DataId, Vec<DataId>> = BTreeMap::new();
         for id in object.data.keys() {
-            members.entry(find(&leader, id)).or_default().push(id);
+            members.entry(find(&mut leader, id)).or_default().push(id);
         }
-        let mut groups = BTreeMap::new();
+        let (mut groups, mut shapes) = (BTreeMap::new(), BTreeMap::new());
         for (&first, ids) in &members {
+            let sections: Vec<&Section> = ids.iter().map(|&id| &object.data[id]).collect();
+            shapes.insert(first, Shape::of(&sections, machine));
             let mut at = 0u64;
             for &id in ids {
                 at = at.next_multiple_of(object.data[id].align.max(1));
@@ -112,29 +141,18 @@ impl<'a> DataPlan<'a> {
         let pointers = object.data.values().flat_map(|data| &data.relocs).filter(|reloc| reloc.kind == RelocKind::Abs64);
         let referenced =
             pointers.filter_map(|reloc| if let Target::Data(to) = reloc.target { Some((to, reloc.addend)) } else { None }).collect();
-        DataPlan { object, machine, groups, members, used: BTreeSet::new(), referenced, cells: BTreeMap::new(), labels: BTreeMap::new() }
+        let (used, pending, cells, labels) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
+        DataPlan { object, machine, groups, members, shapes, used, pending, referenced, cells, labels }
     }
 
     /// Returns the place in the package of a byte of a section, and includes the section in the package.
     pub fn place(&mut self, id: DataId, offset: i64) -> Place {
         let (first, at) = self.groups[&id];
-        self.used.insert(first);
+        if self.used.insert(first) {
+            self.pending.insert(first);
+        }
         self.referenced.insert((id, offset));
-        Place { symbol: self.symbol(first), offset: at as i64 + offset, rounded: self.rounded(first) }
-    }
-
-    /// Returns the alignment to which code rounds a group's address; `None` if Go can align the group, or if the group does not begin as
-    /// zeros.
-    fn rounded(&self, first: DataId) -> Option<u64> {
-        let members = || self.members[&first].iter().map(|&id| &self.object.data[id]);
-        let (align, writable) = (self.align(first), members().any(|data| data.writable));
-        let is_zero = members().all(|data| data.relocs.is_empty() && data.bytes.iter().all(|&byte| byte == 0));
-        let wants = align > if writable { GO_ALIGN } else { TEXT_ALIGN };
-        (wants && is_zero && align <= ROUNDED_ALIGN).then(|| self.machine.rounds_to(align))
-    }
-
-    fn align(&self, first: DataId) -> u64 {
-        self.members[&first].iter().map(|&id| self.object.data[id].align).max().unwrap_or(1)
+        Place { symbol: self.symbol(first), offset: at as i64 + offset, rounded: self.shapes[&first].rounded }
     }
 
     /// Returns the place of a generated cell that holds the address of a symbol plus `addend`.
@@ -160,22 +178,20 @@ impl<'a> DataPlan<'a> {
     fn names_with_alignment(&self, id: DataId) -> String {
         let (first, _) = self.groups[&id];
         let names: Vec<&str> = self.members[&first].iter().map(|&id| self.object.data[id].name.as_str()).collect();
-        format!("{}, which must be aligned to {} bytes: its address is known only at run time", names.join(", "), self.align(first))
+        format!("{}, which must be aligned to {} bytes: its address is known only at run time", names.join(", "), self.shapes[&first].align)
     }
 
     fn symbol(&self, first: DataId) -> String {
-        let writable = self.members[&first].iter().any(|&d| self.object.data[d].writable);
-        format!("rust·{}·{}<>", if writable { "data" } else { "rodata" }, first.as_u32())
+        format!("rust·{}·{}<>", if self.shapes[&first].writable { "data" } else { "rodata" }, first.as_u32())
     }
 
     /// Generates the symbols of all included data, and of all data that included data refers to.
     pub fn finish(mut self, symbols: &Symbols<'_>) -> Result<Vec<Item>, Vec<Diagnostic>> {
         let mut items = Vec::new();
         let mut errors = Vec::new();
-        let mut done = BTreeSet::new();
-        while let Some(first) = self.used.difference(&done).next().copied() {
-            done.insert(first);
-            match self.group(first, symbols) {
+        let tables = JumpTables::of(symbols);
+        while let Some(first) = self.pending.pop_first() {
+            match self.group(first, symbols, &tables) {
                 Ok(item) => items.push((first, item)),
                 Err(diagnostic) => errors.push(diagnostic),
             }
@@ -202,19 +218,21 @@ impl<'a> DataPlan<'a> {
     /// Checks a relocation in emitted data that stores a distance to code. Returns the reason to refuse it; `None` if it is accepted. `named`
     /// is the function that the relocation's symbol names; the target may lie in a neighbouring function. The distance is accepted if it is an
     /// entry of a jump table that lowering copies, or of a table that no emitted function uses.
-    fn distance_refusal(&self, symbols: &Symbols<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
-        let facts = symbols.facts;
-        let tables = facts.emitted.iter().flat_map(|&me| facts.instances[me].summary.tables.values());
-        let places = tables.filter_map(|table| Some((table.place?, table.targets.len() as u32)));
-        let mut extents = places.filter(|((data, _), _)| *data == id).map(|((_, first), count)| first..first + 4 * count);
+    fn distance_refusal(
+        &self,
+        symbols: &Symbols<'_>,
+        known: &JumpTables<'_>,
+        id: DataId,
+        reloc: &Reloc,
+        named: FuncId,
+    ) -> Option<String> {
+        let mut extents = known.extents.get(&id).into_iter().flatten();
         if let Some(extent) = extents.find(|extent| extent.contains(&reloc.offset)) {
             // Code may also make the address of the element before an array's first element, and this address may lie inside a jump
             // table.
             let is_referenced = self.referenced.contains(&(id, i64::from(extent.start)));
-            let read =
-                |me: &InstanceId| facts.instances[*me].summary.distances.range((id, extent.start)..(id, extent.end)).next().is_some();
-            let why = "holds a jump table that is used for more than its jump";
-            return (is_referenced || facts.emitted.iter().any(read)).then(|| why.to_owned());
+            let is_read = known.distances.range((id, extent.start)..(id, extent.end)).next().is_some();
+            return (is_referenced || is_read).then(|| "holds a jump table that is used for more than its jump".to_owned());
         }
         // The distance belongs to a jump table whose start is unknown. Take the last possible start before the distance with nothing but
         // distances in between. The table's start determines the function that uses the table.
@@ -224,22 +242,21 @@ impl<'a> DataPlan<'a> {
         let to = starts.partition_point(|&start| start <= reloc.offset);
         let owner = |start: u32| self.object.code_at(named, reloc.addend - i64::from(reloc.offset - start)).map(|(owner, _)| owner);
         let mut tables = starts[from..to].iter().rev().filter_map(|&start| Some((start, owner(start)?)));
-        let Some((start, owner)) = tables.find(|&(start, owner)| jumps_through(symbols, owner, (id, i64::from(start)))) else {
+        let Some((start, owner)) = tables.find(|&(start, owner)| known.jumps_through(symbols, owner, (id, i64::from(start)))) else {
             return Some("holds a distance to a function, which changes in a Go program".to_owned());
         };
         let is_unknown = |edge: &Edge| edge.indirect && edge.kind == EdgeKind::Tail && edge.targets.is_none();
-        let mut instances = facts.emitted.iter().map(|&me| &facts.instances[me]).filter(|instance| instance.function == owner);
+        let mut instances = known.instances.get(&owner).into_iter().flatten();
         let referenced = self.referenced.contains(&(id, i64::from(start)));
         let is_read = instances.any(|instance| referenced || instance.summary.edges.iter().any(is_unknown));
         is_read.then(|| format!("has a relocation that a Go object cannot express ({:?} of {:?})", reloc.kind, reloc.target))
     }
 
-    fn group(&mut self, first: DataId, symbols: &Symbols<'_>) -> Result<Item, Diagnostic> {
+    fn group(&mut self, first: DataId, symbols: &Symbols<'_>, tables: &JumpTables<'_>) -> Result<Item, Diagnostic> {
         let ids = self.members[&first].clone();
         let object = self.object;
         let size = ids.iter().map(|id| self.groups[id].1 + object.data[*id].bytes.len() as u64).max().unwrap_or(0);
-        let align = self.align(first);
-        let writable = ids.iter().any(|&d| object.data[d].writable);
+        let Shape { align, writable, rounded } = self.shapes[&first];
         let mut bytes = vec![0; size as usize];
         let mut pointers = Vec::new();
         for &id in &ids {
@@ -272,7 +289,7 @@ impl<'a> DataPlan<'a> {
                         match label {
                             Some(Some((symbol, offset))) => pointers.push((at as u32, symbol, offset)),
                             Some(None) => return refuse("holds an address inside a function that is emitted more than once".into()),
-                            None if symbols.facts.emitted.iter().any(|&me| symbols.facts.instances[me].function == *id) => {
+                            None if tables.instances.contains_key(id) => {
                                 return refuse("holds an address inside a function that none of its jumps use".into());
                             }
                             // No export reaches the function, so no jump goes to this place.
@@ -289,7 +306,7 @@ impl<'a> DataPlan<'a> {
                         bytes[at as usize..at as usize + width].copy_from_slice(&value.to_le_bytes()[..width]);
                     }
                     // Lowering copies jump tables into the functions that use them, and jumps read only these copies.
-                    (RelocKind::Pc32, Target::Function(named)) => match self.distance_refusal(symbols, id, reloc, *named) {
+                    (RelocKind::Pc32, Target::Function(named)) => match self.distance_refusal(symbols, tables, id, reloc, *named) {
                         Some(why) => return refuse(why),
                         None => bytes[at as usize..at as usize + 4].fill(0),
                     },
@@ -302,7 +319,7 @@ impl<'a> DataPlan<'a> {
         let comment = format!("{}, {size} bytes, aligned to {align}.", names.join(", "));
         let symbol = self.symbol(first);
         let identity = (writable || !ids.iter().all(|&id| is_constant(&object.data[id]))).then(|| names.join(", "));
-        if let Some(rounded) = self.rounded(first) {
+        if let Some(rounded) = rounded {
             let comment = format!("{comment} They begin at the first multiple of {rounded} here.");
             let size = size + rounded - 1;
             return Ok(Item::Data(Data { comment, identity, name: symbol, read_only: false, size, bytes: Vec::new(), pointers }));
@@ -329,6 +346,40 @@ impl<'a> DataPlan<'a> {
         // Go's linker aligns a symbol to the largest power of two that is at most its size, so make the size at least the alignment.
         let size = size.max(align).max(1);
         Ok(Item::Data(Data { comment, identity, name: symbol, read_only: !writable, size, bytes, pointers }))
+    }
+}
+
+/// The jump tables of all emitted functions, and the functions' uses of such data.
+struct JumpTables<'a> {
+    /// For each section, the offsets of the jump tables in it.
+    extents: BTreeMap<DataId, Vec<Range<u32>>>,
+    /// The places (section, offset) of distances to code that some function reads for another purpose than a jump.
+    distances: BTreeSet<(DataId, u32)>,
+    /// The emitted instances of each function.
+    instances: BTreeMap<FuncId, Vec<&'a Instance>>,
+    /// The results of [`jumps_through`].
+    jumps: RefCell<BTreeMap<(FuncId, (DataId, i64)), bool>>,
+}
+
+impl<'a> JumpTables<'a> {
+    fn of(symbols: &Symbols<'a>) -> JumpTables<'a> {
+        let facts = symbols.facts;
+        let (mut extents, mut instances): (BTreeMap<_, Vec<_>>, BTreeMap<_, Vec<_>>) = Default::default();
+        let mut distances = BTreeSet::new();
+        for instance in facts.emitted.iter().map(|&me| &facts.instances[me]) {
+            instances.entry(instance.function).or_default().push(instance);
+            distances.extend(&instance.summary.distances);
+            for table in instance.summary.tables.values() {
+                if let Some((data, first)) = table.place {
+                    extents.entry(data).or_default().push(first..first + 4 * table.targets.len() as u32);
+                }
+            }
+        }
+        JumpTables { extents, distances, instances, jumps: RefCell::default() }
+    }
+
+    fn jumps_through(&self, symbols: &Symbols<'_>, function: FuncId, place: (DataId, i64)) -> bool {
+        *self.jumps.borrow_mut().entry((function, place)).or_insert_with(|| jumps_through(symbols, function, place))
     }
 }
 

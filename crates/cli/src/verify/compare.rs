@@ -113,8 +113,12 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
     if expected.bytes.is_empty() {
         compare_references(text, symbol, prover, report);
     }
+    let mut relocs: BTreeMap<u32, &goobj::Reloc> = BTreeMap::new();
+    for reloc in symbol.relocs.iter().filter(|reloc| reloc.size > 0) {
+        relocs.entry(reloc.offset).or_insert(reloc);
+    }
     if let Some(contract) = &expected.contract {
-        let relocated = |at: u32| symbol.relocs.iter().find(|r| r.offset == at && r.size > 0).map(|r| (r.target.clone(), r.addend));
+        let relocated = |at: u32| relocs.get(&at).map(|r| (r.target.clone(), r.addend));
         if let Err(what) = prover.keeps(&symbol.data, &relocated, &contract.named(object_name, system)) {
             report(what);
         }
@@ -138,7 +142,7 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
     if expected.start > 0 {
         starts.push((expected.start, 0));
     }
-    let relocated = |at: u32| symbol.relocs.iter().any(|r| r.offset == at && r.size > 0);
+    let relocated = |at: u32| relocs.contains_key(&at);
     match prover.depths(&symbol.data, &relocated, &starts) {
         Err((at, what)) => report(format!("at {at:#x}: {what}")),
         Ok(depths) => {

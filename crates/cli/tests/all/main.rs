@@ -13,6 +13,7 @@ mod fuzz;
 mod fuzz_aarch64;
 mod goobj;
 mod harness;
+mod large;
 mod live;
 mod load;
 mod mutants;
@@ -47,6 +48,7 @@ fn main() -> std::process::ExitCode {
         verify::tests,
         with_tests::tests,
         progress::tests,
+        large::tests,
         survey::tests,
         fuzz_aarch64::tests,
         load::tests,

@@ -15,6 +15,11 @@ use std::sync::Arc;
 /// The functions by which Rust begins to unwind, and goes on after a landing pad (Itanium C++ ABI, exception handling, 1.3).
 const UNWINDING: [&str; 2] = ["_Unwind_RaiseException", "_Unwind_Resume"];
 
+/// The largest number of functions in a table of pointers to which the analysis restricts a load from the table. The value of a load from a larger
+/// table is unknown, that is, a call may lead to any function whose address is taken. Otherwise many functions that call through a large table would
+/// need quadratic time and memory.
+const LARGEST_TABLE: usize = 256;
+
 /// Gives the analysis of one function access to other functions and to data.
 pub(super) struct View<'w, 'a> {
     pub explorer: &'w mut Explorer<'a>,
@@ -55,6 +60,9 @@ impl Knowledge for View<'_, '_> {
         }
         let mut targets = BTreeSet::new();
         for reloc in &section.relocs {
+            if targets.len() > LARGEST_TABLE {
+                return Value::Unknown;
+            }
             match Callee::of(&reloc.target) {
                 Some(callee) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => targets.insert(callee),
                 _ => return Value::Unknown,

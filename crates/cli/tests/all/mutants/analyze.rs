@@ -4,6 +4,13 @@ use super::Mutant;
 
 pub const LIST: &[Mutant] = &[
     Mutant {
+        rule: "the value of a load from a large table of functions is unknown",
+        file: "analyze/world/view.rs",
+        from: "if targets.len() > LARGEST_TABLE {",
+        to: "if targets.len() > LARGEST_TABLE << 20 {",
+        tests: &["large::a_table_of_functions"],
+    },
+    Mutant {
         rule: "an export that reaches code which observes SP's alignment is aligned",
         file: "analyze/align.rs",
         from: "summary.observes_alignment || anywhere || calls_aligned(me) || assumes_alignment(object, program, machine, world, me)",

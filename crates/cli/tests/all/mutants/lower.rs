@@ -146,8 +146,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an address inside a function is accepted only if a jump goes there",
         file: "lower/data.rs",
-        from: "None if symbols.facts.emitted.iter().any(|&me| symbols.facts.instances[me].function == *id) => {",
-        to: "None if symbols.facts.emitted.is_empty() => {",
+        from: "None if tables.instances.contains_key(id) => {",
+        to: "None if tables.instances.is_empty() => {",
         tests: &["refuse::jumps::label_unused"],
     },
     Mutant {
@@ -251,8 +251,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a jump table is read only by its jump",
         file: "lower/data.rs",
-        from: "return (is_referenced || facts.emitted.iter().any(read)).then(|| why.to_owned());",
-        to: "return (is_asked && facts.emitted.iter().any(read)).then(|| why.to_owned());",
+        from: "return (is_referenced || is_read).then(",
+        to: "return (is_referenced && is_read).then(",
         tests: &["refuse::tables::table_as_data", "refuse::tables::table_read"],
     },
     Mutant {
