@@ -1,11 +1,13 @@
-# The names of what the scripts do. Each script has --help; `make NAME ARGS="…"` passes arguments to it.
+# The names of what the scripts do. Each script has --help. ARGS="…" passes arguments to a script (check, test, long and its parts, flaky, lint,
+# generate), BENCHFLAGS to a benchmark. make help prints this.
 #
 #   make demo       build the tool, turn a published crate into a Go package, call it, compare the cost
 #   make build      the tool: target/release/rustgo
 #   make check      the tests to run before each commit: at most 8 minutes in a fresh clone, 5 afterwards
 #   make test       the tests of continuous integration: half an hour
 #   make long       the long searches: a night. scripts/long PART runs one: matrix, survey, csmith, calls, torture, collection, random,
-#                   mutants, heap, fuzz, crypto, constant-time
+#                   mutants, heap, fuzz, crypto, constant-time. Targets of their own: matrix, random, mutants, survey, adversary (csmith), calls,
+#                   collection, torture, constant-time
 #   make flaky      the tests ten times under load; lists the tests that fail in some run
 #   make lint       formatting, clippy, rustdoc, vet, staticcheck
 #   make generate   the Go files of all packages, from their Rust source
@@ -17,8 +19,11 @@
 #                   bench/results/crypto
 #   make clean
 
-.PHONY: demo build check test long matrix random adversary calls torture collection mutants survey constant-time flaky lint generate \
+.PHONY: help demo build check test long matrix random adversary calls torture collection mutants survey constant-time flaky lint generate \
 	bench bench-zstd bench-regex bench-tool crypto clean
+
+help:
+	@sed -n "s/^# \{0,1\}//p" Makefile
 
 demo: build
 	scripts/demo

@@ -96,7 +96,7 @@ pub struct BuildArgs {
     /// the CPU supports [default: x86-64, armv8-a]
     #[arg(long, value_name = "LEVEL", value_delimiter = ',')]
     pub cpu: Vec<Level>,
-    /// The largest frame that an export may need, e.g. 64k or 4m; a stated stack budget raises it for its export [default: 1m]
+    /// The most stack that an export may need, e.g. 64k or 4m, at most 256m; a stated stack budget raises it for its export [default: 1m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub max_stack: Option<u64>,
     /// Copy the Go packages that the package imports (rt, handle) into this folder of its own Go module, e.g. internal/rustgo: importers then
@@ -194,6 +194,9 @@ pub struct SurveyArgs {
     /// The toolchain to compile with, as for build
     #[arg(long, value_name = "[ARCH=]NAME|DIR", value_delimiter = ',')]
     pub toolchain: Vec<Choice>,
+    /// Crates that rely on destructors and are else refused, separated by commas
+    #[arg(long, value_name = "CRATE", value_delimiter = ',')]
+    pub allow: Vec<String>,
     /// Keep the scratch crate in this folder: a second survey then compiles less
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
@@ -249,10 +252,10 @@ pub struct OutputArgs {
     /// Report each stage
     #[arg(long, short, global = true, conflicts_with = "quiet")]
     pub verbose: bool,
-    /// Print at the end how long each stage took, and how much memory rustgo itself used in it
+    /// Print at the end the time of each stage, and on Linux the processor time and memory of rustgo itself
     #[arg(long, global = true, conflicts_with = "quiet")]
     pub timings: bool,
-    /// Print only errors
+    /// Print no notes and no final line; results and errors remain
     #[arg(long, short, global = true)]
     pub quiet: bool,
 }

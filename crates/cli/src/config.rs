@@ -25,8 +25,8 @@ use std::path::{Path, PathBuf};
 /// earliest. So a large frame costs the caller time and memory, and the author should decide on it. No crate that was tried with rustgo needs as
 /// much as this limit.
 pub const DEFAULT_MAX_STACK: u64 = 1 << 20;
-/// The largest limit that the user can set, in bytes. On 64-bit systems Go ends a program whose stack exceeds 1 GB, so a frame must be much
-/// smaller.
+/// The largest limit that the user can set, in bytes. On 64-bit systems Go ends a program whose stack exceeds 1 GB, so the stack of an
+/// export must be much smaller.
 const LARGEST_MAX_STACK: u64 = 256 << 20;
 
 /// The settings in the manifest's table `[package.metadata.rustgo]`.
@@ -188,7 +188,7 @@ fn merge(
     });
     if max_stack > LARGEST_MAX_STACK {
         refused.push(
-            Diagnostic::new(ErrorCode::Request, format!("a frame of {} is more than Go can give", show_size(max_stack)))
+            Diagnostic::new(ErrorCode::Request, format!("a stack of {} is more than Go can give", show_size(max_stack)))
                 .hint(format!("the largest is {}", show_size(LARGEST_MAX_STACK))),
         );
     }

@@ -313,18 +313,25 @@ fn survey(args: &SurveyArgs, cli: &Cli, progress: &Progress, style: Style) -> Re
         offline: args.offline,
         ..BuildArgs::default()
     };
-    let request = config::resolve(&build, &cli.output, Output::Ignored, start::program())?;
+    let mut request = config::resolve(&build, &cli.output, Output::Ignored, start::program())?;
+    request.allow.clone_from(&args.allow);
     let target = request.targets.first().copied().unwrap_or(Target::baseline(args.arch));
     let cargo = request.cargo.of(target.arch);
     let subject = manifest::subject(&cargo, &request.manifest, target)?;
     // The toolchain for another architecture may lack std, and the functions are the same.
     let (cargo, host) = (request.cargo.of(Arch::Amd64), Target::baseline(Arch::Amd64));
-    let json = scratch.documentation(&cargo, &request.manifest, &subject, host)?;
+    let json = {
+        let _running = progress.unannounced_stage("documenting");
+        scratch.documentation(&cargo, &request.manifest, &subject, host)?
+    };
     let found = survey::items::read(&json)?.only(&args.functions, &subject.name)?;
     let (mut roots, mut unnameable) = (found.roots, Vec::new());
     loop {
         scratch.write_roots(roots.iter().map(|root| (root.path.as_str(), root.expression.as_str())))?;
-        let refused = scratch.refused_roots(&cargo, &request.manifest, host)?;
+        let refused = {
+            let _running = progress.unannounced_stage("checking");
+            scratch.refused_roots(&cargo, &request.manifest, host)?
+        };
         if refused.is_empty() {
             break;
         }

@@ -81,6 +81,7 @@ impl Examination {
         if let Some((path, budget, culprit)) = recursing.first() {
             let others = match recursing.len() - 1 {
                 0 => String::new(),
+                1 => "; 1 other accepted function recurses".to_owned(),
                 n => format!("; {n} other accepted functions recurse"),
             };
             helps.push(format!(

@@ -95,7 +95,7 @@ pub(super) unsafe fn print(sink: &mut impl Sink, format: *const u8, list: *mut L
 /// Reads the conversion at the index `here`, and moves the index after it.
 ///
 /// # Safety
-/// The requirements of [`print`].
+/// The caller must meet the requirements of [`print`].
 unsafe fn read(at: &impl Fn(usize) -> u8, here: &mut usize, list: *mut List) -> Conversion {
     let mut conversion = Conversion { size: 4, ..Conversion::default() };
     *here += 1;
@@ -149,7 +149,7 @@ unsafe fn read(at: &impl Fn(usize) -> u8, here: &mut usize, list: *mut List) -> 
 /// Formats one conversion.
 ///
 /// # Safety
-/// The requirements of [`print`].
+/// The caller must meet the requirements of [`print`].
 unsafe fn convert(sink: &mut impl Sink, conversion: Conversion, list: *mut List) -> Option<()> {
     // SAFETY: as promised by the caller, the next argument is an integer or an address where this is called.
     let integer = || unsafe { (*list).integer() };

@@ -63,7 +63,7 @@ unsafe fn merge(from: *mut u8, count: usize, size: usize, compare: Compare, room
 /// Sorts without more memory: moves each element down to its place among those before it, by exchanges of single bytes.
 ///
 /// # Safety
-/// The requirements of [`qsort`].
+/// The caller must meet the requirements of [`qsort`].
 pub(super) unsafe fn insert(from: *mut u8, count: usize, size: usize, compare: Compare) {
     for unsorted in 1..count {
         let mut at = unsorted;

@@ -236,7 +236,7 @@ pub unsafe extern "C" fn strncasecmp(a: *const u8, b: *const u8, most: usize) ->
 /// Compares the first `most` bytes of two texts without regard to the case of ASCII letters.
 ///
 /// # Safety
-/// The requirements of [`strncasecmp`].
+/// The caller must meet the requirements of [`strncasecmp`].
 unsafe fn compare(a: *const u8, b: *const u8, most: usize) -> i32 {
     for at in 0..most {
         // SAFETY: as promised by the caller. Neither text has ended before this byte.
@@ -322,7 +322,7 @@ pub unsafe extern "C" fn strtol(text: *const u8, end: *mut *const u8, base: i32)
 /// The function [`strtol`].
 ///
 /// # Safety
-/// The requirements of [`strtol`].
+/// The caller must meet the requirements of [`strtol`].
 unsafe fn signed(text: *const u8, end: *mut *const u8, base: i32) -> i64 {
     // SAFETY: as promised by the caller.
     let Number { magnitude, negative, .. } = unsafe { number(text, end, base) };
@@ -338,7 +338,7 @@ unsafe fn signed(text: *const u8, end: *mut *const u8, base: i32) -> i64 {
 /// Reads an unsigned integer as [`strtol`] does. The negative of a number is the number subtracted from 2⁶⁴.
 ///
 /// # Safety
-/// The requirements of [`strtol`].
+/// The caller must meet the requirements of [`strtol`].
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn strtoul(text: *const u8, end: *mut *const u8, base: i32) -> u64 {
     // SAFETY: as promised by the caller.
@@ -348,7 +348,7 @@ pub unsafe extern "C" fn strtoul(text: *const u8, end: *mut *const u8, base: i32
 /// The function [`strtoul`].
 ///
 /// # Safety
-/// The requirements of [`strtol`].
+/// The caller must meet the requirements of [`strtol`].
 unsafe fn unsigned(text: *const u8, end: *mut *const u8, base: i32) -> u64 {
     // SAFETY: as promised by the caller.
     match unsafe { number(text, end, base) } {
@@ -363,7 +363,7 @@ unsafe fn unsigned(text: *const u8, end: *mut *const u8, base: i32) -> u64 {
 /// The function [`strtol`] for C's `long long`, which has 64 bits too.
 ///
 /// # Safety
-/// The requirements of [`strtol`].
+/// The caller must meet the requirements of [`strtol`].
 #[cfg(rustgo)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn strtoll(text: *const u8, end: *mut *const u8, base: i32) -> i64 {
@@ -374,7 +374,7 @@ pub unsafe extern "C" fn strtoll(text: *const u8, end: *mut *const u8, base: i32
 /// The function [`strtoul`] for C's `unsigned long long`, which has 64 bits too.
 ///
 /// # Safety
-/// The requirements of [`strtol`].
+/// The caller must meet the requirements of [`strtol`].
 #[cfg(rustgo)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn strtoull(text: *const u8, end: *mut *const u8, base: i32) -> u64 {
