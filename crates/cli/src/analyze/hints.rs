@@ -101,7 +101,8 @@ fn by_form(name: &str) -> (Wall, &'static str) {
 
 const THREAD_LOCAL: &str = "thread-local variables work only through __tls_get_addr: compile the C with -fPIC, and without -ftls-model";
 const MEMORY: &str = "the Rust heap has malloc, calloc, realloc, free, aligned_alloc and posix_memalign; a no_std crate gets an allocator from rustgo-support's feature `heap`";
-const THREADS: &str = "threads belong to Go: start goroutines there, and pass the data in; std's locks and atomics are available, C's locks are not";
+const THREADS: &str =
+    "threads belong to Go: start goroutines there, and pass the data in; std's locks and atomics are available, C's locks are not";
 const PROCESSES: &str =
     "processes and signals belong to Go (packages os, os/exec and os/signal): start programs there, and pass the data in";
 const NETWORK: &str = "the network belongs to Go (package net): connect there, and pass the data in";
