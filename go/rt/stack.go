@@ -16,8 +16,9 @@ const largestRoom = 256 << 20
 // The result includes the stack of Go code in f. The entry of a generated function reserves the whole budget; the result shows the part that the
 // call needed. A budget of twice the result leaves room for other data.
 //
-// StackUsed fills room bytes of stack with a pattern, calls f, and then searches for the lowest byte that has changed. Meanwhile the garbage
-// collector is off, because a collection could shrink the stack. Calls of StackUsed must not overlap.
+// StackUsed fills room bytes of stack with a pattern, calls f, and then searches for the lowest byte that has changed. Meanwhile collections do not
+// start by themselves, because a collection could shrink the stack. If one happens nevertheless (runtime.GC, a memory limit) and moves the stack, the
+// result is room. Calls of StackUsed must not overlap.
 //
 // StackUsed panics if room is less than 1 KiB or more than 256 MiB. A panic in f ends the program, because f runs on another goroutine. So f
 // recovers the panics that the test expects.
@@ -33,10 +34,14 @@ func StackUsed(room int, f func()) int {
 
 //go:noinline
 func stackUsed(room int, f func()) int {
-	reserveStack(room/1024 + 8)
-	paintStack(uintptr(room))
+	// A collection that other code asks for may shrink the stack before it is filled.
+	low := uintptr(0)
+	for low == 0 {
+		reserveStack(room/1024 + 8)
+		low = paintStack(uintptr(room))
+	}
 	f()
-	return int(searchStack(uintptr(room)))
+	return int(searchStack(uintptr(room), low))
 }
 
 // reserveStack makes the stack grow by n KiB.
@@ -51,8 +56,10 @@ func reserveStack(n int) (sum byte) {
 	return sum + block[n%1024/2]
 }
 
-// paintStack fills room bytes below its frame with the pattern.
-func paintStack(room uintptr)
+// paintStack fills room bytes below its frame with the pattern, and returns the lowest address of the goroutine's stack. It returns 0 and fills nothing if
+// the stack has less room.
+func paintStack(room uintptr) (low uintptr)
 
-// searchStack returns the distance from its frame to the lowest byte, among room bytes, that differs from the pattern.
-func searchStack(room uintptr) uintptr
+// searchStack returns the distance from its frame to the lowest byte, among room bytes, that differs from the pattern. It returns room if the stack
+// has moved since paintStack returned low.
+func searchStack(room, low uintptr) uintptr

@@ -2,24 +2,37 @@
 
 #define PATTERN $0x5a
 
-// func paintStack(room uintptr)
-TEXT ·paintStack(SB), NOSPLIT|NOFRAME, $0-8
+// func paintStack(room uintptr) (low uintptr)
+TEXT ·paintStack(SB), NOSPLIT|NOFRAME, $0-16
 	MOVD room+0(FP), R1
 	MOVD RSP, R2
 	SUB  R1, R2, R0
+	MOVD 0(g), R4 // g.stack.lo
+	CMP  R4, R0
+	BLS  small
 	MOVD PATTERN, R3
 loop:
 	MOVB R3, (R0)
 	ADD  $1, R0
 	CMP  R2, R0
 	BLO  loop
+	MOVD R4, low+8(FP)
+	RET
+small:
+	MOVD ZR, low+8(FP)
 	RET
 
-// func searchStack(room uintptr) uintptr
-TEXT ·searchStack(SB), NOSPLIT|NOFRAME, $0-16
+// func searchStack(room, low uintptr) uintptr
+TEXT ·searchStack(SB), NOSPLIT|NOFRAME, $0-24
 	MOVD room+0(FP), R1
+	MOVD low+8(FP), R5
 	MOVD RSP, R2
 	SUB  R1, R2, R0
+	MOVD 0(g), R4 // g.stack.lo
+	CMP  R4, R5
+	BNE  moved
+	CMP  R4, R0
+	BLS  moved
 loop:
 	MOVBU (R0), R3
 	CMP   PATTERN, R3
@@ -29,5 +42,8 @@ loop:
 	BLO   loop
 found:
 	SUB  R0, R2, R0
-	MOVD R0, ret+8(FP)
+	MOVD R0, ret+16(FP)
+	RET
+moved:
+	MOVD R1, ret+16(FP)
 	RET

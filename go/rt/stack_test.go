@@ -2,7 +2,10 @@
 
 package rt
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+)
 
 //go:noinline
 func deepStack(levels int) (sum byte) {
@@ -28,6 +31,20 @@ func TestStackUsedCountsFrames(t *testing.T) {
 func TestStackUsedAnEmptyCallIsSmall(t *testing.T) {
 	if used := StackUsed(64<<10, func() {}); used > 16<<10 {
 		t.Errorf("an empty call used %d bytes", used)
+	}
+}
+
+// A collection shrinks the stack while f runs. The search must not leave the stack then.
+func TestStackUsedAfterCollections(t *testing.T) {
+	const room = 8 << 20
+	used := StackUsed(room, func() {
+		deepStack(10)
+		for range 3 {
+			runtime.GC()
+		}
+	})
+	if used < 11*1000 {
+		t.Errorf("11 frames of 1000 bytes used %d bytes", used)
 	}
 }
 

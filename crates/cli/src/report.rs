@@ -50,12 +50,13 @@ pub fn stack_budgets(parts: &[TargetCode], progress: &Progress) {
 /// Describes what the stack budget of an export is enough for.
 fn enough(name: &str, budget: u32, recursion: &Recursion) -> String {
     let levels = recursion.levels(budget);
-    let calls = if levels == 1 { "one call".to_owned() } else { format!("{levels} nested calls") };
+    let calls = match levels {
+        1 => "one call of a recursive function fits".to_owned(),
+        levels => format!("{levels} nested calls of recursive functions fit"),
+    };
     let (budget, least) = (show_size(u64::from(budget)), show_size(u64::from(recursion.least)));
     let Recursion { function, level, .. } = recursion;
-    format!(
-        "{name} has a stack budget of {budget}, at least {least} is necessary: {calls} of {function} fit, with up to {level} bytes each"
-    )
+    format!("{name} has a stack budget of {budget}, at least {least} is necessary: {calls}, with up to {level} bytes each ({function})")
 }
 
 /// Returns the note about default stack budgets. `found` contains, for each export, its name, a function that recurses, and the budget in bytes.
@@ -139,7 +140,7 @@ mod tests {
         let recursion = Recursion { function: "parse::expr".into(), level: 1000, least: 1500, stated: false };
         assert_eq!(
             enough("Parse", 64 << 10, &recursion),
-            "Parse has a stack budget of 64 KiB, at least 1.5 KiB is necessary: 65 nested calls of parse::expr fit, with up to 1000 bytes each"
+            "Parse has a stack budget of 64 KiB, at least 1.5 KiB is necessary: 65 nested calls of recursive functions fit, with up to 1000 bytes each (parse::expr)"
         );
         assert_eq!(recursion.levels(1500), 1);
         assert_eq!(recursion.levels(2500), 2);

@@ -6,7 +6,7 @@ use super::contiguous_args::ContiguousArgs;
 use super::graph::{InstanceId, Node, SetId, components};
 use super::machine::Machine;
 use super::pointers::Guarded;
-use super::stacks::{ALIGN_STACK, CHECK_STACK, REALIGN_STACK, Stack, Stacks};
+use super::stacks::{CHECK_STACK, REALIGN_STACK, Stack, Stacks, align_stack};
 use super::summary::EdgeKind;
 use super::world::World;
 use crate::decode::Program;
@@ -139,7 +139,7 @@ impl Depths<'_> {
         if self.realigned.contains(&(me, edge)) {
             REALIGN_STACK
         } else if instances[me].summary.edges[edge].indirect && instances[to].alignment.is_some() {
-            ALIGN_STACK + 8 * self.argument_words[to]
+            align_stack(u32::from(self.world.alignment), self.argument_words[to])
         } else {
             0
         }

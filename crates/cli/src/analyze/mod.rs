@@ -72,6 +72,7 @@ pub use graph::{InstanceId, Node, SetId};
 pub use hints::{complete as complete_hint, complete_data as complete_data_hint, needs_mathematics};
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
 pub use slots::Slots;
+pub use stacks::align_stack;
 pub use state::{AlignedFrame, State};
 pub use summary::{Edge, EdgeKind, EscapingValues, TableAddresses, Way};
 pub use value::{Origin, Value, value_after_call};

@@ -8,7 +8,7 @@
 //! call with the function's need ([`Guarded`]).
 
 use super::graph::{InstanceId, Node, TargetSets};
-use super::stacks::{ALIGN_STACK, CHECK_STACK, Stacks};
+use super::stacks::{CHECK_STACK, Stacks, align_stack};
 use super::world::{Instance, World};
 use crate::abi::FORMATTER_STACK;
 use crate::code::Flow;
@@ -60,7 +60,7 @@ impl Pointers {
         match (self.is_any_uncounted, aligned.map(copied).max()) {
             (false, _) => 0,
             (true, None) => CHECK_STACK,
-            (true, Some(words)) => CHECK_STACK + ALIGN_STACK + 8 * words,
+            (true, Some(words)) => CHECK_STACK + align_stack(u32::from(world.alignment), words),
         }
     }
 

@@ -76,15 +76,20 @@ impl State {
         }
     }
 
+    /// Forgets the frame words that a store at an unknown index may have changed. Only words in which a push saved a register or a frame address
+    /// stay known, because compilers index arrays and not saved registers.
+    pub fn forget_frame(&mut self) {
+        self.slots.retain(|slot| slot.pushed && is_saved(&slot.value) || slot.value.is_part());
+    }
+
     /// Forgets the frame words that a call, or a store to an unknown address, may have changed.
     pub fn forget_memory(&mut self) {
         if self.escaped {
             // A pushed word may be an argument, which the callee may change. Compilers reload only saved registers, frame addresses and
             // upper parts of addresses from pushed words, so only these values stay known.
             self.slots.retain(|Slot { value, pushed }| {
-                let saved = matches!(value, Value::Entry(_) | Value::Sp(_) | Value::Lost);
                 let is_llvm_s = self.is_rust && matches!(value, Value::TableTarget(..));
-                if is_llvm_s || value.is_part() || *pushed && saved {
+                if is_llvm_s || value.is_part() || *pushed && is_saved(value) {
                     return true;
                 }
                 let origin = value.origin();
@@ -95,4 +100,9 @@ impl State {
             });
         }
     }
+}
+
+/// True for a value that a push saves, so that a pop restores it later: a register's value on entry, or a frame address.
+fn is_saved(value: &Value) -> bool {
+    matches!(value, Value::Entry(_) | Value::Sp(_) | Value::Lost)
 }

@@ -218,14 +218,7 @@ impl<'a> DataPlan<'a> {
     /// Checks a relocation in emitted data that stores a distance to code. Returns the reason to refuse it; `None` if it is accepted. `named`
     /// is the function that the relocation's symbol names; the target may lie in a neighbouring function. The distance is accepted if it is an
     /// entry of a jump table that lowering copies, or of a table that no emitted function uses.
-    fn distance_refusal(
-        &self,
-        symbols: &Symbols<'_>,
-        known: &JumpTables<'_>,
-        id: DataId,
-        reloc: &Reloc,
-        named: FuncId,
-    ) -> Option<String> {
+    fn distance_refusal(&self, symbols: &Symbols<'_>, known: &JumpTables<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
         let mut extents = known.extents.get(&id).into_iter().flatten();
         if let Some(extent) = extents.find(|extent| extent.contains(&reloc.offset)) {
             // Code may also make the address of the element before an array's first element, and this address may lie inside a jump

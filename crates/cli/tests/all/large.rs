@@ -164,7 +164,8 @@ fn much_code() {
             for block in 0..100 {
                 let factor = random.below(1 << 30);
                 let (slot, other, bit) = (8 * (block % 8), 8 * (block * 3 % 8), 1 << (block % 7));
-                writeln!(text, "mov rax, rbx\nimul rax, rax, {factor}\nadd r12, rax\nmov [rsp+{slot}], r12\ntest bl, {bit}\nje 1f").expect("room");
+                writeln!(text, "mov rax, rbx\nimul rax, rax, {factor}\nadd r12, rax\nmov [rsp+{slot}], r12\ntest bl, {bit}\nje 1f")
+                    .expect("room");
                 writeln!(text, "xor rbx, [rsp+{other}]\nrol r12, 7\n1: lea rbx, [rbx+r12+{block}]\nshr rbx, 1").expect("room");
             }
             for callee in [2 * index + 1, 2 * index + 2].into_iter().filter(|&callee| callee < count) {
@@ -275,7 +276,8 @@ fn many_errors() {
         let mut text = String::new();
         for index in 0..size {
             function(&mut text, index);
-            writeln!(text, "push rbx\ntest rdi, rdi\nje 1f\ncall f{}\n1: mov rsp, [rdi]\npop rbx\nret", (index * 7 + 1) % size).expect("room");
+            writeln!(text, "push rbx\ntest rdi, rdi\nje 1f\ncall f{}\n1: mov rsp, [rdi]\npop rbx\nret", (index * 7 + 1) % size)
+                .expect("room");
         }
         text
     };
@@ -293,8 +295,12 @@ fn much_data() {
         line(&mut text, "ret");
         for item in 0..size {
             let to = random.below(size);
-            writeln!(text, ".section .data.rel.ro.d{item},\"aw\",@progbits\n.p2align 3\nd{item}: .quad d{to}\n.quad {item}\n.quad d{}", to / 2)
-                .expect("room");
+            writeln!(
+                text,
+                ".section .data.rel.ro.d{item},\"aw\",@progbits\n.p2align 3\nd{item}: .quad d{to}\n.quad {item}\n.quad d{}",
+                to / 2
+            )
+            .expect("room");
         }
         text
     };

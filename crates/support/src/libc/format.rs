@@ -1,7 +1,7 @@
 //! C's formatted output to memory, `snprintf` and the like, in the locale "C". The module `streams` formats to streams.
 //!
-//! Conversions are d, i, u, o, x, X, c, s, p, f, F, e, E, g, G and %, with all flags, widths, precisions and lengths. Others (`%a`, `%n`, wide
-//! characters and `long double`) fail with EINVAL: the functions return -1.
+//! Conversions are d, i, u, o, x, X, c, s, p, f, F, e, E, g, G and %, with all flags of C, widths, precisions and lengths. Others (`%a`, `%n`,
+//! wide characters and `long double`, and the extensions `%'d`, `%m` and `%1$d`) fail with EINVAL: the functions return -1.
 
 use super::variadic::List;
 #[cfg(rustgo)]
@@ -201,7 +201,13 @@ fn sign(conversion: Conversion, negative: bool) -> &'static [u8] {
 
 /// Writes `prefix` and `bytes`, filled up to the width: with spaces on one side, or with zeros between the two.
 fn padded(sink: &mut impl Sink, conversion: Conversion, prefix: &[u8], bytes: &[u8]) {
-    let missing = conversion.width.saturating_sub(prefix.len() + bytes.len());
+    padded_parts(sink, conversion, prefix, (bytes, 0, b""));
+}
+
+/// Writes `prefix`, and the text that consists of `bytes`, a number of zeros, and `end`, as [`padded`] does.
+fn padded_parts(sink: &mut impl Sink, conversion: Conversion, prefix: &[u8], (bytes, more, end): (&[u8], usize, &[u8])) {
+    let length = (prefix.len() + bytes.len() + end.len()).saturating_add(more);
+    let missing = conversion.width.saturating_sub(length);
     let fill = |sink: &mut dyn FnMut(&[u8]), byte: u8| (0..missing).for_each(|_| sink(&[byte]));
     let zeros = conversion.zeros && !conversion.left;
     let mut put = |bytes: &[u8]| sink.put(bytes);
@@ -213,6 +219,8 @@ fn padded(sink: &mut impl Sink, conversion: Conversion, prefix: &[u8], bytes: &[
         fill(&mut put, b'0');
     }
     put(bytes);
+    (0..more).for_each(|_| put(b"0"));
+    put(end);
     if conversion.left {
         fill(&mut put, b' ');
     }
@@ -262,13 +270,16 @@ fn unsigned(sink: &mut impl Sink, mut conversion: Conversion, number: u64, sign:
     }
 }
 
-/// A text of bounded length. A `double` has at most 309 digits before the point.
+/// A text of bounded length. A `double` has at most 309 digits before the point and [`FRACTION`] after it.
 struct Text {
     bytes: [u8; LONGEST],
     len: usize,
 }
 
-const LONGEST: usize = 512;
+const LONGEST: usize = 309 + 1 + FRACTION + 5;
+
+/// The number of digits after the point that a `double` can have: the smallest one is an odd multiple of 2^-1074. All further digits are zeros.
+const FRACTION: usize = 1074;
 
 impl core::fmt::Write for Text {
     fn write_str(&mut self, text: &str) -> core::fmt::Result {
@@ -299,7 +310,7 @@ impl Text {
     }
 }
 
-/// Writes a floating-point number. Returns `None` if the text would be too long.
+/// Writes a floating-point number.
 fn float(sink: &mut impl Sink, mut conversion: Conversion, number: f64) -> Option<()> {
     let sign = sign(conversion, number.is_sign_negative());
     let magnitude = f64::from_bits(number.to_bits() & !(1 << 63));
@@ -322,16 +333,23 @@ fn float(sink: &mut impl Sink, mut conversion: Conversion, number: f64) -> Optio
         precision = precision.max(1);
         // The precision counts all digits. The exponent decides about the form.
         let mut text = Text::new();
-        core::write!(text, "{:.*e}", precision - 1, magnitude).ok()?;
+        core::write!(text, "{:.*e}", (precision - 1).min(FRACTION), magnitude).ok()?;
         let exponent = exponent_of(text.get()).1;
         letter = if (-4..precision as i64).contains(&exponent) { b'f' } else { b'e' };
         precision = if letter == b'f' { (precision as i64 - 1 - exponent) as usize } else { precision - 1 };
     }
     let mut text = Text::new();
+    // The zeros that follow the last digit, and the text that follows these zeros.
+    let mut zeros = precision.saturating_sub(FRACTION);
+    let mut exponent_text = Text::new();
+    let shown = precision.min(FRACTION);
+    if general && !conversion.alternative {
+        zeros = 0;
+    }
     if letter == b'f' {
-        core::write!(text, "{magnitude:.precision$}").ok()?;
+        core::write!(text, "{magnitude:.shown$}").ok()?;
     } else {
-        core::write!(text, "{:.*e}", precision, magnitude).ok()?;
+        core::write!(text, "{:.*e}", shown, magnitude).ok()?;
         let (len, exponent) = exponent_of(text.get());
         text.len = len;
         if conversion.alternative && precision == 0 {
@@ -341,7 +359,7 @@ fn float(sink: &mut impl Sink, mut conversion: Conversion, number: f64) -> Optio
         }
         let mark = if capital { 'E' } else { 'e' };
         let its_sign = if exponent < 0 { '-' } else { '+' };
-        core::write!(text, "{mark}{its_sign}{:02}", exponent.unsigned_abs()).ok()?;
+        core::write!(exponent_text, "{mark}{its_sign}{:02}", exponent.unsigned_abs()).ok()?;
     }
     if letter == b'f' {
         if conversion.alternative && precision == 0 {
@@ -350,7 +368,7 @@ fn float(sink: &mut impl Sink, mut conversion: Conversion, number: f64) -> Optio
             text.without_zeros();
         }
     }
-    padded(sink, conversion, sign, text.get());
+    padded_parts(sink, conversion, sign, (text.get(), zeros, exponent_text.get()));
     Some(())
 }
 

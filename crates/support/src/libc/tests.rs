@@ -334,8 +334,8 @@ mod formatted {
         ($format:expr $(, $argument:expr)*) => {
             // SAFETY: the function is variadic, which its type cannot say.
             let ours = unsafe { core::mem::transmute::<unsafe extern "C" fn(), Snprintf>(ours as unsafe extern "C" fn()) };
-            for size in [0, 1, 5, 600] {
-                let (mut a, mut b) = ([7u8; 600], [7u8; 600]);
+            for size in [0, 1, 5, 600, 2500] {
+                let (mut a, mut b) = ([7u8; 2500], [7u8; 2500]);
                 let results = unsafe {
                     [ours(a.as_mut_ptr(), size, $format.as_ptr().cast() $(, $argument)*), snprintf(b.as_mut_ptr(), size, $format.as_ptr().cast() $(, $argument)*)]
                 };
@@ -445,11 +445,36 @@ mod formatted {
         }
     }
 
+    /// A `double` has at most 1074 digits after the point. Further digits are zeros.
+    #[test]
+    fn floats_with_large_precisions() {
+        for number in [0.0, 0.1, -2.5, 1e300, f64::MAX, f64::MIN_POSITIVE, 5e-324] {
+            for format in [
+                c"%.300f",
+                c"%.600f",
+                c"%.1074f",
+                c"%.1075f|",
+                c"%.1200f|",
+                c"%.1100e|",
+                c"%.1200g|",
+                c"%#.1200g|",
+                c"%2000.1100f|",
+                c"%02000.1300e|",
+                c"%-2000.1100f|",
+                c"%.70000f",
+                c"%.70000e",
+                c"%.70000g",
+            ] {
+                same!(format, number);
+            }
+        }
+    }
+
     #[test]
     fn other_conversions_fail() {
         let ours = unsafe { core::mem::transmute::<unsafe extern "C" fn(), Snprintf>(ours as unsafe extern "C" fn()) };
         let mut text = [7u8; 8];
-        for format in [c"%a", c"%n", c"%ls", c"%lc", c"%Lf", c"%", c"%y"] {
+        for format in [c"%a", c"%n", c"%ls", c"%lc", c"%Lf", c"%", c"%y", c"%'d", c"%m", c"%1$d"] {
             let result = unsafe { ours(text.as_mut_ptr(), 8, format.as_ptr().cast(), core::ptr::null::<u8>()) };
             assert_eq!((result, text[0]), (-1, 0), "{format:?}");
         }

@@ -9,6 +9,7 @@
 
 use super::{RSP, number};
 use crate::abi::{G_STACK_LO, LIMIT};
+use crate::analyze::align_stack;
 use crate::goasm::{Contract, ExpectedAligned, ExpectedChecked, ExpectedDispatch, ExpectedEntry, Operand};
 use crate::verify::Reference;
 use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
@@ -290,11 +291,12 @@ impl<'a> Run<'a> {
         if target == expected { Ok(()) } else { Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, expected.0, expected.1)) }
     }
 
-    /// Fails unless SP is a multiple of `align`. Fails too if SP is lower than at the start by more than the alignment and `words` pushed
-    /// words need.
+    /// Fails unless SP is a multiple of `align`. Fails too if the entry and its call use more stack than the analysis counts for an entry that
+    /// aligns SP and pushes `words` words.
     fn aligned(&self, align: u64, words: u64) -> Result<(), String> {
         let below = self.regs[RSP].and_then(|sp| self.sp.checked_sub(sp));
-        if below.is_none_or(|below| below >= align + 8 * words) {
+        let counted = u64::from(align_stack(align as u32, words as u32));
+        if below.is_none_or(|below| below + 8 > counted) {
             return Err("moves SP by more than its alignment needs".into());
         }
         if self.regs[RSP].is_none_or(|sp| sp % align != 0) {

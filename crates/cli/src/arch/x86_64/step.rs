@@ -56,7 +56,7 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
             }
         }
         Address::Indexed(id, _) => knowledge.take_address(*id),
-        Address::SomeFrame(_) => state.slots.retain(|slot| slot.pushed),
+        Address::SomeFrame(_) => state.forget_frame(),
         Address::Cell(_) | Address::Unknown(_) => state.forget_memory(),
     }
     Ok(())
@@ -500,7 +500,7 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
             let at = if unknown { &Address::NONE } else { at };
             store(at, size, Value::Unknown, false, state, knowledge)?;
             if unknown {
-                state.slots.retain(|slot| slot.pushed);
+                state.forget_frame();
                 if let Address::Data(id, _) | Address::Indexed(id, _) = place {
                     knowledge.take_address(*id);
                 }

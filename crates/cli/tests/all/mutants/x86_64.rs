@@ -237,7 +237,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a store at an index may hit any word of the frame",
         file: "arch/x86_64/step.rs",
-        from: "Address::SomeFrame(_) => state.slots.retain(|slot| slot.pushed),",
+        from: "Address::SomeFrame(_) => state.forget_frame(),",
         to: "Address::SomeFrame(_) => {}",
         tests: &["run::frame_forgotten"],
     },
@@ -587,8 +587,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a callee may change a function's address on the stack",
         file: "analyze/state.rs",
-        from: "value.is_part() || *pushed && saved",
-        to: "value.is_part() || *pushed && (saved || !saved)",
+        from: "value.is_part() || *pushed && is_saved(value)",
+        to: "value.is_part() || *pushed",
         tests: &["run::frame_forgotten"],
     },
     Mutant {

@@ -1,5 +1,7 @@
 # As in aligned_arguments, with a frame that is aligned to 128: called at each remainder of SP, with arguments that the callee
 # changes, passes on by a jump, or reads in part; with a result in memory.
+# The native program has no aligning entries, which use up to 128 bytes and the copied arguments.
+//@ bounds: hold
 //@ export: Run run
 //@ export: Jumps jumps
 	.section .text.run,"ax",@progbits

@@ -13,6 +13,7 @@
 //@ export: J_Made made
 //@ export: K_Summed summed
 //@ export: L_Chosen chosen
+//@ export: M_PushedAtIndex pushed_at_index
 # A bit at an index is changed.
 	.type bits,@function
 bits:
@@ -165,6 +166,23 @@ pushed:
 	push r8
 	call looks
 	pop r8
+	pop rax
+	call rax
+	mov [rsi], r8
+	pop rbx
+	ret
+# The word is pushed, and a store at an index may hit it.
+	.type pushed_at_index,@function
+pushed_at_index:
+	push rbx
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	push rax
+	push rax
+	mov ecx, r8d
+	and ecx, 1
+	mov [rsp+rcx*8], rax
+	pop rcx
 	pop rax
 	call rax
 	mov [rsi], r8
