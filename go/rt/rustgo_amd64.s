@@ -88,19 +88,13 @@ TEXT ·heapStart(SB), NOSPLIT|NOFRAME, $0-25
 	LEAQ base+0(FP), DI
 	LEAQ ret+24(FP), SI
 #line 69 "../../crates/rt/src/memory.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $72; LONG $0x24748948; BYTE $0x40
-#line 181 "/cargo/rustgo-support-0.1.0/src/border/parameter/mod.rs"
-	QUAD $0x44085f8b483f8b4c; LONG $0x106fb60f
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $72; QUAD $0x3f8b4c4024748948; QUAD $0x6fb60f44085f8b48; BYTE $0x10
 #line 52 "../../crates/rt/src/state.rs"
-	LEAQ rustgo·rustState<>(SB), R14; WORD $0xff41; BYTE $0xd6
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x00a88844; WORD $0x0005; BYTE $0x00
+	LEAQ rustgo·rustState<>(SB), R14; QUAD $0x0500a88844d6ff41; QUAD $0xbf8d49d6ff410000; QUAD $0x00e781480000ffff; QUAD $0x894cfe8949ffff00; QUAD $0xc931fe294d38247c; QUAD $0x000000bf41f3294c; QUAD $0xfd894cfb430f4c00; QUAD $0x00fd814810edc148; QUAD $0x000400bb41000004; QUAD $0xfa894cdd420f4c00; QUAD $0x81fe894416eac148; QUAD $0xfe8348003f0000e6; QUAD $0x048d4fffda834801; QUAD $0x348d4809e0c1415b
 #line 52 "../../crates/rt/src/state.rs"
-	QUAD $0xffffbf8d49d6ff41; QUAD $0xff0000e781480000; QUAD $0x247c894cfe8949ff; QUAD $0x294cc931fe294d38; QUAD $0x4c00000000bf41f3; QUAD $0xc148fd894cfb430f; QUAD $0x000400fd814810ed; QUAD $0x4c00000400bb4100; QUAD $0xc148fa894cdd420f; QUAD $0x00e681fe894416ea; QUAD $0x4801fe8348003f00; QUAD $0x415b048d4fffda83; QUAD $0x00ad348d4809e0c1; QUAD $0x302444894c000000; QUAD $0x00c08149a8048d4d
+	QUAD $0x44894c00000000ad; QUAD $0x8149a8048d4d3024; QUAD $0x3ce68300003000c0; QUAD $0x8348f32948c3894c; QUAD $0x440f49f6854840c3; QUAD $0x0c8d4dd3048d4cd8; QUAD $0xc68348d1348d49d0; QUAD $0xea8948c0e683483f; QUAD $0x49f2014806e2c148; QUAD $0x836610ecc149d489; QUAD $0x3949ffdc834901fa; QUAD $0x4c000004a5830fec; QUAD $0x48f9894c08244c89; QUAD $0x8445ffff0000e181; QUAD $0x244c8948e98945ed
 #line 52 "../../crates/rt/src/state.rs"
-	QUAD $0x894c3ce683000030; QUAD $0x40c38348f32948c3; QUAD $0x4cd8440f49f68548; QUAD $0x49d00c8d4dd3048d; QUAD $0x483fc68348d1348d; QUAD $0xc148ea8948c0e683; QUAD $0xd48949f2014806e2; QUAD $0x01fa836610ecc149; QUAD $0x0fec3949ffdc8349; QUAD $0x4c894c000004a583; QUAD $0xe18148f9894c0824; QUAD $0x45ed8445ffff0000; QUAD $0x7428244c8948e989; QUAD $0x8d48102474894852; QUAD $0xe68148000fffffb3
-#line 52 "../../crates/rt/src/state.rs"
-	QUAD $0x48f13948fff00000; QUAD $0x2024448948f1420f; QUAD $0x18245c894ccd8945; LONG $0x2404894c
+	QUAD $0x1024748948527428; QUAD $0x48000fffffb38d48; QUAD $0x3948fff00000e681; QUAD $0x448948f1420f48f1; QUAD $0x5c894ccd89452024; LONG $0x894c1824; WORD $0x2404
 #line 49 "../../crates/rt/src/memory.rs"
 	CALL ·commit(SB); QUAD $0x24748b4824048b4c; QUAD $0x894518245c8b4c10; QUAD $0x24448b48c18948e9; LONG $0xc9854820
 #line 38 "/rustc/library/core/src/bool.rs"
@@ -122,49 +116,34 @@ TEXT ·heapStart(SB), NOSPLIT|NOFRAME, $0-25
 #line 903 "/rustc/library/core/src/mem/mod.rs"
 	QUAD $0x000328b089480000; QUAD $0xd4460f49e2394c00; QUAD $0x4800000330b08948; QUAD $0x894800000338b089; QUAD $0x0008be000003d090; QUAD $0xee3948e6d3480000; QUAD $0x48f23948f5430f48; QUAD $0x03d8b08948f2470f; QUAD $0x0003e09089480000; QUAD $0x000003e890894800; QUAD $0x4800000380908948; QUAD $0x8948000003889089; QUAD $0x9089480000039090; QUAD $0xa090894800000398; QUAD $0x03a8908948000003
 #line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x0003b09089480000; QUAD $0x000003b890894800; LONG $0x04308889; WORD $0x0000
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x18a88948; WORD $0x0004; BYTE $0x00
+	QUAD $0x0003b09089480000; QUAD $0x000003b890894800; QUAD $0x8948000004308889; LONG $0x000418a8; BYTE $0x00
 #line 129 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x480000048090894c; QUAD $0x8888894828244c8b; QUAD $0x049098894c000004; QUAD $0x000498a8894c0000; QUAD $0x000004a098894800; QUAD $0xa8888948240c8b48; QUAD $0x08244c8b48000004; QUAD $0x4c000004b0888948; QUAD $0x894c000004b8b089; QUAD $0xa88948000004c0a0; QUAD $0xd0888844000004c8; QUAD $0x448b4801b1000004; WORD $0x4024
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x0888; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $120; LONG $0xe2ebc931; ADJSP $-120; ADJSP $224; ADJSP $-224
+	QUAD $0x480000048090894c; QUAD $0x8888894828244c8b; QUAD $0x049098894c000004; QUAD $0x000498a8894c0000; QUAD $0x000004a098894800; QUAD $0xa8888948240c8b48; QUAD $0x08244c8b48000004; QUAD $0x4c000004b0888948; QUAD $0x894c000004b8b089; QUAD $0xa88948000004c0a0; QUAD $0xd0888844000004c8; QUAD $0x448b4801b1000004; LONG $0x08884024; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP
+#line 129 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	BYTE $0xc3; ADJSP $120; LONG $0xe2ebc931; ADJSP $-120; ADJSP $224; ADJSP $-224
 
 // func heapStats(numbers *[13]uint64)
 // rt::memory::stats; its body is part of the entry: no call, no stack check
 // DI = address of the arguments, SI = address of the results
-#line 138 "rustgo_amd64.s"
+#line 130 "rustgo_amd64.s"
 TEXT ·heapStats(SB), NOSPLIT|NOFRAME, $0-8
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 	LEAQ numbers+0(FP), DI
 #line 77 "../../crates/rt/src/memory.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56
-	QUAD $0x840fc08548078b48; QUAD $0x2444894800000267; BYTE $0x30
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56; QUAD $0x840fc08548078b48; QUAD $0x2444894800000267; BYTE $0x30
 #line 52 "../../crates/rt/src/state.rs"
 	CALL ·rustState(SB)
 #line 3891 "/rustc/library/core/src/sync/atomic.rs"
 	QUAD $0x4800000408888b48; QUAD $0x10888b4810244c89; QUAD $0x08244c8948000004; QUAD $0x4800000418888b48; QUAD $0x20888b4820244c89; QUAD $0x18244c8948000004; QUAD $0x4800000428888b48; QUAD $0xd8b08b4c28244c89; LONG $0x4d000004; WORD $0xf685
 #line 773 "/rustc/library/core/src/iter/range.rs"
-	QUAD $0x8b4c00000162840f; QUAD $0x678d4d00000480b8; WORD $0x3138; BYTE $0xff; LEAQ rust·rodata·0<>(SB), R13; QUAD $0xdb3145d23145ed31; QUAD $0x00000000841f0f66; QUAD $0x4c0000441f0f6600; QUAD $0x0c8d4cd0894dda89; QUAD $0xe90149000000006d; LONG $0x09e1c149
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000005500f8c8b4b; QUAD $0x000005380f948b4f; QUAD $0x480f9c8b4fc2014d; QUAD $0x4910e3c149000005; QUAD $0xe1894dc03145d301; QUAD $0x49e0518b49001f0f; WORD $0xd201
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	QUAD $0xf2af0f4828348b43; QUAD $0x0c285c8b47de014c
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f4cd20149118b49; QUAD $0xc18349f30149daaf; QUAD $0xf8814918c0834940; QUAD $0xff48cb75000001e0; QUAD $0x00c48149cf0148c5; QUAD $0x850ff5394c000006; QUAD $0xd8a08b4cffffff75; LONG $0x4d000004; WORD $0xe485
+	QUAD $0x8b4c00000162840f; QUAD $0x678d4d00000480b8; WORD $0x3138; BYTE $0xff; LEAQ rust·rodata·0<>(SB), R13; QUAD $0xdb3145d23145ed31; QUAD $0x00000000841f0f66; QUAD $0x4c0000441f0f6600; QUAD $0x0c8d4cd0894dda89; QUAD $0xe90149000000006d; QUAD $0x0f8c8b4b09e1c149; QUAD $0x0f948b4f00000550; QUAD $0x4fc2014d00000538; QUAD $0x49000005480f9c8b; QUAD $0x3145d3014910e3c1; QUAD $0x49001f0fe1894dc0
 #line 773 "/rustc/library/core/src/iter/range.rs"
-	QUAD $0x8b4c000000b4840f; QUAD $0x558d4900000480a8; LONG $0xf6314530; LEAQ rust·rodata·0<>(SB), CX; QUAD $0x0f66ff3145c03145; QUAD $0x900000000000841f; QUAD $0x8d4ff1894dfe894c; LONG $0xc149403c; WORD $0x09e7
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000005303db48b4f; QUAD $0x403dbc8b4fce014d; QUAD $0x4910e7c149000005; QUAD $0xd58948c93145f701; QUAD $0x0149e0758b489066; BYTE $0xf6
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	QUAD $0xdeaf0f48091c8b41; QUAD $0x0c097c8b45fb014c
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4cf6014900758b48; QUAD $0x8348df0149feaf0f; QUAD $0x814918c1834940c5; QUAD $0x49ca75000001e0f9; QUAD $0x000600c28148c0ff; QUAD $0x1eeb8b75e0394d00; QUAD $0xff31d23145db3145; QUAD $0x4d000004d8a08b4c; QUAD $0xffffff4c850fe485; QUAD $0x0ff3f63145ff3145; QUAD $0x4c7e0ff30824447e; QUAD $0xc931c86c0f661024; QUAD $0x0f48da294cfa894c; QUAD $0xd6294cf6894cd142; QUAD $0xf1730f66f1420f48
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xc14918244c8b4c10; WORD $0x10e1
-#line 67 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	QUAD $0x4c00000488808b48; QUAD $0x10e0c1492024448b; LONG $0x244c8b48; BYTE $0x30
+	QUAD $0x8b43d20149e0518b; QUAD $0x014cf2af0f482834; QUAD $0x8b490c285c8b47de; QUAD $0xdaaf0f4cd2014911; QUAD $0x4940c18349f30149; QUAD $0x01e0f8814918c083; QUAD $0x48c5ff48cb750000; QUAD $0x000600c48149cf01; QUAD $0xff75850ff5394c00; QUAD $0x0004d8a08b4cffff; QUAD $0x00b4840fe4854d00; QUAD $0x000480a88b4c0000; QUAD $0xf6314530558d4900; LEAQ rust·rodata·0<>(SB), CX; QUAD $0x0f66ff3145c03145
+#line 773 "/rustc/library/core/src/iter/range.rs"
+	QUAD $0x900000000000841f; QUAD $0x8d4ff1894dfe894c; QUAD $0x8b4f09e7c149403c; QUAD $0x014d000005303db4; QUAD $0x0005403dbc8b4fce; QUAD $0xf7014910e7c14900; QUAD $0x9066d58948c93145; QUAD $0x41f60149e0758b48; QUAD $0x4cdeaf0f48091c8b; QUAD $0x480c097c8b45fb01; QUAD $0x0f4cf6014900758b; QUAD $0xc58348df0149feaf; QUAD $0xf9814918c1834940; QUAD $0xff49ca75000001e0; QUAD $0x00000600c28148c0
+#line 773 "/rustc/library/core/src/iter/range.rs"
+	QUAD $0x451eeb8b75e0394d; QUAD $0x4cff31d23145db31; QUAD $0x854d000004d8a08b; QUAD $0x45ffffff4c850fe4; QUAD $0x7e0ff3f63145ff31; QUAD $0x244c7e0ff3082444; QUAD $0x4cc931c86c0f6610; QUAD $0x420f48da294cfa89; QUAD $0x48d6294cf6894cd1; QUAD $0x10f1730f66f1420f; QUAD $0xe1c14918244c8b4c; QUAD $0x00000488808b4810; QUAD $0xe0c1492024448b4c; LONG $0x4c8b4810; WORD $0x3024
 #line 80 "../../crates/rt/src/memory.rs"
 	QUAD $0x4c08718948118948; QUAD $0x4c1871894c107989; QUAD $0xf32851894c205989; QUAD $0x4049894c30497f0f; QUAD $0x5041894c48418948; QUAD $0x24448b4858798948; LONG $0x41894828; BYTE $0x60; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $104
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
@@ -173,7 +152,7 @@ TEXT ·heapStats(SB), NOSPLIT|NOFRAME, $0-8
 // func heapTrim(keep uint) uint
 // rt::memory::trim; stack 304 bytes
 // DI = address of the arguments, SI = address of the results
-#line 178 "rustgo_amd64.s"
+#line 157 "rustgo_amd64.s"
 TEXT ·heapTrim(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -199,28 +178,28 @@ grow:
 	JMP ·heapTrim·grow<>(SB)
 
 // Grows the stack for heapTrim.
-#line 204 "rustgo_amd64.s"
+#line 183 "rustgo_amd64.s"
 TEXT ·heapTrim·grow<>(SB), 0, $304-16
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·heapTrim·args_stackmap(SB)
 	RET ·heapTrim(SB)
 
 // malloc, by C's convention; needs 560 bytes of stack
-#line 211 "rustgo_amd64.s"
+#line 190 "rustgo_amd64.s"
 TEXT ·malloc(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rt·memory·malloc<>+32(SB), R11
 	JMP R11
 
 // posixMemalign, by C's convention; needs 608 bytes of stack
-#line 218 "rustgo_amd64.s"
+#line 197 "rustgo_amd64.s"
 TEXT ·posixMemalign(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rt·memory·posix_memalign<>+32(SB), R11
 	JMP R11
 
 // randomBytes, by C's convention; needs 336 bytes of stack
-#line 225 "rustgo_amd64.s"
+#line 204 "rustgo_amd64.s"
 TEXT ·randomBytes(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rt·random·fill<>+32(SB), R11
@@ -229,37 +208,32 @@ TEXT ·randomBytes(SB), NOSPLIT|NOFRAME, $0-0
 // func randomSeed(a, b, c, d uint64)
 // rt::random::seed; its body is part of the entry: no call, no stack check
 // DI = address of the arguments, SI = address of the results
-#line 234 "rustgo_amd64.s"
+#line 213 "rustgo_amd64.s"
 TEXT ·randomSeed(SB), NOSPLIT|NOFRAME, $0-32
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 	LEAQ a+0(FP), DI
 #line 24 "../../crates/rt/src/random.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX
-#line 181 "/cargo/rustgo-support-0.1.0/src/border/parameter/mod.rs"
-	QUAD $0x4c08778b4c1f8b48; LONG $0x4c107f8b; WORD $0x678b; BYTE $0x18
+	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x4c08778b4c1f8b48; LONG $0x4c107f8b; WORD $0x678b; BYTE $0x18
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB)
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xc148000005089889; QUAD $0x0000050c988920eb; QUAD $0x4900000510b08944; QUAD $0x0514b0894420eec1; QUAD $0x000518b889440000; QUAD $0xb8894420efc14900; QUAD $0x20a089440000051c; QUAD $0x4420ecc149000005; LONG $0x0524a089; WORD $0x0000
-	LONG $0x053080c6; WORD $0x0000; BYTE $0x01; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $144; ADJSP $-144
+	CALL ·rustState(SB); QUAD $0xc148000005089889; QUAD $0x0000050c988920eb; QUAD $0x4900000510b08944; QUAD $0x0514b0894420eec1; QUAD $0x000518b889440000; QUAD $0xb8894420efc14900; QUAD $0x20a089440000051c; QUAD $0x4420ecc149000005; QUAD $0x80c600000524a089; LONG $0x00000530; BYTE $0x01; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $144; ADJSP $-144
 
 // realloc, by C's convention; needs 624 bytes of stack
-#line 250 "rustgo_amd64.s"
+#line 224 "rustgo_amd64.s"
 TEXT ·realloc(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rt·memory·realloc<>+32(SB), R11
 	JMP R11
 
 // threadLocal, by C's convention; needs 672 bytes of stack
-#line 257 "rustgo_amd64.s"
+#line 231 "rustgo_amd64.s"
 TEXT ·threadLocal(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rt·thread_local·thread_local<>+32(SB), R11
 	JMP R11
 
 // usableSize, by C's convention; needs 144 bytes of stack
-#line 264 "rustgo_amd64.s"
+#line 238 "rustgo_amd64.s"
 TEXT ·usableSize(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rt·memory·usable_size<>+32(SB), R11
@@ -267,7 +241,7 @@ TEXT ·usableSize(SB), NOSPLIT|NOFRAME, $0-0
 
 // rt::memory::aligned_alloc
 // stack 24 bytes, 576 with its callees
-#line 272 "rustgo_amd64.s"
+#line 246 "rustgo_amd64.s"
 TEXT rt·memory·aligned_alloc<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -278,7 +252,7 @@ TEXT rt·memory·aligned_alloc<>(SB), NOFRAME, $0-0
 
 // rt::memory::calloc
 // stack 24 bytes, 592 with its callees
-#line 283 "rustgo_amd64.s"
+#line 257 "rustgo_amd64.s"
 TEXT rt·memory·calloc<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -287,43 +261,13 @@ TEXT rt·memory·calloc<>(SB), NOFRAME, $0-0
 #line 52 "../../crates/rt/src/state.rs"
 	CALL ·rustState(SB); QUAD $0xf749f8894cc38948; QUAD $0x490000014e800fe6; WORD $0xc689
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 409 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x7300008001fe8149; QUAD $0x00000490833b483a; WORD $0x3173
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004808b8b48; QUAD $0x4809e0c14840048d; QUAD $0x3000c6814801348d; QUAD $0x894c01fe83490000; QUAD $0xfa8348ffd28348f2; QUAD $0xeb04eac1483c7340; BYTE $0x5c
+	CALL ·processor(SB); QUAD $0x7300008001fe8149; QUAD $0x00000490833b483a; QUAD $0x0004808b8b483173; QUAD $0xe0c14840048d4800; QUAD $0xc6814801348d4809; QUAD $0x01fe834900003000; QUAD $0x48ffd28348f2894c; QUAD $0xeac1483c7340fa83; WORD $0xeb04; BYTE $0x5c
 #line 412 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	LONG $0x4cdf8948; WORD $0xf689; CALL rustgo_heap·heap·Heap·allocate_other<>+32(SB); QUAD $0xd108c1940fc08548; LONG $0x7501c1f6; BYTE $0x14
 #line 167 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x894cc68948df8948; LONG $0xc38948f2; CALL rustgo_heap·heap·Heap·clear<>+32(SB); WORD $0x8948; BYTE $0xd8; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24; QUAD $0x3ff08348c2bd0f48; QUAD $0x8dead348c1283db1; QUAD $0x3548000000008504; QUAD $0x4803e283000000fc; QUAD $0x8948ecc28348c201; LONG $0xe1c148d1; BYTE $0x05
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x0fff85480e3c8b48; QUAD $0xf101480000008684; QUAD $0x3d74c08545078b44; QUAD $0x4810578b48c8ff41; QUAD $0x3779b97f4a0000be; QUAD $0x30048d49d631489e
-#line 77 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0xfffa814830143349; LONG $0x770000ff; BYTE $0x6f
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x1789
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000000840c748
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x47ff; BYTE $0x04
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x53e9d2311041ff48; WORD $0xffff; BYTE $0xff
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0x08478b44
-#line 66 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x478b34740c473b44; LONG $0xc0014418
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x4a0000ba48084789; LONG $0x3779b97f; BYTE $0x9e
-#line 72 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x10048d4910573348
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000081044c749; BYTE $0x00
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x47ff; BYTE $0x04
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x1041ff48
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0xffff15e92057b60f; BYTE $0xff
+	QUAD $0x894cc68948df8948; LONG $0xc38948f2; CALL rustgo_heap·heap·Heap·clear<>+32(SB); WORD $0x8948; BYTE $0xd8; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24; QUAD $0x3ff08348c2bd0f48; QUAD $0x8dead348c1283db1; QUAD $0x3548000000008504; QUAD $0x4803e283000000fc; QUAD $0x8948ecc28348c201; QUAD $0x3c8b4805e1c148d1; QUAD $0x0086840fff85480e; QUAD $0x078b44f101480000; QUAD $0xc8ff413d74c08545
+#line 167 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	QUAD $0x0000be4810578b48; QUAD $0x31489e3779b97f4a; QUAD $0x14334930048d49d6; QUAD $0x0000fffffa814830; QUAD $0x0840c74817896f77; QUAD $0x480447ff00000000; QUAD $0xff53e9d2311041ff; QUAD $0x3b4408478b44ffff; QUAD $0x4418478b34740c47; QUAD $0x00ba48084789c001; QUAD $0x489e3779b97f4a00; QUAD $0x4910048d49105733; QUAD $0x00000000081044c7; QUAD $0x0f1041ff480447ff; QUAD $0xffffff15e92057b6
 #line 52 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	WORD $0x8948; BYTE $0xdf; CALL rustgo_heap·small·refill<>+32(SB); LONG $0xffff08e9; WORD $0x31ff; BYTE $0xc0; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24
 #line 79 "/cargo/rustgo-heap-0.1.0/src/small.rs"
@@ -331,7 +275,7 @@ TEXT rt·memory·calloc<>(SB), NOFRAME, $0-0
 
 // rt::thread_local::emulated
 // stack 0 bytes, 656 with its callees
-#line 336 "rustgo_amd64.s"
+#line 280 "rustgo_amd64.s"
 TEXT rt·thread_local·emulated<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -340,7 +284,7 @@ TEXT rt·thread_local·emulated<>(SB), NOFRAME, $0-0
 
 // rt::memory::free
 // stack 24 bytes, 288 with its callees
-#line 345 "rustgo_amd64.s"
+#line 289 "rustgo_amd64.s"
 TEXT rt·memory·free<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -348,35 +292,11 @@ TEXT rt·memory·free<>(SB), NOFRAME, $0-0
 	PUSHQ R14; PUSHQ BX; PUSHQ AX; WORD $0x8948; BYTE $0xfb
 
 
-	CALL ·processor(SB)
-#line 205 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x4800000480b28b48; LONG $0x2948df89; BYTE $0xf7
-
-	QUAD $0x0f00000488ba3b48; QUAD $0x823b48000000bc83; QUAD $0x00af830f00000490; QUAD $0xe9c148f989480000; BYTE $0x10
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x98828b4c; WORD $0x0004; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x41c1894588048b45; QUAD $0x4408c0834808e9c1; QUAD $0x850fd1394501508d; QUAD $0xc0b60f4500000085; LONG $0x400c8d4f; LEAQ rust·rodata·0<>(SB), R10
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	QUAD $0xffb70f048a4c8b47; QUAD $0x45d7af0f44ca8945; WORD $0xca39
-#line 169 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x034806e1c1487d73; QUAD $0x087939000004b88a; QUAD $0xc14840048d486d76; LONG $0x014809e0; BYTE $0xc6
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0x10418b48
-#line 172 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0xfff8834808433348; LONG $0xc1416274; WORD $0x05e0
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x0644ff4a; BYTE $0x18
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x49018b4410418b48; WORD $0xc031
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x8948d0f74803894c; LONG $0xc7ff0843
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x3989
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0xff04418b; BYTE $0xc8
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x85044189; WORD $0x7ec0; BYTE $0x48; ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $24; LONG $0x48d78948; WORD $0xde89; ADJSP $-8; POPQ BX; POPQ R14; LEAQ rustgo_heap·heap·Heap·free_other<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $24
+	CALL ·processor(SB); QUAD $0x4800000480b28b48; QUAD $0xba3b48f72948df89; QUAD $0x00bc830f00000488; QUAD $0x000490823b480000; QUAD $0x48000000af830f00; QUAD $0x8b4c10e9c148f989; QUAD $0x048b450000049882; QUAD $0x08e9c141c1894588; QUAD $0x01508d4408c08348; QUAD $0x000085850fd13945; QUAD $0x0c8d4fc0b60f4500; BYTE $0x40; LEAQ rust·rodata·0<>(SB), R10; QUAD $0xffb70f048a4c8b47
+#line 171 "../../crates/rt/src/memory.rs"
+	QUAD $0x45d7af0f44ca8945; QUAD $0x06e1c1487d73ca39; QUAD $0x39000004b88a0348; QUAD $0x40048d486d760879; QUAD $0x48c6014809e0c148; QUAD $0x480843334810418b; QUAD $0xe0c1416274fff883; QUAD $0x8b48180644ff4a05; QUAD $0xc03149018b441041; QUAD $0x8948d0f74803894c; QUAD $0x418b3989c7ff0843; QUAD $0xc085044189c8ff04; WORD $0x487e; ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $24; LONG $0x48d78948
+#line 171 "../../crates/rt/src/memory.rs"
+	WORD $0xde89; ADJSP $-8; POPQ BX; POPQ R14; LEAQ rustgo_heap·heap·Heap·free_other<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $24
 #line 170 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	QUAD $0xde894800000002bf; CALL rustgo_heap·heap·Heap·corrupt<>+32(SB); LONG $0xd68949cc
 
@@ -388,168 +308,58 @@ TEXT rt·memory·free<>(SB), NOFRAME, $0-0
 
 
 
-	LONG $0x48d78948; WORD $0xca89; CALL rustgo_heap·small·changed<>+32(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4900000418868b49; QUAD $0xf631000004088e8b; QUAD $0x48f0430f48c82948; QUAD $0x00ba00000400fe81; QUAD $0x49d6420f48000004; QUAD $0x394800000420868b; QUAD $0x4cffffff73860fd0; QUAD $0xc68148f6894cf789; LONG $0x00000480; WORD $0xd148; BYTE $0xea; ADJSP $-8; POPQ BX; POPQ R14; LEAQ rustgo_heap·arena·Arenas·release<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL rt·memory·free<>+32(SB)
+	LONG $0x48d78948; WORD $0xca89; CALL rustgo_heap·small·changed<>+32(SB); QUAD $0x4900000418868b49; QUAD $0xf631000004088e8b; QUAD $0x48f0430f48c82948; QUAD $0x00ba00000400fe81; QUAD $0x49d6420f48000004; QUAD $0x394800000420868b; QUAD $0x4cffffff73860fd0; QUAD $0xc68148f6894cf789; LONG $0x00000480; WORD $0xd148; BYTE $0xea; ADJSP $-8; POPQ BX; POPQ R14
+#line 180 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	LEAQ rustgo_heap·arena·Arenas·release<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL rt·memory·free<>+32(SB)
 
 // rt::memory::limit
 // stack 8 bytes, 240 with its callees
-#line 399 "rustgo_amd64.s"
+#line 319 "rustgo_amd64.s"
 TEXT rt·memory·limit<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 105 "../../crates/rt/src/memory.rs"
-	PUSHQ BX
-#line 181 "/cargo/rustgo-support-0.1.0/src/border/parameter/mod.rs"
-	WORD $0x8b48; BYTE $0x1f
+	PUSHQ BX; WORD $0x8b48; BYTE $0x1f
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB); LONG $0x10ebc148
-#line 302 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x48000004c8888b48; LONG $0x0f48d939; WORD $0xd942
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x18988948; WORD $0x0004; BYTE $0x00
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x4800000418888b48; QUAD $0xf63100000408908b; QUAD $0x48f1430f48d12948; QUAD $0x00ba00000400fe81; QUAD $0x48d6420f48000004; QUAD $0x394800000420888b; QUAD $0x8148c689481f76d1; QUAD $0xead14800000480c6; WORD $0x8948; BYTE $0xc7; POPQ BX; LEAQ rustgo_heap·arena·Arenas·release<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $8; POPQ BX; BYTE $0xc3; CALL rt·memory·limit<>+32(SB)
+	CALL ·rustState(SB); QUAD $0xc8888b4810ebc148; QUAD $0x0f48d93948000004; QUAD $0x000418988948d942; QUAD $0x00000418888b4800; QUAD $0x3100000408908b48; QUAD $0xf1430f48d12948f6; QUAD $0xba00000400fe8148; QUAD $0xd6420f4800000400; QUAD $0x4800000420888b48; QUAD $0x48c689481f76d139; QUAD $0xd14800000480c681; LONG $0xc78948ea; POPQ BX; LEAQ rustgo_heap·arena·Arenas·release<>+32(SB), R11
+#line 52 "../../crates/rt/src/state.rs"
+	WORD $0xff41; BYTE $0xe3; ADJSP $8; POPQ BX; BYTE $0xc3; CALL rt·memory·limit<>+32(SB)
 
 // rt::memory::trim
 // stack 40 bytes, 288 with its callees
-#line 431 "rustgo_amd64.s"
+#line 332 "rustgo_amd64.s"
 TEXT rt·memory·trim<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 98 "../../crates/rt/src/memory.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; WORD $0x8948; BYTE $0xf3
-#line 181 "/cargo/rustgo-support-0.1.0/src/border/parameter/mod.rs"
-	WORD $0x8b4c; BYTE $0x37
+	PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; LONG $0x4cf38948; WORD $0x378b
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB)
-#line 316 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x0000000490b88348; QUAD $0x894900000167840f; QUAD $0x80c48149c48949c7; WORD $0x0004; BYTE $0x00
+	CALL ·rustState(SB); QUAD $0x0000000490b88348; QUAD $0x894900000167840f; QUAD $0x80c48149c48949c7; WORD $0x0004; BYTE $0x00
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 322 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x0f00000490873b49; LONG $0x00015b82; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x242c8b4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000588858b49; QUAD $0x000001b91675c085; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x888db10f49f0c031; QUAD $0x000170840f000005; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x242c8b4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88858b49; QUAD $0x000001b91675c085; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x888db10f49f0c031; QUAD $0x000165840f00000b; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x242c8b4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188858b49; QUAD $0x000001b91675c085; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x888db10f49f0c031; QUAD $0x000172840f000011; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x242c8b4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788858b49; QUAD $0x000001b91675c085; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x888db10f49f0c031; QUAD $0x00016b840f000017; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x242c8b4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88858b49; QUAD $0x000001b91675c085; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x888db10f49f0c031; QUAD $0x000178840f00001d; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x242c8b4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388858b49; QUAD $0x000001b91675c085; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x888db10f49f0c031; QUAD $0x000171840f000023; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x242c8b4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988858b49; QUAD $0x000001b91675c085; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x888db10f49f0c031; QUAD $0x00017e840f000029; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x242c8b4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88858b49; QUAD $0x000001b91675c085; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x888db10f49f0c031; QUAD $0x000177840f00002f; BYTE $0x00
+	CALL ·processor(SB); QUAD $0x0f00000490873b49; QUAD $0x2c8b4d0000015b82; QUAD $0x00000588858b4924; QUAD $0x0001b91675c08548; QUAD $0xb10f49f0c0310000; QUAD $0x70840f000005888d; QUAD $0x49242c8b4d000001; QUAD $0x854800000b88858b; QUAD $0x00000001b91675c0; QUAD $0x888db10f49f0c031; QUAD $0x000165840f00000b; QUAD $0x858b49242c8b4d00; QUAD $0x75c0854800001188; QUAD $0xc03100000001b916
+#line 44 "../../crates/rt/src/memory.rs"
+	QUAD $0x0011888db10f49f0; QUAD $0x4d00000172840f00; QUAD $0x1788858b49242c8b; QUAD $0xb91675c085480000; QUAD $0x49f0c03100000001; QUAD $0x0f000017888db10f; QUAD $0x2c8b4d0000016b84; QUAD $0x00001d88858b4924; QUAD $0x0001b91675c08548; QUAD $0xb10f49f0c0310000; QUAD $0x78840f00001d888d; QUAD $0x49242c8b4d000001; QUAD $0x854800002388858b; QUAD $0x00000001b91675c0; QUAD $0x888db10f49f0c031
+#line 44 "../../crates/rt/src/memory.rs"
+	QUAD $0x000171840f000023; QUAD $0x858b49242c8b4d00; QUAD $0x75c0854800002988; QUAD $0xc03100000001b916; QUAD $0x0029888db10f49f0; QUAD $0x4d0000017e840f00; QUAD $0x2f88858b49242c8b; QUAD $0xb91675c085480000; QUAD $0x49f0c03100000001; QUAD $0x0f00002f888db10f; LONG $0x00017784; BYTE $0x00
 #line 333 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x4cff894c10eec149; LONG $0x894ce689; BYTE $0xf2; CALL rustgo_heap·arena·Arenas·release<>+32(SB); QUAD $0xc03102eb10e0c148
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x8948; BYTE $0x03; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004808f8b49; QUAD $0x4809e0c14840048d; QUAD $0x3000c6814801348d; WORD $0x0000
+	QUAD $0x4cff894c10eec149; LONG $0x894ce689; BYTE $0xf2; CALL rustgo_heap·arena·Arenas·release<>+32(SB); QUAD $0xc03102eb10e0c148; WORD $0x8948; BYTE $0x03; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x48000004808f8b49; QUAD $0x4809e0c14840048d; QUAD $0x3000c6814801348d; WORD $0x0000
 #line 323 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0x894c; BYTE $0xff; CALL rustgo_heap·small·flush<>+32(SB)
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x242c8b4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000588858b49; QUAD $0xfffffe95850fc085; LONG $0xfffe7ae9; BYTE $0xff
+	WORD $0x894c; BYTE $0xff; CALL rustgo_heap·small·flush<>+32(SB); QUAD $0x88858b49242c8b4d; QUAD $0x850fc08548000005; QUAD $0xfffe7ae9fffffe95; BYTE $0xff
+
+
+
+
+	LONG $0x4cff894c; WORD $0xee89; CALL rustgo_heap·small·flush<>+32(SB); QUAD $0x000000058885c749; QUAD $0xfffffe75e9000000; QUAD $0x4c00000600b58d49; WORD $0xff89; CALL rustgo_heap·small·flush<>+32(SB); QUAD $0x0000000b8885c749; QUAD $0x49242c8b4d000000; QUAD $0x854800001188858b; QUAD $0xe9fffffe93850fc0; QUAD $0x00b58d49fffffe78; LONG $0x4c00000c; WORD $0xff89
 #line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	LONG $0x4cff894c; WORD $0xee89; CALL rustgo_heap·small·flush<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000058885c749; QUAD $0xfffffe75e9000000
+	CALL rustgo_heap·small·flush<>+32(SB); QUAD $0x000000118885c749; QUAD $0xfffffe6fe9000000; QUAD $0x4c00001200b58d49; WORD $0xff89; CALL rustgo_heap·small·flush<>+32(SB); QUAD $0x000000178885c749; QUAD $0x49242c8b4d000000; QUAD $0x854800001d88858b; QUAD $0xe9fffffe8d850fc0; QUAD $0x00b58d49fffffe72; LONG $0x4c000018; WORD $0xff89; CALL rustgo_heap·small·flush<>+32(SB); QUAD $0x0000001d8885c749
 #line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x4c00000600b58d49; WORD $0xff89; CALL rustgo_heap·small·flush<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000000b8885c749; WORD $0x0000; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x242c8b4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188858b49; QUAD $0xfffffe93850fc085; LONG $0xfffe78e9; BYTE $0xff
+	QUAD $0xfffffe69e9000000; QUAD $0x4c00001e00b58d49; WORD $0xff89; CALL rustgo_heap·small·flush<>+32(SB); QUAD $0x000000238885c749; QUAD $0x49242c8b4d000000; QUAD $0x854800002988858b; QUAD $0xe9fffffe87850fc0; QUAD $0x00b58d49fffffe6c; LONG $0x4c000024; WORD $0xff89; CALL rustgo_heap·small·flush<>+32(SB); QUAD $0x000000298885c749; QUAD $0xfffffe63e9000000; QUAD $0x4c00002a00b58d49; WORD $0xff89
 #line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x4c00000c00b58d49; WORD $0xff89; CALL rustgo_heap·small·flush<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000118885c749; QUAD $0xfffffe6fe9000000
-#line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x4c00001200b58d49; WORD $0xff89; CALL rustgo_heap·small·flush<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000178885c749; WORD $0x0000; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x242c8b4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88858b49; QUAD $0xfffffe8d850fc085; LONG $0xfffe72e9; BYTE $0xff
-#line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x4c00001800b58d49; WORD $0xff89; CALL rustgo_heap·small·flush<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000001d8885c749; QUAD $0xfffffe69e9000000
-#line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x4c00001e00b58d49; WORD $0xff89; CALL rustgo_heap·small·flush<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000238885c749; WORD $0x0000; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x242c8b4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988858b49; QUAD $0xfffffe87850fc085; LONG $0xfffe6ce9; BYTE $0xff
-#line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x4c00002400b58d49; WORD $0xff89; CALL rustgo_heap·small·flush<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000298885c749; QUAD $0xfffffe63e9000000
-#line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x4c00002a00b58d49; WORD $0xff89; CALL rustgo_heap·small·flush<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000002f8885c749; QUAD $0xfffffe6ae9000000; ADJSP $-40; CALL rt·memory·trim<>+32(SB)
+	CALL rustgo_heap·small·flush<>+32(SB); QUAD $0x0000002f8885c749; QUAD $0xfffffe6ae9000000; ADJSP $-40; CALL rt·memory·trim<>+32(SB)
 
 // rt::memory::malloc
 // stack 8 bytes, 560 with its callees
-#line 554 "rustgo_amd64.s"
+#line 364 "rustgo_amd64.s"
 TEXT rt·memory·malloc<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -557,45 +367,17 @@ TEXT rt·memory·malloc<>(SB), NOFRAME, $0-0
 	PUSHQ BX; WORD $0x8948; BYTE $0xfb
 
 
-	CALL ·processor(SB)
-#line 409 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x7300008001fb8148; QUAD $0x00000490823b4837; WORD $0x2e73
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004808a8b48; QUAD $0x4809e0c14840048d; QUAD $0x3000c6814801348d; QUAD $0x834801fb83480000; QUAD $0x1b7340fb8348ffd3; QUAD $0x89483beb04ebc148; LONG $0xde8948d7; POPQ BX; LEAQ rustgo_heap·heap·Heap·allocate_other<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $8; QUAD $0x3ff08348c3bd0f48; QUAD $0x8debd348c1283db1; QUAD $0x3548000000008504; QUAD $0x4803e383000000fc
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x8948ecc38348c301; LONG $0xe1c148d9; BYTE $0x05
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x74ff85480e3c8b48; QUAD $0x45078b44f101487e; QUAD $0x48c8ff413c74c085; QUAD $0x4a0000be4810578b; QUAD $0xd631489e3779b97f; LONG $0x30048d49
-#line 77 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0xfffa814830143349; LONG $0x770000ff; BYTE $0x63
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x1789
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000000840c748
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x47ff; BYTE $0x04
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x1041ff48; POPQ BX; BYTE $0xc3; ADJSP $8
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0x478b; BYTE $0x08
-#line 66 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x18578b2f740c473b; WORD $0xc201
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x4a0000ba48085789; LONG $0x3779b97f; BYTE $0x9e
-#line 72 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	LONG $0x10573348
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000081044c748; BYTE $0x00
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x480447ff; WORD $0xd001
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x1041ff48; POPQ BX; BYTE $0xc3; ADJSP $8; LONG $0x48d78948; WORD $0xda89; POPQ BX; LEAQ rustgo_heap·small·refill<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $8
+	CALL ·processor(SB); QUAD $0x7300008001fb8148; QUAD $0x00000490823b4837; QUAD $0x0004808a8b482e73; QUAD $0xe0c14840048d4800; QUAD $0xc6814801348d4809; QUAD $0x01fb834800003000; QUAD $0x40fb8348ffd38348; QUAD $0x3beb04ebc1481b73; LONG $0x48d78948; WORD $0xde89; POPQ BX; LEAQ rustgo_heap·heap·Heap·allocate_other<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $8; QUAD $0x3ff08348c3bd0f48
+#line 115 "../../crates/rt/src/memory.rs"
+	QUAD $0x8debd348c1283db1; QUAD $0x3548000000008504; QUAD $0x4803e383000000fc; QUAD $0x8948ecc38348c301; QUAD $0x3c8b4805e1c148d9; QUAD $0x01487e74ff85480e; QUAD $0x74c08545078b44f1; QUAD $0x10578b48c8ff413c; QUAD $0x79b97f4a0000be48; QUAD $0x048d49d631489e37; QUAD $0xfa81483014334930; QUAD $0x178963770000ffff; QUAD $0x000000000840c748; LONG $0x480447ff; WORD $0x41ff; BYTE $0x10; POPQ BX; BYTE $0xc3
+#line 115 "../../crates/rt/src/memory.rs"
+	ADJSP $8; QUAD $0x2f740c473b08478b; QUAD $0x085789c20118578b; QUAD $0x79b97f4a0000ba48; QUAD $0xc748105733489e37; QUAD $0xff00000000081044; QUAD $0x41ff48d001480447; BYTE $0x10; POPQ BX; BYTE $0xc3; ADJSP $8; LONG $0x48d78948; WORD $0xda89; POPQ BX; LEAQ rustgo_heap·small·refill<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $8
 #line 79 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	QUAD $0xc6894800000004bf; CALL rustgo_heap·heap·Heap·corrupt<>+32(SB); BYTE $0xcc; ADJSP $-8; CALL rt·memory·malloc<>+32(SB)
 
 // rt::memory::posix_memalign
 // stack 24 bytes, 608 with its callees
-#line 600 "rustgo_amd64.s"
+#line 382 "rustgo_amd64.s"
 TEXT rt·memory·posix_memalign<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -607,29 +389,20 @@ TEXT rt·memory·posix_memalign<>(SB), NOFRAME, $0-0
 #line 52 "../../crates/rt/src/state.rs"
 	CALL ·rustState(SB)
 #line 150 "../../crates/rt/src/memory.rs"
-	QUAD $0x894cfe894cc78948; BYTE $0xf2; CALL rustgo_heap·heap·Heap·aligned_alloc<>+32(SB); LONG $0x74c08548; BYTE $0x0f
-
-
-
-
-	LONG $0x31038948; BYTE $0xc0; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24; LONG $0x00000cb8; BYTE $0x00; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rt·memory·posix_memalign<>+32(SB)
+	QUAD $0x894cfe894cc78948; BYTE $0xf2; CALL rustgo_heap·heap·Heap·aligned_alloc<>+32(SB); QUAD $0x0389480f74c08548; WORD $0xc031; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24; LONG $0x00000cb8; BYTE $0x00; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rt·memory·posix_memalign<>+32(SB)
 
 // rt::random::fill
 // stack 232 bytes, 336 with its callees
-#line 621 "rustgo_amd64.s"
+#line 398 "rustgo_amd64.s"
 TEXT rt·random·fill<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 38 "../../crates/rt/src/random.rs"
 	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $184; QUAD $0x9824bc8948f38948; WORD $0x0000; BYTE $0x00
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB)
-#line 3892 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x840000053088b60f; LONG $0x7d840fc9; WORD $0x0003; BYTE $0x00
+	CALL ·rustState(SB); QUAD $0x840000053088b60f; LONG $0x7d840fc9; WORD $0x0003; BYTE $0x00
 #line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4400000508a88b44; QUAD $0x908b0000050c888b; QUAD $0x14988b4400000510; QUAD $0x0518808b44000005; QUAD $0x0000051cb88b0000; QUAD $0xa88b00000520b08b; QUAD $0x0001bf4100000524; WORD $0x0000
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000528b8c10f4cf0; BYTE $0x00
+	QUAD $0x4400000508a88b44; QUAD $0x908b0000050c888b; QUAD $0x14988b4400000510; QUAD $0x0518808b44000005; QUAD $0x0000051cb88b0000; QUAD $0xa88b00000520b08b; QUAD $0x0001bf4100000524; QUAD $0x28b8c10f4cf00000; WORD $0x0005; BYTE $0x00
 #line 47 "../../crates/rt/src/random.rs"
 	QUAD $0x00033a840fdb8548; QUAD $0x20e8c148f8894c00; QUAD $0x0000008024848948; QUAD $0x00382444c748c931; QUAD $0x20244c8944000000; QUAD $0x00000090249c8948; QUAD $0x24548924246c8944; QUAD $0x894418245c89441c; QUAD $0x8910247c89142444; QUAD $0x4c28246c890c2474; QUAD $0x660000008824bc89; LONG $0x00441f0f; BYTE $0x00
 #line 66 "../../crates/rt/src/random.rs"
@@ -649,28 +422,16 @@ TEXT rt·random·fill<>(SB), NOFRAME, $0-0
 
 // rt::memory::realloc
 // stack 40 bytes, 624 with its callees
-#line 654 "rustgo_amd64.s"
+#line 427 "rustgo_amd64.s"
 TEXT rt·memory·realloc<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 129 "../../crates/rt/src/memory.rs"
 	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; LONG $0x49f78949; WORD $0xfe89
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB); QUAD $0x7074f6854dc38948
-#line 2495 "/rustc/library/core/src/num/uint_macros.rs"
-	QUAD $0x0480832b48f0894c; WORD $0x0000
-#line 522 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x0f00000488833b48; QUAD $0xc18948000001e283; LONG $0x10e9c148; WORD $0xb70f; BYTE $0xc0
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x98938b48; WORD $0x0004; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000fffa818a148b; QUAD $0xbe840fd285617400; QUAD $0x8d48cab60f000001; WORD $0x490c; LEAQ rust·rodata·0<>(SB), DX
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	QUAD $0x0fc789048a748b48; QUAD $0x01ac830ff739feaf; QUAD $0xc63920eec1480000; QUAD $0x8d48000001a0860f; QUAD $0xbe41eb208b448a04; QUAD $0x4cdf894800000010; WORD $0xfa89; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; LEAQ rustgo_heap·heap·Heap·aligned_alloc<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $40; QUAD $0x00016a850fc08548; BYTE $0x00
-#line 536 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x48000004b8838b48; WORD $0xe1c1; BYTE $0x06
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0xe4c1492408648b44; BYTE $0x10
+	CALL ·rustState(SB); QUAD $0x7074f6854dc38948; QUAD $0x0480832b48f0894c; QUAD $0x000488833b480000; QUAD $0x48000001e2830f00; QUAD $0xb70f10e9c148c189; QUAD $0x00000498938b48c0; QUAD $0x0000fffa818a148b; QUAD $0xbe840fd285617400; QUAD $0x8d48cab60f000001; WORD $0x490c; LEAQ rust·rodata·0<>(SB), DX; QUAD $0x0fc789048a748b48; QUAD $0x01ac830ff739feaf; QUAD $0xc63920eec1480000
+#line 52 "../../crates/rt/src/state.rs"
+	QUAD $0x8d48000001a0860f; QUAD $0xbe41eb208b448a04; QUAD $0x4cdf894800000010; WORD $0xfa89; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; LEAQ rustgo_heap·heap·Heap·aligned_alloc<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $40; QUAD $0x00016a850fc08548; QUAD $0x000004b8838b4800; QUAD $0x08648b4406e1c148; LONG $0xe4c14924; BYTE $0x10
 #line 248 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	QUAD $0x894cf6894cdf8948; BYTE $0xfa; CALL rustgo_heap·heap·Heap·resize<>+32(SB); QUAD $0xe9f0894c0874c084; LONG $0x0000011e
 
@@ -679,35 +440,9 @@ TEXT rt·memory·realloc<>(SB), NOFRAME, $0-0
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0x894cf6894cc78948; BYTE $0xe2; CALL rust·memcpy<>+32(SB)
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 205 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x4c00000480b38b48; LONG $0x2948f189; BYTE $0xf1
-
-	QUAD $0x0f000004888b3b48; QUAD $0x833b48000000bc83; QUAD $0x00af830f00000490; QUAD $0xeac148ca89480000; BYTE $0x10
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x98bb8b48; WORD $0x0004; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xc141f88941973c8b; QUAD $0x8d4408c0834808e8; QUAD $0x86850fc839450148; QUAD $0x4cffb60f40000000; WORD $0x048d; BYTE $0x7f; LEAQ rust·rodata·0<>(SB), R9
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	QUAD $0xc9b70f0481448b47; QUAD $0x45c9af0f44c18945; WORD $0xc139
-#line 169 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0xc1480000008f830f; QUAD $0x0004b893034806e2; QUAD $0x8d487f76084a3900; QUAD $0x014809e0c1484004; BYTE $0xc6
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0x10428b48
-#line 172 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0xfff8834808463349; LONG $0xe7c17474; BYTE $0x05
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x3e44ff48; BYTE $0x18
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x49028b44107a8b48; WORD $0xf831
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x8949d7f74806894d; LONG $0xc1ff087e
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x0a89
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0xff044a8b; BYTE $0xc9
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x85044a89; WORD $0x7fc9; BYTE $0x15
+	CALL ·processor(SB); QUAD $0x4c00000480b38b48; QUAD $0x8b3b48f12948f189; QUAD $0x00bc830f00000488; QUAD $0x000490833b480000; QUAD $0x48000000af830f00; QUAD $0x8b4810eac148ca89; QUAD $0x973c8b00000498bb; QUAD $0x4808e8c141f88941; QUAD $0x4501488d4408c083; QUAD $0x00000086850fc839; QUAD $0x7f048d4cffb60f40; LEAQ rust·rodata·0<>(SB), R9; QUAD $0xc9b70f0481448b47; QUAD $0x45c9af0f44c18945
+#line 44 "../../crates/rt/src/memory.rs"
+	QUAD $0x0000008f830fc139; QUAD $0xb893034806e2c148; QUAD $0x7f76084a39000004; QUAD $0x09e0c14840048d48; QUAD $0x4910428b48c60148; QUAD $0x74fff88348084633; QUAD $0x3e44ff4805e7c174; QUAD $0x028b44107a8b4818; QUAD $0xf74806894df83149; QUAD $0x89c1ff087e8949d7; QUAD $0x4a89c9ff044a8b0a; LONG $0x7fc98504; BYTE $0x15
 #line 180 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	WORD $0x8948; BYTE $0xdf; CALL rustgo_heap·small·changed<>+32(SB); WORD $0x49eb
 #line 220 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
@@ -721,43 +456,29 @@ TEXT rt·memory·realloc<>(SB), NOFRAME, $0-0
 
 // rt::thread_local::thread_local
 // stack 8 bytes, 672 with its callees
-#line 726 "rustgo_amd64.s"
+#line 461 "rustgo_amd64.s"
 TEXT rt·thread_local·thread_local<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 73 "../../crates/rt/src/thread_local.rs"
-	PUSHQ BX; WORD $0x8948; BYTE $0xfb
+	PUSHQ BX; LONG $0x48fb8948; WORD $0x078b
 
-	WORD $0x8b48; BYTE $0x07
 
-	QUAD $0x48088b4818788d48; LONG $0x4808708b; WORD $0x508b; BYTE $0x10; CALL rt·thread_local·block<>+32(SB)
-#line 962 "/rustc/library/core/src/ptr/mut_ptr.rs"
-	LONG $0x08430348; POPQ BX; BYTE $0xc3; CALL rt·thread_local·thread_local<>+32(SB)
+
+	QUAD $0x48088b4818788d48; LONG $0x4808708b; WORD $0x508b; BYTE $0x10; CALL rt·thread_local·block<>+32(SB); LONG $0x08430348; POPQ BX; BYTE $0xc3; CALL rt·thread_local·thread_local<>+32(SB)
 
 // rt::memory::usable_size
 // stack 8 bytes, 144 with its callees
-#line 741 "rustgo_amd64.s"
+#line 474 "rustgo_amd64.s"
 TEXT rt·memory·usable_size<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 161 "../../crates/rt/src/memory.rs"
 	PUSHQ BX; WORD $0x8948; BYTE $0xfb
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB); LONG $0x74db8548; BYTE $0x64
-#line 2495 "/rustc/library/core/src/num/uint_macros.rs"
-	QUAD $0x0480882b48d98948; WORD $0x0000
-#line 522 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x7300000488883b48; QUAD $0x10eac148ca894877; WORD $0xb70f; BYTE $0xc9
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x98b08b48; WORD $0x0004; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000fffe8196348b; QUAD $0x405774f6853d7400; LONG $0x48c6b60f; WORD $0x048d; BYTE $0x40; LEAQ rust·rodata·0<>(SB), DX
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	QUAD $0x0fcf890482748b48; QUAD $0xc1484873f739feaf; QUAD $0x8d484076ce3920ee; LONG $0x008b8204; POPQ BX; BYTE $0xc3; ADJSP $8; WORD $0xc031; POPQ BX; BYTE $0xc3; ADJSP $8; LONG $0x75c98548; BYTE $0x27
-#line 536 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x48000004b8808b48; WORD $0xe2c1; BYTE $0x06
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x10e0c1482410448b
+	CALL ·rustState(SB); QUAD $0xd989486474db8548; QUAD $0x4800000480882b48; QUAD $0x777300000488883b; QUAD $0x0f10eac148ca8948; QUAD $0x000498b08b48c9b7; QUAD $0x00fffe8196348b00; QUAD $0x5774f6853d740000; QUAD $0x40048d48c6b60f40; LEAQ rust·rodata·0<>(SB), DX; QUAD $0x0fcf890482748b48; QUAD $0xc1484873f739feaf; QUAD $0x8d484076ce3920ee; LONG $0x008b8204; POPQ BX; BYTE $0xc3; ADJSP $8; WORD $0xc031
+#line 52 "../../crates/rt/src/state.rs"
+	POPQ BX; BYTE $0xc3; ADJSP $8; QUAD $0x808b482775c98548; QUAD $0x06e2c148000004b8; QUAD $0x10e0c1482410448b
 #line 164 "../../crates/rt/src/memory.rs"
 	POPQ BX; BYTE $0xc3; ADJSP $8; QUAD $0xde894800000001bf; CALL rustgo_heap·heap·Heap·corrupt<>+32(SB); BYTE $0xcc
 #line 534 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
@@ -765,58 +486,39 @@ TEXT rt·memory·usable_size<>(SB), NOFRAME, $0-0
 
 // rustgo_heap::heap::Heap<S>::aligned_alloc
 // stack 56 bytes, 576 with its callees
-#line 770 "rustgo_amd64.s"
+#line 491 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·aligned_alloc<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 178 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	PUSHQ BX; ADJSP $48; QUAD $0x5489482024748948; QUAD $0x0ff68548c0312824; QUAD $0x4e8d48000000ae88; QUAD $0x0fce3948ce3148ff; QUAD $0xfb89480000009e86; QUAD $0x448d4808247c8948; QUAD $0x4810244489482024; QUAD $0x244489482824448d; BYTE $0x18
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x7300000490833b48; BYTE $0x7e
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004808b8b48; QUAD $0x4809e0c14840048d; QUAD $0x3000c6814801348d; LONG $0x8d480000; WORD $0x247c; BYTE $0x08
+	CALL ·processor(SB); QUAD $0x7300000490833b48; QUAD $0x000004808b8b487e; QUAD $0x09e0c14840048d48; QUAD $0x00c6814801348d48; QUAD $0x08247c8d48000030
 #line 264 "/rustc/library/core/src/ops/function.rs"
-	CALL rustgo_heap·heap·Heap·aligned_alloc·closure<>+32(SB); LONG $0x74c08548; BYTE $0x67
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x48000004188b8b48; QUAD $0xf63100000408938b; QUAD $0x48f1430f48d12948; QUAD $0x00ba00000400fe81; QUAD $0x48d6420f48000004; QUAD $0x3948000004208b8b; QUAD $0x0480b38d481876d1; WORD $0x0000
+	CALL rustgo_heap·heap·Heap·aligned_alloc·closure<>+32(SB); QUAD $0x8b8b486774c08548; QUAD $0x08938b4800000418; QUAD $0xd12948f631000004; QUAD $0x00fe8148f1430f48; QUAD $0x00000400ba000004; QUAD $0x208b8b48d6420f48; QUAD $0x1876d13948000004; LONG $0x80b38d48; WORD $0x0004; BYTE $0x00
 #line 394 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	QUAD $0x8948df8948ead148; BYTE $0xc3; CALL rustgo_heap·arena·Arenas·release<>+32(SB); WORD $0x8948; BYTE $0xd8; ADJSP $-48; POPQ BX; BYTE $0xc3; ADJSP $56; LONG $0x24748d48; BYTE $0x08
 #line 378 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0x8948; BYTE $0xdf; CALL rustgo_heap·heap·Heap·with_shared<>+32(SB); LONG $0x75c08548; BYTE $0x99
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x7300000490833b48; BYTE $0x59
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004808b8b48; QUAD $0x4809e0c14840048d; QUAD $0x3000c6814801348d; WORD $0x0000
+	CALL ·processor(SB); QUAD $0x7300000490833b48; QUAD $0x000004808b8b4859; QUAD $0x09e0c14840048d48; QUAD $0x00c6814801348d48; WORD $0x0030; BYTE $0x00
 #line 434 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0x8948; BYTE $0xdf; CALL rustgo_heap·small·flush<>+32(SB)
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x7300000490833b48; BYTE $0x42
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004808b8b48; QUAD $0x4809e0c14840048d; QUAD $0x3000c6814801348d; LONG $0x8d480000; WORD $0x247c; BYTE $0x08
+	CALL ·processor(SB); QUAD $0x7300000490833b48; QUAD $0x000004808b8b4842; QUAD $0x09e0c14840048d48; QUAD $0x00c6814801348d48; QUAD $0x08247c8d48000030
 #line 375 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	CALL rustgo_heap·heap·Heap·aligned_alloc·closure<>+32(SB); LONG $0xffff32e9; BYTE $0xff
 
 
 	LONG $0x48df8948; WORD $0xde89; CALL rustgo_heap·heap·Heap·with_shared·2<>+32(SB)
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x7200000490833b48; LONG $0x748d48be; WORD $0x0824
-
-
-
-
+	CALL ·processor(SB); QUAD $0x7200000490833b48; LONG $0x748d48be; WORD $0x0824
+#line 378 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0x8948; BYTE $0xdf; CALL rustgo_heap·heap·Heap·with_shared·3<>+32(SB); LONG $0xffff07e9; BYTE $0xff; ADJSP $-56; CALL rustgo_heap·heap·Heap·aligned_alloc<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::aligned_alloc::{{closure}}
 // stack 8 bytes, 448 with its callees
-#line 821 "rustgo_amd64.s"
+#line 523 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·aligned_alloc·closure<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -825,356 +527,164 @@ TEXT rustgo_heap·heap·Heap·aligned_alloc·closure<>(SB), NOFRAME, $0-0
 #line 183 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	ADJSP $8; QUAD $0x3ff08348c2bd0f48; WORD $0x3db1
 #line 75 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	QUAD $0x85048dead348c128; QUAD $0x00fc354800000000; QUAD $0xc2014803e2830000; QUAD $0xffffffb8ecc28348; QUAD $0x52048d48c00149ff; LEAQ rust·rodata·0<>(SB), CX; QUAD $0x841f0f66810c8d48; QUAD $0x001f0f0000000000; LONG $0x48d08948; WORD $0xc2ff
-#line 449 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x750c498d48018544; QUAD $0x05e1c148c18948f1
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x0fd285480e148b48; QUAD $0xf101480000008884; QUAD $0x3e74c08545028b44; QUAD $0x4810728b48c8ff41; QUAD $0x3779b97f4a0000bf; QUAD $0x38048d49f731489e
-#line 77 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0xfffe814838343349; LONG $0x770000ff; BYTE $0x6a
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x3289
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000000840c748
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x42ff; BYTE $0x04
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x1041ff48; WORD $0xd231; POPQ CX; BYTE $0xc3; ADJSP $8
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0x08428b44
-#line 66 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x428b35740c423b44; LONG $0xc0014418
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x4a0000be48084289; LONG $0x3779b97f; BYTE $0x9e
-#line 72 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x30048d4910723348
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000083044c749; BYTE $0x00
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x42ff; BYTE $0x04
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x1041ff48
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0x2052b60f; POPQ CX; BYTE $0xc3; ADJSP $8; WORD $0x8948; BYTE $0xc2; POPQ AX; LEAQ rustgo_heap·small·refill<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $8
+	QUAD $0x85048dead348c128; QUAD $0x00fc354800000000; QUAD $0xc2014803e2830000; QUAD $0xffffffb8ecc28348; QUAD $0x52048d48c00149ff; LEAQ rust·rodata·0<>(SB), CX; QUAD $0x841f0f66810c8d48; QUAD $0x001f0f0000000000; QUAD $0x8544c2ff48d08948; QUAD $0x48f1750c498d4801; QUAD $0x8b4805e1c148c189; QUAD $0x88840fd285480e14; QUAD $0x8b44f10148000000; QUAD $0xff413e74c0854502; QUAD $0x00bf4810728b48c8
+#line 75 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
+	QUAD $0x489e3779b97f4a00; QUAD $0x334938048d49f731; QUAD $0x00fffffe81483834; QUAD $0x40c74832896a7700; QUAD $0x0442ff0000000008; LONG $0x1041ff48; WORD $0xd231; POPQ CX; BYTE $0xc3; ADJSP $8; QUAD $0x0c423b4408428b44; QUAD $0xc0014418428b3574; QUAD $0x4a0000be48084289; QUAD $0x7233489e3779b97f; QUAD $0x44c74930048d4910; QUAD $0x42ff000000000830; QUAD $0x52b60f1041ff4804; BYTE $0x20; POPQ CX
+#line 75 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
+	BYTE $0xc3; ADJSP $8; WORD $0x8948; BYTE $0xc2; POPQ AX; LEAQ rustgo_heap·small·refill<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $8
 #line 79 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	QUAD $0xc6894800000004bf; CALL rustgo_heap·heap·Heap·corrupt<>+32(SB); BYTE $0xcc; ADJSP $-8; CALL rustgo_heap·heap·Heap·aligned_alloc·closure<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::run
 // stack 40 bytes, 400 with its callees
-#line 866 "rustgo_amd64.s"
+#line 542 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·run<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 564 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0x8548; BYTE $0xd2
 #line 67 "/rustc/library/core/src/bool.rs"
-	LONG $0x01b6880f; WORD $0x0000; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; QUAD $0x8949d38948c88949; QUAD $0x80b78d48fe8949f7; QUAD $0xffffc38148000004; QUAD $0x834810ebc1480000; LONG $0x834801fb; WORD $0x00d3
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x8500000500878b41; WORD $0x75c0; BYTE $0x59
-#line 315 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x0480862b49f8894c; QUAD $0xaaaaaaabb9480000; QUAD $0x48e1f748aaaaaaaa; LONG $0x8d0aeac1; WORD $0x0142
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x4800000500878941; WORD $0xc2ff
+	LONG $0x01b6880f; WORD $0x0000; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; QUAD $0x8949d38948c88949; QUAD $0x80b78d48fe8949f7; QUAD $0xffffc38148000004; QUAD $0x834810ebc1480000; QUAD $0x8b4100d3834801fb; QUAD $0x75c0850000050087; QUAD $0x80862b49f8894c59; QUAD $0xaaaaabb948000004; QUAD $0xe1f748aaaaaaaaaa; QUAD $0x4101428d0aeac148; QUAD $0xff48000005008789; BYTE $0xc2
 #line 4189 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x66000004d8868b49; QUAD $0x0000000000841f0f; QUAD $0xd039480000441f0f; QUAD $0xf0c8470f48d18948; QUAD $0x000004d88eb10f49; WORD $0xeb75
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x8900000500878b41; BYTE $0xc2
+	QUAD $0x66000004d8868b49; QUAD $0x0000000000841f0f; QUAD $0xd039480000441f0f; QUAD $0xf0c8470f48d18948; QUAD $0x000004d88eb10f49; QUAD $0x000500878b41eb75; WORD $0x8900; BYTE $0xc2
 #line 464 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	LONG $0x48f7894c; WORD $0xd989; CALL rustgo_heap·arena·Arenas·acquire<>+32(SB); QUAD $0x0115850f01f88348; LONG $0x89480000; BYTE $0xd6
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x490000053087ff49; LONG $0x05409f01; WORD $0x0000
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004b8868b49; LONG $0xc148d189; WORD $0x06e1
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x24085c89
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x98868b49; WORD $0x0004; BYTE $0x00
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x48000000ff9004c7; LONG $0xc148d089; WORD $0x10e0
-#line 962 "/rustc/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x4800000480860349; LONG $0x01b2d301
+	LONG $0x48f7894c; WORD $0xd989; CALL rustgo_heap·arena·Arenas·acquire<>+32(SB); QUAD $0x0115850f01f88348; QUAD $0x87ff49d689480000; QUAD $0x409f014900000530; QUAD $0x04b8868b49000005; QUAD $0xe1c148d189480000; QUAD $0x868b4924085c8906; QUAD $0xff9004c700000498; QUAD $0xc148d08948000000; QUAD $0x00048086034910e0; LONG $0xd3014800; WORD $0x01b2
 #line 295 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000cc830fde3948; QUAD $0x000004a8be8b4900; QUAD $0x55555555b849d231; QUAD $0x3333b94955555555; QUAD $0xba49333333333333; QUAD $0x0f0f0f0f0f0f0f0f; QUAD $0x010101010101bb49; QUAD $0x0000841f0f660101; QUAD $0x00441f0f66000000; QUAD $0xc0e68349f6894900; QUAD $0x4df3394c40c68349; QUAD $0xf189fb420f4cf789; QUAD $0x4406ecc149f48949; QUAD $0xffffffc5c749f929; QUAD $0xd349f189edd349ff; BYTE $0xe5
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0xe70c8b4a; WORD $0x214c; BYTE $0xe9
+	QUAD $0x0000cc830fde3948; QUAD $0x000004a8be8b4900; QUAD $0x55555555b849d231; QUAD $0x3333b94955555555; QUAD $0xba49333333333333; QUAD $0x0f0f0f0f0f0f0f0f; QUAD $0x010101010101bb49; QUAD $0x0000841f0f660101; QUAD $0x00441f0f66000000; QUAD $0xc0e68349f6894900; QUAD $0x4df3394c40c68349; QUAD $0xf189fb420f4cf789; QUAD $0x4406ecc149f48949; QUAD $0xffffffc5c749f929; QUAD $0xd349f189edd349ff
+#line 295 "/cargo/rustgo-heap-0.1.0/src/region.rs"
+	QUAD $0xe9214ce70c8b4ae5
 #line 86 "/rustc/library/core/src/num/uint_macros.rs"
 	QUAD $0x214ceed148ce8948; QUAD $0x4cce8948f12948c6; QUAD $0x214c02e9c148ce21; QUAD $0x48ce8948f10148c9; QUAD $0x214cce014804eec1; QUAD $0xeec148f3af0f49d6; QUAD $0x49fe894cf2014838; QUAD $0x0fd285488d72de39; LONG $0x11ebc294; ADJSP $-40; LONG $0xc031d231; BYTE $0xc3; ADJSP $40; LONG $0xc031d231; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; BYTE $0xc3; CALL rustgo_heap·heap·Heap·run<>+32(SB)
 
 // rustgo_heap::arena::Arenas::acquire
 // stack 104 bytes, 352 with its callees
-#line 907 "rustgo_amd64.s"
+#line 563 "rustgo_amd64.s"
 TEXT rustgo_heap·arena·Arenas·acquire<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 203 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56; QUAD $0xce8949282444894c; QUAD $0x7489483024548948; LONG $0x89481024; BYTE $0xfb
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000408878b48; QUAD $0xc931ffffffffc6c7; QUAD $0x00000000841f0f66; QUAD $0xc2894800401f0f00; QUAD $0x48d6420f48f2014c; QUAD $0x394800000418bb8b; LONG $0xbc870ffa; WORD $0x0001; BYTE $0x00
-#line 4032 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x00040893b10f48f0; WORD $0x7500; BYTE $0xdb
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000410838b48; LONG $0x2476c239
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56; QUAD $0xce8949282444894c; QUAD $0x7489483024548948; QUAD $0x878b48fb89481024; QUAD $0xffc6c74800000408; QUAD $0x1f0f66c931ffffff; QUAD $0x1f0f000000000084; QUAD $0xf2014cc289480040; QUAD $0x18bb8b48d6420f48; QUAD $0x870ffa3948000004; QUAD $0xb10f48f0000001bc; QUAD $0x48db750000040893; QUAD $0x394800000410838b; WORD $0x76c2
+#line 203 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	BYTE $0x24
 #line 4189 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f00000410838b48; QUAD $0x480000000000841f; QUAD $0x470f48d18948d039; QUAD $0x04108bb10f48f0c8; QUAD $0x24448b48eb750000; QUAD $0x244c8948088b4810; QUAD $0xff314520688b4c20; QUAD $0x000000182444c748; QUAD $0x08247c894cc03100; QUAD $0x4890661bebc58948; WORD $0xc5ff
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000004047c749; QUAD $0x07f88348ff458d48; QUAD $0x8b48000000f7830f; QUAD $0x41283c8d44302444; LONG $0x4107e783; WORD $0xe7c1; BYTE $0x07
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0x3b448b4a; BYTE $0x50
-#line 213 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0xb6840f583b443b4a; LONG $0x49000000; WORD $0xdf01
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x75c0854840478b49; BYTE $0x7a
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf000000001b9c031; LONG $0x4fb10f49; WORD $0x7540; BYTE $0x6b
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x74c0854848478b49; BYTE $0x0b
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x8548484f8749c931; WORD $0x75c9; BYTE $0x42
+	QUAD $0x0f00000410838b48; QUAD $0x480000000000841f; QUAD $0x470f48d18948d039; QUAD $0x04108bb10f48f0c8; QUAD $0x24448b48eb750000; QUAD $0x244c8948088b4810; QUAD $0xff314520688b4c20; QUAD $0x000000182444c748; QUAD $0x08247c894cc03100; QUAD $0x4890661bebc58948; QUAD $0x00004047c749c5ff; QUAD $0x8348ff458d480000; QUAD $0x000000f7830f07f8; QUAD $0x3c8d443024448b48; QUAD $0xe7c14107e7834128
+#line 4189 "/rustc/library/core/src/sync/atomic.rs"
+	QUAD $0x3b4a503b448b4a07; QUAD $0x0000b6840f583b44; QUAD $0x40478b49df014900; QUAD $0xb9c0317a75c08548; QUAD $0xb10f49f000000001; QUAD $0x48478b496b75404f; QUAD $0x49c9310b74c08548; QUAD $0x4275c98548484f87
 #line 220 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	QUAD $0x2024748b48ff894c; QUAD $0x8b4cf1894cea894c; WORD $0x2444; BYTE $0x28; CALL rustgo_heap·arena·Arena·find<>+32(SB); QUAD $0xffffff77840f01a8; WORD $0x8949; BYTE $0xd4
 	QUAD $0x1024748b48ff894c; WORD $0x894c; BYTE $0xf1; CALL rustgo_heap·arena·Arena·take<>+32(SB); QUAD $0xff5a850f01f88348; LONG $0x8ae9ffff; WORD $0x0000; BYTE $0x00
 #line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x1024748b48df8948; WORD $0x894c; BYTE $0xfa; CALL rustgo_heap·arena·Arenas·put_all<>+32(SB); QUAD $0x458d48001f0faceb; BYTE $0x01
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042883ff48f0; QUAD $0x4c18244c894801b1; QUAD $0x07fd834808247c8b; QUAD $0x31ebffffff17820f; QUAD $0x00000000841f0f66; QUAD $0x01458d48001f0f00; QUAD $0xfd834808247c8b4c; QUAD $0xebfffffef6820f07; QUAD $0x000000841f0f6610; QUAD $0x247c8b4c90660000; QUAD $0x307401182444f608
+	QUAD $0x1024748b48df8948; WORD $0x894c; BYTE $0xfa; CALL rustgo_heap·arena·Arenas·put_all<>+32(SB); QUAD $0x458d48001f0faceb; QUAD $0x00042883ff48f001; QUAD $0x18244c894801b100; QUAD $0xfd834808247c8b4c; QUAD $0xebffffff17820f07; QUAD $0x000000841f0f6631; QUAD $0x458d48001f0f0000; QUAD $0x834808247c8b4c01; QUAD $0xfffffef6820f07fd; QUAD $0x0000841f0f6610eb; QUAD $0x7c8b4c9066000000
+#line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0x7401182444f60824; BYTE $0x30
 #line 59 "../../crates/rt/src/memory.rs"
-	WORD $0x8944; BYTE $0xff; CALL ·relax(SB); QUAD $0xffffffffb8c7ff41; QUAD $0xfffeb4e9f8440f44; BYTE $0xff
-#line 3941 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x00000420932948f0
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000004047c749; LONG $0x000001b9; WORD $0xeb00; BYTE $0x0a
-#line 3941 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x00000408b3294cf0; QUAD $0xe2894cc88948c931; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·arena·Arenas·acquire<>+32(SB)
+	WORD $0x8944; BYTE $0xff; CALL ·relax(SB); QUAD $0xffffffffb8c7ff41; QUAD $0xfffeb4e9f8440f44; QUAD $0x000420932948f0ff; QUAD $0x0000004047c74900; QUAD $0x0aeb00000001b900; QUAD $0x00000408b3294cf0; QUAD $0xe2894cc88948c931; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·arena·Arenas·acquire<>+32(SB)
 
 // rustgo_heap::arena::Arena::find
 // stack 48 bytes, 48 with its callees
-#line 968 "rustgo_amd64.s"
+#line 587 "rustgo_amd64.s"
 TEXT rustgo_heap·arena·Arena·find<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 79 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; QUAD $0x8b4cd28949c98949; WORD $0x5877
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x10eec148607f8b4c; QUAD $0x4801c88348c88948; QUAD $0x48385f8d48c0bd0f; QUAD $0x48c7048d4808f883; QUAD $0x894d188b4cc3430f; QUAD $0x394dc031ddf749c5; QUAD $0x00841f0f664b73fb; QUAD $0x48d9894c00000000; WORD $0xe9c1; BYTE $0x06
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x44d2f748ca148b49; QUAD $0xd28548ead348d989; QUAD $0x8349c0e383491775; QUAD $0x4dda72fb394d40c3; QUAD $0x00441f0f17ebfb89; QUAD $0x014ccabc0f48f300; QUAD $0xcf430f49f9394cd9; QUAD $0x48300c8d49cb8949; QUAD $0xeb214dcb0149c9ff; QUAD $0x8d4ef22948da894c; QUAD $0x0e870ff3394d0a1c; QUAD $0x0f4dfb394d000001; QUAD $0x664a76d33949df43; QUAD $0xe98948ff6b8d4990; QUAD $0xca248b4d06e9c148
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4de4d349d1f6e989; QUAD $0xc0e583481575e485; QUAD $0xd977d53948eb8949; QUAD $0x000000801f0f1feb; QUAD $0xf18348ccbd0f4900; QUAD $0x4cd33949cb29493f; QUAD $0xffff3a870fda460f; QUAD $0x834900000001b8ff; QUAD $0x000000a9850f01f8
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; QUAD $0x8b4cd28949c98949; QUAD $0xc148607f8b4c5877; QUAD $0xc88348c8894810ee; QUAD $0x5f8d48c0bd0f4801; QUAD $0x048d4808f8834838; QUAD $0x188b4cc3430f48c7; QUAD $0xc031ddf749c5894d; QUAD $0x1f0f664b73fb394d; QUAD $0x894c000000000084; QUAD $0x148b4906e9c148d9; QUAD $0x48d98944d2f748ca; QUAD $0x491775d28548ead3; QUAD $0x4d40c38349c0e383
+#line 79 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0xebfb894dda72fb39; QUAD $0x48f30000441f0f17; QUAD $0x394cd9014ccabc0f; QUAD $0xcb8949cf430f49f9; QUAD $0x49c9ff48300c8d49; QUAD $0xda894ceb214dcb01; QUAD $0x4d0a1c8d4ef22948; QUAD $0x0000010e870ff339; QUAD $0x49df430f4dfb394d; QUAD $0x8d4990664a76d339; QUAD $0xe9c148e98948ff6b; QUAD $0xf6e989ca248b4d06; QUAD $0x75e4854de4d349d1; QUAD $0xeb8949c0e5834815; QUAD $0x0f1febd977d53948
+#line 79 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0x0f4900000000801f; QUAD $0x29493ff18348ccbd; QUAD $0xda460f4cd33949cb; QUAD $0x01b8ffffff3a870f; QUAD $0x0f01f88349000000; LONG $0x0000a985; BYTE $0x00
 #line 107 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x83492f7601f98349; QUAD $0x04f98349367402f9; QUAD $0x487608f983493f76; QUAD $0x8349517610f98349; QUAD $0x40f983495a7620f9; QUAD $0x000080f981496376; LONG $0xeb697600; BYTE $0x74
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x0f48ca39480f8b48; WORD $0xca47
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x8948; BYTE $0x0f
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48ca3948084f8b48; WORD $0x470f; BYTE $0xca
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x084f8948
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48ca3948104f8b48; WORD $0x470f; BYTE $0xca
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x104f8948
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48ca3948184f8b48; WORD $0x470f; BYTE $0xca
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x184f8948
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48ca3948204f8b48; WORD $0x470f; BYTE $0xca
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x204f8948
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48ca3948284f8b48; WORD $0x470f; BYTE $0xca
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x284f8948
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48ca3948304f8b48; WORD $0x470f; BYTE $0xca
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x304f8948
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x0f48ca39480b8b48; WORD $0xca47
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x8948; BYTE $0x0b; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·arena·Arena·find<>+32(SB)
+	QUAD $0x83492f7601f98349; QUAD $0x04f98349367402f9; QUAD $0x487608f983493f76; QUAD $0x8349517610f98349; QUAD $0x40f983495a7620f9; QUAD $0x000080f981496376; QUAD $0x0f8b4874eb697600; QUAD $0x48ca470f48ca3948; QUAD $0x3948084f8b480f89; QUAD $0x4f8948ca470f48ca; QUAD $0xca3948104f8b4808; QUAD $0x104f8948ca470f48; QUAD $0x48ca3948184f8b48; QUAD $0x48184f8948ca470f; QUAD $0x0f48ca3948204f8b
+#line 107 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0x8b48204f8948ca47; QUAD $0x470f48ca3948284f; QUAD $0x4f8b48284f8948ca; QUAD $0xca470f48ca394830; QUAD $0x480b8b48304f8948; QUAD $0x8948ca470f48ca39; BYTE $0x0b; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·arena·Arena·find<>+32(SB)
 
 // rustgo_heap::arena::Arena::take
 // stack 56 bytes, 240 with its callees
-#line 1017 "rustgo_amd64.s"
+#line 604 "rustgo_amd64.s"
 TEXT rustgo_heap·arena·Arena·take<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 115 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x8949d68949cd8949; QUAD $0x112c8d48fc8949f7
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x73e8394868478b48; QUAD $0x00841f0f66db312c; LONG $0x00000000; BYTE $0x90
-#line 117 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	LONG $0x48ff894c; WORD $0xc689; CALL rustgo_heap·region·Region·commit_metadata<>+32(SB)
-	QUAD $0x57840f6824443b49; WORD $0x0001; BYTE $0x00
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0xe839486824448949; WORD $0xe072
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x8949d68949cd8949; QUAD $0x112c8d48fc8949f7; QUAD $0x73e8394868478b48; QUAD $0x00841f0f66db312c; LONG $0x00000000; BYTE $0x90
+
+	LONG $0x48ff894c; WORD $0xc689; CALL rustgo_heap·region·Region·commit_metadata<>+32(SB); QUAD $0x57840f6824443b49; QUAD $0x6824448949000001; QUAD $0x7f8041e072e83948; QUAD $0x24448b4d24740050; LONG $0x4c8b4d50; WORD $0x5824
 #line 156 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x507f8041; WORD $0x7400; BYTE $0x24
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x4c8b4d5024448b4d; WORD $0x5824
+	QUAD $0x4c30778b493f8b49; LONG $0x894cf289; BYTE $0xe9; CALL rustgo_heap·region·Region·commit_slabs_strictly<>+32(SB); QUAD $0x00000120840fc084; QUAD $0xc539486024448b49; QUAD $0x24448949c5470f48; QUAD $0x394900000001bb60; QUAD $0x49000000fd830fee; QUAD $0x0f66f0894c20578b; QUAD $0x660000000000841f; QUAD $0xc689480000441f0f; QUAD $0x40c68348c0e68348; QUAD $0x0f48f78948f53948
 #line 156 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x4c30778b493f8b49; LONG $0x894cf289; BYTE $0xe9; CALL rustgo_heap·region·Region·commit_slabs_strictly<>+32(SB); QUAD $0x00000120840fc084
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0xc539486024448b49; LONG $0xc5470f48
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x0001bb6024448949; WORD $0x0000
-#line 295 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000fd830fee3949; QUAD $0xf0894c20578b4900; QUAD $0x00000000841f0f66; QUAD $0x480000441f0f6600; QUAD $0x8348c0e68348c689; QUAD $0xf78948f5394840c6; QUAD $0x8949c189fd420f48; QUAD $0xffffc1c749f929c0; QUAD $0x49c189e9d349ffff; LONG $0xc149e1d3; WORD $0x06e8
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x48f88948c20c094e; LONG $0xc572ee39
+	QUAD $0x29c08949c189fd42; QUAD $0xffffffffc1c749f9; QUAD $0xe1d349c189e9d349; QUAD $0xc20c094e06e8c149; QUAD $0xc572ee3948f88948
 #line 187 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0xbe48d23128478b49; QUAD $0x5555555555555555; QUAD $0x333333333333bf48; QUAD $0x0f0f0f0fb8493333; QUAD $0x0101b9490f0f0f0f; QUAD $0x1f0f010101010101; QUAD $0xf2894d0000000080; QUAD $0x40c28349c0e28349; QUAD $0x0f4cd3894dd5394c; QUAD $0xf7894df18944dd42; QUAD $0x49d9294406efc149; QUAD $0xd349ffffffffc4c7; LONG $0xf18944ec; WORD $0xd349; BYTE $0xe4
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0xf80c8b4a; WORD $0x214c; BYTE $0xe1
+	QUAD $0xbe48d23128478b49; QUAD $0x5555555555555555; QUAD $0x333333333333bf48; QUAD $0x0f0f0f0fb8493333; QUAD $0x0101b9490f0f0f0f; QUAD $0x1f0f010101010101; QUAD $0xf2894d0000000080; QUAD $0x40c28349c0e28349; QUAD $0x0f4cd3894dd5394c; QUAD $0xf7894df18944dd42; QUAD $0x49d9294406efc149; QUAD $0xd349ffffffffc4c7; QUAD $0x4ae4d349f18944ec; LONG $0x4cf80c8b; WORD $0xe121
 #line 86 "/rustc/library/core/src/num/uint_macros.rs"
 	QUAD $0x2149eed149ce8949; QUAD $0x49ce8949f1294cf6; QUAD $0x214802e9c148fe21; QUAD $0x49ce8949f1014cf9; QUAD $0x214dce014904eec1; QUAD $0xeec149f1af0f4dc6; QUAD $0x49de894df2014c38; QUAD $0xd23106eb8b72ea39; LONG $0xdb3102eb; WORD $0x8948; BYTE $0xd8; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·arena·Arena·take<>+32(SB)
 
 // rustgo_heap::region::Region::commit_metadata
 // stack 72 bytes, 176 with its callees
-#line 1053 "rustgo_amd64.s"
+#line 623 "rustgo_amd64.s"
 TEXT rustgo_heap·region·Region·commit_metadata<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 136 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24; WORD $0x8949; BYTE $0xff
-	QUAD $0x0175840f00507f80; QUAD $0x4808247489480000; QUAD $0xffc000e38148f389; BYTE $0xff
-
-
-
-	QUAD $0x4900004000ab8d4c; QUAD $0x0f4ce8394c48478b; WORD $0xe842
-
-
-
-
-	LONG $0x207f8b49
-#line 143 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x2949ec894d378b4d; QUAD $0xc149102464894cdc; QUAD $0x3fe083e8894406ec; QUAD $0xffdc834901f88348
-	QUAD $0x48f7294c086f8b49; QUAD $0x8d4adf014803ebc1; QUAD $0x0fffffc68148e734; QUAD $0xfff00000e7814800; QUAD $0x48fff00000e68148; QUAD $0x2948f5420f48f539; LONG $0xf7014cfe
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24; QUAD $0x0f00507f80ff8949; QUAD $0x7489480000017584; QUAD $0xe38148f389480824; QUAD $0x00ab8d4cffffc000; QUAD $0x4c48478b49000040; QUAD $0x8b49e8420f4ce839; QUAD $0xec894d378b4d207f; QUAD $0x102464894cdc2949; QUAD $0x83e8894406ecc149; QUAD $0x834901f883483fe0; QUAD $0x294c086f8b49ffdc; QUAD $0xdf014803ebc148f7
+#line 136 "/cargo/rustgo-heap-0.1.0/src/region.rs"
+	QUAD $0xffc68148e7348d4a; QUAD $0x0000e78148000fff; QUAD $0xf00000e68148fff0; QUAD $0xf5420f48f53948ff; LONG $0x4cfe2948; WORD $0xf701
 #line 49 "../../crates/rt/src/memory.rs"
-	CALL ·commit(SB); QUAD $0x0000f4840fc08548; LONG $0xe4c14900; BYTE $0x03
-#line 147 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48f7294c287f8b49; QUAD $0x81483c348d49df01; QUAD $0xe78148000fffffc6; QUAD $0x00e68148fff00000; QUAD $0x0f48f53948fff000; QUAD $0xf7014cfe2948f542
+	CALL ·commit(SB); QUAD $0x0000f4840fc08548; QUAD $0x7f8b4903e4c14900; QUAD $0x49df0148f7294c28; QUAD $0xffffc681483c348d; QUAD $0xf00000e78148000f; QUAD $0xfff00000e68148ff; QUAD $0x48f5420f48f53948; LONG $0x014cfe29; BYTE $0xf7; CALL ·commit(SB); QUAD $0x0000b2840fc08548; QUAD $0x000fffffc4814900; QUAD $0x48f7294c307f8b49; QUAD $0xe78148fc0149df01; QUAD $0x00e48149fff00000
 #line 49 "../../crates/rt/src/memory.rs"
-	CALL ·commit(SB); QUAD $0x0000b2840fc08548; QUAD $0x000fffffc4814900
-#line 148 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48f7294c307f8b49; QUAD $0xe78148fc0149df01; QUAD $0x00e48149fff00000; QUAD $0x0f4ce5394cfff000; QUAD $0xf7014cfc2949e542
+	QUAD $0x0f4ce5394cfff000; QUAD $0xf7014cfc2949e542; WORD $0x894c; BYTE $0xe6; CALL ·commit(SB); QUAD $0x478b497674c08548; QUAD $0xc1481024748b4838; QUAD $0xfff00000b94806e6; QUAD $0xc0918d481fffffff; QUAD $0x294cf22148000fff; QUAD $0x894808245c8b48f0; QUAD $0xcf214806e7c148df; QUAD $0x483a348d48c70148; QUAD $0x8148000fffffc681; QUAD $0xe68148fff00000e7; QUAD $0x48f53948fff00000
 #line 49 "../../crates/rt/src/memory.rs"
-	WORD $0x894c; BYTE $0xe6; CALL ·commit(SB); LONG $0x74c08548; BYTE $0x76
-#line 149 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x24748b4838478b49; QUAD $0x00b94806e6c14810; QUAD $0x481ffffffffff000; QUAD $0x2148000fffc0918d; QUAD $0x245c8b48f0294cf2; QUAD $0x06e7c148df894808; QUAD $0x8d48c70148cf2148; QUAD $0x0fffffc681483a34; QUAD $0xfff00000e7814800; QUAD $0x48fff00000e68148; QUAD $0x0149f5420f48f539; LONG $0xfe2948fe
-#line 49 "../../crates/rt/src/memory.rs"
-	WORD $0x894c; BYTE $0xf7; CALL ·commit(SB); QUAD $0x0f49d88948c08548; LONG $0x0bebc545
-#line 138 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x8b4805eb48478b49; WORD $0x2444; BYTE $0x08; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·region·Region·commit_metadata<>+32(SB)
+	QUAD $0x2948fe0149f5420f; LONG $0xf7894cfe; CALL ·commit(SB); QUAD $0x0f49d88948c08548; QUAD $0x48478b490bebc545; LONG $0x8b4805eb; WORD $0x2444; BYTE $0x08; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·region·Region·commit_metadata<>+32(SB)
 
 // rustgo_heap::region::Region::commit_slabs_strictly
 // stack 24 bytes, 128 with its callees
-#line 1091 "rustgo_amd64.s"
+#line 640 "rustgo_amd64.s"
 TEXT rustgo_heap·region·Region·commit_slabs_strictly<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 160 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ BX; QUAD $0x01b0d30148cb8948; QUAD $0xd689493173da3948; QUAD $0x0000841f0fd18948; QUAD $0xc148ca8948000000; WORD $0x06ea
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x48d2f748d6148b48; QUAD $0x481775d28548ead3; QUAD $0x4840c18348c0e183; LONG $0xdd72d939; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24; QUAD $0xca0148d2bc0f48f3; QUAD $0xf78949e976d33948; QUAD $0x4df0394df0e68349; QUAD $0x480fc38348f0470f; QUAD $0x0f49d93949f0e383; QUAD $0xe0c148f0894cd942; QUAD $0x4cde8948f8014810; LONG $0xc148f629; WORD $0x10e6
+	PUSHQ R15; PUSHQ R14; PUSHQ BX; QUAD $0x01b0d30148cb8948; QUAD $0xd689493173da3948; QUAD $0x0000841f0fd18948; QUAD $0xc148ca8948000000; QUAD $0xf748d6148b4806ea; QUAD $0x75d28548ead348d2; QUAD $0xc18348c0e1834817; LONG $0xd9394840; WORD $0xdd72; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24; QUAD $0xca0148d2bc0f48f3; QUAD $0xf78949e976d33948; QUAD $0x4df0394df0e68349; QUAD $0x480fc38348f0470f
+#line 160 "/cargo/rustgo-heap-0.1.0/src/region.rs"
+	QUAD $0x0f49d93949f0e383; QUAD $0xe0c148f0894cd942; QUAD $0x4cde8948f8014810; LONG $0xc148f629; WORD $0x10e6
 #line 49 "../../crates/rt/src/memory.rs"
-	WORD $0x8948; BYTE $0xc7; CALL ·commit(SB); QUAD $0xf3394c5a74c08548; QUAD $0x66fa894ca47601b0; QUAD $0x0000000000841f0f; QUAD $0xf6894c0000441f0f; QUAD $0x40c68348c0e68348; QUAD $0x0f48f78948f33948; QUAD $0xf0894df18944fb42; QUAD $0xffffffc1c749f929; QUAD $0x49f18944e9d349ff; LONG $0xc149e1d3; WORD $0x06e8
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x48fe8949c20c094e; QUAD $0xffff51e9c372de39; WORD $0x31ff; BYTE $0xc0; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rustgo_heap·region·Region·commit_slabs_strictly<>+32(SB)
+	WORD $0x8948; BYTE $0xc7; CALL ·commit(SB); QUAD $0xf3394c5a74c08548; QUAD $0x66fa894ca47601b0; QUAD $0x0000000000841f0f; QUAD $0xf6894c0000441f0f; QUAD $0x40c68348c0e68348; QUAD $0x0f48f78948f33948; QUAD $0xf0894df18944fb42; QUAD $0xffffffc1c749f929; QUAD $0x49f18944e9d349ff; QUAD $0x094e06e8c149e1d3; QUAD $0xde3948fe8949c20c; QUAD $0x31ffffff51e9c372; BYTE $0xc0; POPQ BX; POPQ R14; POPQ R15
+#line 49 "../../crates/rt/src/memory.rs"
+	BYTE $0xc3; CALL rustgo_heap·region·Region·commit_slabs_strictly<>+32(SB)
 
 // rustgo_heap::arena::Arenas::put_all
 // stack 40 bytes, 96 with its callees
-#line 1106 "rustgo_amd64.s"
+#line 655 "rustgo_amd64.s"
 TEXT rustgo_heap·arena·Arenas·put_all<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 333 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; QUAD $0x8949f68949d38948; QUAD $0x1f0f6638668b4cff; QUAD $0x4890000000000084; LONG $0xc148c889; WORD $0x06e0
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x6c8b452404448b45; QUAD $0x21044cb60f453804
-#line 339 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; QUAD $0x8949f68949d38948; QUAD $0x1f0f6638668b4cff; QUAD $0x4890000000000084; QUAD $0x8b4506e0c148c889; QUAD $0x38046c8b45240444; LONG $0x4cb60f45; WORD $0x2104
+
+
+
+
+
 	QUAD $0x8948f6894cff894c; BYTE $0xda; CALL rustgo_heap·arena·Arenas·put<>+32(SB); QUAD $0xd375ed854de9894c; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; BYTE $0xc3; CALL rustgo_heap·arena·Arenas·put_all<>+32(SB)
 
 // rustgo_heap::arena::Arenas::put
 // stack 48 bytes, 48 with its callees
-#line 1119 "rustgo_amd64.s"
+#line 670 "rustgo_amd64.s"
 TEXT rustgo_heap·arena·Arenas·put<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 359 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; WORD $0x8948; BYTE $0xc8
-#line 183 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x081c8d49205e8b4c; QUAD $0x00015e830fd93948; QUAD $0x841f0f66c2894900; QUAD $0x1f0f660000000000; QUAD $0x8349d6894d000044; QUAD $0x394c40c68349c0e6; QUAD $0xfb420f4cf7894df3; QUAD $0xc149d4894dd18944; QUAD $0xc5c749f9294406ec; QUAD $0x44edd349ffffffff; QUAD $0xd5f749e5d349d189
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x49fa894de32c214f; QUAD $0x0fc98445bf72de39; LONG $0x0000b784; BYTE $0x00
-#line 176 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x66c2894928768b4c; QUAD $0x0000000000841f0f; QUAD $0x894d0000441f0f66; QUAD $0xc78349c0e78349d7; QUAD $0x4cfc894dfb394c40; QUAD $0x894dd18944e3420f; QUAD $0xe1294406edc149d5; QUAD $0x48ffffffffc5c748; QUAD $0xe5d348d18944edd3; WORD $0xf748; BYTE $0xd5
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x49e2894dee2c214b; LONG $0xbf72df39
-#line 177 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x00a1850f01507e80; WORD $0x0000
-	QUAD $0x66c6894830568b4c; QUAD $0x0000000000841f0f; QUAD $0xf689490000441f0f; QUAD $0x40c68349c0e68349; QUAD $0x0f4cf7894df3394c; QUAD $0x49f48949f189fb42; QUAD $0xc749f9294406ecc1; QUAD $0xedd349ffffffffc5; QUAD $0xd5f749e5d349f189
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x49fe894ce22c214f; LONG $0xc172de39; WORD $0x4beb
-#line 187 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0fc6894828568b4c; QUAD $0x490000000000841f; QUAD $0x8349c0e68349f689; QUAD $0xf7894df3394c40c6; QUAD $0x8949f189fb420f4c; QUAD $0xffc5c749f92944f4; QUAD $0xf189edd349ffffff; LONG $0x49e5d349; WORD $0xecc1; BYTE $0x06
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x49fe894ce22c094f; LONG $0xc472de39
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x8949f631504a8b48; QUAD $0x00000080ea8149c2; QUAD $0x48ce3948f2430f49; QUAD $0x4076f03948f1460f; QUAD $0xff508d4c00401f0f; LONG $0x48d1894c; WORD $0xe9c1; BYTE $0x06
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf6d18944cb1c8b49; QUAD $0x75db8548e3d348d1; QUAD $0xd0894cc0e283490e; QUAD $0x4812ebd877f23949; QUAD $0x483ff18348cbbd0f; QUAD $0x470f48f03948c829; BYTE $0xf0
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48084a8b48028b48; LONG $0x0f48c639; WORD $0xc642
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x0f48ce3948028948; LONG $0x8948ce42; WORD $0x084a
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48c6394810428b48; WORD $0x420f; BYTE $0xc6
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x10428948
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48c6394818428b48; WORD $0x420f; BYTE $0xc6
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x18428948
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48c6394820428b48; WORD $0x420f; BYTE $0xc6
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x20428948
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48c6394828428b48; WORD $0x420f; BYTE $0xc6
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x28428948
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48c6394830428b48; WORD $0x420f; BYTE $0xc6
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x30428948
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48c6394838428b48; WORD $0x420f; BYTE $0xc6
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x75c9844538428948; BYTE $0x08
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042087014cf0; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·arena·Arenas·put<>+32(SB)
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; QUAD $0x49205e8b4cc88948; QUAD $0x830fd93948081c8d; QUAD $0x66c289490000015e; QUAD $0x0000000000841f0f; QUAD $0x894d0000441f0f66; QUAD $0xc68349c0e68349d6; QUAD $0x4cf7894df3394c40; QUAD $0x894dd18944fb420f; QUAD $0xf9294406ecc149d4; QUAD $0x49ffffffffc5c749; QUAD $0xe5d349d18944edd3; QUAD $0x4de32c214fd5f749; QUAD $0x45bf72de3949fa89
+#line 359 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0x000000b7840fc984; QUAD $0x66c2894928768b4c; QUAD $0x0000000000841f0f; QUAD $0x894d0000441f0f66; QUAD $0xc78349c0e78349d7; QUAD $0x4cfc894dfb394c40; QUAD $0x894dd18944e3420f; QUAD $0xe1294406edc149d5; QUAD $0x48ffffffffc5c748; QUAD $0xe5d348d18944edd3; QUAD $0x4dee2c214bd5f748; QUAD $0x80bf72df3949e289; QUAD $0x0000a1850f01507e; QUAD $0xc6894830568b4c00; QUAD $0x00000000841f0f66
+#line 359 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0x89490000441f0f00; QUAD $0xc68349c0e68349f6; QUAD $0x4cf7894df3394c40; QUAD $0xf48949f189fb420f; QUAD $0x49f9294406ecc149; QUAD $0xd349ffffffffc5c7; QUAD $0xf749e5d349f189ed; QUAD $0xfe894ce22c214fd5; QUAD $0x4c4bebc172de3949; QUAD $0x1f0fc6894828568b; QUAD $0x8949000000000084; QUAD $0xc68349c0e68349f6; QUAD $0x4cf7894df3394c40; QUAD $0xf48949f189fb420f; QUAD $0xffffc5c749f92944
+#line 359 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0x49f189edd349ffff; QUAD $0x094f06ecc149e5d3; QUAD $0xde3949fe894ce22c; QUAD $0xf631504a8b48c472; QUAD $0x0080ea8149c28949; QUAD $0x3948f2430f490000; QUAD $0xf03948f1460f48ce; QUAD $0x8d4c00401f0f4076; QUAD $0xe9c148d1894cff50; QUAD $0xd18944cb1c8b4906; QUAD $0xdb8548e3d348d1f6; QUAD $0x894cc0e283490e75; QUAD $0x12ebd877f23949d0; QUAD $0x3ff18348cbbd0f48; QUAD $0x0f48f03948c82948
+#line 359 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0x4a8b48028b48f047; QUAD $0xc6420f48c6394808; QUAD $0x0f48ce3948028948; QUAD $0x8b48084a8948ce42; QUAD $0x420f48c639481042; QUAD $0x428b4810428948c6; QUAD $0xc6420f48c6394818; QUAD $0x20428b4818428948; QUAD $0x48c6420f48c63948; QUAD $0x4828428b48204289; QUAD $0x8948c6420f48c639; QUAD $0x394830428b482842; QUAD $0x428948c6420f48c6; QUAD $0xc6394838428b4830; QUAD $0x38428948c6420f48
+#line 359 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0x014cf00875c98445; LONG $0x00042087; BYTE $0x00; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·arena·Arenas·put<>+32(SB)
 
 // rustgo_heap::small::<impl rustgo_heap::heap::Heap<S>>::refill
 // stack 24 bytes, 448 with its callees
-#line 1179 "rustgo_amd64.s"
+#line 689 "rustgo_amd64.s"
 TEXT rustgo_heap·small·refill<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1182,9 +692,7 @@ TEXT rustgo_heap·small·refill<>(SB), NOFRAME, $0-0
 	PUSHQ R15; PUSHQ R14; PUSHQ BX; QUAD $0x8948f78949d68949; BYTE $0xfb
 
 
-	CALL rustgo_heap·small·refill_once<>+32(SB); LONG $0x74c08548; BYTE $0x5c
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x48000004188b8b48; QUAD $0xff3100000408b38b; QUAD $0x48f9430f48f12948; QUAD $0x00b900000400ff81; QUAD $0x48cf420f48000004; QUAD $0x394800000420b38b; QUAD $0x0480b38d481f76ce; WORD $0x0000
+	CALL rustgo_heap·small·refill_once<>+32(SB); QUAD $0x8b8b485c74c08548; QUAD $0x08b38b4800000418; QUAD $0xf12948ff31000004; QUAD $0x00ff8148f9430f48; QUAD $0x00000400b9000004; QUAD $0x20b38b48cf420f48; QUAD $0x1f76ce3948000004; LONG $0x80b38d48; WORD $0x0004; BYTE $0x00
 #line 394 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	QUAD $0xd389df8948e9d148; LONG $0x49ca8948; WORD $0xc689; CALL rustgo_heap·arena·Arenas·release<>+32(SB); LONG $0x894cda89; BYTE $0xf0; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24
 #line 100 "/cargo/rustgo-heap-0.1.0/src/small.rs"
@@ -1193,140 +701,34 @@ TEXT rustgo_heap·small·refill<>(SB), NOFRAME, $0-0
 
 // rustgo_heap::small::<impl rustgo_heap::heap::Heap<S>>::refill_once
 // stack 56 bytes, 416 with its callees
-#line 1198 "rustgo_amd64.s"
+#line 706 "rustgo_amd64.s"
 TEXT rustgo_heap·small·refill_once<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 109 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; WORD $0x8948; BYTE $0xd3
-#line 314 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x750000000500be83; BYTE $0x4e
-	QUAD $0x0480872b48f08948; QUAD $0xaaaaaaabb9480000; QUAD $0x48e1f748aaaaaaaa; LONG $0x8d0aeac1; WORD $0x0142
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0xff48000005008689; BYTE $0xc2
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x000500be83d38948; QUAD $0x48f089484e750000; QUAD $0xb94800000480872b; QUAD $0xaaaaaaaaaaaaaaab; QUAD $0x8d0aeac148e1f748; QUAD $0x0000050086890142; WORD $0xff48; BYTE $0xc2
 #line 4189 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x66000004d8878b48; QUAD $0x0000000000841f0f; QUAD $0xd18948d039489066; QUAD $0xb10f48f0c8470f48; QUAD $0x49eb75000004d88f; QUAD $0x014905e5c149dd89; QUAD $0x00000480b78d4cf5
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x4800000528a68b4c; QUAD $0x0f66fffff000c5c7; QUAD $0x0f0000000000841f; QUAD $0xe4854de1894c001f; WORD $0x2875
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000580868b48; QUAD $0x000000ae840fc085
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x0005808e8748c931; QUAD $0x4800000000bc4100; QUAD $0x00000099840fc985
-#line 246 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	LONG $0x80878b48; WORD $0x0004; BYTE $0x00
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x49000004b8978b48; QUAD $0x83490ae9c149c989; WORD $0xc0e1
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x548b4c100a448b4e; WORD $0x0808
+	QUAD $0x66000004d8878b48; QUAD $0x0000000000841f0f; QUAD $0xd18948d039489066; QUAD $0xb10f48f0c8470f48; QUAD $0x49eb75000004d88f; QUAD $0x014905e5c149dd89; QUAD $0x00000480b78d4cf5; QUAD $0x4800000528a68b4c; QUAD $0x0f66fffff000c5c7; QUAD $0x0f0000000000841f; QUAD $0xe4854de1894c001f; QUAD $0x000580868b482875; QUAD $0x00ae840fc0854800; QUAD $0x808e8748c9310000; QUAD $0x000000bc41000005
+#line 4189 "/rustc/library/core/src/sync/atomic.rs"
+	QUAD $0x0099840fc9854800; QUAD $0x000480878b480000; QUAD $0x000004b8978b4800; QUAD $0x490ae9c149c98949; QUAD $0x100a448b4ec0e183; LONG $0x08548b4c; BYTE $0x08
 #line 249 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x0ffffa8349c2314d; QUAD $0x248b4c0000033485; QUAD $0x00000488a73b4c08; QUAD $0x014c00000323830f; BYTE $0xca
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0x4d0a8b44; WORD $0xc131
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x4cd0f749080c894c; QUAD $0xffc1b70f08084489; BYTE $0xc0
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x0289
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0xff04428b; BYTE $0xc8
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x480b7ec085044289; QUAD $0xffffff5e850fc5ff; QUAD $0x8b48243c894825eb; LONG $0x8949243c; BYTE $0xf7
+	QUAD $0x0ffffa8349c2314d; QUAD $0x248b4c0000033485; QUAD $0x00000488a73b4c08; QUAD $0x014c00000323830f; QUAD $0x4cc1314d0a8b44ca; QUAD $0x894cd0f749080c89; QUAD $0xc0ffc1b70f080844; QUAD $0x89c8ff04428b0289; QUAD $0xff480b7ec0850442; QUAD $0xebffffff5e850fc5; QUAD $0x3c8b48243c894825; LONG $0xf7894924
+
+
+
+	CALL rustgo_heap·small·changed<>+32(SB); QUAD $0x48fe894c243c8b48; QUAD $0xffffff3c850fc5ff; QUAD $0x00bf49e4314503eb; QUAD $0x4c9e3779b97f4a00; QUAD $0x8b4900000528a689; QUAD $0x8b2b74c98548004d; QUAD $0x0000ff850fd28511; QUAD $0x0f0c413b08418b00; QUAD $0x45c749000000ed82; QUAD $0x04418b0000000000; QUAD $0x89800000000dc8ff; QUAD $0x8548084d8b490441; QUAD $0x4828418b482674c9
 #line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	CALL rustgo_heap·small·changed<>+32(SB); QUAD $0x48fe894c243c8b48; QUAD $0xffffff3c850fc5ff; QUAD $0x00bf49e4314503eb; LONG $0xb97f4a00; WORD $0x3779; BYTE $0x9e
+	QUAD $0x840fc0854830518b; QUAD $0x3050894800000116; QUAD $0x4289480474d28548; QUAD $0x0000a5e90441ff28; QUAD $0x4800000504868b00; QUAD $0x0f08f98348ff488d; QUAD $0xff488d0000012583; QUAD $0x948b000005048e89; QUAD $0x4cc0310000050486; QUAD $0x8949000004b8878b; QUAD $0x0c8d4b06e1c149d1; LONG $0x148d4c08; BYTE $0x5b; LEAQ rust·rodata·0<>(SB), R11; QUAD $0x47931c8b43de8949; LONG $0x0893548b
 #line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x28a6894c; WORD $0x0005; BYTE $0x00
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x74c98548004d8b49; QUAD $0xff850fd285118b2b; LONG $0x8b000000; WORD $0x0841
-#line 98 "/cargo/rustgo-heap-0.1.0/src/shard.rs"
-	QUAD $0x0000ed820f0c413b; BYTE $0x00
+	QUAD $0x000000000804c74b; QUAD $0x000000080844c743; QUAD $0x89430c0854894700; QUAD $0x1c0874894718085c; QUAD $0xd089482008448843; QUAD $0x8087034810e0c148; QUAD $0x894bf8314c000004; QUAD $0x0498878b48100844; QUAD $0x00000500b68b0000; QUAD $0x3489f6094408e6c1; QUAD $0x8949040844ff4390; QUAD $0x4474d285118b004d; QUAD $0x314910718b48caff; QUAD $0x34334a3a048d4af7; QUAD $0x0000fffffe81483a
 #line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x000000000045c749
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x00000dc8ff04418b; WORD $0x8000
+	QUAD $0x31890000018d870f; QUAD $0x000000000840c748; QUAD $0x311045ff490441ff; BYTE $0xd2; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $56; QUAD $0x18750c513b08518b; QUAD $0x8949dfebc031d231; QUAD $0xe6850fd285480855; QUAD $0xfffffee5e9fffffe; QUAD $0x084189d00118418b; QUAD $0x3a048d4a1079334c; QUAD $0x000000083a44c74a; QUAD $0x1045ff490441ff00
 #line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x4189; BYTE $0x04
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x74c98548084d8b49; QUAD $0x518b4828418b4826; QUAD $0x0116840fc0854830; WORD $0x0000
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x74d2854830508948; QUAD $0x0441ff2842894804; LONG $0x0000a5e9; BYTE $0x00
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x8d4800000504868b; QUAD $0x830f08f98348ff48; LONG $0x00000125; WORD $0x488d; BYTE $0xff
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x05048e89; WORD $0x0000
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x310000050486948b; BYTE $0xc0
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x49000004b8878b4c; QUAD $0x8d4b06e1c149d189; LONG $0x8d4c080c; WORD $0x5b14; LEAQ rust·rodata·0<>(SB), R11; WORD $0x8949; BYTE $0xde
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	QUAD $0x93548b47931c8b43; BYTE $0x08
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x000000000804c74b; QUAD $0x000000080844c743; QUAD $0x89430c0854894700; QUAD $0x1c0874894718085c; QUAD $0xd089482008448843; LONG $0x10e0c148
-#line 962 "/rustc/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x4c00000480870348; WORD $0xf831
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x0844894b; BYTE $0x10
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x98878b48; WORD $0x0004; BYTE $0x00
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0xe6c100000500b68b; LONG $0xf6094408
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x3489; BYTE $0x90
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x4d8949040844ff43; BYTE $0x00
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0xcaff4474d285118b; QUAD $0x4af7314910718b48; WORD $0x048d; BYTE $0x3a
-#line 77 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0xfffe81483a34334a; QUAD $0x00018d870f0000ff; BYTE $0x00
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x3189
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000000840c748
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x41ff; BYTE $0x04
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x1045ff49; WORD $0xd231; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $56
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0x518b; BYTE $0x08
-#line 66 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x31d23118750c513b; WORD $0xebc0; BYTE $0xdf
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x08558949
-#line 138 "/cargo/rustgo-heap-0.1.0/src/shard.rs"
-	QUAD $0xfffee6850fd28548; QUAD $0x418bfffffee5e9ff; WORD $0x0118; BYTE $0xd0
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x4189; BYTE $0x08
-#line 72 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x3a048d4a1079334c
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000083a44c74a; BYTE $0x00
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x41ff; BYTE $0x04
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x1045ff49
-#line 556 "/rustc/library/core/src/cell.rs"
 	QUAD $0x8949a7eb2051b60f; LONG $0x00968bf4; WORD $0x0005; BYTE $0x00
 #line 138 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x01b84100000001b9; QUAD $0x894cfd8948000000; BYTE $0xf6; CALL rustgo_heap·arena·Arenas·acquire<>+32(SB); QUAD $0x49d089491c7401a8; QUAD $0xc74801b02675c0ff; QUAD $0xe6894cffffffffc2; QUAD $0xfffffeaee9ef8948
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0x004d8b49
+	QUAD $0x01b84100000001b9; QUAD $0x894cfd8948000000; BYTE $0xf6; CALL rustgo_heap·arena·Arenas·acquire<>+32(SB); QUAD $0x49d089491c7401a8; QUAD $0xc74801b02675c0ff; QUAD $0xe6894cffffffffc2; QUAD $0xfffffeaee9ef8948; LONG $0x004d8b49
 #line 1546 "/rustc/library/core/src/option.rs"
-	QUAD $0xffff24850fc98548; QUAD $0x8948ffffff71e9ff; QUAD $0x958b4cef8948241c; QUAD $0x49c93145000004a8; QUAD $0x33333333333333be; QUAD $0x0fe6894cd0894833; QUAD $0x490000000000841f; QUAD $0x8349c0e38349c389; QUAD $0xdc894dd8394d40c3; QUAD $0x8948c189e0420f4d; QUAD $0xe1294406edc148c5; QUAD $0x48ffffffffc3c748; LONG $0xc189ebd3; WORD $0xd348; BYTE $0xe3
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0xea048b49; WORD $0x2148; BYTE $0xd8
+	QUAD $0xffff24850fc98548; QUAD $0x8948ffffff71e9ff; QUAD $0x958b4cef8948241c; QUAD $0x49c93145000004a8; QUAD $0x33333333333333be; QUAD $0x0fe6894cd0894833; QUAD $0x490000000000841f; QUAD $0x8349c0e38349c389; QUAD $0xdc894dd8394d40c3; QUAD $0x8948c189e0420f4d; QUAD $0xe1294406edc148c5; QUAD $0x48ffffffffc3c748; QUAD $0x49e3d348c189ebd3; LONG $0x48ea048b; WORD $0xd821
 #line 86 "/rustc/library/core/src/num/uint_macros.rs"
 	QUAD $0xbb48e9d148c18948; QUAD $0x5555555555555555; QUAD $0x8948c82948d92148; QUAD $0x02e8c148f1214cc1; QUAD $0x8948c80148f0214c; QUAD $0xc1014804e9c148c1; QUAD $0x0f0f0f0f0f0fb848; QUAD $0x01b848c121480f0f; QUAD $0x4801010101010101; QUAD $0x4938e9c148c8af0f; QUAD $0xc3394de0894cc901; QUAD $0x854dffffff6b820f; QUAD $0x241c8b48c0940fc9; LONG $0xfffdcfe9; BYTE $0xff
 #line 250 "/cargo/rustgo-heap-0.1.0/src/small.rs"
@@ -1334,89 +736,26 @@ TEXT rustgo_heap·small·refill_once<>(SB), NOFRAME, $0-0
 
 // rustgo_heap::small::<impl rustgo_heap::heap::Heap<S>>::changed
 // stack 40 bytes, 144 with its callees
-#line 1339 "rustgo_amd64.s"
+#line 741 "rustgo_amd64.s"
 TEXT rustgo_heap·small·changed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 265 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0xc1481c428b044a8b; QUAD $0x78c985f0014805e0; QUAD $0x428b4c284a8b4857; QUAD $0x00f1840fc9854830; WORD $0x0000
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x74c0854d3041894c; LONG $0x48894904; BYTE $0x28
-#line 215 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004b8972b48; WORD $0xeac1; BYTE $0x06
-
-
-
-
-
-
-
-
-
-
-	LONG $0x98878b48; WORD $0x0004; BYTE $0x00
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x009004c7; WORD $0x0000; BYTE $0x00
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x834800000504868b; LONG $0x437308f8
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0xff00000508869489; QUAD $0xe9000005048689c0; QUAD $0xffffe181000000fb; LONG $0x4a897fff; BYTE $0x04
-#line 902 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x08488b48
-	QUAD $0x2842c74808508948; QUAD $0x304a894800000000; QUAD $0x0000d5840fc98548; QUAD $0x00cce92851894800; WORD $0x0000
-#line 3941 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000004088fff48f0
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48000004308fb60f; QUAD $0xf88348e8d348d089; QUAD $0x48000000ad870f07; LONG $0x4807e0c1; WORD $0x1c8d; BYTE $0x07
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xc085484007448b48; LONG $0x01b95d75; WORD $0x0000; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x404bb10f48f0c031; QUAD $0xb78d48d689494e75; LONG $0x00000480
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x74c0854848438b48; WORD $0x310b; BYTE $0xc9
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x75c98548484b8748; BYTE $0x7e
+	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0xc1481c428b044a8b; QUAD $0x78c985f0014805e0; QUAD $0x428b4c284a8b4857; QUAD $0x00f1840fc9854830; QUAD $0x854d3041894c0000; QUAD $0x48284889490474c0; QUAD $0xc148000004b8972b; QUAD $0x000498878b4806ea; QUAD $0x000000009004c700; QUAD $0x834800000504868b; QUAD $0x08869489437308f8; QUAD $0x048689c0ff000005; QUAD $0x000000fbe9000005
+#line 265 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	QUAD $0x4a897fffffffe181; QUAD $0x50894808488b4804; QUAD $0x0000002842c74808; QUAD $0xc98548304a894800; QUAD $0x8948000000d5840f; QUAD $0xf0000000cce92851; QUAD $0x0f000004088fff48; QUAD $0x8948000004308fb6; QUAD $0x07f88348e8d348d0; QUAD $0xc148000000ad870f; QUAD $0x8b48071c8d4807e0; QUAD $0x5d75c08548400744; QUAD $0xf0c03100000001b9; QUAD $0x494e75404bb10f48; QUAD $0x000480b78d48d689
+#line 265 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	QUAD $0xc0854848438b4800; QUAD $0x484b8748c9310b74; LONG $0x75c98548; BYTE $0x7e
 #line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x894800000001b841; LONG $0xf1894cda; WORD $0x3145; BYTE $0xc9; CALL rustgo_heap·arena·Arenas·put<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000004043c748; WORD $0x50eb
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x0fc0854d0840894c; QUAD $0xff0ae9ffffff0b85; WORD $0xffff
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff48f0
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004b8878b48; QUAD $0x8d4806e6c148d689; WORD $0x300c
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x00000001243044c7; LONG $0x213044c6; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x00841f0f48438b48; LONG $0x00000000
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x4189; BYTE $0x38
-#line 4050 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf5754853b10f48f0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; LONG $0x49ff8949; WORD $0xf489
+	QUAD $0x894800000001b841; LONG $0xf1894cda; WORD $0x3145; BYTE $0xc9; CALL rustgo_heap·arena·Arenas·put<>+32(SB); QUAD $0x000000004043c748; QUAD $0x854d0840894c50eb; QUAD $0xe9ffffff0b850fc0; QUAD $0x87ff48f0ffffff0a; QUAD $0xb8878b4800000428; QUAD $0xc148d68948000004; QUAD $0x44c7300c8d4806e6; QUAD $0x44c6000000012430; QUAD $0x0f48438b48002130; QUAD $0x890000000000841f; QUAD $0x4853b10f48f03841
+#line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0xf575; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; LONG $0x49ff8949; WORD $0xf489
 #line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	WORD $0x8948; BYTE $0xda; CALL rustgo_heap·arena·Arenas·put_all<>+32(SB); QUAD $0x69e9ff894ce6894c; WORD $0xffff; BYTE $0xff; ADJSP $-40; CALL rustgo_heap·small·changed<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::corrupt
 // stack 8 bytes, 128 with its callees
-#line 1421 "rustgo_amd64.s"
+#line 760 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·corrupt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1426,7 +765,7 @@ TEXT rustgo_heap·heap·Heap·corrupt<>(SB), NOFRAME, $0-0
 
 // <rt::memory::Go as rustgo_heap::heap::System>::corrupt
 // stack 8 bytes, 112 with its callees
-#line 1431 "rustgo_amd64.s"
+#line 770 "rustgo_amd64.s"
 TEXT rt·memory·Go·rustgo_heap·heap·System·corrupt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1437,960 +776,265 @@ TEXT rt·memory·Go·rustgo_heap·heap·System·corrupt<>(SB), NOFRAME, $0-0
 
 // rustgo_heap::arena::Arenas::release
 // stack 136 bytes, 240 with its callees
-#line 1442 "rustgo_amd64.s"
+#line 781 "rustgo_amd64.s"
 TEXT rustgo_heap·arena·Arenas·release<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 270 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $88
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000400878b48; QUAD $0x0de9ed310774c085; QUAD $0xed31fe8949000003; LONG $0x000001b9; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x008fb10f48f0c031; WORD $0x0004; BYTE $0x00
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $88; QUAD $0x4800000400878b48; QUAD $0x0de9ed310774c085; QUAD $0xed31fe8949000003; QUAD $0xf0c03100000001b9; QUAD $0x000004008fb10f48
+
+	QUAD $0x8949000002f2850f; QUAD $0x24448948068b48d4; QUAD $0x468b48206e8b4c20; QUAD $0x8948302444894828; QUAD $0x4838468b48102474; QUAD $0xd231ed3118244489; QUAD $0x0f1ceb282464894c; QUAD $0x042886ff49f0001f; QUAD $0x814880ea83480000; QUAD $0x9a840f00000400fa; QUAD $0x04209e8b49000002; QUAD $0x48e376e3294c0000; QUAD $0x00b800000400fb81; QUAD $0x49d8430f48000004; QUAD $0x8948ffffffffc7c7
 #line 272 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x8949000002f2850f; QUAD $0x24448948068b48d4; QUAD $0x468b48206e8b4c20; QUAD $0x8948302444894828; QUAD $0x4838468b48102474; QUAD $0xd231ed3118244489; QUAD $0x0f1ceb282464894c; WORD $0x001f
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0; QUAD $0x00fa814880ea8348; QUAD $0x00029a840f000004; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4c000004209e8b49; QUAD $0x00fb8148e376e329; QUAD $0x00000400b8000004; QUAD $0xffc7c749d8430f48; QUAD $0x0824548948ffffff; WORD $0x69eb
+	LONG $0xeb082454; BYTE $0x69
 #line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x1024748b48f7894c; QUAD $0x894df9894cda8948; LONG $0x01b941e0; WORD $0x0000; BYTE $0x00; CALL rustgo_heap·arena·Arenas·put<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000004043c748; QUAD $0x00000000841f0f66; LONG $0xe5014c00
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x4800000420868b49; QUAD $0x4c2824648b4cc189; QUAD $0x4800000000bbe129; QUAD $0x0400fb8148d9430f; QUAD $0x4800000400b90000; QUAD $0x8b48e0394cd9430f; QUAD $0xffff5c860f082454; QUAD $0x85484016448b49ff; LONG $0x46850fc0; WORD $0xffff; BYTE $0xff
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf000000001b9c031; QUAD $0x850f40164cb10f49; LONG $0xffffff32
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xc085484816448b49; WORD $0x1074
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x4848164c8749c931; QUAD $0x00000198850fc985
+	QUAD $0x1024748b48f7894c; QUAD $0x894df9894cda8948; LONG $0x01b941e0; WORD $0x0000; BYTE $0x00; CALL rustgo_heap·arena·Arenas·put<>+32(SB); QUAD $0x000000004043c748; QUAD $0x00000000841f0f66; QUAD $0x20868b49e5014c00; QUAD $0x8b4cc18948000004; QUAD $0x00bbe1294c282464; QUAD $0x48d9430f48000000; QUAD $0x00b900000400fb81; QUAD $0x4cd9430f48000004; QUAD $0x0f0824548b48e039; QUAD $0x448b49ffffff5c86
+#line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0x46850fc085484016; QUAD $0x0001b9c031ffffff; QUAD $0x164cb10f49f00000; QUAD $0x49ffffff32850f40; QUAD $0x74c085484816448b; QUAD $0x48164c8749c93110; QUAD $0x000198850fc98548; BYTE $0x00
 #line 283 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	QUAD $0x548b495016748b49; QUAD $0x8d48241c89486016; QUAD $0x8b4ce9894c40247c; LONG $0x4d302444; WORD $0xf989; CALL rustgo_heap·arena·Arena·find_dirty<>+32(SB); QUAD $0x8a840f0040247c80; QUAD $0x38246c8948000001; QUAD $0x648b4c48247c8b4c; QUAD $0x39493c148d4b5024; QUAD $0x0f66f8894c4e73d7; QUAD $0x660000000000841f; QUAD $0xc689480000441f0f; QUAD $0x40c68348c0e68348; QUAD $0x0f48f78948f23948
 #line 283 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x29c08949c189fa42; QUAD $0xffffffffc1c749f9; QUAD $0xe1d349c189e9d349; LONG $0x06e8c149
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf8894800c54c094f; LONG $0x72d63948; BYTE $0xc4
-#line 3941 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x00000420a6294df0; LONG $0x24448b48; BYTE $0x08
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000400644c749; QUAD $0x10e3c148fb894c00; QUAD $0xe5894c20245c0348; LONG $0x10e5c148
+	QUAD $0x29c08949c189fa42; QUAD $0xffffffffc1c749f9; QUAD $0xe1d349c189e9d349; QUAD $0xc54c094f06e8c149; QUAD $0x72d63948f8894800; QUAD $0x000420a6294df0c4; QUAD $0xc7490824448b4800; QUAD $0x4c00000000400644; QUAD $0x034810e3c148fb89; QUAD $0xc148e5894c20245c; WORD $0x10e5
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x310000050080b60f; LONG $0x0fc084d2; WORD $0xc295
+	CALL ·rustState(SB); QUAD $0x310000050080b60f; LONG $0x0fc084d2; WORD $0xc295
 #line 54 "../../crates/rt/src/memory.rs"
-	LONG $0x48df8948; WORD $0xee89; CALL ·release(SB)
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x000004308eb60f41; QUAD $0x8348e8d348f8894c; QUAD $0x0f38246c8b4807f8; QUAD $0xe0c148fffffe9087; LONG $0x1c8d4907; BYTE $0x06
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xc085484006448b49; WORD $0x4e75
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf000000001b9c031; LONG $0x4bb10f48; WORD $0x7540; BYTE $0x3f
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0fc0854848438b48; LONG $0xfffe3584; BYTE $0xff
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x8548484b8748c931; LONG $0x26840fc9; WORD $0xfffe; BYTE $0xff
+	LONG $0x48df8948; WORD $0xee89; CALL ·release(SB); QUAD $0x000004308eb60f41; QUAD $0x8348e8d348f8894c; QUAD $0x0f38246c8b4807f8; QUAD $0xe0c148fffffe9087; QUAD $0x448b49061c8d4907; QUAD $0x314e75c085484006; QUAD $0x48f000000001b9c0; QUAD $0x8b483f75404bb10f; QUAD $0x35840fc085484843; QUAD $0x4b8748c931fffffe; QUAD $0xfe26840fc9854848; WORD $0xffff
 #line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x1024748b48f7894c; WORD $0x8948; BYTE $0xda; CALL rustgo_heap·arena·Arenas·put_all<>+32(SB); QUAD $0x1f0f66fffffe11e9; QUAD $0x1f0f000000000084; WORD $0x0044; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0; QUAD $0x4806e0c148f8894c; QUAD $0x020c8d481824548b
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x0244c62402648944; WORD $0x0121
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x841f0f6648438b48; LONG $0x00000000; WORD $0x9000
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x4189; BYTE $0x38
-#line 4050 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf575487bb10f4cf0; QUAD $0x448b48fffffdf0e9; WORD $0x0824
+	QUAD $0x1024748b48f7894c; WORD $0x8948; BYTE $0xda; CALL rustgo_heap·arena·Arenas·put_all<>+32(SB); QUAD $0x1f0f66fffffe11e9; QUAD $0x1f0f000000000084; QUAD $0x2886ff49f0000044; QUAD $0xc148f8894c000004; QUAD $0x481824548b4806e0; QUAD $0x2402648944020c8d; QUAD $0x438b4801210244c6; QUAD $0x000000841f0f6648; QUAD $0x4cf0384189900000; QUAD $0xf0e9f575487bb10f; QUAD $0x0824448b48fffffd
 #line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x48f7894c06148d49; LONG $0x1024748b; CALL rustgo_heap·arena·Arenas·put_all<>+32(SB); QUAD $0xfe48e90824548b48; LONG $0x8b48ffff; WORD $0x2454; BYTE $0x08
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000401644c749; QUAD $0xc749fffffd55e900; QUAD $0x0000000000040086; LONG $0xe8894800; ADJSP $-88; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·arena·Arenas·release<>+32(SB)
+	QUAD $0x48f7894c06148d49; LONG $0x1024748b; CALL rustgo_heap·arena·Arenas·put_all<>+32(SB); QUAD $0xfe48e90824548b48; QUAD $0x490824548b48ffff; QUAD $0x00000000401644c7; QUAD $0x86c749fffffd55e9; QUAD $0x0000000000000400; WORD $0x8948; BYTE $0xe8; ADJSP $-88; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·arena·Arenas·release<>+32(SB)
 
 // rustgo_heap::arena::Arena::find_dirty
 // stack 24 bytes, 24 with its callees
-#line 1557 "rustgo_amd64.s"
+#line 810 "rustgo_amd64.s"
 TEXT rustgo_heap·arena·Arena·find_dirty<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1078 "/rustc/library/core/src/cmp.rs"
 	LONG $0x4cca394c; WORD $0x420f; BYTE $0xca
 #line 266 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x000111860ff13949; BYTE $0x00; PUSHQ R15; PUSHQ R14; PUSHQ BX; QUAD $0x2024548b48c88948; QUAD $0x1f0f661eebd23145; QUAD $0x1f0f000000000084; QUAD $0x4dc0e38349000044; QUAD $0x52860ff33949d989; QUAD $0x4cff598d4d000001; LONG $0xc148d989; WORD $0x06e9
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf6d98944c81c8b49; QUAD $0x74db8548e3d348d1; QUAD $0xf18348cbbd0f48d4; QUAD $0x49f13949c929493f; QUAD $0x894cd9470f4df389; QUAD $0x6600000118860fdb; QUAD $0x738d4c0000441f0f; QUAD $0x06e9c148f1894cff; QUAD $0xf6f18944c83c8b4c; QUAD $0x75ff854de7d349d1; QUAD $0xf3894cc0e6834914; QUAD $0xf38948d877f63949; QUAD $0xbd0f49001f0f15eb; QUAD $0xcb29483ff18348cf; QUAD $0x49de460f48f33948
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x841f0f666577d939; QUAD $0x4b8d4d0000000000; QUAD $0x06e9c148c9894cff; QUAD $0x44d3f748c81c8b48; QUAD $0x48e3d348d1f6c989; QUAD $0xc0e183491175db85; QUAD $0xd577f13949cb894d; QUAD $0xbd0f4800000092e9; QUAD $0xcb29493ff18348cb; QUAD $0x4dde460f4cf33949; WORD $0xd989
+	QUAD $0x000111860ff13949; BYTE $0x00; PUSHQ R15; PUSHQ R14; PUSHQ BX; QUAD $0x2024548b48c88948; QUAD $0x1f0f661eebd23145; QUAD $0x1f0f000000000084; QUAD $0x4dc0e38349000044; QUAD $0x52860ff33949d989; QUAD $0x4cff598d4d000001; QUAD $0x8b4906e9c148d989; QUAD $0x48d1f6d98944c81c; QUAD $0x48d474db8548e3d3; QUAD $0x493ff18348cbbd0f; QUAD $0xf38949f13949c929; QUAD $0x0fdb894cd9470f4d
 #line 266 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x75ebffffff25870f; ADJSP $-24; LONG $0x4cd23145; WORD $0x1789; BYTE $0xc3; ADJSP $24; QUAD $0xff708d4890d8894c; LONG $0x48f18948; WORD $0xe9c1; BYTE $0x06
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x89d1f749c80c8b4d; QUAD $0x854de1d349d1f6f1; QUAD $0x48c0e683480e75c9; QUAD $0xebd677de3948f089; QUAD $0xf18348c9bd0f4912; QUAD $0x48d83948c829483f; QUAD $0xd9894cc031d8470f; QUAD $0x48c1430f48d12948; LONG $0x0f48d839; WORD $0xc346
-#line 164 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x4c08478948c32949; QUAD $0x000001ba41105f89; BYTE $0x00; POPQ BX; POPQ R14; POPQ R15; LONG $0xc317894c; CALL rustgo_heap·arena·Arena·find_dirty<>+32(SB)
+	QUAD $0x1f0f660000011886; QUAD $0x4cff738d4c000044; QUAD $0x8b4c06e9c148f189; QUAD $0x49d1f6f18944c83c; QUAD $0x491475ff854de7d3; QUAD $0x3949f3894cc0e683; QUAD $0x15ebf38948d877f6; QUAD $0x48cfbd0f49001f0f; QUAD $0x3948cb29483ff183; QUAD $0xd93949de460f48f3; QUAD $0x0000841f0f666577; QUAD $0x4cff4b8d4d000000; QUAD $0x8b4806e9c148c989; QUAD $0xc98944d3f748c81c; QUAD $0xdb8548e3d348d1f6
+#line 266 "/cargo/rustgo-heap-0.1.0/src/region.rs"
+	QUAD $0x894dc0e183491175; QUAD $0x92e9d577f13949cb; QUAD $0x48cbbd0f48000000; QUAD $0x3949cb29493ff183; QUAD $0xd9894dde460f4cf3; QUAD $0x75ebffffff25870f; ADJSP $-24; LONG $0x4cd23145; WORD $0x1789; BYTE $0xc3; ADJSP $24; QUAD $0xff708d4890d8894c; QUAD $0x4d06e9c148f18948; QUAD $0xf189d1f749c80c8b; QUAD $0xc9854de1d349d1f6; QUAD $0x8948c0e683480e75; QUAD $0x12ebd677de3948f0
+#line 266 "/cargo/rustgo-heap-0.1.0/src/region.rs"
+	QUAD $0x3ff18348c9bd0f49; QUAD $0x0f48d83948c82948; QUAD $0x48d9894cc031d847; QUAD $0x3948c1430f48d129; QUAD $0xc32949c3460f48d8; QUAD $0x105f894c08478948; LONG $0x0001ba41; WORD $0x0000; POPQ BX; POPQ R14; POPQ R15; LONG $0xc317894c; CALL rustgo_heap·arena·Arena·find_dirty<>+32(SB)
 
 // rustgo_heap::small::<impl rustgo_heap::heap::Heap<S>>::flush
 // stack 56 bytes, 208 with its callees
-#line 1578 "rustgo_amd64.s"
+#line 827 "rustgo_amd64.s"
 TEXT rustgo_heap·small·flush<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 295 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x8d4cfe8949f38948; LONG $0x000480af; BYTE $0x00
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x4100000528a68b4c; QUAD $0x1f0f6600000001bf; QUAD $0x9066000000000084; QUAD $0x2875e4854de0894c
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000580838b48; QUAD $0x000000a1840fc085
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x000580838748c031; QUAD $0x4800000000bc4100; QUAD $0x0000008c840fc085
-#line 246 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	LONG $0x80b68b49; WORD $0x0004; BYTE $0x00
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004b8968b49; QUAD $0x83480aefc148c789; WORD $0xc0e7
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x448b4c103a4c8b48; WORD $0x0806
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x8d4cfe8949f38948; QUAD $0xa68b4c00000480af; QUAD $0x0001bf4100000528; QUAD $0x0000841f0f660000; QUAD $0xe0894c9066000000; QUAD $0x838b482875e4854d; QUAD $0x0fc0854800000580; QUAD $0x48c031000000a184; QUAD $0xbc41000005808387; QUAD $0x0fc0854800000000; QUAD $0xb68b490000008c84; QUAD $0xb8968b4900000480
+#line 295 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	QUAD $0xc148c78948000004; QUAD $0x8b48c0e783480aef; QUAD $0x0806448b4c103a4c
 #line 249 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x0ffff88349c83149; QUAD $0x248b4c000002d385; QUAD $0x00000488a63b4d06; QUAD $0x0148000002c2830f; BYTE $0xfa
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0x31483a8b; BYTE $0xcf
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x48d1f748063c8948; QUAD $0xffc0b70f08064c89; BYTE $0xc0
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x0289
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0xff04428b; BYTE $0xc8
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x490b7ec085044289; QUAD $0xffffff5f850fc7ff; WORD $0x19eb
+	QUAD $0x0ffff88349c83149; QUAD $0x248b4c000002d385; QUAD $0x00000488a63b4d06; QUAD $0x0148000002c2830f; QUAD $0x8948cf31483a8bfa; QUAD $0x4c8948d1f748063c; QUAD $0x89c0ffc0b70f0806; QUAD $0x4289c8ff04428b02; QUAD $0xc7ff490b7ec08504; QUAD $0x19ebffffff5f850f
+
+
+
+	LONG $0x48f7894c; WORD $0xde89; CALL rustgo_heap·small·changed<>+32(SB); QUAD $0xffff49850fc7ff49; QUAD $0x894de4314503ebff; QUAD $0x00000528a3894cef; QUAD $0xeb00000001beed31; QUAD $0x00050883a4894422; QUAD $0x0005048389c0ff00; QUAD $0x814820c583489000; QUAD $0x12840f00000500fd; QUAD $0x4d2b248b4c000001; QUAD $0x247c8341e674e485; QUAD $0x2b04c748de750104; QUAD $0xb8a62b4d00000000
 #line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	LONG $0x48f7894c; WORD $0xde89; CALL rustgo_heap·small·changed<>+32(SB); QUAD $0xffff49850fc7ff49; QUAD $0x894de4314503ebff; BYTE $0xef
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x3100000528a3894c; QUAD $0x22eb00000001beed; QUAD $0x0000050883a48944; QUAD $0x000005048389c0ff; QUAD $0xfd814820c5834890; QUAD $0x0112840f00000500; WORD $0x0000
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x74e4854d2b248b4c; BYTE $0xe6
-#line 300 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0xde750104247c8341
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x000000002b04c748
-#line 215 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x49000004b8a62b4d; WORD $0xecc1; BYTE $0x06
-
-
-
-
-
-
-
-
-
-
-	LONG $0x98868b49; WORD $0x0004; BYTE $0x00
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x00000000a004c742
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x834800000504838b; LONG $0x9f7208f8
-#line 3941 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000004088eff49f0
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x000004308eb60f41; QUAD $0x8348e8d348e0894c; QUAD $0x07e0c148947707f8; LONG $0x062c8d4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xc085484006448b49; WORD $0x4a75
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4075b10f49f0c031; WORD $0x4075
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x74c0854848458b49; BYTE $0x0b
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x8548484d8749c931; WORD $0x75c9; BYTE $0x74
+	QUAD $0x4906ecc149000004; QUAD $0xc74200000498868b; QUAD $0x838b00000000a004; QUAD $0x08f8834800000504; QUAD $0x04088eff49f09f72; QUAD $0x04308eb60f410000; QUAD $0xe8d348e0894c0000; QUAD $0xc148947707f88348; QUAD $0x8b49062c8d4d07e0; QUAD $0x4a75c08548400644; QUAD $0x4075b10f49f0c031; QUAD $0x854848458b494075; QUAD $0x4d8749c9310b74c0; LONG $0xc9854848; WORD $0x7475
 #line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x894c00000001b841; QUAD $0x4cea894cfe894cf7; LONG $0x3145e189; BYTE $0xc9; CALL rustgo_heap·arena·Arenas·put<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000004045c749; QUAD $0xff38e900000001be; WORD $0xffff
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x4c000004b8868b49; QUAD $0x8d4806e2c148e289; WORD $0x100c
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x00000001241044c7; LONG $0x211044c6; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x841f0f6648458b49; QUAD $0x401f0f0000000000; BYTE $0x00
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x4189; BYTE $0x38
-#line 4050 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf5754865b10f4df0; LONG $0xfffef0e9; BYTE $0xff
-#line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x894cfe894cf7894c; BYTE $0xea; CALL rustgo_heap·arena·Arenas·put_all<>+32(SB); LONG $0xffff79e9; BYTE $0xff
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x8d4800000504838b; QUAD $0x870f07f98348ff48; QUAD $0x41fd894c00000109; LONG $0x000001bf; WORD $0xeb00; BYTE $0x44
+	QUAD $0x894c00000001b841; QUAD $0x4cea894cfe894cf7; LONG $0x3145e189; BYTE $0xc9; CALL rustgo_heap·arena·Arenas·put<>+32(SB); QUAD $0x000000004045c749; QUAD $0xff38e900000001be; QUAD $0x042886ff49f0ffff; QUAD $0x0004b8868b490000; QUAD $0x06e2c148e2894c00; QUAD $0x241044c7100c8d48; QUAD $0x211044c600000001; QUAD $0x1f0f6648458b4900; QUAD $0x1f0f000000000084; QUAD $0x0f4df03841890040
 #line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x894c00000001b841; QUAD $0x4cea894cee8948f7; LONG $0x3145e189; BYTE $0xc9; CALL rustgo_heap·arena·Arenas·put<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000004045c749; QUAD $0x00000000841f0f66; LONG $0x001f0f00
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x894800000504838b; QUAD $0x08f98348c9ff48c1; QUAD $0xc8ff000000ba830f
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	LONG $0x05048389; WORD $0x0000
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x000005088ba48b44
-#line 3941 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000004088eff49f0
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x000004308eb60f41; QUAD $0x8348e8d348e0894c; QUAD $0x07e0c148be7707f8; LONG $0x062c8d4d
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xc085484006448b49; WORD $0x3c75
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x407db10f4df0c031; WORD $0x3275
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0fc0854848458b49; LONG $0xffff6784; BYTE $0xff
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x8548484d8749c931; LONG $0x58840fc9; WORD $0xffff; BYTE $0xff
+	QUAD $0xfef0e9f5754865b1; WORD $0xffff
 #line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x894cee8948f7894c; BYTE $0xea; CALL rustgo_heap·arena·Arenas·put_all<>+32(SB); QUAD $0x001f0fffffff45e9
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x4c000004b8868b49; QUAD $0x8d4806e2c148e289; WORD $0x100c
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x00000001241044c7; LONG $0x211044c6; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x00441f0f48458b49; BYTE $0x00
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x4189; BYTE $0x38
-#line 4050 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf5754865b10f4df0; LONG $0xffff30e9; BYTE $0xff; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $56
+	QUAD $0x894cfe894cf7894c; BYTE $0xea; CALL rustgo_heap·arena·Arenas·put_all<>+32(SB); QUAD $0x04838bffffff79e9; QUAD $0x48ff488d48000005; QUAD $0x000109870f07f983; QUAD $0x0001bf41fd894c00; LONG $0x44eb0000
+#line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0x894c00000001b841; QUAD $0x4cea894cee8948f7; LONG $0x3145e189; BYTE $0xc9; CALL rustgo_heap·arena·Arenas·put<>+32(SB); QUAD $0x000000004045c749; QUAD $0x00000000841f0f66; QUAD $0x0504838b001f0f00; QUAD $0xc9ff48c189480000; QUAD $0x00ba830f08f98348; QUAD $0x05048389c8ff0000; QUAD $0x05088ba48b440000; QUAD $0x04088eff49f00000; QUAD $0x04308eb60f410000; QUAD $0xe8d348e0894c0000
+#line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0xc148be7707f88348; QUAD $0x8b49062c8d4d07e0; QUAD $0x3c75c08548400644; QUAD $0x407db10f4df0c031; QUAD $0x854848458b493275; QUAD $0x31ffffff67840fc0; QUAD $0xc98548484d8749c9; LONG $0xff58840f; WORD $0xffff
+#line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0x894cee8948f7894c; BYTE $0xea; CALL rustgo_heap·arena·Arenas·put_all<>+32(SB); QUAD $0x001f0fffffff45e9; QUAD $0x0000042886ff49f0; QUAD $0x4c000004b8868b49; QUAD $0x8d4806e2c148e289; QUAD $0x0001241044c7100c; QUAD $0x4900211044c60000; QUAD $0x0000441f0f48458b; QUAD $0x65b10f4df0384189; QUAD $0xffffff30e9f57548; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	ADJSP $56
 #line 250 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	QUAD $0x00000004bfc60148; CALL rustgo_heap·heap·Heap·corrupt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL rustgo_heap·small·flush<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::with_shared
 // stack 56 bytes, 512 with its callees
-#line 1753 "rustgo_amd64.s"
+#line 862 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·with_shared<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 384 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; WORD $0x3145; BYTE $0xf6
-	QUAD $0x0000000490bf8348; QUAD $0x894900000282840f; QUAD $0x01bc4124348948ff; WORD $0x0000; BYTE $0x00; LEAQ rustgo·relax<>(SB), R13; QUAD $0x661eebffffffffbd; QUAD $0x0000000000841f0f
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
+	QUAD $0x0000000490bf8348; QUAD $0x894900000282840f; QUAD $0x01bc4124348948ff; WORD $0x0000; BYTE $0x00; LEAQ rustgo·relax<>(SB), R13; QUAD $0x661eebffffffffbd; QUAD $0x0000000000841f0f; QUAD $0x0000042887ff49f0
 #line 59 "../../crates/rt/src/memory.rs"
-	QUAD $0xff41d5ff41f78944; LONG $0x440f44c6; BYTE $0xf5
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000588868b48; QUAD $0x000000b4840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88868b48; QUAD $0x000000cf840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188868b48; QUAD $0x000000ea840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788868b48; QUAD $0x00000105840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88868b48; QUAD $0x00000120840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388868b48; QUAD $0x0000013b840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988868b48; QUAD $0x00000156840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88868b48; QUAD $0xffffff2c850fc085; QUAD $0x801f0f00000168e9; QUAD $0x889e8d4800000000; WORD $0x0005; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x0001a284; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88868b48; QUAD $0xffffff31850fc085; LONG $0x889e8d48; WORD $0x000b; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x00013b84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188868b48; QUAD $0xffffff16850fc085; LONG $0x889e8d48; WORD $0x0011; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x00011184; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788868b48; QUAD $0xfffffefb850fc085; LONG $0x889e8d48; WORD $0x0017; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x0000e784; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88868b48; QUAD $0xfffffee0850fc085; LONG $0x889e8d48; WORD $0x001d; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x0000bd84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388868b48; QUAD $0xfffffec5850fc085; LONG $0x889e8d48; WORD $0x0023; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x00009384; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988868b48; QUAD $0xfffffeaa850fc085; LONG $0x889e8d48; WORD $0x0029; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x7423b10f4cf0c031; BYTE $0x6d
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88868b48; QUAD $0xfffffdbf850fc085; LONG $0x889e8d48; WORD $0x002f; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; QUAD $0xc68148fffffdab85; LONG $0x00002a00
+	QUAD $0xff41d5ff41f78944; QUAD $0xb78b49f5440f44c6; QUAD $0x88868b4800000480; QUAD $0x840fc08548000005; QUAD $0x87ff49f0000000b4; QUAD $0x88868b4800000428; QUAD $0x840fc0854800000b; QUAD $0x87ff49f0000000cf; QUAD $0x88868b4800000428; QUAD $0x840fc08548000011; QUAD $0x87ff49f0000000ea; QUAD $0x88868b4800000428; QUAD $0x840fc08548000017; QUAD $0x87ff49f000000105; QUAD $0x88868b4800000428
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x840fc0854800001d; QUAD $0x87ff49f000000120; QUAD $0x88868b4800000428; QUAD $0x840fc08548000023; QUAD $0x87ff49f00000013b; QUAD $0x88868b4800000428; QUAD $0x840fc08548000029; QUAD $0x87ff49f000000156; QUAD $0x88868b4800000428; QUAD $0x850fc0854800002f; QUAD $0x000168e9ffffff2c; QUAD $0x00000000801f0f00; QUAD $0x31000005889e8d48; QUAD $0x840f23b10f4cf0c0; QUAD $0x80b78b49000001a2
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x2887ff49f0000004; QUAD $0x0b88868b48000004; QUAD $0x31850fc085480000; QUAD $0x0b889e8d48ffffff; QUAD $0xb10f4cf0c0310000; QUAD $0x490000013b840f23; QUAD $0x49f000000480b78b; QUAD $0x8b480000042887ff; QUAD $0xc085480000118886; QUAD $0x8d48ffffff16850f; QUAD $0xf0c031000011889e; QUAD $0x0111840f23b10f4c; QUAD $0x000480b78b490000; QUAD $0x00042887ff49f000; QUAD $0x00001788868b4800
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0xfffefb850fc08548; QUAD $0x000017889e8d48ff; QUAD $0x0f23b10f4cf0c031; QUAD $0xb78b49000000e784; QUAD $0x87ff49f000000480; QUAD $0x88868b4800000428; QUAD $0x850fc0854800001d; QUAD $0x889e8d48fffffee0; QUAD $0x0f4cf0c03100001d; QUAD $0x000000bd840f23b1; QUAD $0xf000000480b78b49; QUAD $0x480000042887ff49; QUAD $0x854800002388868b; QUAD $0x48fffffec5850fc0; QUAD $0xc031000023889e8d
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x93840f23b10f4cf0; QUAD $0x0480b78b49000000; QUAD $0x042887ff49f00000; QUAD $0x002988868b480000; QUAD $0xfeaa850fc0854800; QUAD $0x0029889e8d48ffff; QUAD $0x23b10f4cf0c03100; QUAD $0x000480b78b496d74; QUAD $0x00042887ff49f000; QUAD $0x00002f88868b4800; QUAD $0xfffdbf850fc08548; QUAD $0x00002f889e8d48ff; QUAD $0x0f23b10f4cf0c031; QUAD $0xc68148fffffdab85; LONG $0x00002a00
 #line 264 "/rustc/library/core/src/ops/function.rs"
-	QUAD $0x814847ebc03138eb; QUAD $0x482beb00000600c6; QUAD $0x22eb00000c00c681; QUAD $0xeb00001200c68148; QUAD $0x00001800c6814819; QUAD $0x001e00c6814810eb; QUAD $0x2400c6814807eb00; LONG $0x8b480000; WORD $0x243c; CALL rustgo_heap·heap·Heap·aligned_alloc·closure<>+32(SB); WORD $0x8941; BYTE $0xd6
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x440000000003c748; WORD $0xf289; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·heap·Heap·with_shared<>+32(SB)
+	QUAD $0x814847ebc03138eb; QUAD $0x482beb00000600c6; QUAD $0x22eb00000c00c681; QUAD $0xeb00001200c68148; QUAD $0x00001800c6814819; QUAD $0x001e00c6814810eb; QUAD $0x2400c6814807eb00; LONG $0x8b480000; WORD $0x243c; CALL rustgo_heap·heap·Heap·aligned_alloc·closure<>+32(SB); QUAD $0x000003c748d68941; LONG $0x89440000; BYTE $0xf2; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP
+#line 264 "/rustc/library/core/src/ops/function.rs"
+	BYTE $0xc3; CALL rustgo_heap·heap·Heap·with_shared<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::with_shared
 // stack 56 bytes, 272 with its callees
-#line 1861 "rustgo_amd64.s"
+#line 886 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·with_shared·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	QUAD $0x0000000490bf8348; WORD $0x0175
 #line 403 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	BYTE $0xc3; PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x4524348948fe8949; QUAD $0x00000001bc41ff31; LEAQ rustgo·relax<>(SB), R13; QUAD $0x6621ebffffffffbd; QUAD $0x0000000000841f0f; WORD $0x1f0f; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
+	BYTE $0xc3; PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x4524348948fe8949; QUAD $0x00000001bc41ff31; LEAQ rustgo·relax<>(SB), R13; QUAD $0x6621ebffffffffbd; QUAD $0x0000000000841f0f; QUAD $0x2886ff49f0001f0f; WORD $0x0004; BYTE $0x00
 #line 59 "../../crates/rt/src/memory.rs"
-	QUAD $0xff41d5ff41ff8944; LONG $0x440f44c7; BYTE $0xfd
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b68b49; WORD $0x0004; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000588868b48; QUAD $0x000000b4840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88868b48; QUAD $0x000000cf840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188868b48; QUAD $0x000000ea840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788868b48; QUAD $0x00000105840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88868b48; QUAD $0x00000120840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388868b48; QUAD $0x0000013b840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988868b48; QUAD $0x00000156840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88868b48; QUAD $0xffffff2c850fc085; QUAD $0x801f0f00000168e9; QUAD $0x889e8d4800000000; WORD $0x0005; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x00019e84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b68b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88868b48; QUAD $0xffffff31850fc085; LONG $0x889e8d48; WORD $0x000b; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x00013784; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b68b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188868b48; QUAD $0xffffff16850fc085; LONG $0x889e8d48; WORD $0x0011; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x00010d84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b68b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788868b48; QUAD $0xfffffefb850fc085; LONG $0x889e8d48; WORD $0x0017; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x0000e384; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b68b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88868b48; QUAD $0xfffffee0850fc085; LONG $0x889e8d48; WORD $0x001d; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x0000b984; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b68b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388868b48; QUAD $0xfffffec5850fc085; LONG $0x889e8d48; WORD $0x0023; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x00008f84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b68b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988868b48; QUAD $0xfffffeaa850fc085; LONG $0x889e8d48; WORD $0x0029; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x7423b10f4cf0c031; BYTE $0x69
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b68b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88868b48; QUAD $0xfffffdbf850fc085; LONG $0x889e8d48; WORD $0x002f; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; QUAD $0xc68148fffffdab85; LONG $0x00002a00
+	QUAD $0xff41d5ff41ff8944; QUAD $0xb68b49fd440f44c7; QUAD $0x88868b4800000480; QUAD $0x840fc08548000005; QUAD $0x86ff49f0000000b4; QUAD $0x88868b4800000428; QUAD $0x840fc0854800000b; QUAD $0x86ff49f0000000cf; QUAD $0x88868b4800000428; QUAD $0x840fc08548000011; QUAD $0x86ff49f0000000ea; QUAD $0x88868b4800000428; QUAD $0x840fc08548000017; QUAD $0x86ff49f000000105; QUAD $0x88868b4800000428
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x840fc0854800001d; QUAD $0x86ff49f000000120; QUAD $0x88868b4800000428; QUAD $0x840fc08548000023; QUAD $0x86ff49f00000013b; QUAD $0x88868b4800000428; QUAD $0x840fc08548000029; QUAD $0x86ff49f000000156; QUAD $0x88868b4800000428; QUAD $0x850fc0854800002f; QUAD $0x000168e9ffffff2c; QUAD $0x00000000801f0f00; QUAD $0x31000005889e8d48; QUAD $0x840f23b10f4cf0c0; QUAD $0x80b68b490000019e
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x2886ff49f0000004; QUAD $0x0b88868b48000004; QUAD $0x31850fc085480000; QUAD $0x0b889e8d48ffffff; QUAD $0xb10f4cf0c0310000; QUAD $0x4900000137840f23; QUAD $0x49f000000480b68b; QUAD $0x8b480000042886ff; QUAD $0xc085480000118886; QUAD $0x8d48ffffff16850f; QUAD $0xf0c031000011889e; QUAD $0x010d840f23b10f4c; QUAD $0x000480b68b490000; QUAD $0x00042886ff49f000; QUAD $0x00001788868b4800
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0xfffefb850fc08548; QUAD $0x000017889e8d48ff; QUAD $0x0f23b10f4cf0c031; QUAD $0xb68b49000000e384; QUAD $0x86ff49f000000480; QUAD $0x88868b4800000428; QUAD $0x850fc0854800001d; QUAD $0x889e8d48fffffee0; QUAD $0x0f4cf0c03100001d; QUAD $0x000000b9840f23b1; QUAD $0xf000000480b68b49; QUAD $0x480000042886ff49; QUAD $0x854800002388868b; QUAD $0x48fffffec5850fc0; QUAD $0xc031000023889e8d
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x8f840f23b10f4cf0; QUAD $0x0480b68b49000000; QUAD $0x042886ff49f00000; QUAD $0x002988868b480000; QUAD $0xfeaa850fc0854800; QUAD $0x0029889e8d48ffff; QUAD $0x23b10f4cf0c03100; QUAD $0x000480b68b496974; QUAD $0x00042886ff49f000; QUAD $0x00002f88868b4800; QUAD $0xfffdbf850fc08548; QUAD $0x00002f889e8d48ff; QUAD $0x0f23b10f4cf0c031; QUAD $0xc68148fffffdab85; LONG $0x00002a00
 #line 434 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x000600c6814834eb; QUAD $0x0c00c681482beb00; QUAD $0x00c6814822eb0000; QUAD $0xc6814819eb000012; QUAD $0x814810eb00001800; QUAD $0x4807eb00001e00c6; QUAD $0x8b4800002400c681; WORD $0x243c; CALL rustgo_heap·small·flush<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x0003c748; WORD $0x0000; BYTE $0x00; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·heap·Heap·with_shared·2<>+32(SB)
+	QUAD $0x000600c6814834eb; QUAD $0x0c00c681482beb00; QUAD $0x00c6814822eb0000; QUAD $0xc6814819eb000012; QUAD $0x814810eb00001800; QUAD $0x4807eb00001e00c6; QUAD $0x8b4800002400c681; WORD $0x243c; CALL rustgo_heap·small·flush<>+32(SB); LONG $0x0003c748; WORD $0x0000; BYTE $0x00; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 434 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	CALL rustgo_heap·heap·Heap·with_shared·2<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::with_shared
 // stack 56 bytes, 512 with its callees
-#line 1970 "rustgo_amd64.s"
+#line 911 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·with_shared·3<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 384 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; WORD $0x3145; BYTE $0xf6
-	QUAD $0x0000000490bf8348; QUAD $0x894900000282840f; QUAD $0x01bc4124348948ff; WORD $0x0000; BYTE $0x00; LEAQ rustgo·relax<>(SB), R13; QUAD $0x661eebffffffffbd; QUAD $0x0000000000841f0f
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
+	QUAD $0x0000000490bf8348; QUAD $0x894900000282840f; QUAD $0x01bc4124348948ff; WORD $0x0000; BYTE $0x00; LEAQ rustgo·relax<>(SB), R13; QUAD $0x661eebffffffffbd; QUAD $0x0000000000841f0f; QUAD $0x0000042887ff49f0
 #line 59 "../../crates/rt/src/memory.rs"
-	QUAD $0xff41d5ff41f78944; LONG $0x440f44c6; BYTE $0xf5
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000588868b48; QUAD $0x000000b4840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88868b48; QUAD $0x000000cf840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188868b48; QUAD $0x000000ea840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788868b48; QUAD $0x00000105840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88868b48; QUAD $0x00000120840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388868b48; QUAD $0x0000013b840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988868b48; QUAD $0x00000156840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88868b48; QUAD $0xffffff2c850fc085; QUAD $0x801f0f00000168e9; QUAD $0x889e8d4800000000; WORD $0x0005; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x0001a284; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88868b48; QUAD $0xffffff31850fc085; LONG $0x889e8d48; WORD $0x000b; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x00013b84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188868b48; QUAD $0xffffff16850fc085; LONG $0x889e8d48; WORD $0x0011; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x00011184; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788868b48; QUAD $0xfffffefb850fc085; LONG $0x889e8d48; WORD $0x0017; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x0000e784; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88868b48; QUAD $0xfffffee0850fc085; LONG $0x889e8d48; WORD $0x001d; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x0000bd84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388868b48; QUAD $0xfffffec5850fc085; LONG $0x889e8d48; WORD $0x0023; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; LONG $0x00009384; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988868b48; QUAD $0xfffffeaa850fc085; LONG $0x889e8d48; WORD $0x0029; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x7423b10f4cf0c031; BYTE $0x6d
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80b78b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88868b48; QUAD $0xfffffdbf850fc085; LONG $0x889e8d48; WORD $0x002f; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f23b10f4cf0c031; QUAD $0xc68148fffffdab85; LONG $0x00002a00
+	QUAD $0xff41d5ff41f78944; QUAD $0xb78b49f5440f44c6; QUAD $0x88868b4800000480; QUAD $0x840fc08548000005; QUAD $0x87ff49f0000000b4; QUAD $0x88868b4800000428; QUAD $0x840fc0854800000b; QUAD $0x87ff49f0000000cf; QUAD $0x88868b4800000428; QUAD $0x840fc08548000011; QUAD $0x87ff49f0000000ea; QUAD $0x88868b4800000428; QUAD $0x840fc08548000017; QUAD $0x87ff49f000000105; QUAD $0x88868b4800000428
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x840fc0854800001d; QUAD $0x87ff49f000000120; QUAD $0x88868b4800000428; QUAD $0x840fc08548000023; QUAD $0x87ff49f00000013b; QUAD $0x88868b4800000428; QUAD $0x840fc08548000029; QUAD $0x87ff49f000000156; QUAD $0x88868b4800000428; QUAD $0x850fc0854800002f; QUAD $0x000168e9ffffff2c; QUAD $0x00000000801f0f00; QUAD $0x31000005889e8d48; QUAD $0x840f23b10f4cf0c0; QUAD $0x80b78b49000001a2
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x2887ff49f0000004; QUAD $0x0b88868b48000004; QUAD $0x31850fc085480000; QUAD $0x0b889e8d48ffffff; QUAD $0xb10f4cf0c0310000; QUAD $0x490000013b840f23; QUAD $0x49f000000480b78b; QUAD $0x8b480000042887ff; QUAD $0xc085480000118886; QUAD $0x8d48ffffff16850f; QUAD $0xf0c031000011889e; QUAD $0x0111840f23b10f4c; QUAD $0x000480b78b490000; QUAD $0x00042887ff49f000; QUAD $0x00001788868b4800
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0xfffefb850fc08548; QUAD $0x000017889e8d48ff; QUAD $0x0f23b10f4cf0c031; QUAD $0xb78b49000000e784; QUAD $0x87ff49f000000480; QUAD $0x88868b4800000428; QUAD $0x850fc0854800001d; QUAD $0x889e8d48fffffee0; QUAD $0x0f4cf0c03100001d; QUAD $0x000000bd840f23b1; QUAD $0xf000000480b78b49; QUAD $0x480000042887ff49; QUAD $0x854800002388868b; QUAD $0x48fffffec5850fc0; QUAD $0xc031000023889e8d
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x93840f23b10f4cf0; QUAD $0x0480b78b49000000; QUAD $0x042887ff49f00000; QUAD $0x002988868b480000; QUAD $0xfeaa850fc0854800; QUAD $0x0029889e8d48ffff; QUAD $0x23b10f4cf0c03100; QUAD $0x000480b78b496d74; QUAD $0x00042887ff49f000; QUAD $0x00002f88868b4800; QUAD $0xfffdbf850fc08548; QUAD $0x00002f889e8d48ff; QUAD $0x0f23b10f4cf0c031; QUAD $0xc68148fffffdab85; LONG $0x00002a00
 #line 394 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x814847ebc03138eb; QUAD $0x482beb00000600c6; QUAD $0x22eb00000c00c681; QUAD $0xeb00001200c68148; QUAD $0x00001800c6814819; QUAD $0x001e00c6814810eb; QUAD $0x2400c6814807eb00; LONG $0x8b480000; WORD $0x243c; CALL rustgo_heap·heap·Heap·aligned_alloc·closure<>+32(SB); WORD $0x8941; BYTE $0xd6
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x440000000003c748; WORD $0xf289; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·heap·Heap·with_shared·3<>+32(SB)
+	QUAD $0x814847ebc03138eb; QUAD $0x482beb00000600c6; QUAD $0x22eb00000c00c681; QUAD $0xeb00001200c68148; QUAD $0x00001800c6814819; QUAD $0x001e00c6814810eb; QUAD $0x2400c6814807eb00; LONG $0x8b480000; WORD $0x243c; CALL rustgo_heap·heap·Heap·aligned_alloc·closure<>+32(SB); QUAD $0x000003c748d68941; LONG $0x89440000; BYTE $0xf2; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP
+#line 394 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	BYTE $0xc3; CALL rustgo_heap·heap·Heap·with_shared·3<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::allocate_other
 // stack 24 bytes, 560 with its callees
-#line 2078 "rustgo_amd64.s"
+#line 935 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·allocate_other<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 418 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	PUSHQ R14; PUSHQ BX; PUSHQ AX; QUAD $0x8948fb8948f68949; WORD $0x2434
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x0f00000490833b48; LONG $0x00008883; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004808b8b48; QUAD $0x4809e0c14840048d; QUAD $0x3000c2814801148d; WORD $0x0000
+	CALL ·processor(SB); QUAD $0x0f00000490833b48; QUAD $0x8b8b480000008883; QUAD $0x40048d4800000480; QUAD $0x01148d4809e0c148; LONG $0x00c28148; WORD $0x0030; BYTE $0x00
 #line 264 "/rustc/library/core/src/ops/function.rs"
-	LONG $0x48f7894c; WORD $0xde89; CALL rustgo_heap·heap·Heap·allocate_other·closure<>+32(SB); LONG $0x74c08548; BYTE $0x71
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x48000004188b8b48; QUAD $0xff3100000408b38b; QUAD $0x48f9430f48f12948; QUAD $0x00b900000400ff81; QUAD $0x48cf420f48000004; QUAD $0x394800000420b38b; QUAD $0x0480b38d481f76ce; WORD $0x0000
+	LONG $0x48f7894c; WORD $0xde89; CALL rustgo_heap·heap·Heap·allocate_other·closure<>+32(SB); QUAD $0x8b8b487174c08548; QUAD $0x08b38b4800000418; QUAD $0xf12948ff31000004; QUAD $0x00ff8148f9430f48; QUAD $0x00000400b9000004; QUAD $0x20b38b48cf420f48; QUAD $0x1f76ce3948000004; LONG $0x80b38d48; WORD $0x0004; BYTE $0x00
 #line 394 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	QUAD $0xd389df8948e9d148; LONG $0x49ca8948; WORD $0xc689; CALL rustgo_heap·arena·Arenas·release<>+32(SB); LONG $0x894cda89; BYTE $0xf0; ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $24; WORD $0x8948; BYTE $0xe6
 #line 378 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	LONG $0x48df8948; WORD $0xda89; CALL rustgo_heap·heap·Heap·with_shared·4<>+32(SB); LONG $0x75c08548; BYTE $0x8f
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x7300000490833b48; BYTE $0x5a
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004808b8b48; QUAD $0x4809e0c14840048d; QUAD $0x3000c6814801348d; WORD $0x0000
+	CALL ·processor(SB); QUAD $0x7300000490833b48; QUAD $0x000004808b8b485a; QUAD $0x09e0c14840048d48; QUAD $0x00c6814801348d48; WORD $0x0030; BYTE $0x00
 #line 434 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0x8948; BYTE $0xdf; CALL rustgo_heap·small·flush<>+32(SB)
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x7300000490833b48; BYTE $0x43
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004808b8b48; QUAD $0x4809e0c14840048d; QUAD $0x3000c2814801148d; WORD $0x0000
+	CALL ·processor(SB); QUAD $0x7300000490833b48; QUAD $0x000004808b8b4843; QUAD $0x09e0c14840048d48; QUAD $0x00c2814801148d48; WORD $0x0030; BYTE $0x00
 #line 375 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	LONG $0x48f7894c; WORD $0xde89; CALL rustgo_heap·heap·Heap·allocate_other·closure<>+32(SB); LONG $0xffff27e9; BYTE $0xff
 
 
 	LONG $0x48df8948; WORD $0xde89; CALL rustgo_heap·heap·Heap·with_shared·2<>+32(SB)
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x7200000490833b48; LONG $0xe68948bd
-
-
-
-
+	CALL ·processor(SB); QUAD $0x7200000490833b48; LONG $0xe68948bd
+#line 378 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	LONG $0x48df8948; WORD $0xda89; CALL rustgo_heap·heap·Heap·with_shared·5<>+32(SB); LONG $0xfffefbe9; BYTE $0xff; ADJSP $-24; CALL rustgo_heap·heap·Heap·allocate_other<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::allocate_other::{{closure}}
 // stack 8 bytes, 448 with its callees
-#line 2129 "rustgo_amd64.s"
+#line 967 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·allocate_other·closure<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 419 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x8001ff8148f88948; QUAD $0x01f8834814730000; QUAD $0x40f88348ffd08348; QUAD $0x40eb04e8c1481e73; QUAD $0xf7894800000001b9; LONG $0x48d68948; WORD $0xc289; LEAQ rustgo_heap·heap·Heap·run<>+32(SB), R11; QUAD $0x48f8bd0f48e3ff41; QUAD $0xf928403db13ff783; QUAD $0x0000bd0c8de8d348; QUAD $0x0000fcf181480000; QUAD $0x48c8014803e08300; QUAD $0xc148c18948ecc083; WORD $0x05e1
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x74ff85480a3c8b48; QUAD $0x45078b44d101487e; QUAD $0x48c8ff413974c085; QUAD $0x4a0000be4810578b; QUAD $0xd631489e3779b97f; LONG $0x30048d49
-#line 77 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0xfffa814830143349; LONG $0x770000ff; BYTE $0x61
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x1789
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000000840c748
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x47ff; BYTE $0x04
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x1041ff48; WORD $0xd231; BYTE $0xc3
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0x08478b44
-#line 66 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x478b30740c473b44; LONG $0xc0014418
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x4a0000ba48084789; LONG $0x3779b97f; BYTE $0x9e
-#line 72 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x10048d4910573348
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000081044c749; BYTE $0x00
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x47ff; BYTE $0x04
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x1041ff48
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0xf78948c32057b60f; LONG $0x48d68948; WORD $0xc289; LEAQ rustgo_heap·small·refill<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; PUSHQ AX
+	QUAD $0x8001ff8148f88948; QUAD $0x01f8834814730000; QUAD $0x40f88348ffd08348; QUAD $0x40eb04e8c1481e73; QUAD $0xf7894800000001b9; LONG $0x48d68948; WORD $0xc289; LEAQ rustgo_heap·heap·Heap·run<>+32(SB), R11; QUAD $0x48f8bd0f48e3ff41; QUAD $0xf928403db13ff783; QUAD $0x0000bd0c8de8d348; QUAD $0x0000fcf181480000; QUAD $0x48c8014803e08300; QUAD $0xc148c18948ecc083; QUAD $0x85480a3c8b4805e1
+#line 419 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	QUAD $0x8b44d101487e74ff; QUAD $0xff413974c0854507; QUAD $0x00be4810578b48c8; QUAD $0x489e3779b97f4a00; QUAD $0x334930048d49d631; QUAD $0x00fffffa81483014; QUAD $0x40c7481789617700; QUAD $0x0447ff0000000008; QUAD $0x44c3d2311041ff48; QUAD $0x740c473b4408478b; QUAD $0x89c0014418478b30; QUAD $0x7f4a0000ba480847; QUAD $0x105733489e3779b9; QUAD $0x1044c74910048d49; QUAD $0x0447ff0000000008
+#line 419 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	QUAD $0x2057b60f1041ff48; QUAD $0x48d68948f78948c3; WORD $0xc289; LEAQ rustgo_heap·small·refill<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; PUSHQ AX
 #line 79 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	QUAD $0xc6894800000004bf; CALL rustgo_heap·heap·Heap·corrupt<>+32(SB); BYTE $0xcc; ADJSP $-8; CALL rustgo_heap·heap·Heap·allocate_other·closure<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::with_shared
 // stack 72 bytes, 528 with its callees
-#line 2168 "rustgo_amd64.s"
+#line 982 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·with_shared·4<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 384 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24; WORD $0x3145; BYTE $0xff
-	QUAD $0x0000000490bf8348; QUAD $0x89490000029d840f; QUAD $0x89480824748948fc; QUAD $0x000001bd41102454; BYTE $0x00; LEAQ rustgo·relax<>(SB), BP; LONG $0xffffffbb; WORD $0xebff; BYTE $0x15
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
+	QUAD $0x0000000490bf8348; QUAD $0x89490000029d840f; QUAD $0x89480824748948fc; QUAD $0x000001bd41102454; BYTE $0x00; LEAQ rustgo·relax<>(SB), BP; QUAD $0xf015ebffffffffbb; QUAD $0x000004282484ff49
 #line 59 "../../crates/rt/src/memory.rs"
-	QUAD $0xc7ff41d5ffff8944; LONG $0xfb440f44
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000588828b48; QUAD $0x000000c3840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88828b48; QUAD $0x000000df840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188828b48; QUAD $0x000000fb840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788828b48; QUAD $0x00000117840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88828b48; QUAD $0x00000133840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388828b48; QUAD $0x0000014f840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988828b48; QUAD $0x0000016b840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x88828b48; WORD $0x002f; BYTE $0x00
+	QUAD $0xc7ff41d5ffff8944; QUAD $0x24948b49fb440f44; QUAD $0x88828b4800000480; QUAD $0x840fc08548000005; QUAD $0x84ff49f0000000c3; QUAD $0x828b480000042824; QUAD $0x0fc0854800000b88; QUAD $0xff49f0000000df84; QUAD $0x8b48000004282484; QUAD $0xc085480000118882; QUAD $0x49f0000000fb840f; QUAD $0x48000004282484ff; QUAD $0x854800001788828b; QUAD $0xf000000117840fc0; QUAD $0x000004282484ff49
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x4800001d88828b48; QUAD $0x00000133840fc085; QUAD $0x0004282484ff49f0; QUAD $0x00002388828b4800; QUAD $0x00014f840fc08548; QUAD $0x04282484ff49f000; QUAD $0x002988828b480000; QUAD $0x016b840fc0854800; QUAD $0x282484ff49f00000; QUAD $0x2f88828b48000004; WORD $0x0000
 #line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
-	QUAD $0xffff24850fc08548; QUAD $0x0f660000017ee9ff; QUAD $0x660000000000841f; QUAD $0xb28d4c0000441f0f; LONG $0x00000588
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x0001b084; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88828b48; QUAD $0xffffff21850fc085; LONG $0x88b28d4c; WORD $0x000b; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x00014784; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188828b48; QUAD $0xffffff05850fc085; LONG $0x88b28d4c; WORD $0x0011; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x00011b84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788828b48; QUAD $0xfffffee9850fc085; LONG $0x88b28d4c; WORD $0x0017; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x0000ef84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88828b48; QUAD $0xfffffecd850fc085; LONG $0x88b28d4c; WORD $0x001d; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x0000c384; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388828b48; QUAD $0xfffffeb1850fc085; LONG $0x88b28d4c; WORD $0x0023; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x00009784; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988828b48; QUAD $0xfffffe95850fc085; LONG $0x88b28d4c; WORD $0x0029; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x742eb10f4df0c031; BYTE $0x6f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88828b48; QUAD $0xfffffda1850fc085; LONG $0x88b28d4c; WORD $0x002f; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; QUAD $0xc28148fffffd8d85; LONG $0x00002a00
+	QUAD $0xffff24850fc08548; QUAD $0x0f660000017ee9ff; QUAD $0x660000000000841f; QUAD $0xb28d4c0000441f0f; QUAD $0x4df0c03100000588; QUAD $0x0001b0840f2eb10f; QUAD $0x00048024948b4900; QUAD $0x04282484ff49f000; QUAD $0x000b88828b480000; QUAD $0xff21850fc0854800; QUAD $0x000b88b28d4cffff; QUAD $0x2eb10f4df0c03100; QUAD $0x8b4900000147840f; QUAD $0x49f0000004802494; QUAD $0x48000004282484ff
+#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
+	QUAD $0x854800001188828b; QUAD $0x4cffffff05850fc0; QUAD $0xc03100001188b28d; QUAD $0x1b840f2eb10f4df0; QUAD $0x8024948b49000001; QUAD $0x2484ff49f0000004; QUAD $0x88828b4800000428; QUAD $0x850fc08548000017; QUAD $0x88b28d4cfffffee9; QUAD $0x0f4df0c031000017; QUAD $0x000000ef840f2eb1; QUAD $0x0000048024948b49; QUAD $0x0004282484ff49f0; QUAD $0x00001d88828b4800; QUAD $0xfffecd850fc08548
+#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
+	QUAD $0x00001d88b28d4cff; QUAD $0x0f2eb10f4df0c031; QUAD $0x948b49000000c384; QUAD $0xff49f00000048024; QUAD $0x8b48000004282484; QUAD $0xc085480000238882; QUAD $0x8d4cfffffeb1850f; QUAD $0xf0c03100002388b2; QUAD $0x0097840f2eb10f4d; QUAD $0x048024948b490000; QUAD $0x282484ff49f00000; QUAD $0x2988828b48000004; QUAD $0x95850fc085480000; QUAD $0x2988b28d4cfffffe; QUAD $0xb10f4df0c0310000
+#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
+	QUAD $0x8024948b496f742e; QUAD $0x2484ff49f0000004; QUAD $0x88828b4800000428; QUAD $0x850fc0854800002f; QUAD $0x88b28d4cfffffda1; QUAD $0x0f4df0c03100002f; QUAD $0xfffffd8d850f2eb1; LONG $0x00c28148; WORD $0x002a; BYTE $0x00
 #line 264 "/rustc/library/core/src/ops/function.rs"
-	QUAD $0x814850ebc03138eb; QUAD $0x482beb00000600c2; QUAD $0x22eb00000c00c281; QUAD $0xeb00001200c28148; QUAD $0x00001800c2814819; QUAD $0x001e00c2814810eb; QUAD $0x2400c2814807eb00; QUAD $0x480824448b480000; LONG $0x8b48388b; WORD $0x2474; BYTE $0x10; CALL rustgo_heap·heap·Heap·allocate_other·closure<>+32(SB); WORD $0x8941; BYTE $0xd7
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x440000000006c749; WORD $0xfa89; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·heap·Heap·with_shared·4<>+32(SB)
+	QUAD $0x814850ebc03138eb; QUAD $0x482beb00000600c2; QUAD $0x22eb00000c00c281; QUAD $0xeb00001200c28148; QUAD $0x00001800c2814819; QUAD $0x001e00c2814810eb; QUAD $0x2400c2814807eb00; QUAD $0x480824448b480000; LONG $0x8b48388b; WORD $0x2474; BYTE $0x10; CALL rustgo_heap·heap·Heap·allocate_other·closure<>+32(SB); QUAD $0x000006c749d78941; LONG $0x89440000; BYTE $0xfa; ADJSP $-24; POPQ BX; POPQ R12
+#line 264 "/rustc/library/core/src/ops/function.rs"
+	POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·heap·Heap·with_shared·4<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::with_shared
 // stack 72 bytes, 528 with its callees
-#line 2278 "rustgo_amd64.s"
+#line 1008 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·with_shared·5<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 384 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24; WORD $0x3145; BYTE $0xff
-	QUAD $0x0000000490bf8348; QUAD $0x89490000029d840f; QUAD $0x89480824748948fc; QUAD $0x000001bd41102454; BYTE $0x00; LEAQ rustgo·relax<>(SB), BP; LONG $0xffffffbb; WORD $0xebff; BYTE $0x15
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
+	QUAD $0x0000000490bf8348; QUAD $0x89490000029d840f; QUAD $0x89480824748948fc; QUAD $0x000001bd41102454; BYTE $0x00; LEAQ rustgo·relax<>(SB), BP; QUAD $0xf015ebffffffffbb; QUAD $0x000004282484ff49
 #line 59 "../../crates/rt/src/memory.rs"
-	QUAD $0xc7ff41d5ffff8944; LONG $0xfb440f44
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000588828b48; QUAD $0x000000c3840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88828b48; QUAD $0x000000df840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188828b48; QUAD $0x000000fb840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788828b48; QUAD $0x00000117840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88828b48; QUAD $0x00000133840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388828b48; QUAD $0x0000014f840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988828b48; QUAD $0x0000016b840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x88828b48; WORD $0x002f; BYTE $0x00
+	QUAD $0xc7ff41d5ffff8944; QUAD $0x24948b49fb440f44; QUAD $0x88828b4800000480; QUAD $0x840fc08548000005; QUAD $0x84ff49f0000000c3; QUAD $0x828b480000042824; QUAD $0x0fc0854800000b88; QUAD $0xff49f0000000df84; QUAD $0x8b48000004282484; QUAD $0xc085480000118882; QUAD $0x49f0000000fb840f; QUAD $0x48000004282484ff; QUAD $0x854800001788828b; QUAD $0xf000000117840fc0; QUAD $0x000004282484ff49
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x4800001d88828b48; QUAD $0x00000133840fc085; QUAD $0x0004282484ff49f0; QUAD $0x00002388828b4800; QUAD $0x00014f840fc08548; QUAD $0x04282484ff49f000; QUAD $0x002988828b480000; QUAD $0x016b840fc0854800; QUAD $0x282484ff49f00000; QUAD $0x2f88828b48000004; WORD $0x0000
 #line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
-	QUAD $0xffff24850fc08548; QUAD $0x0f660000017ee9ff; QUAD $0x660000000000841f; QUAD $0xb28d4c0000441f0f; LONG $0x00000588
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x0001b084; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88828b48; QUAD $0xffffff21850fc085; LONG $0x88b28d4c; WORD $0x000b; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x00014784; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188828b48; QUAD $0xffffff05850fc085; LONG $0x88b28d4c; WORD $0x0011; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x00011b84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788828b48; QUAD $0xfffffee9850fc085; LONG $0x88b28d4c; WORD $0x0017; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x0000ef84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88828b48; QUAD $0xfffffecd850fc085; LONG $0x88b28d4c; WORD $0x001d; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x0000c384; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388828b48; QUAD $0xfffffeb1850fc085; LONG $0x88b28d4c; WORD $0x0023; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x00009784; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988828b48; QUAD $0xfffffe95850fc085; LONG $0x88b28d4c; WORD $0x0029; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x742eb10f4df0c031; BYTE $0x6f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x0000048024948b49
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004282484ff49f0; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88828b48; QUAD $0xfffffda1850fc085; LONG $0x88b28d4c; WORD $0x002f; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; QUAD $0xc28148fffffd8d85; LONG $0x00002a00
+	QUAD $0xffff24850fc08548; QUAD $0x0f660000017ee9ff; QUAD $0x660000000000841f; QUAD $0xb28d4c0000441f0f; QUAD $0x4df0c03100000588; QUAD $0x0001b0840f2eb10f; QUAD $0x00048024948b4900; QUAD $0x04282484ff49f000; QUAD $0x000b88828b480000; QUAD $0xff21850fc0854800; QUAD $0x000b88b28d4cffff; QUAD $0x2eb10f4df0c03100; QUAD $0x8b4900000147840f; QUAD $0x49f0000004802494; QUAD $0x48000004282484ff
+#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
+	QUAD $0x854800001188828b; QUAD $0x4cffffff05850fc0; QUAD $0xc03100001188b28d; QUAD $0x1b840f2eb10f4df0; QUAD $0x8024948b49000001; QUAD $0x2484ff49f0000004; QUAD $0x88828b4800000428; QUAD $0x850fc08548000017; QUAD $0x88b28d4cfffffee9; QUAD $0x0f4df0c031000017; QUAD $0x000000ef840f2eb1; QUAD $0x0000048024948b49; QUAD $0x0004282484ff49f0; QUAD $0x00001d88828b4800; QUAD $0xfffecd850fc08548
+#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
+	QUAD $0x00001d88b28d4cff; QUAD $0x0f2eb10f4df0c031; QUAD $0x948b49000000c384; QUAD $0xff49f00000048024; QUAD $0x8b48000004282484; QUAD $0xc085480000238882; QUAD $0x8d4cfffffeb1850f; QUAD $0xf0c03100002388b2; QUAD $0x0097840f2eb10f4d; QUAD $0x048024948b490000; QUAD $0x282484ff49f00000; QUAD $0x2988828b48000004; QUAD $0x95850fc085480000; QUAD $0x2988b28d4cfffffe; QUAD $0xb10f4df0c0310000
+#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
+	QUAD $0x8024948b496f742e; QUAD $0x2484ff49f0000004; QUAD $0x88828b4800000428; QUAD $0x850fc0854800002f; QUAD $0x88b28d4cfffffda1; QUAD $0x0f4df0c03100002f; QUAD $0xfffffd8d850f2eb1; LONG $0x00c28148; WORD $0x002a; BYTE $0x00
 #line 394 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x814850ebc03138eb; QUAD $0x482beb00000600c2; QUAD $0x22eb00000c00c281; QUAD $0xeb00001200c28148; QUAD $0x00001800c2814819; QUAD $0x001e00c2814810eb; QUAD $0x2400c2814807eb00; QUAD $0x480824448b480000; LONG $0x8b48388b; WORD $0x2474; BYTE $0x10; CALL rustgo_heap·heap·Heap·allocate_other·closure<>+32(SB); WORD $0x8941; BYTE $0xd7
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x440000000006c749; WORD $0xfa89; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·heap·Heap·with_shared·5<>+32(SB)
+	QUAD $0x814850ebc03138eb; QUAD $0x482beb00000600c2; QUAD $0x22eb00000c00c281; QUAD $0xeb00001200c28148; QUAD $0x00001800c2814819; QUAD $0x001e00c2814810eb; QUAD $0x2400c2814807eb00; QUAD $0x480824448b480000; LONG $0x8b48388b; WORD $0x2474; BYTE $0x10; CALL rustgo_heap·heap·Heap·allocate_other·closure<>+32(SB); QUAD $0x000006c749d78941; LONG $0x89440000; BYTE $0xfa; ADJSP $-24; POPQ BX; POPQ R12
+#line 394 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·heap·Heap·with_shared·5<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::clear
 // stack 56 bytes, 72 with its callees
-#line 2388 "rustgo_amd64.s"
+#line 1034 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·clear<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 543 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x8000fa8148f38948; QUAD $0x31df894821770000; BYTE $0xf6; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; LEAQ rust·memset<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $56; WORD $0x8949; BYTE $0xfe
-
-	QUAD $0x48000004809f2b48; QUAD $0xc148d0894810ebc1; QUAD $0x834801fa836610e8; WORD $0xffd8
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x8000fa8148f38948; QUAD $0x31df894821770000; BYTE $0xf6; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; LEAQ rust·memset<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $56; QUAD $0x04809f2b48fe8949; QUAD $0x894810ebc1480000; QUAD $0xfa836610e8c148d0; LONG $0xd8834801; BYTE $0xff
 
 
 
@@ -2398,21 +1042,19 @@ TEXT rustgo_heap·heap·Heap·clear<>(SB), NOFRAME, $0-0
 
 
 
-	QUAD $0x4924048948d80148; QUAD $0x55555555555555bc; QUAD $0x3333333333bd4955; QUAD $0x0f0f0fbd48333333; QUAD $0x01bf490f0f0f0f0f; QUAD $0xeb01010101010101; QUAD $0x000000841f0f6614; QUAD $0x0f241c3b48900000; QUAD $0xdf8948000000ae83; WORD $0xff48; BYTE $0xc3
-#line 187 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004a8968b49; QUAD $0x00401f0ff631f889; QUAD $0x49c0e08349c08949; QUAD $0x894dc3394c40c083; QUAD $0x49c189cb420f4cc1; QUAD $0x294406eac149c289; QUAD $0xffffffffc3c749c9; QUAD $0xe3d349c189ebd349
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0xd2048b4a; WORD $0x214c; BYTE $0xd8
+
+
+	QUAD $0x4924048948d80148; QUAD $0x55555555555555bc; QUAD $0x3333333333bd4955; QUAD $0x0f0f0fbd48333333; QUAD $0x01bf490f0f0f0f0f; QUAD $0xeb01010101010101; QUAD $0x000000841f0f6614; QUAD $0x0f241c3b48900000; QUAD $0xdf8948000000ae83; QUAD $0x04a8968b49c3ff48; QUAD $0x0ff631f889480000; QUAD $0x8349c0894900401f; QUAD $0x394c40c08349c0e0; QUAD $0xcb420f4cc1894dc3; QUAD $0xeac149c28949c189
+#line 553 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	QUAD $0xffc3c749c9294406; QUAD $0xc189ebd349ffffff; QUAD $0x4cd2048b4ae3d349; WORD $0xd821
 #line 86 "/rustc/library/core/src/num/uint_macros.rs"
-	QUAD $0x214ce9d148c18948; QUAD $0x4cc18948c82948e1; QUAD $0x214c02e8c148e921; QUAD $0x48c18948c80148e8; QUAD $0x2148c1014804e9c1; QUAD $0xe9c148cfaf0f49e9; QUAD $0x49c8894cce014838; QUAD $0x0ff685488d76f839; QUAD $0xe7c148ffffff6484; BYTE $0x10
-#line 962 "/rustc/library/core/src/ptr/mut_ptr.rs"
-	LONG $0x80be0349; WORD $0x0004; BYTE $0x00
+	QUAD $0x214ce9d148c18948; QUAD $0x4cc18948c82948e1; QUAD $0x214c02e8c148e921; QUAD $0x48c18948c80148e8; QUAD $0x2148c1014804e9c1; QUAD $0xe9c148cfaf0f49e9; QUAD $0x49c8894cce014838; QUAD $0x0ff685488d76f839; QUAD $0xe7c148ffffff6484; QUAD $0x00000480be034910
 #line 710 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x010000ba; WORD $0x3100; BYTE $0xf6; CALL rust·memset<>+32(SB); LONG $0xffff48e9; BYTE $0xff; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·heap·Heap·clear<>+32(SB)
 
 // memset
 // stack 0 bytes, 8 with its callees
-#line 2417 "rustgo_amd64.s"
+#line 1059 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2434,58 +1076,39 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // rt::thread_local::block
 // stack 40 bytes, 656 with its callees
-#line 2439 "rustgo_amd64.s"
+#line 1081 "rustgo_amd64.s"
 TEXT rt·thread_local·block<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 93 "../../crates/rt/src/thread_local.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; QUAD $0x8949d68949cb8948; BYTE $0xf7
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x2875e4854d278b4c; WORD $0x8949; BYTE $0xfd
+	PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; QUAD $0x8949d68949cb8948; QUAD $0x75e4854d278b4cf7; LONG $0xfd894928
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB); LONG $0x000001b9; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000d3888c10f48f0; LONG $0xc1ff4800
-#line 3967 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x004db10f49f0c031; LONG $0x4cc48949; WORD $0x440f; BYTE $0xe1
+	CALL ·rustState(SB); QUAD $0x0f48f000000001b9; QUAD $0xff4800000d3888c1; QUAD $0x4db10f49f0c031c1; QUAD $0xe1440f4cc4894900
 #line 119 "../../crates/rt/src/thread_local.rs"
 	CALL ·thread(SB); WORD $0x8949; BYTE $0xc5
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB); QUAD $0x894406e9c1e98944; QUAD $0xb60fca310ceac1ea; BYTE $0xca
-#line 3892 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x00000538c8b48b48; QUAD $0xf789481374f68548
-#line 127 "../../crates/rt/src/thread_local.rs"
-	LONG $0x742f394c; BYTE $0x23
-
-
-	QUAD $0x75ff8548087f8b48; LONG $0x3102ebf2; BYTE $0xf6
-
-	QUAD $0x38c78148c83c8d48; LONG $0x4c000005; WORD $0xea89; CALL rt·thread_local·add<>+32(SB); WORD $0x8948; BYTE $0xc7
-#line 105 "../../crates/rt/src/thread_local.rs"
-	LONG $0x18673b4c; WORD $0x1b73
-
-	QUAD $0xe0048b4a10478b48; LONG $0x74c08548; BYTE $0x0e; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x894cfa894ce6894c; LONG $0xd88949f1; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; LEAQ rt·thread_local·make<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL rt·thread_local·block<>+32(SB)
+	CALL ·rustState(SB); QUAD $0x894406e9c1e98944; QUAD $0xb60fca310ceac1ea; QUAD $0x000538c8b48b48ca; QUAD $0x89481374f6854800; QUAD $0x8b4823742f394cf7; QUAD $0xebf275ff8548087f; WORD $0x3102; BYTE $0xf6
+#line 132 "../../crates/rt/src/thread_local.rs"
+	QUAD $0x38c78148c83c8d48; LONG $0x4c000005; WORD $0xea89; CALL rt·thread_local·add<>+32(SB); QUAD $0x7318673b4cc78948; QUAD $0x048b4a10478b481b; LONG $0xc08548e0; WORD $0x0e74; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x894cfa894ce6894c; LONG $0xd88949f1; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; LEAQ rt·thread_local·make<>+32(SB), R11; WORD $0xff41
+#line 132 "../../crates/rt/src/thread_local.rs"
+	BYTE $0xe3; CALL rt·thread_local·block<>+32(SB)
 
 // rt::thread_local::add
 // stack 24 bytes, 592 with its callees
-#line 2473 "rustgo_amd64.s"
+#line 1100 "rustgo_amd64.s"
 TEXT rt·thread_local·add<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 137 "../../crates/rt/src/thread_local.rs"
 	PUSHQ R15; PUSHQ R14; PUSHQ BX; QUAD $0x8949f78949d38948; BYTE $0xfe
 
-	LONG $0x000020bf; BYTE $0x00; CALL rt·memory·malloc<>+32(SB); QUAD $0xc189483174c08548; QUAD $0x0f10c28348c28948; QUAD $0x001f0ff8894cc057
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x0f08418948198948; WORD $0x0211
-#line 3988 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x48ef750eb10f49f0; WORD $0xc889; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24
-#line 141 "../../crates/rt/src/thread_local.rs"
+	LONG $0x000020bf; BYTE $0x00; CALL rt·memory·malloc<>+32(SB); QUAD $0xc189483174c08548; QUAD $0x0f10c28348c28948; QUAD $0x001f0ff8894cc057; QUAD $0x0f08418948198948; QUAD $0x750eb10f49f00211; LONG $0xc88948ef; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24
+
 	CALL rt·thread_local·no_memory<>+32(SB); BYTE $0xcc; ADJSP $-24; CALL rt·thread_local·add<>+32(SB)
 
 // rt::thread_local::no_memory
 // stack 8 bytes, 112 with its callees
-#line 2490 "rustgo_amd64.s"
+#line 1113 "rustgo_amd64.s"
 TEXT rt·thread_local·no_memory<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2496,24 +1119,20 @@ TEXT rt·thread_local·no_memory<>(SB), NOFRAME, $0-0
 
 // rt::thread_local::make
 // stack 72 bytes, 656 with its callees
-#line 2501 "rustgo_amd64.s"
+#line 1124 "rustgo_amd64.s"
 TEXT rt·thread_local·make<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 157 "../../crates/rt/src/thread_local.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24; QUAD $0xcd8949102444894c; QUAD $0x8949f38948d78949; BYTE $0xfe
-	QUAD $0x72ee3948186f8b48; QUAD $0x0f4808247c894c7a; QUAD $0xffc0c748d1f7cbbd; QUAD $0x8d48e8d348ffffff; QUAD $0xf98348c0ff48014b; QUAD $0x4c00000001bf4102; WORD $0x430f; BYTE $0xf8
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24; QUAD $0xcd8949102444894c; QUAD $0x8949f38948d78949; QUAD $0xee3948186f8b48fe; QUAD $0x4808247c894c7a72; QUAD $0xc0c748d1f7cbbd0f; QUAD $0x48e8d348ffffffff; QUAD $0x8348c0ff48014b8d; QUAD $0x00000001bf4102f9; LONG $0xf8430f4c
+
 
 
 	QUAD $0x00000000fd3c8d4a; CALL rt·memory·malloc<>+32(SB); QUAD $0x0000a2840fc08548; LONG $0xc4894900
 #line 710 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x148d4af631c78948; LONG $0x000000fd; BYTE $0x00; CALL rust·memset<>+32(SB); LONG $0x74ed8548; BYTE $0x13
-#line 169 "../../crates/rt/src/thread_local.rs"
-	LONG $0x10768b49
+	QUAD $0x148d4af631c78948; LONG $0x000000fd; BYTE $0x00; CALL rust·memset<>+32(SB); QUAD $0x768b491374ed8548; BYTE $0x10
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x48e7894c03e5c148; WORD $0xea89; CALL rust·memcpy<>+32(SB)
-#line 172 "../../crates/rt/src/thread_local.rs"
-	QUAD $0x187e894d1066894d; QUAD $0xfd834908247c8b4c; QUAD $0x4d00000010bc4111; WORD $0x430f; BYTE $0xe5
+	QUAD $0x48e7894c03e5c148; WORD $0xea89; CALL rust·memcpy<>+32(SB); QUAD $0x187e894d1066894d; QUAD $0xfd834908247c8b4c; QUAD $0x4d00000010bc4111; WORD $0x430f; BYTE $0xe5
 #line 52 "../../crates/rt/src/state.rs"
 	CALL ·rustState(SB)
 #line 138 "../../crates/rt/src/memory.rs"
@@ -2521,16 +1140,13 @@ TEXT rt·thread_local·make<>(SB), NOFRAME, $0-0
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x894c; BYTE $0xfa; CALL rust·memcpy<>+32(SB); WORD $0x0aeb
 #line 710 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x894cf631; BYTE $0xfa; CALL rust·memset<>+32(SB)
-#line 186 "../../crates/rt/src/thread_local.rs"
-	QUAD $0xd82c894c10468b49
-
-
+	LONG $0x894cf631; BYTE $0xfa; CALL rust·memset<>+32(SB); QUAD $0xd82c894c10468b49
+#line 189 "../../crates/rt/src/thread_local.rs"
 	WORD $0x894c; BYTE $0xe8; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $72; CALL rt·thread_local·no_memory<>+32(SB); BYTE $0xcc; ADJSP $-72; CALL rt·thread_local·make<>+32(SB)
 
 // memcpy
 // stack 0 bytes, 8 with its callees
-#line 2535 "rustgo_amd64.s"
+#line 1151 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2575,26 +1191,18 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // rustgo_heap::heap::Heap<S>::free_other
 // stack 24 bytes, 288 with its callees
-#line 2580 "rustgo_amd64.s"
+#line 1196 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·free_other<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 477 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	PUSHQ R14; PUSHQ BX; PUSHQ AX; QUAD $0x0000a0840ff68548; LONG $0xf6894900; WORD $0x8948; BYTE $0xfb
-
-
-
-	QUAD $0x0000000490bf8348; LONG $0x0098840f; WORD $0x0000
+	PUSHQ R14; PUSHQ BX; PUSHQ AX; QUAD $0x0000a0840ff68548; QUAD $0x48fb8948f6894900; QUAD $0x0f0000000490bf83; LONG $0x00009884; BYTE $0x00
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x0f00000490833b48; LONG $0x00009483; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004808b8b48; QUAD $0x4809e0c14840048d; QUAD $0x3000c2814801148d; WORD $0x0000
+	CALL ·processor(SB); QUAD $0x0f00000490833b48; QUAD $0x8b8b480000009483; QUAD $0x40048d4800000480; QUAD $0x01148d4809e0c148; LONG $0x00c28148; WORD $0x0030; BYTE $0x00
 #line 375 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	LONG $0x4cdf8948; WORD $0xf689; CALL rustgo_heap·heap·Heap·free_other·closure<>+32(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000418838b48; QUAD $0xf631000004088b8b; QUAD $0x48f0430f48c82948; QUAD $0x00ba00000400fe81; QUAD $0x48d6420f48000004; QUAD $0x394800000420838b; QUAD $0x0480b38d482276d0; QUAD $0xdf8948ead1480000; ADJSP $-8; POPQ BX; POPQ R14; LEAQ rustgo_heap·arena·Arenas·release<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $24; ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $24
+	LONG $0x4cdf8948; WORD $0xf689; CALL rustgo_heap·heap·Heap·free_other·closure<>+32(SB); QUAD $0x4800000418838b48; QUAD $0xf631000004088b8b; QUAD $0x48f0430f48c82948; QUAD $0x00ba00000400fe81; QUAD $0x48d6420f48000004; QUAD $0x394800000420838b; QUAD $0x0480b38d482276d0; QUAD $0xdf8948ead1480000; ADJSP $-8; POPQ BX; POPQ R14; LEAQ rustgo_heap·arena·Arenas·release<>+32(SB), R11; WORD $0xff41
+#line 375 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	BYTE $0xe3; ADJSP $24; ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $24
 #line 482 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	QUAD $0xf6894c00000001bf; CALL rustgo_heap·heap·Heap·corrupt<>+32(SB); BYTE $0xcc
 #line 378 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
@@ -2602,129 +1210,30 @@ TEXT rustgo_heap·heap·Heap·free_other<>(SB), NOFRAME, $0-0
 
 // rustgo_heap::heap::Heap<S>::free_other::{{closure}}
 // stack 40 bytes, 176 with its callees
-#line 2607 "rustgo_amd64.s"
+#line 1215 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·free_other·closure<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 484 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; WORD $0x8948; BYTE $0xf1
-#line 521 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x4900000480878b4c; LONG $0x294df189; BYTE $0xc1
-	QUAD $0x0f000004888f3b4c; QUAD $0xb78d480000034383; QUAD $0x48cb894c00000480; LONG $0x4510ebc1; WORD $0xb70f; BYTE $0xf1
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x98878b48; WORD $0x0004; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xfffb8141981c8b44; QUAD $0x0000cb840f000000; QUAD $0x0310840fdb854500; QUAD $0x8d4bd3b60f450000; WORD $0x5204; LEAQ rust·rodata·0<>(SB), R15
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	QUAD $0xf8894404877c8b4d; QUAD $0x0ff83944c6af0f41; QUAD $0xfc894d000002fa83; QUAD $0x0ff4394520ecc149; QUAD $0xebc141000002ea86; BYTE $0x08
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x394100000500828b; LONG $0x9c850fc3; WORD $0x0001; BYTE $0x00
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x48000004b8878b48; WORD $0xe3c1; BYTE $0x06
-#line 169 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0xc1860f0818743944; LONG $0x48000002; WORD $0xd801
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0x10708b48
-#line 172 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0xfffe834808713348; QUAD $0xc141000002c8840f; WORD $0x05e2
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x1244ff4a; BYTE $0x18
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x49008b4410708b48; WORD $0xf031
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x8948d6f74801894c; LONG $0x8d410871; WORD $0x014e
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x0889
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0xff04488b; BYTE $0xc9
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x5d8f0fc985044889; QUAD $0x8948d68948000002; BYTE $0xc2; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; LEAQ rustgo_heap·small·changed<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $40; QUAD $0x000253850ff6854d; BYTE $0x00
-#line 314 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x750000000500ba83; BYTE $0x5f
-	QUAD $0xb849c0294cd08948; QUAD $0xaaaaaaaaaaaaaaab; QUAD $0x8949e0f749d18949; QUAD $0x0ae8c149ca894cd0; LONG $0x01408d41
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x4900000500818941; WORD $0xc0ff
-#line 4189 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x66000004d8878b48; QUAD $0x0000000000841f0f; QUAD $0xc0394c0000441f0f; QUAD $0xf0c8470f4cc1894d; QUAD $0x000004d88fb10f4c; WORD $0xeb75
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x98878b48; WORD $0x0004; BYTE $0x00
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x49000004b8878b4c; LONG $0xc149d989; WORD $0x06e1
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0xd231452408448b47
-#line 3907 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xfffa814198148744; QUAD $0x0001d2850f000000; BYTE $0x00
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4c0000053882ff48; LONG $0x05488201; WORD $0x0000
-#line 3941 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000040887294cf0
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x48000004308fb60f; QUAD $0xf88348e8d348d889; QUAD $0x480000017b870f07; LONG $0x4c07e0c1; WORD $0x348d; BYTE $0x07
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xc085484007448b48; QUAD $0x01b900000137850f; WORD $0x0000; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x404eb10f49f0c031; LONG $0x0124850f; WORD $0x0000
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x74c0854848468b49; WORD $0x310f; BYTE $0xc9
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x0fc98548484e8749; LONG $0x00018f85; BYTE $0x00
-#line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x3145d98948f2894c; BYTE $0xc9; CALL rustgo_heap·arena·Arenas·put<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000004046c749; QUAD $0x75c0850000011fe9; BYTE $0x58
+	PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; QUAD $0x0480878b4cf18948; QUAD $0xc1294df189490000; QUAD $0x0f000004888f3b4c; QUAD $0xb78d480000034383; QUAD $0x48cb894c00000480; QUAD $0x48f1b70f4510ebc1; QUAD $0x8b4400000498878b; QUAD $0x0000fffb8141981c; QUAD $0x45000000cb840f00; QUAD $0x00000310840fdb85; QUAD $0x52048d4bd3b60f45; LEAQ rust·rodata·0<>(SB), R15; QUAD $0xf8894404877c8b4d
+#line 484 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	QUAD $0x0ff83944c6af0f41; QUAD $0xfc894d000002fa83; QUAD $0x0ff4394520ecc149; QUAD $0xebc141000002ea86; QUAD $0x4100000500828b08; QUAD $0x0000019c850fc339; QUAD $0x48000004b8878b48; QUAD $0x081874394406e3c1; QUAD $0x0148000002c1860f; QUAD $0x71334810708b48d8; QUAD $0xc8840ffffe834808; QUAD $0x4a05e2c141000002; QUAD $0x10708b48181244ff; QUAD $0x894cf03149008b44; QUAD $0x08718948d6f74801
+#line 484 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	QUAD $0x488b0889014e8d41; QUAD $0xc985044889c9ff04; QUAD $0x89480000025d8f0f; LONG $0xc28948d6; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; LEAQ rustgo_heap·small·changed<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $40; QUAD $0x000253850ff6854d; QUAD $0x0000000500ba8300; WORD $0x5f75
 #line 315 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0xb849c0294cd08948; QUAD $0xaaaaaaaaaaaaaaab; QUAD $0x8949e0f749d68949; QUAD $0x0ae8c149f2894cd0; LONG $0x01408d41
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x4900000500868941; WORD $0xc0ff
+	QUAD $0xb849c0294cd08948; QUAD $0xaaaaaaaaaaaaaaab; QUAD $0x8949e0f749d18949; QUAD $0x0ae8c149ca894cd0; QUAD $0x0081894101408d41; LONG $0x49000005; WORD $0xc0ff
 #line 4189 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x66000004d8878b48; QUAD $0x0000000000841f0f; QUAD $0xc6894dc0394c9066; QUAD $0xb10f4cf0f0470f4c; LONG $0x0004d8b7; WORD $0x7500; BYTE $0xeb
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x89c1b70f41068b4c; QUAD $0xfe3944f7af0f41c6
-#line 40 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	QUAD $0x3944000000cc830f; QUAD $0x48000000c3830fe0; QUAD $0xc148000004b8878b; LONG $0x8b4806e3; WORD $0x1874; BYTE $0x10
-#line 212 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x3948d0f748f08948; LONG $0x20750841
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x8b48; BYTE $0x19
-#line 226 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x0000fe8148de3148; QUAD $0x000000a2820f0001; QUAD $0x0f000004889f3b48; QUAD $0xde89440000009582; LONG $0x05e2c141
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x348d48181244ff4a; QUAD $0x0000055082ff4876; QUAD $0x30148d4909e6c148
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x08418948
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x841f0f8030448b49; LONG $0x00000000; BYTE $0x00
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x8948; BYTE $0x01
-#line 4050 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf575804ab10f4cf0; WORD $0x2eeb
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff48f0
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x4a000004b8878b48; WORD $0x0c8d; BYTE $0x08
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x44c6422408448946; WORD $0x2108; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x48468b49; BYTE $0x90
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x4189; BYTE $0x38
-#line 4050 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf575485eb10f49f0
+	QUAD $0x66000004d8878b48; QUAD $0x0000000000841f0f; QUAD $0xc0394c0000441f0f; QUAD $0xf0c8470f4cc1894d; QUAD $0x000004d88fb10f4c; QUAD $0x000498878b48eb75; QUAD $0x000004b8878b4c00; QUAD $0x4706e1c149d98949; QUAD $0x44d231452408448b; QUAD $0x00fffa8141981487; QUAD $0x000001d2850f0000; QUAD $0x4c0000053882ff48; QUAD $0x4cf0000005488201; QUAD $0xb60f000004088729; QUAD $0xd88948000004308f
+#line 4189 "/rustc/library/core/src/sync/atomic.rs"
+	QUAD $0x0f07f88348e8d348; QUAD $0xe0c1480000017b87; QUAD $0x448b4807348d4c07; QUAD $0x37850fc085484007; QUAD $0x00000001b9000001; QUAD $0x404eb10f49f0c031; QUAD $0x8b4900000124850f; QUAD $0x310f74c085484846; QUAD $0xc98548484e8749c9; LONG $0x018f850f; WORD $0x0000
+#line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	QUAD $0x3145d98948f2894c; BYTE $0xc9; CALL rustgo_heap·arena·Arenas·put<>+32(SB); QUAD $0x000000004046c749; QUAD $0x75c0850000011fe9; BYTE $0x58
+#line 315 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	QUAD $0xb849c0294cd08948; QUAD $0xaaaaaaaaaaaaaaab; QUAD $0x8949e0f749d68949; QUAD $0x0ae8c149f2894cd0; QUAD $0x0086894101408d41; LONG $0x49000005; WORD $0xc0ff
+#line 4189 "/rustc/library/core/src/sync/atomic.rs"
+	QUAD $0x66000004d8878b48; QUAD $0x0000000000841f0f; QUAD $0xc6894dc0394c9066; QUAD $0xb10f4cf0f0470f4c; QUAD $0x4ceb75000004d8b7; QUAD $0xc689c1b70f41068b; QUAD $0x0ffe3944f7af0f41; QUAD $0xe03944000000cc83; QUAD $0x8b48000000c3830f; QUAD $0xe3c148000004b887; QUAD $0x89481018748b4806; QUAD $0x08413948d0f748f0; QUAD $0xde3148198b482075; QUAD $0x0f00010000fe8148; QUAD $0x9f3b48000000a282
+#line 4189 "/rustc/library/core/src/sync/atomic.rs"
+	QUAD $0x0095820f00000488; QUAD $0xe2c141de89440000; QUAD $0x8d48181244ff4a05; QUAD $0x00055082ff487634; QUAD $0x148d4909e6c14800; QUAD $0x448b490841894830; QUAD $0x000000841f0f8030; QUAD $0x0f4cf00189480000; QUAD $0xf02eebf575804ab1; QUAD $0x480000042887ff48; QUAD $0x8d4a000004b8878b; QUAD $0x422408448946080c; QUAD $0x468b4900210844c6; QUAD $0x0f49f03841899048; LONG $0x75485eb1; BYTE $0xf5
 #line 496 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0xce894800000001bf; CALL rustgo_heap·heap·Heap·corrupt<>+32(SB); QUAD $0x894800000002bfcc; BYTE $0xce; CALL rustgo_heap·heap·Heap·corrupt<>+32(SB); QUAD $0x894800000003bfcc; BYTE $0xce; CALL rustgo_heap·heap·Heap·corrupt<>+32(SB); LONG $0xd68948cc; WORD $0x8948; BYTE $0xc2; POPQ BX; POPQ R12; POPQ R13; POPQ R14
 #line 496 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
@@ -2734,140 +1243,40 @@ TEXT rustgo_heap·heap·Heap·free_other·closure<>(SB), NOFRAME, $0-0
 
 // rustgo_heap::small::<impl rustgo_heap::heap::Heap<S>>::free_suspect
 // stack 8 bytes, 144 with its callees
-#line 2739 "rustgo_amd64.s"
+#line 1248 "rustgo_amd64.s"
 TEXT rustgo_heap·small·free_suspect<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x4c018b48; WORD $0x428b; BYTE $0x10
-#line 226 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x0000f88149c03149; QUAD $0x88873b483d720001; LONG $0x72000004; BYTE $0x34
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0x481c428b; WORD $0xe0c1; BYTE $0x05
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x0644ff48; BYTE $0x18
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x49028b4410428b48; WORD $0xc031
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x8948d0f74801894c; LONG $0xb70f0841; WORD $0xffc1; BYTE $0xc0
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x0289
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0xff04428b; BYTE $0xc8
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0xc3147ec085044289; PUSHQ AX
+	QUAD $0x4910428b4c018b48; QUAD $0x010000f88149c031; QUAD $0x0488873b483d7200; QUAD $0x481c428b34720000; QUAD $0x180644ff4805e0c1; QUAD $0x49028b4410428b48; QUAD $0xd0f74801894cc031; QUAD $0xffc1b70f08418948; QUAD $0xc8ff04428b0289c0; QUAD $0xc3147ec085044289; PUSHQ AX
 #line 227 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	QUAD $0xce894800000003bf; CALL rustgo_heap·heap·Heap·corrupt<>+32(SB); BYTE $0xcc; ADJSP $-8; LEAQ rustgo_heap·small·changed<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL rustgo_heap·small·free_suspect<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::with_shared
 // stack 72 bytes, 256 with its callees
-#line 2766 "rustgo_amd64.s"
+#line 1259 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·with_shared·6<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x0000000490bf8348; LONG $0x02e8840f; WORD $0x0000; PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24; QUAD $0x0824748948ff8949; QUAD $0xe431451024548948; LONG $0x0001bd41; WORD $0x0000; LEAQ rustgo·relax<>(SB), BP; LONG $0xffffffbb; WORD $0xebff; BYTE $0x14
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
+	QUAD $0x0000000490bf8348; LONG $0x02e8840f; WORD $0x0000; PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24; QUAD $0x0824748948ff8949; QUAD $0xe431451024548948; LONG $0x0001bd41; WORD $0x0000; LEAQ rustgo·relax<>(SB), BP; QUAD $0xf014ebffffffffbb; LONG $0x2887ff49; WORD $0x0004; BYTE $0x00
 #line 59 "../../crates/rt/src/memory.rs"
-	QUAD $0xc4ff41d5ffe78944; LONG $0xe3440f44
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80978b49; WORD $0x0004; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000588828b48; QUAD $0x000000b5840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88828b48; QUAD $0x000000d0840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188828b48; QUAD $0x000000eb840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788828b48; QUAD $0x00000106840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88828b48; QUAD $0x00000121840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388828b48; QUAD $0x0000013c840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988828b48; QUAD $0x00000157840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88828b48; QUAD $0xffffff2d850fc085; QUAD $0x841f0f00000169e9; QUAD $0xb28d4c0000000000; LONG $0x00000588
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x00019e84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80978b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88828b48; QUAD $0xffffff30850fc085; LONG $0x88b28d4c; WORD $0x000b; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x00013784; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80978b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188828b48; QUAD $0xffffff15850fc085; LONG $0x88b28d4c; WORD $0x0011; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x00010d84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80978b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788828b48; QUAD $0xfffffefa850fc085; LONG $0x88b28d4c; WORD $0x0017; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x0000e384; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80978b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88828b48; QUAD $0xfffffedf850fc085; LONG $0x88b28d4c; WORD $0x001d; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x0000b984; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80978b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388828b48; QUAD $0xfffffec4850fc085; LONG $0x88b28d4c; WORD $0x0023; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; LONG $0x00008f84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80978b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988828b48; QUAD $0xfffffea9850fc085; LONG $0x88b28d4c; WORD $0x0029; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x742eb10f4df0c031; BYTE $0x69
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x80978b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88828b48; QUAD $0xfffffdbf850fc085; LONG $0x88b28d4c; WORD $0x002f; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f2eb10f4df0c031; QUAD $0xc28148fffffdab85; LONG $0x00002a00
+	QUAD $0xc4ff41d5ffe78944; QUAD $0x80978b49e3440f44; QUAD $0x0588828b48000004; QUAD $0xb5840fc085480000; QUAD $0x2887ff49f0000000; QUAD $0x0b88828b48000004; QUAD $0xd0840fc085480000; QUAD $0x2887ff49f0000000; QUAD $0x1188828b48000004; QUAD $0xeb840fc085480000; QUAD $0x2887ff49f0000000; QUAD $0x1788828b48000004; QUAD $0x06840fc085480000; QUAD $0x2887ff49f0000001; QUAD $0x1d88828b48000004
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x21840fc085480000; QUAD $0x2887ff49f0000001; QUAD $0x2388828b48000004; QUAD $0x3c840fc085480000; QUAD $0x2887ff49f0000001; QUAD $0x2988828b48000004; QUAD $0x57840fc085480000; QUAD $0x2887ff49f0000001; QUAD $0x2f88828b48000004; QUAD $0x2d850fc085480000; QUAD $0x00000169e9ffffff; QUAD $0x0000000000841f0f; QUAD $0x3100000588b28d4c; QUAD $0x840f2eb10f4df0c0; QUAD $0x80978b490000019e
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x2887ff49f0000004; QUAD $0x0b88828b48000004; QUAD $0x30850fc085480000; QUAD $0x0b88b28d4cffffff; QUAD $0xb10f4df0c0310000; QUAD $0x4900000137840f2e; QUAD $0x49f000000480978b; QUAD $0x8b480000042887ff; QUAD $0xc085480000118882; QUAD $0x8d4cffffff15850f; QUAD $0xf0c03100001188b2; QUAD $0x010d840f2eb10f4d; QUAD $0x000480978b490000; QUAD $0x00042887ff49f000; QUAD $0x00001788828b4800
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0xfffefa850fc08548; QUAD $0x00001788b28d4cff; QUAD $0x0f2eb10f4df0c031; QUAD $0x978b49000000e384; QUAD $0x87ff49f000000480; QUAD $0x88828b4800000428; QUAD $0x850fc0854800001d; QUAD $0x88b28d4cfffffedf; QUAD $0x0f4df0c03100001d; QUAD $0x000000b9840f2eb1; QUAD $0xf000000480978b49; QUAD $0x480000042887ff49; QUAD $0x854800002388828b; QUAD $0x4cfffffec4850fc0; QUAD $0xc03100002388b28d
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x8f840f2eb10f4df0; QUAD $0x0480978b49000000; QUAD $0x042887ff49f00000; QUAD $0x002988828b480000; QUAD $0xfea9850fc0854800; QUAD $0x002988b28d4cffff; QUAD $0x2eb10f4df0c03100; QUAD $0x000480978b496974; QUAD $0x00042887ff49f000; QUAD $0x00002f88828b4800; QUAD $0xfffdbf850fc08548; QUAD $0x00002f88b28d4cff; QUAD $0x0f2eb10f4df0c031; QUAD $0xc28148fffffdab85; LONG $0x00002a00
 #line 394 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x000600c2814834eb; QUAD $0x0c00c281482beb00; QUAD $0x00c2814822eb0000; QUAD $0xc2814819eb000012; QUAD $0x814810eb00001800; QUAD $0x4807eb00001e00c2; QUAD $0x8b4800002400c281; QUAD $0x1024748b4808247c; CALL rustgo_heap·heap·Heap·free_other·closure<>+32(SB)
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	LONG $0x0006c749; WORD $0x0000; BYTE $0x00; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL rustgo_heap·heap·Heap·with_shared·6<>+32(SB)
+	QUAD $0x000600c2814834eb; QUAD $0x0c00c281482beb00; QUAD $0x00c2814822eb0000; QUAD $0xc2814819eb000012; QUAD $0x814810eb00001800; QUAD $0x4807eb00001e00c2; QUAD $0x8b4800002400c281; QUAD $0x1024748b4808247c; CALL rustgo_heap·heap·Heap·free_other·closure<>+32(SB); LONG $0x0006c749; WORD $0x0000; BYTE $0x00; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 394 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	CALL rustgo_heap·heap·Heap·with_shared·6<>+32(SB)
 
 // rustgo::border::check::nil, called on the way to a panic: aligns the stack to 16
-#line 2872 "rustgo_amd64.s"
+#line 1281 "rustgo_amd64.s"
 TEXT rustgo·border·check·nil·aligned16<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2883,7 +1292,7 @@ sp8:
 
 // rustgo::border::check::nil
 // stack 40 bytes, 224 with its callees
-#line 2888 "rustgo_amd64.s"
+#line 1297 "rustgo_amd64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2893,20 +1302,18 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 2898 "rustgo_amd64.s"
+#line 1307 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 61 "/rustc/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
-#line 41 "/rustc/library/core/src/panic/panic_info.rs"
-	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; QUAD $0xd8458948f0458d48; QUAD $0xe845c766e0558948; LONG $0x8d480001; WORD $0xd87d
 #line 81 "/rustc/library/core/src/panicking.rs"
 	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 2911 "rustgo_amd64.s"
+#line 1318 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2921,128 +1328,35 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // rustgo_heap::heap::Heap<S>::resize
 // stack 120 bytes, 368 with its callees
-#line 2926 "rustgo_amd64.s"
+#line 1333 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·resize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 268 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $72
-#line 2495 "/rustc/library/core/src/num/uint_macros.rs"
-	QUAD $0x0480872b48f08948; WORD $0x0000
-#line 522 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x0f00000488873b48; QUAD $0xc689490000041583; LONG $0x10eec149; WORD $0xb70f; BYTE $0xc0
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x988f8b48; WORD $0x0004; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x00fff981b10c8b42; QUAD $0x840fc98549740000; QUAD $0x48c9b60f000003f0; WORD $0x0c8d; BYTE $0x49; LEAQ rust·rodata·0<>(SB), DI
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	QUAD $0xc18941048f448b4c; QUAD $0x0fc13945c8af0f45; QUAD $0xe8c149000003d883; QUAD $0x03cb860fc0394120; QUAD $0x8b448f048d480000; QUAD $0xa0e93376ea394c28; QUAD $0x850fc08548000000; LONG $0x000003b1
-#line 536 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x4c000004b8af8b48; LONG $0xc148f389; WORD $0x06e3
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0xfa8148241d6c8b44; QUAD $0xc149207300008001; QUAD $0x4c7277ea394c10e5; QUAD $0xc23948e8d148e889; QUAD $0x0f10fd8349c1970f; QUAD $0x894c5debc808c094; QUAD $0x5178d2854820246c; QUAD $0x480000ffffc28148; QUAD $0x4801fa834810eac1; QUAD $0x0480a78d4c00d283; QUAD $0x4928245489480000; QUAD $0x68860fef294dd789; QUAD $0x0f2424894c000001; QUAD $0x894d000004308fb6; QUAD $0x07fc8349ecd349f4
-#line 556 "/rustc/library/core/src/cell.rs"
-	LONG $0xc1490f77; WORD $0x07e4
-#line 243 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x274c3b4e320c8d4e; LONG $0x31157658; BYTE $0xc0; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $120; WORD $0x0149; BYTE $0xfc
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000408878b48; QUAD $0x0f66ffffffffc6c7; QUAD $0x660000000000841f; QUAD $0xc189480000441f0f; QUAD $0x4cce420f48f9014c; QUAD $0x394c00000418878b; WORD $0x77c1; BYTE $0xb5
-#line 4032 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0004088fb10f48f0; QUAD $0x18244c894cdf7500; LONG $0x24548948; BYTE $0x10
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000410878b48; LONG $0x1c76c139
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $72; QUAD $0x0480872b48f08948; QUAD $0x000488873b480000; QUAD $0x4900000415830f00; QUAD $0xb70f10eec149c689; QUAD $0x000004988f8b48c0; QUAD $0x00fff981b10c8b42; QUAD $0x840fc98549740000; QUAD $0x48c9b60f000003f0; WORD $0x0c8d; BYTE $0x49; LEAQ rust·rodata·0<>(SB), DI; QUAD $0xc18941048f448b4c; QUAD $0x0fc13945c8af0f45
+#line 268 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	QUAD $0xe8c149000003d883; QUAD $0x03cb860fc0394120; QUAD $0x8b448f048d480000; QUAD $0xa0e93376ea394c28; QUAD $0x850fc08548000000; QUAD $0xb8af8b48000003b1; QUAD $0xc148f3894c000004; QUAD $0x48241d6c8b4406e3; QUAD $0x207300008001fa81; QUAD $0x77ea394c10e5c149; QUAD $0x48e8d148e8894c72; QUAD $0xfd8349c1970fc239; QUAD $0x5debc808c0940f10; QUAD $0xd2854820246c894c; QUAD $0x00ffffc281485178
+#line 268 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	QUAD $0xfa834810eac14800; QUAD $0xa78d4c00d2834801; QUAD $0x2454894800000480; QUAD $0x0fef294dd7894928; QUAD $0x24894c0000016886; QUAD $0x000004308fb60f24; QUAD $0x8349ecd349f4894d; QUAD $0x07e4c1490f7707fc; QUAD $0x274c3b4e320c8d4e; LONG $0x31157658; BYTE $0xc0; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $120; QUAD $0x0408878b48fc0149
+#line 268 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	QUAD $0xffffffc6c7480000; QUAD $0x000000841f0f66ff; QUAD $0x0000441f0f660000; QUAD $0x0f48f9014cc18948; QUAD $0x000418878b4cce42; QUAD $0x48f0b577c1394c00; QUAD $0x75000004088fb10f; QUAD $0x894818244c894cdf; QUAD $0x0410878b48102454; LONG $0x39480000; WORD $0x76c1; BYTE $0x1c
 #line 4189 "/rustc/library/core/src/sync/atomic.rs"
 	QUAD $0x4800000410878b48; QUAD $0x470f48ca8948c839; QUAD $0x041097b10f48f0d0; QUAD $0x247c8948eb750000; QUAD $0x8b4808247c8b4808; WORD $0x2434
 #line 247 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0x894c; BYTE $0xe2; CALL rustgo_heap·arena·Arenas·lock<>+32(SB); QUAD $0x0fc08408247c8b48; LONG $0x00025584; BYTE $0x00
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x4c8b486024448b49; QUAD $0x420f48c139481824; LONG $0x148d4bc1; BYTE $0x2e
-#line 252 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x878b4c4773c23948; QUAD $0x48d18948000004a0; LONG $0xc148ce89; WORD $0x06ee
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x48eed348f0348b49; QUAD $0xc0e183480f75f685; QUAD $0x72c1394840c18348; QUAD $0xf6bc0f48f31bebe0; QUAD $0x0e73c63948ce0148
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0x894c; BYTE $0xe2; CALL rustgo_heap·arena·Arenas·lock<>+32(SB); QUAD $0x0fc08408247c8b48; QUAD $0x448b490000025584; QUAD $0x4818244c8b486024; QUAD $0x8d4bc1420f48c139; QUAD $0x4c4773c239482e14; QUAD $0x8948000004a0878b; QUAD $0x06eec148ce8948d1; QUAD $0x48eed348f0348b49; QUAD $0xc0e183480f75f685; QUAD $0x72c1394840c18348; QUAD $0xf6bc0f48f31bebe0; QUAD $0x0e73c63948ce0148
+#line 247 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	QUAD $0x000000402444c749; LONG $0x01f4e900; WORD $0x0000
+
+
+	QUAD $0x4c24348b48e7894c; WORD $0xf989; CALL rustgo_heap·arena·Arena·take<>+32(SB); QUAD $0x44c74908247c8b48; QUAD $0x01a8000000004024; QUAD $0x48f0000001cf840f; QUAD $0x8b48000004209729; QUAD $0x4824248b4c102454; QUAD $0xea394c245589dd01; QUAD $0x894d000000cf830f; QUAD $0x87294cf0d02949e8; QUAD $0x0fd6014900000408; QUAD $0x894c000004308fb6; QUAD $0x07f88348e8d348f0; QUAD $0xc148000000a7870f
 #line 250 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x4c24348b48e7894c; WORD $0xf989; CALL rustgo_heap·arena·Arena·take<>+32(SB); LONG $0x247c8b48; BYTE $0x08
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000402444c749; QUAD $0x0001cf840f01a800; BYTE $0x00
-#line 3941 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x00000420972948f0; QUAD $0x248b4c1024548b48; LONG $0xdd014824
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x830fea394c245589; QUAD $0x49e8894d000000cf; WORD $0xd029
-#line 3941 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000040887294cf0; WORD $0x0149; BYTE $0xd6
-#line 556 "/rustc/library/core/src/cell.rs"
-	QUAD $0x4c000004308fb60f; QUAD $0xf88348e8d348f089; QUAD $0x48000000a7870f07; LONG $0x4c07e0c1; WORD $0x3c8d; BYTE $0x07
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xc085484007448b48; LONG $0x01b95475; WORD $0x0000; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x404fb10f49f0c031; QUAD $0xd38948e5894c4575
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x74c0854848478b49; WORD $0x310f; BYTE $0xc9
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x0fc98548484f8749; QUAD $0xfc89490000019b85
+	QUAD $0x8b48073c8d4c07e0; QUAD $0x5475c08548400744; QUAD $0xf0c03100000001b9; QUAD $0x4c4575404fb10f49; QUAD $0x478b49d38948e589; QUAD $0xc9310f74c0854848; QUAD $0x0fc98548484f8749; QUAD $0xfc89490000019b85
 #line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	QUAD $0x894cfa894cee8948; LONG $0xc93145f1; CALL rustgo_heap·arena·Arenas·put<>+32(SB); LONG $0x49e7894c; WORD $0xec89
-#line 3877 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x000000004047c749; LONG $0xebda8948; BYTE $0x41
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042887ff48f0
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x4c000004b8878b48; QUAD $0x8d4806e6c148f689; WORD $0x300c
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x3044c62430448944; WORD $0x0021
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x841f0f6648478b49; QUAD $0x441f0f0000000000; WORD $0x0000
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x4189; BYTE $0x38
-#line 4050 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0xf5754877b10f4df0; LONG $0x49d38948; WORD $0xfe89
+	QUAD $0x894cfa894cee8948; LONG $0xc93145f1; CALL rustgo_heap·arena·Arenas·put<>+32(SB); QUAD $0xc749ec8949e7894c; QUAD $0x8948000000004047; QUAD $0x2887ff48f041ebda; QUAD $0x04b8878b48000004; QUAD $0xe6c148f6894c0000; QUAD $0x448944300c8d4806; QUAD $0x4900213044c62430; QUAD $0x00841f0f6648478b; QUAD $0x00441f0f00000000; QUAD $0xb10f4df038418900; QUAD $0x49d38948f5754877; WORD $0xfe89
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB); WORD $0x894c; BYTE $0xf7
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x0f00000490863b49; LONG $0x0000ea83; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	QUAD $0x40048d4824148b49; QUAD $0x020c8d4809e0c148
-#line 314 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x000000350002bc83; QUAD $0x0005484275de8948; QUAD $0xaaaaabba48000030; QUAD $0xe2f748aaaaaaaaaa; QUAD $0x8d0aeac148de8948; WORD $0x0142
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0xff48000035008189; BYTE $0xc2
+	CALL ·processor(SB); QUAD $0x0490863b49f7894c; QUAD $0x000000ea830f0000; QUAD $0x40048d4824148b49; QUAD $0x020c8d4809e0c148; QUAD $0x000000350002bc83; QUAD $0x0005484275de8948; QUAD $0xaaaaabba48000030; QUAD $0xe2f748aaaaaaaaaa; QUAD $0x8d0aeac148de8948; QUAD $0x0000350081890142; WORD $0xff48; BYTE $0xc2
 #line 4189 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x48000004d8878b48; QUAD $0x470f4cd08949d039; QUAD $0x04d887b10f4cf0c0; QUAD $0x8948c031eb750000; QUAD $0xd0420f48ea294cf2
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4900003540910148; QUAD $0x014ce8420f4cf529; LONG $0x003548a9; BYTE $0x00
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x4800000418878b48; QUAD $0xf631000004088f8b; QUAD $0x48f0430f48c82948; QUAD $0x00ba00000400fe81; QUAD $0x48d6420f48000004; QUAD $0x394800000420878b; WORD $0x76d0; BYTE $0x0b
+	QUAD $0x48000004d8878b48; QUAD $0x470f4cd08949d039; QUAD $0x04d887b10f4cf0c0; QUAD $0x8948c031eb750000; QUAD $0xd0420f48ea294cf2; QUAD $0x4900003540910148; QUAD $0x014ce8420f4cf529; QUAD $0x878b4800003548a9; QUAD $0x088f8b4800000418; QUAD $0xc82948f631000004; QUAD $0x00fe8148f0430f48; QUAD $0x00000400ba000004; QUAD $0x20878b48d6420f48; QUAD $0x0b76d03948000004
 #line 394 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	LONG $0x4cead148; WORD $0xe689; CALL rustgo_heap·arena·Arenas·release<>+32(SB); LONG $0x02e901b0; WORD $0xfffd; BYTE $0xff
 #line 3941 "/rustc/library/core/src/sync/atomic.rs"
@@ -3056,175 +1370,43 @@ TEXT rustgo_heap·heap·Heap·resize<>(SB), NOFRAME, $0-0
 
 // rustgo_heap::arena::Arenas::lock
 // stack 8 bytes, 112 with its callees
-#line 3061 "rustgo_amd64.s"
+#line 1375 "rustgo_amd64.s"
 TEXT rustgo_heap·arena·Arenas·lock<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x75c0854840428b48; LONG $0x0001b926; WORD $0x0000
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x404ab10f48f0c031; WORD $0x1775
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x854801b0484a8b48; LONG $0x310b74c9; BYTE $0xc9
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x75c98548484a8748; WORD $0xc30c
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x0000042887ff48f0; WORD $0xc031; BYTE $0xc3; PUSHQ AX
+	QUAD $0x75c0854840428b48; QUAD $0xc03100000001b926; QUAD $0x1775404ab10f48f0; QUAD $0x854801b0484a8b48; QUAD $0x4a8748c9310b74c9; QUAD $0xf0c30c75c9854848; QUAD $0x310000042887ff48; WORD $0xc3c0; PUSHQ AX
 #line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	CALL rustgo_heap·arena·Arenas·put_all<>+32(SB); WORD $0x01b0; ADJSP $-8; BYTE $0xc3; CALL rustgo_heap·arena·Arenas·lock<>+32(SB)
 
 // rustgo_heap::heap::Heap<S>::with_shared
 // stack 56 bytes, 160 with its callees
-#line 3109 "rustgo_amd64.s"
+#line 1386 "rustgo_amd64.s"
 TEXT rustgo_heap·heap·Heap·with_shared·7<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x0000000490bf8348; LONG $0x0387840f; WORD $0x0000; PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x3145fe8949f38948; LONG $0x01bc41ff; WORD $0x0000; BYTE $0x00; LEAQ rustgo·relax<>(SB), R13; QUAD $0x661febffffffffbd; QUAD $0x0000000000841f0f; BYTE $0x90
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
+	QUAD $0x0000000490bf8348; LONG $0x0387840f; WORD $0x0000; PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x3145fe8949f38948; LONG $0x01bc41ff; WORD $0x0000; BYTE $0x00; LEAQ rustgo·relax<>(SB), R13; QUAD $0x661febffffffffbd; QUAD $0x0000000000841f0f; QUAD $0x00042886ff49f090; BYTE $0x00
 #line 59 "../../crates/rt/src/memory.rs"
-	QUAD $0xff41d5ff41ff8944; LONG $0x440f44c7; BYTE $0xfd
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x808e8b49; WORD $0x0004; BYTE $0x00
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000588818b48; QUAD $0x000000b4840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88818b48; QUAD $0x000000cf840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188818b48; QUAD $0x000000ea840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788818b48; QUAD $0x00000105840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88818b48; QUAD $0x00000120840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388818b48; QUAD $0x0000013b840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988818b48; QUAD $0x00000156840fc085
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88818b48; QUAD $0xffffff2c850fc085; QUAD $0x801f0f0000016ce9; QUAD $0x88b18d4800000000; WORD $0x0005; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f26b10f4cf0c031; LONG $0x0001ce84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x808e8b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800000b88818b48; QUAD $0xffffff31850fc085; LONG $0x88b18d48; WORD $0x000b; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f26b10f4cf0c031; LONG $0x00014884; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x808e8b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001188818b48; QUAD $0xffffff16850fc085; LONG $0x88b18d48; WORD $0x0011; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f26b10f4cf0c031; LONG $0x00012b84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x808e8b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001788818b48; QUAD $0xfffffefb850fc085; LONG $0x88b18d48; WORD $0x0017; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f26b10f4cf0c031; LONG $0x00010a84; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x808e8b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800001d88818b48; QUAD $0xfffffee0850fc085; LONG $0x88b18d48; WORD $0x001d; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f26b10f4cf0c031; LONG $0x0000e984; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x808e8b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002388818b48; QUAD $0xfffffec5850fc085; LONG $0x88b18d48; WORD $0x0023; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f26b10f4cf0c031; LONG $0x0000c884; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x808e8b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002988818b48; QUAD $0xfffffeaa850fc085; LONG $0x88b18d48; WORD $0x0029; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f26b10f4cf0c031; LONG $0x00013484; BYTE $0x00
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	LONG $0x808e8b49; WORD $0x0004; BYTE $0x00
-#line 3924 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0000042886ff49f0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x4800002f88818b48; QUAD $0xfffffdbb850fc085; LONG $0x88b18d48; WORD $0x002f; BYTE $0x00
-#line 3976 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x0f26b10f4cf0c031; QUAD $0xc18148fffffda785; LONG $0x00002a00
+	QUAD $0xff41d5ff41ff8944; QUAD $0x8e8b49fd440f44c7; QUAD $0x88818b4800000480; QUAD $0x840fc08548000005; QUAD $0x86ff49f0000000b4; QUAD $0x88818b4800000428; QUAD $0x840fc0854800000b; QUAD $0x86ff49f0000000cf; QUAD $0x88818b4800000428; QUAD $0x840fc08548000011; QUAD $0x86ff49f0000000ea; QUAD $0x88818b4800000428; QUAD $0x840fc08548000017; QUAD $0x86ff49f000000105; QUAD $0x88818b4800000428
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x840fc0854800001d; QUAD $0x86ff49f000000120; QUAD $0x88818b4800000428; QUAD $0x840fc08548000023; QUAD $0x86ff49f00000013b; QUAD $0x88818b4800000428; QUAD $0x840fc08548000029; QUAD $0x86ff49f000000156; QUAD $0x88818b4800000428; QUAD $0x850fc0854800002f; QUAD $0x00016ce9ffffff2c; QUAD $0x00000000801f0f00; QUAD $0x3100000588b18d48; QUAD $0x840f26b10f4cf0c0; QUAD $0x808e8b49000001ce
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0x2886ff49f0000004; QUAD $0x0b88818b48000004; QUAD $0x31850fc085480000; QUAD $0x0b88b18d48ffffff; QUAD $0xb10f4cf0c0310000; QUAD $0x4900000148840f26; QUAD $0x49f0000004808e8b; QUAD $0x8b480000042886ff; QUAD $0xc085480000118881; QUAD $0x8d48ffffff16850f; QUAD $0xf0c03100001188b1; QUAD $0x012b840f26b10f4c; QUAD $0x0004808e8b490000; QUAD $0x00042886ff49f000; QUAD $0x00001788818b4800
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0xfffefb850fc08548; QUAD $0x00001788b18d48ff; QUAD $0x0f26b10f4cf0c031; QUAD $0x8e8b490000010a84; QUAD $0x86ff49f000000480; QUAD $0x88818b4800000428; QUAD $0x850fc0854800001d; QUAD $0x88b18d48fffffee0; QUAD $0x0f4cf0c03100001d; QUAD $0x000000e9840f26b1; QUAD $0xf0000004808e8b49; QUAD $0x480000042886ff49; QUAD $0x854800002388818b; QUAD $0x48fffffec5850fc0; QUAD $0xc03100002388b18d
+#line 59 "../../crates/rt/src/memory.rs"
+	QUAD $0xc8840f26b10f4cf0; QUAD $0x04808e8b49000000; QUAD $0x042886ff49f00000; QUAD $0x002988818b480000; QUAD $0xfeaa850fc0854800; QUAD $0x002988b18d48ffff; QUAD $0x26b10f4cf0c03100; QUAD $0x8b4900000134840f; QUAD $0xff49f0000004808e; QUAD $0x818b480000042886; QUAD $0x0fc0854800002f88; QUAD $0xb18d48fffffdbb85; QUAD $0x4cf0c03100002f88; QUAD $0xfffda7850f26b10f; QUAD $0x00002a00c18148ff
 #line 314 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x0f0000000500b983; QUAD $0x485ceb000000a485; QUAD $0xb98300000600c181; QUAD $0x8e850f0000000500; QUAD $0xc1814846eb000000; QUAD $0x0500b98300000c00; QUAD $0x4834eb7c75000000; QUAD $0xb98300001200c181; QUAD $0xeb6a750000000500; QUAD $0x00001800c1814822; QUAD $0x750000000500b983; QUAD $0x1e00c1814810eb58; QUAD $0x00000500b9830000; WORD $0x7500; BYTE $0x46
-#line 288 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0x8b48; BYTE $0x3b
-#line 315 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x0480872b48c88948; QUAD $0xaaaaaaabba480000; QUAD $0x48e2f748aaaaaaaa; LONG $0x8d0aeac1; WORD $0x0142
-#line 903 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0xff48000005008189; BYTE $0xc2
-#line 4189 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x48000004d8878b48; QUAD $0x470f4cd08949d039; QUAD $0x04d887b10f4cf0c0; LONG $0xeb750000
-#line 289 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	QUAD $0x10538b4808438b48; QUAD $0xff31128b48008b48; QUAD $0x0f4cd02949c08949; WORD $0xc742
-#line 3876 "/rustc/library/core/src/sync/atomic.rs"
-	QUAD $0x480000054081014c; QUAD $0x0148d7420f48c229; LONG $0x00054891; BYTE $0x00
-	LONG $0x0006c748; WORD $0x0000; BYTE $0x00; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $56; LONG $0x00c18148; WORD $0x0024; BYTE $0x00
+	QUAD $0x0f0000000500b983; QUAD $0x485ceb000000a485; QUAD $0xb98300000600c181; QUAD $0x8e850f0000000500; QUAD $0xc1814846eb000000; QUAD $0x0500b98300000c00; QUAD $0x4834eb7c75000000; QUAD $0xb98300001200c181; QUAD $0xeb6a750000000500; QUAD $0x00001800c1814822; QUAD $0x750000000500b983; QUAD $0x1e00c1814810eb58; QUAD $0x00000500b9830000; QUAD $0x89483b8b48467500; QUAD $0x00000480872b48c8
 #line 314 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	QUAD $0x750000000500b983; LONG $0xff5ce9a7; WORD $0xffff; ADJSP $-56; CALL rustgo_heap·heap·Heap·with_shared·7<>+32(SB)
+	QUAD $0xaaaaaaaaaaabba48; QUAD $0xeac148e2f748aaaa; QUAD $0x0500818901428d0a; QUAD $0x878b48c2ff480000; QUAD $0x49d03948000004d8; QUAD $0x4cf0c0470f4cd089; QUAD $0x75000004d887b10f; QUAD $0x538b4808438b48eb; QUAD $0x31128b48008b4810; QUAD $0x4cd02949c08949ff; QUAD $0x054081014cc7420f; QUAD $0x420f48c229480000; QUAD $0x00000548910148d7; LONG $0x0006c748; WORD $0x0000; BYTE $0x00; ADJSP $-8; POPQ BX
+#line 314 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $56; QUAD $0x8300002400c18148; QUAD $0xa7750000000500b9; LONG $0xffff5ce9; BYTE $0xff; ADJSP $-56; CALL rustgo_heap·heap·Heap·with_shared·7<>+32(SB)
 
 // rustgo_heap::arena::Arenas::obey
 // stack 0 bytes, 240 with its callees
-#line 3229 "rustgo_amd64.s"
+#line 1411 "rustgo_amd64.s"
 TEXT rustgo_heap·arena·Arenas·obey<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3232,7 +1414,7 @@ TEXT rustgo_heap·arena·Arenas·obey<>(SB), NOFRAME, $0-0
 	QUAD $0x4800000418878b48; QUAD $0x3145000004088f8b; QUAD $0xc0430f4cc82948c0; QUAD $0xba00000400f88149; QUAD $0xd0420f4900000400; QUAD $0x4800000420878b48; LONG $0x0d76d039; WORD $0xd148; BYTE $0xea; LEAQ rustgo_heap·arena·Arenas·release<>+32(SB), R11; LONG $0xc3e3ff41; CALL rustgo_heap·arena·Arenas·obey<>+32(SB)
 
 // rustgo_format_panic, if the running call has enough stack for it (320 bytes)
-#line 3237 "rustgo_amd64.s"
+#line 1419 "rustgo_amd64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3255,96 +1437,62 @@ spent:
 
 // rustgo_format_panic
 // stack 104 bytes, 320 with its callees
-#line 3260 "rustgo_amd64.s"
+#line 1442 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 58 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $80; WORD $0x8948; BYTE $0xf3
-#line 63 "/rustc/library/core/src/panic/panic_info.rs"
-	QUAD $0x2824448948078b48
-#line 95 "/rustc/library/core/src/panic/panic_info.rs"
-	QUAD $0x244c8d4808478b48; LONG $0x4c894828; WORD $0x3024; LEAQ rust·rodata·1<>(SB), CX; LONG $0x244c8948; BYTE $0x38
-#line 445 "/rustc/library/core/src/ptr/non_null.rs"
-	WORD $0x100f; BYTE $0x00
-#line 70 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x1846110f
-#line 270 "/rustc/library/core/src/panic/location.rs"
-	LONG $0x10408b48
-#line 72 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x28468948
-
-
-
-
-	LONG $0x4c368b4c; WORD $0x7e8b; BYTE $0x08
+	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $80; QUAD $0x8948078b48f38948; QUAD $0x4808478b48282444; QUAD $0x244c894828244c8d; BYTE $0x30; LEAQ rust·rodata·1<>(SB), CX; QUAD $0x00100f38244c8948; QUAD $0x10408b481846110f; QUAD $0x4c368b4c28468948; WORD $0x7e8b; BYTE $0x08
 #line 710 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0xfa894cf631f7894c; CALL rust·memset<>+32(SB); QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; QUAD $0x4489483024448d48; WORD $0x4024; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
 #line 237 "/rustc/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·2<>(SB), SI; LEAQ rust·rodata·3<>+223(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024; CALL core·fmt·write<>+32(SB); QUAD $0x448b4810244c8b48; QUAD $0x930f03f983481824; QUAD $0x01fa8020245422c2; QUAD $0x480824548b483775; QUAD $0x1f0f6612ebfdc183; QUAD $0x0f66000000000084; QUAD $0x48c8ff480000441f; LONG $0xf877c839
-#line 112 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0xc0023c80; WORD $0xf27c
-#line 548 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x04c766a6020244c6; LONG $0x4880e202; WORD $0xc083; BYTE $0x03
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x10438948; ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
+	LEAQ rust·rodata·2<>(SB), SI; LEAQ rust·rodata·3<>+223(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024; CALL core·fmt·write<>+32(SB); QUAD $0x448b4810244c8b48; QUAD $0x930f03f983481824; QUAD $0x01fa8020245422c2; QUAD $0x480824548b483775; QUAD $0x1f0f6612ebfdc183; QUAD $0x0f66000000000084; QUAD $0x48c8ff480000441f; QUAD $0xc0023c80f877c839; QUAD $0x66a6020244c6f27c; QUAD $0xc0834880e20204c7
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
+	LONG $0x43894803; BYTE $0x10; ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
 
 // core::fmt::write
 // stack 104 bytes, 208 with its callees
-#line 3296 "rustgo_amd64.s"
+#line 1457 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1631 "/rustc/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56; QUAD $0x8949d58949cb8948; QUAD $0x0168850f01c3f6fe; WORD $0x0000
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x45b60f41; BYTE $0x00
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56; QUAD $0x8949d58949cb8948; QUAD $0x0168850f01c3f6fe; LONG $0x0f410000; WORD $0x45b6; BYTE $0x00
 #line 1653 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x0000017f840fc084; QUAD $0x184e8b48b0758948; QUAD $0xd045c748a84d8948; QUAD $0x0f661aeb00000000; QUAD $0x900000000000841f
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0xe5894d2404b60f41; QUAD $0x0000014f840fc084; QUAD $0xf8b60f4401658d4d; LONG $0x2478c084
-#line 1665 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x894ce6894cf7894c; QUAD $0x850fc084a855fffa; QUAD $0xebfc014d00000133; QUAD $0x000000841f0f66cb; LONG $0x90660000
-	QUAD $0xc0ff81412174803c; QUAD $0x7d8b4c3f75000000; QUAD $0x04e0c148f8894cd0
-#line 578 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x60000020c845c748; LONG $0x00009de9; BYTE $0x00
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x758d49017db70f45; BYTE $0x03
+	QUAD $0x0000017f840fc084; QUAD $0x184e8b48b0758948; QUAD $0xd045c748a84d8948; QUAD $0x0f661aeb00000000; QUAD $0x900000000000841f; QUAD $0xe5894d2404b60f41; QUAD $0x0000014f840fc084; QUAD $0xf8b60f4401658d4d; LONG $0x2478c084
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x894ce6894cf7894c; QUAD $0x850fc084a855fffa; QUAD $0xebfc014d00000133; QUAD $0x000000841f0f66cb; QUAD $0x2174803c90660000; QUAD $0x75000000c0ff8141; QUAD $0xf8894cd07d8b4c3f; QUAD $0xc845c74804e0c148; QUAD $0x00009de960000020; QUAD $0x8d49017db70f4500; WORD $0x0375
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x55fffa894cf7894c; QUAD $0x0000e4850fc084a8; QUAD $0xc483492f248d4f00; QUAD $0x20b9ffffff74e903; QUAD $0x410b7401a8600000; QUAD $0x4d05c58349014d8b; QUAD $0xd231197502a8ec89; QUAD $0x207404a8d07d8b4c; QUAD $0xc483492434b70f41; QUAD $0x4120eb197508a802; QUAD $0x02c483492414b70f; QUAD $0xe07504a8d07d8b4c; QUAD $0x0f45097408a8f631; QUAD $0xa802c48349243cb7; QUAD $0x0f0b7420a8497510
 #line 1677 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x55fffa894cf7894c; QUAD $0x0000e4850fc084a8; QUAD $0xc483492f248d4f00; QUAD $0x20b9ffffff74e903; LONG $0xa8600000; WORD $0x7401; BYTE $0x0b
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x05c58349014d8b41; WORD $0x894d; BYTE $0xec
-#line 1704 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x8b4cd231197502a8; LONG $0x04a8d07d; WORD $0x2074
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0xc483492434b70f41; QUAD $0x4120eb197508a802; LONG $0x2414b70f
-#line 660 "/rustc/library/core/src/ptr/non_null.rs"
-	QUAD $0xd07d8b4c02c48349; QUAD $0x08a8f631e07504a8; WORD $0x0974
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0xc48349243cb70f45; QUAD $0x7420a8497510a802; LONG $0xc6b70f0b; WORD $0xe0c1; BYTE $0x04
-#line 162 "/rustc/library/core/src/fmt/rt.rs"
-	QUAD $0xf8894c080374b70f; LONG $0x04e0c148
-#line 578 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x66cc558966c84d89; QUAD $0x48b875894cce7589; LONG $0x48b04d8b; WORD $0x4d89; BYTE $0xc0
-#line 145 "/rustc/library/core/src/fmt/rt.rs"
-	LONG $0x033c8b48
-
-
-
-
-
-
-
-	QUAD $0x080354ffb8758d48
-#line 2174 "/rustc/library/core/src/result.rs"
-	QUAD $0x4cc7ff494575c084; QUAD $0xfffffed6e9d07d89; LONG $0xc1d2b70f; WORD $0x04e2
-#line 162 "/rustc/library/core/src/fmt/rt.rs"
-	QUAD $0x7520a8081354b70f; LONG $0x48b5ebac; WORD $0xebd1
+	QUAD $0x74b70f04e0c1c6b7; QUAD $0xe0c148f8894c0803; QUAD $0xcc558966c84d8904; QUAD $0xb875894cce758966; QUAD $0xc04d8948b04d8b48; LONG $0x033c8b48
+#line 153 "/rustc/library/core/src/fmt/rt.rs"
+	QUAD $0x080354ffb8758d48; QUAD $0x4cc7ff494575c084; QUAD $0xfffffed6e9d07d89; QUAD $0xb70f04e2c1d2b70f; QUAD $0xebac7520a8081354; LONG $0xebd148b5
 #line 1633 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the running call has enough stack for it (96 bytes)
-#line 3349 "rustgo_amd64.s"
+#line 1497 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3367,7 +1515,7 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 96 with its callees
-#line 3372 "rustgo_amd64.s"
+#line 1520 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3375,7 +1523,7 @@ TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the running call has enough stack for it (192 bytes)
-#line 3380 "rustgo_amd64.s"
+#line 1528 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3398,91 +1546,59 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 88 bytes, 192 with its callees
-#line 3403 "rustgo_amd64.s"
+#line 1551 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 2866 "/rustc/library/core/src/fmt/mod.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $40; QUAD $0x8b48378b48f28949; WORD $0x0857
-#line 1912 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x00c3f741105a8b45; QUAD $0x00082a840f180000; QUAD $0x10000000c3f74100; QUAD $0x48277508245c8944; QUAD $0x000081830f20fa83; QUAD $0x00d0840fd2854800; QUAD $0x830f04fa83480000; QUAD $0x3145c031000000ce; LONG $0x07a7e9ed; WORD $0x0000
-#line 518 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0xed854d166ab70f45; QUAD $0x014800000085840f; QUAD $0x4cf18948c93145f2; QUAD $0x441f0f661bebe889; QUAD $0x894901798d480000; QUAD $0x48c1014dc92949f9; QUAD $0x4d5f74c8ff48f989; LONG $0x3948c889; WORD $0x74d1; BYTE $0x5b
-#line 38 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0xdb79ff844039b60f; QUAD $0x80401172e0ff8040; QUAD $0xdf8348cf8948f0ff; QUAD $0x48c8eb03c78348ff; QUAD $0x4e8d48c2eb02798d; QUAD $0xcf8948f8e1834807; QUAD $0x2948d08948f72948; QUAD $0x07e68341c68941f8; QUAD $0x894cf72948cf8948; QUAD $0xe9db311c75102454; QUAD $0x31c93145000002e6; QUAD $0x2949c1894d03ebc0; QUAD $0x000710e9ca894cc5; QUAD $0x44830f04ff834800; QUAD $0xdb31c03145000002
-#line 38 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0xed3145000002a6e9; QUAD $0x83d089000006f4e9; WORD $0x1ce0
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0fc16e0f660eb70f; QUAD $0x66c96e0f66024eb7; LONG $0xe2156f0f; WORD $0x0007; BYTE $0x00
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $40; QUAD $0x8b48378b48f28949; QUAD $0xf741105a8b450857; QUAD $0x2a840f18000000c3; QUAD $0x0000c3f741000008; QUAD $0x7508245c89441000; QUAD $0x81830f20fa834827; QUAD $0x840fd28548000000; QUAD $0x04fa8348000000d0; QUAD $0xc031000000ce830f; QUAD $0x000007a7e9ed3145; QUAD $0xed854d166ab70f45; QUAD $0x014800000085840f
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x4cf18948c93145f2; QUAD $0x441f0f661bebe889; QUAD $0x894901798d480000; QUAD $0x48c1014dc92949f9; QUAD $0x4d5f74c8ff48f989; QUAD $0x0f5b74d13948c889; QUAD $0x40db79ff844039b6; QUAD $0xff80401172e0ff80; QUAD $0xffdf8348cf8948f0; QUAD $0x8d48c8eb03c78348; QUAD $0x074e8d48c2eb0279; QUAD $0x48cf8948f8e18348; QUAD $0xf82948d08948f729; QUAD $0x4807e68341c68941; QUAD $0x54894cf72948cf89
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xe6e9db311c751024; QUAD $0xc031c93145000002; QUAD $0xc52949c1894d03eb; QUAD $0x00000710e9ca894c; QUAD $0x0244830f04ff8348; QUAD $0xe9db31c031450000; QUAD $0xe9ed3145000002a6; QUAD $0xe083d089000006f4; QUAD $0xc16e0f660eb70f1c; QUAD $0xc96e0f66024eb70f; QUAD $0x000007e2156f0f66
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xc0600f66c2640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x07d81d6f0f66d4c0; QUAD $0x0f66c3db0f660000; QUAD $0x0ff2c9600f66ca64; QUAD $0xd4c9700f66d4c970; QUAD $0x04f88348cbdb0f66; LONG $0x01c1840f; WORD $0x0000
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe16e0f66044eb70f; QUAD $0xe96e0f66064eb70f
+	QUAD $0xc0600f66c2640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x07d81d6f0f66d4c0; QUAD $0x0f66c3db0f660000; QUAD $0x0ff2c9600f66ca64; QUAD $0xd4c9700f66d4c970; QUAD $0x04f88348cbdb0f66; QUAD $0xb70f000001c1840f; QUAD $0xb70fe16e0f66044e; QUAD $0x0f66e96e0f66064e; QUAD $0x0ff2e4600f66e264; QUAD $0xd4e4700f66d4e470; QUAD $0xea640f66e3db0f66; QUAD $0xed700ff2ed600f66; QUAD $0x0f66d4ed700f66d4
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f08f883cdd40f66; LONG $0x00017484; BYTE $0x00
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe16e0f66084eb70f; QUAD $0xe96e0f660a4eb70f
+	QUAD $0x0f66c4d40f66ebdb; QUAD $0x74840f08f883cdd4; QUAD $0x66084eb70f000001; QUAD $0x660a4eb70fe16e0f; QUAD $0x66e2640f66e96e0f; QUAD $0xd4e4700ff2e4600f; QUAD $0xdb0f66d4e4700f66; QUAD $0x600f66ea640f66e3; QUAD $0x0f66d4ed700ff2ed; QUAD $0x66ebdb0f66d4ed70; QUAD $0x83cdd40f66c4d40f; QUAD $0x00000127840f0cf8; QUAD $0xe16e0f660c4eb70f; QUAD $0xe96e0f660e4eb70f; QUAD $0xe4600f66e2640f66
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f0cf883cdd40f66; LONG $0x00012784; BYTE $0x00
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe16e0f660c4eb70f; QUAD $0xe96e0f660e4eb70f
+	QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f10f883cdd40f66; QUAD $0x4eb70f000000da84; QUAD $0x4eb70fe16e0f6610; QUAD $0x640f66e96e0f6612; QUAD $0x700ff2e4600f66e2; QUAD $0x66d4e4700f66d4e4; QUAD $0x66ea640f66e3db0f; QUAD $0xd4ed700ff2ed600f; QUAD $0xdb0f66d4ed700f66; QUAD $0xd40f66c4d40f66eb
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f10f883cdd40f66; LONG $0x0000da84; BYTE $0x00
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe16e0f66104eb70f; QUAD $0xe96e0f66124eb70f
+	QUAD $0x008d840f14f883cd; QUAD $0x0f66144eb70f0000; QUAD $0x0f66164eb70fe16e; QUAD $0x0f66e2640f66e96e; QUAD $0x66d4e4700ff2e460; QUAD $0xe3db0f66d4e4700f; QUAD $0xed600f66ea640f66; QUAD $0x700f66d4ed700ff2; QUAD $0x0f66ebdb0f66d4ed; QUAD $0xf883cdd40f66c4d4; QUAD $0x66184eb70f447418; QUAD $0x661a4eb70fe16e0f; QUAD $0x66e2640f66e96e0f; QUAD $0xd4e4700ff2e4600f; QUAD $0xdb0f66d4e4700f66
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f14f883cdd40f66; LONG $0x00008d84; BYTE $0x00
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe16e0f66144eb70f; QUAD $0xe96e0f66164eb70f
+	QUAD $0x600f66ea640f66e3; QUAD $0x0f66d4d5700ff2ed; QUAD $0x66d3db0f66d4d270; QUAD $0x66cad40f66c4d40f; QUAD $0xeec8700f66c1d40f; QUAD $0x7e0f4966c8d40f66; QUAD $0x0f44000004ace9cd; QUAD $0xc06e0f41660246b7; QUAD $0x000005ba0d6f0f66; QUAD $0xc0600f66c1640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x05b0156f0f66d4c0; QUAD $0x0f44c2db0f660000; QUAD $0x66d86e0f416606b7; QUAD $0xf2db600f66d9640f
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x7418f883cdd40f66; BYTE $0x44
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe16e0f66184eb70f; QUAD $0xe96e0f661a4eb70f
+	QUAD $0xc9700f66d4cb700f; QUAD $0xd40f66cadb0f66d4; QUAD $0x0f66eec1700f66c8; QUAD $0x41c37e0f4866c1d4; QUAD $0x0f1a7400000004b8; QUAD $0x3c8042c93145001f; QUAD $0x014cc19d0f41c006; QUAD $0x75c7394cc0ff49cb; QUAD $0x0098840ff6854de9; QUAD $0xfffffff8bf480000; QUAD $0x45c721487fffffff; QUAD $0x0f41c0393c80d231; QUAD $0x7d7401fe8341c29d; QUAD $0xc001397c80c03145; QUAD $0x41c2014dc09d0f41
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4d2700f66d4d570; QUAD $0xc4d40f66d3db0f66; QUAD $0xc1d40f66cad40f66; QUAD $0xd40f66eec8700f66; QUAD $0xace9cd7e0f4966c8; WORD $0x0004; BYTE $0x00
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0f41660246b70f44; QUAD $0x05ba0d6f0f66c06e; QUAD $0x0f66c1640f660000; QUAD $0x66d4c0700ff2c060; QUAD $0x156f0f66d4c0700f; QUAD $0xc2db0f66000005b0; QUAD $0x6e0f416606b70f44; QUAD $0x600f66d9640f66d8; QUAD $0x0f66d4cb700ff2db; QUAD $0x66cadb0f66d4c970; QUAD $0xeec1700f66c8d40f; QUAD $0x7e0f4866c1d40f66; QUAD $0x7400000004b841c3; LONG $0x001f0f1a
-#line 25 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0xc0063c8042c93145; QUAD $0x49cb014cc19d0f41; QUAD $0x4de975c7394cc0ff; QUAD $0x00000098840ff685; QUAD $0xfffffffffff8bf48; QUAD $0xd23145c721487fff; QUAD $0xc29d0f41c0393c80; QUAD $0x31457d7401fe8341; QUAD $0x0f41c001397c80c0; QUAD $0xfe8341c2014dc09d; QUAD $0x7c80c03145687402; QUAD $0x4dc09d0f41c00239; QUAD $0x537403fe8341c201; QUAD $0xc003397c80c03145; QUAD $0x41c2014dc09d0f41
-#line 25 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0xc031453e7404fe83; QUAD $0x9d0f41c004397c80; QUAD $0x05fe8341c2014dc0; QUAD $0x397c80c031452974; QUAD $0x014dc09d0f41c005; QUAD $0x45147406fe8341c2; QUAD $0x41c006397c80c031; QUAD $0x03ebc2014dc09d0f; WORD $0x3145; BYTE $0xd2
+	QUAD $0xc03145687402fe83; QUAD $0x9d0f41c002397c80; QUAD $0x03fe8341c2014dc0; QUAD $0x397c80c031455374; QUAD $0x014dc09d0f41c003; QUAD $0x453e7404fe8341c2; QUAD $0x41c004397c80c031; QUAD $0x8341c2014dc09d0f; QUAD $0x80c03145297405fe; QUAD $0xc09d0f41c005397c; QUAD $0x7406fe8341c2014d; QUAD $0x06397c80c0314514; QUAD $0xc2014dc09d0f41c0; LONG $0x314503eb; BYTE $0xd2
 #line 73 "/rustc/library/core/src/str/count.rs"
 	QUAD $0x4803e8c148da0149; QUAD $0xff00ff00ff00ffbb; QUAD $0x0100010001bf4900; QUAD $0x66c0760f66000100; QUAD $0xeb0000049e0d6f0f; QUAD $0x000000841f0f6640; QUAD $0xd23145001f0f0000; QUAD $0x8945c8294cc1014c; QUAD $0xd7894c03e38341cb; QUAD $0x4908eac149df2148; QUAD $0xaf0f4dfa0149da21; QUAD $0xea014d30eac149d7; QUAD $0x00028a850fdb854d; QUAD $0x0fc08548d5894d00; QUAD $0xc889490000027484
 #line 73 "/rustc/library/core/src/str/count.rs"
 	QUAD $0xb941000000c03d48; QUAD $0xc8420f4c000000c0; QUAD $0x00000000cd0c8d42; QUAD $0x07e0e38141cb8941; WORD $0x0000
 #line 181 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0x8348e0698d489974; QUAD $0x45c4894d0f7360fd; QUAD $0x0f000001cce9d231; QUAD $0x4805edc14800401f; QUAD $0xe78348ef8948c5ff; QUAD $0x05e4c149fc8949fc; QUAD $0x6640508d4dc4014d; QUAD $0x0f66fe8949e4ef0f; QUAD $0x0000841f0f66f6ef; WORD $0x0000; BYTE $0x00
-#line 83 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x41f3c0526f0f41f3; QUAD $0xda6f0f66e06a6f0f; QUAD $0xfb6f0f66dd6c0f66; QUAD $0xd7730f66f8ef0f66; QUAD $0x0f6606d3730f6607; QUAD $0x0f66d9db0f66dfeb; QUAD $0xd0626f0f41f3dcd4; QUAD $0x0f66f07a6f0f41f3; QUAD $0x0f66ec6f0f66d56d; QUAD $0x45f3e76d0f66ef6c; QUAD $0x6f0f41f330526f0f; QUAD $0x660a6f0f45f3207a; QUAD $0x6c0f4466c16f0f45; BYTE $0xc7
-#line 118 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x0f4466d86f0f4566; QUAD $0x07d3730f4166d8ef; QUAD $0x456606d0730f4166; QUAD $0xc1db0f4466c3eb0f; LONG $0xd40f4466; BYTE $0xc6
-#line 83 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x446610726f0f41f3; QUAD $0x66fe6f0f66cf6d0f; QUAD $0x6d0f4166fa6c0f41; BYTE $0xf2
-#line 118 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x0f4466d26f0f4466; QUAD $0x66d96f0f4566d0ef; QUAD $0x730f4166d8ef0f44; QUAD $0x07d3730f416607d2; QUAD $0x0f416606d2730f66; QUAD $0x06d1730f4166d2eb; QUAD $0xdb0f66cbeb0f4566; QUAD $0x4466c9db0f4466d1; QUAD $0xd0ef0f4466d56f0f; QUAD $0x0f4466df6f0f4466; QUAD $0x07d2730f4166d8ef; QUAD $0x0f6607d3730f4166; QUAD $0xeaeb0f416606d573; QUAD $0x0f416606d7730f66; QUAD $0x0f66e9db0f66fbeb
-#line 118 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x0f66ebd40f66ead4; QUAD $0x66f9d40f4166f9db; QUAD $0xd46f0f66f8d40f41; QUAD $0xde6f0f66d0ef0f66; QUAD $0xd2730f66d8ef0f66; QUAD $0x0f6607d3730f6607; QUAD $0x66e2eb0f6606d473; QUAD $0xf3eb0f6606d6730f; QUAD $0xe5d40f66e1db0f66; QUAD $0xf7d40f66f1db0f66
+	QUAD $0x8348e0698d489974; QUAD $0x45c4894d0f7360fd; QUAD $0x0f000001cce9d231; QUAD $0x4805edc14800401f; QUAD $0xe78348ef8948c5ff; QUAD $0x05e4c149fc8949fc; QUAD $0x6640508d4dc4014d; QUAD $0x0f66fe8949e4ef0f; QUAD $0x0000841f0f66f6ef; QUAD $0x526f0f41f3000000; QUAD $0x66e06a6f0f41f3c0; QUAD $0x66dd6c0f66da6f0f; QUAD $0x66f8ef0f66fb6f0f; QUAD $0xd3730f6607d7730f; QUAD $0xdb0f66dfeb0f6606
 #line 181 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xfcc6834980ea8349; QUAD $0x0f66fffffe83850f; QUAD $0x66eed6700f66f4d4; QUAD $0xd27e0f4966d6d40f; QUAD $0xfffdbb840ffd3948; QUAD $0x00441f0fc3014dff; BYTE $0x00
+	LONG $0xd40f66d9; BYTE $0xdc
 #line 83 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x41f324146f0f41f3; LONG $0x245c6f0f; BYTE $0x10
+	QUAD $0x41f3d0626f0f41f3; QUAD $0xd56d0f66f07a6f0f; QUAD $0xef6c0f66ec6f0f66; QUAD $0x6f0f45f3e76d0f66; QUAD $0x207a6f0f41f33052; QUAD $0x0f45660a6f0f45f3; LONG $0x4466c16f; WORD $0x6c0f; BYTE $0xc7
 #line 118 "/rustc/library/core/src/str/count.rs"
-	QUAD $0xe0ef0f66e26f0f66; QUAD $0xe8ef0f66eb6f0f66; QUAD $0x730f6607d5730f66; QUAD $0x6606d3730f6607d4; QUAD $0x06d2730f66ddeb0f; QUAD $0xd9db0f66d4eb0f66; QUAD $0xd3d40f66d1db0f66; QUAD $0xd40f66eeda700f66; QUAD $0x0149df7e0f4866da; QUAD $0xdc394d20c48349fa; QUAD $0x4cfffffd4fe9a175; QUAD $0x0000a8e91024548b; QUAD $0x0101010101b84800; QUAD $0x00fce18141010101; LONG $0x89440000; BYTE $0xc9
-#line 101 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x48e9894cc82c8b4d; QUAD $0xc14907e9c148d1f7; QUAD $0xc52149cd094906ed; QUAD $0x8b4b3e7401fb8341; QUAD $0xf748cf894808c84c; QUAD $0xe9c14807efc148d7; QUAD $0x49c12148f9094806; QUAD $0x1c7402fb8341cd01; QUAD $0xcf894810c84c8b4b; QUAD $0x4807efc148d7f748; QUAD $0x2148f9094806e9c1; QUAD $0x48e8894ccd0149c1; QUAD $0x214908edc149d821; QUAD $0xefaf0f4dc50149dd; QUAD $0x4cd5014d30edc149
-#line 101 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x394816eb1024548b; WORD $0x74c2; BYTE $0x11
-#line 25 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0x9d0fc0063c80c931; QUAD $0xebc0ff48cd0149c1; BYTE $0xea
-#line 1934 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0xfd394d147ab70f45; QUAD $0x4418245489483373; QUAD $0x24448bea2944fa89; BYTE $0x08
+	QUAD $0x0f4466d86f0f4566; QUAD $0x07d3730f4166d8ef; QUAD $0x456606d0730f4166; QUAD $0xc1db0f4466c3eb0f; QUAD $0x0f41f3c6d40f4466; QUAD $0xcf6d0f446610726f; QUAD $0x6c0f4166fe6f0f66; QUAD $0x4466f26d0f4166fa; QUAD $0xd0ef0f4466d26f0f; QUAD $0x0f4466d96f0f4566; QUAD $0x07d2730f4166d8ef; QUAD $0x0f6607d3730f4166; QUAD $0xd2eb0f416606d273; QUAD $0x456606d1730f4166; QUAD $0x66d1db0f66cbeb0f
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x6f0f4466c9db0f44; QUAD $0x4466d0ef0f4466d5; QUAD $0xd8ef0f4466df6f0f; QUAD $0x416607d2730f4166; QUAD $0xd5730f6607d3730f; QUAD $0x0f66eaeb0f416606; QUAD $0xfbeb0f416606d773; QUAD $0xead40f66e9db0f66; QUAD $0xf9db0f66ebd40f66; QUAD $0x0f4166f9d40f4166; QUAD $0x0f66d46f0f66f8d4; QUAD $0x0f66de6f0f66d0ef; QUAD $0x6607d2730f66d8ef; QUAD $0xd4730f6607d3730f; QUAD $0x730f66e2eb0f6606
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x0f66f3eb0f6606d6; QUAD $0x0f66e5d40f66e1db; LONG $0x0f66f1db; WORD $0xf7d4
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xfcc6834980ea8349; QUAD $0x0f66fffffe83850f; QUAD $0x66eed6700f66f4d4; QUAD $0xd27e0f4966d6d40f; QUAD $0xfffdbb840ffd3948; QUAD $0x00441f0fc3014dff; QUAD $0xf324146f0f41f300; LONG $0x5c6f0f41; WORD $0x1024
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0xe0ef0f66e26f0f66; QUAD $0xe8ef0f66eb6f0f66; QUAD $0x730f6607d5730f66; QUAD $0x6606d3730f6607d4; QUAD $0x06d2730f66ddeb0f; QUAD $0xd9db0f66d4eb0f66; QUAD $0xd3d40f66d1db0f66; QUAD $0xd40f66eeda700f66; QUAD $0x0149df7e0f4866da; QUAD $0xdc394d20c48349fa; QUAD $0x4cfffffd4fe9a175; QUAD $0x0000a8e91024548b; QUAD $0x0101010101b84800; QUAD $0x00fce18141010101; QUAD $0x2c8b4dc989440000
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x48d1f748e9894cc8; QUAD $0x4906edc14907e9c1; QUAD $0xfb8341c52149cd09; QUAD $0x08c84c8b4b3e7401; QUAD $0xc148d7f748cf8948; QUAD $0x094806e9c14807ef; QUAD $0x41cd0149c12148f9; QUAD $0x4c8b4b1c7402fb83; QUAD $0xd7f748cf894810c8; QUAD $0x06e9c14807efc148; QUAD $0x0149c12148f90948; QUAD $0x49d82148e8894ccd; QUAD $0x0149dd214908edc1; QUAD $0xedc149efaf0f4dc5; QUAD $0x24548b4cd5014d30
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x1174c2394816eb10; QUAD $0x9d0fc0063c80c931; QUAD $0xebc0ff48cd0149c1; QUAD $0x394d147ab70f45ea; QUAD $0x18245489483373fd; QUAD $0x448bea2944fa8944; WORD $0x0824
 #line 503 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x8d4803e0831de8c1; QUAD $0x046348000001140d; QUAD $0x24748948c8014881; QUAD $0x45e0ff0c24548920; QUAD $0x493a8b492bebf631; LONG $0x4808428b; WORD $0x408b; BYTE $0x18; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $88; LONG $0xebd68941; BYTE $0x07
-#line 1963 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x81eed141f2b70f44; QUAD $0x4d001fffff082464; QUAD $0x8d41085a8b49228b; QUAD $0x0000841f0f66016e; QUAD $0x00441f0f66000000; QUAD $0x74cdff66e7894c00; LONG $0x24748b0f; BYTE $0x08
-
-
-
+	QUAD $0x8d4803e0831de8c1; QUAD $0x046348000001140d; QUAD $0x24748948c8014881; QUAD $0x45e0ff0c24548920; QUAD $0x493a8b492bebf631; LONG $0x4808428b; WORD $0x408b; BYTE $0x18; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $88; QUAD $0xb70f4407ebd68941; QUAD $0x08246481eed141f2; QUAD $0x49228b4d001fffff; QUAD $0x66016e8d41085a8b; QUAD $0x0000000000841f0f
+#line 503 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x894c0000441f0f66; QUAD $0x748b0f74cdff66e7; WORD $0x0824
+#line 1967 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0xb0ed74c0842053ff; QUAD $0x2024748b4854eb01; LONG $0x24548b48; BYTE $0x18
 #line 1939 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x8401b0c1891853ff; QUAD $0x0c247429443f75c9; QUAD $0x4166fe2945ee0145; QUAD $0x4308246c8bffffbf; QUAD $0x74fff883663e048d; BYTE $0x11
@@ -3493,7 +1609,7 @@ TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	QUAD $0xbfbfcccccccccccc; QUAD $0x0000000000000000; QUAD $0x0001000000000000; QUAD $0x0001000000000000; QUAD $0x0101000000000000; QUAD $0x0101010101010101; QUAD $0xfefe010101010101; QUAD $0xff27ffffff22ffff; LONG $0xfefeffff; WORD $0xffff; CALL T·core·fmt·Display·fmt·2<>+32(SB)
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the running call has enough stack for it (208 bytes)
-#line 3498 "rustgo_amd64.s"
+#line 1614 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3516,7 +1632,7 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 208 with its callees
-#line 3521 "rustgo_amd64.s"
+#line 1637 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3524,7 +1640,7 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the running call has enough stack for it (288 bytes)
-#line 3529 "rustgo_amd64.s"
+#line 1645 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3547,43 +1663,21 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 288 with its callees
-#line 3552 "rustgo_amd64.s"
+#line 1668 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 122 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX
-	QUAD $0x8948527500187f80; BYTE $0xd3
-
-
-	QUAD $0x10778b4c08478b48; QUAD $0x3948f2294cc28948; QUAD $0xfb420f4cd78949d3; QUAD $0xff31455e75ff854d; QUAD $0xd739497472f0394c
-#line 924 "/rustc/library/core/src/num/uint_macros.rs"
-	QUAD $0xf0014c078b485d77; WORD $0x8949; BYTE $0xfc
+	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x8948527500187f80; QUAD $0x778b4c08478b48d3; QUAD $0x48f2294cc2894810; QUAD $0x420f4cd78949d339; QUAD $0x31455e75ff854dfb; QUAD $0x39497472f0394cff; QUAD $0x014c078b485d77d7; LONG $0xfc8949f0
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x4cc78948; WORD $0xfa89; CALL rust·memcpy<>+32(SB)
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x102474894dfe014d
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x2444920f41df3949; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x00000000841f0f66; LONG $0x441f0f00; WORD $0x0000
-#line 1184 "/rustc/library/core/src/num/mod.rs"
-	QUAD $0x49aa7fbf3e3c8042; QUAD $0x72df3949a274cfff; QUAD $0x99ebdf8949f475ef
+	LONG $0x4cc78948; WORD $0xfa89; CALL rust·memcpy<>+32(SB); QUAD $0x102474894dfe014d; QUAD $0x2444920f41df3949; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x00000000841f0f66; QUAD $0x80420000441f0f00; QUAD $0xcfff49aa7fbf3e3c; QUAD $0x75ef72df3949a274; LONG $0xdf8949f4; WORD $0x99eb
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·9<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·10<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
 // core::fmt::Write::write_char, if the running call has enough stack for it (288 bytes)
-#line 3588 "rustgo_amd64.s"
+#line 1682 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3606,46 +1700,27 @@ spent:
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 288 with its callees
-#line 3611 "rustgo_amd64.s"
+#line 1705 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 184 "/rustc/library/core/src/fmt/mod.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x00000000042444c7; QUAD $0x1a7300000080fe81; QUAD $0x01bf410424748840; WORD $0x0000; BYTE $0x00
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x0095840f00187f80; QUAD $0x8900000152e90000; QUAD $0xc1f189800c3f24f0; QUAD $0x00000800fe8106e9; QUAD $0x244c88c0c9801c73; QUAD $0x02bf410524448804; QUAD $0x7400187f80000000; QUAD $0xe18000000123e966; QUAD $0xeac1f28980c9803f; QUAD $0x770000fffffe810c; QUAD $0x04245488e0ca8020; QUAD $0x0624448805244c88; QUAD $0x7f8000000003bf41; QUAD $0x0000f0e933740018; QUAD $0xc180ca803fe28000
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x8840f0ce804012ee; QUAD $0x8805245488042474; QUAD $0x410724448806244c; QUAD $0x187f8000000004bf; LONG $0xc2850f00; WORD $0x0000; BYTE $0x00
-
-
-	QUAD $0x105f8b4808778b48; QUAD $0x0875da2948f28948; QUAD $0x00000080e9f63145; QUAD $0x8948d73949fe894d; LONG $0x420f49d0; WORD $0x76c7; BYTE $0x67
-#line 1184 "/rustc/library/core/src/num/mod.rs"
-	QUAD $0x49057ebf04047c80; QUAD $0x49c689495bebc689; QUAD $0x73fe394d5074ceff; QUAD $0x7ebf04347c80420a; QUAD $0x3f74fe894d44eb07; QUAD $0x74fec68349c68949; QUAD $0x80420a73fe394d33; QUAD $0x27eb077ebf04347c; QUAD $0xc083482274fe894d; QUAD $0x0c73f8394c1974fd; QUAD $0xc68949bf04047c80; QUAD $0x0001be410beb0a7e; QUAD $0x48f6314503740000; LONG $0x5372de39; WORD $0x3949; BYTE $0xd6
-#line 924 "/rustc/library/core/src/num/uint_macros.rs"
-	QUAD $0xd80148078b483c77; QUAD $0xfc89490424748d48
+	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x00000000042444c7; QUAD $0x1a7300000080fe81; QUAD $0x01bf410424748840; QUAD $0x0f00187f80000000; QUAD $0x0152e90000009584; QUAD $0x800c3f24f0890000; QUAD $0x00fe8106e9c1f189; QUAD $0xc0c9801c73000008; QUAD $0x0524448804244c88; QUAD $0x7f8000000002bf41; QUAD $0x000123e966740018; QUAD $0x8980c9803fe18000; QUAD $0xfffffe810ceac1f2
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x88e0ca8020770000; QUAD $0x8805244c88042454; QUAD $0x000003bf41062444; QUAD $0xe9337400187f8000; QUAD $0x803fe280000000f0; QUAD $0xce804012eec180ca; QUAD $0x54880424748840f0; QUAD $0x448806244c880524; QUAD $0x00000004bf410724; QUAD $0x00c2850f00187f80; QUAD $0x8b4808778b480000; QUAD $0xda2948f28948105f; QUAD $0x0080e9f631450875; QUAD $0xd73949fe894d0000; QUAD $0x76c7420f49d08948
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x057ebf04047c8067; QUAD $0xc689495bebc68949; QUAD $0xfe394d5074ceff49; QUAD $0xbf04347c80420a73; QUAD $0x74fe894d44eb077e; QUAD $0xfec68349c689493f; QUAD $0x420a73fe394d3374; QUAD $0xeb077ebf04347c80; QUAD $0x83482274fe894d27; QUAD $0x73f8394c1974fdc0; QUAD $0x8949bf04047c800c; QUAD $0x01be410beb0a7ec6; QUAD $0xf631450374000000; QUAD $0xd639495372de3948; QUAD $0xd80148078b483c77
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xfc89490424748d48
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x4cc78948; WORD $0xf289; CALL rust·memcpy<>+32(SB)
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x10245c8949f3014c
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x2444920f41fe394d; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
+	LONG $0x4cc78948; WORD $0xf289; CALL rust·memcpy<>+32(SB); QUAD $0x10245c8949f3014c; QUAD $0x2444920f41fe394d; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·9<>(SB), CX; LONG $0x894cff31; BYTE $0xf6; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·10<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
 // core::fmt::Write::write_fmt, if the running call has enough stack for it (208 bytes)
-#line 3650 "rustgo_amd64.s"
+#line 1725 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3668,7 +1743,7 @@ spent:
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 208 with its callees
-#line 3673 "rustgo_amd64.s"
+#line 1748 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3677,49 +1752,31 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 240 with its callees
-#line 3682 "rustgo_amd64.s"
+#line 1757 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 39 "/rustc/library/core/src/slice/index.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; LONG $0x76d73948; BYTE $0x3b
-#line 186 "/rustc/library/core/src/panic.rs"
-	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x7d89483b76d73948; QUAD $0x458d48f0558948f8; BYTE $0xf8
 #line 173 "/rustc/library/core/src/panic.rs"
 	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·3<>+125(SB), DI; LONG $0xd0758d48
 
 
 
 
-	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); QUAD $0x39484077d63948cc; WORD $0x76f7; BYTE $0x3b
-
-
-
-
-
-
-
-	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
+	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); QUAD $0x39484077d63948cc; QUAD $0x48f87d89483b76f7; LONG $0x48f07589; WORD $0x458d; BYTE $0xf8
 #line 173 "/rustc/library/core/src/panic.rs"
 	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·3<>+85(SB), DI; LONG $0xd0758d48
 
 
 
 
-	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-
-
-
-
-
-
-
-	QUAD $0xf0558948f8758948; LONG $0xf8458d48
+	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); QUAD $0x558948f8758948cc; QUAD $0x458948f8458d48f0; BYTE $0xd0; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·3<>+30(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
 #line 178 "/rustc/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·3<>+30(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
+	CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // <usize as core::fmt::Display>::fmt, if the running call has enough stack for it (288 bytes)
-#line 3724 "rustgo_amd64.s"
+#line 1781 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3742,76 +1799,36 @@ spent:
 
 // <usize as core::fmt::Display>::fmt
 // stack 136 bytes, 288 with its callees
-#line 3747 "rustgo_amd64.s"
+#line 1804 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 136 "/rustc/library/core/src/fmt/num.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $88
-
-
-
-
-
-
-
-	QUAD $0x000014bf41078b4c; BYTE $0x00; LEAQ rust·rodata·11<>(SB), DI; QUAD $0x03e8f88149c2894c; QUAD $0x594bb94964720000; QUAD $0x894c346dc5d63886; QUAD $0x480000441f0f66c1; QUAD $0xeac148e1f749c889; QUAD $0x4100002710c2690b; QUAD $0xc26941c22941ca89; QUAD $0x4413e8c10000147b; QUAD $0x0f45da294564d86b; WORD $0xd2b7
-#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0xc06e0f664704b70f; QUAD $0x66015704c40f4266; QUAD $0x8349803d447e0f42; QUAD $0x98967ff98148fcc7; QUAD $0x8348af77d1894800; QUAD $0xe8c1d0892a7609fa; QUAD $0x147bc069c0b70f02; QUAD $0x64c86b11e8c10000; WORD $0xca29
-#line 232 "/rustc/library/core/src/fmt/num.rs"
-	LONG $0x0fcab70f; WORD $0x0cb7; BYTE $0x4f
-#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0x8349823d4c894266; QUAD $0xc0854dc28948fec7; LONG $0x85480574; WORD $0x74d2; BYTE $0x10
-#line 249 "/rustc/library/core/src/fmt/num.rs"
-	QUAD $0x015744b60f0fe283
-#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0xcfff49833d448842; LONG $0x0014bd41; WORD $0x0000
-#line 411 "/rustc/library/core/src/slice/index.rs"
-	QUAD $0xd08910568bfd294d; QUAD $0x0000b90020000025; QUAD $0x0f0000002bbf0011; WORD $0xf944
-#line 90 "/rustc/library/core/src/slice/index.rs"
-	QUAD $0x84c183482f0c8d49; QUAD $0x4c15e8c1a84d8948; QUAD $0xecc141d48941e801; LONG $0xe4834117; BYTE $0x01
-#line 1855 "/rustc/library/core/src/fmt/mod.rs"
-	LONG $0x76b70f44; BYTE $0x14
-	QUAD $0xc87d893973f0394c
-
-
-
-	QUAD $0x894c01000000c2f7; QUAD $0x445c75cc5589b06d; LONG $0xc729f789
-#line 503 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x03e0831de8c1d089; QUAD $0x48000001d00d8d48; QUAD $0x7d89c80148810463; QUAD $0x00d0e9f889e0ffbc; WORD $0x0000
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $88; QUAD $0x000014bf41078b4c; BYTE $0x00; LEAQ rust·rodata·11<>(SB), DI; QUAD $0x03e8f88149c2894c; QUAD $0x594bb94964720000; QUAD $0x894c346dc5d63886; QUAD $0x480000441f0f66c1; QUAD $0xeac148e1f749c889; QUAD $0x4100002710c2690b; QUAD $0xc26941c22941ca89; QUAD $0x4413e8c10000147b
+#line 136 "/rustc/library/core/src/fmt/num.rs"
+	QUAD $0x0f45da294564d86b; QUAD $0x0f664704b70fd2b7; QUAD $0x5704c40f4266c06e; QUAD $0x803d447e0f426601; QUAD $0x7ff98148fcc78349; QUAD $0xaf77d18948009896; QUAD $0xd0892a7609fa8348; QUAD $0xc069c0b70f02e8c1; QUAD $0x6b11e8c10000147b; QUAD $0x0fcab70fca2964c8; QUAD $0x3d4c8942664f0cb7; QUAD $0xc28948fec7834982; QUAD $0xd285480574c0854d; QUAD $0x44b60f0fe2831074; QUAD $0x49833d4488420157
+#line 136 "/rustc/library/core/src/fmt/num.rs"
+	QUAD $0x00000014bd41cfff; QUAD $0xd08910568bfd294d; QUAD $0x0000b90020000025; QUAD $0x0f0000002bbf0011; QUAD $0x83482f0c8d49f944; QUAD $0xe8c1a84d894884c1; QUAD $0x41d48941e8014c15; QUAD $0x4401e4834117ecc1; QUAD $0x73f0394c1476b70f; QUAD $0x0000c2f7c87d8939; QUAD $0x5589b06d894c0100; QUAD $0xc729f789445c75cc; QUAD $0x03e0831de8c1d089; QUAD $0x48000001d00d8d48; QUAD $0x7d89c80148810463
+#line 136 "/rustc/library/core/src/fmt/num.rs"
+	QUAD $0x00d0e9f889e0ffbc; WORD $0x0000
 #line 1858 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x89085e8b48368b4c; QUAD $0x4cde8948f7894cfa; WORD $0xe189; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; LONG $0x00000189
-	QUAD $0x4ca8758b48f7894c; QUAD $0x0177e91853ffea89; WORD $0x0000
+	QUAD $0x4ca8758b48f7894c; QUAD $0x0177e91853ffea89; QUAD $0x894810468b480000; QUAD $0x0d9fe0000025d045; LONG $0x20000030; WORD $0x4689; BYTE $0x10
 
 
 
-	QUAD $0xd045894810468b48; LONG $0xe0000025; BYTE $0x9f
-#line 419 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x104689200000300d
-#line 1865 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x48c07589482e8b4c; QUAD $0x8948ef894c085e8b; LONG $0xc8558bde; WORD $0x894c; BYTE $0xe1; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; LONG $0x0000013a
-#line 1966 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x15cc65ba0ffe0145; QUAD $0xc6834100de834166; QUAD $0x74ceff41669066ed; BYTE $0x11
+
+
+	QUAD $0x48c07589482e8b4c; QUAD $0x8948ef894c085e8b; LONG $0xc8558bde; WORD $0x894c; BYTE $0xe1; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; QUAD $0x0ffe01450000013a; QUAD $0xde83416615cc65ba; QUAD $0x669066edc6834100; LONG $0x74ceff41; BYTE $0x11
+#line 1967 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x00000030beef894c; QUAD $0xebeb74c0842053ff; BYTE $0x6d
 #line 1867 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x48a8758b48ef894c; LONG $0xffb0558b; WORD $0x1853
-#line 2174 "/rustc/library/core/src/result.rs"
-	QUAD $0x00f8850f01b0c084; QUAD $0x8b48c0458b480000; WORD $0xd04d
-#line 1869 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0xe5e9c03110488948; LONG $0x31000000; WORD $0xebc0; BYTE $0x05
-#line 1963 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0xffe281e8d1c7b70f; QUAD $0x8b48c05589001fff; QUAD $0x6e8b4cd04d89480e; QUAD $0x01588d9845894808; QUAD $0x00000000841f0f66; LONG $0xff669000; BYTE $0xcb
-#line 773 "/rustc/library/core/src/iter/range.rs"
-	QUAD $0x758bd07d8b481674; BYTE $0xc0
+	QUAD $0x48a8758b48ef894c; QUAD $0xc0841853ffb0558b; QUAD $0x000000f8850f01b0; QUAD $0xd04d8b48c0458b48; QUAD $0xe5e9c03110488948; QUAD $0x0f05ebc031000000; QUAD $0xffffe281e8d1c7b7; QUAD $0x0e8b48c05589001f; QUAD $0x086e8b4cd04d8948; QUAD $0x6601588d98458948; QUAD $0x0000000000841f0f; QUAD $0x8b481674cbff6690; LONG $0x758bd07d; BYTE $0xc0
 #line 1967 "/rustc/library/core/src/fmt/mod.rs"
-	LONG $0x2055ff41
-#line 2174 "/rustc/library/core/src/result.rs"
-	QUAD $0x9ce901b0ec74c084; LONG $0x48000000; WORD $0x5d8b; BYTE $0xd0
+	QUAD $0xec74c0842055ff41; QUAD $0x480000009ce901b0; WORD $0x5d8b; BYTE $0xd0
 #line 1874 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x894cee894cdf8948; QUAD $0xe1894cc8558ba06d; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x7b75c98401b0c189
-	QUAD $0x482f348d49df8948; QUAD $0x48b0558b4884c683; QUAD $0xc1891850ffa0458b; WORD $0x01b0
-#line 2174 "/rustc/library/core/src/result.rs"
-	QUAD $0x4cbc5d8b5d75c984; LONG $0x4498658b; WORD $0xe329
+	QUAD $0x482f348d49df8948; QUAD $0x48b0558b4884c683; QUAD $0xc1891850ffa0458b; QUAD $0x5d8b5d75c98401b0; QUAD $0xe3294498658b4cbc
 #line 773 "/rustc/library/core/src/iter/range.rs"
 	QUAD $0x83416615cc65ba0f; QUAD $0xfc2945f4294500d4; QUAD $0xffbe416614c48341; QUAD $0x1f0f66d07d8b4cff; QUAD $0x0f66000000000084; QUAD $0x34048d430000441f; LONG $0xfff88366; WORD $0x1374
 #line 1757 "/rustc/library/core/src/fmt/mod.rs"
@@ -3822,38 +1839,36 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 144 with its callees
-#line 3827 "rustgo_amd64.s"
+#line 1844 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1847 "/rustc/library/core/src/fmt/mod.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ BX; PUSHQ AX; QUAD $0xfa81f68949cb8948; QUAD $0x8949147400110000; BYTE $0xff
 
-	QUAD $0x894c2056ff41d689; QUAD $0x75c98401b0c189ff; BYTE $0x20
-
-	QUAD $0x468b491974db8548; LONG $0xde894818; WORD $0xd231; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $40; WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
+	QUAD $0x894c2056ff41d689; QUAD $0x75c98401b0c189ff; QUAD $0x8b491974db854820; LONG $0x89481846; WORD $0x31de; BYTE $0xd2; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $40; WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // Stands for the address of state
-#line 3839 "rustgo_amd64.s"
+#line 1854 "rustgo_amd64.s"
 TEXT rustgo·rustState<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP ·rustState(SB)
 
 // Stands for the address of relax
-#line 3845 "rustgo_amd64.s"
+#line 1860 "rustgo_amd64.s"
 TEXT rustgo·relax<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP ·relax(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 3851 "rustgo_amd64.s"
+#line 1866 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP ·enter(SB)
 
 // Replaces functions that only a panic's message could need and that cannot run in Go: ends the formatting
-#line 3858 "rustgo_amd64.s"
+#line 1873 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP ·missing(SB)

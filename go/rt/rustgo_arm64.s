@@ -41,86 +41,51 @@ TEXT ·heapLimit(SB), NOSPLIT|NOFRAME, $0-8
 	NO_LOCAL_POINTERS
 	MOVD $bytes+0(FP), R0
 #line 105 "../../crates/rt/src/memory.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f3; WORD $0x910043fd
-#line 181 "/cargo/rustgo-support-0.1.0/src/border/parameter/mod.rs"
-	WORD $0xf9400013
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f3; WORD $0x910043fd; WORD $0xf9400013
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB); WORD $0xd350fe68
-#line 302 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xf9426409; WORD $0xeb08013f; WORD $0x9a883128
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9020c08
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xf9420c08; WORD $0xf9420409; WORD $0xf942100a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x54000109; WORD $0xd341fd02; WORD $0x91120001; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP rustgo_heap·arena·Arenas·release<>(SB); SUB $64, RSP, RSP; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $64, RSP, RSP
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020; SUB $320, RSP, RSP; ADD $320, RSP, RSP; WORD $0xd4200020
+	CALL ·rustState(SB); WORD $0xd350fe68; WORD $0xf9426409; WORD $0xeb08013f; WORD $0x9a883128; WORD $0xf9020c08; WORD $0xf9420c08; WORD $0xf9420409; WORD $0xf942100a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x54000109; WORD $0xd341fd02; WORD $0x91120001; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $64, RSP, RSP
+#line 52 "../../crates/rt/src/state.rs"
+	JMP rustgo_heap·arena·Arenas·release<>(SB); SUB $64, RSP, RSP; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020; SUB $320, RSP, RSP; ADD $320, RSP, RSP; WORD $0xd4200020
 
 // func heapStart(base, size uint, strict bool) bool
 // rt::memory::start; its body is part of the entry: no call, no stack check
 // R0 = address of the arguments, R1 = address of the results
-#line 76 "rustgo_arm64.s"
+#line 55 "rustgo_arm64.s"
 TEXT ·heapStart(SB), NOSPLIT|NOFRAME, $0-25
 	NO_LOCAL_POINTERS
 	MOVD $base+0(FP), R0
 	MOVD $ret+24(FP), R1
 #line 69 "../../crates/rt/src/memory.rs"
-	WORD $0xf81503fe; SUB $176, RSP, RSP; WORD $0xa9047bfd; WORD $0xf9002bfb; WORD $0xa90667fa; WORD $0xa9075ff8; WORD $0xa90857f6; WORD $0xa9094ff4; WORD $0x910103fd
-#line 181 "/cargo/rustgo-support-0.1.0/src/border/parameter/mod.rs"
-	WORD $0xa940241a; WORD $0x529fffe8; WORD $0x39404014; WORD $0xf9000fa1; WORD $0x8b080348; WORD $0x9270bd08
-#line 2298 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xcb1a010a; WORD $0xf90013e8; WORD $0xcb1a0108; WORD $0xf81f03a8; WORD $0xeb0a0128; WORD $0xd2860009; WORD $0x9a8833fb; WORD $0x52808008; WORD $0xd350ff75; WORD $0xf11002bf; WORD $0x9a95810a; WORD $0x5280c008; WORD $0x9b082549
-#line 93 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xd37ef6a8; WORD $0xf81f83aa; WORD $0xf27e0d0a; WORD $0xf27e0d1f; WORD $0xf90017e9; WORD $0x8b080129; WORD $0xcb0a012a; WORD $0x91010148; WORD $0x9a880136
+	WORD $0xf81503fe; SUB $176, RSP, RSP; WORD $0xa9047bfd; WORD $0xf9002bfb; WORD $0xa90667fa; WORD $0xa9075ff8; WORD $0xa90857f6; WORD $0xa9094ff4; WORD $0x910103fd; WORD $0xa940241a; WORD $0x529fffe8; WORD $0x39404014; WORD $0xf9000fa1; WORD $0x8b080348; WORD $0x9270bd08; WORD $0xcb1a010a; WORD $0xf90013e8; WORD $0xcb1a0108; WORD $0xf81f03a8; WORD $0xeb0a0128; WORD $0xd2860009; WORD $0x9a8833fb
+#line 69 "../../crates/rt/src/memory.rs"
+	WORD $0x52808008; WORD $0xd350ff75; WORD $0xf11002bf; WORD $0x9a95810a; WORD $0x5280c008; WORD $0x9b082549; WORD $0xd37ef6a8; WORD $0xf81f83aa; WORD $0xf27e0d0a; WORD $0xf27e0d1f; WORD $0xf90017e9; WORD $0x8b080129; WORD $0xcb0a012a; WORD $0x91010148; WORD $0x9a880136
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB)
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x39140014
+	CALL ·rustState(SB); WORD $0x39140014; CALL ·rustState(SB); WORD $0xd356ff68; WORD $0xf270177f; WORD $0x9a880508; WORD $0xd37df108; WORD $0x8b0802d7; WORD $0x8b0802f9; WORD $0x8b190108; WORD $0x9100fd08; WORD $0x927ae513; WORD $0x8b151a68; WORD $0xd350fd09; WORD $0xf27a251f; WORD $0x9a890538; WORD $0xeb15031f; WORD $0x540013c2; WORD $0x9270bf63; WORD $0x340001b4; WORD $0x12bffe08; WORD $0xf9000fe0
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB); WORD $0xd356ff68; WORD $0xf270177f; WORD $0x9a880508; WORD $0xd37df108; WORD $0x8b0802d7; WORD $0x8b0802f9; WORD $0x8b190108; WORD $0x9100fd08; WORD $0x927ae513; WORD $0x8b151a68; WORD $0xd350fd09; WORD $0xf27a251f; WORD $0x9a890538; WORD $0xeb15031f; WORD $0x540013c2; WORD $0x9270bf63; WORD $0x340001b4; WORD $0x12bffe08; WORD $0xf9000fe0; WORD $0xf94013e0; WORD $0x8b0802c8
-#line 52 "../../crates/rt/src/state.rs"
-	WORD $0x926cad08; WORD $0xeb08007f; WORD $0x9a883061
+	WORD $0xf94013e0; WORD $0x8b0802c8; WORD $0x926cad08; WORD $0xeb08007f; WORD $0x9a883061
 #line 49 "../../crates/rt/src/memory.rs"
-	CALL ·commit(SB); WORD $0xaa0003e8; WORD $0xf9400fe0; WORD $0x9270bf63
-#line 38 "/rustc/library/core/src/bool.rs"
-	WORD $0xb4001208; WORD $0xf85f03a8; WORD $0xf94017e9
+	CALL ·commit(SB); WORD $0xaa0003e8; WORD $0xf9400fe0; WORD $0x9270bf63; WORD $0xb4001208; WORD $0xf85f03a8; WORD $0xf94017e9
 #line 3831 "/rustc/library/core/src/num/uint_macros.rs"
-	WORD $0xf140837f; WORD $0x528001ce; WORD $0x8b080348; WORD $0x8b090109; WORD $0x8b16010a; WORD $0x8b17010b; WORD $0x8b19010c; WORD $0x8b13010d; WORD $0x54000103; WORD $0xd10006af; WORD $0x528007b0; WORD $0xdac011ef; WORD $0x6b0f020f; WORD $0x1a8f33ef; WORD $0x710039ff; WORD $0x1a8e81ee; WORD $0x5280002f; WORD $0x52800051; WORD $0x4e080f00; WORD $0x9ace21f0; WORD $0x9ace2231
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xa9066018; WORD $0xb904300e; WORD $0xeb15021f; WORD $0xad000000; WORD $0x9a953201; WORD $0xad010000; WORD $0xeb01031f; WORD $0x9a818301; WORD $0xeb18021f; WORD $0x9a988210; WORD $0xeb15023f; WORD $0xa9050418; WORD $0x9a953221; WORD $0xa90e4010; WORD $0x4e080e00; WORD $0xeb01021f; WORD $0x9a818201; WORD $0xeb18023f; WORD $0xa90d0410; WORD $0x52800070; WORD $0x9a988231; WORD $0x9ace2210
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xad040000; WORD $0xad050000; WORD $0x4e080e20; WORD $0xeb15021f; WORD $0xa9164411; WORD $0x9a953201; WORD $0xeb01023f; WORD $0xad080000; WORD $0x9a818221; WORD $0xeb18021f; WORD $0xad090000; WORD $0xa9150411; WORD $0x52800081; WORD $0x9a988210; WORD $0x9ace2031; WORD $0x4e080e00; WORD $0xa91e4010; WORD $0xeb15023f; WORD $0x9a953221; WORD $0xad0c0000; WORD $0xeb01021f; WORD $0xad0d0000
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x9a818201; WORD $0xeb18023f; WORD $0xa91d0410; WORD $0x528000a1; WORD $0x9a988231; WORD $0x9ace2030; WORD $0xf9012811; WORD $0x4e080e20; WORD $0xf9013011; WORD $0xeb15021f; WORD $0xf9013411; WORD $0x9a953201; WORD $0xad100000; WORD $0xeb01023f; WORD $0xad110000; WORD $0x9a818221; WORD $0xeb18021f; WORD $0xf9012c01; WORD $0x528000c1; WORD $0x9a988210; WORD $0x9ace2031; WORD $0xf9016810
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x4e080e00; WORD $0xf9017010; WORD $0xeb15023f; WORD $0xf9017410; WORD $0x9a953221; WORD $0xad140000; WORD $0xeb01021f; WORD $0xad150000; WORD $0x9a818201; WORD $0xeb18023f; WORD $0xf9016c01; WORD $0x528000e1; WORD $0x9a988231; WORD $0x9ace2030; WORD $0xf901a811; WORD $0x4e080e20; WORD $0xf901b011; WORD $0xeb15021f; WORD $0xf901b411; WORD $0x9a953201; WORD $0xad180000; WORD $0xeb01023f
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xad190000; WORD $0x9a818221; WORD $0xeb18021f; WORD $0xf901ac01; WORD $0x52800101; WORD $0x9a988210; WORD $0x9ace2031; WORD $0x4e080e00; WORD $0xf901e810; WORD $0xf901f010; WORD $0xeb15023f; WORD $0xf901f410; WORD $0x9a953231; WORD $0xad1c0000; WORD $0xeb11021f; WORD $0xad1d0000; WORD $0x9a918211; WORD $0xf901ec11
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9020c15
+	WORD $0xf140837f; WORD $0x528001ce; WORD $0x8b080348; WORD $0x8b090109; WORD $0x8b16010a; WORD $0x8b17010b; WORD $0x8b19010c; WORD $0x8b13010d; WORD $0x54000103; WORD $0xd10006af; WORD $0x528007b0; WORD $0xdac011ef; WORD $0x6b0f020f; WORD $0x1a8f33ef; WORD $0x710039ff; WORD $0x1a8e81ee; WORD $0x5280002f; WORD $0x52800051; WORD $0x4e080f00; WORD $0x9ace21f0; WORD $0x9ace2231; WORD $0xa9066018
+#line 3831 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0xb904300e; WORD $0xeb15021f; WORD $0xad000000; WORD $0x9a953201; WORD $0xad010000; WORD $0xeb01031f; WORD $0x9a818301; WORD $0xeb18021f; WORD $0x9a988210; WORD $0xeb15023f; WORD $0xa9050418; WORD $0x9a953221; WORD $0xa90e4010; WORD $0x4e080e00; WORD $0xeb01021f; WORD $0x9a818201; WORD $0xeb18023f; WORD $0xa90d0410; WORD $0x52800070; WORD $0x9a988231; WORD $0x9ace2210; WORD $0xad040000
+#line 3831 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0xad050000; WORD $0x4e080e20; WORD $0xeb15021f; WORD $0xa9164411; WORD $0x9a953201; WORD $0xeb01023f; WORD $0xad080000; WORD $0x9a818221; WORD $0xeb18021f; WORD $0xad090000; WORD $0xa9150411; WORD $0x52800081; WORD $0x9a988210; WORD $0x9ace2031; WORD $0x4e080e00; WORD $0xa91e4010; WORD $0xeb15023f; WORD $0x9a953221; WORD $0xad0c0000; WORD $0xeb01021f; WORD $0xad0d0000; WORD $0x9a818201
+#line 3831 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0xeb18023f; WORD $0xa91d0410; WORD $0x528000a1; WORD $0x9a988231; WORD $0x9ace2030; WORD $0xf9012811; WORD $0x4e080e20; WORD $0xf9013011; WORD $0xeb15021f; WORD $0xf9013411; WORD $0x9a953201; WORD $0xad100000; WORD $0xeb01023f; WORD $0xad110000; WORD $0x9a818221; WORD $0xeb18021f; WORD $0xf9012c01; WORD $0x528000c1; WORD $0x9a988210; WORD $0x9ace2031; WORD $0xf9016810; WORD $0x4e080e00
+#line 3831 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0xf9017010; WORD $0xeb15023f; WORD $0xf9017410; WORD $0x9a953221; WORD $0xad140000; WORD $0xeb01021f; WORD $0xad150000; WORD $0x9a818201; WORD $0xeb18023f; WORD $0xf9016c01; WORD $0x528000e1; WORD $0x9a988231; WORD $0x9ace2030; WORD $0xf901a811; WORD $0x4e080e20; WORD $0xf901b011; WORD $0xeb15021f; WORD $0xf901b411; WORD $0x9a953201; WORD $0xad180000; WORD $0xeb01023f; WORD $0xad190000
+#line 3831 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x9a818221; WORD $0xeb18021f; WORD $0xf901ac01; WORD $0x52800101; WORD $0x9a988210; WORD $0x9ace2031; WORD $0x4e080e00; WORD $0xf901e810; WORD $0xf901f010; WORD $0xeb15023f; WORD $0xf901f410; WORD $0x9a953231; WORD $0xad1c0000; WORD $0xeb11021f; WORD $0xad1d0000; WORD $0x9a918211; WORD $0xf901ec11; WORD $0xf9020c15
 #line 129 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9024008; WORD $0xf85f83a8; WORD $0xf9024403; WORD $0xf9024808; WORD $0xf9024c09; WORD $0xf902500a; WORD $0xf902540b; WORD $0xf902580c; WORD $0xf9025c0d; WORD $0xf9026018; WORD $0xf9026415; WORD $0x39134014; WORD $0x14000002; WORD $0x2a1f03ef; WORD $0xf9400fa8
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x3900010f
+	WORD $0xf9024008; WORD $0xf85f83a8; WORD $0xf9024403; WORD $0xf9024808; WORD $0xf9024c09; WORD $0xf902500a; WORD $0xf902540b; WORD $0xf902580c; WORD $0xf9025c0d; WORD $0xf9026018; WORD $0xf9026415; WORD $0x39134014; WORD $0x14000002; WORD $0x2a1f03ef; WORD $0xf9400fa8; WORD $0x3900010f
 #line 69 "../../crates/rt/src/memory.rs"
 	WORD $0xa9494ff4; WORD $0xf9402bfb; WORD $0xa94857f6; WORD $0xa9475ff8; WORD $0xa94667fa; WORD $0xa9447bfd; ADD $176, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020; SUB $272, RSP, RSP; ADD $272, RSP, RSP; WORD $0xd4200020
 
 // func heapStats(numbers *[13]uint64)
 // rt::memory::stats; stack 624 bytes
 // R0 = address of the arguments, R1 = address of the results
-#line 125 "rustgo_arm64.s"
+#line 90 "rustgo_arm64.s"
 TEXT ·heapStats(SB), 0, $608-8
 	NO_LOCAL_POINTERS
 	MOVD $numbers+0(FP), R0
@@ -134,186 +99,60 @@ TEXT ·heapStats(SB), 0, $608-8
 // func heapTrim(keep uint) uint
 // rt::memory::trim; its body is part of the entry: no call, no stack check
 // R0 = address of the arguments, R1 = address of the results
-#line 139 "rustgo_arm64.s"
+#line 104 "rustgo_arm64.s"
 TEXT ·heapTrim(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	MOVD $keep+0(FP), R0
 	MOVD $ret+8(FP), R1
 #line 98 "../../crates/rt/src/memory.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f7; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910043fd
-#line 181 "/cargo/rustgo-support-0.1.0/src/border/parameter/mod.rs"
-	WORD $0xf9400017; WORD $0xaa0103f3
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f7; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910043fd; WORD $0xf9400017; WORD $0xaa0103f3
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB)
-#line 316 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424808; WORD $0xb4001588; WORD $0xaa0003f4; WORD $0x91120015
+	CALL ·rustState(SB); WORD $0xf9424808; WORD $0xb4001588; WORD $0xaa0003f4; WORD $0x91120015
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 322 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424a88; WORD $0xeb08001f; WORD $0x54000343
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c6c8; WORD $0xb4000408
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf945c6c8; WORD $0xb4000568
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf948c6c8; WORD $0xb40006c8
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94bc6c8; WORD $0xb4000868
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94ec6c8; WORD $0xb4000a28
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf951c6c8; WORD $0xb4000be8
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf954c6c8; WORD $0xb4000da8
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf957c6c8; WORD $0xb5001128; WORD $0x1400007a; WORD $0x5280c008
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424289; WORD $0x9b082408; WORD $0xaa1403e0; WORD $0x91400d01
+	CALL ·processor(SB); WORD $0xf9424a88; WORD $0xeb08001f; WORD $0x54000343; WORD $0xf94002b6; WORD $0xf942c6c8; WORD $0xb4000408; WORD $0xf94002b6; WORD $0xf945c6c8; WORD $0xb4000568; WORD $0xf94002b6; WORD $0xf948c6c8; WORD $0xb40006c8; WORD $0xf94002b6; WORD $0xf94bc6c8; WORD $0xb4000868; WORD $0xf94002b6; WORD $0xf94ec6c8; WORD $0xb4000a28; WORD $0xf94002b6; WORD $0xf951c6c8; WORD $0xb4000be8
+#line 44 "../../crates/rt/src/memory.rs"
+	WORD $0xf94002b6; WORD $0xf954c6c8; WORD $0xb4000da8; WORD $0xf94002b6; WORD $0xf957c6c8; WORD $0xb5001128; WORD $0x1400007a; WORD $0x5280c008; WORD $0xf9424289; WORD $0x9b082408; WORD $0xaa1403e0; WORD $0x91400d01
 #line 323 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	CALL rustgo_heap·heap·Heap·flush<>(SB)
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c6c8; WORD $0xb5fffc48; WORD $0x911622c8; WORD $0x52800029
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd0a; WORD $0xb500110a; WORD $0xc80a7d09; WORD $0x35ffffaa
+	CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0xf94002b6; WORD $0xf942c6c8; WORD $0xb5fffc48; WORD $0x911622c8; WORD $0x52800029; WORD $0xc85ffd0a; WORD $0xb500110a; WORD $0xc80a7d09; WORD $0x35ffffaa
+
+
+
+
+	WORD $0xaa1403e0; WORD $0xaa1603e1; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x911622c8; WORD $0xc89ffd1f; WORD $0xf94002b6; WORD $0xf945c6c8; WORD $0xb5fffae8; WORD $0x912e22c8; WORD $0x52800029; WORD $0xc85ffd0a; WORD $0xb5000fea; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x911802c1; WORD $0xaa1403e0; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x912e22c8; WORD $0xc89ffd1f
 #line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xaa1403e0; WORD $0xaa1603e1; CALL rustgo_heap·heap·Heap·flush<>(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x911622c8; WORD $0xc89ffd1f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf945c6c8; WORD $0xb5fffae8; WORD $0x912e22c8; WORD $0x52800029
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd0a; WORD $0xb5000fea; WORD $0xc80a7d09; WORD $0x35ffffaa
+	WORD $0xf94002b6; WORD $0xf948c6c8; WORD $0xb5fff988; WORD $0x52823108; WORD $0x52800029; WORD $0x8b0802c8; WORD $0xc85ffd0a; WORD $0xb5000eaa; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x913002c1; WORD $0xaa1403e0; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x52823108; WORD $0x8b0802c8; WORD $0xc89ffd1f; WORD $0xf94002b6; WORD $0xf94bc6c8; WORD $0xb5fff7e8; WORD $0x5282f108; WORD $0x52800029
 #line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0x911802c1; WORD $0xaa1403e0; CALL rustgo_heap·heap·Heap·flush<>(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x912e22c8; WORD $0xc89ffd1f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf948c6c8; WORD $0xb5fff988; WORD $0x52823108; WORD $0x52800029; WORD $0x8b0802c8
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd0a; WORD $0xb5000eaa; WORD $0xc80a7d09; WORD $0x35ffffaa
+	WORD $0x8b0802c8; WORD $0xc85ffd0a; WORD $0xb5000d4a; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x52824008; WORD $0xaa1403e0; WORD $0x8b0802c1; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x5282f108; WORD $0x8b0802c8; WORD $0xc89ffd1f; WORD $0xf94002b6; WORD $0xf94ec6c8; WORD $0xb5fff628; WORD $0x5283b108; WORD $0x52800029; WORD $0x8b0802c8; WORD $0xc85ffd0a; WORD $0xb5000bca; WORD $0xc80a7d09
 #line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0x913002c1; WORD $0xaa1403e0; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x52823108
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x8b0802c8; WORD $0xc89ffd1f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94bc6c8; WORD $0xb5fff7e8; WORD $0x5282f108; WORD $0x52800029; WORD $0x8b0802c8
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd0a; WORD $0xb5000d4a; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x52824008
+	WORD $0x35ffffaa; WORD $0x52830008; WORD $0xaa1403e0; WORD $0x8b0802c1; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x5283b108; WORD $0x8b0802c8; WORD $0xc89ffd1f; WORD $0xf94002b6; WORD $0xf951c6c8; WORD $0xb5fff468; WORD $0x52847108; WORD $0x52800029; WORD $0x8b0802c8; WORD $0xc85ffd0a; WORD $0xb5000a4a; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x5283c008; WORD $0xaa1403e0; WORD $0x8b0802c1
 #line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xaa1403e0; WORD $0x8b0802c1; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x5282f108
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x8b0802c8; WORD $0xc89ffd1f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94ec6c8; WORD $0xb5fff628; WORD $0x5283b108; WORD $0x52800029; WORD $0x8b0802c8
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd0a; WORD $0xb5000bca; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x52830008
+	CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x52847108; WORD $0x8b0802c8; WORD $0xc89ffd1f; WORD $0xf94002b6; WORD $0xf954c6c8; WORD $0xb5fff2a8; WORD $0x52853108; WORD $0x52800029; WORD $0x8b0802c8; WORD $0xc85ffd0a; WORD $0xb50008ca; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x52848008; WORD $0xaa1403e0; WORD $0x8b0802c1; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x52853108
 #line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xaa1403e0; WORD $0x8b0802c1; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x5283b108
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x8b0802c8; WORD $0xc89ffd1f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf951c6c8; WORD $0xb5fff468; WORD $0x52847108; WORD $0x52800029; WORD $0x8b0802c8
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd0a; WORD $0xb5000a4a; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x5283c008
-#line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xaa1403e0; WORD $0x8b0802c1; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x52847108
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x8b0802c8; WORD $0xc89ffd1f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf954c6c8; WORD $0xb5fff2a8; WORD $0x52853108; WORD $0x52800029; WORD $0x8b0802c8
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd0a; WORD $0xb50008ca; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x52848008
-#line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xaa1403e0; WORD $0x8b0802c1; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x52853108
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x8b0802c8; WORD $0xc89ffd1f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf957c6c8; WORD $0xb50001e8; WORD $0x5285f108; WORD $0x52800029; WORD $0x8b0802c8
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd0a; WORD $0xb500074a; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x52854008
-#line 328 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xaa1403e0; WORD $0x8b0802c1; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x5285f108
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x8b0802c8; WORD $0xc89ffd1f
+	WORD $0x8b0802c8; WORD $0xc89ffd1f; WORD $0xf94002b6; WORD $0xf957c6c8; WORD $0xb50001e8; WORD $0x5285f108; WORD $0x52800029; WORD $0x8b0802c8; WORD $0xc85ffd0a; WORD $0xb500074a; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x52854008; WORD $0xaa1403e0; WORD $0x8b0802c1; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0x5285f108; WORD $0x8b0802c8; WORD $0xc89ffd1f
+
+
+
+
+	WORD $0xd350fee2; WORD $0xaa1403e0; WORD $0xaa1503e1; CALL rustgo_heap·arena·Arenas·release<>(SB); WORD $0xd370bc08; WORD $0xf9000268; WORD $0xa9444ff4; WORD $0xf94013f7; WORD $0xa94357f6; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0xd5033f5f; WORD $0xf94002b6; WORD $0xf945c6c8; WORD $0xb5ffeac8; WORD $0x17ffff7f; WORD $0xd5033f5f; WORD $0xf94002b6
 #line 333 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xd350fee2; WORD $0xaa1403e0; WORD $0xaa1503e1; CALL rustgo_heap·arena·Arenas·release<>(SB); WORD $0xd370bc08
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf9000268; WORD $0xa9444ff4; WORD $0xf94013f7; WORD $0xa94357f6; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf945c6c8; WORD $0xb5ffeac8; WORD $0x17ffff7f; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf948c6c8; WORD $0xb5ffea88; WORD $0x17ffff88; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94bc6c8; WORD $0xb5ffea48; WORD $0x17ffff93; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94ec6c8; WORD $0xb5ffea08; WORD $0x17ffff9f; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf951c6c8; WORD $0xb5ffe9c8; WORD $0x17ffffab; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf954c6c8; WORD $0xb5ffe988; WORD $0x17ffffb7; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf94002b6
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf957c6c8; WORD $0xb5fffa48; WORD $0x17ffffc3; WORD $0xd5033f5f; WORD $0x17ffffcf; ADD $96, RSP, RSP; WORD $0xd4200020; SUB $400, RSP, RSP; ADD $400, RSP, RSP; WORD $0xd4200020
+	WORD $0xf948c6c8; WORD $0xb5ffea88; WORD $0x17ffff88; WORD $0xd5033f5f; WORD $0xf94002b6; WORD $0xf94bc6c8; WORD $0xb5ffea48; WORD $0x17ffff93; WORD $0xd5033f5f; WORD $0xf94002b6; WORD $0xf94ec6c8; WORD $0xb5ffea08; WORD $0x17ffff9f; WORD $0xd5033f5f; WORD $0xf94002b6; WORD $0xf951c6c8; WORD $0xb5ffe9c8; WORD $0x17ffffab; WORD $0xd5033f5f; WORD $0xf94002b6; WORD $0xf954c6c8; WORD $0xb5ffe988
+#line 333 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x17ffffb7; WORD $0xd5033f5f; WORD $0xf94002b6; WORD $0xf957c6c8; WORD $0xb5fffa48; WORD $0x17ffffc3; WORD $0xd5033f5f; WORD $0x17ffffcf; ADD $96, RSP, RSP; WORD $0xd4200020; SUB $400, RSP, RSP; ADD $400, RSP, RSP; WORD $0xd4200020
 
 // malloc, by C's convention; needs 784 bytes of stack
-#line 306 "rustgo_arm64.s"
+#line 145 "rustgo_arm64.s"
 TEXT ·malloc(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rt·memory·malloc<>(SB)
 
 // posixMemalign, by C's convention; needs 864 bytes of stack
-#line 312 "rustgo_arm64.s"
+#line 151 "rustgo_arm64.s"
 TEXT ·posixMemalign(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rt·memory·posix_memalign<>(SB)
 
 // randomBytes, by C's convention; needs 352 bytes of stack
-#line 318 "rustgo_arm64.s"
+#line 157 "rustgo_arm64.s"
 TEXT ·randomBytes(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rt·random·fill<>(SB)
@@ -321,41 +160,38 @@ TEXT ·randomBytes(SB), NOSPLIT|NOFRAME, $0-0
 // func randomSeed(a, b, c, d uint64)
 // rt::random::seed; its body is part of the entry: no call, no stack check
 // R0 = address of the arguments, R1 = address of the results
-#line 326 "rustgo_arm64.s"
+#line 165 "rustgo_arm64.s"
 TEXT ·randomSeed(SB), NOSPLIT|NOFRAME, $0-32
 	NO_LOCAL_POINTERS
 	MOVD $a+0(FP), R0
 #line 24 "../../crates/rt/src/random.rs"
-	WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd
-#line 181 "/cargo/rustgo-support-0.1.0/src/border/parameter/mod.rs"
-	WORD $0x29404c14; WORD $0x29415416; WORD $0x29425c18; WORD $0x2943641a
+	WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd; WORD $0x29404c14; WORD $0x29415416; WORD $0x29425c18; WORD $0x2943641a
 #line 52 "../../crates/rt/src/state.rs"
 	CALL ·rustState(SB); WORD $0x52800028; WORD $0x9114c009
 #line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xb9050814; WORD $0xb9050c13; WORD $0xb9051016; WORD $0xb9051415; WORD $0xb9051818; WORD $0xb9051c17; WORD $0xb905201a; WORD $0xb9052419
-	WORD $0x089ffd28; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $112, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020; SUB $208, RSP, RSP; ADD $208, RSP, RSP; WORD $0xd4200020
+	WORD $0xb9050814; WORD $0xb9050c13; WORD $0xb9051016; WORD $0xb9051415; WORD $0xb9051818; WORD $0xb9051c17; WORD $0xb905201a; WORD $0xb9052419; WORD $0x089ffd28; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $112, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020; SUB $208, RSP, RSP; ADD $208, RSP, RSP; WORD $0xd4200020
 
 // realloc, by C's convention; needs 864 bytes of stack
-#line 341 "rustgo_arm64.s"
+#line 177 "rustgo_arm64.s"
 TEXT ·realloc(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rt·memory·realloc<>(SB)
 
 // threadLocal, by C's convention; needs 976 bytes of stack
-#line 347 "rustgo_arm64.s"
+#line 183 "rustgo_arm64.s"
 TEXT ·threadLocal(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rt·thread_local·thread_local<>(SB)
 
 // usableSize, by C's convention; needs 208 bytes of stack
-#line 353 "rustgo_arm64.s"
+#line 189 "rustgo_arm64.s"
 TEXT ·usableSize(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rt·memory·usable_size<>(SB)
 
 // rt::memory::aligned_alloc
 // frame 48 bytes, stack 800 with its callees
-#line 360 "rustgo_arm64.s"
+#line 196 "rustgo_arm64.s"
 TEXT rt·memory·aligned_alloc<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "../../crates/rt/src/memory.rs"
@@ -365,7 +201,7 @@ TEXT rt·memory·aligned_alloc<>(SB), NOFRAME, $0-0
 
 // rt::memory::calloc
 // frame 64 bytes, stack 848 with its callees
-#line 370 "rustgo_arm64.s"
+#line 206 "rustgo_arm64.s"
 TEXT rt·memory·calloc<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 122 "../../crates/rt/src/memory.rs"
@@ -373,58 +209,25 @@ TEXT rt·memory·calloc<>(SB), NOFRAME, $0-0
 #line 52 "../../crates/rt/src/state.rs"
 	CALL ·rustState(SB); WORD $0x9bd47ea8; WORD $0xeb0803ff; WORD $0x54000c01; WORD $0xaa0003f3; WORD $0x9b147eb4
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 409 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf140229f; WORD $0x540005e8; WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54000582; WORD $0xf100029f; WORD $0x528007aa; WORD $0x5280c00b; WORD $0x1a9f07e8; WORD $0xcb080288; WORD $0xdac01109; WORD $0xf101011f; WORD $0xd37ef52c; WORD $0xcb090149
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf942426a; WORD $0x9b0b280a; WORD $0x9ac92509; WORD $0xd27e158b; WORD $0xb340052b; WORD $0xd344fd09; WORD $0xd100516b; WORD $0x91400d41; WORD $0x9a8b3122; WORD $0x8b021428
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9400109; WORD $0xb40007c9; WORD $0xb940012a; WORD $0x340004ca; WORD $0xd2afe94c; WORD $0xf940092b; WORD $0x5100054a; WORD $0xf2cf372c; WORD $0xf2f3c6ec; WORD $0xca0c016c; WORD $0x8b0c0155
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf94002aa; WORD $0xca0b014a; WORD $0xd350fd4b; WORD $0xb50007cb
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900012a
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf90006bf
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb940052a; WORD $0x1100054a
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900052a
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400909; WORD $0x91000529
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9000909; WORD $0x14000006
+	CALL ·processor(SB); WORD $0xf140229f; WORD $0x540005e8; WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54000582; WORD $0xf100029f; WORD $0x528007aa; WORD $0x5280c00b; WORD $0x1a9f07e8; WORD $0xcb080288; WORD $0xdac01109; WORD $0xf101011f; WORD $0xd37ef52c; WORD $0xcb090149; WORD $0xf942426a; WORD $0x9b0b280a; WORD $0x9ac92509; WORD $0xd27e158b; WORD $0xb340052b; WORD $0xd344fd09; WORD $0xd100516b
+#line 44 "../../crates/rt/src/memory.rs"
+	WORD $0x91400d41; WORD $0x9a8b3122; WORD $0x8b021428; WORD $0xf9400109; WORD $0xb40007c9; WORD $0xb940012a; WORD $0x340004ca; WORD $0xd2afe94c; WORD $0xf940092b; WORD $0x5100054a; WORD $0xf2cf372c; WORD $0xf2f3c6ec; WORD $0xca0c016c; WORD $0x8b0c0155; WORD $0xf94002aa; WORD $0xca0b014a; WORD $0xd350fd4b; WORD $0xb50007cb; WORD $0xb900012a; WORD $0xf90006bf; WORD $0xb940052a; WORD $0x1100054a
+#line 44 "../../crates/rt/src/memory.rs"
+	WORD $0xb900052a; WORD $0xf9400909; WORD $0x91000529; WORD $0xf9000909; WORD $0x14000006
 #line 412 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0xaa1303e0; WORD $0xaa1403e1; CALL rustgo_heap·heap·Heap·allocate_other<>(SB); WORD $0xaa0003f5; WORD $0x370000c1; WORD $0xb40000b5
 #line 167 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xaa1303e0; WORD $0xaa1503e1; WORD $0xaa1403e2; CALL rustgo_heap·heap·Heap·clear<>(SB); WORD $0xaa1503e0; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0x29412d2a; WORD $0x6b0b015f; WORD $0x54000280; WORD $0xd2afe94d; WORD $0xf940092c; WORD $0xb940192b; WORD $0xf2cf372d; WORD $0xf2f3c6ed; WORD $0x0b0a016b; WORD $0xca0d018c
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900092b; WORD $0x8b0c0155
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf90006bf
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb940052a; WORD $0x1100054a
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900052a
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf940090a; WORD $0x9100054a
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf900090a
-#line 47 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0x39408121; WORD $0x3607fc01; WORD $0x17ffffe4
-
-
-
-
+	WORD $0xaa1303e0; WORD $0xaa1503e1; WORD $0xaa1403e2; CALL rustgo_heap·heap·Heap·clear<>(SB); WORD $0xaa1503e0; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP; WORD $0x29412d2a; WORD $0x6b0b015f; WORD $0x54000280; WORD $0xd2afe94d; WORD $0xf940092c; WORD $0xb940192b; WORD $0xf2cf372d; WORD $0xf2f3c6ed; WORD $0x0b0a016b
+#line 167 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xca0d018c; WORD $0xb900092b; WORD $0x8b0c0155; WORD $0xf90006bf; WORD $0xb940052a; WORD $0x1100054a; WORD $0xb900052a; WORD $0xf940090a; WORD $0x9100054a; WORD $0xf900090a; WORD $0x39408121; WORD $0x3607fc01; WORD $0x17ffffe4
+#line 52 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	WORD $0xaa1303e0; CALL rustgo_heap·heap·Heap·refill<>(SB); WORD $0xaa0003f5; WORD $0x3607fb61; WORD $0x17ffffdf; WORD $0xaa1f03f5; WORD $0xaa1503e0; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
 #line 79 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	WORD $0x52800080; WORD $0xaa1503e1; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // rt::thread_local::emulated
 // frame 0 bytes, stack 928 with its callees
-#line 429 "rustgo_arm64.s"
+#line 232 "rustgo_arm64.s"
 TEXT rt·thread_local·emulated<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 86 "../../crates/rt/src/thread_local.rs"
@@ -432,44 +235,20 @@ TEXT rt·thread_local·emulated<>(SB), NOFRAME, $0-0
 
 // rt::memory::free
 // frame 48 bytes, stack 416 with its callees
-#line 437 "rustgo_arm64.s"
+#line 240 "rustgo_arm64.s"
 TEXT rt·memory·free<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 168 "../../crates/rt/src/memory.rs"
 	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f3; WORD $0x910043fd; WORD $0xaa0003f3
 
 
-	CALL ·processor(SB)
-#line 205 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424028
-
-	WORD $0xf942442a; WORD $0xcb080269; WORD $0xeb0a013f; WORD $0x540006a2; WORD $0xf942482a; WORD $0xeb0a001f; WORD $0x54000642; WORD $0xd350fd2c
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424c2a; WORD $0x9100200b; WORD $0x1100056d
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xb86c794a; WORD $0x6b4a21bf; WORD $0x54000561; WORD $0x92401d4a; WORD $0x5280018d; MOVD $rust·rodata·0<>(SB), R14; WORD $0x9bad394d; WORD $0x12003d29
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	WORD $0xb94005ad; WORD $0x1b097dae
-#line 169 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0x6b0d01df; WORD $0x54000502; WORD $0xf9425c2d; WORD $0x8b0c19a2
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb940084c; WORD $0x6b09019f; WORD $0x54000469; WORD $0x5280c00c; WORD $0x9b0c2168
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf940066b
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf940084c; WORD $0xca0b018b; WORD $0xb100057f; WORD $0x54000400; WORD $0x8b0a150a; WORD $0x11000529
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400d4b; WORD $0x9100056b
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9000d4b
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf940084a; WORD $0xb940004b; WORD $0xca0b014b; WORD $0xaa2a03ea
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xa9002a6b
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb940044a; WORD $0x5100054a; WORD $0x7100015f
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x29002849; WORD $0x540002ed; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP; WORD $0xaa0103e0; WORD $0xaa1303e1; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; JMP rustgo_heap·heap·Heap·free_other<>(SB); SUB $48, RSP, RSP
+	CALL ·processor(SB); WORD $0xf9424028; WORD $0xf942442a; WORD $0xcb080269; WORD $0xeb0a013f; WORD $0x540006a2; WORD $0xf942482a; WORD $0xeb0a001f; WORD $0x54000642; WORD $0xd350fd2c; WORD $0xf9424c2a; WORD $0x9100200b; WORD $0x1100056d; WORD $0xb86c794a; WORD $0x6b4a21bf; WORD $0x54000561; WORD $0x92401d4a; WORD $0x5280018d; MOVD $rust·rodata·0<>(SB), R14; WORD $0x9bad394d; WORD $0x12003d29
+#line 171 "../../crates/rt/src/memory.rs"
+	WORD $0xb94005ad; WORD $0x1b097dae; WORD $0x6b0d01df; WORD $0x54000502; WORD $0xf9425c2d; WORD $0x8b0c19a2; WORD $0xb940084c; WORD $0x6b09019f; WORD $0x54000469; WORD $0x5280c00c; WORD $0x9b0c2168; WORD $0xf940066b; WORD $0xf940084c; WORD $0xca0b018b; WORD $0xb100057f; WORD $0x54000400; WORD $0x8b0a150a; WORD $0x11000529; WORD $0xf9400d4b; WORD $0x9100056b; WORD $0xf9000d4b; WORD $0xf940084a
+#line 171 "../../crates/rt/src/memory.rs"
+	WORD $0xb940004b; WORD $0xca0b014b; WORD $0xaa2a03ea; WORD $0xa9002a6b; WORD $0xb940044a; WORD $0x5100054a; WORD $0x7100015f; WORD $0x29002849; WORD $0x540002ed; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP; WORD $0xaa0103e0; WORD $0xaa1303e1; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; JMP rustgo_heap·heap·Heap·free_other<>(SB)
+#line 171 "../../crates/rt/src/memory.rs"
+	SUB $48, RSP, RSP
 #line 170 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	WORD $0x52800040; WORD $0xaa1303e1; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020; WORD $0xf9000fa1
 
@@ -481,106 +260,63 @@ TEXT rt·memory·free<>(SB), NOFRAME, $0-0
 
 
 
-	WORD $0xaa0103e0; WORD $0xaa0803e1; CALL rustgo_heap·heap·Heap·changed<>(SB); WORD $0xf9400fa0
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9420c08; WORD $0xf9420409; WORD $0xf942100a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x54fffb89; WORD $0xd341fd02; WORD $0x91120001; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; JMP rustgo_heap·arena·Arenas·release<>(SB); WORD $0xd4200020
+	WORD $0xaa0103e0; WORD $0xaa0803e1; CALL rustgo_heap·heap·Heap·changed<>(SB); WORD $0xf9400fa0; WORD $0xf9420c08; WORD $0xf9420409; WORD $0xf942100a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x54fffb89; WORD $0xd341fd02; WORD $0x91120001; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP
+#line 180 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	JMP rustgo_heap·arena·Arenas·release<>(SB); WORD $0xd4200020
 
 // rt::memory::stats
 // frame 320 bytes, stack 592 with its callees
-#line 492 "rustgo_arm64.s"
+#line 271 "rustgo_arm64.s"
 TEXT rt·memory·stats<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 77 "../../crates/rt/src/memory.rs"
-	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP; WORD $0xa90e7bfd; WORD $0xf9007bfb; WORD $0xa91067fa; WORD $0xa9115ff8; WORD $0xa91257f6; WORD $0xa9134ff4; WORD $0x910383fd
-	WORD $0xf9400008; WORD $0xb4003508; WORD $0xf90027e8
+	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP; WORD $0xa90e7bfd; WORD $0xf9007bfb; WORD $0xa91067fa; WORD $0xa9115ff8; WORD $0xa91257f6; WORD $0xa9134ff4; WORD $0x910383fd; WORD $0xf9400008; WORD $0xb4003508; WORD $0xf90027e8
 #line 52 "../../crates/rt/src/state.rs"
 	CALL ·rustState(SB)
 #line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9420409; WORD $0xf942080a; WORD $0xf9420c08; WORD $0xa90323ea; WORD $0xf9421008; WORD $0xa90223e9; WORD $0xf9421408; WORD $0xf90023e8; WORD $0xf9426c0c; WORD $0xf9002be0
-#line 901 "/rustc/library/core/src/iter/range.rs"
-	WORD $0xb4002e6c; WORD $0xf9424011; WORD $0xaa1f03e9; WORD $0xaa1f03ea; WORD $0xaa1f03eb; WORD $0xf9000fa9
+	WORD $0xf9420409; WORD $0xf942080a; WORD $0xf9420c08; WORD $0xa90323ea; WORD $0xf9421008; WORD $0xa90223e9; WORD $0xf9421408; WORD $0xf90023e8; WORD $0xf9426c0c; WORD $0xf9002be0; WORD $0xb4002e6c; WORD $0xf9424011; WORD $0xaa1f03e9; WORD $0xaa1f03ea; WORD $0xaa1f03eb; WORD $0xf9000fa9; WORD $0xf942aa28; WORD $0xa93eb3a8; WORD $0xf9429e29; WORD $0xf942a628; WORD $0xf9400e2d; WORD $0x8b084168
 #line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942aa28; WORD $0xa93eb3a8; WORD $0xf9429e29; WORD $0xf942a628; WORD $0xf9400e2d
-#line 92 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x8b084168; WORD $0xa93da7ad
+	WORD $0xa93da7ad; WORD $0xf9401e29; WORD $0xf9402e2c; WORD $0x8b0d1108; WORD $0xa93ca7ac; WORD $0x8b091508; WORD $0x52800609; WORD $0x9b092188; WORD $0xf9403e29; WORD $0xf9404e2b; WORD $0xa93bafa9; WORD $0x8b091908; WORD $0x52800a09; WORD $0x9b092168; WORD $0xf9405e2b; WORD $0x52800c09; WORD $0xf9406e3e; WORD $0x9b092168; WORD $0x52800e09; WORD $0x9b0923c8; WORD $0xf9407e29; WORD $0xa93aafa9
 #line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9401e29; WORD $0xf9402e2c
+	WORD $0xf9408e2b; WORD $0x8b091d08; WORD $0x52801409; WORD $0xf81a03ab; WORD $0x9b092168; WORD $0xf9409e2b; WORD $0x52801809; WORD $0xf9003feb; WORD $0x9b092168; WORD $0xf940ae2b; WORD $0x52801c09; WORD $0xf90037eb; WORD $0x9b092168; WORD $0xf940be29; WORD $0xf940ce2b; WORD $0xa905afe9; WORD $0x8b092108; WORD $0x52802809; WORD $0x9b09216c; WORD $0xf940de29; WORD $0x52803008; WORD $0xf9003be9
+#line 3905 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0x9b08312c; WORD $0xf940ee3a; WORD $0x52803808; WORD $0xf940fe39; WORD $0xf9410e36; WORD $0xf9411e37; WORD $0xf9412e38; WORD $0xf9413e3b; WORD $0xf9414e35; WORD $0x9b08334c; WORD $0x52805008; WORD $0xf9415e25; WORD $0xf9416e26; WORD $0xf9417e24; WORD $0xf9418e34; WORD $0xf9419e27; WORD $0xf941ae33; WORD $0x5281c009; WORD $0xf941be22; WORD $0xf941ce20; WORD $0xf941de2e; WORD $0xf941ee21
+#line 3905 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0xf941fe2f; WORD $0xf9420e23; WORD $0x8b19258c; WORD $0xf9421e30
 #line 97 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x8b0d1108; WORD $0xa93ca7ac; WORD $0x8b091508; WORD $0x52800609; WORD $0x9b092188
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9403e29; WORD $0xf9404e2b; WORD $0xa93bafa9; WORD $0x8b091908; WORD $0x52800a09; WORD $0x9b092168; WORD $0xf9405e2b; WORD $0x52800c09; WORD $0xf9406e3e; WORD $0x9b092168; WORD $0x52800e09; WORD $0x9b0923c8; WORD $0xf9407e29; WORD $0xa93aafa9; WORD $0xf9408e2b
+	WORD $0x9b0832cc; WORD $0x52806008; WORD $0x9b0832ec; WORD $0x52807008; WORD $0x9b08330d; WORD $0x5280a008; WORD $0x8b1b29ad; WORD $0x9b0836ad; WORD $0x5280c008; WORD $0x9b0834ad; WORD $0x5280e008; WORD $0x9b0834cd; WORD $0x52814008; WORD $0x8b042dad; WORD $0x9b08368d; WORD $0x52818008; WORD $0x9b0834e8; WORD $0xf9422e2d; WORD $0x9b092268; WORD $0x52828009; WORD $0x8b023108; WORD $0x9b092008
 #line 97 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x8b091d08; WORD $0x52801409; WORD $0xf81a03ab; WORD $0x9b092168
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9409e2b; WORD $0x52801809; WORD $0xf9003feb; WORD $0x9b092168; WORD $0xf940ae2b; WORD $0x52801c09; WORD $0xf90037eb; WORD $0x9b092168; WORD $0xf940be29; WORD $0xf940ce2b; WORD $0xa905afe9; WORD $0x8b092108; WORD $0x52802809; WORD $0x9b09216c; WORD $0xf940de29; WORD $0x52803008; WORD $0xf9003be9; WORD $0x9b08312c; WORD $0xf940ee3a; WORD $0x52803808; WORD $0xf940fe39; WORD $0xf9410e36
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9411e37; WORD $0xf9412e38; WORD $0xf9413e3b; WORD $0xf9414e35; WORD $0x9b08334c; WORD $0x52805008; WORD $0xf9415e25; WORD $0xf9416e26; WORD $0xf9417e24; WORD $0xf9418e34; WORD $0xf9419e27; WORD $0xf941ae33; WORD $0x5281c009; WORD $0xf941be22; WORD $0xf941ce20; WORD $0xf941de2e; WORD $0xf941ee21; WORD $0xf941fe2f; WORD $0xf9420e23; WORD $0x8b19258c; WORD $0xf9421e30
-#line 97 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x9b0832cc; WORD $0x52806008; WORD $0x9b0832ec; WORD $0x52807008; WORD $0x9b08330d; WORD $0x5280a008; WORD $0x8b1b29ad; WORD $0x9b0836ad; WORD $0x5280c008; WORD $0x9b0834ad; WORD $0x5280e008; WORD $0x9b0834cd; WORD $0x52814008; WORD $0x8b042dad; WORD $0x9b08368d; WORD $0x52818008; WORD $0x9b0834e8
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9422e2d; WORD $0x9b092268; WORD $0x52828009; WORD $0x8b023108; WORD $0x9b092008; WORD $0x52830009; WORD $0x8b000040; WORD $0x528c0002; WORD $0x9b0921c8; WORD $0x52838009; WORD $0x8b0e000e; WORD $0x8b0101ce; WORD $0x8b0f01ce
-#line 97 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x9b092028; WORD $0x52850009; WORD $0x8b0f3508; WORD $0x528e000f; WORD $0x9b092068; WORD $0x52860009; WORD $0x9b09220c; WORD $0xa97da7a8
-#line 91 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x8b0a012b; WORD $0xa97caba9
-
-
-
-	WORD $0x8b0a0108; WORD $0x8b080168; WORD $0xa97bafaa; WORD $0x8b0a0129; WORD $0x8b0b0129; WORD $0xa97aabab; WORD $0x8b1e014a; WORD $0x8b090108; WORD $0xf85a03a9; WORD $0x8b0b014a; WORD $0xf94037eb; WORD $0x5287001e; WORD $0x8b090149; WORD $0xf9403fea; WORD $0x9b1e31ac; WORD $0x8b090108; WORD $0x8b0b014a; WORD $0xa945a7eb; WORD $0x8b0b014a
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9423e2b; WORD $0xf9424e3e; WORD $0x8b0b398c; WORD $0x8b090149; WORD $0x8b19034a; WORD $0x8b16014a; WORD $0x528a0016; WORD $0x9b1633cc; WORD $0xf9403bf6; WORD $0x8b17014a; WORD $0x8b160129; WORD $0xf9425e36; WORD $0xf9426e20; WORD $0x8b090108; WORD $0x8b180149; WORD $0x8b0502aa; WORD $0x8b06014a; WORD $0x9b0232cc; WORD $0x8b1b0129; WORD $0x8b04014a; WORD $0x8b090108; WORD $0x8b14014a
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x8b07014a; WORD $0x9b0f300c; WORD $0x8b130149; WORD $0x8b0301ca; WORD $0x8b090108; WORD $0x8b100149; WORD $0x8b1e016a; WORD $0x8b0d0129; WORD $0x8b16014a; WORD $0xf9427e2b; WORD $0x8b090108; WORD $0x8b000149; WORD $0x91180231; WORD $0x8b0b0129; WORD $0x8b0b3d8b
+	WORD $0x52830009; WORD $0x8b000040; WORD $0x528c0002; WORD $0x9b0921c8; WORD $0x52838009; WORD $0x8b0e000e; WORD $0x8b0101ce; WORD $0x8b0f01ce; WORD $0x9b092028; WORD $0x52850009; WORD $0x8b0f3508; WORD $0x528e000f; WORD $0x9b092068; WORD $0x52860009; WORD $0x9b09220c; WORD $0xa97da7a8; WORD $0x8b0a012b; WORD $0xa97caba9
 #line 95 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x8b09010a; WORD $0xf9400fa9; WORD $0xa97eb3a8; WORD $0xf100058c; WORD $0x8b090109; WORD $0x54ffe9c1; WORD $0xf9402be8; WORD $0xa9012beb
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9426d0a; WORD $0xf9000fa9
-#line 901 "/rustc/library/core/src/iter/range.rs"
-	WORD $0xb400178a; WORD $0xf9424111; WORD $0xaa1f03e9; WORD $0xaa1f03f8
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9429a28; WORD $0xa93eaba8; WORD $0xf942a228; WORD $0xf9400a2d; WORD $0xf81e03ad; WORD $0x8b084308; WORD $0xf9401a2a
-#line 97 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x8b0d1108; WORD $0xa93d2ba9; WORD $0x52800609
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9402a2b; WORD $0x8b0a1508; WORD $0xf9403a2c
-#line 97 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x9b092168; WORD $0xa93bafac; WORD $0x52800a09
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9404a2b; WORD $0xf81c83ab; WORD $0xf9405a2a
-#line 97 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x8b0c1908; WORD $0x9b092169; WORD $0x52800c08; WORD $0xf81b03aa; WORD $0x9b082549
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9406a2a; WORD $0x52800e08; WORD $0x9b08254b; WORD $0xf9407a28; WORD $0xf9408a29; WORD $0xa93a23a9; WORD $0x8b081d6b; WORD $0x52801408; WORD $0x9b082d2c; WORD $0xf9409a29; WORD $0x52801808; WORD $0xf9003fe9; WORD $0x9b08312c; WORD $0xf940aa29; WORD $0x52801c08; WORD $0xf90037e9; WORD $0x9b08312c; WORD $0xf940ba28; WORD $0xf940ca29; WORD $0xa905a7e8; WORD $0x8b08218c; WORD $0x52802808
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x9b08312d; WORD $0xf940da29; WORD $0x52803008; WORD $0xf9003be9; WORD $0x9b08352d; WORD $0xf940ea39; WORD $0x52803808; WORD $0xf940fa38; WORD $0xf9410a35; WORD $0xf9411a37; WORD $0xf9412a36; WORD $0xf9413a3e; WORD $0xf9414a34; WORD $0x9b08372d; WORD $0x52805008; WORD $0xf9415a26; WORD $0xf9416a27; WORD $0xf9417a3a; WORD $0xf9418a33; WORD $0xf9419a24; WORD $0xf941aa25; WORD $0x5281c009
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf941ba22; WORD $0xf941ca20
-#line 97 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x8b1825ad; WORD $0x9b0836ad; WORD $0x52806008; WORD $0x9b0836ed; WORD $0x52807008; WORD $0x9b0836cd; WORD $0x5280a008; WORD $0x8b1e29ad; WORD $0x9b08368e; WORD $0x5280c008; WORD $0x9b0838ce; WORD $0x5280e008; WORD $0x9b0838ef; WORD $0x52814008
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf941da2e; WORD $0xf941ea21; WORD $0x8b1a2def; WORD $0x9b083e6f; WORD $0x52818008; WORD $0x9b083c88; WORD $0xf941fa2f; WORD $0xf9420a23; WORD $0xf9421a30; WORD $0xf9422a2d; WORD $0x9b0920a8; WORD $0x52828009; WORD $0x8b023108; WORD $0x9b092008; WORD $0x52830009; WORD $0x8b000040; WORD $0x528c0002; WORD $0x9b0921c8; WORD $0x52838009; WORD $0x8b0e000e; WORD $0x8b0101ce; WORD $0x8b0f01ce
-#line 97 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x9b092028; WORD $0x52850009; WORD $0x8b0f3508; WORD $0x528e000f; WORD $0x9b092068; WORD $0x52860009; WORD $0x9b09220c; WORD $0xf85e83a8; WORD $0xf85d03a9
-#line 91 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x8b09010b; WORD $0xa97da3a9
-
-
-
-	WORD $0x8b090108; WORD $0xa97ba7bb; WORD $0x8b080168; WORD $0xf85c83ab; WORD $0x8b1b0129; WORD $0x8b0b0129; WORD $0xa97aefab; WORD $0x8b0a036a; WORD $0x8b090108; WORD $0xf85a03a9; WORD $0x8b0b014a; WORD $0xf94037eb; WORD $0x5287001b; WORD $0x8b090149; WORD $0xf9403fea; WORD $0x9b1b31ac; WORD $0x8b090108; WORD $0x8b0b014a; WORD $0xa945a7eb; WORD $0x8b0b014a
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9423a2b; WORD $0xf9424a3b; WORD $0x8b0b398c; WORD $0x8b090149; WORD $0x8b18032a; WORD $0x8b15014a; WORD $0x528a0015; WORD $0x9b15336c; WORD $0xf9403bf5; WORD $0x8b17014a; WORD $0x8b150129; WORD $0xf9425a35; WORD $0xf9426a20; WORD $0x8b090108; WORD $0x8b160149; WORD $0x8b06028a; WORD $0x8b07014a; WORD $0x9b0232ac; WORD $0x8b1e0129; WORD $0x8b1a014a; WORD $0x8b090108; WORD $0x8b13014a
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x8b04014a; WORD $0x9b0f300c; WORD $0x8b050149; WORD $0x8b0301ca; WORD $0x8b090108; WORD $0x8b100149; WORD $0x8b1b016a; WORD $0x8b0d0129; WORD $0x8b15014a; WORD $0xf9427a2b
+	WORD $0x8b0a0108; WORD $0x8b080168; WORD $0xa97bafaa; WORD $0x8b0a0129; WORD $0x8b0b0129; WORD $0xa97aabab; WORD $0x8b1e014a; WORD $0x8b090108; WORD $0xf85a03a9; WORD $0x8b0b014a; WORD $0xf94037eb; WORD $0x5287001e; WORD $0x8b090149; WORD $0xf9403fea; WORD $0x9b1e31ac; WORD $0x8b090108; WORD $0x8b0b014a; WORD $0xa945a7eb; WORD $0x8b0b014a; WORD $0xf9423e2b; WORD $0xf9424e3e; WORD $0x8b0b398c
 #line 95 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0x8b090108; WORD $0x8b000149; WORD $0xf85f03aa; WORD $0x8b0b0129; WORD $0x8b0b3d98; WORD $0x91180231; WORD $0xf100054a; WORD $0x8b090109; WORD $0x54ffe9e1; WORD $0x14000008; WORD $0xf9402be8; WORD $0xa9017fff
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9426d0a; WORD $0xf9000fbf; WORD $0xb5ffe8ca; WORD $0xaa1f03f8; WORD $0xaa1f03e9; WORD $0xa9412bec; WORD $0xf94027eb
-#line 80 "../../crates/rt/src/memory.rs"
-	WORD $0xa9012578; WORD $0xeb0c0308; WORD $0xa902296c; WORD $0x9a8833e8; WORD $0xeb0a0129; WORD $0x9a8933e9; WORD $0xa9002568; WORD $0xa942a7ea; WORD $0xf94013e8; WORD $0xd370bd08; WORD $0xd370bd29; WORD $0xd370bd4a; WORD $0xf9001968; WORD $0xf9402be8; WORD $0xa903a969; WORD $0xf9401fe9
-#line 67 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
-	WORD $0xf9424508; WORD $0xd370bd29
-#line 80 "../../crates/rt/src/memory.rs"
-	WORD $0xa904a568; WORD $0xf9400fa9; WORD $0xf94023e8; WORD $0xa905a169
+	WORD $0x8b090149; WORD $0x8b19034a; WORD $0x8b16014a; WORD $0x528a0016; WORD $0x9b1633cc; WORD $0xf9403bf6; WORD $0x8b17014a; WORD $0x8b160129; WORD $0xf9425e36; WORD $0xf9426e20; WORD $0x8b090108; WORD $0x8b180149; WORD $0x8b0502aa; WORD $0x8b06014a; WORD $0x9b0232cc; WORD $0x8b1b0129; WORD $0x8b04014a; WORD $0x8b090108; WORD $0x8b14014a; WORD $0x8b07014a; WORD $0x9b0f300c; WORD $0x8b130149
+#line 95 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
+	WORD $0x8b0301ca; WORD $0x8b090108; WORD $0x8b100149; WORD $0x8b1e016a; WORD $0x8b0d0129; WORD $0x8b16014a; WORD $0xf9427e2b; WORD $0x8b090108; WORD $0x8b000149; WORD $0x91180231; WORD $0x8b0b0129; WORD $0x8b0b3d8b; WORD $0x8b09010a; WORD $0xf9400fa9; WORD $0xa97eb3a8; WORD $0xf100058c; WORD $0x8b090109; WORD $0x54ffe9c1; WORD $0xf9402be8; WORD $0xa9012beb; WORD $0xf9426d0a; WORD $0xf9000fa9
+#line 95 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
+	WORD $0xb400178a; WORD $0xf9424111; WORD $0xaa1f03e9; WORD $0xaa1f03f8; WORD $0xf9429a28; WORD $0xa93eaba8; WORD $0xf942a228; WORD $0xf9400a2d; WORD $0xf81e03ad; WORD $0x8b084308; WORD $0xf9401a2a; WORD $0x8b0d1108; WORD $0xa93d2ba9; WORD $0x52800609; WORD $0xf9402a2b; WORD $0x8b0a1508; WORD $0xf9403a2c; WORD $0x9b092168; WORD $0xa93bafac; WORD $0x52800a09; WORD $0xf9404a2b; WORD $0xf81c83ab
+#line 95 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
+	WORD $0xf9405a2a; WORD $0x8b0c1908; WORD $0x9b092169; WORD $0x52800c08; WORD $0xf81b03aa; WORD $0x9b082549; WORD $0xf9406a2a; WORD $0x52800e08; WORD $0x9b08254b; WORD $0xf9407a28; WORD $0xf9408a29; WORD $0xa93a23a9; WORD $0x8b081d6b; WORD $0x52801408; WORD $0x9b082d2c; WORD $0xf9409a29; WORD $0x52801808; WORD $0xf9003fe9; WORD $0x9b08312c; WORD $0xf940aa29; WORD $0x52801c08; WORD $0xf90037e9
+#line 95 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
+	WORD $0x9b08312c; WORD $0xf940ba28; WORD $0xf940ca29; WORD $0xa905a7e8; WORD $0x8b08218c; WORD $0x52802808; WORD $0x9b08312d; WORD $0xf940da29; WORD $0x52803008; WORD $0xf9003be9; WORD $0x9b08352d; WORD $0xf940ea39; WORD $0x52803808; WORD $0xf940fa38; WORD $0xf9410a35; WORD $0xf9411a37; WORD $0xf9412a36; WORD $0xf9413a3e; WORD $0xf9414a34; WORD $0x9b08372d; WORD $0x52805008; WORD $0xf9415a26
+#line 95 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
+	WORD $0xf9416a27; WORD $0xf9417a3a; WORD $0xf9418a33; WORD $0xf9419a24; WORD $0xf941aa25; WORD $0x5281c009; WORD $0xf941ba22; WORD $0xf941ca20
+
+	WORD $0x8b1825ad; WORD $0x9b0836ad; WORD $0x52806008; WORD $0x9b0836ed; WORD $0x52807008; WORD $0x9b0836cd; WORD $0x5280a008; WORD $0x8b1e29ad; WORD $0x9b08368e; WORD $0x5280c008; WORD $0x9b0838ce; WORD $0x5280e008; WORD $0x9b0838ef; WORD $0x52814008; WORD $0xf941da2e; WORD $0xf941ea21; WORD $0x8b1a2def; WORD $0x9b083e6f; WORD $0x52818008; WORD $0x9b083c88; WORD $0xf941fa2f; WORD $0xf9420a23
+#line 97 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
+	WORD $0xf9421a30; WORD $0xf9422a2d; WORD $0x9b0920a8; WORD $0x52828009; WORD $0x8b023108; WORD $0x9b092008; WORD $0x52830009; WORD $0x8b000040; WORD $0x528c0002; WORD $0x9b0921c8; WORD $0x52838009; WORD $0x8b0e000e; WORD $0x8b0101ce; WORD $0x8b0f01ce; WORD $0x9b092028; WORD $0x52850009; WORD $0x8b0f3508; WORD $0x528e000f; WORD $0x9b092068; WORD $0x52860009; WORD $0x9b09220c; WORD $0xf85e83a8
+#line 97 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
+	WORD $0xf85d03a9; WORD $0x8b09010b; WORD $0xa97da3a9
+#line 95 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
+	WORD $0x8b090108; WORD $0xa97ba7bb; WORD $0x8b080168; WORD $0xf85c83ab; WORD $0x8b1b0129; WORD $0x8b0b0129; WORD $0xa97aefab; WORD $0x8b0a036a; WORD $0x8b090108; WORD $0xf85a03a9; WORD $0x8b0b014a; WORD $0xf94037eb; WORD $0x5287001b; WORD $0x8b090149; WORD $0xf9403fea; WORD $0x9b1b31ac; WORD $0x8b090108; WORD $0x8b0b014a; WORD $0xa945a7eb; WORD $0x8b0b014a; WORD $0xf9423a2b; WORD $0xf9424a3b
+#line 95 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
+	WORD $0x8b0b398c; WORD $0x8b090149; WORD $0x8b18032a; WORD $0x8b15014a; WORD $0x528a0015; WORD $0x9b15336c; WORD $0xf9403bf5; WORD $0x8b17014a; WORD $0x8b150129; WORD $0xf9425a35; WORD $0xf9426a20; WORD $0x8b090108; WORD $0x8b160149; WORD $0x8b06028a; WORD $0x8b07014a; WORD $0x9b0232ac; WORD $0x8b1e0129; WORD $0x8b1a014a; WORD $0x8b090108; WORD $0x8b13014a; WORD $0x8b04014a; WORD $0x9b0f300c
+#line 95 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
+	WORD $0x8b050149; WORD $0x8b0301ca; WORD $0x8b090108; WORD $0x8b100149; WORD $0x8b1b016a; WORD $0x8b0d0129; WORD $0x8b15014a; WORD $0xf9427a2b; WORD $0x8b090108; WORD $0x8b000149; WORD $0xf85f03aa; WORD $0x8b0b0129; WORD $0x8b0b3d98; WORD $0x91180231; WORD $0xf100054a; WORD $0x8b090109; WORD $0x54ffe9e1; WORD $0x14000008; WORD $0xf9402be8; WORD $0xa9017fff; WORD $0xf9426d0a; WORD $0xf9000fbf
+#line 95 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
+	WORD $0xb5ffe8ca; WORD $0xaa1f03f8; WORD $0xaa1f03e9; WORD $0xa9412bec; WORD $0xf94027eb; WORD $0xa9012578; WORD $0xeb0c0308; WORD $0xa902296c; WORD $0x9a8833e8; WORD $0xeb0a0129; WORD $0x9a8933e9; WORD $0xa9002568; WORD $0xa942a7ea; WORD $0xf94013e8; WORD $0xd370bd08; WORD $0xd370bd29; WORD $0xd370bd4a; WORD $0xf9001968; WORD $0xf9402be8; WORD $0xa903a969; WORD $0xf9401fe9; WORD $0xf9424508
+#line 95 "/cargo/rustgo-heap-0.1.0/src/stats.rs"
+	WORD $0xd370bd29; WORD $0xa904a568; WORD $0xf9400fa9; WORD $0xf94023e8; WORD $0xa905a169
 #line 77 "../../crates/rt/src/memory.rs"
 	WORD $0xa9534ff4; WORD $0xf9407bfb; WORD $0xa95257f6; WORD $0xa9515ff8; WORD $0xa95067fa; WORD $0xa94e7bfd; ADD $320, RSP, RSP; WORD $0xd65f03c0; SUB $320, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
@@ -588,44 +324,26 @@ TEXT rt·memory·stats<>(SB), NOFRAME, $0-0
 
 // rt::memory::malloc
 // frame 48 bytes, stack 784 with its callees
-#line 593 "rustgo_arm64.s"
+#line 329 "rustgo_arm64.s"
 TEXT rt·memory·malloc<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 112 "../../crates/rt/src/memory.rs"
 	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f3; WORD $0x910043fd; WORD $0xaa0003f3
 
 
-	CALL ·processor(SB)
-#line 409 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf140227f; WORD $0x54000508; WORD $0xf9424828; WORD $0xeb08001f; WORD $0x540004a2; WORD $0xf100027f; WORD $0x528007aa; WORD $0x5280c00b; WORD $0x1a9f07e8; WORD $0xcb080268; WORD $0xdac01109; WORD $0xf101011f; WORD $0xd37ef52c; WORD $0xcb090149
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf942402a; WORD $0x9b0b280a; WORD $0x9ac92509; WORD $0xd27e158b; WORD $0xb340052b; WORD $0xd344fd09; WORD $0xd100516b; WORD $0x91400d48; WORD $0x9a8b3122; WORD $0x8b021509
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf940012a; WORD $0xb400060a; WORD $0xb940014b; WORD $0x340002ab; WORD $0xd2afe94c; WORD $0xf9400948; WORD $0x5100056b; WORD $0xf2cf372c; WORD $0xf2f3c6ec; WORD $0xca0c010c; WORD $0x8b0c0161
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf940002b; WORD $0xca080168; WORD $0xd350fd0b; WORD $0xb500054b
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9000148; WORD $0x14000014; WORD $0xaa0103e0; WORD $0xaa1303e1; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; JMP rustgo_heap·heap·Heap·allocate_other<>(SB); SUB $48, RSP, RSP
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0x2941314b; WORD $0x6b0c017f; WORD $0x540002e0; WORD $0xd2afe94d; WORD $0xf940094c; WORD $0xb9401948; WORD $0xf2cf372d; WORD $0xf2f3c6ed; WORD $0x0b0b0108; WORD $0xca0d018c
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9000948; WORD $0x8b0c0161
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf900043f
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400548; WORD $0x11000508
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9000548
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400928; WORD $0x91000508
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9000928; WORD $0xaa0103e0; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP; WORD $0xaa0103e0; WORD $0xaa0803e1; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; JMP rustgo_heap·heap·Heap·refill<>(SB); SUB $48, RSP, RSP
+	CALL ·processor(SB); WORD $0xf140227f; WORD $0x54000508; WORD $0xf9424828; WORD $0xeb08001f; WORD $0x540004a2; WORD $0xf100027f; WORD $0x528007aa; WORD $0x5280c00b; WORD $0x1a9f07e8; WORD $0xcb080268; WORD $0xdac01109; WORD $0xf101011f; WORD $0xd37ef52c; WORD $0xcb090149; WORD $0xf942402a; WORD $0x9b0b280a; WORD $0x9ac92509; WORD $0xd27e158b; WORD $0xb340052b; WORD $0xd344fd09; WORD $0xd100516b
+#line 115 "../../crates/rt/src/memory.rs"
+	WORD $0x91400d48; WORD $0x9a8b3122; WORD $0x8b021509; WORD $0xf940012a; WORD $0xb400060a; WORD $0xb940014b; WORD $0x340002ab; WORD $0xd2afe94c; WORD $0xf9400948; WORD $0x5100056b; WORD $0xf2cf372c; WORD $0xf2f3c6ec; WORD $0xca0c010c; WORD $0x8b0c0161; WORD $0xf940002b; WORD $0xca080168; WORD $0xd350fd0b; WORD $0xb500054b; WORD $0xb9000148; WORD $0x14000014; WORD $0xaa0103e0; WORD $0xaa1303e1
+#line 115 "../../crates/rt/src/memory.rs"
+	WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; JMP rustgo_heap·heap·Heap·allocate_other<>(SB); SUB $48, RSP, RSP; WORD $0x2941314b; WORD $0x6b0c017f; WORD $0x540002e0; WORD $0xd2afe94d; WORD $0xf940094c; WORD $0xb9401948; WORD $0xf2cf372d; WORD $0xf2f3c6ed; WORD $0x0b0b0108; WORD $0xca0d018c; WORD $0xb9000948; WORD $0x8b0c0161; WORD $0xf900043f; WORD $0xb9400548; WORD $0x11000508
+#line 115 "../../crates/rt/src/memory.rs"
+	WORD $0xb9000548; WORD $0xf9400928; WORD $0x91000508; WORD $0xf9000928; WORD $0xaa0103e0; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP; WORD $0xaa0103e0; WORD $0xaa0803e1; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; JMP rustgo_heap·heap·Heap·refill<>(SB); SUB $48, RSP, RSP
 #line 79 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	WORD $0x52800080; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020; ADD $48, RSP, RSP; WORD $0xd4200020
 
 // rt::memory::posix_memalign
 // frame 64 bytes, stack 864 with its callees
-#line 630 "rustgo_arm64.s"
+#line 348 "rustgo_arm64.s"
 TEXT rt·memory·posix_memalign<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 143 "../../crates/rt/src/memory.rs"
@@ -636,30 +354,24 @@ TEXT rt·memory·posix_memalign<>(SB), NOFRAME, $0-0
 #line 52 "../../crates/rt/src/state.rs"
 	CALL ·rustState(SB)
 #line 150 "../../crates/rt/src/memory.rs"
-	WORD $0xaa1503e1; WORD $0xaa1403e2; CALL rustgo_heap·heap·Heap·aligned_alloc<>(SB); WORD $0xb4000140; WORD $0xaa0003e8; WORD $0x2a1f03e0
+	WORD $0xaa1503e1; WORD $0xaa1403e2; CALL rustgo_heap·heap·Heap·aligned_alloc<>(SB); WORD $0xb4000140; WORD $0xaa0003e8; WORD $0x2a1f03e0; WORD $0xf9000268
 
 
 
 
-	WORD $0xf9000268
+
 
 	WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP; WORD $0x52800180; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // rt::random::fill
 // frame 256 bytes, stack 352 with its callees
-#line 652 "rustgo_arm64.s"
+#line 370 "rustgo_arm64.s"
 TEXT rt·random·fill<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 38 "../../crates/rt/src/random.rs"
 	WORD $0xf81003fe; SUB $256, RSP, RSP; WORD $0xa90a7bfd; WORD $0xf9005bfb; WORD $0xa90c67fa; WORD $0xa90d5ff8; WORD $0xa90e57f6; WORD $0xa90f4ff4; WORD $0x910283fd; WORD $0xaa0103f3; WORD $0xf90023e0
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB); WORD $0x9114c008
-#line 3906 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x08dffd08; WORD $0x34001968
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xb9450802; WORD $0xb9450c01; WORD $0x9114a008; WORD $0xb9451011; WORD $0xb9451410; WORD $0xb9451817; WORD $0xb9451c18; WORD $0xb9452019; WORD $0xb9452414
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d16; WORD $0x910006c9; WORD $0xc80a7d09; WORD $0x35ffffaa
+	CALL ·rustState(SB); WORD $0x9114c008; WORD $0x08dffd08; WORD $0x34001968; WORD $0xb9450802; WORD $0xb9450c01; WORD $0x9114a008; WORD $0xb9451011; WORD $0xb9451410; WORD $0xb9451817; WORD $0xb9451c18; WORD $0xb9452019; WORD $0xb9452414; WORD $0xc85f7d16; WORD $0x910006c9; WORD $0xc80a7d09; WORD $0x35ffffaa
 #line 47 "../../crates/rt/src/random.rs"
 	WORD $0xb40017d3; WORD $0xd360fec8; WORD $0xaa1f03fb; WORD $0xf9002bff; WORD $0xf9001ff3; WORD $0xf9000fe8; WORD $0x290307b1; WORD $0xb81bc3b0; WORD $0x29065ff8; WORD $0x290567f4; WORD $0xf90013f6; WORD $0xb90017e2
 #line 66 "../../crates/rt/src/random.rs"
@@ -673,22 +385,11 @@ TEXT rt·random·fill<>(SB), NOFRAME, $0-0
 #line 66 "../../crates/rt/src/random.rs"
 	WORD $0x138b5161; WORD $0x4a11000b; WORD $0x138c5182; WORD $0x138a515b; WORD $0x138b517e; WORD $0x0b0d0027; WORD $0x0b040044; WORD $0x0b0f0371; WORD $0x4a0600ea; WORD $0x0b1403c3; WORD $0x4a05008b; WORD $0x138a6146; WORD $0x4a15006a; WORD $0x4a0e022c; WORD $0x138b616b; WORD $0x138a614d; WORD $0x138c6195; WORD $0x0b1000cc; WORD $0x0b16016a; WORD $0x0b0001af; WORD $0x4a010190; WORD $0x0b1a02ae
 #line 66 "../../crates/rt/src/random.rs"
-	WORD $0x4a020140; WORD $0x4a1e01e5; WORD $0x4a1b01c2; WORD $0x13906601; WORD $0x13806400; WORD $0x138564b0; WORD $0xaa0682b6; WORD $0x13826442; WORD $0x54fff3a1; WORD $0x528f0ca9; WORD $0x528c8dc5; WORD $0x0b0801a8; WORD $0x72ac2e09; WORD $0x72a66405; WORD $0x0b0900e9; WORD $0x0b050084
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x293813a9; WORD $0x5285a649; WORD $0x72af2c49; WORD $0xa944ebfb; WORD $0x0b090069; WORD $0x528cae83; WORD $0x72ad6403; WORD $0x0b030231; WORD $0x293947a9; WORD $0xb9401fb1; WORD $0x0b130049; WORD $0x29465ff8; WORD $0x0b110031; WORD $0xf9401ff3; WORD $0xd10103a1; WORD $0x293a47a9; WORD $0xb9401ba9; WORD $0xb85bc3b1; WORD $0x294567f4; WORD $0x0b090009; WORD $0x0b110210; WORD $0x0b1801ce
-#line 79 "../../crates/rt/src/random.rs"
-	WORD $0x293b43a9; WORD $0x0b1701e9; WORD $0x293c3ba9; WORD $0x0b190189; WORD $0x0b14014a; WORD $0x293d2ba9; WORD $0xa941dbea; WORD $0x0b1b0169; WORD $0x293e23a9; WORD $0xcb1a0268; WORD $0x0b1602a9; WORD $0x0b0a00ca; WORD $0xf101011f; WORD $0x293f2ba9; WORD $0x52800809; WORD $0x9a893115; WORD $0xf94023e8; WORD $0xaa1503e2; WORD $0x8b1a0100
+	WORD $0x4a020140; WORD $0x4a1e01e5; WORD $0x4a1b01c2; WORD $0x13906601; WORD $0x13806400; WORD $0x138564b0; WORD $0xaa0682b6; WORD $0x13826442; WORD $0x54fff3a1; WORD $0x528f0ca9; WORD $0x528c8dc5; WORD $0x0b0801a8; WORD $0x72ac2e09; WORD $0x72a66405; WORD $0x0b0900e9; WORD $0x0b050084; WORD $0x293813a9; WORD $0x5285a649; WORD $0x72af2c49; WORD $0xa944ebfb; WORD $0x0b090069; WORD $0x528cae83
+#line 66 "../../crates/rt/src/random.rs"
+	WORD $0x72ad6403; WORD $0x0b030231; WORD $0x293947a9; WORD $0xb9401fb1; WORD $0x0b130049; WORD $0x29465ff8; WORD $0x0b110031; WORD $0xf9401ff3; WORD $0xd10103a1; WORD $0x293a47a9; WORD $0xb9401ba9; WORD $0xb85bc3b1; WORD $0x294567f4; WORD $0x0b090009; WORD $0x0b110210; WORD $0x0b1801ce; WORD $0x293b43a9; WORD $0x0b1701e9; WORD $0x293c3ba9; WORD $0x0b190189; WORD $0x0b14014a; WORD $0x293d2ba9
+#line 66 "../../crates/rt/src/random.rs"
+	WORD $0xa941dbea; WORD $0x0b1b0169; WORD $0x293e23a9; WORD $0xcb1a0268; WORD $0x0b1602a9; WORD $0x0b0a00ca; WORD $0xf101011f; WORD $0x293f2ba9; WORD $0x52800809; WORD $0x9a893115; WORD $0xf94023e8; WORD $0xaa1503e2; WORD $0x8b1a0100
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
 	CALL rust·memcpy<>(SB); WORD $0x294307b1; WORD $0xb85bc3b0; WORD $0xb94017e2; WORD $0x8b1a02ba; WORD $0xeb13035f; WORD $0x9100077b; WORD $0xf9002bfa; WORD $0x54ffea23; WORD $0x14000002; WORD $0x928004b3
 #line 56 "../../crates/rt/src/random.rs"
@@ -696,24 +397,15 @@ TEXT rt·random·fill<>(SB), NOFRAME, $0-0
 
 // rt::memory::realloc
 // frame 64 bytes, stack 864 with its callees
-#line 701 "rustgo_arm64.s"
+#line 402 "rustgo_arm64.s"
 TEXT rt·memory·realloc<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 129 "../../crates/rt/src/memory.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0103f5; WORD $0xaa0003f4
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB); WORD $0xaa0003f3; WORD $0xb4000c14
-#line 521 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424268
-	WORD $0xf9424669; WORD $0xcb080288; WORD $0xeb09011f; WORD $0x54000fe2; WORD $0xd350fd09
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424e6a; WORD $0x92403d08
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xb869794a; WORD $0x7103fd5f; WORD $0x54000bc0; WORD $0x34000f0a; WORD $0x92401d49; WORD $0x5280018a; MOVD $rust·rodata·0<>(SB), R11; WORD $0x9baa2d29
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	WORD $0xf840412a; WORD $0x1b087d4b; WORD $0xd360fd4c
-#line 40 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	WORD $0x6b0a017f; WORD $0xfa4c3102; WORD $0x54000e22; WORD $0xb9400136
+	CALL ·rustState(SB); WORD $0xaa0003f3; WORD $0xb4000c14; WORD $0xf9424268; WORD $0xf9424669; WORD $0xcb080288; WORD $0xeb09011f; WORD $0x54000fe2; WORD $0xd350fd09; WORD $0xf9424e6a; WORD $0x92403d08; WORD $0xb869794a; WORD $0x7103fd5f; WORD $0x54000bc0; WORD $0x34000f0a; WORD $0x92401d49; WORD $0x5280018a; MOVD $rust·rodata·0<>(SB), R11; WORD $0x9baa2d29; WORD $0xf840412a; WORD $0x1b087d4b
+#line 52 "../../crates/rt/src/state.rs"
+	WORD $0xd360fd4c; WORD $0x6b0a017f; WORD $0xfa4c3102; WORD $0x54000e22; WORD $0xb9400136
 #line 248 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0xaa1303e0; WORD $0xaa1403e1; WORD $0xaa1503e2; CALL rustgo_heap·heap·Heap·resize<>(SB); WORD $0x37000ac0
 
@@ -722,43 +414,13 @@ TEXT rt·memory·realloc<>(SB), NOFRAME, $0-0
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
 	CALL rust·memcpy<>(SB)
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 205 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424268
-
-	WORD $0xf942466a; WORD $0xcb080289; WORD $0xeb0a013f; WORD $0x540009a2; WORD $0xf9424a6a; WORD $0xeb0a001f; WORD $0x54000942; WORD $0xd350fd2c
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424e6a; WORD $0x9100200b; WORD $0x1100056d
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xb86c794a; WORD $0x6b4a21bf; WORD $0x54000861; WORD $0x92401d4a; WORD $0x5280018d; MOVD $rust·rodata·0<>(SB), R14; WORD $0x9bad394d; WORD $0x12003d29
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	WORD $0xb94005ad; WORD $0x1b097dae
-#line 169 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0x6b0d01df; WORD $0x540008e2; WORD $0xf9425e6d; WORD $0x8b0c19a2
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb940084c; WORD $0x6b09019f; WORD $0x54000849; WORD $0x5280c00c; WORD $0x9b0c2161
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf9400688
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf940084b; WORD $0xca080168; WORD $0xb100051f; WORD $0x540007e0; WORD $0x8b0a1428; WORD $0x11000529
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400d0a; WORD $0x9100054a
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9000d0a
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9400848; WORD $0xb940004a; WORD $0xca0a010a; WORD $0xaa2803e8
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xa900228a
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400448; WORD $0x51000508; WORD $0x7100011f
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x29002049; WORD $0x5400042c
+	CALL ·processor(SB); WORD $0xf9424268; WORD $0xf942466a; WORD $0xcb080289; WORD $0xeb0a013f; WORD $0x540009a2; WORD $0xf9424a6a; WORD $0xeb0a001f; WORD $0x54000942; WORD $0xd350fd2c; WORD $0xf9424e6a; WORD $0x9100200b; WORD $0x1100056d; WORD $0xb86c794a; WORD $0x6b4a21bf; WORD $0x54000861; WORD $0x92401d4a; WORD $0x5280018d; MOVD $rust·rodata·0<>(SB), R14; WORD $0x9bad394d; WORD $0x12003d29
+#line 44 "../../crates/rt/src/memory.rs"
+	WORD $0xb94005ad; WORD $0x1b097dae; WORD $0x6b0d01df; WORD $0x540008e2; WORD $0xf9425e6d; WORD $0x8b0c19a2; WORD $0xb940084c; WORD $0x6b09019f; WORD $0x54000849; WORD $0x5280c00c; WORD $0x9b0c2161; WORD $0xf9400688; WORD $0xf940084b; WORD $0xca080168; WORD $0xb100051f; WORD $0x540007e0; WORD $0x8b0a1428; WORD $0x11000529; WORD $0xf9400d0a; WORD $0x9100054a; WORD $0xf9000d0a; WORD $0xf9400848
+#line 44 "../../crates/rt/src/memory.rs"
+	WORD $0xb940004a; WORD $0xca0a010a; WORD $0xaa2803e8; WORD $0xa900228a; WORD $0xb9400448; WORD $0x51000508; WORD $0x7100011f; WORD $0x29002049; WORD $0x5400042c
 #line 180 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xaa1303e0; CALL rustgo_heap·heap·Heap·changed<>(SB); WORD $0x14000030; WORD $0xaa1303e0; WORD $0x52800201; WORD $0xaa1503e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP rustgo_heap·heap·Heap·aligned_alloc<>(SB); SUB $64, RSP, RSP; WORD $0xb50003e8
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425e68; WORD $0x8b091908
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9402508; WORD $0xd370bd16
+	WORD $0xaa1303e0; CALL rustgo_heap·heap·Heap·changed<>(SB); WORD $0x14000030; WORD $0xaa1303e0; WORD $0x52800201; WORD $0xaa1503e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP rustgo_heap·heap·Heap·aligned_alloc<>(SB); SUB $64, RSP, RSP; WORD $0xb50003e8; WORD $0xf9425e68; WORD $0x8b091908; WORD $0xb9402508; WORD $0xd370bd16
 #line 248 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0xaa1303e0; WORD $0xaa1403e1; WORD $0xaa1503e2; CALL rustgo_heap·heap·Heap·resize<>(SB); WORD $0x3607f580; WORD $0xaa1403e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
 #line 220 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
@@ -772,40 +434,27 @@ TEXT rt·memory·realloc<>(SB), NOFRAME, $0-0
 
 // rt::thread_local::thread_local
 // frame 48 bytes, stack 976 with its callees
-#line 777 "rustgo_arm64.s"
+#line 439 "rustgo_arm64.s"
 TEXT rt·thread_local·thread_local<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 73 "../../crates/rt/src/thread_local.rs"
-	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f3; WORD $0x910043fd
+	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f3; WORD $0x910043fd; WORD $0xf9400008; WORD $0xaa0003f3
 
-	WORD $0xf9400008; WORD $0xaa0003f3
+
 
 	WORD $0xa9408901; WORD $0xf9400103; WORD $0x91006100; CALL rt·thread_local·block<>(SB); WORD $0xf9400668; WORD $0x8b080000; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // rt::memory::usable_size
 // frame 48 bytes, stack 208 with its callees
-#line 789 "rustgo_arm64.s"
+#line 451 "rustgo_arm64.s"
 TEXT rt·memory·usable_size<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 161 "../../crates/rt/src/memory.rs"
 	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f3; WORD $0x910043fd; WORD $0xaa0003f3
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB); WORD $0xb40003d3
-#line 521 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424008
-	WORD $0xf9424409; WORD $0xcb080268; WORD $0xeb09011f; WORD $0x54000522; WORD $0xd350fd09
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424c0a; WORD $0x92403d08
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xb869794a; WORD $0x7103fd5f; WORD $0x54000320; WORD $0x3400044a; WORD $0x92401d49; WORD $0x5280018a; MOVD $rust·rodata·0<>(SB), R11; WORD $0x9baa2d29
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	WORD $0xf840412a; WORD $0x1b087d4b; WORD $0xd360fd4c
-#line 40 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	WORD $0x6b0a017f; WORD $0xfa4c3102; WORD $0x54000362; WORD $0xb9400120; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP; WORD $0xaa1f03e0; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP; WORD $0xb50001c8
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425c08; WORD $0x8b091908
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9402508; WORD $0xd370bd00
+	CALL ·rustState(SB); WORD $0xb40003d3; WORD $0xf9424008; WORD $0xf9424409; WORD $0xcb080268; WORD $0xeb09011f; WORD $0x54000522; WORD $0xd350fd09; WORD $0xf9424c0a; WORD $0x92403d08; WORD $0xb869794a; WORD $0x7103fd5f; WORD $0x54000320; WORD $0x3400044a; WORD $0x92401d49; WORD $0x5280018a; MOVD $rust·rodata·0<>(SB), R11; WORD $0x9baa2d29; WORD $0xf840412a; WORD $0x1b087d4b; WORD $0xd360fd4c
+#line 52 "../../crates/rt/src/state.rs"
+	WORD $0x6b0a017f; WORD $0xfa4c3102; WORD $0x54000362; WORD $0xb9400120; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP; WORD $0xaa1f03e0; WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP; WORD $0xb50001c8; WORD $0xf9425c08; WORD $0x8b091908; WORD $0xb9402508; WORD $0xd370bd00
 #line 164 "../../crates/rt/src/memory.rs"
 	WORD $0xf94013f3; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP; WORD $0x52800020; WORD $0xaa1303e1; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020
 #line 534 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
@@ -813,123 +462,68 @@ TEXT rt·memory·usable_size<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::aligned_alloc
 // frame 96 bytes, stack 800 with its callees
-#line 818 "rustgo_arm64.s"
+#line 467 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·aligned_alloc<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 178 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9047bfd; WORD $0xa9054ff4; WORD $0x910103fd; WORD $0xaa0003f3; WORD $0xaa1f03e0; WORD $0xa9018be1; WORD $0xb7f80481; WORD $0xd1000428; WORD $0xca080029; WORD $0xeb08013f; WORD $0x54000409; WORD $0x910063e8; WORD $0x910083e9; WORD $0xa902a3f3; WORD $0xf9001fe9
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x540003a2; WORD $0x5280c008
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424269; WORD $0x9b082408; WORD $0x9100a3e0; WORD $0x91400d01
+	CALL ·processor(SB); WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x540003a2; WORD $0x5280c008; WORD $0xf9424269; WORD $0x9b082408; WORD $0x9100a3e0; WORD $0x91400d01
 #line 264 "/rustc/library/core/src/ops/function.rs"
-	CALL rustgo_heap·heap·Heap·aligned_alloc·closure0<>(SB); WORD $0xb4000340
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9420e68; WORD $0xf9420669; WORD $0xf942126a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x540000e9; WORD $0xd341fd02; WORD $0x91120261; WORD $0xaa0003f4
+	CALL rustgo_heap·heap·Heap·aligned_alloc·closure0<>(SB); WORD $0xb4000340; WORD $0xf9420e68; WORD $0xf9420669; WORD $0xf942126a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x540000e9; WORD $0xd341fd02; WORD $0x91120261; WORD $0xaa0003f4
 #line 394 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	WORD $0xaa1303e0; CALL rustgo_heap·arena·Arenas·release<>(SB); WORD $0xaa1403e0; WORD $0xa9454ff4; WORD $0xa9447bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP
 #line 378 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0x9100a3e1; WORD $0xaa1303e0; CALL rustgo_heap·heap·Heap·with_shared<>(SB); WORD $0xb5fffd00
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54000242; WORD $0x5280c008
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424269; WORD $0x9b082408; WORD $0xaa1303e0; WORD $0x91400d01
+	CALL ·processor(SB); WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54000242; WORD $0x5280c008; WORD $0xf9424269; WORD $0x9b082408; WORD $0xaa1303e0; WORD $0x91400d01
 #line 434 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	CALL rustgo_heap·heap·Heap·flush<>(SB)
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x540001e2; WORD $0x5280c008
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424269; WORD $0x9b082408; WORD $0x9100a3e0; WORD $0x91400d01
+	CALL ·processor(SB); WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x540001e2; WORD $0x5280c008; WORD $0xf9424269; WORD $0x9b082408; WORD $0x9100a3e0; WORD $0x91400d01
 #line 375 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	CALL rustgo_heap·heap·Heap·aligned_alloc·closure0<>(SB); WORD $0x17ffffd3
 
 
 	WORD $0xaa1303e0; WORD $0xaa1303e1; CALL rustgo_heap·heap·Heap·with_shared·2<>(SB)
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54fffe63
-
-
-
-
+	CALL ·processor(SB); WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54fffe63
+#line 378 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0x9100a3e1; WORD $0xaa1303e0; CALL rustgo_heap·heap·Heap·with_shared·3<>(SB); WORD $0x17ffffc8; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::aligned_alloc::{closure#0}
 // frame 32 bytes, stack 592 with its callees
-#line 868 "rustgo_arm64.s"
+#line 498 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·aligned_alloc·closure0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 183 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xa940a408; WORD $0xf9400000; WORD $0xf9400108; WORD $0xf9400122; WORD $0xf140211f; WORD $0x54000768; WORD $0xf140205f; WORD $0x54000728; WORD $0xeb02011f; WORD $0x528007ab; WORD $0x9a828109; WORD $0xf100013f; WORD $0x1a9f07ea; WORD $0xcb0a0129; WORD $0xdac0112a; WORD $0xf101013f; WORD $0xd37ef54c; WORD $0xcb0a016a
 #line 183 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0x9aca252a; WORD $0xd27e158b; WORD $0xb340054b; WORD $0xd344fd2a; WORD $0xd100516b; WORD $0x9a8b3149; WORD $0x5280018a; MOVD $rust·rodata·0<>(SB), R11; WORD $0x9b0a2d2a; WORD $0x1280000b; WORD $0x8b0b0108
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	WORD $0xb840c54b; WORD $0xaa0903e2; WORD $0x91000529; WORD $0xea0b011f; WORD $0x54ffff81; WORD $0x8b021428
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9400109; WORD $0xb4000769; WORD $0xb940012a; WORD $0x3400040a; WORD $0xd2afe94c; WORD $0xf940092b; WORD $0x5100054a; WORD $0xf2cf372c; WORD $0xf2f3c6ec; WORD $0xca0c016c; WORD $0x8b0c0140
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf940000a; WORD $0xca0b014b; WORD $0xd350fd6a; WORD $0xb500064a
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900012b
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf900041f
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb940052b; WORD $0x1100056b
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900052b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400909; WORD $0x91000529
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9000909; WORD $0x12000141; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0xd350fd09; WORD $0xf2403d1f; WORD $0x9a890523; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP rustgo_heap·heap·Heap·run<>(SB); SUB $32, RSP, RSP
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0x29412d2a; WORD $0x6b0b015f; WORD $0x540002e0; WORD $0xd2afe94d; WORD $0xf940092c; WORD $0xb940192b; WORD $0xf2cf372d; WORD $0xf2f3c6ed; WORD $0x0b0a016b; WORD $0xca0d018c
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900092b; WORD $0x8b0c0140
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf900041f
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb940052a; WORD $0x1100054a
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900052a
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf940090a; WORD $0x9100054a
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf900090a
-#line 47 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0x3940812a; WORD $0x12000141; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP rustgo_heap·heap·Heap·refill<>(SB); SUB $32, RSP, RSP; WORD $0xaa0003e1
+	WORD $0x9aca252a; WORD $0xd27e158b; WORD $0xb340054b; WORD $0xd344fd2a; WORD $0xd100516b; WORD $0x9a8b3149; WORD $0x5280018a; MOVD $rust·rodata·0<>(SB), R11; WORD $0x9b0a2d2a; WORD $0x1280000b; WORD $0x8b0b0108; WORD $0xb840c54b; WORD $0xaa0903e2; WORD $0x91000529; WORD $0xea0b011f; WORD $0x54ffff81; WORD $0x8b021428; WORD $0xf9400109; WORD $0xb4000769; WORD $0xb940012a; WORD $0x3400040a
+#line 183 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xd2afe94c; WORD $0xf940092b; WORD $0x5100054a; WORD $0xf2cf372c; WORD $0xf2f3c6ec; WORD $0xca0c016c; WORD $0x8b0c0140; WORD $0xf940000a; WORD $0xca0b014b; WORD $0xd350fd6a; WORD $0xb500064a; WORD $0xb900012b; WORD $0xf900041f; WORD $0xb940052b; WORD $0x1100056b; WORD $0xb900052b; WORD $0xf9400909; WORD $0x91000529; WORD $0xf9000909; WORD $0x12000141; WORD $0xa9417bfd; ADD $32, RSP, RSP
+#line 183 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0xd350fd09; WORD $0xf2403d1f; WORD $0x9a890523; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP rustgo_heap·heap·Heap·run<>(SB); SUB $32, RSP, RSP; WORD $0x29412d2a; WORD $0x6b0b015f; WORD $0x540002e0; WORD $0xd2afe94d; WORD $0xf940092c; WORD $0xb940192b; WORD $0xf2cf372d; WORD $0xf2f3c6ed; WORD $0x0b0a016b; WORD $0xca0d018c; WORD $0xb900092b; WORD $0x8b0c0140
+#line 183 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xf900041f; WORD $0xb940052a; WORD $0x1100054a; WORD $0xb900052a; WORD $0xf940090a; WORD $0x9100054a; WORD $0xf900090a; WORD $0x3940812a; WORD $0x12000141; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP rustgo_heap·heap·Heap·refill<>(SB); SUB $32, RSP, RSP; WORD $0xaa0003e1
 #line 79 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	WORD $0x52800080; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::run
 // frame 64 bytes, stack 496 with its callees
-#line 914 "rustgo_arm64.s"
+#line 516 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·run<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 67 "/rustc/library/core/src/bool.rs"
-	WORD $0xb7f80ac2; WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xd350fc49
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9450028; WORD $0xaa0303e4; WORD $0xaa0103f4; WORD $0xaa0003f3; WORD $0xf100053f; WORD $0x9a9f852a; WORD $0xf2403c5f; WORD $0x9a890555; WORD $0x35000228
-#line 315 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xf9424268; WORD $0xb201f3e9; WORD $0xf2955569; WORD $0xcb080288; WORD $0x9bc97d08; WORD $0xd34afd08; WORD $0x11000509; WORD $0x91000508
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9050289; WORD $0x91136269
-#line 4203 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d2a; WORD $0xeb08015f; WORD $0x9a88814a; WORD $0xc80b7d2a; WORD $0x35ffff8b
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9450288; WORD $0x2a0803e2; WORD $0x91120261
+	WORD $0xb7f80ac2; WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xd350fc49; WORD $0xb9450028; WORD $0xaa0303e4; WORD $0xaa0103f4; WORD $0xaa0003f3; WORD $0xf100053f; WORD $0x9a9f852a; WORD $0xf2403c5f; WORD $0x9a890555; WORD $0x35000228; WORD $0xf9424268; WORD $0xb201f3e9; WORD $0xf2955569; WORD $0xcb080288; WORD $0x9bc97d08
+#line 67 "/rustc/library/core/src/bool.rs"
+	WORD $0xd34afd08; WORD $0x11000509; WORD $0x91000508; WORD $0xb9050289; WORD $0x91136269; WORD $0xc85f7d2a; WORD $0xeb08015f; WORD $0x9a88814a; WORD $0xc80b7d2a; WORD $0x35ffff8b; WORD $0xb9450288; WORD $0x2a0803e2; WORD $0x91120261
 #line 464 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xaa1303e0; WORD $0xaa1503e3; CALL rustgo_heap·arena·Arenas·acquire<>(SB); WORD $0xf100041f; WORD $0x54000661
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9429a88; WORD $0x52801fe9; WORD $0x91000508
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9029a88
+	WORD $0xaa1303e0; WORD $0xaa1503e3; CALL rustgo_heap·arena·Arenas·acquire<>(SB); WORD $0xf100041f; WORD $0x54000661; WORD $0xf9429a88; WORD $0x52801fe9; WORD $0x91000508; WORD $0xf9029a88; WORD $0xf942a288; WORD $0x8b150108; WORD $0xf902a288; WORD $0xf9425e68; WORD $0x8b011908; WORD $0xb9002515; WORD $0xf9424e68; WORD $0xb8217909; WORD $0x8b0102a8; WORD $0xf9424269; WORD $0xeb08003f
+#line 464 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x8b014120; WORD $0x54000542; WORD $0xf942566a; WORD $0xaa1f03e9; WORD $0x9280000b; WORD $0x927ae42c; WORD $0xd343fc2e; WORD $0x9101018c; WORD $0xeb0c011f; WORD $0x927de5ce; WORD $0x9a8c310d; WORD $0xf86e694e; WORD $0xeb08019f; WORD $0x4b0d002f; WORD $0x9acf256f; WORD $0x9ac121ef; WORD $0xaa0d03e1; WORD $0x8a0f01ce; WORD $0x9e6701c0; WORD $0x0e205800; WORD $0x0e31b800; WORD $0x9e66000e
+#line 464 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x8b0901c9; WORD $0x54fffdc3; WORD $0xf100013f; WORD $0x1a9f17e1; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP
 
 
 
@@ -938,183 +532,66 @@ TEXT rustgo_heap·heap·Heap·run<>(SB), NOFRAME, $0-0
 
 
 
-
-
-
-
-
-
-	WORD $0xf942a288; WORD $0x8b150108
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf902a288
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425e68; WORD $0x8b011908
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9002515
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424e68
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xb8217909; WORD $0x8b0102a8
-#line 237 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424269; WORD $0xeb08003f; WORD $0x8b014120
-#line 295 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0x54000542; WORD $0xf942566a; WORD $0xaa1f03e9; WORD $0x9280000b; WORD $0x927ae42c; WORD $0xd343fc2e; WORD $0x9101018c; WORD $0xeb0c011f; WORD $0x927de5ce; WORD $0x9a8c310d
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86e694e; WORD $0xeb08019f; WORD $0x4b0d002f; WORD $0x9acf256f; WORD $0x9ac121ef; WORD $0xaa0d03e1; WORD $0x8a0f01ce; WORD $0x9e6701c0; WORD $0x0e205800; WORD $0x0e31b800; WORD $0x9e66000e; WORD $0x8b0901c9; WORD $0x54fffdc3; WORD $0xf100013f; WORD $0x1a9f17e1; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP
-#line 473 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0xd65f03c0; WORD $0x2a1f03e1; WORD $0xaa1f03e0; WORD $0xd65f03c0; SUB $64, RSP, RSP; WORD $0x2a1f03e1; WORD $0xaa1f03e0; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP; WORD $0x52800021; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <rustgo_heap::arena::Arenas>::acquire::<rt::memory::Go>
 // frame 160 bytes, stack 432 with its callees
-#line 971 "rustgo_arm64.s"
+#line 541 "rustgo_arm64.s"
 TEXT rustgo_heap·arena·Arenas·acquire<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 203 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xf81603fe; SUB $160, RSP, RSP; WORD $0xa9047bfd; WORD $0xf9002bfb; WORD $0xa90667fa; WORD $0xa9075ff8; WORD $0xa90857f6; WORD $0xa9094ff4; WORD $0x910103fd; WORD $0xf81f83a4; WORD $0xaa0303f3; WORD $0xaa0003fb; WORD $0xf9000fa2; WORD $0x9110200c; WORD $0xf90017e1
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9420409; WORD $0xab130128; WORD $0xf9420f6a; WORD $0xda9f3108; WORD $0xeb0a011f; WORD $0x54000f88
+	WORD $0xf81603fe; SUB $160, RSP, RSP; WORD $0xa9047bfd; WORD $0xf9002bfb; WORD $0xa90667fa; WORD $0xa9075ff8; WORD $0xa90857f6; WORD $0xa9094ff4; WORD $0x910103fd; WORD $0xf81f83a4; WORD $0xaa0303f3; WORD $0xaa0003fb; WORD $0xf9000fa2; WORD $0x9110200c; WORD $0xf90017e1; WORD $0xf9420409; WORD $0xab130128; WORD $0xf9420f6a; WORD $0xda9f3108; WORD $0xeb0a011f; WORD $0x54000f88
 #line 4046 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d8a; WORD $0xeb09015f; WORD $0x540000a1; WORD $0xc80b7d88; WORD $0xaa0a03e9; WORD $0x340000ab; WORD $0x17fffff5; WORD $0xd5033f5f; WORD $0xaa0a03e9; WORD $0x17fffff2
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9420b69; WORD $0xeb09011f; WORD $0x540000e9; WORD $0x91104369
-#line 4203 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d2a; WORD $0xeb08015f; WORD $0x9a88814a; WORD $0xc80b7d2a; WORD $0x35ffff8b
+	WORD $0xc85f7d8a; WORD $0xeb09015f; WORD $0x540000a1; WORD $0xc80b7d88; WORD $0xaa0a03e9; WORD $0x340000ab; WORD $0x17fffff5; WORD $0xd5033f5f; WORD $0xaa0a03e9; WORD $0x17fffff2; WORD $0xf9420b69; WORD $0xeb09011f; WORD $0x540000e9; WORD $0x91104369; WORD $0xc85f7d2a; WORD $0xeb08015f; WORD $0x9a88814a; WORD $0xc80b7d2a; WORD $0x35ffff8b
 #line 2448 "/rustc/library/core/src/cell.rs"
-	WORD $0x91102368; WORD $0x9110a377; WORD $0xb90023ff; WORD $0xf9000fe8; WORD $0xf94017e8; WORD $0xf9400109; WORD $0xf9401119; WORD $0xf81f03a9; WORD $0xaa1f03f6; WORD $0xb90027ff; WORD $0xaa1603f5; WORD $0x14000005; WORD $0xf1001ebf; WORD $0xaa1603f5
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc89ffe9f
-#line 901 "/rustc/library/core/src/iter/range.rs"
-	WORD $0x54000740; WORD $0xf9400fa8; WORD $0x910006b6; WORD $0x0b0802a8; WORD $0x92400908; WORD $0x8b081f7a
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xa9452748; WORD $0xeb09011f; WORD $0x54000600
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9402348; WORD $0xb5000508; WORD $0x91010354
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffe88; WORD $0xb5000488; WORD $0x52800029; WORD $0xc8087e89; WORD $0x35ffff88
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9402748; WORD $0xb40000c8; WORD $0x91012348
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xc85ffd03; WORD $0xc8097d1f; WORD $0x35ffffc9
-#line 324 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xb50001e3; WORD $0xa97f13a1
+	WORD $0x91102368; WORD $0x9110a377; WORD $0xb90023ff; WORD $0xf9000fe8; WORD $0xf94017e8; WORD $0xf9400109; WORD $0xf9401119; WORD $0xf81f03a9; WORD $0xaa1f03f6; WORD $0xb90027ff; WORD $0xaa1603f5; WORD $0x14000005; WORD $0xf1001ebf; WORD $0xaa1603f5; WORD $0xc89ffe9f; WORD $0x54000740; WORD $0xf9400fa8; WORD $0x910006b6; WORD $0x0b0802a8; WORD $0x92400908; WORD $0x8b081f7a; WORD $0xa9452748
+#line 2448 "/rustc/library/core/src/cell.rs"
+	WORD $0xeb09011f; WORD $0x54000600; WORD $0xf9402348; WORD $0xb5000508; WORD $0x91010354; WORD $0xc85ffe88; WORD $0xb5000488; WORD $0x52800029; WORD $0xc8087e89; WORD $0x35ffff88; WORD $0xf9402748; WORD $0xb40000c8; WORD $0x91012348; WORD $0xc85ffd03; WORD $0xc8097d1f; WORD $0x35ffffc9; WORD $0xb50001e3; WORD $0xa97f13a1
 #line 220 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	WORD $0xaa1a03e0; WORD $0xaa1903e2; WORD $0xaa1303e3; CALL rustgo_heap·arena·Arena·find<>(SB); WORD $0x3607fc00; WORD $0xaa0103f8; WORD $0xf94017e1
 	WORD $0xaa1a03e0; WORD $0xaa1803e2; WORD $0xaa1303e3; CALL rustgo_heap·arena·Arena·take<>(SB); WORD $0x3607fb20; WORD $0x1400001e; WORD $0xf94017e1
 #line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	WORD $0xaa1b03e0; WORD $0xaa1a03e2; CALL rustgo_heap·arena·Arenas·put_all<>(SB); WORD $0xa97f13a1
 #line 220 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xaa1a03e0; WORD $0xaa1903e2; WORD $0xaa1303e3; CALL rustgo_heap·arena·Arena·find<>(SB); WORD $0x3607f9c0; WORD $0x17ffffee; WORD $0xd5033f5f
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7ee8; WORD $0x91000508; WORD $0xc8097ee8; WORD $0x35ffffa9; WORD $0x52800028; WORD $0xb90027e8; WORD $0xf1001ebf; WORD $0x54fff843; WORD $0xb94027e8; WORD $0x36000328; WORD $0xb94023f4
+	WORD $0xaa1a03e0; WORD $0xaa1903e2; WORD $0xaa1303e3; CALL rustgo_heap·arena·Arena·find<>(SB); WORD $0x3607f9c0; WORD $0x17ffffee; WORD $0xd5033f5f; WORD $0xc85f7ee8; WORD $0x91000508; WORD $0xc8097ee8; WORD $0x35ffffa9; WORD $0x52800028; WORD $0xb90027e8; WORD $0xf1001ebf; WORD $0x54fff843; WORD $0xb94027e8; WORD $0x36000328; WORD $0xb94023f4
 #line 59 "../../crates/rt/src/memory.rs"
-	WORD $0x2a1403e0; CALL ·relax(SB); WORD $0x31000688; WORD $0x5a9f3108; WORD $0xb90023e8; WORD $0x17ffffb7; WORD $0x91108368
-#line 3955 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d09; WORD $0xcb010129; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x52800020
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc89ffe9f
+	WORD $0x2a1403e0; CALL ·relax(SB); WORD $0x31000688; WORD $0x5a9f3108; WORD $0xb90023e8; WORD $0x17ffffb7; WORD $0x91108368; WORD $0xc85f7d09; WORD $0xcb010129; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x52800020; WORD $0xc89ffe9f
 #line 237 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xaa1803e1; WORD $0xa9494ff4; WORD $0xf9402bfb; WORD $0xa94857f6; WORD $0xa9475ff8; WORD $0xa94667fa; WORD $0xa9447bfd; ADD $160, RSP, RSP; WORD $0xd65f03c0; SUB $160, RSP, RSP; WORD $0xf9400fea
-#line 3955 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d48; WORD $0xcb130108; WORD $0xc8097d48; WORD $0x35ffffa9; WORD $0xaa1f03e0; WORD $0x17fffff0; ADD $160, RSP, RSP; WORD $0xd4200020
+	WORD $0xaa1803e1; WORD $0xa9494ff4; WORD $0xf9402bfb; WORD $0xa94857f6; WORD $0xa9475ff8; WORD $0xa94667fa; WORD $0xa9447bfd; ADD $160, RSP, RSP; WORD $0xd65f03c0; SUB $160, RSP, RSP; WORD $0xf9400fea; WORD $0xc85f7d48; WORD $0xcb130108; WORD $0xc8097d48; WORD $0x35ffffa9; WORD $0xaa1f03e0; WORD $0x17fffff0; ADD $160, RSP, RSP; WORD $0xd4200020
 
 // <rustgo_heap::arena::Arena>::find
 // frame 0 bytes, stack 0 with its callees
-#line 1039 "rustgo_arm64.s"
+#line 566 "rustgo_arm64.s"
 TEXT rustgo_heap·arena·Arena·find<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 84 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xb2400068; WORD $0xcb0403ed; WORD $0xdac01108; WORD $0xd2401509; WORD $0x9100e008; WORD $0x8b090c0a; WORD $0xf100213f; WORD $0xd350fc29; WORD $0x9a88314a; WORD $0x8b09008c
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf940014e; WORD $0xa945a80b; WORD $0xd100058c; WORD $0xeb0a01df; WORD $0x54000242; WORD $0xd343fdcf; WORD $0x927de5ef
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86f684f; WORD $0xaa2f03ef; WORD $0x9ace25ef; WORD $0xb50000ef; WORD $0x927ae5ce; WORD $0x910101ce; WORD $0xeb0a01df; WORD $0x54fffee3; WORD $0xaa0a03ee; WORD $0x14000006; WORD $0xdac001ef; WORD $0xdac011ef; WORD $0x8b0e01ee; WORD $0xeb0a01df; WORD $0x9a8a31ce; WORD $0x8b0e018e; WORD $0x8a0d01ce; WORD $0xcb0901c1; WORD $0x8b03002e; WORD $0xeb0b01df; WORD $0x54000968; WORD $0xeb0a01df
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x9a8a31ce; WORD $0xeb0101df; WORD $0x54000249; WORD $0xd10005cf; WORD $0xd343fdf0; WORD $0x2a2f03f1; WORD $0x927de610; WORD $0xf8706850; WORD $0x9ad12210; WORD $0xb50000b0; WORD $0x927ae5ee; WORD $0xeb0101df; WORD $0x54fffee8; WORD $0x14000007; WORD $0xdac0120f; WORD $0xcb0f01cf; WORD $0xeb0101ff; WORD $0x9a8181ee; WORD $0xeb0f003f; WORD $0x54fffa63; WORD $0xf100049f; WORD $0x54000641
+	WORD $0xb2400068; WORD $0xcb0403ed; WORD $0xdac01108; WORD $0xd2401509; WORD $0x9100e008; WORD $0x8b090c0a; WORD $0xf100213f; WORD $0xd350fc29; WORD $0x9a88314a; WORD $0x8b09008c; WORD $0xf940014e; WORD $0xa945a80b; WORD $0xd100058c; WORD $0xeb0a01df; WORD $0x54000242; WORD $0xd343fdcf; WORD $0x927de5ef; WORD $0xf86f684f; WORD $0xaa2f03ef; WORD $0x9ace25ef; WORD $0xb50000ef; WORD $0x927ae5ce
+#line 84 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0x910101ce; WORD $0xeb0a01df; WORD $0x54fffee3; WORD $0xaa0a03ee; WORD $0x14000006; WORD $0xdac001ef; WORD $0xdac011ef; WORD $0x8b0e01ee; WORD $0xeb0a01df; WORD $0x9a8a31ce; WORD $0x8b0e018e; WORD $0x8a0d01ce; WORD $0xcb0901c1; WORD $0x8b03002e; WORD $0xeb0b01df; WORD $0x54000968; WORD $0xeb0a01df; WORD $0x9a8a31ce; WORD $0xeb0101df; WORD $0x54000249; WORD $0xd10005cf; WORD $0xd343fdf0
+#line 84 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0x2a2f03f1; WORD $0x927de610; WORD $0xf8706850; WORD $0x9ad12210; WORD $0xb50000b0; WORD $0x927ae5ee; WORD $0xeb0101df; WORD $0x54fffee8; WORD $0x14000007; WORD $0xdac0120f; WORD $0xcb0f01cf; WORD $0xeb0101ff; WORD $0x9a8181ee; WORD $0xeb0f003f; WORD $0x54fffa63; WORD $0xf100049f; WORD $0x54000641
 #line 107 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xf100047f; WORD $0x54000209; WORD $0xf100087f; WORD $0x54000240; WORD $0xf100107f; WORD $0x54000289; WORD $0xf100207f; WORD $0x540002c9; WORD $0xf100407f; WORD $0x54000309; WORD $0xf100807f; WORD $0x54000349; WORD $0xf101007f; WORD $0x54000389; WORD $0xf102007f; WORD $0x540003c9; WORD $0x14000021
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9400009; WORD $0xeb09003f; WORD $0x9a898029
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf9000009
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9400409; WORD $0xeb09003f; WORD $0x9a898029
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf9000409
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9400809; WORD $0xeb09003f; WORD $0x9a898029
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf9000809
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9400c09; WORD $0xeb09003f; WORD $0x9a898029
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf9000c09
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9401009; WORD $0xeb09003f; WORD $0x9a898029
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf9001009
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9401409; WORD $0xeb09003f; WORD $0x9a898029
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf9001409
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9401809; WORD $0xeb09003f; WORD $0x9a898029
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf9001809
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9400109; WORD $0xeb09003f; WORD $0x9a898029
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf9000109; WORD $0x52800020; WORD $0xd65f03c0; WORD $0xaa1f03e0; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xf100047f; WORD $0x54000209; WORD $0xf100087f; WORD $0x54000240; WORD $0xf100107f; WORD $0x54000289; WORD $0xf100207f; WORD $0x540002c9; WORD $0xf100407f; WORD $0x54000309; WORD $0xf100807f; WORD $0x54000349; WORD $0xf101007f; WORD $0x54000389; WORD $0xf102007f; WORD $0x540003c9; WORD $0x14000021; WORD $0xf9400009; WORD $0xeb09003f; WORD $0x9a898029; WORD $0xf9000009; WORD $0xf9400409
+#line 107 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0xeb09003f; WORD $0x9a898029; WORD $0xf9000409; WORD $0xf9400809; WORD $0xeb09003f; WORD $0x9a898029; WORD $0xf9000809; WORD $0xf9400c09; WORD $0xeb09003f; WORD $0x9a898029; WORD $0xf9000c09; WORD $0xf9401009; WORD $0xeb09003f; WORD $0x9a898029; WORD $0xf9001009; WORD $0xf9401409; WORD $0xeb09003f; WORD $0x9a898029; WORD $0xf9001409; WORD $0xf9401809; WORD $0xeb09003f; WORD $0x9a898029
+#line 107 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0xf9001809; WORD $0xf9400109; WORD $0xeb09003f; WORD $0x9a898029; WORD $0xf9000109; WORD $0x52800020; WORD $0xd65f03c0; WORD $0xaa1f03e0; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <rustgo_heap::arena::Arena>::take::<rt::memory::Go>
 // frame 80 bytes, stack 272 with its callees
-#line 1087 "rustgo_arm64.s"
+#line 584 "rustgo_arm64.s"
 TEXT rustgo_heap·arena·Arena·take<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 115 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f7; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910043fd
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9403408; WORD $0x8b020077; WORD $0xaa0303f6; WORD $0xaa0203f3; WORD $0xaa0003f5; WORD $0xaa0103f4; WORD $0xeb17011f; WORD $0x54000162
-#line 117 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xaa1403e0; WORD $0xaa0803e1; CALL rustgo_heap·region·Region·commit_metadata<>(SB)
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf94036a9; WORD $0xeb09001f; WORD $0x54000880; WORD $0xaa0003e8; WORD $0xeb17001f
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf90036a0; WORD $0x54fffee3
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f7; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910043fd; WORD $0xf9403408; WORD $0x8b020077; WORD $0xaa0303f6; WORD $0xaa0203f3; WORD $0xaa0003f5; WORD $0xaa0103f4; WORD $0xeb17011f; WORD $0x54000162
+
+	WORD $0xaa1403e0; WORD $0xaa0803e1; CALL rustgo_heap·region·Region·commit_metadata<>(SB); WORD $0xf94036a9; WORD $0xeb09001f; WORD $0x54000880; WORD $0xaa0003e8; WORD $0xeb17001f; WORD $0xf90036a0; WORD $0x54fffee3; WORD $0x39414288; WORD $0x36000108; WORD $0xa94516a4
 #line 156 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0x39414288; WORD $0x36000108
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xa94516a4
+	WORD $0xaa1303e2; WORD $0xf9400280; WORD $0xf9401a81; WORD $0xaa1603e3; CALL rustgo_heap·region·Region·commit_slabs_strictly<>(SB); WORD $0x340006e0; WORD $0xf94032a8; WORD $0xeb0802ff; WORD $0x9a8882e8; WORD $0xeb17027f; WORD $0xf90032a8; WORD $0x54000722; WORD $0xf9401288; WORD $0x92800009; WORD $0xaa1303ea; WORD $0x927ae54b; WORD $0xd343fd4d; WORD $0x9101016b; WORD $0xeb0b02ff
 #line 156 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xaa1303e2; WORD $0xf9400280; WORD $0xf9401a81; WORD $0xaa1603e3; CALL rustgo_heap·region·Region·commit_slabs_strictly<>(SB); WORD $0x340006e0
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf94032a8; WORD $0xeb0802ff; WORD $0x9a8882e8; WORD $0xeb17027f
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf90032a8
-#line 295 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0x54000722; WORD $0xf9401288; WORD $0x92800009; WORD $0xaa1303ea; WORD $0x927ae54b; WORD $0xd343fd4d; WORD $0x9101016b; WORD $0xeb0b02ff; WORD $0x927de5ad; WORD $0x9a8b32ec; WORD $0xeb17017f; WORD $0x4b0c014e; WORD $0x9ace252e; WORD $0x9aca21ca
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86d690e; WORD $0xaa0a01ca
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf82d690a; WORD $0xaa0c03ea; WORD $0x54fffe43
-#line 187 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9401688; WORD $0xaa1f03e1; WORD $0x92800009; WORD $0x52800020; WORD $0x927ae66a; WORD $0xd343fe6c; WORD $0x9101014a; WORD $0xeb0a02ff; WORD $0x927de58c; WORD $0x9a8a32eb
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86c690c; WORD $0xeb17015f; WORD $0x4b0b026d; WORD $0x9acd252d; WORD $0x9ad321ad; WORD $0xaa0b03f3; WORD $0x8a0d018c; WORD $0x9e670180; WORD $0x0e205800; WORD $0x0e31b800; WORD $0x9e66000c; WORD $0x8b010181; WORD $0x54fffdc3
+	WORD $0x927de5ad; WORD $0x9a8b32ec; WORD $0xeb17017f; WORD $0x4b0c014e; WORD $0x9ace252e; WORD $0x9aca21ca; WORD $0xf86d690e; WORD $0xaa0a01ca; WORD $0xf82d690a; WORD $0xaa0c03ea; WORD $0x54fffe43; WORD $0xf9401688; WORD $0xaa1f03e1; WORD $0x92800009; WORD $0x52800020; WORD $0x927ae66a; WORD $0xd343fe6c; WORD $0x9101014a; WORD $0xeb0a02ff; WORD $0x927de58c; WORD $0x9a8a32eb; WORD $0xf86c690c
+#line 156 "/cargo/rustgo-heap-0.1.0/src/region.rs"
+	WORD $0xeb17015f; WORD $0x4b0b026d; WORD $0x9acd252d; WORD $0x9ad321ad; WORD $0xaa0b03f3; WORD $0x8a0d018c; WORD $0x9e670180; WORD $0x0e205800; WORD $0x0e31b800; WORD $0x9e66000c; WORD $0x8b010181; WORD $0x54fffdc3
 #line 129 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	WORD $0xa9444ff4; WORD $0xf94013f7; WORD $0xa94357f6; WORD $0xa9417bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0xaa1f03e0; WORD $0xa9444ff4; WORD $0xf94013f7; WORD $0xa94357f6; WORD $0xa9417bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0xaa1f03e1; WORD $0x52800020; WORD $0xa9444ff4; WORD $0xf94013f7; WORD $0xa94357f6; WORD $0xa9417bfd; ADD $80, RSP, RSP
 #line 129 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
@@ -1122,125 +599,76 @@ TEXT rustgo_heap·arena·Arena·take<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::region::Region>::commit_metadata::<rt::memory::Go>
 // frame 96 bytes, stack 192 with its callees
-#line 1127 "rustgo_arm64.s"
+#line 604 "rustgo_arm64.s"
 TEXT rustgo_heap·region·Region·commit_metadata<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd
-	WORD $0x39414008; WORD $0xaa0003f4; WORD $0x36000928; WORD $0x9272c428
-
-
-
-	WORD $0xf9402689; WORD $0xaa0103f3; WORD $0x9140110a
-
-	WORD $0xa9406296; WORD $0xeb0a013f; WORD $0xd343fd19; WORD $0x9a8a3135
-
-
-	WORD $0xf9401289; WORD $0xcb0802b7; WORD $0xf24016bf; WORD $0xd346feea; WORD $0xcb160129; WORD $0x9a8a0548; WORD $0xd37df11a; WORD $0x8b190128; WORD $0x12bffe09; WORD $0x8b090109; WORD $0x926cad08; WORD $0x8b1a0129; WORD $0x8b160100; WORD $0x926cad29; WORD $0xeb09031f; WORD $0x9a893309; WORD $0xcb080121
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd; WORD $0x39414008; WORD $0xaa0003f4; WORD $0x36000928; WORD $0x9272c428; WORD $0xf9402689; WORD $0xaa0103f3; WORD $0x9140110a; WORD $0xa9406296; WORD $0xeb0a013f; WORD $0xd343fd19; WORD $0x9a8a3135; WORD $0xf9401289; WORD $0xcb0802b7; WORD $0xf24016bf
+#line 136 "/cargo/rustgo-heap-0.1.0/src/region.rs"
+	WORD $0xd346feea; WORD $0xcb160129; WORD $0x9a8a0548; WORD $0xd37df11a; WORD $0x8b190128; WORD $0x12bffe09; WORD $0x8b090109; WORD $0x926cad08; WORD $0x8b1a0129; WORD $0x8b160100; WORD $0x926cad29; WORD $0xeb09031f; WORD $0x9a893309; WORD $0xcb080121
 #line 49 "../../crates/rt/src/memory.rs"
-	CALL ·commit(SB); WORD $0xb40005e0
-#line 147 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9401688; WORD $0x12bffe09; WORD $0x8b09035a; WORD $0xcb160108; WORD $0x8b190108; WORD $0x8b080349; WORD $0x926cad08; WORD $0x926cad29; WORD $0x8b160100; WORD $0xeb09031f; WORD $0x9a893309; WORD $0xcb080121
+	CALL ·commit(SB); WORD $0xb40005e0; WORD $0xf9401688; WORD $0x12bffe09; WORD $0x8b09035a; WORD $0xcb160108; WORD $0x8b190108; WORD $0x8b080349; WORD $0x926cad08; WORD $0x926cad29; WORD $0x8b160100; WORD $0xeb09031f; WORD $0x9a893309; WORD $0xcb080121; CALL ·commit(SB); WORD $0xb4000420; WORD $0xf9401a88; WORD $0xcb160108; WORD $0x8b190108; WORD $0x8b080349; WORD $0x926cad08; WORD $0x926cad29
 #line 49 "../../crates/rt/src/memory.rs"
-	CALL ·commit(SB); WORD $0xb4000420
-#line 148 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9401a88; WORD $0xcb160108; WORD $0x8b190108; WORD $0x8b080349; WORD $0x926cad08; WORD $0x926cad29; WORD $0x8b160100; WORD $0xeb09031f; WORD $0x9a893309; WORD $0xcb080121
+	WORD $0x8b160100; WORD $0xeb09031f; WORD $0x9a893309; WORD $0xcb080121; CALL ·commit(SB); WORD $0xb40002a0; WORD $0xf9401e88; WORD $0xd37ae669; WORD $0xd37adaea; WORD $0xcb160108; WORD $0x926ca129; WORD $0x8b090108; WORD $0x12bffe09; WORD $0x8b090109; WORD $0x926cad08; WORD $0x8b090149; WORD $0x8b160100; WORD $0x926cad29; WORD $0xeb09031f; WORD $0x9a893309; WORD $0xcb080121; CALL ·commit(SB)
 #line 49 "../../crates/rt/src/memory.rs"
-	CALL ·commit(SB); WORD $0xb40002a0
-#line 149 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9401e88; WORD $0xd37ae669; WORD $0xd37adaea; WORD $0xcb160108; WORD $0x926ca129; WORD $0x8b090108; WORD $0x12bffe09; WORD $0x8b090109; WORD $0x926cad08; WORD $0x8b090149; WORD $0x8b160100; WORD $0x926cad29; WORD $0xeb09031f; WORD $0x9a893309; WORD $0xcb080121
-#line 49 "../../crates/rt/src/memory.rs"
-	CALL ·commit(SB); WORD $0xf100001f; WORD $0x9a950273; WORD $0x14000002
-#line 138 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9402693; WORD $0xaa1303e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xf100001f; WORD $0x9a950273; WORD $0x14000002; WORD $0xf9402693; WORD $0xaa1303e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <rustgo_heap::region::Region>::commit_slabs_strictly::<rt::memory::Go>
 // frame 64 bytes, stack 160 with its callees
-#line 1161 "rustgo_arm64.s"
+#line 620 "rustgo_arm64.s"
 TEXT rustgo_heap·region·Region·commit_slabs_strictly<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 161 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0x8b020068; WORD $0xeb08005f; WORD $0x540007c2; WORD $0xaa0203e9; WORD $0xd343fd2a; WORD $0x927de54a
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86a682a; WORD $0xaa2a03ea; WORD $0x9ac9254a; WORD $0xb50000ca; WORD $0x927ae529; WORD $0x91010129; WORD $0xeb08013f; WORD $0x54fffee3; WORD $0x14000032; WORD $0xdac0014a; WORD $0xdac0114a; WORD $0x8b090149; WORD $0xeb09011f; WORD $0x540005a9; WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0x927cec49; WORD $0x91003d08
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xaa0103f5; WORD $0xeb09009f; WORD $0x927ced08; WORD $0x9a898094; WORD $0xeb0800bf; WORD $0x9a8830b3; WORD $0x8b144000; WORD $0xcb140268; WORD $0xd370bd01
+	WORD $0x8b020068; WORD $0xeb08005f; WORD $0x540007c2; WORD $0xaa0203e9; WORD $0xd343fd2a; WORD $0x927de54a; WORD $0xf86a682a; WORD $0xaa2a03ea; WORD $0x9ac9254a; WORD $0xb50000ca; WORD $0x927ae529; WORD $0x91010129; WORD $0xeb08013f; WORD $0x54fffee3; WORD $0x14000032; WORD $0xdac0014a; WORD $0xdac0114a; WORD $0x8b090149; WORD $0xeb09011f; WORD $0x540005a9; WORD $0xf81c03fe; SUB $64, RSP, RSP
+#line 161 "/cargo/rustgo-heap-0.1.0/src/region.rs"
+	WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0x927cec49; WORD $0x91003d08; WORD $0xaa0103f5; WORD $0xeb09009f; WORD $0x927ced08; WORD $0x9a898094; WORD $0xeb0800bf; WORD $0x9a8830b3; WORD $0x8b144000; WORD $0xcb140268; WORD $0xd370bd01
 #line 49 "../../crates/rt/src/memory.rs"
-	CALL ·commit(SB); WORD $0xb40002a0; WORD $0xeb14027f; WORD $0x54000249; WORD $0xaa1503e8; WORD $0x92800009; WORD $0x927ae68a; WORD $0xd343fe8c; WORD $0x9101014a; WORD $0xeb0a027f; WORD $0x927de58c; WORD $0x9a8a326b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86c690e; WORD $0xeb13015f; WORD $0x4b0b028d; WORD $0x9acd252d; WORD $0x9ad421ad; WORD $0xaa0b03f4; WORD $0xaa0d01ca
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf82c690a; WORD $0x54fffe43; WORD $0x52800020; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0x52800020; WORD $0xd65f03c0; WORD $0xd4200020
+	CALL ·commit(SB); WORD $0xb40002a0; WORD $0xeb14027f; WORD $0x54000249; WORD $0xaa1503e8; WORD $0x92800009; WORD $0x927ae68a; WORD $0xd343fe8c; WORD $0x9101014a; WORD $0xeb0a027f; WORD $0x927de58c; WORD $0x9a8a326b; WORD $0xf86c690e; WORD $0xeb13015f; WORD $0x4b0b028d; WORD $0x9acd252d; WORD $0x9ad421ad; WORD $0xaa0b03f4; WORD $0xaa0d01ca; WORD $0xf82c690a; WORD $0x54fffe43; WORD $0x52800020
+#line 49 "../../crates/rt/src/memory.rs"
+	WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0x52800020; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <rustgo_heap::arena::Arenas>::put_all
 // frame 80 bytes, stack 80 with its callees
-#line 1179 "rustgo_arm64.s"
+#line 634 "rustgo_arm64.s"
 TEXT rustgo_heap·arena·Arenas·put_all<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 333 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f7; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910043fd; WORD $0xf9401c36; WORD $0xaa0203f3; WORD $0xaa0103f4; WORD $0xaa0003f5; WORD $0x8b031ac8; WORD $0xaa1503e0; WORD $0xaa1403e1; WORD $0xaa1303e2
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9402504; WORD $0x39408505; WORD $0xb9403917
-#line 339 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f7; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910043fd; WORD $0xf9401c36; WORD $0xaa0203f3; WORD $0xaa0103f4; WORD $0xaa0003f5; WORD $0x8b031ac8; WORD $0xaa1503e0; WORD $0xaa1403e1; WORD $0xaa1303e2; WORD $0xb9402504; WORD $0x39408505; WORD $0xb9403917
+
+
+
+
+
 	CALL rustgo_heap·arena·Arenas·put<>(SB); WORD $0xaa1703e3; WORD $0x35fffef7; WORD $0xa9444ff4; WORD $0xf94013f7; WORD $0xa94357f6; WORD $0xa9417bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <rustgo_heap::arena::Arenas>::put
 // frame 0 bytes, stack 0 with its callees
-#line 1191 "rustgo_arm64.s"
+#line 648 "rustgo_arm64.s"
 TEXT rustgo_heap·arena·Arenas·put<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 294 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0x8b030089
-#line 183 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9401028; WORD $0xeb09007f; WORD $0x540009a2; WORD $0x9280000a; WORD $0xaa0303eb; WORD $0x927ae56c; WORD $0xd343fd6e; WORD $0x9101018c; WORD $0xeb0c013f; WORD $0x927de5ce; WORD $0x9a8c312d; WORD $0xeb09019f; WORD $0x4b0d016f; WORD $0x9acf254f; WORD $0x9acb21eb
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86e690f; WORD $0x8a2b01eb
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf82e690b; WORD $0xaa0d03eb; WORD $0x54fffe43; WORD $0x36000525
-#line 176 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf940142a; WORD $0x9280000b; WORD $0xaa0303ec; WORD $0x927ae58d; WORD $0xd343fd8f; WORD $0x910101ad; WORD $0xeb0d013f; WORD $0x927de5ef; WORD $0x9a8d312e; WORD $0xeb0901bf; WORD $0x4b0e0190; WORD $0x9ad02570; WORD $0x9acc220c
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86f6950; WORD $0x8a2c020c
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf82f694c; WORD $0xaa0e03ec; WORD $0x54fffe43
-#line 177 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0x3941402a; WORD $0x7100055f; WORD $0x540004c1
-	WORD $0xf940182a; WORD $0x9280000b; WORD $0xaa0303ec; WORD $0x927ae58d; WORD $0xd343fd8f; WORD $0x910101ad; WORD $0xeb0d013f; WORD $0x927de5ef; WORD $0x9a8d312e; WORD $0xeb0901bf; WORD $0x4b0e0190; WORD $0x9ad02570; WORD $0x9acc220c
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86f6950; WORD $0x8a2c020c
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf82f694c; WORD $0xaa0e03ec; WORD $0x54fffe43; WORD $0x14000013
-#line 187 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf940142a; WORD $0x9280000b; WORD $0xaa0303ec; WORD $0x927ae58d; WORD $0xd343fd8f; WORD $0x910101ad; WORD $0xeb0d013f; WORD $0x927de5ef; WORD $0x9a8d312e; WORD $0xeb0901bf; WORD $0x4b0e0190; WORD $0x9ad02570; WORD $0x9acc220c
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86f6950; WORD $0xaa10018c
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf82f694c; WORD $0xaa0e03ec; WORD $0x54fffe43
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9402849; WORD $0xf102006a; WORD $0x9a8a33ea; WORD $0xeb09015f; WORD $0x9a898149; WORD $0xeb09007f; WORD $0x54000209; WORD $0xd100046a; WORD $0xd343fd4b; WORD $0x2a2a03ec; WORD $0x927de56b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86b690b; WORD $0x9acc216b; WORD $0xb50000ab; WORD $0x927ae543; WORD $0xeb09007f; WORD $0x54fffee8; WORD $0x14000005; WORD $0xdac01168; WORD $0xcb080068; WORD $0xeb09011f; WORD $0x9a898109; WORD $0x4e080d20
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xad400841; WORD $0xad411444
+	WORD $0x8b030089; WORD $0xf9401028; WORD $0xeb09007f; WORD $0x540009a2; WORD $0x9280000a; WORD $0xaa0303eb; WORD $0x927ae56c; WORD $0xd343fd6e; WORD $0x9101018c; WORD $0xeb0c013f; WORD $0x927de5ce; WORD $0x9a8c312d; WORD $0xeb09019f; WORD $0x4b0d016f; WORD $0x9acf254f; WORD $0x9acb21eb; WORD $0xf86e690f; WORD $0x8a2b01eb; WORD $0xf82e690b; WORD $0xaa0d03eb; WORD $0x54fffe43; WORD $0x36000525
+#line 294 "/cargo/rustgo-heap-0.1.0/src/region.rs"
+	WORD $0xf940142a; WORD $0x9280000b; WORD $0xaa0303ec; WORD $0x927ae58d; WORD $0xd343fd8f; WORD $0x910101ad; WORD $0xeb0d013f; WORD $0x927de5ef; WORD $0x9a8d312e; WORD $0xeb0901bf; WORD $0x4b0e0190; WORD $0x9ad02570; WORD $0x9acc220c; WORD $0xf86f6950; WORD $0x8a2c020c; WORD $0xf82f694c; WORD $0xaa0e03ec; WORD $0x54fffe43; WORD $0x3941402a; WORD $0x7100055f; WORD $0x540004c1; WORD $0xf940182a
+#line 294 "/cargo/rustgo-heap-0.1.0/src/region.rs"
+	WORD $0x9280000b; WORD $0xaa0303ec; WORD $0x927ae58d; WORD $0xd343fd8f; WORD $0x910101ad; WORD $0xeb0d013f; WORD $0x927de5ef; WORD $0x9a8d312e; WORD $0xeb0901bf; WORD $0x4b0e0190; WORD $0x9ad02570; WORD $0x9acc220c; WORD $0xf86f6950; WORD $0x8a2c020c; WORD $0xf82f694c; WORD $0xaa0e03ec; WORD $0x54fffe43; WORD $0x14000013; WORD $0xf940142a; WORD $0x9280000b; WORD $0xaa0303ec; WORD $0x927ae58d
+#line 294 "/cargo/rustgo-heap-0.1.0/src/region.rs"
+	WORD $0xd343fd8f; WORD $0x910101ad; WORD $0xeb0d013f; WORD $0x927de5ef; WORD $0x9a8d312e; WORD $0xeb0901bf; WORD $0x4b0e0190; WORD $0x9ad02570; WORD $0x9acc220c; WORD $0xf86f6950; WORD $0xaa10018c; WORD $0xf82f694c; WORD $0xaa0e03ec; WORD $0x54fffe43; WORD $0xf9402849; WORD $0xf102006a; WORD $0x9a8a33ea; WORD $0xeb09015f; WORD $0x9a898149; WORD $0xeb09007f; WORD $0x54000209; WORD $0xd100046a
+#line 294 "/cargo/rustgo-heap-0.1.0/src/region.rs"
+	WORD $0xd343fd4b; WORD $0x2a2a03ec; WORD $0x927de56b; WORD $0xf86b690b; WORD $0x9acc216b; WORD $0xb50000ab; WORD $0x927ae543; WORD $0xeb09007f; WORD $0x54fffee8; WORD $0x14000005; WORD $0xdac01168; WORD $0xcb080068; WORD $0xeb09011f; WORD $0x9a898109; WORD $0x4e080d20; WORD $0xad400841; WORD $0xad411444
 #line 1077 "/rustc/library/core/src/cmp.rs"
-	WORD $0x6ee03423; WORD $0x6ee03446; WORD $0x6ee03487; WORD $0x6ea31c01; WORD $0x6ee034a3; WORD $0x6ea61c02; WORD $0x6ea71c04; WORD $0x6ee31ca0
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xad000841; WORD $0xad010044; WORD $0x370000c5; WORD $0x91108008
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d09; WORD $0x8b040129; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x6ee03423; WORD $0x6ee03446; WORD $0x6ee03487; WORD $0x6ea31c01; WORD $0x6ee034a3; WORD $0x6ea61c02; WORD $0x6ea71c04; WORD $0x6ee31ca0; WORD $0xad000841; WORD $0xad010044; WORD $0x370000c5; WORD $0x91108008; WORD $0xc85f7d09; WORD $0x8b040129; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::refill
 // frame 64 bytes, stack 592 with its callees
-#line 1236 "rustgo_arm64.s"
+#line 666 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·refill<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 94 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0203f5; WORD $0xaa0103f6; WORD $0xaa0003f3
 
 
-	CALL rustgo_heap·heap·Heap·refill_once<>(SB); WORD $0xb4000320
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9420e68; WORD $0xf9420669; WORD $0x2a0103f4; WORD $0xf942126a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x540000e9; WORD $0xd341fd02; WORD $0x91120261; WORD $0xaa0003f5
+	CALL rustgo_heap·heap·Heap·refill_once<>(SB); WORD $0xb4000320; WORD $0xf9420e68; WORD $0xf9420669; WORD $0x2a0103f4; WORD $0xf942126a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x540000e9; WORD $0xd341fd02; WORD $0x91120261; WORD $0xaa0003f5
 #line 394 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	WORD $0xaa1303e0; CALL rustgo_heap·arena·Arenas·release<>(SB); WORD $0xaa1503e0; WORD $0x12000281; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
 #line 100 "/cargo/rustgo-heap-0.1.0/src/small.rs"
@@ -1249,150 +677,35 @@ TEXT rustgo_heap·heap·Heap·refill<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::refill_once
 // frame 96 bytes, stack 528 with its callees
-#line 1254 "rustgo_arm64.s"
+#line 682 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·refill_once<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 109 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f9; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9450028; WORD $0x35000208
-#line 315 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xf9424008; WORD $0xb201f3e9; WORD $0xf2955569; WORD $0xcb080028; WORD $0x9bc97d08; WORD $0xd34afd08; WORD $0x11000509; WORD $0x91000508
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9050029; WORD $0x91136009
-#line 4203 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d2a; WORD $0xeb08015f; WORD $0x9a88814a; WORD $0xc80b7d2a; WORD $0x35ffff8b; WORD $0x8b021435
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf942942a; WORD $0x91160036; WORD $0x52820017; WORD $0xb50000ea
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94002c8; WORD $0xb40005c8
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xc85ffeca; WORD $0xc8087edf; WORD $0x35ffffc8; WORD $0xb400078a
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425c08; WORD $0xd350fd49
-#line 246 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xf942400b; WORD $0x8b091908; WORD $0x8b0a0169
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf940052c
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf940090b
-#line 249 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xca0c016c; WORD $0xb100059f; WORD $0x540018c1; WORD $0xf9400138; WORD $0xf942440c; WORD $0xeb0c031f; WORD $0x54001842
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb940010c; WORD $0x12003d4a; WORD $0x1100054a; WORD $0xca0c016c; WORD $0xaa2b03eb
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xa9002d2c
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400509; WORD $0x51000529; WORD $0x7100013f
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x2900250a; WORD $0x540000ad; WORD $0xf10006f7; WORD $0xaa1803ea; WORD $0x54fffbc1; WORD $0x1400000e; WORD $0xaa0203f9
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f9; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd; WORD $0xb9450028; WORD $0x35000208; WORD $0xf9424008; WORD $0xb201f3e9; WORD $0xf2955569; WORD $0xcb080028; WORD $0x9bc97d08; WORD $0xd34afd08; WORD $0x11000509; WORD $0x91000508; WORD $0xb9050029; WORD $0x91136009; WORD $0xc85f7d2a; WORD $0xeb08015f
+#line 109 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0x9a88814a; WORD $0xc80b7d2a; WORD $0x35ffff8b; WORD $0x8b021435; WORD $0xf942942a; WORD $0x91160036; WORD $0x52820017; WORD $0xb50000ea; WORD $0xf94002c8; WORD $0xb40005c8; WORD $0xc85ffeca; WORD $0xc8087edf; WORD $0x35ffffc8; WORD $0xb400078a; WORD $0xf9425c08; WORD $0xd350fd49; WORD $0xf942400b; WORD $0x8b091908; WORD $0x8b0a0169; WORD $0xf940052c; WORD $0xf940090b; WORD $0xca0c016c
+#line 109 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0xb100059f; WORD $0x540018c1; WORD $0xf9400138; WORD $0xf942440c; WORD $0xeb0c031f; WORD $0x54001842; WORD $0xb940010c; WORD $0x12003d4a; WORD $0x1100054a; WORD $0xca0c016c; WORD $0xaa2b03eb; WORD $0xa9002d2c; WORD $0xb9400509; WORD $0x51000529; WORD $0x7100013f; WORD $0x2900250a; WORD $0x540000ad; WORD $0xf10006f7; WORD $0xaa1803ea; WORD $0x54fffbc1; WORD $0x1400000e; WORD $0xaa0203f9
 #line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xaa0803e2; WORD $0xaa0003f3; WORD $0xaa0103f4; CALL rustgo_heap·heap·Heap·changed<>(SB); WORD $0xaa1303e0; WORD $0xaa1403e1; WORD $0xaa1903e2; WORD $0xf10006f7; WORD $0xaa1803ea; WORD $0x54fffa41; WORD $0x14000002; WORD $0xaa1f03f8; WORD $0xd2afe953
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf94002a9
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf9029438; WORD $0xf2cf3733; WORD $0xf2f3c6f3; WORD $0xb4000249
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400128; WORD $0x350007c8; WORD $0x29412928; WORD $0x6b0a011f; WORD $0x54000723
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf90002bf
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400528; WORD $0x51000508; WORD $0x32010108
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9000528; WORD $0x14000007; WORD $0xd2afe953
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf94002a9
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf902943f; WORD $0xf2cf3733; WORD $0xf2f3c6f3; WORD $0xb5fffe09
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf94006a9; WORD $0xb40000c9; WORD $0xa942a928; WORD $0xb4000448
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf900190a; WORD $0xb500044a; WORD $0x14000022
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9450428; WORD $0xd1000509; WORD $0xf100213f; WORD $0x54000a42; WORD $0x8b090829; WORD $0x51000508; WORD $0x2a1f03ea
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9050428
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9450928; WORD $0x52800189; MOVD $rust·rodata·0<>(SB), R11; WORD $0x9b092c4b
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425c09; WORD $0x8b081929
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	WORD $0xb940016c; WORD $0xb940096b
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf900013f; WORD $0x3900812a; WORD $0x29012d3f; WORD $0x2903092c
-#line 237 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf942400a; WORD $0x8b08414a; WORD $0xca13014a
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf900092a
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb945002a
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424c0b; WORD $0x2a0a204a
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xb828796a; WORD $0x14000004
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf90006aa; WORD $0xb400004a; WORD $0xf9001548
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400528; WORD $0x11000508
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9000528; WORD $0xf90002a9
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400128; WORD $0x34000348; WORD $0xf940092a; WORD $0x51000508; WORD $0xca13014b; WORD $0x8b0b0100
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf9400008; WORD $0xca0a010a; WORD $0xd350fd48; WORD $0xb5000ba8
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900012a
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf900041f
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb940052a; WORD $0x1100054a
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900052a
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400aa9; WORD $0x91000529
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9000aa9; WORD $0x12000101; WORD $0xa9454ff4; WORD $0xf94013f9; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0x29412928; WORD $0x6b0a011f; WORD $0x54000081; WORD $0x2a1f03e8; WORD $0xaa1f03e0; WORD $0x17fffff2; WORD $0xf940092b; WORD $0xb940192a; WORD $0xca13016b; WORD $0x0b08014a; WORD $0x8b0b0100
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900092a
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf900041f
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400528; WORD $0x11000508
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9000528
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400aa8; WORD $0x91000508
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9000aa8
-#line 1043 "/rustc/library/core/src/option.rs"
-	WORD $0x39408128; WORD $0x17ffffe3; WORD $0xaa0203f6
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9450022; WORD $0xaa0103f4; WORD $0x91120001
+	WORD $0xaa0803e2; WORD $0xaa0003f3; WORD $0xaa0103f4; CALL rustgo_heap·heap·Heap·changed<>(SB); WORD $0xaa1303e0; WORD $0xaa1403e1; WORD $0xaa1903e2; WORD $0xf10006f7; WORD $0xaa1803ea; WORD $0x54fffa41; WORD $0x14000002; WORD $0xaa1f03f8; WORD $0xd2afe953; WORD $0xf94002a9; WORD $0xf9029438; WORD $0xf2cf3733; WORD $0xf2f3c6f3; WORD $0xb4000249; WORD $0xb9400128; WORD $0x350007c8
+#line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0x29412928; WORD $0x6b0a011f; WORD $0x54000723; WORD $0xf90002bf; WORD $0xb9400528; WORD $0x51000508; WORD $0x32010108; WORD $0xb9000528; WORD $0x14000007; WORD $0xd2afe953; WORD $0xf94002a9; WORD $0xf902943f; WORD $0xf2cf3733; WORD $0xf2f3c6f3; WORD $0xb5fffe09; WORD $0xf94006a9; WORD $0xb40000c9; WORD $0xa942a928; WORD $0xb4000448; WORD $0xf900190a; WORD $0xb500044a; WORD $0x14000022
+#line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0xb9450428; WORD $0xd1000509; WORD $0xf100213f; WORD $0x54000a42; WORD $0x8b090829; WORD $0x51000508; WORD $0x2a1f03ea; WORD $0xb9050428; WORD $0xb9450928; WORD $0x52800189; MOVD $rust·rodata·0<>(SB), R11; WORD $0x9b092c4b; WORD $0xf9425c09; WORD $0x8b081929; WORD $0xb940016c; WORD $0xb940096b; WORD $0xf900013f; WORD $0x3900812a; WORD $0x29012d3f; WORD $0x2903092c; WORD $0xf942400a
+#line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0x8b08414a; WORD $0xca13014a; WORD $0xf900092a; WORD $0xb945002a; WORD $0xf9424c0b; WORD $0x2a0a204a; WORD $0xb828796a; WORD $0x14000004; WORD $0xf90006aa; WORD $0xb400004a; WORD $0xf9001548; WORD $0xb9400528; WORD $0x11000508; WORD $0xb9000528; WORD $0xf90002a9; WORD $0xb9400128; WORD $0x34000348; WORD $0xf940092a; WORD $0x51000508; WORD $0xca13014b; WORD $0x8b0b0100; WORD $0xf9400008
+#line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0xca0a010a; WORD $0xd350fd48; WORD $0xb5000ba8; WORD $0xb900012a; WORD $0xf900041f; WORD $0xb940052a; WORD $0x1100054a; WORD $0xb900052a; WORD $0xf9400aa9; WORD $0x91000529; WORD $0xf9000aa9; WORD $0x12000101; WORD $0xa9454ff4; WORD $0xf94013f9; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x29412928; WORD $0x6b0a011f
+#line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0x54000081; WORD $0x2a1f03e8; WORD $0xaa1f03e0; WORD $0x17fffff2; WORD $0xf940092b; WORD $0xb940192a; WORD $0xca13016b; WORD $0x0b08014a; WORD $0x8b0b0100; WORD $0xb900092a; WORD $0xf900041f; WORD $0xb9400528; WORD $0x11000508; WORD $0xb9000528; WORD $0xf9400aa8; WORD $0x91000508; WORD $0xf9000aa8; WORD $0x39408128; WORD $0x17ffffe3; WORD $0xaa0203f6; WORD $0xb9450022; WORD $0xaa0103f4
+#line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0x91120001
 #line 138 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0x52800023; WORD $0x52800024; WORD $0xaa0003f7; CALL rustgo_heap·arena·Arenas·acquire<>(SB); WORD $0x36000160; WORD $0xaa0103e8; WORD $0xb1000429; WORD $0x9280000a; WORD $0x54000143; WORD $0x5280002a; WORD $0x92800008; WORD $0xaa1603e2; WORD $0xaa1403e1; WORD $0xaa1703e0; WORD $0x17ffffa2
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf94002a9
+	WORD $0x52800023; WORD $0x52800024; WORD $0xaa0003f7; CALL rustgo_heap·arena·Arenas·acquire<>(SB); WORD $0x36000160; WORD $0xaa0103e8; WORD $0xb1000429; WORD $0x9280000a; WORD $0x54000143; WORD $0x5280002a; WORD $0x92800008; WORD $0xaa1603e2; WORD $0xaa1403e1; WORD $0xaa1703e0; WORD $0x17ffffa2; WORD $0xf94002a9
 #line 1546 "/rustc/library/core/src/option.rs"
-	WORD $0xb5fff789; WORD $0x17ffffd9; WORD $0xf94256ec; WORD $0xaa1f03eb; WORD $0xaa1703e0; WORD $0xaa0803ed; WORD $0xaa1603e2; WORD $0xaa1403e1; WORD $0x927ae5ae; WORD $0xd343fdb0; WORD $0x910101ce; WORD $0xeb0e013f; WORD $0x927de610; WORD $0x9a8e312f
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf8706990; WORD $0xeb0901df; WORD $0x4b0f01b1; WORD $0x9ad12551; WORD $0x9acd222d; WORD $0x8a0d020d; WORD $0x9e6701a0; WORD $0x0e205800; WORD $0x0e31b800; WORD $0x9e66000d; WORD $0x8b0b01ab; WORD $0xaa0f03ed; WORD $0x54fffdc3; WORD $0xf100017f; WORD $0x1a9f17ea; WORD $0x17ffff83
+	WORD $0xb5fff789; WORD $0x17ffffd9; WORD $0xf94256ec; WORD $0xaa1f03eb; WORD $0xaa1703e0; WORD $0xaa0803ed; WORD $0xaa1603e2; WORD $0xaa1403e1; WORD $0x927ae5ae; WORD $0xd343fdb0; WORD $0x910101ce; WORD $0xeb0e013f; WORD $0x927de610; WORD $0x9a8e312f; WORD $0xf8706990; WORD $0xeb0901df; WORD $0x4b0f01b1; WORD $0x9ad12551; WORD $0x9acd222d; WORD $0x8a0d020d; WORD $0x9e6701a0; WORD $0x0e205800
+#line 1546 "/rustc/library/core/src/option.rs"
+	WORD $0x0e31b800; WORD $0x9e66000d; WORD $0x8b0b01ab; WORD $0xaa0f03ed; WORD $0x54fffdc3; WORD $0xf100017f; WORD $0x1a9f17ea; WORD $0x17ffff83
 #line 250 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	WORD $0x52800080; WORD $0xaa0903e1; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020; WORD $0xaa0003e1
 #line 79 "/cargo/rustgo-heap-0.1.0/src/small.rs"
@@ -1400,86 +713,29 @@ TEXT rustgo_heap·heap·Heap·refill_once<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::changed
 // frame 64 bytes, stack 144 with its callees
-#line 1405 "rustgo_arm64.s"
+#line 718 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·changed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 265 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bf3; WORD $0x910083fd
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9401c48; WORD $0xb9400449; WORD $0x8b081428; WORD $0x37f802e9; WORD $0xa942a849; WORD $0xb4000869
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf900192a; WORD $0xb400004a; WORD $0xf9001549
-#line 215 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425c08; WORD $0xcb080048; WORD $0xd346fd03
-
-
-
-
-
-
-
-
-
-
-	WORD $0xf9424c08
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xb823791f
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9450428; WORD $0x7100211f; WORD $0x540002c2; WORD $0x8b080829; WORD $0x11000508
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9050428; WORD $0xb9050923; WORD $0xa9427bfd; WORD $0xf9401bf3; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP; WORD $0x12007929; WORD $0xb9000449
-#line 930 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf9400509
-	WORD $0xf9000502; WORD $0xa902a45f; WORD $0xb4fffec9; WORD $0xf9001522; WORD $0xa9427bfd; WORD $0xf9401bf3; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP; WORD $0x91102008
-#line 3955 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d09; WORD $0xd1000529; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0xb9443008; WORD $0x9ac82468; WORD $0xf1001d1f; WORD $0x54fffce8; WORD $0x8b081c13
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9402268; WORD $0xb4000348; WORD $0x9110a008
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d09; WORD $0x91000529; WORD $0xc80a7d09; WORD $0x35ffffaa
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425c08; WORD $0x52800029; WORD $0x8b031908
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9002509; WORD $0x91012269; WORD $0x3900851f
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf940266a; WORD $0xaa0a03eb
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900390b
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bf3; WORD $0x910083fd; WORD $0xb9401c48; WORD $0xb9400449; WORD $0x8b081428; WORD $0x37f802e9; WORD $0xa942a849; WORD $0xb4000869; WORD $0xf900192a; WORD $0xb400004a; WORD $0xf9001549; WORD $0xf9425c08; WORD $0xcb080048; WORD $0xd346fd03; WORD $0xf9424c08; WORD $0xb823791f; WORD $0xb9450428; WORD $0x7100211f; WORD $0x540002c2
+#line 265 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0x8b080829; WORD $0x11000508; WORD $0xb9050428; WORD $0xb9050923; WORD $0xa9427bfd; WORD $0xf9401bf3; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP; WORD $0x12007929; WORD $0xb9000449; WORD $0xf9400509; WORD $0xf9000502; WORD $0xa902a45f; WORD $0xb4fffec9; WORD $0xf9001522; WORD $0xa9427bfd; WORD $0xf9401bf3; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP; WORD $0x91102008
+#line 265 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0xc85f7d09; WORD $0xd1000529; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0xb9443008; WORD $0x9ac82468; WORD $0xf1001d1f; WORD $0x54fffce8; WORD $0x8b081c13; WORD $0xf9402268; WORD $0xb4000348; WORD $0x9110a008; WORD $0xc85f7d09; WORD $0x91000529; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0xf9425c08; WORD $0x52800029; WORD $0x8b031908; WORD $0xb9002509; WORD $0x91012269; WORD $0x3900851f
+#line 265 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0xf940266a; WORD $0xaa0a03eb; WORD $0xb900390b
 #line 4064 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d2a; WORD $0xeb0b015f; WORD $0x54000081; WORD $0xc80bfd23; WORD $0x34fffa2b; WORD $0x17fffff9; WORD $0xd5033f5f; WORD $0x17fffff7
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf900050a; WORD $0xb5fff7ea; WORD $0x17ffffbf; WORD $0x91010268; WORD $0x52800029
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd0a; WORD $0xb50003ea; WORD $0xc80a7d09; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9402668; WORD $0xb40000c8; WORD $0x91012269
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xc85ffd28; WORD $0xc80a7d3f; WORD $0x35ffffca; WORD $0xb50001a8; WORD $0x91120001
+	WORD $0xc85f7d2a; WORD $0xeb0b015f; WORD $0x54000081; WORD $0xc80bfd23; WORD $0x34fffa2b; WORD $0x17fffff9; WORD $0xd5033f5f; WORD $0x17fffff7; WORD $0xf900050a; WORD $0xb5fff7ea; WORD $0x17ffffbf; WORD $0x91010268; WORD $0x52800029; WORD $0xc85ffd0a; WORD $0xb50003ea; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0xf9402668; WORD $0xb40000c8; WORD $0x91012269; WORD $0xc85ffd28; WORD $0xc80a7d3f
+#line 4064 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0x35ffffca; WORD $0xb50001a8; WORD $0x91120001
 #line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xaa1303e2; WORD $0x52800024; WORD $0x2a1f03e5; CALL rustgo_heap·arena·Arenas·put<>(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x91010268; WORD $0xc89ffd1f; WORD $0xa9427bfd; WORD $0xf9401bf3; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+	WORD $0xaa1303e2; WORD $0x52800024; WORD $0x2a1f03e5; CALL rustgo_heap·arena·Arenas·put<>(SB); WORD $0x91010268; WORD $0xc89ffd1f; WORD $0xa9427bfd; WORD $0xf9401bf3; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
 #line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	WORD $0x91120001; WORD $0xaa1303e2; WORD $0xf9000fe3; WORD $0xaa0803e3; WORD $0xf9000fa0; CALL rustgo_heap·arena·Arenas·put_all<>(SB); WORD $0xf9400fa0; WORD $0xf9400fe3; WORD $0x17ffffec; WORD $0xd5033f5f; WORD $0x17ffffc4; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::corrupt
 // frame 32 bytes, stack 160 with its callees
-#line 1484 "rustgo_arm64.s"
+#line 740 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·corrupt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 365 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
@@ -1488,7 +744,7 @@ TEXT rustgo_heap·heap·Heap·corrupt<>(SB), NOFRAME, $0-0
 
 // <rt::memory::Go as rustgo_heap::heap::System>::corrupt
 // frame 32 bytes, stack 128 with its callees
-#line 1493 "rustgo_arm64.s"
+#line 749 "rustgo_arm64.s"
 TEXT rt·memory·Go·rustgo_heap·heap·System·corrupt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 62 "../../crates/rt/src/memory.rs"
@@ -1498,291 +754,83 @@ TEXT rt·memory·Go·rustgo_heap·heap·System·corrupt<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::arena::Arenas>::release::<rt::memory::Go>
 // frame 208 bytes, stack 304 with its callees
-#line 1503 "rustgo_arm64.s"
+#line 759 "rustgo_arm64.s"
 TEXT rustgo_heap·arena·Arenas·release<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 270 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xf81303fe; SUB $208, RSP, RSP; WORD $0xa9077bfd; WORD $0xf90043fb; WORD $0xa90967fa; WORD $0xa90a5ff8; WORD $0xa90b57f6; WORD $0xa90c4ff4; WORD $0x9101c3fd
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9420008; WORD $0xb4000068; WORD $0xaa1f03f6; WORD $0x140000bd; WORD $0xaa0203f8; WORD $0x9110000a; WORD $0x52800028
+	WORD $0xf81303fe; SUB $208, RSP, RSP; WORD $0xa9077bfd; WORD $0xf90043fb; WORD $0xa90967fa; WORD $0xa90a5ff8; WORD $0xa90b57f6; WORD $0xa90c4ff4; WORD $0x9101c3fd; WORD $0xf9420008; WORD $0xb4000068; WORD $0xaa1f03f6; WORD $0x140000bd; WORD $0xaa0203f8; WORD $0x9110000a; WORD $0x52800028
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd49; WORD $0xb5001849; WORD $0xc8097d48; WORD $0x35ffffa9; WORD $0xa9422437; WORD $0x91100008; WORD $0xf940002a; WORD $0xf9000be8; WORD $0xaa1f03f6; WORD $0xaa1f03e8; WORD $0x91108013; WORD $0x9110a014; WORD $0xa90327ea; WORD $0xf9401c29; WORD $0x92800015; WORD $0xf81d83a0; WORD $0xa90227e1; WORD $0x14000006
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc89fff7f; WORD $0xf85d83a0; WORD $0xf9400fe8; WORD $0xf110011f; WORD $0x54001420
+	WORD $0xc85ffd49; WORD $0xb5001849; WORD $0xc8097d48; WORD $0x35ffffa9; WORD $0xa9422437; WORD $0x91100008; WORD $0xf940002a; WORD $0xf9000be8; WORD $0xaa1f03f6; WORD $0xaa1f03e8; WORD $0x91108013; WORD $0x9110a014; WORD $0xa90327ea; WORD $0xf9401c29; WORD $0x92800015; WORD $0xf81d83a0; WORD $0xa90227e1; WORD $0x14000006; WORD $0xc89fff7f; WORD $0xf85d83a0; WORD $0xf9400fe8; WORD $0xf110011f
+#line 3990 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0x54001420
 #line 660 "/rustc/library/core/src/ptr/non_null.rs"
 	WORD $0x8b080009; WORD $0x91020108; WORD $0x9280001a; WORD $0x9101013b; WORD $0x91012139; WORD $0xf9000fe8; WORD $0xf90023e9; WORD $0xf9000fbb; WORD $0x1400000e; WORD $0xf85d83a0; WORD $0xf94013e1
 #line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xaa1503e2; WORD $0xaa1a03e3; WORD $0xaa1b03e4; WORD $0x52800025; CALL rustgo_heap·arena·Arenas·put<>(SB); WORD $0xf85d83a0
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x910102a8; WORD $0xc89ffd1f
-#line 293 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0x8b160376; WORD $0xf9400fbb; WORD $0x92800015
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400268; WORD $0xeb180109; WORD $0x9a8933e6; WORD $0xf11000df; WORD $0x54000069; WORD $0x52808006; WORD $0x14000003; WORD $0xeb18011f; WORD $0x54fffbe9; WORD $0xf9400368; WORD $0xb5000f68
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85fff68; WORD $0xb5000f08; WORD $0x52800029; WORD $0xc8087f69; WORD $0x35ffff88
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400328; WORD $0xb40000a8
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xc85fff23; WORD $0xc8087f3f; WORD $0x35ffffc8; WORD $0xb5000ca3; WORD $0xa943a3e4
+	WORD $0xaa1503e2; WORD $0xaa1a03e3; WORD $0xaa1b03e4; WORD $0x52800025; CALL rustgo_heap·arena·Arenas·put<>(SB); WORD $0xf85d83a0; WORD $0x910102a8; WORD $0xc89ffd1f; WORD $0x8b160376; WORD $0xf9400fbb; WORD $0x92800015; WORD $0xf9400268; WORD $0xeb180109; WORD $0x9a8933e6; WORD $0xf11000df; WORD $0x54000069; WORD $0x52808006; WORD $0x14000003; WORD $0xeb18011f; WORD $0x54fffbe9; WORD $0xf9400368
+#line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0xb5000f68; WORD $0xc85fff68; WORD $0xb5000f08; WORD $0x52800029; WORD $0xc8087f69; WORD $0x35ffff88; WORD $0xf9400328; WORD $0xb40000a8; WORD $0xc85fff23; WORD $0xc8087f3f; WORD $0x35ffffc8; WORD $0xb5000ca3; WORD $0xa943a3e4
 #line 283 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xd10063a0; WORD $0xaa1703e3; WORD $0xaa1a03e5; WORD $0xf9402901; WORD $0xf9403102; CALL rustgo_heap·arena·Arena·find_dirty<>(SB)
-	WORD $0xb85e83a8; WORD $0x3607f8e8; WORD $0xa97f6fba; WORD $0xf81e03b6; WORD $0x8b1a0368; WORD $0xeb08035f; WORD $0x54000222; WORD $0xaa1a03e9; WORD $0x927ae52a; WORD $0xd343fd2c; WORD $0x9101014a; WORD $0xeb0a011f; WORD $0x927de58c; WORD $0x9a8a310b; WORD $0xeb08015f; WORD $0x4b0b012d; WORD $0x9acd26ad; WORD $0x9ac921a9
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86c6aed; WORD $0xaa0901a9
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf82c6ae9; WORD $0xaa0b03e9; WORD $0x54fffe43; WORD $0xaa1803f6
-#line 3955 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e68; WORD $0xcb1b0108; WORD $0xc8097e68; WORD $0x35ffffa9; WORD $0xf9401be8
-#line 290 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xd370bf78; WORD $0x8b1a4115; WORD $0xf9400fa8
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc89ffd1f
+	WORD $0xd10063a0; WORD $0xaa1703e3; WORD $0xaa1a03e5; WORD $0xf9402901; WORD $0xf9403102; CALL rustgo_heap·arena·Arena·find_dirty<>(SB); WORD $0xb85e83a8; WORD $0x3607f8e8; WORD $0xa97f6fba; WORD $0xf81e03b6; WORD $0x8b1a0368; WORD $0xeb08035f; WORD $0x54000222; WORD $0xaa1a03e9; WORD $0x927ae52a; WORD $0xd343fd2c; WORD $0x9101014a; WORD $0xeb0a011f; WORD $0x927de58c; WORD $0x9a8a310b
+#line 283 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0xeb08015f; WORD $0x4b0b012d; WORD $0x9acd26ad; WORD $0x9ac921a9; WORD $0xf86c6aed; WORD $0xaa0901a9; WORD $0xf82c6ae9; WORD $0xaa0b03e9; WORD $0x54fffe43; WORD $0xaa1803f6; WORD $0xc85f7e68; WORD $0xcb1b0108; WORD $0xc8097e68; WORD $0x35ffffa9; WORD $0xf9401be8; WORD $0xd370bf78; WORD $0x8b1a4115; WORD $0xf9400fa8; WORD $0xc89ffd1f
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB)
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x39540008; WORD $0xaa1503e0; WORD $0xaa1803e1; WORD $0x7100011f; WORD $0x1a9f07e2
+	CALL ·rustState(SB); WORD $0x39540008; WORD $0xaa1503e0; WORD $0xaa1803e1; WORD $0x7100011f; WORD $0x1a9f07e2
 #line 54 "../../crates/rt/src/memory.rs"
-	CALL ·release(SB); WORD $0xaa1603f8; WORD $0xa97ddba0; WORD $0xb9443008; WORD $0x9ac82748; WORD $0xf1001d1f; WORD $0x54fff668; WORD $0x8b081c15
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94022a8; WORD $0xb4000368
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e88; WORD $0x91000508; WORD $0xc8097e88; WORD $0x35ffffa9; WORD $0xf94017e8; WORD $0x52800029; WORD $0x8b1a1908
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900251b; WORD $0x39008509; WORD $0x910122a9
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94026aa; WORD $0xaa0a03eb
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900390b
-#line 4064 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d2a; WORD $0xeb0b015f; WORD $0x540000c1; WORD $0xc80bfd3a; WORD $0x350000eb; WORD $0x5280002b; WORD $0x3607ff0b; WORD $0x17ffff9b; WORD $0x2a1f03eb; WORD $0xd5033f5f; WORD $0x17fffffc; WORD $0x2a1f03eb; WORD $0x17fffffa; WORD $0x910102a8
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd09; WORD $0xb5000309; WORD $0x5280002a; WORD $0xc8097d0a; WORD $0x35ffff89
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94026a8; WORD $0xb4fff088; WORD $0x910122a8
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xc85ffd03; WORD $0xc8097d1f; WORD $0x35ffffc9
-#line 324 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xb4ffefe3; WORD $0xf85d83a0; WORD $0xf94013e1
-	WORD $0xaa1503e2; CALL rustgo_heap·arena·Arenas·put_all<>(SB); WORD $0x17ffff7a; WORD $0xf85d83a0; WORD $0xf94013e1; WORD $0xaa0603f5; WORD $0xf94023e2; CALL rustgo_heap·arena·Arenas·put_all<>(SB); WORD $0xaa1503e6; WORD $0x92800015; WORD $0x17ffff95; WORD $0xd5033f5f; WORD $0x17ffffcb; WORD $0xd5033f5f
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e88; WORD $0x91000508; WORD $0xc8097e88; WORD $0x35ffffa9; WORD $0x17ffff5e; WORD $0xf9400be8
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc89ffd1f
+	CALL ·release(SB); WORD $0xaa1603f8; WORD $0xa97ddba0; WORD $0xb9443008; WORD $0x9ac82748; WORD $0xf1001d1f; WORD $0x54fff668; WORD $0x8b081c15; WORD $0xf94022a8; WORD $0xb4000368; WORD $0xc85f7e88; WORD $0x91000508; WORD $0xc8097e88; WORD $0x35ffffa9; WORD $0xf94017e8; WORD $0x52800029; WORD $0x8b1a1908; WORD $0xb900251b; WORD $0x39008509; WORD $0x910122a9; WORD $0xf94026aa; WORD $0xaa0a03eb
+#line 54 "../../crates/rt/src/memory.rs"
+	WORD $0xb900390b; WORD $0xc85f7d2a; WORD $0xeb0b015f; WORD $0x540000c1; WORD $0xc80bfd3a; WORD $0x350000eb; WORD $0x5280002b; WORD $0x3607ff0b; WORD $0x17ffff9b; WORD $0x2a1f03eb; WORD $0xd5033f5f; WORD $0x17fffffc; WORD $0x2a1f03eb; WORD $0x17fffffa; WORD $0x910102a8; WORD $0xc85ffd09; WORD $0xb5000309; WORD $0x5280002a; WORD $0xc8097d0a; WORD $0x35ffff89; WORD $0xf94026a8; WORD $0xb4fff088
+#line 54 "../../crates/rt/src/memory.rs"
+	WORD $0x910122a8; WORD $0xc85ffd03; WORD $0xc8097d1f; WORD $0x35ffffc9; WORD $0xb4ffefe3; WORD $0xf85d83a0; WORD $0xf94013e1
+#line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0xaa1503e2; CALL rustgo_heap·arena·Arenas·put_all<>(SB); WORD $0x17ffff7a; WORD $0xf85d83a0; WORD $0xf94013e1; WORD $0xaa0603f5; WORD $0xf94023e2; CALL rustgo_heap·arena·Arenas·put_all<>(SB); WORD $0xaa1503e6; WORD $0x92800015; WORD $0x17ffff95; WORD $0xd5033f5f; WORD $0x17ffffcb; WORD $0xd5033f5f; WORD $0xc85f7e88; WORD $0x91000508; WORD $0xc8097e88; WORD $0x35ffffa9; WORD $0x17ffff5e
+#line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0xf9400be8; WORD $0xc89ffd1f
 #line 298 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	WORD $0xaa1603e0; WORD $0xa94c4ff4; WORD $0xf94043fb; WORD $0xa94b57f6; WORD $0xa94a5ff8; WORD $0xa94967fa; WORD $0xa9477bfd; ADD $208, RSP, RSP; WORD $0xd65f03c0; SUB $208, RSP, RSP; WORD $0xaa1f03f6; WORD $0xd5033f5f; WORD $0x17fffff4; ADD $208, RSP, RSP; WORD $0xd4200020
 
 // <rustgo_heap::arena::Arena>::find_dirty
 // frame 0 bytes, stack 0 with its callees
-#line 1609 "rustgo_arm64.s"
+#line 795 "rustgo_arm64.s"
 TEXT rustgo_heap·arena·Arena·find_dirty<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1077 "/rustc/library/core/src/cmp.rs"
-	WORD $0xeb05005f; WORD $0x9a853048
-#line 266 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xeb01011f; WORD $0x540000c8; WORD $0xf900001f; WORD $0xd65f03c0; WORD $0x927ae528; WORD $0xeb01011f; WORD $0x54ffff89; WORD $0xd1000509; WORD $0xd343fd2a; WORD $0x2a2903eb; WORD $0x927de54a
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86a688a; WORD $0x9acb214a; WORD $0xb4fffeea; WORD $0xdac01149; WORD $0xcb09010a; WORD $0xeb01015f; WORD $0x9a818148; WORD $0xeb0a003f; WORD $0xaa0803e9; WORD $0x54fffdc2; WORD $0xd100052b; WORD $0xd343fd6c; WORD $0x2a2b03ed; WORD $0x927de58c; WORD $0xf86c686c; WORD $0x9acd218c; WORD $0xb50000cc; WORD $0x927ae569; WORD $0xeb01013f; WORD $0x54fffee8; WORD $0xaa0103e9; WORD $0x14000005
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xdac0118b; WORD $0xcb0b0129; WORD $0xeb01013f; WORD $0x9a818129; WORD $0xeb09015f; WORD $0x54000268; WORD $0xd1000509; WORD $0xd343fd2a; WORD $0x2a2903eb; WORD $0x927de54a; WORD $0xf86a686a; WORD $0xaa2a03ea; WORD $0x9acb214a; WORD $0xb50000aa; WORD $0x927ae528; WORD $0xeb01011f; WORD $0x54fffec8; WORD $0x17ffffd0; WORD $0xdac01149; WORD $0xcb090108; WORD $0xeb01011f; WORD $0x9a818108
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x54fffa08; WORD $0x17ffffca; WORD $0xaa0803ea; WORD $0xd100054b; WORD $0xd343fd6c; WORD $0x2a2b03ed; WORD $0x927de58c; WORD $0xf86c688c; WORD $0xaa2c03ec; WORD $0x9acd218c; WORD $0xb50000ac; WORD $0x927ae56a; WORD $0xeb09015f; WORD $0x54fffec8; WORD $0x14000005; WORD $0xdac0118b; WORD $0xcb0b014a; WORD $0xeb09015f; WORD $0x9a898149; WORD $0xeb06010a; WORD $0x9a8a33ea; WORD $0xeb09015f
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x9a898149
-#line 164 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xcb090108; WORD $0xa900a009; WORD $0x52800028; WORD $0xf9000008; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xeb05005f; WORD $0x9a853048; WORD $0xeb01011f; WORD $0x540000c8; WORD $0xf900001f; WORD $0xd65f03c0; WORD $0x927ae528; WORD $0xeb01011f; WORD $0x54ffff89; WORD $0xd1000509; WORD $0xd343fd2a; WORD $0x2a2903eb; WORD $0x927de54a; WORD $0xf86a688a; WORD $0x9acb214a; WORD $0xb4fffeea; WORD $0xdac01149; WORD $0xcb09010a; WORD $0xeb01015f; WORD $0x9a818148; WORD $0xeb0a003f; WORD $0xaa0803e9
+#line 1077 "/rustc/library/core/src/cmp.rs"
+	WORD $0x54fffdc2; WORD $0xd100052b; WORD $0xd343fd6c; WORD $0x2a2b03ed; WORD $0x927de58c; WORD $0xf86c686c; WORD $0x9acd218c; WORD $0xb50000cc; WORD $0x927ae569; WORD $0xeb01013f; WORD $0x54fffee8; WORD $0xaa0103e9; WORD $0x14000005; WORD $0xdac0118b; WORD $0xcb0b0129; WORD $0xeb01013f; WORD $0x9a818129; WORD $0xeb09015f; WORD $0x54000268; WORD $0xd1000509; WORD $0xd343fd2a; WORD $0x2a2903eb
+#line 1077 "/rustc/library/core/src/cmp.rs"
+	WORD $0x927de54a; WORD $0xf86a686a; WORD $0xaa2a03ea; WORD $0x9acb214a; WORD $0xb50000aa; WORD $0x927ae528; WORD $0xeb01011f; WORD $0x54fffec8; WORD $0x17ffffd0; WORD $0xdac01149; WORD $0xcb090108; WORD $0xeb01011f; WORD $0x9a818108; WORD $0x54fffa08; WORD $0x17ffffca; WORD $0xaa0803ea; WORD $0xd100054b; WORD $0xd343fd6c; WORD $0x2a2b03ed; WORD $0x927de58c; WORD $0xf86c688c; WORD $0xaa2c03ec
+#line 1077 "/rustc/library/core/src/cmp.rs"
+	WORD $0x9acd218c; WORD $0xb50000ac; WORD $0x927ae56a; WORD $0xeb09015f; WORD $0x54fffec8; WORD $0x14000005; WORD $0xdac0118b; WORD $0xcb0b014a; WORD $0xeb09015f; WORD $0x9a898149; WORD $0xeb06010a; WORD $0x9a8a33ea; WORD $0xeb09015f; WORD $0x9a898149; WORD $0xcb090108; WORD $0xa900a009; WORD $0x52800028; WORD $0xf9000008; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::flush
 // frame 112 bytes, stack 272 with its callees
-#line 1629 "rustgo_arm64.s"
+#line 809 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·flush<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 295 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90367fa; WORD $0xa9045ff8; WORD $0xa90557f6; WORD $0xa9064ff4; WORD $0x910083fd
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9429428; WORD $0xaa0103f3; WORD $0xaa0003f4; WORD $0x92800015; WORD $0x91160036; WORD $0xb50000e8
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94002c8; WORD $0xb4000528
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xc85ffec8; WORD $0xc8097edf; WORD $0x35ffffc9; WORD $0xb40004a8
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425e89; WORD $0xd350fd0a
-#line 246 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xf942428b; WORD $0x8b0a1922; WORD $0x8b080161
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf940042a
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9400849
-#line 249 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xca0a012a; WORD $0xb100055f; WORD $0x540019e1; WORD $0xf9400037; WORD $0xf942468a; WORD $0xeb0a02ff; WORD $0x54001962
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb940004a; WORD $0x12003d08; WORD $0x11000508; WORD $0xca0a012a; WORD $0xaa2903e9
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xa900242a
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400449; WORD $0x51000529; WORD $0x7100013f
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x29002448; WORD $0x540000ad; WORD $0xf10006b5; WORD $0xaa1703e8; WORD $0x54fffbc1; WORD $0x14000009
+	WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90367fa; WORD $0xa9045ff8; WORD $0xa90557f6; WORD $0xa9064ff4; WORD $0x910083fd; WORD $0xf9429428; WORD $0xaa0103f3; WORD $0xaa0003f4; WORD $0x92800015; WORD $0x91160036; WORD $0xb50000e8; WORD $0xf94002c8; WORD $0xb4000528; WORD $0xc85ffec8; WORD $0xc8097edf; WORD $0x35ffffc9; WORD $0xb40004a8; WORD $0xf9425e89; WORD $0xd350fd0a
+#line 295 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0xf942428b; WORD $0x8b0a1922; WORD $0x8b080161; WORD $0xf940042a; WORD $0xf9400849; WORD $0xca0a012a; WORD $0xb100055f; WORD $0x540019e1; WORD $0xf9400037; WORD $0xf942468a; WORD $0xeb0a02ff; WORD $0x54001962; WORD $0xb940004a; WORD $0x12003d08; WORD $0x11000508; WORD $0xca0a012a; WORD $0xaa2903e9; WORD $0xa900242a; WORD $0xb9400449; WORD $0x51000529; WORD $0x7100013f; WORD $0x29002448
+#line 295 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0x540000ad; WORD $0xf10006b5; WORD $0xaa1703e8; WORD $0x54fffbc1; WORD $0x14000009
 #line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xaa1403e0; WORD $0xaa1303e1; CALL rustgo_heap·heap·Heap·changed<>(SB); WORD $0xf10006b5; WORD $0xaa1703e8; WORD $0x54fffae1; WORD $0x14000002; WORD $0xaa1f03f7; WORD $0xaa1f03f9
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf9029677; WORD $0x91142276; WORD $0x91102297; WORD $0x9110a298; WORD $0x5280003a; WORD $0x14000007; WORD $0xb8287ac3; WORD $0x11000508; WORD $0xb9050668; WORD $0x91008339; WORD $0xf114033f; WORD $0x54000a00
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf8796a68; WORD $0xb4ffff88; WORD $0xb9400509; WORD $0x7100053f; WORD $0x54ffff21
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xf8396a7f
-#line 215 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425e89; WORD $0xcb090108; WORD $0xd346fd03
-
-
-
-
-
-
-
-
-
-
-	WORD $0xf9424e88
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xb823791f
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9450668; WORD $0x7100211f; WORD $0x54fffda3
-#line 3955 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7ee8; WORD $0xd1000508; WORD $0xc8097ee8; WORD $0x35ffffa9; WORD $0xb9443288; WORD $0x9ac82468; WORD $0xf1001d1f; WORD $0x54fffd08; WORD $0x8b081e95
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94022a8; WORD $0xb4000308
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7f08; WORD $0x91000508; WORD $0xc8097f08; WORD $0x35ffffa9
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425e88; WORD $0x910122a9; WORD $0x8b031908
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900251a; WORD $0x3900851f
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94026aa; WORD $0xaa0a03eb
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900390b
-#line 4064 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d2a; WORD $0xeb0b015f; WORD $0x540000c1; WORD $0xc80bfd23; WORD $0x350000cb; WORD $0x5280002b; WORD $0x3607ff0b; WORD $0x17ffffd1; WORD $0xd5033f5f; WORD $0x17fffff5; WORD $0x17fffff4; WORD $0x910102a8
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd09; WORD $0xb5000369; WORD $0xc8097d1a; WORD $0x35ffffa9
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94026a8; WORD $0xb40000c8; WORD $0x910122a9
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xc85ffd28; WORD $0xc80a7d3f; WORD $0x35ffffca; WORD $0xb5000148; WORD $0x91120281
+	WORD $0xaa1403e0; WORD $0xaa1303e1; CALL rustgo_heap·heap·Heap·changed<>(SB); WORD $0xf10006b5; WORD $0xaa1703e8; WORD $0x54fffae1; WORD $0x14000002; WORD $0xaa1f03f7; WORD $0xaa1f03f9; WORD $0xf9029677; WORD $0x91142276; WORD $0x91102297; WORD $0x9110a298; WORD $0x5280003a; WORD $0x14000007; WORD $0xb8287ac3; WORD $0x11000508; WORD $0xb9050668; WORD $0x91008339; WORD $0xf114033f
+#line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0x54000a00; WORD $0xf8796a68; WORD $0xb4ffff88; WORD $0xb9400509; WORD $0x7100053f; WORD $0x54ffff21; WORD $0xf8396a7f; WORD $0xf9425e89; WORD $0xcb090108; WORD $0xd346fd03; WORD $0xf9424e88; WORD $0xb823791f; WORD $0xb9450668; WORD $0x7100211f; WORD $0x54fffda3; WORD $0xc85f7ee8; WORD $0xd1000508; WORD $0xc8097ee8; WORD $0x35ffffa9; WORD $0xb9443288; WORD $0x9ac82468; WORD $0xf1001d1f
+#line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0x54fffd08; WORD $0x8b081e95; WORD $0xf94022a8; WORD $0xb4000308; WORD $0xc85f7f08; WORD $0x91000508; WORD $0xc8097f08; WORD $0x35ffffa9; WORD $0xf9425e88; WORD $0x910122a9; WORD $0x8b031908; WORD $0xb900251a; WORD $0x3900851f; WORD $0xf94026aa; WORD $0xaa0a03eb; WORD $0xb900390b; WORD $0xc85f7d2a; WORD $0xeb0b015f; WORD $0x540000c1; WORD $0xc80bfd23; WORD $0x350000cb; WORD $0x5280002b
+#line 253 "/cargo/rustgo-heap-0.1.0/src/small.rs"
+	WORD $0x3607ff0b; WORD $0x17ffffd1; WORD $0xd5033f5f; WORD $0x17fffff5; WORD $0x17fffff4; WORD $0x910102a8; WORD $0xc85ffd09; WORD $0xb5000369; WORD $0xc8097d1a; WORD $0x35ffffa9; WORD $0xf94026a8; WORD $0xb40000c8; WORD $0x910122a9; WORD $0xc85ffd28; WORD $0xc80a7d3f; WORD $0x35ffffca; WORD $0xb5000148; WORD $0x91120281
 #line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xaa1403e0; WORD $0xaa1503e2; WORD $0x52800024; WORD $0x2a1f03e5; CALL rustgo_heap·arena·Arenas·put<>(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x910102a8; WORD $0xc89ffd1f; WORD $0x17ffffb9
+	WORD $0xaa1403e0; WORD $0xaa1503e2; WORD $0x52800024; WORD $0x2a1f03e5; CALL rustgo_heap·arena·Arenas·put<>(SB); WORD $0x910102a8; WORD $0xc89ffd1f; WORD $0x17ffffb9
 #line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0x91120281; WORD $0xaa1403e0; WORD $0xaa1503e2; WORD $0xf9000fe3; WORD $0xaa0803e3; CALL rustgo_heap·arena·Arenas·put_all<>(SB); WORD $0xf9400fe3; WORD $0x17fffff0; WORD $0xd5033f5f; WORD $0x17ffffcb
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9450669; WORD $0xd1000528; WORD $0xf1001d1f; WORD $0x54000988; WORD $0x52800039; WORD $0x1400000d; WORD $0x91120281
+	WORD $0x91120281; WORD $0xaa1403e0; WORD $0xaa1503e2; WORD $0xf9000fe3; WORD $0xaa0803e3; CALL rustgo_heap·arena·Arenas·put_all<>(SB); WORD $0xf9400fe3; WORD $0x17fffff0; WORD $0xd5033f5f; WORD $0x17ffffcb; WORD $0xb9450669; WORD $0xd1000528; WORD $0xf1001d1f; WORD $0x54000988; WORD $0x52800039; WORD $0x1400000d; WORD $0x91120281
 #line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xaa1403e0; WORD $0xaa1503e2; WORD $0x52800024; WORD $0x2a1f03e5; CALL rustgo_heap·arena·Arenas·put<>(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x910102a8; WORD $0xc89ffd1f
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9450669; WORD $0xd1000528; WORD $0xf100211f; WORD $0x540007c2; WORD $0xb8687ac3; WORD $0x51000529
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9050669
-#line 3955 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7ee8; WORD $0xd1000508; WORD $0xc8097ee8; WORD $0x35ffffa9; WORD $0xb9443288; WORD $0x9ac82468; WORD $0xf1001d1f; WORD $0x54fffe48; WORD $0x8b081e95
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94022a8; WORD $0xb4000348
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7f08; WORD $0x91000508; WORD $0xc8097f08; WORD $0x35ffffa9
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425e88; WORD $0x910122a9; WORD $0x8b031908
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9002519; WORD $0x3900851f
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94026aa; WORD $0xaa0a03eb
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900390b
-#line 4064 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d2a; WORD $0xeb0b015f; WORD $0x540000c1; WORD $0xc80bfd23; WORD $0x350000eb; WORD $0x5280002b; WORD $0x3607ff0b; WORD $0x17ffffdb; WORD $0x2a1f03eb; WORD $0xd5033f5f; WORD $0x17fffffc; WORD $0x2a1f03eb; WORD $0x17fffffa; WORD $0x910102a8
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd09; WORD $0xb5000249; WORD $0xc8097d19; WORD $0x35ffffa9
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94026a8; WORD $0xb4fff8e8; WORD $0x910122a9
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xc85ffd28; WORD $0xc80a7d3f; WORD $0x35ffffca; WORD $0xb4fff848
+	WORD $0xaa1403e0; WORD $0xaa1503e2; WORD $0x52800024; WORD $0x2a1f03e5; CALL rustgo_heap·arena·Arenas·put<>(SB); WORD $0x910102a8; WORD $0xc89ffd1f; WORD $0xb9450669; WORD $0xd1000528; WORD $0xf100211f; WORD $0x540007c2; WORD $0xb8687ac3; WORD $0x51000529; WORD $0xb9050669; WORD $0xc85f7ee8; WORD $0xd1000508; WORD $0xc8097ee8; WORD $0x35ffffa9; WORD $0xb9443288; WORD $0x9ac82468; WORD $0xf1001d1f
+#line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0x54fffe48; WORD $0x8b081e95; WORD $0xf94022a8; WORD $0xb4000348; WORD $0xc85f7f08; WORD $0x91000508; WORD $0xc8097f08; WORD $0x35ffffa9; WORD $0xf9425e88; WORD $0x910122a9; WORD $0x8b031908; WORD $0xb9002519; WORD $0x3900851f; WORD $0xf94026aa; WORD $0xaa0a03eb; WORD $0xb900390b; WORD $0xc85f7d2a; WORD $0xeb0b015f; WORD $0x540000c1; WORD $0xc80bfd23; WORD $0x350000eb; WORD $0x5280002b
+#line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0x3607ff0b; WORD $0x17ffffdb; WORD $0x2a1f03eb; WORD $0xd5033f5f; WORD $0x17fffffc; WORD $0x2a1f03eb; WORD $0x17fffffa; WORD $0x910102a8; WORD $0xc85ffd09; WORD $0xb5000249; WORD $0xc8097d19; WORD $0x35ffffa9; WORD $0xf94026a8; WORD $0xb4fff8e8; WORD $0x910122a9; WORD $0xc85ffd28; WORD $0xc80a7d3f; WORD $0x35ffffca; WORD $0xb4fff848
 #line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	WORD $0x91120281; WORD $0xaa1403e0; WORD $0xaa1503e2; WORD $0xaa0303fa; WORD $0xaa0803e3; CALL rustgo_heap·arena·Arenas·put_all<>(SB); WORD $0xaa1a03e3; WORD $0x17ffffba; WORD $0xd5033f5f; WORD $0x17ffffd2; WORD $0xa9464ff4; WORD $0xa94557f6; WORD $0xa9445ff8; WORD $0xa94367fa; WORD $0xa9427bfd; ADD $112, RSP, RSP; WORD $0xd65f03c0; SUB $112, RSP, RSP
 #line 250 "/cargo/rustgo-heap-0.1.0/src/small.rs"
@@ -1790,357 +838,160 @@ TEXT rustgo_heap·heap·Heap·flush<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::with_shared::<rustgo_heap::heap::Block, &<rustgo_heap::heap::Heap<rt::memory::Go>>::aligned_alloc::{closure#0}>
 // frame 112 bytes, stack 704 with its callees
-#line 1795 "rustgo_arm64.s"
+#line 843 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·with_shared<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424808; WORD $0xb4001308; WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013fb; WORD $0xa90367fa; WORD $0xa9045ff8; WORD $0xa90557f6; WORD $0xa9064ff4; WORD $0x910043fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x5285f10b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf945c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf948c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94bc509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94ec509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf951c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf954c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf957c509
-#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
-	WORD $0xb4000769; WORD $0xaa0103fb; WORD $0xf9000fa0
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
+	WORD $0xf9424808; WORD $0xb4001308; WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013fb; WORD $0xa90367fa; WORD $0xa9045ff8; WORD $0xa90557f6; WORD $0xa9064ff4; WORD $0x910043fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a; WORD $0xf9424008; WORD $0x5285f10b; WORD $0xf942c509
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf945c509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf948c509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf94bc509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x35ffffaa; WORD $0xf94ec509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf951c509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf954c509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf957c509; WORD $0xb4000769; WORD $0xaa0103fb
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xf9000fa0; WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
 #line 59 "../../crates/rt/src/memory.rs"
-	WORD $0x2a1403e0; CALL ·relax(SB)
-#line 2356 "/rustc/library/core/src/num/uint_macros.rs"
-	WORD $0x31000688; WORD $0xf9400fa0; WORD $0xaa1b03e1; WORD $0x5a9f3114
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x5285f10b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb5fff8e9; WORD $0x9116211b
+	WORD $0x2a1403e0; CALL ·relax(SB); WORD $0x31000688; WORD $0xf9400fa0; WORD $0xaa1b03e1; WORD $0x5a9f3114; WORD $0xf9424008; WORD $0x5285f10b; WORD $0xf942c509; WORD $0xb5fff8e9; WORD $0x9116211b
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0xc85fff69; WORD $0xb50005c9; WORD $0xc8097f75; WORD $0x34000ac9; WORD $0x17fffffc; WORD $0x912e211b; WORD $0xc85fff69; WORD $0xb5000569; WORD $0xc8097f75; WORD $0x34000849; WORD $0x17fffffc; WORD $0x8b16011b; WORD $0xc85fff69; WORD $0xb5000509; WORD $0xc8097f75; WORD $0x340007c9; WORD $0x17fffffc; WORD $0x8b17011b; WORD $0xc85fff69; WORD $0xb50004a9; WORD $0xc8097f75; WORD $0x34000749
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0x17fffffc; WORD $0x8b18011b; WORD $0xc85fff69; WORD $0xb5000449; WORD $0xc8097f75; WORD $0x340006c9; WORD $0x17fffffc; WORD $0x8b19011b; WORD $0xc85fff69; WORD $0xb50003e9; WORD $0xc8097f75; WORD $0x34000649; WORD $0x17fffffc; WORD $0x8b1a011b; WORD $0xc85fff69; WORD $0xb5000389; WORD $0xc8097f75; WORD $0x340005c9; WORD $0x17fffffc; WORD $0x8b0b011b; WORD $0xc85fff69; WORD $0xb5000329
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc8097f75; WORD $0x34000549; WORD $0x17fffffc; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x17ffff94; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff97; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9a; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9d; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa0; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa3; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa6; WORD $0xd5033f5f; WORD $0x17ffffaa
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	ADD $112, RSP, RSP; WORD $0xaa1f03e0; WORD $0x120003e1; WORD $0xd65f03c0; SUB $112, RSP, RSP; WORD $0x91180108; WORD $0x1400000d; WORD $0x91300108
+	WORD $0xc8097f75; WORD $0x34000549; WORD $0x17fffffc; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff94; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff97; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9a; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9d; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa0; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa3; WORD $0xd5033f5f
+#line 3990 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0xf9424008; WORD $0x17ffffa6; WORD $0xd5033f5f; WORD $0x17ffffaa; ADD $112, RSP, RSP; WORD $0xaa1f03e0; WORD $0x120003e1; WORD $0xd65f03c0; SUB $112, RSP, RSP; WORD $0x91180108; WORD $0x1400000d; WORD $0x91300108
 #line 264 "/rustc/library/core/src/ops/function.rs"
-	WORD $0x1400000b; WORD $0x52824009; WORD $0x14000008; WORD $0x52830009; WORD $0x14000006; WORD $0x5283c009; WORD $0x14000004; WORD $0x52848009; WORD $0x14000002; WORD $0x52854009; WORD $0x8b090108; WORD $0xaa0103e0; WORD $0xaa0803e1; CALL rustgo_heap·heap·Heap·aligned_alloc·closure0<>(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc89fff7f; WORD $0xa9464ff4; WORD $0xf94013fb; WORD $0xa94557f6; WORD $0xa9445ff8; WORD $0xa94367fa; WORD $0xa9417bfd; ADD $112, RSP, RSP; WORD $0x12000021; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x1400000b; WORD $0x52824009; WORD $0x14000008; WORD $0x52830009; WORD $0x14000006; WORD $0x5283c009; WORD $0x14000004; WORD $0x52848009; WORD $0x14000002; WORD $0x52854009; WORD $0x8b090108; WORD $0xaa0103e0; WORD $0xaa0803e1; CALL rustgo_heap·heap·Heap·aligned_alloc·closure0<>(SB); WORD $0xc89fff7f; WORD $0xa9464ff4; WORD $0xf94013fb; WORD $0xa94557f6; WORD $0xa9445ff8; WORD $0xa94367fa
+#line 264 "/rustc/library/core/src/ops/function.rs"
+	WORD $0xa9417bfd; ADD $112, RSP, RSP; WORD $0x12000021; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::with_shared::<(), <rustgo_heap::heap::Heap<rt::memory::Go>>::with_memory<<rustgo_heap::heap::Heap<rt::memory::Go>>::aligned_alloc::{closure#0}>::{closure#0}>
 // frame 112 bytes, stack 384 with its callees
-#line 1861 "rustgo_arm64.s"
+#line 871 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·with_shared·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0xf9424808; WORD $0xb5000048
 #line 403 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xd65f03c0; WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013fb; WORD $0xa90367fa; WORD $0xa9045ff8; WORD $0xa90557f6; WORD $0xa9064ff4; WORD $0x910043fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x5285f10b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf945c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf948c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94bc509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94ec509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf951c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf954c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf957c509
-#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
-	WORD $0xb4000769; WORD $0xaa0103fb; WORD $0xf9000fa0
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0xd65f03c0; WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013fb; WORD $0xa90367fa; WORD $0xa9045ff8; WORD $0xa90557f6; WORD $0xa9064ff4; WORD $0x910043fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a; WORD $0xf9424008; WORD $0x5285f10b; WORD $0xf942c509; WORD $0xb4000769
+#line 403 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf945c509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf948c509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf94bc509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
+#line 403 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xf94ec509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf951c509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf954c509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf957c509; WORD $0xb4000769; WORD $0xaa0103fb; WORD $0xf9000fa0
+#line 403 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
 #line 59 "../../crates/rt/src/memory.rs"
-	WORD $0x2a1403e0; CALL ·relax(SB)
-#line 2356 "/rustc/library/core/src/num/uint_macros.rs"
-	WORD $0x31000688; WORD $0xf9400fa0; WORD $0xaa1b03e1; WORD $0x5a9f3114
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x5285f10b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb5fff8e9; WORD $0x9116211b
+	WORD $0x2a1403e0; CALL ·relax(SB); WORD $0x31000688; WORD $0xf9400fa0; WORD $0xaa1b03e1; WORD $0x5a9f3114; WORD $0xf9424008; WORD $0x5285f10b; WORD $0xf942c509; WORD $0xb5fff8e9; WORD $0x9116211b
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0xc85fff69; WORD $0xb50005c9; WORD $0xc8097f75; WORD $0x34000a29; WORD $0x17fffffc; WORD $0x912e211b; WORD $0xc85fff69; WORD $0xb5000569; WORD $0xc8097f75; WORD $0x340007a9; WORD $0x17fffffc; WORD $0x8b16011b; WORD $0xc85fff69; WORD $0xb5000509; WORD $0xc8097f75; WORD $0x34000729; WORD $0x17fffffc; WORD $0x8b17011b; WORD $0xc85fff69; WORD $0xb50004a9; WORD $0xc8097f75; WORD $0x340006a9
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0x17fffffc; WORD $0x8b18011b; WORD $0xc85fff69; WORD $0xb5000449; WORD $0xc8097f75; WORD $0x34000629; WORD $0x17fffffc; WORD $0x8b19011b; WORD $0xc85fff69; WORD $0xb50003e9; WORD $0xc8097f75; WORD $0x340005a9; WORD $0x17fffffc; WORD $0x8b1a011b; WORD $0xc85fff69; WORD $0xb5000389; WORD $0xc8097f75; WORD $0x34000529; WORD $0x17fffffc; WORD $0x8b0b011b; WORD $0xc85fff69; WORD $0xb5000329
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc8097f75; WORD $0x340004a9; WORD $0x17fffffc; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x17ffff94; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff97; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9a; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9d; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa0; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa3; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa6; WORD $0xd5033f5f; WORD $0x17ffffaa
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0x91180108; WORD $0x1400000d; WORD $0x91300108
+	WORD $0xc8097f75; WORD $0x340004a9; WORD $0x17fffffc; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff94; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff97; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9a; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9d; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa0; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa3; WORD $0xd5033f5f
+#line 3990 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0xf9424008; WORD $0x17ffffa6; WORD $0xd5033f5f; WORD $0x17ffffaa; WORD $0x91180108; WORD $0x1400000d; WORD $0x91300108
 #line 434 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0x1400000b; WORD $0x52824009; WORD $0x14000008; WORD $0x52830009; WORD $0x14000006; WORD $0x5283c009; WORD $0x14000004; WORD $0x52848009; WORD $0x14000002; WORD $0x52854009; WORD $0x8b090108; WORD $0xaa0103e0; WORD $0xaa0803e1; CALL rustgo_heap·heap·Heap·flush<>(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc89fff7f; WORD $0xa9464ff4; WORD $0xf94013fb; WORD $0xa94557f6; WORD $0xa9445ff8; WORD $0xa94367fa; WORD $0xa9417bfd; ADD $112, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x1400000b; WORD $0x52824009; WORD $0x14000008; WORD $0x52830009; WORD $0x14000006; WORD $0x5283c009; WORD $0x14000004; WORD $0x52848009; WORD $0x14000002; WORD $0x52854009; WORD $0x8b090108; WORD $0xaa0103e0; WORD $0xaa0803e1; CALL rustgo_heap·heap·Heap·flush<>(SB); WORD $0xc89fff7f; WORD $0xa9464ff4; WORD $0xf94013fb; WORD $0xa94557f6; WORD $0xa9445ff8; WORD $0xa94367fa; WORD $0xa9417bfd
+#line 434 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	ADD $112, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::with_shared::<rustgo_heap::heap::Block, <rustgo_heap::heap::Heap<rt::memory::Go>>::aligned_alloc::{closure#0}>
 // frame 112 bytes, stack 704 with its callees
-#line 1929 "rustgo_arm64.s"
+#line 901 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·with_shared·3<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424808; WORD $0xb4001308; WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013fb; WORD $0xa90367fa; WORD $0xa9045ff8; WORD $0xa90557f6; WORD $0xa9064ff4; WORD $0x910043fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x5285f10b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf945c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf948c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94bc509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94ec509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf951c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf954c509; WORD $0xb4000769
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf957c509
-#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
-	WORD $0xb4000769; WORD $0xaa0103fb; WORD $0xf9000fa0
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
+	WORD $0xf9424808; WORD $0xb4001308; WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013fb; WORD $0xa90367fa; WORD $0xa9045ff8; WORD $0xa90557f6; WORD $0xa9064ff4; WORD $0x910043fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a; WORD $0xf9424008; WORD $0x5285f10b; WORD $0xf942c509
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf945c509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf948c509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf94bc509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x35ffffaa; WORD $0xf94ec509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf951c509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf954c509; WORD $0xb4000769; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf957c509; WORD $0xb4000769; WORD $0xaa0103fb
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xf9000fa0; WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
 #line 59 "../../crates/rt/src/memory.rs"
-	WORD $0x2a1403e0; CALL ·relax(SB)
-#line 2356 "/rustc/library/core/src/num/uint_macros.rs"
-	WORD $0x31000688; WORD $0xf9400fa0; WORD $0xaa1b03e1; WORD $0x5a9f3114
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x5285f10b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb5fff8e9; WORD $0x9116211b
+	WORD $0x2a1403e0; CALL ·relax(SB); WORD $0x31000688; WORD $0xf9400fa0; WORD $0xaa1b03e1; WORD $0x5a9f3114; WORD $0xf9424008; WORD $0x5285f10b; WORD $0xf942c509; WORD $0xb5fff8e9; WORD $0x9116211b
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0xc85fff69; WORD $0xb50005c9; WORD $0xc8097f75; WORD $0x34000ac9; WORD $0x17fffffc; WORD $0x912e211b; WORD $0xc85fff69; WORD $0xb5000569; WORD $0xc8097f75; WORD $0x34000849; WORD $0x17fffffc; WORD $0x8b16011b; WORD $0xc85fff69; WORD $0xb5000509; WORD $0xc8097f75; WORD $0x340007c9; WORD $0x17fffffc; WORD $0x8b17011b; WORD $0xc85fff69; WORD $0xb50004a9; WORD $0xc8097f75; WORD $0x34000749
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0x17fffffc; WORD $0x8b18011b; WORD $0xc85fff69; WORD $0xb5000449; WORD $0xc8097f75; WORD $0x340006c9; WORD $0x17fffffc; WORD $0x8b19011b; WORD $0xc85fff69; WORD $0xb50003e9; WORD $0xc8097f75; WORD $0x34000649; WORD $0x17fffffc; WORD $0x8b1a011b; WORD $0xc85fff69; WORD $0xb5000389; WORD $0xc8097f75; WORD $0x340005c9; WORD $0x17fffffc; WORD $0x8b0b011b; WORD $0xc85fff69; WORD $0xb5000329
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc8097f75; WORD $0x34000549; WORD $0x17fffffc; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x17ffff94; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff97; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9a; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9d; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa0; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa3; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa6; WORD $0xd5033f5f; WORD $0x17ffffaa
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	ADD $112, RSP, RSP; WORD $0xaa1f03e0; WORD $0x120003e1; WORD $0xd65f03c0; SUB $112, RSP, RSP; WORD $0x91180108; WORD $0x1400000d; WORD $0x91300108
+	WORD $0xc8097f75; WORD $0x34000549; WORD $0x17fffffc; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff94; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff97; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9a; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9d; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa0; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa3; WORD $0xd5033f5f
+#line 3990 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0xf9424008; WORD $0x17ffffa6; WORD $0xd5033f5f; WORD $0x17ffffaa; ADD $112, RSP, RSP; WORD $0xaa1f03e0; WORD $0x120003e1; WORD $0xd65f03c0; SUB $112, RSP, RSP; WORD $0x91180108; WORD $0x1400000d; WORD $0x91300108
 #line 394 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0x1400000b; WORD $0x52824009; WORD $0x14000008; WORD $0x52830009; WORD $0x14000006; WORD $0x5283c009; WORD $0x14000004; WORD $0x52848009; WORD $0x14000002; WORD $0x52854009; WORD $0x8b090108; WORD $0xaa0103e0; WORD $0xaa0803e1; CALL rustgo_heap·heap·Heap·aligned_alloc·closure0<>(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc89fff7f; WORD $0xa9464ff4; WORD $0xf94013fb; WORD $0xa94557f6; WORD $0xa9445ff8; WORD $0xa94367fa; WORD $0xa9417bfd; ADD $112, RSP, RSP; WORD $0x12000021; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x1400000b; WORD $0x52824009; WORD $0x14000008; WORD $0x52830009; WORD $0x14000006; WORD $0x5283c009; WORD $0x14000004; WORD $0x52848009; WORD $0x14000002; WORD $0x52854009; WORD $0x8b090108; WORD $0xaa0103e0; WORD $0xaa0803e1; CALL rustgo_heap·heap·Heap·aligned_alloc·closure0<>(SB); WORD $0xc89fff7f; WORD $0xa9464ff4; WORD $0xf94013fb; WORD $0xa94557f6; WORD $0xa9445ff8; WORD $0xa94367fa
+#line 394 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xa9417bfd; ADD $112, RSP, RSP; WORD $0x12000021; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::allocate_other
 // frame 64 bytes, stack 784 with its callees
-#line 1995 "rustgo_arm64.s"
+#line 929 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·allocate_other<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 418 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0103f4; WORD $0xaa0003f3; WORD $0xf9000fa1
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54000422; WORD $0x5280c008
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424269; WORD $0xaa1303e1; WORD $0x9b082408; WORD $0xaa1403e0; WORD $0x91400d02
+	CALL ·processor(SB); WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54000422; WORD $0x5280c008; WORD $0xf9424269; WORD $0xaa1303e1; WORD $0x9b082408; WORD $0xaa1403e0; WORD $0x91400d02
 #line 264 "/rustc/library/core/src/ops/function.rs"
-	CALL rustgo_heap·heap·Heap·allocate_other·closure0<>(SB); WORD $0x2a0103f5; WORD $0xb40003c0
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9420e68; WORD $0xf9420669; WORD $0xf942126a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x540000e9; WORD $0xd341fd02; WORD $0x91120261; WORD $0xaa0003f4
+	CALL rustgo_heap·heap·Heap·allocate_other·closure0<>(SB); WORD $0x2a0103f5; WORD $0xb40003c0; WORD $0xf9420e68; WORD $0xf9420669; WORD $0xf942126a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x540000e9; WORD $0xd341fd02; WORD $0x91120261; WORD $0xaa0003f4
 #line 394 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	WORD $0xaa1303e0; CALL rustgo_heap·arena·Arenas·release<>(SB); WORD $0xaa1403e0; WORD $0x120002a1; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
 #line 378 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0x910063a1; WORD $0xaa1303e0; WORD $0xaa1303e2; CALL rustgo_heap·heap·Heap·with_shared·4<>(SB); WORD $0x2a0103f5; WORD $0xb5fffc80
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54000282; WORD $0x5280c008
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424269; WORD $0x9b082408; WORD $0xaa1303e0; WORD $0x91400d01
+	CALL ·processor(SB); WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54000282; WORD $0x5280c008; WORD $0xf9424269; WORD $0x9b082408; WORD $0xaa1303e0; WORD $0x91400d01
 #line 434 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	CALL rustgo_heap·heap·Heap·flush<>(SB)
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54000222; WORD $0x5280c008
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424269; WORD $0xaa1303e1; WORD $0x9b082408; WORD $0xaa1403e0; WORD $0x91400d02
+	CALL ·processor(SB); WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54000222; WORD $0x5280c008; WORD $0xf9424269; WORD $0xaa1303e1; WORD $0x9b082408; WORD $0xaa1403e0; WORD $0x91400d02
 #line 375 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	CALL rustgo_heap·heap·Heap·allocate_other·closure0<>(SB); WORD $0x2a0103f5; WORD $0x17ffffcd
 
 
 	WORD $0xaa1303e0; WORD $0xaa1303e1; CALL rustgo_heap·heap·Heap·with_shared·2<>(SB)
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54fffe23
-
-
-
-
+	CALL ·processor(SB); WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54fffe23
+#line 378 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0x910063a1; WORD $0xaa1303e0; WORD $0xaa1303e2; CALL rustgo_heap·heap·Heap·with_shared·5<>(SB); WORD $0x17fffff3; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::allocate_other::{closure#0}
 // frame 32 bytes, stack 592 with its callees
-#line 2045 "rustgo_arm64.s"
+#line 960 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·allocate_other·closure0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 419 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xaa0003e8; WORD $0xf140201f; WORD $0x54000528; WORD $0xf100011f; WORD $0x528007aa; WORD $0x1a9f07e9; WORD $0xcb090108; WORD $0xdac01109; WORD $0xf101011f; WORD $0xd37ef52b; WORD $0xcb090149; WORD $0x9ac92509; WORD $0xd27e156a; WORD $0xb340052a; WORD $0xd344fd09; WORD $0xd100514a; WORD $0x9a8a3128; WORD $0x8b081449
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf940012a; WORD $0xb400066a; WORD $0xb940014b; WORD $0x3400036b; WORD $0xd2afe94c; WORD $0xf9400948; WORD $0x5100056b; WORD $0xf2cf372c; WORD $0xf2f3c6ec; WORD $0xca0c010c; WORD $0x8b0c0160
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf940000b; WORD $0xca08016b; WORD $0xd350fd68; WORD $0xb5000548
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900014b; WORD $0x12000101
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf900041f
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb940054b; WORD $0x1100056b
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900054b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf940092a; WORD $0x9100054a
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf900092a; WORD $0xd65f03c0; WORD $0xaa0103e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0x52800023; JMP rustgo_heap·heap·Heap·run<>(SB)
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0x2941314b; WORD $0x6b0c017f; WORD $0x54000280; WORD $0xd2afe94d; WORD $0xf940094c; WORD $0xb9401948; WORD $0xf2cf372d; WORD $0xf2f3c6ed; WORD $0x0b0b0108; WORD $0xca0d018c
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9000948; WORD $0x8b0c0160
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf900041f
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400548; WORD $0x11000508
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9000548
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400928; WORD $0x91000508
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9000928
-#line 47 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0x39408148; WORD $0x12000101; WORD $0xd65f03c0; WORD $0xaa0103e0; WORD $0xaa0203e1; WORD $0xaa0803e2; JMP rustgo_heap·heap·Heap·refill<>(SB); WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xaa0003e1
+	WORD $0xaa0003e8; WORD $0xf140201f; WORD $0x54000528; WORD $0xf100011f; WORD $0x528007aa; WORD $0x1a9f07e9; WORD $0xcb090108; WORD $0xdac01109; WORD $0xf101011f; WORD $0xd37ef52b; WORD $0xcb090149; WORD $0x9ac92509; WORD $0xd27e156a; WORD $0xb340052a; WORD $0xd344fd09; WORD $0xd100514a; WORD $0x9a8a3128; WORD $0x8b081449; WORD $0xf940012a; WORD $0xb400066a; WORD $0xb940014b; WORD $0x3400036b
+#line 419 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xd2afe94c; WORD $0xf9400948; WORD $0x5100056b; WORD $0xf2cf372c; WORD $0xf2f3c6ec; WORD $0xca0c010c; WORD $0x8b0c0160; WORD $0xf940000b; WORD $0xca08016b; WORD $0xd350fd68; WORD $0xb5000548; WORD $0xb900014b; WORD $0x12000101; WORD $0xf900041f; WORD $0xb940054b; WORD $0x1100056b; WORD $0xb900054b; WORD $0xf940092a; WORD $0x9100054a; WORD $0xf900092a; WORD $0xd65f03c0; WORD $0xaa0103e0
+#line 419 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0x52800023; JMP rustgo_heap·heap·Heap·run<>(SB); WORD $0x2941314b; WORD $0x6b0c017f; WORD $0x54000280; WORD $0xd2afe94d; WORD $0xf940094c; WORD $0xb9401948; WORD $0xf2cf372d; WORD $0xf2f3c6ed; WORD $0x0b0b0108; WORD $0xca0d018c; WORD $0xb9000948; WORD $0x8b0c0160; WORD $0xf900041f; WORD $0xb9400548; WORD $0x11000508; WORD $0xb9000548; WORD $0xf9400928
+#line 419 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x91000508; WORD $0xf9000928; WORD $0x39408148; WORD $0x12000101; WORD $0xd65f03c0; WORD $0xaa0103e0; WORD $0xaa0203e1; WORD $0xaa0803e2; JMP rustgo_heap·heap·Heap·refill<>(SB); WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xaa0003e1
 #line 79 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	WORD $0x52800080; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::with_shared::<rustgo_heap::heap::Block, &<rustgo_heap::heap::Heap<rt::memory::Go>>::allocate_other::{closure#0}>
 // frame 128 bytes, stack 720 with its callees
-#line 2087 "rustgo_arm64.s"
+#line 976 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·with_shared·4<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424808; WORD $0xb4001348; WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x5285f10b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf945c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf948c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94bc509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94ec509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf951c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf954c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf957c509
-#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
-	WORD $0xb40007a9; WORD $0xaa0203fb; WORD $0xf9000fa0; WORD $0xf9000fe1
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
+	WORD $0xf9424808; WORD $0xb4001348; WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a; WORD $0xf9424008; WORD $0x5285f10b; WORD $0xf942c509
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf945c509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf948c509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf94bc509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x35ffffaa; WORD $0xf94ec509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf951c509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf954c509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf957c509; WORD $0xb40007a9; WORD $0xaa0203fb
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xf9000fa0; WORD $0xf9000fe1; WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
 #line 59 "../../crates/rt/src/memory.rs"
-	WORD $0x2a1403e0; CALL ·relax(SB)
-#line 2356 "/rustc/library/core/src/num/uint_macros.rs"
-	WORD $0x31000688; WORD $0xf9400fe1; WORD $0xf9400fa0; WORD $0x5a9f3114; WORD $0xaa1b03e2
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x5285f10b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb5fff8a9; WORD $0x9116211b
+	WORD $0x2a1403e0; CALL ·relax(SB); WORD $0x31000688; WORD $0xf9400fe1; WORD $0xf9400fa0; WORD $0x5a9f3114; WORD $0xaa1b03e2; WORD $0xf9424008; WORD $0x5285f10b; WORD $0xf942c509; WORD $0xb5fff8a9; WORD $0x9116211b
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0xc85fff69; WORD $0xb50005c9; WORD $0xc8097f75; WORD $0x34000ac9; WORD $0x17fffffc; WORD $0x912e211b; WORD $0xc85fff69; WORD $0xb5000569; WORD $0xc8097f75; WORD $0x34000849; WORD $0x17fffffc; WORD $0x8b16011b; WORD $0xc85fff69; WORD $0xb5000509; WORD $0xc8097f75; WORD $0x340007c9; WORD $0x17fffffc; WORD $0x8b17011b; WORD $0xc85fff69; WORD $0xb50004a9; WORD $0xc8097f75; WORD $0x34000749
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0x17fffffc; WORD $0x8b18011b; WORD $0xc85fff69; WORD $0xb5000449; WORD $0xc8097f75; WORD $0x340006c9; WORD $0x17fffffc; WORD $0x8b19011b; WORD $0xc85fff69; WORD $0xb50003e9; WORD $0xc8097f75; WORD $0x34000649; WORD $0x17fffffc; WORD $0x8b1a011b; WORD $0xc85fff69; WORD $0xb5000389; WORD $0xc8097f75; WORD $0x340005c9; WORD $0x17fffffc; WORD $0x8b0b011b; WORD $0xc85fff69; WORD $0xb5000329
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc8097f75; WORD $0x34000549; WORD $0x17fffffc; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x17ffff92; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff95; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff98; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9b; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9e; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa1; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa4; WORD $0xd5033f5f; WORD $0x17ffffa8
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	ADD $128, RSP, RSP; WORD $0xaa1f03e0; WORD $0x120003e1; WORD $0xd65f03c0; SUB $128, RSP, RSP; WORD $0x91180108; WORD $0x1400000d; WORD $0x91300108
+	WORD $0xc8097f75; WORD $0x34000549; WORD $0x17fffffc; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff92; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff95; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff98; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9b; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9e; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa1; WORD $0xd5033f5f
+#line 3990 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0xf9424008; WORD $0x17ffffa4; WORD $0xd5033f5f; WORD $0x17ffffa8; ADD $128, RSP, RSP; WORD $0xaa1f03e0; WORD $0x120003e1; WORD $0xd65f03c0; SUB $128, RSP, RSP; WORD $0x91180108; WORD $0x1400000d; WORD $0x91300108
 #line 264 "/rustc/library/core/src/ops/function.rs"
 	WORD $0x1400000b; WORD $0x52824009; WORD $0x14000008; WORD $0x52830009; WORD $0x14000006; WORD $0x5283c009; WORD $0x14000004; WORD $0x52848009; WORD $0x14000002; WORD $0x52854009; WORD $0x8b090108; WORD $0xf9400020; WORD $0xaa0203e1; WORD $0xaa0803e2; CALL rustgo_heap·heap·Heap·allocate_other·closure0<>(SB)
 #line 3891 "/rustc/library/core/src/sync/atomic.rs"
@@ -2148,65 +999,27 @@ TEXT rustgo_heap·heap·Heap·with_shared·4<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::with_shared::<rustgo_heap::heap::Block, <rustgo_heap::heap::Heap<rt::memory::Go>>::allocate_other::{closure#0}>
 // frame 128 bytes, stack 720 with its callees
-#line 2153 "rustgo_arm64.s"
+#line 1004 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·with_shared·5<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424808; WORD $0xb4001348; WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x5285f10b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf945c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf948c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94bc509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94ec509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf951c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf954c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf957c509
-#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
-	WORD $0xb40007a9; WORD $0xaa0203fb; WORD $0xf9000fa0; WORD $0xf9000fe1
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
+	WORD $0xf9424808; WORD $0xb4001348; WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a; WORD $0xf9424008; WORD $0x5285f10b; WORD $0xf942c509
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf945c509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf948c509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf94bc509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x35ffffaa; WORD $0xf94ec509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf951c509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf954c509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf957c509; WORD $0xb40007a9; WORD $0xaa0203fb
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xf9000fa0; WORD $0xf9000fe1; WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
 #line 59 "../../crates/rt/src/memory.rs"
-	WORD $0x2a1403e0; CALL ·relax(SB)
-#line 2356 "/rustc/library/core/src/num/uint_macros.rs"
-	WORD $0x31000688; WORD $0xf9400fe1; WORD $0xf9400fa0; WORD $0x5a9f3114; WORD $0xaa1b03e2
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x5285f10b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb5fff8a9; WORD $0x9116211b
+	WORD $0x2a1403e0; CALL ·relax(SB); WORD $0x31000688; WORD $0xf9400fe1; WORD $0xf9400fa0; WORD $0x5a9f3114; WORD $0xaa1b03e2; WORD $0xf9424008; WORD $0x5285f10b; WORD $0xf942c509; WORD $0xb5fff8a9; WORD $0x9116211b
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0xc85fff69; WORD $0xb50005c9; WORD $0xc8097f75; WORD $0x34000ac9; WORD $0x17fffffc; WORD $0x912e211b; WORD $0xc85fff69; WORD $0xb5000569; WORD $0xc8097f75; WORD $0x34000849; WORD $0x17fffffc; WORD $0x8b16011b; WORD $0xc85fff69; WORD $0xb5000509; WORD $0xc8097f75; WORD $0x340007c9; WORD $0x17fffffc; WORD $0x8b17011b; WORD $0xc85fff69; WORD $0xb50004a9; WORD $0xc8097f75; WORD $0x34000749
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0x17fffffc; WORD $0x8b18011b; WORD $0xc85fff69; WORD $0xb5000449; WORD $0xc8097f75; WORD $0x340006c9; WORD $0x17fffffc; WORD $0x8b19011b; WORD $0xc85fff69; WORD $0xb50003e9; WORD $0xc8097f75; WORD $0x34000649; WORD $0x17fffffc; WORD $0x8b1a011b; WORD $0xc85fff69; WORD $0xb5000389; WORD $0xc8097f75; WORD $0x340005c9; WORD $0x17fffffc; WORD $0x8b0b011b; WORD $0xc85fff69; WORD $0xb5000329
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc8097f75; WORD $0x34000549; WORD $0x17fffffc; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x17ffff92; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff95; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff98; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9b; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9e; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa1; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa4; WORD $0xd5033f5f; WORD $0x17ffffa8
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	ADD $128, RSP, RSP; WORD $0xaa1f03e0; WORD $0x120003e1; WORD $0xd65f03c0; SUB $128, RSP, RSP; WORD $0x91180108; WORD $0x1400000d; WORD $0x91300108
+	WORD $0xc8097f75; WORD $0x34000549; WORD $0x17fffffc; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff92; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff95; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff98; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9b; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9e; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa1; WORD $0xd5033f5f
+#line 3990 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0xf9424008; WORD $0x17ffffa4; WORD $0xd5033f5f; WORD $0x17ffffa8; ADD $128, RSP, RSP; WORD $0xaa1f03e0; WORD $0x120003e1; WORD $0xd65f03c0; SUB $128, RSP, RSP; WORD $0x91180108; WORD $0x1400000d; WORD $0x91300108
 #line 394 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0x1400000b; WORD $0x52824009; WORD $0x14000008; WORD $0x52830009; WORD $0x14000006; WORD $0x5283c009; WORD $0x14000004; WORD $0x52848009; WORD $0x14000002; WORD $0x52854009; WORD $0x8b090108; WORD $0xf9400020; WORD $0xaa0203e1; WORD $0xaa0803e2; CALL rustgo_heap·heap·Heap·allocate_other·closure0<>(SB)
 #line 3891 "/rustc/library/core/src/sync/atomic.rs"
@@ -2214,25 +1027,21 @@ TEXT rustgo_heap·heap·Heap·with_shared·5<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::clear
 // frame 64 bytes, stack 64 with its callees
-#line 2219 "rustgo_arm64.s"
+#line 1032 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·clear<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 546 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf140205f; WORD $0x54000088; WORD $0xaa0103e0; WORD $0x2a1f03e1; JMP rust·memset<>(SB); WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 545 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424008; WORD $0xd350fc49; WORD $0xf2403c5f; WORD $0xaa0003f3; WORD $0x92800015; WORD $0xcb080028; WORD $0xd350fd16; WORD $0x9a890528; WORD $0x8b160114; WORD $0x14000003; WORD $0xeb1402df; WORD $0x54000402; WORD $0xaa1603e8
-#line 187 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf942566a; WORD $0xaa1f03e9; WORD $0x910006d6; WORD $0xaa0803eb; WORD $0x927ae56c; WORD $0xd343fd6e; WORD $0x9101018c; WORD $0xeb0c02df; WORD $0x927de5ce; WORD $0x9a8c32cd
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86e694e; WORD $0xeb08019f; WORD $0x4b0d016f; WORD $0x9acf26af; WORD $0x9acb21eb; WORD $0x8a0b01cb; WORD $0x9e670160; WORD $0x0e205800; WORD $0x0e31b800; WORD $0x9e66000b; WORD $0x8b090169; WORD $0xaa0d03eb; WORD $0x54fffdc9; WORD $0xb4fffcc9
-#line 237 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424269; WORD $0x2a1f03e1; WORD $0x52a00022; WORD $0x8b084120
+	WORD $0xf140205f; WORD $0x54000088; WORD $0xaa0103e0; WORD $0x2a1f03e1; JMP rust·memset<>(SB); WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xf9424008; WORD $0xd350fc49; WORD $0xf2403c5f; WORD $0xaa0003f3; WORD $0x92800015; WORD $0xcb080028; WORD $0xd350fd16; WORD $0x9a890528; WORD $0x8b160114; WORD $0x14000003; WORD $0xeb1402df
+#line 546 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x54000402; WORD $0xaa1603e8; WORD $0xf942566a; WORD $0xaa1f03e9; WORD $0x910006d6; WORD $0xaa0803eb; WORD $0x927ae56c; WORD $0xd343fd6e; WORD $0x9101018c; WORD $0xeb0c02df; WORD $0x927de5ce; WORD $0x9a8c32cd; WORD $0xf86e694e; WORD $0xeb08019f; WORD $0x4b0d016f; WORD $0x9acf26af; WORD $0x9acb21eb; WORD $0x8a0b01cb; WORD $0x9e670160; WORD $0x0e205800; WORD $0x0e31b800; WORD $0x9e66000b
+#line 546 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x8b090169; WORD $0xaa0d03eb; WORD $0x54fffdc9; WORD $0xb4fffcc9; WORD $0xf9424269; WORD $0x2a1f03e1; WORD $0x52a00022; WORD $0x8b084120
 #line 715 "/rustc/library/core/src/ptr/mod.rs"
 	CALL rust·memset<>(SB); WORD $0x17ffffe0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 2237 "rustgo_arm64.s"
+#line 1046 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -2247,62 +1056,39 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // rt::thread_local::block
 // frame 80 bytes, stack 928 with its callees
-#line 2252 "rustgo_arm64.s"
+#line 1061 "rustgo_arm64.s"
 TEXT rt·thread_local·block<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 93 "../../crates/rt/src/thread_local.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f7; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910043fd
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400016; WORD $0xaa0303f3; WORD $0xaa0203f4; WORD $0xaa0103f5; WORD $0xb50001f6; WORD $0xaa0003f7
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f7; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910043fd; WORD $0xf9400016; WORD $0xaa0303f3; WORD $0xaa0203f4; WORD $0xaa0103f5; WORD $0xb50001f6; WORD $0xaa0003f7
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB); WORD $0x9134e009
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d28; WORD $0x91000508; WORD $0xc80a7d28; WORD $0x35ffffaa
-#line 3981 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7ee9; WORD $0xb5000649; WORD $0xc80a7ee8; WORD $0x35ffffaa; WORD $0x5280002a; WORD $0x7100015f; WORD $0x9a891116
+	CALL ·rustState(SB); WORD $0x9134e009; WORD $0xc85f7d28; WORD $0x91000508; WORD $0xc80a7d28; WORD $0x35ffffaa; WORD $0xc85f7ee9; WORD $0xb5000649; WORD $0xc80a7ee8; WORD $0x35ffffaa; WORD $0x5280002a; WORD $0x7100015f; WORD $0x9a891116
 #line 119 "../../crates/rt/src/thread_local.rs"
 	CALL ·thread(SB); WORD $0xaa0003f7
 #line 52 "../../crates/rt/src/state.rs"
-	CALL ·rustState(SB); WORD $0x53067ee8; WORD $0x9114e009; WORD $0x4a573108; WORD $0x8b280d2a
-#line 3906 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc8dffd41; WORD $0xb40000e1; WORD $0xaa0103e0
-#line 127 "../../crates/rt/src/thread_local.rs"
-	WORD $0xf940000a; WORD $0xeb17015f; WORD $0x540000e0
-
-
-	WORD $0xf9400400; WORD $0xb5ffff80; WORD $0x92401d08
-
-	WORD $0xaa1703e2; WORD $0x8b080d20; CALL rt·thread_local·add<>(SB)
-#line 105 "../../crates/rt/src/thread_local.rs"
-	WORD $0xf9400c08; WORD $0xeb0802df; WORD $0x54000182
-
-	WORD $0xf9400808; WORD $0xf8767908; WORD $0xb4000128; WORD $0xaa0803e0; WORD $0xa9444ff4; WORD $0xf94013f7; WORD $0xa94357f6; WORD $0xa9417bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
-
-
-
-
-
+	CALL ·rustState(SB); WORD $0x53067ee8; WORD $0x9114e009; WORD $0x4a573108; WORD $0x8b280d2a; WORD $0xc8dffd41; WORD $0xb40000e1; WORD $0xaa0103e0; WORD $0xf940000a; WORD $0xeb17015f; WORD $0x540000e0; WORD $0xf9400400; WORD $0xb5ffff80; WORD $0x92401d08
+#line 132 "../../crates/rt/src/thread_local.rs"
+	WORD $0xaa1703e2; WORD $0x8b080d20; CALL rt·thread_local·add<>(SB); WORD $0xf9400c08; WORD $0xeb0802df; WORD $0x54000182; WORD $0xf9400808; WORD $0xf8767908; WORD $0xb4000128; WORD $0xaa0803e0; WORD $0xa9444ff4; WORD $0xf94013f7; WORD $0xa94357f6; WORD $0xa9417bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
+#line 113 "../../crates/rt/src/thread_local.rs"
 	WORD $0xaa1603e1; WORD $0xaa1503e2; WORD $0xaa1403e3; WORD $0xaa1303e4; WORD $0xa9444ff4; WORD $0xf94013f7; WORD $0xa94357f6; WORD $0xa9417bfd; ADD $80, RSP, RSP; JMP rt·thread_local·make<>(SB); SUB $80, RSP, RSP; WORD $0x2a1f03ea; WORD $0xd5033f5f; WORD $0x17ffffd0; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // rt::thread_local::add
 // frame 64 bytes, stack 848 with its callees
-#line 2291 "rustgo_arm64.s"
+#line 1079 "rustgo_arm64.s"
 TEXT rt·thread_local·add<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 137 "../../crates/rt/src/thread_local.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0003f4
 
-	WORD $0x52800400; WORD $0xaa0203f3; WORD $0xaa0103f5; CALL rt·memory·malloc<>(SB); WORD $0xb40002a0
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xa9005413; WORD $0xa9017c1f
-#line 4002 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffe88; WORD $0xeb15011f; WORD $0x540000e1; WORD $0xc809fe80; WORD $0x35ffff89; WORD $0x52800029; WORD $0xaa0803f5; WORD $0x34fffee9; WORD $0x14000004; WORD $0xd5033f5f; WORD $0xaa0803f5; WORD $0x17fffff3; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
-#line 141 "../../crates/rt/src/thread_local.rs"
+	WORD $0x52800400; WORD $0xaa0203f3; WORD $0xaa0103f5; CALL rt·memory·malloc<>(SB); WORD $0xb40002a0; WORD $0xa9005413; WORD $0xa9017c1f; WORD $0xc85ffe88; WORD $0xeb15011f; WORD $0x540000e1; WORD $0xc809fe80; WORD $0x35ffff89; WORD $0x52800029; WORD $0xaa0803f5; WORD $0x34fffee9; WORD $0x14000004; WORD $0xd5033f5f; WORD $0xaa0803f5; WORD $0x17fffff3; WORD $0xa9434ff4; WORD $0xf94013f5
+#line 139 "../../crates/rt/src/thread_local.rs"
+	WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+
 	CALL rt·thread_local·no_memory<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // rt::thread_local::no_memory
 // frame 32 bytes, stack 128 with its callees
-#line 2307 "rustgo_arm64.s"
+#line 1093 "rustgo_arm64.s"
 TEXT rt·thread_local·no_memory<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 191 "../../crates/rt/src/thread_local.rs"
@@ -2312,7 +1098,7 @@ TEXT rt·thread_local·no_memory<>(SB), NOFRAME, $0-0
 
 // rt::thread_local::make
 // frame 112 bytes, stack 912 with its callees
-#line 2317 "rustgo_arm64.s"
+#line 1103 "rustgo_arm64.s"
 TEXT rt·thread_local·make<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 157 "../../crates/rt/src/thread_local.rs"
@@ -2322,13 +1108,9 @@ TEXT rt·thread_local·make<>(SB), NOFRAME, $0-0
 
 	WORD $0xd37df379; WORD $0xaa1903e0; CALL rt·memory·malloc<>(SB); WORD $0xb4000500
 #line 715 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x2a1f03e1; WORD $0xaa1903e2; WORD $0xaa0003f8; CALL rust·memset<>(SB); WORD $0xb40000ba
-#line 169 "../../crates/rt/src/thread_local.rs"
-	WORD $0xf9400a81
+	WORD $0x2a1f03e1; WORD $0xaa1903e2; WORD $0xaa0003f8; CALL rust·memset<>(SB); WORD $0xb40000ba; WORD $0xf9400a81
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xd37df342; WORD $0xaa1803e0; CALL rust·memcpy<>(SB)
-#line 172 "../../crates/rt/src/thread_local.rs"
-	WORD $0xa9016e98; WORD $0xf10042ff; WORD $0x52800208; WORD $0x9a8882f7
+	WORD $0xd37df342; WORD $0xaa1803e0; CALL rust·memcpy<>(SB); WORD $0xa9016e98; WORD $0xf10042ff; WORD $0x52800208; WORD $0x9a8882f7
 #line 52 "../../crates/rt/src/state.rs"
 	CALL ·rustState(SB)
 #line 138 "../../crates/rt/src/memory.rs"
@@ -2336,16 +1118,13 @@ TEXT rt·thread_local·make<>(SB), NOFRAME, $0-0
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xaa1503e1; WORD $0xaa1603e2; CALL rust·memcpy<>(SB); WORD $0x14000004
 #line 715 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x2a1f03e1; WORD $0xaa1603e2; CALL rust·memset<>(SB)
-#line 186 "../../crates/rt/src/thread_local.rs"
-	WORD $0xf9400a88; WORD $0xaa1703e0; WORD $0xf8337917
-
-
+	WORD $0x2a1f03e1; WORD $0xaa1603e2; CALL rust·memset<>(SB); WORD $0xf9400a88; WORD $0xaa1703e0; WORD $0xf8337917
+#line 189 "../../crates/rt/src/thread_local.rs"
 	WORD $0xa9464ff4; WORD $0xf94013fb; WORD $0xa94557f6; WORD $0xa9445ff8; WORD $0xa94367fa; WORD $0xa9417bfd; ADD $112, RSP, RSP; WORD $0xd65f03c0; SUB $112, RSP, RSP; CALL rt·thread_local·no_memory<>(SB); WORD $0xd4200020; ADD $112, RSP, RSP; WORD $0xd4200020
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 2350 "rustgo_arm64.s"
+#line 1129 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -2369,27 +1148,17 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::free_other
 // frame 48 bytes, stack 416 with its callees
-#line 2374 "rustgo_arm64.s"
+#line 1153 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·free_other<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 477 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0xa9024ff4; WORD $0x910043fd; WORD $0xb4000441
-
-
-
-	WORD $0xf9424808; WORD $0xaa0103f4; WORD $0xaa0003f3; WORD $0xb4000468
+	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0xa9024ff4; WORD $0x910043fd; WORD $0xb4000441; WORD $0xf9424808; WORD $0xaa0103f4; WORD $0xaa0003f3; WORD $0xb4000468
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54000462; WORD $0x5280c008
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424269; WORD $0xaa1403e1; WORD $0x9b082408; WORD $0xaa1303e0; WORD $0x91400d02
+	CALL ·processor(SB); WORD $0xf9424a68; WORD $0xeb08001f; WORD $0x54000462; WORD $0x5280c008; WORD $0xf9424269; WORD $0xaa1403e1; WORD $0x9b082408; WORD $0xaa1303e0; WORD $0x91400d02
 #line 375 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	CALL rustgo_heap·heap·Heap·free_other·closure0<>(SB)
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9420e68; WORD $0xf9420669; WORD $0xf942126a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x54000129; WORD $0xd341fd02; WORD $0x91120261; WORD $0xaa1303e0; WORD $0xa9424ff4; WORD $0xa9417bfd; ADD $48, RSP, RSP; JMP rustgo_heap·arena·Arenas·release<>(SB); SUB $48, RSP, RSP; WORD $0xa9424ff4; WORD $0xa9417bfd
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP
+	CALL rustgo_heap·heap·Heap·free_other·closure0<>(SB); WORD $0xf9420e68; WORD $0xf9420669; WORD $0xf942126a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x54000129; WORD $0xd341fd02; WORD $0x91120261; WORD $0xaa1303e0; WORD $0xa9424ff4; WORD $0xa9417bfd; ADD $48, RSP, RSP; JMP rustgo_heap·arena·Arenas·release<>(SB)
+#line 375 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	SUB $48, RSP, RSP; WORD $0xa9424ff4; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP
 #line 482 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0x52800020; WORD $0xaa1403e1; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020
 #line 378 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
@@ -2397,159 +1166,31 @@ TEXT rustgo_heap·heap·Heap·free_other<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::free_other::{closure#0}
 // frame 80 bytes, stack 240 with its callees
-#line 2402 "rustgo_arm64.s"
+#line 1171 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·free_other·closure0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 484 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023f3; WORD $0x9100c3fd
-#line 521 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf942400a
-	WORD $0xf9424408; WORD $0xaa0103e3; WORD $0xcb0a0029; WORD $0xeb08013f; WORD $0x540019c2; WORD $0xd350fd28
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424c0b; WORD $0x91120001; WORD $0x92403d2d
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xb868796c; WORD $0x7103fd9f; WORD $0x540005e0; WORD $0x340018cc; WORD $0x92401d8b; WORD $0x5280018e; MOVD $rust·rodata·0<>(SB), R15; WORD $0x9bae3d6e
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	WORD $0xf84041cf; WORD $0x1b0d7df0; WORD $0xd360fdee; WORD $0x6b0f021f; WORD $0xfa4e31a2; WORD $0x540016e2; WORD $0x53087d8c
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9450050; WORD $0x6b10019f; WORD $0x54000c21
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425c09; WORD $0x8b081928
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400909; WORD $0x6b0d013f; WORD $0x540015c9
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf9400469
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf940090a; WORD $0xca090149; WORD $0xb100053f; WORD $0x540016a0; WORD $0x8b0b1449
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400d2a; WORD $0x9100054a
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9000d2a
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9400909; WORD $0xb940010a; WORD $0xca0a012a; WORD $0xaa2903e9
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xa900246a; WORD $0x110005aa
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400509; WORD $0x51000529; WORD $0x7100013f
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x2900250a; WORD $0x540015ad; WORD $0xa9437bfd; WORD $0xf94023f3; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0xb500128d
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9450049; WORD $0x35000209; WORD $0xcb0a0049; WORD $0xb201f3ea; WORD $0xf295556a; WORD $0x9bca7d29; WORD $0xd34afd29; WORD $0x1100052a; WORD $0x91000529
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb905004a; WORD $0x9113600a
-#line 4203 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d4b; WORD $0xeb09017f; WORD $0x9a89816b; WORD $0xc80c7d4b; WORD $0x35ffff8c
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424c0b
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425c09; WORD $0x8b081929
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9402524; WORD $0x8b080969
-#line 3921 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x885f7d2a; WORD $0x880b7d3f; WORD $0x35ffffcb; WORD $0x7103fd5f; WORD $0x54001041
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9429c49; WORD $0x91000529
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9029c49
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xf942a449; WORD $0x8b040129
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf902a449; WORD $0x91102009
-#line 3955 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d2a; WORD $0xcb04014a; WORD $0xc80b7d2a; WORD $0x35ffffab; WORD $0xb9443009; WORD $0x9ac92509; WORD $0xf1001d3f; WORD $0x54fffa48; WORD $0x8b091c13
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9402269; WORD $0xb4000a09; WORD $0x9110a009
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d2a; WORD $0x9100054a; WORD $0xc80b7d2a; WORD $0x35ffffab
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425c09; WORD $0x9101226a; WORD $0x8b081929
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9002524; WORD $0x3900853f
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf940266b; WORD $0xaa0b03ec
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900392c
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023f3; WORD $0x9100c3fd; WORD $0xf942400a; WORD $0xf9424408; WORD $0xaa0103e3; WORD $0xcb0a0029; WORD $0xeb08013f; WORD $0x540019c2; WORD $0xd350fd28; WORD $0xf9424c0b; WORD $0x91120001; WORD $0x92403d2d; WORD $0xb868796c; WORD $0x7103fd9f; WORD $0x540005e0; WORD $0x340018cc; WORD $0x92401d8b; WORD $0x5280018e
+#line 484 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	MOVD $rust·rodata·0<>(SB), R15; WORD $0x9bae3d6e; WORD $0xf84041cf; WORD $0x1b0d7df0; WORD $0xd360fdee; WORD $0x6b0f021f; WORD $0xfa4e31a2; WORD $0x540016e2; WORD $0x53087d8c; WORD $0xb9450050; WORD $0x6b10019f; WORD $0x54000c21; WORD $0xf9425c09; WORD $0x8b081928; WORD $0xb9400909; WORD $0x6b0d013f; WORD $0x540015c9; WORD $0xf9400469; WORD $0xf940090a; WORD $0xca090149; WORD $0xb100053f
+#line 484 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x540016a0; WORD $0x8b0b1449; WORD $0xf9400d2a; WORD $0x9100054a; WORD $0xf9000d2a; WORD $0xf9400909; WORD $0xb940010a; WORD $0xca0a012a; WORD $0xaa2903e9; WORD $0xa900246a; WORD $0x110005aa; WORD $0xb9400509; WORD $0x51000529; WORD $0x7100013f; WORD $0x2900250a; WORD $0x540015ad; WORD $0xa9437bfd; WORD $0xf94023f3; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0xb500128d
+#line 484 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xb9450049; WORD $0x35000209; WORD $0xcb0a0049; WORD $0xb201f3ea; WORD $0xf295556a; WORD $0x9bca7d29; WORD $0xd34afd29; WORD $0x1100052a; WORD $0x91000529; WORD $0xb905004a; WORD $0x9113600a; WORD $0xc85f7d4b; WORD $0xeb09017f; WORD $0x9a89816b; WORD $0xc80c7d4b; WORD $0x35ffff8c; WORD $0xf9424c0b; WORD $0xf9425c09; WORD $0x8b081929; WORD $0xb9402524; WORD $0x8b080969; WORD $0x885f7d2a
+#line 484 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x880b7d3f; WORD $0x35ffffcb; WORD $0x7103fd5f; WORD $0x54001041; WORD $0xf9429c49; WORD $0x91000529; WORD $0xf9029c49; WORD $0xf942a449; WORD $0x8b040129; WORD $0xf902a449; WORD $0x91102009; WORD $0xc85f7d2a; WORD $0xcb04014a; WORD $0xc80b7d2a; WORD $0x35ffffab; WORD $0xb9443009; WORD $0x9ac92509; WORD $0xf1001d3f; WORD $0x54fffa48; WORD $0x8b091c13; WORD $0xf9402269; WORD $0xb4000a09
+#line 484 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x9110a009; WORD $0xc85f7d2a; WORD $0x9100054a; WORD $0xc80b7d2a; WORD $0x35ffffab; WORD $0xf9425c09; WORD $0x9101226a; WORD $0x8b081929; WORD $0xb9002524; WORD $0x3900853f; WORD $0xf940266b; WORD $0xaa0b03ec; WORD $0xb900392c
 #line 4064 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d4b; WORD $0xeb0c017f; WORD $0x54000081; WORD $0xc80cfd48; WORD $0x34fff7ac; WORD $0x17fffff9; WORD $0xd5033f5f; WORD $0x17fffff7; WORD $0x35000210; WORD $0xb201f3ed; WORD $0xcb0a004a; WORD $0xf295556d; WORD $0x9bcd7d4a; WORD $0xd34afd4a; WORD $0x1100054d; WORD $0x9100054a
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb905004d; WORD $0x9113600d
-#line 4203 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7db0; WORD $0xeb0a021f; WORD $0x9a8a8210; WORD $0xc8117db0; WORD $0x35ffff91
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf940002a; WORD $0x12003d2d; WORD $0x1b0f7db0
-#line 40 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	WORD $0x6b0f021f; WORD $0x540007e2; WORD $0x6b0e01bf; WORD $0x540007a2; WORD $0xf9425c0d
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf940046e; WORD $0x8b0819a8; WORD $0xf940090d; WORD $0xaa2d03e8; WORD $0xeb0801df; WORD $0x54000101; WORD $0xf940006e
-#line 226 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xca0d01cd; WORD $0xf14041bf; WORD $0x54000743; WORD $0xf942440d; WORD $0xeb0d01df; WORD $0x540006e3; WORD $0x8b0b144b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400d6d; WORD $0x910005ad
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9000d6d; WORD $0x5280c00d
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xf942a84b; WORD $0x9bad298c; WORD $0x9100056a
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf902a84a
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf9000468; WORD $0xd1020188
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf858018a
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf900006a; WORD $0xaa0a03eb
+	WORD $0xc85f7d4b; WORD $0xeb0c017f; WORD $0x54000081; WORD $0xc80cfd48; WORD $0x34fff7ac; WORD $0x17fffff9; WORD $0xd5033f5f; WORD $0x17fffff7; WORD $0x35000210; WORD $0xb201f3ed; WORD $0xcb0a004a; WORD $0xf295556d; WORD $0x9bcd7d4a; WORD $0xd34afd4a; WORD $0x1100054d; WORD $0x9100054a; WORD $0xb905004d; WORD $0x9113600d; WORD $0xc85f7db0; WORD $0xeb0a021f; WORD $0x9a8a8210; WORD $0xc8117db0
 #line 4064 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d0a; WORD $0xeb0b015f; WORD $0x54000081; WORD $0xc80bfd09; WORD $0x34fff06b; WORD $0x17fffff9; WORD $0xd5033f5f; WORD $0x17fffff7; WORD $0x91010269; WORD $0x5280002a
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd2b; WORD $0xb500074b; WORD $0xc80b7d2a; WORD $0x35ffffab
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9402669; WORD $0xb40000c9; WORD $0x91012269
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xc85ffd23; WORD $0xc80a7d3f; WORD $0x35ffffca; WORD $0xb50004c3
+	WORD $0x35ffff91; WORD $0xf940002a; WORD $0x12003d2d; WORD $0x1b0f7db0; WORD $0x6b0f021f; WORD $0x540007e2; WORD $0x6b0e01bf; WORD $0x540007a2; WORD $0xf9425c0d; WORD $0xf940046e; WORD $0x8b0819a8; WORD $0xf940090d; WORD $0xaa2d03e8; WORD $0xeb0801df; WORD $0x54000101; WORD $0xf940006e; WORD $0xca0d01cd; WORD $0xf14041bf; WORD $0x54000743; WORD $0xf942440d; WORD $0xeb0d01df; WORD $0x540006e3
+#line 4064 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0x8b0b144b; WORD $0xf9400d6d; WORD $0x910005ad; WORD $0xf9000d6d; WORD $0x5280c00d; WORD $0xf942a84b; WORD $0x9bad298c; WORD $0x9100056a; WORD $0xf902a84a; WORD $0xf9000468; WORD $0xd1020188; WORD $0xf858018a; WORD $0xf900006a; WORD $0xaa0a03eb; WORD $0xc85f7d0a; WORD $0xeb0b015f; WORD $0x54000081; WORD $0xc80bfd09; WORD $0x34fff06b; WORD $0x17fffff9; WORD $0xd5033f5f; WORD $0x17fffff7
+#line 4064 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0x91010269; WORD $0x5280002a; WORD $0xc85ffd2b; WORD $0xb500074b; WORD $0xc80b7d2a; WORD $0x35ffffab; WORD $0xf9402669; WORD $0xb40000c9; WORD $0x91012269; WORD $0xc85ffd23; WORD $0xc80a7d3f; WORD $0x35ffffca; WORD $0xb50004c3
 #line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xaa1303e2; WORD $0xaa0803e3; WORD $0x2a1f03e5; CALL rustgo_heap·arena·Arenas·put<>(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x91010268; WORD $0xc89ffd1f
+	WORD $0xaa1303e2; WORD $0xaa0803e3; WORD $0x2a1f03e5; CALL rustgo_heap·arena·Arenas·put<>(SB); WORD $0x91010268; WORD $0xc89ffd1f
 #line 496 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0xa9437bfd; WORD $0xf94023f3; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0x52800040; WORD $0xaa0303e1; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020; WORD $0x52800020; WORD $0xaa0303e1; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020; WORD $0x52800060; WORD $0xaa0303e1; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020
 #line 496 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
@@ -2559,93 +1200,39 @@ TEXT rustgo_heap·heap·Heap·free_other·closure0<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::free_suspect
 // frame 32 bytes, stack 192 with its callees
-#line 2564 "rustgo_arm64.s"
+#line 1205 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·free_suspect<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9400849
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf9400068
-#line 226 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xca090109; WORD $0xf140413f; WORD $0x540002c3; WORD $0xf9424409; WORD $0xeb09011f; WORD $0x54000263
+	WORD $0xf9400849; WORD $0xf9400068; WORD $0xca090109; WORD $0xf140413f; WORD $0x540002c3; WORD $0xf9424409; WORD $0xeb09011f; WORD $0x54000263; WORD $0xb9401c48; WORD $0x8b081428; WORD $0xf9400d09; WORD $0x91000529; WORD $0xf9000d09; WORD $0xf9400848; WORD $0xb9400049; WORD $0xca090109; WORD $0xaa2803e8; WORD $0xa9002069; WORD $0x12003c69; WORD $0xb9400448; WORD $0x11000529; WORD $0x51000508
 #line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9401c48; WORD $0x8b081428
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9400d09; WORD $0x91000529
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9000d09
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9400848; WORD $0xb9400049; WORD $0xca090109; WORD $0xaa2803e8
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xa9002069; WORD $0x12003c69
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9400448; WORD $0x11000529; WORD $0x51000508; WORD $0x7100011f
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0x29002049; WORD $0x5400016d; WORD $0xd65f03c0; WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
+	WORD $0x7100011f; WORD $0x29002049; WORD $0x5400016d; WORD $0xd65f03c0; WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
 #line 227 "/cargo/rustgo-heap-0.1.0/src/small.rs"
 	WORD $0x52800060; WORD $0xaa0303e1; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; JMP rustgo_heap·heap·Heap·changed<>(SB); WORD $0xd4200020
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::with_shared::<(), <rustgo_heap::heap::Heap<rt::memory::Go>>::free_other::{closure#0}>
 // frame 128 bytes, stack 368 with its callees
-#line 2592 "rustgo_arm64.s"
+#line 1217 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·with_shared·6<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424808; WORD $0xb4001668; WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x5285f10b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf945c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf948c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94bc509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94ec509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf951c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf954c509; WORD $0xb40007a9
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf957c509
-#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
-	WORD $0xb40007a9; WORD $0xaa0203fb; WORD $0xf9000fa0; WORD $0xf9000fe1
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
+	WORD $0xf9424808; WORD $0xb4001668; WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a; WORD $0xf9424008; WORD $0x5285f10b; WORD $0xf942c509
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf945c509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf948c509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf94bc509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x35ffffaa; WORD $0xf94ec509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf951c509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf954c509; WORD $0xb40007a9; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf957c509; WORD $0xb40007a9; WORD $0xaa0203fb
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xf9000fa0; WORD $0xf9000fe1; WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
 #line 59 "../../crates/rt/src/memory.rs"
-	WORD $0x2a1403e0; CALL ·relax(SB)
-#line 2356 "/rustc/library/core/src/num/uint_macros.rs"
-	WORD $0x31000688; WORD $0xf9400fe1; WORD $0xf9400fa0; WORD $0x5a9f3114; WORD $0xaa1b03e2
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x5285f10b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb5fff8a9; WORD $0x9116211b
+	WORD $0x2a1403e0; CALL ·relax(SB); WORD $0x31000688; WORD $0xf9400fe1; WORD $0xf9400fa0; WORD $0x5a9f3114; WORD $0xaa1b03e2; WORD $0xf9424008; WORD $0x5285f10b; WORD $0xf942c509; WORD $0xb5fff8a9; WORD $0x9116211b
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0xc85fff69; WORD $0xb50005c9; WORD $0xc8097f75; WORD $0x34000a29; WORD $0x17fffffc; WORD $0x912e211b; WORD $0xc85fff69; WORD $0xb5000569; WORD $0xc8097f75; WORD $0x340007a9; WORD $0x17fffffc; WORD $0x8b16011b; WORD $0xc85fff69; WORD $0xb5000509; WORD $0xc8097f75; WORD $0x34000729; WORD $0x17fffffc; WORD $0x8b17011b; WORD $0xc85fff69; WORD $0xb50004a9; WORD $0xc8097f75; WORD $0x340006a9
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0x17fffffc; WORD $0x8b18011b; WORD $0xc85fff69; WORD $0xb5000449; WORD $0xc8097f75; WORD $0x34000629; WORD $0x17fffffc; WORD $0x8b19011b; WORD $0xc85fff69; WORD $0xb50003e9; WORD $0xc8097f75; WORD $0x340005a9; WORD $0x17fffffc; WORD $0x8b1a011b; WORD $0xc85fff69; WORD $0xb5000389; WORD $0xc8097f75; WORD $0x34000529; WORD $0x17fffffc; WORD $0x8b0b011b; WORD $0xc85fff69; WORD $0xb5000329
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc8097f75; WORD $0x340004a9; WORD $0x17fffffc; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x17ffff92; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff95; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff98; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9b; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9e; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa1; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa4; WORD $0xd5033f5f; WORD $0x17ffffa8
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0x91180108; WORD $0x1400000d; WORD $0x91300108
+	WORD $0xc8097f75; WORD $0x340004a9; WORD $0x17fffffc; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff92; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff95; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff98; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9b; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9e; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa1; WORD $0xd5033f5f
+#line 3990 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0xf9424008; WORD $0x17ffffa4; WORD $0xd5033f5f; WORD $0x17ffffa8; WORD $0x91180108; WORD $0x1400000d; WORD $0x91300108
 #line 394 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
 	WORD $0x1400000b; WORD $0x52824009; WORD $0x14000008; WORD $0x52830009; WORD $0x14000006; WORD $0x5283c009; WORD $0x14000004; WORD $0x52848009; WORD $0x14000002; WORD $0x52854009; WORD $0x8b090108; WORD $0xaa0103e0; WORD $0xaa0203e1; WORD $0xaa0803e2; CALL rustgo_heap·heap·Heap·free_other·closure0<>(SB)
 #line 3891 "/rustc/library/core/src/sync/atomic.rs"
@@ -2653,7 +1240,7 @@ TEXT rustgo_heap·heap·Heap·with_shared·6<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::nil
 // frame 64 bytes, stack 272 with its callees
-#line 2658 "rustgo_arm64.s"
+#line 1245 "rustgo_arm64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 57 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -2662,7 +1249,7 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 208 with its callees
-#line 2667 "rustgo_arm64.s"
+#line 1254 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "/rustc/library/core/src/panicking.rs"
@@ -2672,7 +1259,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // frame 32 bytes, stack 128 with its callees
-#line 2677 "rustgo_arm64.s"
+#line 1264 "rustgo_arm64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 15 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -2686,152 +1273,40 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::resize
 // frame 160 bytes, stack 464 with its callees
-#line 2691 "rustgo_arm64.s"
+#line 1278 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·resize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 268 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf81603fe; SUB $160, RSP, RSP; WORD $0xa9047bfd; WORD $0xf9002bfb; WORD $0xa90667fa; WORD $0xa9075ff8; WORD $0xa90857f6; WORD $0xa9094ff4; WORD $0x910103fd
-#line 521 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424008
-	WORD $0xf9424409; WORD $0xcb080028; WORD $0xeb09011f; WORD $0x540020a2; WORD $0xd350fd18
-#line 226 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424c09; WORD $0x92403d08
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xb8787929; WORD $0x7103fd3f; WORD $0x54000220; WORD $0x34001fc9; WORD $0x92401d29; WORD $0x5280018a; MOVD $rust·rodata·0<>(SB), R11; WORD $0x9baa2d29
-#line 63 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	WORD $0xf840412a; WORD $0x1b087d4b; WORD $0xd360fd4c
-#line 40 "/cargo/rustgo-heap-0.1.0/src/classes.rs"
-	WORD $0x6b0a017f; WORD $0xfa4c3102; WORD $0x54001ec2; WORD $0xb9400128; WORD $0xeb08005f; WORD $0x54000169; WORD $0x14000099; WORD $0xb5001e28
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425c08; WORD $0xf140205f; WORD $0x8b181919
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb9402736; WORD $0x54000128; WORD $0xd370bec8; WORD $0xeb08005f; WORD $0x54001208; WORD $0xd341fd09; WORD $0xf100411f; WORD $0xfa491042; WORD $0x1a9f97e0; WORD $0x1400008c; WORD $0xf90013f6; WORD $0xb7f81122; WORD $0xd350fc48; WORD $0x91120013; WORD $0xf100051f; WORD $0x9a9f8509; WORD $0xf2403c5f; WORD $0x9a880537; WORD $0xeb1602f4
-#line 275 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9000fb7
-
-
-	WORD $0x54000a69; WORD $0xb9443008; WORD $0x9ac82708; WORD $0xf1001d1f; WORD $0x54000f88; WORD $0x8b081c15; WORD $0x8b17031b
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf9402ea8; WORD $0xeb08037f; WORD $0x54000ee8
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9420409; WORD $0x9110201a; WORD $0xab140128; WORD $0xf9420c0a; WORD $0xda9f3108; WORD $0xeb0a011f; WORD $0x54000e08
+	WORD $0xf81603fe; SUB $160, RSP, RSP; WORD $0xa9047bfd; WORD $0xf9002bfb; WORD $0xa90667fa; WORD $0xa9075ff8; WORD $0xa90857f6; WORD $0xa9094ff4; WORD $0x910103fd; WORD $0xf9424008; WORD $0xf9424409; WORD $0xcb080028; WORD $0xeb09011f; WORD $0x540020a2; WORD $0xd350fd18; WORD $0xf9424c09; WORD $0x92403d08; WORD $0xb8787929; WORD $0x7103fd3f; WORD $0x54000220; WORD $0x34001fc9; WORD $0x92401d29
+#line 268 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x5280018a; MOVD $rust·rodata·0<>(SB), R11; WORD $0x9baa2d29; WORD $0xf840412a; WORD $0x1b087d4b; WORD $0xd360fd4c; WORD $0x6b0a017f; WORD $0xfa4c3102; WORD $0x54001ec2; WORD $0xb9400128; WORD $0xeb08005f; WORD $0x54000169; WORD $0x14000099; WORD $0xb5001e28; WORD $0xf9425c08; WORD $0xf140205f; WORD $0x8b181919; WORD $0xb9402736; WORD $0x54000128; WORD $0xd370bec8; WORD $0xeb08005f
+#line 268 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x54001208; WORD $0xd341fd09; WORD $0xf100411f; WORD $0xfa491042; WORD $0x1a9f97e0; WORD $0x1400008c; WORD $0xf90013f6; WORD $0xb7f81122; WORD $0xd350fc48; WORD $0x91120013; WORD $0xf100051f; WORD $0x9a9f8509; WORD $0xf2403c5f; WORD $0x9a880537; WORD $0xeb1602f4; WORD $0xf9000fb7; WORD $0x54000a69; WORD $0xb9443008; WORD $0x9ac82708; WORD $0xf1001d1f; WORD $0x54000f88; WORD $0x8b081c15
+#line 268 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x8b17031b; WORD $0xf9402ea8; WORD $0xeb08037f; WORD $0x54000ee8; WORD $0xf9420409; WORD $0x9110201a; WORD $0xab140128; WORD $0xf9420c0a; WORD $0xda9f3108; WORD $0xeb0a011f; WORD $0x54000e08
 #line 4046 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7f4a; WORD $0xeb09015f; WORD $0x540000a1; WORD $0xc80b7f48; WORD $0xaa0a03e9; WORD $0x340000ab; WORD $0x17fffff5; WORD $0xd5033f5f; WORD $0xaa0a03e9; WORD $0x17fffff2; WORD $0x8b160309; WORD $0xf9000be9
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9420809; WORD $0xeb09011f; WORD $0x540000e9; WORD $0x91104009
-#line 4203 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d2a; WORD $0xeb08015f; WORD $0x9a88814a; WORD $0xc80b7d2a; WORD $0x35ffff8b
+	WORD $0xc85f7f4a; WORD $0xeb09015f; WORD $0x540000a1; WORD $0xc80b7f48; WORD $0xaa0a03e9; WORD $0x340000ab; WORD $0x17fffff5; WORD $0xd5033f5f; WORD $0xaa0a03e9; WORD $0x17fffff2; WORD $0x8b160309; WORD $0xf9000be9; WORD $0xf9420809; WORD $0xeb09011f; WORD $0x540000e9; WORD $0x91104009; WORD $0xc85f7d2a; WORD $0xeb08015f; WORD $0x9a88814a; WORD $0xc80b7d2a; WORD $0x35ffff8b
 #line 247 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0x91120001; WORD $0xaa1503e2; WORD $0xf9000fe0; CALL rustgo_heap·arena·Arenas·lock<>(SB); WORD $0x34000a40
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xf94032a8; WORD $0xeb08037f; WORD $0x9a883369; WORD $0xa94123ea
-#line 252 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xeb09015f; WORD $0x540002a2; WORD $0xf942510b; WORD $0x8b16030a; WORD $0xd343fd4c; WORD $0x927de58c
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf86c696c; WORD $0x9aca258c; WORD $0xb50000cc; WORD $0x927ae54a; WORD $0x9101014a; WORD $0xeb09015f; WORD $0x54ffff03; WORD $0x14000009; WORD $0xdac0018b; WORD $0xdac0116b; WORD $0x8b0a016a; WORD $0xeb09015f; WORD $0x54000082; WORD $0x910102a8
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc89ffd1f; WORD $0x14000038
+	WORD $0x91120001; WORD $0xaa1503e2; WORD $0xf9000fe0; CALL rustgo_heap·arena·Arenas·lock<>(SB); WORD $0x34000a40; WORD $0xf94032a8; WORD $0xeb08037f; WORD $0x9a883369; WORD $0xa94123ea; WORD $0xeb09015f; WORD $0x540002a2; WORD $0xf942510b; WORD $0x8b16030a; WORD $0xd343fd4c; WORD $0x927de58c; WORD $0xf86c696c; WORD $0x9aca258c; WORD $0xb50000cc; WORD $0x927ae54a; WORD $0x9101014a
+#line 247 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0xeb09015f; WORD $0x54ffff03; WORD $0x14000009; WORD $0xdac0018b; WORD $0xdac0116b; WORD $0x8b0a016a; WORD $0xeb09015f; WORD $0x54000082; WORD $0x910102a8; WORD $0xc89ffd1f; WORD $0x14000038
+
+
+	WORD $0x91120101; WORD $0x8b160302; WORD $0xaa1503e0; WORD $0xaa1403e3; CALL rustgo_heap·arena·Arena·take<>(SB); WORD $0x910102a8; WORD $0xc89ffd1f; WORD $0x36000600; WORD $0xf9400fe0; WORD $0x91108008; WORD $0xc85f7d09; WORD $0xcb010129; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0xeb1602ff; WORD $0xb9002737; WORD $0x54000962; WORD $0x8b1802e3; WORD $0xcb1702c8; WORD $0x91102009; WORD $0xc85f7d2a
 #line 250 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0x91120101; WORD $0x8b160302; WORD $0xaa1503e0; WORD $0xaa1403e3; CALL rustgo_heap·arena·Arena·take<>(SB); WORD $0x910102a8
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc89ffd1f; WORD $0x36000600; WORD $0xf9400fe0; WORD $0x91108008
-#line 3955 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d09; WORD $0xcb010129; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0xeb1602ff
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9002737; WORD $0x54000962; WORD $0x8b1802e3; WORD $0xcb1702c8; WORD $0x91102009
-#line 3955 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d2a; WORD $0xcb08014a; WORD $0xc80b7d2a; WORD $0x35ffffab; WORD $0xb9443009; WORD $0x9ac92469; WORD $0xf1001d3f; WORD $0x54000808; WORD $0x8b091c14
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9402289; WORD $0xb40004e9; WORD $0x9110a009
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d2a; WORD $0x9100054a; WORD $0xc80b7d2a; WORD $0x35ffffab
-#line 209 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9425c09; WORD $0x8b031929
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb9002528; WORD $0x91012288; WORD $0x3900853f
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf940268a; WORD $0xaa0a03eb
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb900392b
-#line 4064 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d0a; WORD $0xeb0b015f; WORD $0x540000c1; WORD $0xc80bfd03; WORD $0x350000cb; WORD $0x5280002b; WORD $0x3607ff0b; WORD $0x14000028; WORD $0xd5033f5f; WORD $0x17fffff5; WORD $0x17fffff4
-#line 3955 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7f48; WORD $0xcb140108; WORD $0xc8097f48; WORD $0x35ffffa9; WORD $0x2a1f03e0
+	WORD $0xcb08014a; WORD $0xc80b7d2a; WORD $0x35ffffab; WORD $0xb9443009; WORD $0x9ac92469; WORD $0xf1001d3f; WORD $0x54000808; WORD $0x8b091c14; WORD $0xf9402289; WORD $0xb40004e9; WORD $0x9110a009; WORD $0xc85f7d2a; WORD $0x9100054a; WORD $0xc80b7d2a; WORD $0x35ffffab; WORD $0xf9425c09; WORD $0x8b031929; WORD $0xb9002528; WORD $0x91012288; WORD $0x3900853f; WORD $0xf940268a; WORD $0xaa0a03eb
+#line 250 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0xb900392b; WORD $0xc85f7d0a; WORD $0xeb0b015f; WORD $0x540000c1; WORD $0xc80bfd03; WORD $0x350000cb; WORD $0x5280002b; WORD $0x3607ff0b; WORD $0x14000028; WORD $0xd5033f5f; WORD $0x17fffff5; WORD $0x17fffff4; WORD $0xc85f7f48; WORD $0xcb140108; WORD $0xc8097f48; WORD $0x35ffffa9; WORD $0x2a1f03e0
 #line 295 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xa9494ff4; WORD $0xf9402bfb; WORD $0xa94857f6; WORD $0xa9475ff8; WORD $0xa94667fa; WORD $0xa9447bfd; ADD $160, RSP, RSP; WORD $0xd65f03c0; SUB $160, RSP, RSP; WORD $0x91010289; WORD $0x5280002a
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd2b; WORD $0xb5000c0b; WORD $0xc80b7d2a; WORD $0x35ffffab
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9402688; WORD $0xb40000c8; WORD $0x91012289
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xc85ffd28; WORD $0xc80a7d3f; WORD $0x35ffffca; WORD $0xb50009c8
+	WORD $0xa9494ff4; WORD $0xf9402bfb; WORD $0xa94857f6; WORD $0xa9475ff8; WORD $0xa94667fa; WORD $0xa9447bfd; ADD $160, RSP, RSP; WORD $0xd65f03c0; SUB $160, RSP, RSP; WORD $0x91010289; WORD $0x5280002a; WORD $0xc85ffd2b; WORD $0xb5000c0b; WORD $0xc80b7d2a; WORD $0x35ffffab; WORD $0xf9402688; WORD $0xb40000c8; WORD $0x91012289; WORD $0xc85ffd28; WORD $0xc80a7d3f; WORD $0x35ffffca; WORD $0xb50009c8
 #line 348 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0x91120001; WORD $0xcb1702c4; WORD $0xaa1403e2; WORD $0x2a1f03e5; WORD $0xaa0003f5; CALL rustgo_heap·arena·Arenas·put<>(SB)
-#line 3891 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0x91010288; WORD $0xaa1503e0; WORD $0xc89ffd1f; WORD $0xaa0003f5
+	WORD $0x91120001; WORD $0xcb1702c4; WORD $0xaa1403e2; WORD $0x2a1f03e5; WORD $0xaa0003f5; CALL rustgo_heap·arena·Arenas·put<>(SB); WORD $0x91010288; WORD $0xaa1503e0; WORD $0xc89ffd1f; WORD $0xaa0003f5
 #line 44 "../../crates/rt/src/memory.rs"
-	CALL ·processor(SB)
-#line 373 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424aa9; WORD $0xaa1503f4; WORD $0xeb09001f; WORD $0x540006e2; WORD $0x5280c009
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf940026a; WORD $0xaa0003e8; WORD $0x9b092809
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb975012a; WORD $0x3500022a; WORD $0x5280c00a; WORD $0xd286000b; WORD $0x9b0a2d08; WORD $0xb201f3ea; WORD $0xf295556a; WORD $0x9bca7d08; WORD $0xd34afd08; WORD $0x1100050a; WORD $0x91000508
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb935012a; WORD $0x9113628a
-#line 4203 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d4b; WORD $0xeb08017f; WORD $0x9a88816b; WORD $0xc80c7d4b; WORD $0x35ffff8c; WORD $0xeb1602e8
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf95aa12a; WORD $0x9a8833e8; WORD $0x8b080148
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf91aa128; WORD $0xeb1702c8
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xf95aa52a; WORD $0x9a8833e8; WORD $0x8b080148
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf91aa528
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xf9420e88; WORD $0xf9420689; WORD $0xf942128a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f; WORD $0x9a893108; WORD $0xeb08015f; WORD $0x540000a9
+	CALL ·processor(SB); WORD $0xf9424aa9; WORD $0xaa1503f4; WORD $0xeb09001f; WORD $0x540006e2; WORD $0x5280c009; WORD $0xf940026a; WORD $0xaa0003e8; WORD $0x9b092809; WORD $0xb975012a; WORD $0x3500022a; WORD $0x5280c00a; WORD $0xd286000b; WORD $0x9b0a2d08; WORD $0xb201f3ea; WORD $0xf295556a; WORD $0x9bca7d08; WORD $0xd34afd08; WORD $0x1100050a; WORD $0x91000508; WORD $0xb935012a; WORD $0x9113628a
+#line 44 "../../crates/rt/src/memory.rs"
+	WORD $0xc85f7d4b; WORD $0xeb08017f; WORD $0x9a88816b; WORD $0xc80c7d4b; WORD $0x35ffff8c; WORD $0xeb1602e8; WORD $0xf95aa12a; WORD $0x9a8833e8; WORD $0x8b080148; WORD $0xf91aa128; WORD $0xeb1702c8; WORD $0xf95aa52a; WORD $0x9a8833e8; WORD $0x8b080148; WORD $0xf91aa528; WORD $0xf9420e88; WORD $0xf9420689; WORD $0xf942128a; WORD $0xeb090108; WORD $0x52808009; WORD $0x9a8833e8; WORD $0xf110011f
+#line 44 "../../crates/rt/src/memory.rs"
+	WORD $0x9a893108; WORD $0xeb08015f; WORD $0x540000a9
 #line 394 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	WORD $0xd341fd02; WORD $0xaa1403e0; WORD $0xaa1303e1; CALL rustgo_heap·arena·Arenas·release<>(SB); WORD $0x52800020; WORD $0x17ffffac; WORD $0x52800020; CALL rustgo_heap·heap·Heap·corrupt<>(SB); WORD $0xd4200020
 #line 534 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
@@ -2843,147 +1318,61 @@ TEXT rustgo_heap·heap·Heap·resize<>(SB), NOFRAME, $0-0
 
 // <rustgo_heap::arena::Arenas>::lock
 // frame 32 bytes, stack 112 with its callees
-#line 2848 "rustgo_arm64.s"
+#line 1323 "rustgo_arm64.s"
 TEXT rustgo_heap·arena·Arenas·lock<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 318 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
-	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9402048; WORD $0xb4000168; WORD $0x9110a008
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d09; WORD $0x91000529; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x2a1f03e0; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0x91010048; WORD $0x52800029
-#line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85ffd0a; WORD $0xb50002aa; WORD $0xc80a7d09; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf9402448; WORD $0xb40000c8; WORD $0x91012048
+	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xf9402048; WORD $0xb4000168; WORD $0x9110a008; WORD $0xc85f7d09; WORD $0x91000529; WORD $0xc80a7d09; WORD $0x35ffffaa; WORD $0x2a1f03e0; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0x91010048; WORD $0x52800029; WORD $0xc85ffd0a; WORD $0xb50002aa; WORD $0xc80a7d09; WORD $0x35ffffaa
+#line 318 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
+	WORD $0xf9402448; WORD $0xb40000c8; WORD $0x91012048; WORD $0xc85ffd03; WORD $0xc8097d1f; WORD $0x35ffffc9; WORD $0xb50000c3; WORD $0x52800020; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP
 
 
 
 
 
 
-
-
-
-
-
-
-
-
-
-
-	WORD $0xc85ffd03; WORD $0xc8097d1f; WORD $0x35ffffc9; WORD $0xb50000c3; WORD $0x52800020; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP
-#line 325 "/cargo/rustgo-heap-0.1.0/src/arena.rs"
 	CALL rustgo_heap·arena·Arenas·put_all<>(SB); WORD $0x52800020; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0xd5033f5f; WORD $0x17ffffdd; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // <rustgo_heap::heap::Heap<rt::memory::Go>>::with_shared::<(), <rustgo_heap::heap::Heap<rt::memory::Go>>::resize::{closure#0}>
 // frame 128 bytes, stack 224 with its callees
-#line 2883 "rustgo_arm64.s"
+#line 1340 "rustgo_arm64.s"
 TEXT rustgo_heap·heap·Heap·with_shared·7<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf9424808; WORD $0xb40019e8; WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a; WORD $0x5285f11b
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb4000749
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf945c509; WORD $0xb4000749
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf948c509; WORD $0xb4000749
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94bc509; WORD $0xb4000749
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf94ec509; WORD $0xb4000749
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf951c509; WORD $0xb4000749
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf954c509; WORD $0xb4000749
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf957c509
-#line 31 "/cargo/rustgo-heap-0.1.0/src/sync.rs"
-	WORD $0xb4000749; WORD $0xf9000fa0; WORD $0xf9000fe1
-#line 3938 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
+	WORD $0xf9424808; WORD $0xb40019e8; WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0x2a1f03f4; WORD $0x9110a013; WORD $0x52800035; WORD $0x52823116; WORD $0x5282f117; WORD $0x5283b118; WORD $0x52847119; WORD $0x5285311a; WORD $0x5285f11b; WORD $0xf9424008; WORD $0xf942c509
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xb4000749; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf945c509; WORD $0xb4000749; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf948c509; WORD $0xb4000749; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf94bc509; WORD $0xb4000749; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0x35ffffaa; WORD $0xf94ec509; WORD $0xb4000749; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf951c509; WORD $0xb4000749; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf954c509; WORD $0xb4000749; WORD $0xc85f7e69; WORD $0x91000529; WORD $0xc80a7e69; WORD $0x35ffffaa; WORD $0xf957c509; WORD $0xb4000749; WORD $0xf9000fa0
+#line 385 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
+	WORD $0xf9000fe1; WORD $0xc85f7e68; WORD $0x91000508; WORD $0xc8097e68; WORD $0x35ffffa9
 #line 59 "../../crates/rt/src/memory.rs"
-	WORD $0x2a1403e0; CALL ·relax(SB)
-#line 2356 "/rustc/library/core/src/num/uint_macros.rs"
-	WORD $0x31000688; WORD $0xf9400fe1; WORD $0xf9400fa0; WORD $0x5a9f3114
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942c509; WORD $0xb5fff909; WORD $0x91162109
+	WORD $0x2a1403e0; CALL ·relax(SB); WORD $0x31000688; WORD $0xf9400fe1; WORD $0xf9400fa0; WORD $0x5a9f3114; WORD $0xf9424008; WORD $0xf942c509; WORD $0xb5fff909; WORD $0x91162109
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0xc85ffd2a; WORD $0xb50005ca; WORD $0xc80a7d35; WORD $0x3400090a; WORD $0x17fffffc; WORD $0x912e2109; WORD $0xc85ffd2a; WORD $0xb500056a; WORD $0xc80a7d35; WORD $0x340007aa; WORD $0x17fffffc; WORD $0x8b160109; WORD $0xc85ffd2a; WORD $0xb500050a; WORD $0xc80a7d35; WORD $0x3400076a; WORD $0x17fffffc; WORD $0x8b170109; WORD $0xc85ffd2a; WORD $0xb50004aa; WORD $0xc80a7d35; WORD $0x3400092a
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0x17fffffc; WORD $0x8b180109; WORD $0xc85ffd2a; WORD $0xb500044a; WORD $0xc80a7d35; WORD $0x340008aa; WORD $0x17fffffc; WORD $0x8b190109; WORD $0xc85ffd2a; WORD $0xb50003ea; WORD $0xc80a7d35; WORD $0x3400082a; WORD $0x17fffffc; WORD $0x8b1a0109; WORD $0xc85ffd2a; WORD $0xb500038a; WORD $0xc80a7d35; WORD $0x340007aa; WORD $0x17fffffc; WORD $0x8b1b0109; WORD $0xc85ffd2a; WORD $0xb500032a
 #line 3990 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc80a7d35; WORD $0x3400072a; WORD $0x17fffffc; WORD $0xd5033f5f
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0xf9424008; WORD $0x17ffff95; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff98; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9b; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9e; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa1; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa4; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa7; WORD $0xd5033f5f; WORD $0x17ffffab
-#line 198 "/cargo/rustgo-heap-0.1.0/src/region.rs"
-	WORD $0x91180108
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb945010a; WORD $0x3500044a; WORD $0x14000004; WORD $0x91300108; WORD $0xb945010a; WORD $0x350003ca
-#line 288 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xf940002b; WORD $0xb201f3ec; WORD $0xf295556c
-#line 315 "/cargo/rustgo-heap-0.1.0/src/small.rs"
-	WORD $0xf942416a; WORD $0x9113616b; WORD $0xcb0a010a; WORD $0x9bcc7d4a; WORD $0xd34afd4a; WORD $0x1100054c; WORD $0x9100054a
-#line 931 "/rustc/library/core/src/mem/mod.rs"
-	WORD $0xb905010c
+	WORD $0xc80a7d35; WORD $0x3400072a; WORD $0x17fffffc; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff95; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff98; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9b; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffff9e; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa1; WORD $0xd5033f5f; WORD $0xf9424008; WORD $0x17ffffa4; WORD $0xd5033f5f
+#line 3990 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0xf9424008; WORD $0x17ffffa7; WORD $0xd5033f5f; WORD $0x17ffffab; WORD $0x91180108; WORD $0xb945010a; WORD $0x3500044a; WORD $0x14000004; WORD $0x91300108; WORD $0xb945010a; WORD $0x350003ca; WORD $0xf940002b; WORD $0xb201f3ec; WORD $0xf295556c; WORD $0xf942416a; WORD $0x9113616b; WORD $0xcb0a010a; WORD $0x9bcc7d4a; WORD $0xd34afd4a; WORD $0x1100054c; WORD $0x9100054a; WORD $0xb905010c
 #line 4203 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xc85f7d6c; WORD $0xeb0a019f; WORD $0x9a8a818c; WORD $0xc80d7d6c; WORD $0x35ffff8d; WORD $0x1400000d; WORD $0x5282400a; WORD $0x14000008; WORD $0x5283000a; WORD $0x14000006; WORD $0x5283c00a; WORD $0x14000004; WORD $0x5284800a; WORD $0x14000002; WORD $0x5285400a; WORD $0x8b0a0108
-#line 556 "/rustc/library/core/src/cell.rs"
-	WORD $0xb945010a; WORD $0x34fffc8a
-#line 289 "/cargo/rustgo-heap-0.1.0/src/heap.rs"
-	WORD $0xa940ac2a; WORD $0xf940014a; WORD $0xf940016b
-#line 3905 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf942a10c; WORD $0xeb0b014d; WORD $0x9a8d33ed; WORD $0xeb0a016a; WORD $0x8b0d018c; WORD $0x9a8a33ea
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf902a10c
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xf942a50b; WORD $0x8b0a016a
-#line 3890 "/rustc/library/core/src/sync/atomic.rs"
-	WORD $0xf902a50a
+	WORD $0xc85f7d6c; WORD $0xeb0a019f; WORD $0x9a8a818c; WORD $0xc80d7d6c; WORD $0x35ffff8d; WORD $0x1400000d; WORD $0x5282400a; WORD $0x14000008; WORD $0x5283000a; WORD $0x14000006; WORD $0x5283c00a; WORD $0x14000004; WORD $0x5284800a; WORD $0x14000002; WORD $0x5285400a; WORD $0x8b0a0108; WORD $0xb945010a; WORD $0x34fffc8a; WORD $0xa940ac2a; WORD $0xf940014a; WORD $0xf940016b; WORD $0xf942a10c
+#line 4203 "/rustc/library/core/src/sync/atomic.rs"
+	WORD $0xeb0b014d; WORD $0x9a8d33ed; WORD $0xeb0a016a; WORD $0x8b0d018c; WORD $0x9a8a33ea; WORD $0xf902a10c; WORD $0xf942a50b; WORD $0x8b0a016a; WORD $0xf902a50a
+#line 3891 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0xc89ffd3f; WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <rustgo_heap::arena::Arenas>::obey::<rt::memory::Go>
 // frame 0 bytes, stack 304 with its callees
-#line 2981 "rustgo_arm64.s"
+#line 1370 "rustgo_arm64.s"
 TEXT rustgo_heap·arena·Arenas·obey<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 3905 "/rustc/library/core/src/sync/atomic.rs"
 	WORD $0xf9420c09; WORD $0xf942040a; WORD $0x52808008; WORD $0xf942100b; WORD $0xeb0a0129; WORD $0x9a8933e9; WORD $0xf110013f; WORD $0x9a883128; WORD $0xeb08017f; WORD $0x54000069; WORD $0xd341fd02; JMP rustgo_heap·arena·Arenas·release<>(SB); WORD $0xd65f03c0; WORD $0xd4200020
 
 // rustgo_format_panic, if the running call has enough stack for it (352 bytes)
-#line 2988 "rustgo_arm64.s"
+#line 1377 "rustgo_arm64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2995,97 +1384,54 @@ spent:
 
 // rustgo_format_panic
 // frame 128 bytes, stack 352 with its callees
-#line 3000 "rustgo_arm64.s"
+#line 1389 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 58 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9057bfd; WORD $0xf90033f5; WORD $0xa9074ff4; WORD $0x910143fd
-#line 63 "/rustc/library/core/src/panic/panic_info.rs"
-	WORD $0xa9402809; WORD $0x910063a8; MOVD $rust·rodata·1<>(SB), R11; WORD $0xaa0103f3
-#line 77 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa9405434; WORD $0xa9012fe8
-#line 63 "/rustc/library/core/src/panic/panic_info.rs"
-	WORD $0xf9000fa9
-#line 445 "/rustc/library/core/src/ptr/non_null.rs"
-	WORD $0xa9402149
-#line 270 "/rustc/library/core/src/panic/location.rs"
-	WORD $0xfd400940
-#line 72 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xfd001420; WORD $0xaa1403e0; WORD $0xaa1503e2
-#line 70 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa901a029
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9057bfd; WORD $0xf90033f5; WORD $0xa9074ff4; WORD $0x910143fd; WORD $0xa9402809; WORD $0x910063a8; MOVD $rust·rodata·1<>(SB), R11; WORD $0xaa0103f3; WORD $0xa9405434; WORD $0xa9012fe8; WORD $0xf9000fa9; WORD $0xa9402149; WORD $0xfd400940; WORD $0xfd001420; WORD $0xaa1403e0; WORD $0xaa1503e2; WORD $0xa901a029
 #line 715 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8; MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·2<>(SB), R1; MOVD $rust·rodata·3<>+223(SB), R2; WORD $0x910083e0; WORD $0xd10043a3; WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
-#line 82 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa93f27a8
+	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8; MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·2<>(SB), R1; MOVD $rust·rodata·3<>+223(SB), R2; WORD $0x910083e0; WORD $0xd10043a3; WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff; WORD $0xa93f27a8
 #line 237 "/rustc/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>(SB); WORD $0x3940e3e9; WORD $0xf9401be8; WORD $0x36000249; WORD $0xf94017e9; WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002; WORD $0xd1000508; WORD $0xeb09011f; WORD $0x54ffffc8
-#line 29 "/rustc/library/core/src/internal_macros.rs"
-	WORD $0x38e8694b; WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b; WORD $0x91000d08
-#line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x3900092a; WORD $0x7900012b
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	CALL core·fmt·write<>(SB); WORD $0x3940e3e9; WORD $0xf9401be8; WORD $0x36000249; WORD $0xf94017e9; WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002; WORD $0xd1000508; WORD $0xeb09011f; WORD $0x54ffffc8; WORD $0x38e8694b; WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b; WORD $0x91000d08; WORD $0x3900092a; WORD $0x7900012b
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf9000a68; WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // core::fmt::write
 // frame 128 bytes, stack 224 with its callees
-#line 3034 "rustgo_arm64.s"
+#line 1403 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1632 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4; WORD $0x370009b3
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x39400048
-#line 1654 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c; WORD $0x8b191268; WORD $0x910063e1; WORD $0xa9026bf5; WORD $0xf9000ff4
-#line 145 "/rustc/library/core/src/fmt/rt.rs"
-	WORD $0xa9402100
-
-
-
-
-
-
-
-	WORD $0xd63f0100; WORD $0x370009c0; WORD $0x91000739
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x394002c8; WORD $0xaa1603e2; WORD $0x34000908; WORD $0x91000456; WORD $0x37380128; WORD $0x2a0803f7
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4; WORD $0x370009b3; WORD $0x39400048; WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c; WORD $0x8b191268; WORD $0x910063e1; WORD $0xa9026bf5
+#line 1632 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9000ff4; WORD $0xa9402100
+#line 153 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0xd63f0100; WORD $0x370009c0; WORD $0x91000739; WORD $0x394002c8; WORD $0xaa1603e2; WORD $0x34000908; WORD $0x91000456; WORD $0x37380128; WORD $0x2a0803f7
 #line 1666 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300; WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4; WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00; WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009; WORD $0x36080248
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x784026ca; WORD $0x36100248; WORD $0x784026cb; WORD $0x37180248; WORD $0x14000012; WORD $0x78401056; WORD $0x91000c57
+	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300; WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4; WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00; WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009; WORD $0x36080248; WORD $0x784026ca; WORD $0x36100248; WORD $0x784026cb; WORD $0x37180248; WORD $0x14000012; WORD $0x78401056; WORD $0x91000c57
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300; WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde; WORD $0xb8401049; WORD $0x91001456; WORD $0x370ffe08; WORD $0xaa1f03ea; WORD $0x3717fe08; WORD $0xaa1f03eb; WORD $0x36180048; WORD $0x784026d9; WORD $0x372001c8; WORD $0x36280068; WORD $0x8b0b1268; WORD $0x7940110b; WORD $0x8b191268; WORD $0x910063e1; WORD $0xb9002be9
 #line 1678 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300; WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xb8401049; WORD $0x91001456; WORD $0x370ffe08; WORD $0xaa1f03ea; WORD $0x3717fe08; WORD $0xaa1f03eb; WORD $0x36180048; WORD $0x784026d9; WORD $0x372001c8; WORD $0x36280068; WORD $0x8b0b1268
-#line 162 "/rustc/library/core/src/fmt/rt.rs"
-	WORD $0x7940110b; WORD $0x8b191268; WORD $0x910063e1; WORD $0xb9002be9; WORD $0x79005bea
-#line 145 "/rustc/library/core/src/fmt/rt.rs"
-	WORD $0xa9402100; WORD $0x79005feb; WORD $0xa901d7f4
-
-
-
-
-
-
-
-	WORD $0xd63f0100; WORD $0x3607f900; WORD $0x14000014; WORD $0x8b0a126a
-
-
-
-
-
-
-
-
-	WORD $0x7940114a; WORD $0x372ffe48; WORD $0x17fffff3; WORD $0xd341fe68
+	WORD $0x79005bea; WORD $0xa9402100; WORD $0x79005feb; WORD $0xa901d7f4
+#line 153 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0xd63f0100; WORD $0x3607f900; WORD $0x14000014; WORD $0x8b0a126a; WORD $0x7940114a; WORD $0x372ffe48; WORD $0x17fffff3; WORD $0xd341fe68
 #line 1634 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP; WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0
 #line 1634 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xd4200020
 
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt, if the running call has enough stack for it (96 bytes)
-#line 3090 "rustgo_arm64.s"
+#line 1436 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -3097,14 +1443,14 @@ spent:
 
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt
 // frame 0 bytes, stack 96 with its callees
-#line 3102 "rustgo_arm64.s"
+#line 1448 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
 // <&str as core::fmt::Display>::fmt, if the running call has enough stack for it (192 bytes)
-#line 3109 "rustgo_arm64.s"
+#line 1455 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -3116,81 +1462,63 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // frame 96 bytes, stack 192 with its callees
-#line 3121 "rustgo_arm64.s"
+#line 1467 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd
-#line 1913 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xb9401036
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd; WORD $0xb9401036; WORD $0xa9405013; WORD $0x720506df; WORD $0x54002900; WORD $0x37e00136; WORD $0xf100829f; WORD $0x54000462; WORD $0xb4000b54; WORD $0xf100229f; WORD $0x54001da2; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400012d; WORD $0x79402c28
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xa9405013; WORD $0x720506df; WORD $0x54002900; WORD $0x37e00136; WORD $0xf100829f; WORD $0x54000462; WORD $0xb4000b54; WORD $0xf100229f; WORD $0x54001da2; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400012d
-#line 518 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x79402c28; WORD $0xb4000a08; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4; WORD $0x14000009; WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d; WORD $0xcb0c01ac; WORD $0xf1000529; WORD $0x8b140194; WORD $0xaa0d03ec; WORD $0x54000160; WORD $0xeb0a019f; WORD $0x54000120
-#line 38 "/rustc/library/core/src/str/validations.rs"
-	WORD $0xaa0c03ed; WORD $0x38c015ae; WORD $0x36fffeee; WORD $0x12001dcd; WORD $0x710381bf; WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2; WORD $0xcb090108; WORD $0x14000118; WORD $0x91001e68; WORD $0x927df10e; WORD $0xeb1301c8; WORD $0xcb08028b; WORD $0xeb1301df; WORD $0xaa1f03e8; WORD $0x9240096a; WORD $0x54000100; WORD $0xcb0e0269; WORD $0xaa1303ec
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0158d; WORD $0x310105bf; WORD $0x9a88d508; WORD $0xb1000529; WORD $0x54ffff83; WORD $0xd343fd69; WORD $0xb400054a; WORD $0x927ded6b; WORD $0x8b0b01cc; WORD $0x39c0018b; WORD $0x3101057f; WORD $0x1a9fd7eb; WORD $0xf100055f; WORD $0x54000480; WORD $0x39c0058d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100095f; WORD $0x540003e0; WORD $0x39c0098d; WORD $0x310105bf; WORD $0x9a8bd56b
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1000d5f; WORD $0x54000340; WORD $0x39c00d8d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100115f; WORD $0x540002a0; WORD $0x39c0118d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100155f; WORD $0x54000200; WORD $0x39c0158d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100195f; WORD $0x54000160; WORD $0x39c0198a; WORD $0x3101055f; WORD $0x9a8bd56b; WORD $0x14000007; WORD $0xaa1f03f4
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xcb1f0108; WORD $0x140000e0; WORD $0xaa1f03e8; WORD $0x140000de; WORD $0xaa1f03eb; WORD $0x4f00e420; WORD $0x8b080168; WORD $0x5280180a; WORD $0xb20083eb; WORD $0x1400000c; WORD $0xaa1f03f1; WORD $0xd348fe2f; WORD $0x92009e30; WORD $0x8b0e018e; WORD $0xcb0d0129; WORD $0x92009def; WORD $0x8b1001ef; WORD $0x9b0b7df0; WORD $0x924005af; WORD $0x8b50c108; WORD $0xb5000c8f; WORD $0xb4001989
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xf103013f; WORD $0xaa0e03ec; WORD $0x9a8a312d; WORD $0xd37df1ae; WORD $0xf27b15d0
+	WORD $0xb4000a08; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4; WORD $0x14000009; WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d; WORD $0xcb0c01ac; WORD $0xf1000529; WORD $0x8b140194; WORD $0xaa0d03ec; WORD $0x54000160; WORD $0xeb0a019f; WORD $0x54000120; WORD $0xaa0c03ed; WORD $0x38c015ae; WORD $0x36fffeee; WORD $0x12001dcd; WORD $0x710381bf
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2; WORD $0xcb090108; WORD $0x14000118; WORD $0x91001e68; WORD $0x927df10e; WORD $0xeb1301c8; WORD $0xcb08028b; WORD $0xeb1301df; WORD $0xaa1f03e8; WORD $0x9240096a; WORD $0x54000100; WORD $0xcb0e0269; WORD $0xaa1303ec; WORD $0x38c0158d; WORD $0x310105bf; WORD $0x9a88d508; WORD $0xb1000529; WORD $0x54ffff83; WORD $0xd343fd69; WORD $0xb400054a
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x927ded6b; WORD $0x8b0b01cc; WORD $0x39c0018b; WORD $0x3101057f; WORD $0x1a9fd7eb; WORD $0xf100055f; WORD $0x54000480; WORD $0x39c0058d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100095f; WORD $0x540003e0; WORD $0x39c0098d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf1000d5f; WORD $0x54000340; WORD $0x39c00d8d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100115f; WORD $0x540002a0
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x39c0118d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100155f; WORD $0x54000200; WORD $0x39c0158d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100195f; WORD $0x54000160; WORD $0x39c0198a; WORD $0x3101055f; WORD $0x9a8bd56b; WORD $0x14000007; WORD $0xaa1f03f4; WORD $0xcb1f0108; WORD $0x140000e0; WORD $0xaa1f03e8; WORD $0x140000de; WORD $0xaa1f03eb; WORD $0x4f00e420; WORD $0x8b080168
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x5280180a; WORD $0xb20083eb; WORD $0x1400000c; WORD $0xaa1f03f1; WORD $0xd348fe2f; WORD $0x92009e30; WORD $0x8b0e018e; WORD $0xcb0d0129; WORD $0x92009def; WORD $0x8b1001ef; WORD $0x9b0b7df0; WORD $0x924005af; WORD $0x8b50c108; WORD $0xb5000c8f; WORD $0xb4001989; WORD $0xf103013f; WORD $0xaa0e03ec; WORD $0x9a8a312d; WORD $0xd37df1ae; WORD $0xf27b15d0
 #line 181 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffde0; WORD $0xd10081cf; WORD $0xf10181ff; WORD $0x54000082; WORD $0xaa1f03f1; WORD $0xaa0c03ef; WORD $0x14000044; WORD $0xd345fdef; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010182; WORD $0x910005f1; WORD $0x927ee620; WORD $0x927ee623; WORD $0x8b00158f; WORD $0xd1010044
-#line 83 "/rustc/library/core/src/str/count.rs"
-	WORD $0x4c400c50; WORD $0xf1001063; WORD $0x91020042; WORD $0x4c400c83
+	WORD $0x54fffde0; WORD $0xd10081cf; WORD $0xf10181ff; WORD $0x54000082; WORD $0xaa1f03f1; WORD $0xaa0c03ef; WORD $0x14000044; WORD $0xd345fdef; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010182; WORD $0x910005f1; WORD $0x927ee620; WORD $0x927ee623; WORD $0x8b00158f; WORD $0xd1010044; WORD $0x4c400c50; WORD $0xf1001063; WORD $0x91020042; WORD $0x4c400c83
 #line 118 "/rustc/library/core/src/str/count.rs"
 	WORD $0x6e205a07; WORD $0x6e205a35; WORD $0x6e205a5a; WORD $0x6e205876; WORD $0x6e205897; WORD $0x6e2058b8; WORD $0x6f7a0614; WORD $0x6f7a0639; WORD $0x6f7a065b; WORD $0x6f7a047c; WORD $0x6f7a049d; WORD $0x6f7a04be; WORD $0x6f7906d6; WORD $0x6f7906f7; WORD $0x6f790718; WORD $0x6f7904e7; WORD $0x6f7906b5; WORD $0x6f79075a; WORD $0x6e205a7f; WORD $0x6f7a0670; WORD $0x6e2058d1; WORD $0x4ebc1ed2
 #line 118 "/rustc/library/core/src/str/count.rs"
 	WORD $0x4ebd1ef3; WORD $0x4ebe1f16; WORD $0x4eb41ce7; WORD $0x4eb91eb4; WORD $0x4ebb1f55; WORD $0x6f7a04c3; WORD $0x6f7907e4; WORD $0x6f790625; WORD $0x4e201e46; WORD $0x4e201e71; WORD $0x4e201ed2; WORD $0x4e201ce7; WORD $0x4e201e93; WORD $0x4e201eb4; WORD $0x4eb01c84; WORD $0x4ea31ca3; WORD $0x4ee184c1; WORD $0x4ef18646; WORD $0x4ee284e2; WORD $0x4ef38685; WORD $0x4e201c63; WORD $0x4e201c84
 #line 118 "/rustc/library/core/src/str/count.rs"
-	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482; WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb00023f; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x54fff4e0; WORD $0x8b100190
-#line 83 "/rustc/library/core/src/str/count.rs"
-	WORD $0xacc105e2; WORD $0xeb1001ff
+	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482; WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb00023f; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x54fff4e0; WORD $0x8b100190; WORD $0xacc105e2; WORD $0xeb1001ff; WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484; WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21
 #line 118 "/rustc/library/core/src/str/count.rs"
-	WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484; WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21; WORD $0x4e201c42; WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660020; WORD $0x8b110011; WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e15a9; WORD $0xf10005ff; WORD $0x8b090d8a
-#line 101 "/rustc/library/core/src/str/count.rs"
-	WORD $0xf9400149; WORD $0xaa2903eb; WORD $0xd347fd6b; WORD $0xaa491969; WORD $0x9200c129; WORD $0x540001e0; WORD $0xf940054b; WORD $0xf10009ff; WORD $0xaa2b03ec; WORD $0xd347fd8c; WORD $0xaa4b198b; WORD $0x9200c16b; WORD $0x8b090169; WORD $0x540000e0; WORD $0xf940094a; WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a; WORD $0x8b090149; WORD $0xd348fd2a; WORD $0x92009d29
-#line 101 "/rustc/library/core/src/str/count.rs"
-	WORD $0x92009d4a; WORD $0x8b090149; WORD $0xb20083ea; WORD $0x9b0a7d29; WORD $0x8b49c108; WORD $0x1400004b; WORD $0x0f05e7e4
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400260; WORD $0x52800028; WORD $0x4e080d03; WORD $0x927d0689; WORD $0xf100213f
+	WORD $0x4e201c42; WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660020; WORD $0x8b110011; WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e15a9; WORD $0xf10005ff; WORD $0x8b090d8a; WORD $0xf9400149; WORD $0xaa2903eb; WORD $0xd347fd6b; WORD $0xaa491969; WORD $0x9200c129; WORD $0x540001e0; WORD $0xf940054b; WORD $0xf10009ff; WORD $0xaa2b03ec; WORD $0xd347fd8c; WORD $0xaa4b198b; WORD $0x9200c16b
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x8b090169; WORD $0x540000e0; WORD $0xf940094a; WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a; WORD $0x8b090149; WORD $0xd348fd2a; WORD $0x92009d29; WORD $0x92009d4a; WORD $0x8b090149; WORD $0xb20083ea; WORD $0x9b0a7d29; WORD $0x8b49c108; WORD $0x1400004b; WORD $0x0f05e7e4; WORD $0xfd400260; WORD $0x52800028; WORD $0x4e080d03; WORD $0x927d0689; WORD $0xf100213f
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421; WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3; WORD $0x54000540
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400665; WORD $0x52800028; WORD $0xf100413f
+	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421; WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3; WORD $0x54000540; WORD $0xfd400665; WORD $0x52800028; WORD $0xf100413f; WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442; WORD $0x540002a0; WORD $0x0f05e7e4
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400a65; WORD $0x52800028
+	WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442; WORD $0x540002a0; WORD $0x0f05e7e4; WORD $0xfd400a65; WORD $0x52800028; WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
+	WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
 #line 285 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008; WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0152b; WORD $0x3101057f; WORD $0x9a88d508; WORD $0xf100054a; WORD $0x54ffff81
-#line 1935 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x79402829; WORD $0xeb09011f; WORD $0x54000122; WORD $0x531d7aca; WORD $0x2a1f03f7; WORD $0x4b080138; WORD $0x7100055f; WORD $0x5400020c; WORD $0x3400024a; WORD $0x2a1803f7
+	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008; WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269; WORD $0x38c0152b; WORD $0x3101057f; WORD $0x9a88d508; WORD $0xf100054a; WORD $0x54ffff81; WORD $0x79402829; WORD $0xeb09011f; WORD $0x54000122; WORD $0x531d7aca; WORD $0x2a1f03f7; WORD $0x4b080138; WORD $0x7100055f; WORD $0x5400020c
+#line 285 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x3400024a; WORD $0x2a1803f7
 #line 1961 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x14000010; WORD $0xa9402020; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060; SUB $96, RSP, RSP; WORD $0x7100095f; WORD $0x54000041
+	WORD $0x14000010; WORD $0xa9402020; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060; SUB $96, RSP, RSP; WORD $0x7100095f; WORD $0x54000041; WORD $0x53013f17; WORD $0xa9406435; WORD $0x2a1f03fa; WORD $0x12003f48; WORD $0x6b37211f; WORD $0x54000102; WORD $0xf9401328
+#line 1961 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x1100075a
 
 
-	WORD $0x53013f17; WORD $0xa9406435; WORD $0x2a1f03fa; WORD $0x12003f48; WORD $0x6b37211f; WORD $0x54000102
 
 
 
-	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x1100075a; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000012
+
+	WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000012
 #line 1940 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100; WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000202
+	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100; WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000202; WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x11000673
 #line 1758 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x34ffff00; WORD $0x52800020
+	WORD $0xd63f0100; WORD $0x34ffff00; WORD $0x52800020
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the running call has enough stack for it (224 bytes)
-#line 3195 "rustgo_arm64.s"
+#line 1523 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -3202,16 +1530,14 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // frame 0 bytes, stack 224 with its callees
-#line 3207 "rustgo_arm64.s"
+#line 1535 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 181 "/rustc/library/core/src/panic/panic_info.rs"
-	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write<>(SB); WORD $0xd341fc62
-#line 2131 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
+	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write<>(SB); WORD $0xd341fc62; WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the running call has enough stack for it (352 bytes)
-#line 3216 "rustgo_arm64.s"
+#line 1542 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -3223,42 +1549,22 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // frame 64 bytes, stack 352 with its callees
-#line 3228 "rustgo_arm64.s"
+#line 1554 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 122 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-	WORD $0x39406008; WORD $0x37000408
-
-
-	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102; WORD $0xeb02027f; WORD $0x9a823275; WORD $0xb50000f5; WORD $0x1400000b
-#line 395 "/rustc/library/core/src/str/mod.rs"
-	WORD $0x38f56829; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5; WORD $0xeb1302bf; WORD $0x54ffff43; WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5; WORD $0xeb14011f; WORD $0x54000343; WORD $0xeb0202bf; WORD $0x54000248
-#line 116 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xaa1503e2; WORD $0x8b140100
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0x39406008; WORD $0x37000408; WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102; WORD $0xeb02027f; WORD $0x9a823275; WORD $0xb50000f5; WORD $0x1400000b; WORD $0x38f56829; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5; WORD $0xeb1302bf; WORD $0x54ffff43
+#line 122 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5; WORD $0xeb14011f; WORD $0x54000343; WORD $0xeb0202bf; WORD $0x54000248; WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xaa1503e2; WORD $0x8b140100
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB); WORD $0x8b1402a8; WORD $0xeb1302bf
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000ac8
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+	CALL rust·memcpy<>(SB); WORD $0x8b1402a8; WORD $0xeb1302bf; WORD $0xf9000ac8; WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·6<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·7<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the running call has enough stack for it (368 bytes)
-#line 3263 "rustgo_arm64.s"
+#line 1569 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -3270,72 +1576,30 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
 // frame 80 bytes, stack 368 with its callees
-#line 3275 "rustgo_arm64.s"
+#line 1581 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 184 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd; WORD $0x7102003f
-	WORD $0xb81fc3bf; WORD $0x540000c2
-#line 2115 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fc3a1; WORD $0x52800035
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b; WORD $0x12800fe8; WORD $0x7120003f; WORD $0x12800fe9; WORD $0x33001428; WORD $0x54000122; WORD $0x53067c29
-#line 2126 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fd3a8; WORD $0x52800055
-#line 2125 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x321a0529; WORD $0x381fc3a9
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea; WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b; WORD $0x530c7c29
-#line 2132 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fd3aa; WORD $0x52800075
-	WORD $0x381fe3a8
-#line 2131 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x321b0929; WORD $0x381fc3a9
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x36000248
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd; WORD $0x7102003f; WORD $0xb81fc3bf; WORD $0x540000c2; WORD $0x381fc3a1; WORD $0x52800035; WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b; WORD $0x12800fe8; WORD $0x7120003f; WORD $0x12800fe9; WORD $0x33001428; WORD $0x54000122; WORD $0x53067c29; WORD $0x381fd3a8; WORD $0x52800055
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x321a0529; WORD $0x381fc3a9; WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea; WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b; WORD $0x530c7c29; WORD $0x381fd3aa; WORD $0x52800075; WORD $0x381fe3a8; WORD $0x321b0929; WORD $0x381fc3a9; WORD $0x39406008; WORD $0x36000248
+
+	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429; WORD $0x381fe3aa; WORD $0x52800095; WORD $0x381ff3a8; WORD $0x321c6d6a; WORD $0x381fd3a9; WORD $0x381fc3aa; WORD $0x39406008; WORD $0x3707fe08; WORD $0xa940cc01; WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032
 #line 186 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
-#line 2139 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fe3aa; WORD $0x52800095
-	WORD $0x381ff3a8; WORD $0x321c6d6a
-#line 2138 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fd3a9
-#line 2137 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fc3aa
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x3707fe08
-
-
-	WORD $0xa940cc01; WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032; WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8; WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
-#line 395 "/rustc/library/core/src/str/mod.rs"
-	WORD $0x38e86929; WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514; WORD $0xb4000454; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914; WORD $0xb40002f4; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d
-#line 395 "/rustc/library/core/src/str/mod.rs"
-	WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14; WORD $0xb4000194; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8; WORD $0x38f46908; WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002; WORD $0xaa1f03f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
-#line 116 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xd10013a1; WORD $0xaa1403e2; WORD $0x8b130100
+	WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8; WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4; WORD $0x38e86929; WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514; WORD $0xb4000454; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914
+#line 186 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xb40002f4; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14; WORD $0xb4000194; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8; WORD $0x38f46908; WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002
+#line 186 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1f03f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268; WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xd10013a1; WORD $0xaa1403e2; WORD $0x8b130100
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000ac8
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f; WORD $0xf9000ac8; WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·6<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·7<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the running call has enough stack for it (352 bytes)
-#line 3340 "rustgo_arm64.s"
+#line 1604 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -3347,36 +1611,17 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
 // frame 64 bytes, stack 352 with its callees
-#line 3352 "rustgo_arm64.s"
+#line 1616 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0203e3; WORD $0xaa0103e8; WORD $0x37000143; MOVD $rust·rodata·2<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406009; WORD $0x37000429
-
-
-	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022; WORD $0xeb0202bf; WORD $0x9a8232b4; WORD $0xb50000f4; WORD $0x1400000b
-#line 395 "/rustc/library/core/src/str/mod.rs"
-	WORD $0x38f46909; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4; WORD $0xeb15029f; WORD $0x54ffff43; WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
-#line 116 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400009; WORD $0xaa0003f6; WORD $0xaa0803e1; WORD $0xaa1403e2; WORD $0x8b130120
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0203e3; WORD $0xaa0103e8; WORD $0x37000143; MOVD $rust·rodata·2<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP; WORD $0x39406009; WORD $0x37000429; WORD $0xa940cc01
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xd341fc75; WORD $0xcb130022; WORD $0xeb0202bf; WORD $0x9a8232b4; WORD $0xb50000f4; WORD $0x1400000b; WORD $0x38f46909; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4; WORD $0xeb15029f; WORD $0x54ffff43; WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268; WORD $0xf9400009; WORD $0xaa0003f6
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa0803e1; WORD $0xaa1403e2; WORD $0x8b130120
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000ac8
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f; WORD $0xf9000ac8; WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·6<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 582 "/rustc/library/core/src/slice/index.rs"
@@ -3384,7 +1629,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // frame 80 bytes, stack 288 with its callees
-#line 3389 "rustgo_arm64.s"
+#line 1634 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 39 "/rustc/library/core/src/slice/index.rs"
@@ -3395,7 +1640,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·3<>+30(SB), R0; WORD $0xa9010be1; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <usize as core::fmt::Display>::fmt, if the running call has enough stack for it (304 bytes)
-#line 3400 "rustgo_arm64.s"
+#line 1645 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -3407,102 +1652,47 @@ spent:
 
 // <usize as core::fmt::Display>::fmt
 // frame 144 bytes, stack 304 with its callees
-#line 3412 "rustgo_arm64.s"
+#line 1657 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023fb; WORD $0xa90567fa; WORD $0xa9065ff8; WORD $0xa90757f6; WORD $0xa9084ff4; WORD $0x9100c3fd
-
-
-
-
-
-
-
-	WORD $0xf9400009; MOVD $rust·rodata·8<>(SB), R8
+	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023fb; WORD $0xa90567fa; WORD $0xa9065ff8; WORD $0xa90757f6; WORD $0xa9084ff4; WORD $0x9100c3fd; WORD $0xf9400009; MOVD $rust·rodata·8<>(SB), R8
 #line 199 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc; WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac; WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0; WORD $0x9bcc7d4a; WORD $0x9100116b; WORD $0xeb11001f; WORD $0xd34bfd4a; WORD $0x1b0d8142; WORD $0x53023c43
 #line 199 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x1b0e7c63; WORD $0x53117c63; WORD $0x1b108862
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x78635903
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781fd1e3; WORD $0x92403c42
-#line 216 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x78627902
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781ff1e2; WORD $0xd10011ef; WORD $0x54fffe08
+	WORD $0x1b0e7c63; WORD $0x53117c63; WORD $0x1b108862; WORD $0x78635903; WORD $0x781fd1e3; WORD $0x92403c42; WORD $0x78627902; WORD $0x781ff1e2; WORD $0xd10011ef; WORD $0x54fffe08
 #line 221 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0xcb0b03f8; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x52800298; WORD $0xaa0903ea; WORD $0xf100253f; WORD $0x540001a9; WORD $0x53023d4b; WORD $0x52828f6c; WORD $0xd1000b18; WORD $0x1b0c7d6b; WORD $0x52800c8c; WORD $0x53117d6b; WORD $0x1b0ca96a; WORD $0x910073ec; WORD $0x92403d4a
+	WORD $0xcb0b03f8; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x52800298; WORD $0xaa0903ea; WORD $0xf100253f; WORD $0x540001a9; WORD $0x53023d4b; WORD $0x52828f6c; WORD $0xd1000b18; WORD $0x1b0c7d6b; WORD $0x52800c8c; WORD $0x53117d6b; WORD $0x1b0ca96a; WORD $0x910073ec; WORD $0x92403d4a; WORD $0x786a790a; WORD $0x7838698a; WORD $0xaa0b03ea; WORD $0xb4000049; WORD $0xb40000ca
+#line 221 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x8b0a0508; WORD $0xd1000718; WORD $0x910073e9; WORD $0x39400508; WORD $0x38386928; WORD $0xb940103a; WORD $0x52800288; WORD $0x79402839; WORD $0xcb180113; WORD $0x52a00229; WORD $0x926b0348; WORD $0x53175f54; WORD $0x8b48567b; WORD $0x7100011f; WORD $0x52800568; WORD $0x1a880135; WORD $0xeb19037f; WORD $0x54000122; WORD $0x37c002da; WORD $0x531d7b48; WORD $0x4b1b0329; WORD $0x7100051f
+#line 221 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x5400058c; WORD $0x35000768; WORD $0x2a1f03fb; WORD $0x1400003a
+#line 1859 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xa9405c36; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0xaa1603e0; WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x370009a0; WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121
+	WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x14000047; WORD $0xa940e837; WORD $0x52b3fc08; WORD $0xf9400036; WORD $0xf9000fa1; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0x0a080348; WORD $0xaa1603e0; WORD $0x321c0508; WORD $0x32030108; WORD $0xb9001028
 
 
 
 
 
-
-
-
-
-
-	WORD $0x786a790a
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x7838698a; WORD $0xaa0b03ea; WORD $0xb4000049; WORD $0xb40000ca; WORD $0x8b0a0508; WORD $0xd1000718; WORD $0x910073e9
-#line 249 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x39400508
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x38386928; WORD $0xb940103a; WORD $0x52800288
-#line 1856 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x79402839; WORD $0xcb180113; WORD $0x52a00229; WORD $0x926b0348; WORD $0x53175f54; WORD $0x8b48567b; WORD $0x7100011f; WORD $0x52800568; WORD $0x1a880135; WORD $0xeb19037f; WORD $0x54000122; WORD $0x37c002da; WORD $0x531d7b48; WORD $0x4b1b0329; WORD $0x7100051f; WORD $0x5400058c; WORD $0x35000768; WORD $0x2a1f03fb; WORD $0x1400003a
-
-
-	WORD $0xa9405c36; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0xaa1603e0; WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x370009a0
-	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x14000047
-
-
-
-	WORD $0xa940e837; WORD $0x52b3fc08
-
-	WORD $0xf9400036; WORD $0xf9000fa1; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0x0a080348; WORD $0xaa1603e0
-#line 419 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x321c0508; WORD $0x32030108; WORD $0xb9001028
-#line 1866 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000700; WORD $0x2a1f03f4; WORD $0x4b1b0335; WORD $0x12003e88; WORD $0x6b35211f; WORD $0x540001a2
+	WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000700; WORD $0x2a1f03f4; WORD $0x4b1b0335; WORD $0x12003e88; WORD $0x6b35211f; WORD $0x540001a2; WORD $0xf94012e8; WORD $0xaa1603e0; WORD $0x52800601; WORD $0x11000694
 #line 1968 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8; WORD $0xaa1603e0; WORD $0x52800601; WORD $0x11000694; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400002c; WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001e1; WORD $0x53013d3b; WORD $0x1400000d
+	WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400002c; WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001e1; WORD $0x53013d3b; WORD $0x1400000d; WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121
 #line 1868 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100
-#line 2174 "/rustc/library/core/src/result.rs"
-	WORD $0x37000400; WORD $0xf9400fa8; WORD $0x2a1f03e0
-#line 1870 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf900091a
-#line 1861 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9405c36; WORD $0x2a1f03f9; WORD $0xb9001ba9; WORD $0x12003f28; WORD $0x6b3b211f; WORD $0x54000102
+	WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x37000400; WORD $0xf9400fa8; WORD $0x2a1f03e0; WORD $0xf900091a; WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9405c36; WORD $0x2a1f03f9; WORD $0xb9001ba9; WORD $0x12003f28; WORD $0x6b3b211f; WORD $0x54000102; WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000739
 #line 1968 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000739; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400000e
+	WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400000e
 #line 1875 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0; WORD $0xaa1703e1; WORD $0x2a1503e2; WORD $0xaa1403e3; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000100
-	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x36000160; WORD $0x52800020
+	WORD $0xaa1603e0; WORD $0xaa1703e1; WORD $0x2a1503e2; WORD $0xaa1403e3; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000100; WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121
+	WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x36000160; WORD $0x52800020
 #line 152 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0xa9484ff4; WORD $0xf94023fb; WORD $0xa94757f6; WORD $0xa9465ff8; WORD $0xa94567fa; WORD $0xa9437bfd; ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP; WORD $0xb9401ba8; WORD $0x2a1f03f3; WORD $0x4b1b0114; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000142
+	WORD $0xa9484ff4; WORD $0xf94023fb; WORD $0xa94757f6; WORD $0xa9465ff8; WORD $0xa94567fa; WORD $0xa9437bfd; ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP; WORD $0xb9401ba8; WORD $0x2a1f03f3; WORD $0x4b1b0114; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000142; WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000673
 #line 1758 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
+	WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // frame 64 bytes, stack 160 with its callees
-#line 3507 "rustgo_arm64.s"
+#line 1697 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1848 "/rustc/library/core/src/fmt/mod.rs"
@@ -3513,14 +1703,14 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	WORD $0xb4000153; WORD $0xf9400e83; WORD $0xaa1303e1; WORD $0xaa1f03e2; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0060; SUB $64, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 3518 "rustgo_arm64.s"
+#line 1708 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP ·enter(SB)
 
 // Replaces functions that only a panic's message could need and that cannot run in Go: ends the formatting
-#line 3525 "rustgo_arm64.s"
+#line 1715 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP ·missing(SB)

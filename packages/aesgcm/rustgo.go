@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:7f7c0e9cd973948bb9a324f564d4040feaffa95e95db47f6bd018b1a4b3c03c3 (x86-64)
-// rustgo-aesgcm sha256:40ad9a404ff7a55b079b312a1108d61ebb7c5b295a16a33023044e3174b7996c (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:14cc3687473caa39e39cfc6ce8e3e2337a5d3f4bc94d0826ee6be1d102c8ff70 (armv8-a)
-// rustgo-aesgcm sha256:830cb31616e32f38efbf214145db984b8c22f81d1b2c0741faf62314c57dd8b4 (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:3f2cbb8edd928ddb9a3720b83bed7f217054e296ab82c18bac21c1d928f390ea (x86-64)
+// rustgo-aesgcm sha256:f912d2961cf6ae30b521e5fc8903c89a51b6b59edb7745a47b563866c1809e6f (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:d00a14e9d8e5d6b7cf6a1ac5dd1e53068012068955618e62b6de8607b175ac1a (armv8-a)
+// rustgo-aesgcm sha256:cbc5b91a35fcd06d485ee68f07b9f34578808292314e5b97249187b20f6fe356 (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 
 //go:build amd64 || arm64

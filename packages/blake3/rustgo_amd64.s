@@ -700,15 +700,7 @@ TEXT ·rust_OutputReader_position(SB), NOSPLIT|NOFRAME, $0-16
 	LEAQ o+0(FP), DI
 	LEAQ ret+8(FP), SI
 #line 104 "rust/src/lib.rs"
-	PUSHQ AX
-#line 101 "rust/src/lib.rs"
-	QUAD $0x1e74c08548078b48
-#line 150 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
-	LONG $0x00388348; WORD $0x3174
-#line 1772 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x06e1c14868488b48; LONG $0x7840b60f; WORD $0x0148; BYTE $0xc8
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x8948; BYTE $0x06; POPQ AX; BYTE $0xc3; ADJSP $8
+	PUSHQ AX; QUAD $0x1e74c08548078b48; QUAD $0x8b48317400388348; QUAD $0xb60f06e1c1486848; QUAD $0x068948c801487840; POPQ AX; BYTE $0xc3; ADJSP $8
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	LEAQ rust·rodata·17<>(SB), DI; LEAQ rust·rodata·23<>(SB), DX; LONG $0x000004be; BYTE $0x00; CALL rustgo·border·check·nil·aligned16<>+32(SB); BYTE $0xcc
 #line 168 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
@@ -717,20 +709,13 @@ TEXT ·rust_OutputReader_position(SB), NOSPLIT|NOFRAME, $0-16
 // func rust_OutputReader_setPosition(o *OutputReader, position uint64)
 // rustgo_blake3::OutputReader::set_position; its body is part of the entry: no call, no stack check
 // DI = address of the arguments, SI = address of the results
-#line 722 "rustgo_amd64.s"
+#line 714 "rustgo_amd64.s"
 TEXT ·rust_OutputReader_setPosition(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 	LEAQ o+0(FP), DI
 #line 104 "rust/src/lib.rs"
-	PUSHQ AX; QUAD $0x2074c08548078b48
-#line 150 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
-	LONG $0x00388348; WORD $0x3374
-#line 181 "/cargo/rustgo-support-0.1.0/src/border/parameter/mod.rs"
-	LONG $0x084f8b48
-#line 1782 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x7850883fe280ca89
-	QUAD $0x6848894806e9c148; POPQ AX; BYTE $0xc3; ADJSP $8
+	PUSHQ AX; QUAD $0x2074c08548078b48; QUAD $0x8b48337400388348; QUAD $0x883fe280ca89084f; QUAD $0x894806e9c1487850; WORD $0x6848; POPQ AX; BYTE $0xc3; ADJSP $8
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	LEAQ rust·rodata·17<>(SB), DI; LEAQ rust·rodata·23<>(SB), DX; LONG $0x000004be; BYTE $0x00; CALL rustgo·border·check·nil·aligned16<>+32(SB); BYTE $0xcc
 #line 168 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
@@ -739,7 +724,7 @@ TEXT ·rust_OutputReader_setPosition(SB), NOSPLIT|NOFRAME, $0-16
 // func rust_Hasher_sum(h *Hasher, dst *[32]byte)
 // rustgo_blake3::Hasher::sum; stack 2720 bytes
 // DI = address of the arguments, SI = address of the results
-#line 744 "rustgo_amd64.s"
+#line 729 "rustgo_amd64.s"
 TEXT ·rust_Hasher_sum(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -764,7 +749,7 @@ grow:
 	JMP ·rust_Hasher_sum·grow<>(SB)
 
 // Grows the stack for rust_Hasher_sum.
-#line 769 "rustgo_amd64.s"
+#line 754 "rustgo_amd64.s"
 TEXT ·rust_Hasher_sum·grow<>(SB), 0, $2720-16
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher_sum·args_stackmap(SB)
@@ -773,7 +758,7 @@ TEXT ·rust_Hasher_sum·grow<>(SB), 0, $2720-16
 // func rust_Hasher_write(h *Hasher, message []byte)
 // rustgo_blake3::Hasher::write; stack budget 65536 bytes, checked where it recurses; blocking
 // DI = address of the arguments, SI = address of the results
-#line 778 "rustgo_amd64.s"
+#line 763 "rustgo_amd64.s"
 TEXT ·rust_Hasher_write(SB), NOSPLIT|NOFRAME, $0-32
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -910,7 +895,7 @@ grow:
 	JMP ·rust_Hasher_write·grow<>(SB)
 
 // Grows the stack for rust_Hasher_write.
-#line 915 "rustgo_amd64.s"
+#line 900 "rustgo_amd64.s"
 TEXT ·rust_Hasher_write·grow<>(SB), 0, $65536-32
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher_write·args_stackmap(SB)
@@ -918,17 +903,14 @@ TEXT ·rust_Hasher_write·grow<>(SB), 0, $65536-32
 
 // rustgo_blake3::derive_key
 // stack 264 bytes, 2424 with its callees
-#line 923 "rustgo_amd64.s"
+#line 908 "rustgo_amd64.s"
 TEXT rustgo_blake3·derive_key·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 23 "rust/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $216
-	QUAD $0x840fed85482f8b48; QUAD $0x48ff894900000111; LONG $0x4c085f8b; WORD $0x778b; BYTE $0x10
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $216; QUAD $0x840fed85482f8b48; QUAD $0x48ff894900000111; LONG $0x4c085f8b; WORD $0x778b; BYTE $0x10
 #line 179 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
-	LONG $0x4cdf8948; WORD $0xf689; CALL rustgo·border·parameter·memory·Str·first_wrong<>+32(SB); QUAD $0x010a840f01f88348; QUAD $0x394820458d480000; QUAD $0x0d74f6854d1276d8; QUAD $0x0fe939481e0c8d49; LONG $0x0000ff87; BYTE $0x00
-#line 24 "rust/src/lib.rs"
-	QUAD $0x207f8b4d18678b4d; QUAD $0xff854d1276e0394c; QUAD $0x394827048d4b0d74; QUAD $0x4800000105870fe8; QUAD $0x4800000001b8db85; QUAD $0x0f4ce4854dd8440f; WORD $0xe044
+	LONG $0x4cdf8948; WORD $0xf689; CALL rustgo·border·parameter·memory·Str·first_wrong<>+32(SB); QUAD $0x010a840f01f88348; QUAD $0x394820458d480000; QUAD $0x0d74f6854d1276d8; QUAD $0x0fe939481e0c8d49; QUAD $0x678b4d000000ff87; QUAD $0xe0394c207f8b4d18; QUAD $0x4b0d74ff854d1276; QUAD $0x870fe8394827048d; QUAD $0xb8db854800000105; QUAD $0xd8440f4800000001; LONG $0x4ce4854d; WORD $0x440f; BYTE $0xe0
 #line 562 "/cargo/blake3-1.8.7/src/hazmat.rs"
 	LEAQ rust·rodata·0<>(SB), CX; QUAD $0xef894c68246c8d4c; QUAD $0xb841f2894cde8948; LONG $0x00000020; ADJSP $48; CALL blake3·hash_all_at_once·sp56<>+32(SB); ADJSP $-48; WORD $0x8948; BYTE $0xe7
 
@@ -938,9 +920,7 @@ TEXT rustgo_blake3·derive_key·sp56<>(SB), NOFRAME, $0-0
 	WORD $0x894c; BYTE $0xee; CALL blake3·Output·root_hash<>+32(SB); QUAD $0x244c280f2404280f; QUAD $0x290f202444290f10; QUAD $0x68245c8d4830244c; LONG $0x244c8d48; BYTE $0x20
 #line 1007 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x894ce6894cdf8948; LONG $0x40b841fa; WORD $0x0000; BYTE $0x00; ADJSP $48; CALL blake3·hash_all_at_once·sp56<>+32(SB); ADJSP $-48; LONG $0x247c8d48; BYTE $0x48
-	WORD $0x8948; BYTE $0xde; CALL blake3·Output·root_hash<>+32(SB)
-#line 25 "rust/src/lib.rs"
-	QUAD $0x4c100f482444100f; QUAD $0x110f104d110f5824; WORD $0x0045; ADJSP $-216; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $264
+	WORD $0x8948; BYTE $0xde; CALL blake3·Output·root_hash<>+32(SB); QUAD $0x4c100f482444100f; QUAD $0x110f104d110f5824; WORD $0x0045; ADJSP $-216; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $264
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	LEAQ rust·rodata·1<>(SB), DI; LEAQ rust·rodata·2<>(SB), DX; LONG $0x000003be; BYTE $0x00; CALL rustgo·border·check·nil<>+32(SB); BYTE $0xcc
 #line 180 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
@@ -952,19 +932,16 @@ TEXT rustgo_blake3·derive_key·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::keyed_sum256
 // stack 200 bytes, 2360 with its callees
-#line 957 "rustgo_amd64.s"
+#line 937 "rustgo_amd64.s"
 TEXT rustgo_blake3·keyed_sum256·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 16 "rust/src/lib.rs"
-	PUSHQ R14; PUSHQ BX; ADJSP $184
-	QUAD $0x840ff6854d378b4c; QUAD $0x08478b48000000b4; QUAD $0x0000c0840fc08548; QUAD $0xc6394820768d4900; QUAD $0x4c20508d48c1960f; QUAD $0x0fca08c2960ff239; QUAD $0x4f8b48000000bd84; QUAD $0xce394818578b4810; QUAD $0x480d74d285481276; QUAD $0x870ff6394c0a348d; QUAD $0xbec98548000000c3; QUAD $0xf1450f4800000001
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x0f2404290f00100f; QUAD $0x102444290f104010; QUAD $0xe1894848245c8d48
+	PUSHQ R14; PUSHQ BX; ADJSP $184; QUAD $0x840ff6854d378b4c; QUAD $0x08478b48000000b4; QUAD $0x0000c0840fc08548; QUAD $0xc6394820768d4900; QUAD $0x4c20508d48c1960f; QUAD $0x0fca08c2960ff239; QUAD $0x4f8b48000000bd84; QUAD $0xce394818578b4810; QUAD $0x480d74d285481276; QUAD $0x870ff6394c0a348d; QUAD $0xbec98548000000c3; QUAD $0xf1450f4800000001; QUAD $0x0f2404290f00100f; QUAD $0x102444290f104010
+#line 16 "rust/src/lib.rs"
+	QUAD $0xe1894848245c8d48
 #line 952 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x000010b841df8948; BYTE $0x00; ADJSP $48; CALL blake3·hash_all_at_once·sp56<>+32(SB); ADJSP $-48; QUAD $0xde894828247c8d48; CALL blake3·Output·root_hash<>+32(SB)
-#line 18 "rust/src/lib.rs"
-	QUAD $0x4c100f282444100f; QUAD $0x41104e110f413824; WORD $0x110f; BYTE $0x06; ADJSP $-184; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $200
+	QUAD $0x000010b841df8948; BYTE $0x00; ADJSP $48; CALL blake3·hash_all_at_once·sp56<>+32(SB); ADJSP $-48; QUAD $0xde894828247c8d48; CALL blake3·Output·root_hash<>+32(SB); QUAD $0x4c100f282444100f; QUAD $0x41104e110f413824; WORD $0x110f; BYTE $0x06; ADJSP $-184; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $200
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	LEAQ rust·rodata·1<>(SB), DI; LEAQ rust·rodata·7<>(SB), DX; LONG $0x000003be; BYTE $0x00; CALL rustgo·border·check·nil<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·8<>(SB), DI; LEAQ rust·rodata·9<>(SB), DX; LONG $0x000003be; BYTE $0x00; CALL rustgo·border·check·nil<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·1<>(SB), DI; LEAQ rust·rodata·8<>(SB), DX; LEAQ rust·rodata·9<>(SB), R8
 #line 17 "rust/src/lib.rs"
@@ -972,7 +949,7 @@ TEXT rustgo_blake3·keyed_sum256·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::Hasher::new
 // stack 264 bytes, 304 with its callees
-#line 977 "rustgo_amd64.s"
+#line 954 "rustgo_amd64.s"
 TEXT rustgo_blake3·Hasher·new<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1013,7 +990,7 @@ TEXT rustgo_blake3·Hasher·new<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::Hasher::derive_key
 // stack 216 bytes, 2360 with its callees
-#line 1018 "rustgo_amd64.s"
+#line 995 "rustgo_amd64.s"
 TEXT rustgo_blake3·Hasher·derive_key·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1049,26 +1026,14 @@ TEXT rustgo_blake3·Hasher·derive_key·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::Hasher::keyed
 // stack 72 bytes, 320 with its callees
-#line 1054 "rustgo_amd64.s"
+#line 1031 "rustgo_amd64.s"
 TEXT rustgo_blake3·Hasher·keyed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 54 "rust/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24
-
-
-
-
-
-
-
-
-
-	QUAD $0x840fc08548078b48; LONG $0x0000011a
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x8b4404708b44288b; QUAD $0x8b440c608b440878; QUAD $0x8b4414408b441068; LONG $0x8b441848; WORD $0x1c50; LEAQ rust·data·12<>(SB), AX; QUAD $0x74013c04b300b60f; QUAD $0x0000ff3dc0b60f45; LONG $0xf7840f00; WORD $0x0000; BYTE $0x00; LEAQ rust·data·13<>(SB), AX; QUAD $0x74013c03b300b60f; QUAD $0x0000ff3dc0b60f27; LONG $0x13840f00; WORD $0x0001; BYTE $0x00; LEAQ rust·data·14<>(SB), AX
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x3b840fff3c00b60f; QUAD $0xc3940f013c000001; WORD $0xc3fe
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24; QUAD $0x840fc08548078b48; QUAD $0x8b44288b0000011a; QUAD $0x8b4408788b440470; QUAD $0x8b4410688b440c60; QUAD $0x8b4418488b441440; WORD $0x1c50; LEAQ rust·data·12<>(SB), AX; QUAD $0x74013c04b300b60f; QUAD $0x0000ff3dc0b60f45; LONG $0xf7840f00; WORD $0x0000; BYTE $0x00; LEAQ rust·data·13<>(SB), AX; QUAD $0x74013c03b300b60f
+#line 54 "rust/src/lib.rs"
+	QUAD $0x0000ff3dc0b60f27; LONG $0x13840f00; WORD $0x0001; BYTE $0x00; LEAQ rust·data·14<>(SB), AX; QUAD $0x3b840fff3c00b60f; QUAD $0xc3940f013c000001; WORD $0xc3fe
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0x0f0000000106c748; QUAD $0x110f0846110fc057; QUAD $0x110f2846110f1846; QUAD $0x768944486e893846; QUAD $0x668944507e89444c; QUAD $0x468944586e894454; QUAD $0x568944604e89445c; QUAD $0x0000006846c74864; QUAD $0xc600007046c76600; QUAD $0x6e89735e88107246; QUAD $0xbe89447c76894478; QUAD $0x84a6894400000080; QUAD $0x0088ae8944000000; QUAD $0x00008c8689440000; QUAD $0x000000908e894400
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
@@ -1086,16 +1051,14 @@ TEXT rustgo_blake3·Hasher·keyed<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::Hasher::reset
 // stack 264 bytes, 496 with its callees
-#line 1091 "rustgo_amd64.s"
+#line 1056 "rustgo_amd64.s"
 TEXT rustgo_blake3·Hasher·reset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 54 "rust/src/lib.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $240
-#line 39 "rust/src/lib.rs"
-	QUAD $0x840ff6854d378b4c; LONG $0x00000225
-#line 150 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
-	QUAD $0x0198850f003e8349; WORD $0x0000; LEAQ rust·data·12<>(SB), AX; QUAD $0x74013c04b300b60f; QUAD $0x0000ff3dc0b60f45; LONG $0x16840f00; WORD $0x0002; BYTE $0x00; LEAQ rust·data·13<>(SB), AX; QUAD $0x74013c03b300b60f; QUAD $0x0000ff3dc0b60f27; LONG $0x10840f00; WORD $0x0002; BYTE $0x00; LEAQ rust·data·14<>(SB), AX; QUAD $0x16840fff3c00b60f; QUAD $0xc3940f013c000002; WORD $0xc3fe
+	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $240; QUAD $0x840ff6854d378b4c; QUAD $0x003e834900000225; LONG $0x0198850f; WORD $0x0000; LEAQ rust·data·12<>(SB), AX; QUAD $0x74013c04b300b60f; QUAD $0x0000ff3dc0b60f45; LONG $0x16840f00; WORD $0x0002; BYTE $0x00; LEAQ rust·data·13<>(SB), AX; QUAD $0x74013c03b300b60f; QUAD $0x0000ff3dc0b60f27; LONG $0x10840f00; WORD $0x0002; BYTE $0x00
+#line 54 "rust/src/lib.rs"
+	LEAQ rust·data·14<>(SB), AX; QUAD $0x16840fff3c00b60f; QUAD $0xc3940f013c000002; WORD $0xc3fe
 #line 515 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0xc02484290fc0570f; QUAD $0xb02484290f000000; QUAD $0xa02484290f000000; QUAD $0x902484290f000000; QUAD $0x02330d100f000000; QUAD $0x00d0248c290f0000; QUAD $0x00023415100f0000; QUAD $0x0000e02494290f00; BYTE $0x00
 #line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -1105,17 +1068,9 @@ TEXT rustgo_blake3·Hasher·reset<>(SB), NOFRAME, $0-0
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0x110f415b2444100f; QUAD $0x502444280f5b0e44; QUAD $0x280f500e44110f41; QUAD $0x0e44110f41402444; QUAD $0x4c280f2404280f40; QUAD $0x0f202454280f1024; QUAD $0x5c110f4130245c28; QUAD $0x200e54110f41300e; QUAD $0x0f41100e4c110f41; QUAD $0x6b0e5c88410e0411; QUAD $0x4c100f6c2444100f; QUAD $0x6c0e44110f417c24; QUAD $0x948b7c0e4c110f41; QUAD $0x9489410000008c24; QUAD $0x84c7490000008c0e
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000000000900e; QUAD $0x0000980e84c74100; QUAD $0xf0294c0000000000; LONG $0xf9c08348; WORD $0x8949; BYTE $0x06
-#line 39 "rust/src/lib.rs"
-	WORD $0x8b4c; BYTE $0x37
-#line 513 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x100f417846100f41; QUAD $0x4c290f000000888e; QUAD $0x0f402444290f5024; QUAD $0x0f302454290fd257; QUAD $0x2454290f20245429; LONG $0x14290f10; BYTE $0x24
+	QUAD $0x000000000000900e; QUAD $0x0000980e84c74100; QUAD $0xf0294c0000000000; QUAD $0x4c068949f9c08348; QUAD $0x417846100f41378b; QUAD $0x0f000000888e100f; QUAD $0x2444290f50244c29; QUAD $0x2454290fd2570f40; QUAD $0x290f202454290f30; LONG $0x0f102454; WORD $0x1429; BYTE $0x24
 #line 1119 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x110f411856110f41; QUAD $0x413856110f412856; QUAD $0x4e110f414846110f; QUAD $0xc7490856110f4158; QUAD $0x4166000000006846; LONG $0x007046c7; BYTE $0x00
-#line 80 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	QUAD $0x00000000a0be8341; WORD $0x0b74
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	QUAD $0x00000000a086c741; WORD $0x0000; BYTE $0x00; ADJSP $-240; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $264
+	QUAD $0x110f411856110f41; QUAD $0x413856110f412856; QUAD $0x4e110f414846110f; QUAD $0xc7490856110f4158; QUAD $0x4166000000006846; QUAD $0xbe834100007046c7; QUAD $0x410b7400000000a0; QUAD $0x0000000000a086c7; WORD $0x0000; ADJSP $-240; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $264
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	LEAQ rust·rodata·17<>(SB), DI; LEAQ rust·rodata·18<>(SB), DX; LONG $0x000004be; BYTE $0x00; CALL rustgo·border·check·nil<>+32(SB); LONG $0xff8949cc
 #line 422 "/cargo/blake3-1.8.7/src/platform.rs"
@@ -1145,17 +1100,14 @@ TEXT rustgo_blake3·Hasher·reset<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::sum256
 // stack 168 bytes, 2296 with its callees
-#line 1150 "rustgo_amd64.s"
+#line 1105 "rustgo_amd64.s"
 TEXT rustgo_blake3·sum256·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 10 "rust/src/lib.rs"
-	PUSHQ R14; PUSHQ BX; ADJSP $152
-	QUAD $0x7c74f6854d378b4c; QUAD $0x10578b4808478b48; QUAD $0x76c13948204e8d49; QUAD $0x8d480974d285480e; QUAD $0x487677f1394c020c; QUAD $0x4800000001bec085; WORD $0x450f; BYTE $0xf0
+	PUSHQ R14; PUSHQ BX; ADJSP $152; QUAD $0x7c74f6854d378b4c; QUAD $0x10578b4808478b48; QUAD $0x76c13948204e8d49; QUAD $0x8d480974d285480e; QUAD $0x487677f1394c020c; QUAD $0x4800000001bec085; WORD $0x450f; BYTE $0xf0
 #line 922 "/cargo/blake3-1.8.7/src/lib.rs"
-	LEAQ rust·rodata·0<>(SB), CX; QUAD $0xdf894828245c8d48; WORD $0x3145; BYTE $0xc0; ADJSP $16; CALL blake3·hash_all_at_once·sp56<>+32(SB); ADJSP $-16; QUAD $0xde894808247c8d48; CALL blake3·Output·root_hash<>+32(SB)
-#line 12 "rust/src/lib.rs"
-	QUAD $0x4c100f082444100f; QUAD $0x41104e110f411824; WORD $0x110f; BYTE $0x06; ADJSP $-152; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $168
+	LEAQ rust·rodata·0<>(SB), CX; QUAD $0xdf894828245c8d48; WORD $0x3145; BYTE $0xc0; ADJSP $16; CALL blake3·hash_all_at_once·sp56<>+32(SB); ADJSP $-16; QUAD $0xde894808247c8d48; CALL blake3·Output·root_hash<>+32(SB); QUAD $0x4c100f082444100f; QUAD $0x41104e110f411824; WORD $0x110f; BYTE $0x06; ADJSP $-152; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $168
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	LEAQ rust·rodata·1<>(SB), DI; LEAQ rust·rodata·19<>(SB), DX; LONG $0x000003be; BYTE $0x00; CALL rustgo·border·check·nil<>+32(SB); BYTE $0xcc
 #line 31 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
@@ -1163,21 +1115,13 @@ TEXT rustgo_blake3·sum256·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::Hasher::xof
 // stack 2072 bytes, 2688 with its callees
-#line 1168 "rustgo_amd64.s"
+#line 1120 "rustgo_amd64.s"
 TEXT rustgo_blake3·Hasher·xof<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 54 "rust/src/lib.rs"
-	PUSHQ BP; PUSHQ R14; PUSHQ BX; ADJSP $2048; WORD $0x8948; BYTE $0xf3
-#line 39 "rust/src/lib.rs"
-	QUAD $0x840ff68548378b48; LONG $0x000001c6
-#line 150 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
-	QUAD $0x0080840f003e8348; LONG $0x83480000; WORD $0x08c6
-#line 1415 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x0000000090be8348; QUAD $0x894800000190850f; BYTE $0xe7
-
-
-
+	PUSHQ BP; PUSHQ R14; PUSHQ BX; ADJSP $2048; QUAD $0x8548378b48f38948; QUAD $0x48000001c6840ff6; QUAD $0x000080840f003e83; QUAD $0xbe834808c6834800; QUAD $0x90850f0000000090; LONG $0x48000001; WORD $0xe789
+#line 1419 "/cargo/blake3-1.8.7/src/lib.rs"
 	CALL blake3·Hasher·final_output<>+32(SB); LONG $0x702444c6; BYTE $0x00
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0x0f0000000103c748; QUAD $0x10244c100f240410; QUAD $0x5c100f202454100f; QUAD $0x110f0843110f3024; QUAD $0x110f2853110f184b; QUAD $0x0f402444100f385b; QUAD $0x502444100f484311; QUAD $0x2444100f5843110f; QUAD $0x448b486843110f60; LONG $0x89487024; WORD $0x7843; ADJSP $-2048; POPQ BX; POPQ R14; POPQ BP; BYTE $0xc3; ADJSP $2072; LEAQ rust·data·12<>(SB), AX; QUAD $0x013c04b54000b60f
@@ -1186,11 +1130,9 @@ TEXT rustgo_blake3·Hasher·xof<>(SB), NOFRAME, $0-0
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x5024
 #line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x000000f0248c290f; QUAD $0x000001002494290f; QUAD $0x000000802484290f; QUAD $0x000000902484290f; QUAD $0x000000a02484290f; QUAD $0x000000b02484290f; QUAD $0x000000c0248c290f; QUAD $0x000000d02494290f; QUAD $0x00000000e72484c7; QUAD $0xe02484c748000000; QUAD $0x4000000000000000; QUAD $0x48000000eb24ac88; QUAD $0x00000001102484c7; QUAD $0x01182484c7000000; LONG $0x00000000; WORD $0x0000
-#line 39 "rust/src/lib.rs"
-	WORD $0x8b48; BYTE $0x07
-#line 150 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
-	QUAD $0x08408d4800388348; QUAD $0x0000008024b48d48; LONG $0xf0450f48
+	QUAD $0x000000f0248c290f; QUAD $0x000001002494290f; QUAD $0x000000802484290f; QUAD $0x000000902484290f; QUAD $0x000000a02484290f; QUAD $0x000000b02484290f; QUAD $0x000000c0248c290f; QUAD $0x000000d02494290f; QUAD $0x00000000e72484c7; QUAD $0xe02484c748000000; QUAD $0x4000000000000000; QUAD $0x48000000eb24ac88; QUAD $0x00000001102484c7; QUAD $0x01182484c7000000; QUAD $0x8b48000000000000
+#line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x408d480038834807; QUAD $0x00008024b48d4808; LONG $0x450f4800; BYTE $0xf0
 #line 1415 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x0000000090be8348; QUAD $0x8148fffffe70840f; LONG $0x000090c6; BYTE $0x00; LEAQ rust·rodata·21<>(SB), AX; LONG $0x48f78948; WORD $0xc689; CALL core·panicking·assert_failed<>+32(SB); BYTE $0xcc
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
@@ -1222,15 +1164,14 @@ TEXT rustgo_blake3·Hasher·xof<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::xof
 // stack 2088 bytes, 4408 with its callees
-#line 1227 "rustgo_amd64.s"
+#line 1169 "rustgo_amd64.s"
 TEXT rustgo_blake3·xof·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 29 "rust/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; ADJSP $2048
-	QUAD $0x48085f8b483f8b4c; QUAD $0x4820578b4818478b; QUAD $0x3b0c8d4a1b74db85; QUAD $0xd285481276c13948; QUAD $0x394c020c8d480d74; QUAD $0x480000016f870ff9; QUAD $0x4800000001bec085; WORD $0x450f; BYTE $0xf0; LEAQ rust·data·12<>(SB), AX; QUAD $0x013c04b54000b60f; QUAD $0x00ff3dc0b60f4874; QUAD $0x00000169840f0000; LEAQ rust·data·13<>(SB), AX; QUAD $0x013c03b54000b60f; QUAD $0x00ff3dc0b60f2974
-#line 30 "rust/src/lib.rs"
-	QUAD $0x0000017d840f0000; LEAQ rust·data·14<>(SB), AX; QUAD $0x89840fff3c00b60f; QUAD $0x940f40013c000001; QUAD $0x0fc0570fc5fe40c5; QUAD $0x2444290f30244429; QUAD $0x290f102444290f20; QUAD $0x0001b80d100f2404; QUAD $0x100f40244c290f00; QUAD $0x54290f000001bc15; WORD $0x5024
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; ADJSP $2048; QUAD $0x48085f8b483f8b4c; QUAD $0x4820578b4818478b; QUAD $0x3b0c8d4a1b74db85; QUAD $0xd285481276c13948; QUAD $0x394c020c8d480d74; QUAD $0x480000016f870ff9; QUAD $0x4800000001bec085; WORD $0x450f; BYTE $0xf0; LEAQ rust·data·12<>(SB), AX; QUAD $0x013c04b54000b60f; QUAD $0x00ff3dc0b60f4874; QUAD $0x00000169840f0000
+#line 29 "rust/src/lib.rs"
+	LEAQ rust·data·13<>(SB), AX; QUAD $0x013c03b54000b60f; QUAD $0x00ff3dc0b60f2974; QUAD $0x0000017d840f0000; LEAQ rust·data·14<>(SB), AX; QUAD $0x89840fff3c00b60f; QUAD $0x940f40013c000001; QUAD $0x0fc0570fc5fe40c5; QUAD $0x2444290f30244429; QUAD $0x290f102444290f20; QUAD $0x0001b80d100f2404; QUAD $0x100f40244c290f00; QUAD $0x54290f000001bc15; WORD $0x5024
 #line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x000000f0248c290f; QUAD $0x000001002494290f; QUAD $0x000000802484290f; QUAD $0x000000902484290f; QUAD $0x000000a02484290f; QUAD $0x000000b02484290f; QUAD $0x000000c0248c290f; QUAD $0x000000d02494290f; QUAD $0x00000000e72484c7; QUAD $0xe02484c748000000; QUAD $0x4000000000000000; QUAD $0x48000000eb24ac88; QUAD $0x00000001102484c7; QUAD $0x01182484c7000000; QUAD $0x8d48000000000000
 #line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -1257,16 +1198,12 @@ TEXT rustgo_blake3·xof·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::OutputReader::fill
 // stack 8 bytes, 448 with its callees
-#line 1262 "rustgo_amd64.s"
+#line 1203 "rustgo_amd64.s"
 TEXT rustgo_blake3·OutputReader·fill·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 104 "rust/src/lib.rs"
-	PUSHQ AX; QUAD $0x85483f8b48f88948; WORD $0x74ff; BYTE $0x47
-#line 150 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
-	LONG $0x003f8348; WORD $0x7f74
-#line 108 "rust/src/lib.rs"
-	QUAD $0x10508b4808488b48; QUAD $0x4800000080878d48; QUAD $0x74d285480e76c839; QUAD $0xf839480a048d4809; QUAD $0x854808c783483877; QUAD $0x0f4800000001bec9; WORD $0xf145; POPQ AX; LEAQ blake3·OutputReader·fill·sp56<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $8
+	PUSHQ AX; QUAD $0x85483f8b48f88948; QUAD $0x74003f83484774ff; QUAD $0x508b4808488b487f; QUAD $0x00000080878d4810; QUAD $0xd285480e76c83948; QUAD $0x39480a048d480974; QUAD $0x4808c783483877f8; QUAD $0x4800000001bec985; WORD $0x450f; BYTE $0xf1; POPQ AX; LEAQ blake3·OutputReader·fill·sp56<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $8
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	LEAQ rust·rodata·17<>(SB), DI; LEAQ rust·rodata·23<>(SB), DX; LONG $0x000004be; BYTE $0x00; CALL rustgo·border·check·nil<>+32(SB); BYTE $0xcc
 #line 31 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
@@ -1276,32 +1213,20 @@ TEXT rustgo_blake3·OutputReader·fill·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::Hasher::sum
 // stack 2088 bytes, 2704 with its callees
-#line 1281 "rustgo_amd64.s"
+#line 1218 "rustgo_amd64.s"
 TEXT rustgo_blake3·Hasher·sum<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 54 "rust/src/lib.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $2064; QUAD $0x840ff68548378b48; LONG $0x000001bb
-#line 82 "rust/src/lib.rs"
-	QUAD $0x0ff6854d08778b4c; QUAD $0x468d49000001c784; QUAD $0x48c0960ff0394820; QUAD $0x394c000007888e8d; QUAD $0x840fc108c1960ff1; LONG $0x000001c1
-#line 150 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
-	QUAD $0x83485074003e8348; WORD $0x08c6
-#line 1400 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x0000000090be8348; QUAD $0x8d480000015d850f; WORD $0x245c; BYTE $0x20
-
-
-
-	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·final_output<>+32(SB); LONG $0x48e78948; WORD $0xde89; CALL blake3·Output·root_hash<>+32(SB)
-#line 83 "rust/src/lib.rs"
-	QUAD $0x244c100f2404100f; QUAD $0x0f41104e110f4110; WORD $0x0611; ADJSP $-2064; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $2088; LEAQ rust·data·12<>(SB), AX; QUAD $0x74013c04b300b60f; QUAD $0x0000ff3dc0b60f45; LONG $0x72840f00; WORD $0x0001; BYTE $0x00; LEAQ rust·data·13<>(SB), AX; QUAD $0x74013c03b300b60f; QUAD $0x0000ff3dc0b60f27; LONG $0x72840f00; WORD $0x0001; BYTE $0x00
-#line 83 "rust/src/lib.rs"
-	LEAQ rust·data·14<>(SB), AX; QUAD $0x7e840fff3c00b60f; QUAD $0xc3940f013c000001; QUAD $0x44290fc0570fc3fe; QUAD $0x0f402444290f5024; QUAD $0x2444290f30244429; QUAD $0x000001a70d100f20; QUAD $0x15100f60244c290f; QUAD $0x2454290f000001ab; BYTE $0x70
+	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $2064; QUAD $0x840ff68548378b48; QUAD $0x08778b4c000001bb; QUAD $0x0001c7840ff6854d; QUAD $0xf0394820468d4900; QUAD $0x07888e8d48c0960f; QUAD $0xc1960ff1394c0000; QUAD $0x000001c1840fc108; QUAD $0x83485074003e8348; QUAD $0x000090be834808c6; QUAD $0x0000015d850f0000; LONG $0x245c8d48; BYTE $0x20
+#line 1404 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·final_output<>+32(SB); LONG $0x48e78948; WORD $0xde89; CALL blake3·Output·root_hash<>+32(SB); QUAD $0x244c100f2404100f; QUAD $0x0f41104e110f4110; WORD $0x0611; ADJSP $-2064; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $2088; LEAQ rust·data·12<>(SB), AX; QUAD $0x74013c04b300b60f; QUAD $0x0000ff3dc0b60f45; LONG $0x72840f00; WORD $0x0001; BYTE $0x00
+#line 1404 "/cargo/blake3-1.8.7/src/lib.rs"
+	LEAQ rust·data·13<>(SB), AX; QUAD $0x74013c03b300b60f; QUAD $0x0000ff3dc0b60f27; LONG $0x72840f00; WORD $0x0001; BYTE $0x00; LEAQ rust·data·14<>(SB), AX; QUAD $0x7e840fff3c00b60f; QUAD $0xc3940f013c000001; QUAD $0x44290fc0570fc3fe; QUAD $0x0f402444290f5024; QUAD $0x2444290f30244429; QUAD $0x000001a70d100f20; QUAD $0x15100f60244c290f; QUAD $0x2454290f000001ab; BYTE $0x70
 #line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x00000100248c290f; QUAD $0x000001102494290f; QUAD $0x000000902484290f; QUAD $0x000000a02484290f; QUAD $0x000000b02484290f; QUAD $0x000000c02484290f; QUAD $0x000000d0248c290f; QUAD $0x000000e02494290f; QUAD $0x00000000f72484c7; QUAD $0xf02484c748000000; QUAD $0x8800000000000000; QUAD $0xc748000000fb249c; QUAD $0x0000000001202484; QUAD $0x0001282484c70000; LONG $0x00000000; BYTE $0x00
-#line 180 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
-	LONG $0x08778b4c
-#line 150 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
-	QUAD $0x08468d48003e8348; QUAD $0x0000009024b48d48; LONG $0xf0450f48
+	QUAD $0x00000100248c290f; QUAD $0x000001102494290f; QUAD $0x000000902484290f; QUAD $0x000000a02484290f; QUAD $0x000000b02484290f; QUAD $0x000000c02484290f; QUAD $0x000000d0248c290f; QUAD $0x000000e02494290f; QUAD $0x00000000f72484c7; QUAD $0xf02484c748000000; QUAD $0x8800000000000000; QUAD $0xc748000000fb249c; QUAD $0x0000000001202484; QUAD $0x0001282484c70000; QUAD $0x778b4c0000000000
+#line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x468d48003e834808; QUAD $0x00009024b48d4808; LONG $0x450f4800; BYTE $0xf0
 #line 1400 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x0000000090be8348; QUAD $0x8148fffffea3840f; LONG $0x000090c6; BYTE $0x00; LEAQ rust·rodata·25<>(SB), AX; LONG $0x48f78948; WORD $0xc689; CALL core·panicking·assert_failed<>+32(SB); BYTE $0xcc
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
@@ -1335,14 +1260,14 @@ TEXT rustgo_blake3·Hasher·sum<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::Hasher::write
 // stack 264 bytes, 2296 with its callees
-#line 1340 "rustgo_amd64.s"
+#line 1265 "rustgo_amd64.s"
 TEXT rustgo_blake3·Hasher·write·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 54 "rust/src/lib.rs"
-	PUSHQ BP; PUSHQ R14; PUSHQ BX; ADJSP $240; QUAD $0x85483f8b48fb8948; LONG $0xf2840fff; WORD $0x0001; BYTE $0x00
-#line 150 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
-	QUAD $0x0190850f003f8348; WORD $0x0000; LEAQ rust·data·12<>(SB), AX; QUAD $0x013c04b54000b60f; QUAD $0x00ff3dc0b60f4874; QUAD $0x00000207840f0000; LEAQ rust·data·13<>(SB), AX; QUAD $0x013c03b54000b60f; QUAD $0x00ff3dc0b60f2974; QUAD $0x00000200840f0000; LEAQ rust·data·14<>(SB), AX; QUAD $0x06840fff3c00b60f; QUAD $0x940f40013c000002; LONG $0xc5fe40c5
+	PUSHQ BP; PUSHQ R14; PUSHQ BX; ADJSP $240; QUAD $0x85483f8b48fb8948; QUAD $0x48000001f2840fff; QUAD $0x000190850f003f83; BYTE $0x00; LEAQ rust·data·12<>(SB), AX; QUAD $0x013c04b54000b60f; QUAD $0x00ff3dc0b60f4874; QUAD $0x00000207840f0000; LEAQ rust·data·13<>(SB), AX; QUAD $0x013c03b54000b60f; QUAD $0x00ff3dc0b60f2974; QUAD $0x00000200840f0000; LEAQ rust·data·14<>(SB), AX
+#line 54 "rust/src/lib.rs"
+	QUAD $0x06840fff3c00b60f; QUAD $0x940f40013c000002; LONG $0xc5fe40c5
 #line 515 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0xc02484290fc0570f; QUAD $0xb02484290f000000; QUAD $0xa02484290f000000; QUAD $0x902484290f000000; QUAD $0x02210d100f000000; QUAD $0x00d0248c290f0000; QUAD $0x00022215100f0000; QUAD $0x0000e02494290f00; BYTE $0x00
 #line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -1352,9 +1277,9 @@ TEXT rustgo_blake3·Hasher·write·sp56<>(SB), NOFRAME, $0-0
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0x44110f5b2444100f; QUAD $0x0f502444280f5b0f; QUAD $0x2444280f500f4411; QUAD $0x280f400f44110f40; QUAD $0x0f10244c280f2404; QUAD $0x245c280f20245428; QUAD $0x110f300f5c110f30; QUAD $0x100f4c110f200f54; QUAD $0x0f6c88400f04110f; QUAD $0x100f6c2444100f6b; QUAD $0x6c0f44110f7c244c; QUAD $0x24948b7c0f4c110f; QUAD $0x8c0f94890000008c; QUAD $0x900f84c748000000; QUAD $0xc700000000000000
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x0000000000980f84; QUAD $0xc08348f829480000; LONG $0x078948f9
-#line 76 "rust/src/lib.rs"
-	QUAD $0x4808438b483b8b48; QUAD $0x88b9ff854810538b; QUAD $0x74cf440f48000007; QUAD $0x76c13948f9014816; QUAD $0x8d480974d285480e; QUAD $0x484577f93948020c; QUAD $0x01bec0854808c783; LONG $0x48000000; WORD $0x450f; BYTE $0xf0; ADJSP $-240; POPQ BX; POPQ R14; POPQ BP; LEAQ blake3·Hasher·update·sp56<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $264
+	QUAD $0x0000000000980f84; QUAD $0xc08348f829480000; QUAD $0x483b8b48078948f9; QUAD $0x4810538b4808438b; QUAD $0x4800000788b9ff85; QUAD $0xf901481674cf440f; QUAD $0xd285480e76c13948; QUAD $0x3948020c8d480974; QUAD $0x4808c783484577f9; QUAD $0x4800000001bec085; WORD $0x450f; BYTE $0xf0; ADJSP $-240; POPQ BX; POPQ R14; POPQ BP; LEAQ blake3·Hasher·update·sp56<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	ADJSP $264
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	LEAQ rust·rodata·17<>(SB), DI; LEAQ rust·rodata·18<>(SB), DX; LONG $0x000004be; BYTE $0x00; CALL rustgo·border·check·nil<>+32(SB); BYTE $0xcc
 #line 31 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
@@ -1386,61 +1311,34 @@ TEXT rustgo_blake3·Hasher·write·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo::border::parameter::memory::Str::first_wrong
 // stack 16 bytes, 16 with its callees
-#line 1391 "rustgo_amd64.s"
+#line 1316 "rustgo_amd64.s"
 TEXT rustgo·border·parameter·memory·Str·first_wrong<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 189 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
-	PUSHQ BP; PUSHQ BX; QUAD $0x808080808080b849; QUAD $0x0001b9ff85488080; QUAD $0x8348cf450f480000; QUAD $0x000000a1830f20fe; QUAD $0x7418e08348f08948; BYTE $0x12
-#line 598 "/rustc/library/core/src/slice/ascii.rs"
-	QUAD $0x00016b850f01854c; QUAD $0x0158850f08f88300; QUAD $0x0f07e283f2890000; LONG $0x0000d484; BYTE $0x00
-#line 592 "/rustc/library/core/src/num/mod.rs"
-	QUAD $0x014d880f00013c80; QUAD $0xc1840f01fa830000; QUAD $0x0001017c80000000; QUAD $0xfa8300000139880f; QUAD $0x80000000ad840f02; QUAD $0x0125880f0002017c; QUAD $0x99840f03fa830000; QUAD $0x0003017c80000000; QUAD $0xfa8300000111880f; QUAD $0x8000000085840f04; QUAD $0x00fd880f0004017c; QUAD $0x80757405fa830000; QUAD $0x00ed880f0005017c; QUAD $0x80657406fa830000; QUAD $0xdce95e790006017c
-#line 592 "/rustc/library/core/src/num/mod.rs"
-	QUAD $0x773ffe8348000000; BYTE $0x5c
+	PUSHQ BP; PUSHQ BX; QUAD $0x808080808080b849; QUAD $0x0001b9ff85488080; QUAD $0x8348cf450f480000; QUAD $0x000000a1830f20fe; QUAD $0x7418e08348f08948; QUAD $0x016b850f01854c12; QUAD $0x58850f08f8830000; QUAD $0x07e283f289000001; QUAD $0x3c80000000d4840f; QUAD $0x0000014d880f0001; QUAD $0x0000c1840f01fa83; QUAD $0x880f0001017c8000; QUAD $0x0f02fa8300000139; QUAD $0x017c80000000ad84
+#line 189 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
+	QUAD $0x00000125880f0002; QUAD $0x000099840f03fa83; QUAD $0x880f0003017c8000; QUAD $0x0f04fa8300000111; QUAD $0x017c800000008584; QUAD $0x000000fd880f0004; QUAD $0x017c80757405fa83; QUAD $0x000000ed880f0005; QUAD $0x017c80657406fa83; QUAD $0x0000dce95e790006; LONG $0xfe834800; WORD $0x773f; BYTE $0x5c
 #line 598 "/rustc/library/core/src/slice/ascii.rs"
 	QUAD $0x0000cd850f01854c; QUAD $0xc3850f0841854c00; QUAD $0x0f1041854c000000; QUAD $0x41854c000000b985; QUAD $0x4c000000af850f18; QUAD $0x00a4850fe0314485; QUAD $0x0fe83144854c0000; QUAD $0x44854c0000009985; QUAD $0x0000008e850ff031; QUAD $0x83850ff83144854c; LONG $0x31000000; BYTE $0xc0; POPQ BX; POPQ BP; BYTE $0xc3; ADJSP $16; QUAD $0xffffffffffc0b848; QUAD $0xc80148f021487fff
 #line 598 "/rustc/library/core/src/slice/ascii.rs"
-	QUAD $0xcf894820e283f289; WORD $0x1f0f; BYTE $0x00
-#line 548 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x4f6f0ff3076f0ff3; QUAD $0x6f0ff3c8eb0f6610; QUAD $0x6630576f0ff32047; QUAD $0x66d1eb0f66d0eb0f; QUAD $0x75c98545cad70f44; QUAD $0xc7394840c7834836; QUAD $0x841f0f66ff31ce75; QUAD $0x001f0f0000000000; QUAD $0xffff67840ffa3948; BYTE $0xff
-#line 592 "/rustc/library/core/src/num/mod.rs"
-	QUAD $0x017f8d4800383c80; LONG $0x0aebed79
+	QUAD $0xcf894820e283f289; QUAD $0xf3076f0ff3001f0f; QUAD $0xc8eb0f66104f6f0f; QUAD $0x6f0ff320476f0ff3; QUAD $0x0f66d0eb0f663057; QUAD $0x45cad70f4466d1eb; QUAD $0x40c783483675c985; QUAD $0x66ff31ce75c73948; QUAD $0x0000000000841f0f; QUAD $0x840ffa3948001f0f; QUAD $0x00383c80ffffff67; QUAD $0x0aebed79017f8d48; QUAD $0x01e4840f0841854c; QUAD $0x48f78948c0310000; LONG $0x480fef83; WORD $0x420f
 #line 598 "/rustc/library/core/src/slice/ascii.rs"
-	QUAD $0x01e4840f0841854c; QUAD $0x48f78948c0310000; LONG $0x480fef83; WORD $0x420f; BYTE $0xf8
+	BYTE $0xf8
 #line 146 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0x0001c4840ff68548; QUAD $0xe1834907498d4c00; LONG $0xc92949f8; LEAQ rust·rodata·32<>(SB), R10; QUAD $0x00441f0f14ebd231; QUAD $0x48da894cc3ff4900; QUAD $0x0000018e830ff239
-#line 165 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0xdb8445111cb60f44; QUAD $0xa8d029c889445778; QUAD $0xdfebc2ff48127407; QUAD $0x00000000841f0f66; QUAD $0xfa394810c2834800; WORD $0x0e73
-#line 234 "/rustc/library/core/src/str/validations.rs"
-	LONG $0x11448b48; BYTE $0x08
-	QUAD $0x74c0854c11040b48; BYTE $0xe9
-
-
-
-
-
-
-	QUAD $0x401f0fba73f23948; QUAD $0x48b07800113c8000; QUAD $0xe9f275d63948c2ff; QUAD $0x841f0f660000013a; QUAD $0x401f0f0000000000; BYTE $0x00
-#line 280 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0x0001b8131cb60f43; QUAD $0x834d7404fb830000; QUAD $0x0f02fb831b7403fb; QUAD $0x5a8d4cfffffec185; QUAD $0x00a7820ff3394901; QUAD $0x48fffffeafe90000; QUAD $0x830ff33948015a8d; LONG $0xfffffea2
-#line 161 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0xe0fb8149191cb60f; QUAD $0xfb81414074000000; QUAD $0xfb805175000000ed; QUAD $0xfffffe82e96d7e9f; QUAD $0x0ff33948015a8d48; QUAD $0x1cb60ffffffe7583; QUAD $0x000000f0fb814919; QUAD $0x0000f4fb81412074; QUAD $0x747e8ffb80627500; QUAD $0xe0e380fffffe55e9; QUAD $0xfe48e93374a0fb80; QUAD $0x30fb8070c380ffff; QUAD $0x41fffffe3be95a72; QUAD $0x720cfd80401f6b8d; QUAD $0xfb8041fee380410e
-#line 161 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0x80fffffe23850fee; QUAD $0xfffffe1a8d0fc0fb; LONG $0x025a8d4c
-#line 158 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0xfffe0d830ff33949; QUAD $0x8e0fbf193c8042ff; QUAD $0xfffdfde9fffffeb4; QUAD $0xfb80410fc38041ff; QUAD $0x80fffffdef870f02; QUAD $0xfffffde68d0fc0fb; QUAD $0x0ff33949025a8d4c; LONG $0xfffdd983; BYTE $0xff
-#line 209 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0xce8f0fbf193c8042; QUAD $0x49035a8d4cfffffd; QUAD $0xfffffdc1830ff339
-
-
-	QUAD $0x688c0fc0193c8042; QUAD $0xfffffdb1e9fffffe; LONG $0x31ca8948; BYTE $0xc0; POPQ BX; POPQ BP; BYTE $0xc3; ADJSP $16; WORD $0x8948; BYTE $0xca; POPQ BX; POPQ BP; BYTE $0xc3; ADJSP $16
-#line 2155 "/rustc/library/core/src/slice/mod.rs"
-	QUAD $0xfffcb1840f10f883; QUAD $0xc2214c10518b48ff; QUAD $0x4818f78348c78948; QUAD $0xfffffc9a840fd709; LONG $0xfffdf7e9; BYTE $0xff; ADJSP $-16; CALL rustgo·border·parameter·memory·Str·first_wrong<>+32(SB)
+	QUAD $0x0001c4840ff68548; QUAD $0xe1834907498d4c00; LONG $0xc92949f8; LEAQ rust·rodata·32<>(SB), R10; QUAD $0x00441f0f14ebd231; QUAD $0x48da894cc3ff4900; QUAD $0x0000018e830ff239; QUAD $0xdb8445111cb60f44; QUAD $0xa8d029c889445778; QUAD $0xdfebc2ff48127407; QUAD $0x00000000841f0f66; QUAD $0xfa394810c2834800; QUAD $0x480811448b480e73; QUAD $0xe974c0854c11040b; QUAD $0x401f0fba73f23948
+#line 146 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x48b07800113c8000; QUAD $0xe9f275d63948c2ff; QUAD $0x841f0f660000013a; QUAD $0x401f0f0000000000; QUAD $0x01b8131cb60f4300; QUAD $0x4d7404fb83000000; QUAD $0x02fb831b7403fb83; QUAD $0x8d4cfffffec1850f; QUAD $0xa7820ff33949015a; QUAD $0xfffffeafe9000000; QUAD $0x0ff33948015a8d48; QUAD $0x1cb60ffffffea283; QUAD $0x000000e0fb814919; QUAD $0x0000edfb81414074; QUAD $0x6d7e9ffb80517500
+#line 146 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x5a8d48fffffe82e9; QUAD $0xfe75830ff3394801; QUAD $0x8149191cb60fffff; QUAD $0x412074000000f0fb; QUAD $0x6275000000f4fb81; QUAD $0xfe55e9747e8ffb80; QUAD $0xa0fb80e0e380ffff; QUAD $0x80fffffe48e93374; QUAD $0xe95a7230fb8070c3; QUAD $0x1f6b8d41fffffe3b; QUAD $0x80410e720cfd8040; QUAD $0x850feefb8041fee3; QUAD $0x0fc0fb80fffffe23; QUAD $0x5a8d4cfffffe1a8d; QUAD $0xfe0d830ff3394902
+#line 146 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x0fbf193c8042ffff; QUAD $0xfdfde9fffffeb48e; QUAD $0x80410fc38041ffff; QUAD $0xfffffdef870f02fb; QUAD $0xfffde68d0fc0fb80; QUAD $0xf33949025a8d4cff; QUAD $0x8042fffffdd9830f; QUAD $0xfffdce8f0fbf193c; QUAD $0xf33949035a8d4cff; QUAD $0x8042fffffdc1830f; QUAD $0xfffe688c0fc0193c; QUAD $0x8948fffffdb1e9ff; WORD $0x31ca; BYTE $0xc0; POPQ BX; POPQ BP; BYTE $0xc3; ADJSP $16; WORD $0x8948
+#line 146 "/rustc/library/core/src/str/validations.rs"
+	BYTE $0xca; POPQ BX; POPQ BP; BYTE $0xc3; ADJSP $16; QUAD $0xfffcb1840f10f883; QUAD $0xc2214c10518b48ff; QUAD $0x4818f78348c78948; QUAD $0xfffffc9a840fd709; LONG $0xfffdf7e9; BYTE $0xff; ADJSP $-16; CALL rustgo·border·parameter·memory·Str·first_wrong<>+32(SB)
 
 // blake3::hash_all_at_once
 // stack 184 bytes, 2104 with its callees
-#line 1445 "rustgo_amd64.s"
+#line 1343 "rustgo_amd64.s"
 TEXT blake3·hash_all_at_once·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1451,9 +1349,8 @@ TEXT blake3·hash_all_at_once·sp56<>(SB), NOFRAME, $0-0
 #line 512 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x0f1049100f01100f; QUAD $0x244c290f50244429; QUAD $0x0000702444c74860; QUAD $0x00782444c7660000; QUAD $0x88407a2444884400; QUAD $0x10247c8d487b246c
 #line 886 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·ChunkState·update<>+32(SB); QUAD $0x940f410079247c80; QUAD $0x80417a24740a44c6; WORD $0x02ce
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x4c280f502444280f; QUAD $0x110f504b110f6024; WORD $0x4043
+	CALL blake3·ChunkState·update<>+32(SB); QUAD $0x940f410079247c80; QUAD $0x80417a24740a44c6; QUAD $0x0f502444280f02ce; QUAD $0x504b110f60244c28; LONG $0x4043110f
+#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x4c280f102444280f; QUAD $0x0f302454280f2024; QUAD $0x305b110f40245c28; QUAD $0x104b110f2053110f; QUAD $0x782444b60f03110f; QUAD $0x6cb60f7024648b4c; LONG $0x36eb7b24
 #line 894 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x45240489c5b60f40; QUAD $0x8948e43145f0b60f; QUAD $0x45c03145cf8949df; WORD $0xf189; CALL blake3·compress_subtree_to_parent_node·sp56<>+32(SB); LONG $0x04ce8041
@@ -1483,43 +1380,14 @@ TEXT blake3·hash_all_at_once·sp56<>(SB), NOFRAME, $0-0
 
 // blake3::ChunkState::update
 // stack 56 bytes, 304 with its callees
-#line 1488 "rustgo_amd64.s"
+#line 1385 "rustgo_amd64.s"
 TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 545 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x8948f68949d78949; BYTE $0xfb
-	QUAD $0x0fff8548687fb60f; QUAD $0xff8040000000cb84; QUAD $0x410000013a830f41; QUAD $0xfc294900000040bc; QUAD $0x48e7420f4de7394d; WORD $0xdf01
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x8948f68949d78949; QUAD $0xff8548687fb60ffb; QUAD $0x8040000000cb840f; QUAD $0x0000013a830f41ff; QUAD $0x294900000040bc41; QUAD $0xe7420f4de7394dfc; WORD $0x0148; BYTE $0xdf
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x4cf6894c; WORD $0xe289; CALL rust·memcpy<>+32(SB); LONG $0x6843b60f
-#line 531 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x014d684388e00044; LONG $0xe7294de6; WORD $0x3974
-
-
-
-
-	LONG $0x00697b80; WORD $0x940f; BYTE $0xc0
-
-
-
-
-
-
-
-
-
-
-
-
-
-	LONG $0x486a430a; WORD $0x7b8d; BYTE $0x40
-
-
-
-
-	LONG $0x604b8b48
-#line 131 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x90358d486b53b60f; QUAD $0x4896146348000001; LONG $0xe2fff201
+	LONG $0x4cf6894c; WORD $0xe289; CALL rust·memcpy<>+32(SB); QUAD $0x88e000446843b60f; QUAD $0xe7294de6014d6843; QUAD $0x940f00697b803974; QUAD $0x407b8d486a430ac0; QUAD $0x6b53b60f604b8b48; QUAD $0x4800000190358d48; QUAD $0xe2fff20148961463
 #line 13 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
 	QUAD $0xbade8948c0b60f44; LONG $0x00000040; CALL rust·blake3_compress_in_place_sse41<>+32(SB); QUAD $0x0088e9ff31453feb; WORD $0x0000
 #line 13 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
@@ -1527,32 +1395,11 @@ TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 #line 132 "/cargo/blake3-1.8.7/src/platform.rs"
 	QUAD $0xbade8948c0b60f44; LONG $0x00000040; CALL blake3·portable·compress_in_place<>+32(SB); WORD $0x11eb
 #line 13 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
-	QUAD $0xbade8948c0b60f44; LONG $0x00000040; CALL rust·blake3_compress_in_place_sse2<>+32(SB)
-#line 558 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x006843c6
-	QUAD $0x110f03110fc0570f; QUAD $0x110f2043110f1043; WORD $0x3043
-	WORD $0x43fe; BYTE $0x69
-
-
-
-	QUAD $0x8d4c2a7241ff8349; LONG $0xb60f4063; WORD $0x6b53
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x00697b80; WORD $0x940f; BYTE $0xc0
-#line 566 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x430a; BYTE $0x6a
-
-
-
-
-	LONG $0x604b8b48
-#line 131 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x010a2d8d48d58941; QUAD $0x4800ad54634a0000; QUAD $0x0debff31e2ffea01
-#line 528 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x40f8b60f6843b60f; QUAD $0x40bc41387341ff80; QUAD $0x394dfc2949000000; QUAD $0xdf0148e7420f4de7
+	QUAD $0xbade8948c0b60f44; LONG $0x00000040; CALL rust·blake3_compress_in_place_sse2<>+32(SB); QUAD $0x0fc0570f006843c6; QUAD $0x110f1043110f0311; QUAD $0x43fe3043110f2043; QUAD $0x4c2a7241ff834969; QUAD $0x806b53b60f40638d; QUAD $0x430ac0940f00697b; QUAD $0xd58941604b8b486a; QUAD $0x4a0000010a2d8d48; QUAD $0xffea014800ad5463; QUAD $0x43b60f0debff31e2; QUAD $0x41ff8040f8b60f68
+#line 13 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
+	QUAD $0x00000040bc413873; QUAD $0x0f4de7394dfc2949; LONG $0x0148e742; BYTE $0xdf
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x4cf6894c; WORD $0xe289; CALL rust·memcpy<>+32(SB)
-#line 531 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x68630044; WORD $0x8948; BYTE $0xd8; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $56
+	LONG $0x4cf6894c; WORD $0xe289; CALL rust·memcpy<>+32(SB); LONG $0x68630044; WORD $0x8948; BYTE $0xd8; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $56
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·45<>(SB), CX; QUAD $0x0040ba00000040be; WORD $0x0000; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
 #line 132 "/cargo/blake3-1.8.7/src/platform.rs"
@@ -1562,25 +1409,14 @@ TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 #line 13 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
 	QUAD $0x4ce7894cc0b60f44; LONG $0x40baf689; WORD $0x0000; BYTE $0x00; CALL rust·blake3_compress_in_place_sse41<>+32(SB); WORD $0x14eb
 #line 13 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
-	QUAD $0x4ce7894cc0b60f44; LONG $0x40baf689; WORD $0x0000; BYTE $0x00; CALL rust·blake3_compress_in_place_avx512<>+32(SB)
-#line 574 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x4388c0fe6943b60f; QUAD $0xc68349c0c7834969; QUAD $0x33860f40ff834940; QUAD $0xc0940fc084ffffff
-#line 566 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x430a; BYTE $0x6a
-
-
-
-
-	LONG $0x604b8b48
-#line 131 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0xea014800ad54634a; WORD $0xe2ff; ADJSP $-56
+	QUAD $0x4ce7894cc0b60f44; LONG $0x40baf689; WORD $0x0000; BYTE $0x00; CALL rust·blake3_compress_in_place_avx512<>+32(SB); QUAD $0x4388c0fe6943b60f; QUAD $0xc68349c0c7834969; QUAD $0x33860f40ff834940; QUAD $0xc0940fc084ffffff; QUAD $0x4a604b8b486a430a; QUAD $0xffea014800ad5463; BYTE $0xe2; ADJSP $-56
 	// constants
-#line 131 "/cargo/blake3-1.8.7/src/platform.rs"
+#line 13 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
 	QUAD $0xfffebafffffea7cc; QUAD $0xfffe79fffffe79ff; QUAD $0xffff60fffffe94ff; QUAD $0xffff8cffffff76ff; QUAD $0xffffa2ffffff8cff; BYTE $0xff; CALL blake3·ChunkState·update<>+32(SB)
 
 // memcpy
 // stack 0 bytes, 8 with its callees
-#line 1585 "rustgo_amd64.s"
+#line 1421 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1625,7 +1461,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // blake3_compress_in_place_sse41
 // stack 0 bytes, 0 with its callees
-#line 1630 "rustgo_amd64.s"
+#line 1466 "rustgo_amd64.s"
 TEXT rust·blake3_compress_in_place_sse41<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1661,7 +1497,7 @@ TEXT rust·blake3_compress_in_place_sse41<>(SB), NOFRAME, $0-0
 
 // blake3_compress_in_place_avx512
 // stack 0 bytes, 0 with its callees
-#line 1666 "rustgo_amd64.s"
+#line 1502 "rustgo_amd64.s"
 TEXT rust·blake3_compress_in_place_avx512<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1695,87 +1531,68 @@ TEXT rust·blake3_compress_in_place_avx512<>(SB), NOFRAME, $0-0
 
 // blake3::portable::compress_in_place
 // stack 152 bytes, 152 with its callees
-#line 1700 "rustgo_amd64.s"
+#line 1536 "rustgo_amd64.s"
 TEXT blake3·portable·compress_in_place<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 77 "/cargo/blake3-1.8.7/src/portable.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $104; QUAD $0xf589490424448944
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x6e8b40245c891e8b; QUAD $0x5e8b4424246c8908; LONG $0x5c894410; WORD $0x3824
-#line 52 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x778b; BYTE $0x10
-	WORD $0x478b; BYTE $0x14
-	LONG $0x18478b44; WORD $0x8941; BYTE $0xca
-#line 212 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x490f8b4420e9c148; QUAD $0xf10141d90141fc89; QUAD $0xc141d73145cf8945; QUAD $0x09e667bf8d4110c7; LONG $0xc1f7316a; WORD $0x14c7
-#line 62 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x0424548b45d2b60f; QUAD $0x3144c20141ea0141; QUAD $0x85b18d4410c1c1d1; WORD $0x67ae; BYTE $0xbb
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x08246c8b41c63141; QUAD $0xea31c50144dd0144; QUAD $0xf3729a8d4410c2c1; LONG $0x31453c6e; BYTE $0xc3
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x2024448904458b41; QUAD $0x8944f90141c10141; QUAD $0x4818c0c1f83144c8; QUAD $0x05f8014450244489; QUAD $0x482444896a09e667; QUAD $0x247c8919c7c1c731; QUAD $0xc141042444b60f5c; QUAD $0x74890c758b4114c6; QUAD $0xf20145f201413424; QUAD $0x18c3c1cb31d38944; QUAD $0xbb67ae85c181d901; QUAD $0x41ce31410c244c89; QUAD $0x4114c3c14119c6c1; QUAD $0x012c244c89144d8b; QUAD $0x41e88941dd0144cd
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x8d4518c0c141d031; QUAD $0x6ef372c78141103c; QUAD $0x19c3c141fb31453c; QUAD $0x4c244c89184d8b41; QUAD $0x748b41602464894c; LONG $0xce010c24
-#line 55 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x31d6011c24548b41; QUAD $0x3aa08d4410c0c1f0; QUAD $0xc141d43141a54ff5; WORD $0x14c4
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x30244c891c4d8b41; QUAD $0x31f789e60144ce01; QUAD $0x8107148d18c7c1c7; QUAD $0xd43141a54ff53ac2; QUAD $0x20458b4119c4c141; QUAD $0x45c101411c244489; QUAD $0x10c7c1cf3144f101; QUAD $0xc141fe3145ff0141; QUAD $0x4c89244d8b4114c6; QUAD $0xf10145c901411824; QUAD $0x014118c7c1cf3144; QUAD $0x314508247c8944ff; QUAD $0x458b4119c6c141fe; QUAD $0xc201414424448928; QUAD $0x50244c8b48da0145
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xd08910c1c1d13144; QUAD $0xc33141ca8948c801; QUAD $0x2c4d8b4114c3c141; QUAD $0x45ca014114244c89; QUAD $0x18c2c1d23144da01; QUAD $0x314104244489d001; QUAD $0x458b4119c3c141c3; QUAD $0x44c5015024448930; QUAD $0x4410c3c1eb31e501; QUAD $0x45df014148247c8b; QUAD $0x8b4114c4c141fc31; QUAD $0xc501282444893445; QUAD $0x18c3c1eb31e50144; QUAD $0xc141fc3145df0141; QUAD $0x448938458b4119c4
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x4c893c4d8b413c24; QUAD $0x5c24448bc6011024; QUAD $0xc0c141f03141c601; QUAD $0x01450c246c8b4410; QUAD $0x0114c0c1e83144c5; QUAD $0xc141f03141c601ce; QUAD $0xe83144c5014518c0; QUAD $0x24244c034419c0c1; QUAD $0x3144d18948c10141; QUAD $0x44cf014110c1c1c9; QUAD $0x4c034414c0c1f831; QUAD $0xc93144c101414c24; QUAD $0x3144cf014118c1c1; QUAD $0x0344c28919c0c1f8; QUAD $0x3144f20145342454
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x45dd014110c3c1d3; QUAD $0x034414c6c141ee31; QUAD $0x3144f20145442454; QUAD $0x44dd014118c3c1d3; QUAD $0x41ee31450c246c89; QUAD $0x4430246c0319c6c1; QUAD $0xc0c141e83141dd01; QUAD $0x014508246c8b4410; QUAD $0x14c3c141eb3145c5; QUAD $0x41dd014440246c03; QUAD $0x014518c0c141e831; QUAD $0x19c3c141eb3145c5; QUAD $0x31e6014438247403; QUAD $0x0424448b10c7c1f7; QUAD $0xc4c141c43141f801
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xe601442824740314; QUAD $0x41f80118c7c1f731; QUAD $0x034419c4c141c431; QUAD $0x3144f1014520244c; QUAD $0x45fd014110c7c1cf; QUAD $0x034414c6c141ee31; QUAD $0x3144f1014514244c; QUAD $0x45fd014118c7c1cf; QUAD $0x034419c6c141ee31; QUAD $0x3144da0145502454; QUAD $0x3141c80110c1c1d1; QUAD $0x54034414c3c141c3; QUAD $0xd13144da01452c24; QUAD $0x244489c80118c1c1; QUAD $0x19c3c141c3314104
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x31e5014418246c03; QUAD $0x45df014110c3c1eb; QUAD $0x6c0314c4c141fc31; QUAD $0xc1eb31e501443c24; QUAD $0xfc3145df014118c3; QUAD $0x1024740319c4c141; QUAD $0xc0c141f03141d601; QUAD $0xc001440c24448b10; QUAD $0x24740314c2c1c231; QUAD $0xc141f03141d6011c; QUAD $0xc1c231c0014418c0; QUAD $0x4134244c034419c2; QUAD $0x10c1c1c93144d101; QUAD $0xc2c1fa3144cf0141; QUAD $0x014138244c034414
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x4118c1c1c93144d1; QUAD $0x4448247c8944cf01; QUAD $0x54034419c2c1fa31; QUAD $0xd33144f201454424; QUAD $0xc63141d80110c3c1; QUAD $0x2454034414c6c141; QUAD $0xc1d33144f2014550; QUAD $0x0c244489d80118c3; QUAD $0x0319c6c141c63141; QUAD $0x3141dd014428246c; QUAD $0xc5014510c0c141e8; QUAD $0x0314c3c141eb3145; QUAD $0x3141dd014424246c; QUAD $0xc5014518c0c141e8; QUAD $0x0319c3c141eb3145
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xf731e60144302474; QUAD $0x010424448b10c7c1; QUAD $0x14c4c141c43141f8; QUAD $0x31e601443c247403; QUAD $0x3141f80118c7c1f7; QUAD $0x4c034419c4c141c4; QUAD $0xcf3144f101454c24; QUAD $0x3145fd014110c7c1; QUAD $0x4c034414c6c141ee; QUAD $0xcf3144f101452c24; QUAD $0x8944fd014118c7c1; QUAD $0xc141ee314508246c; QUAD $0x45182454034419c6; QUAD $0xd73145cf8949da01; QUAD $0x41f8014410c7c141
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x034414c3c141c331; QUAD $0x3145da0145402454; QUAD $0xf8014418c7c141d7; QUAD $0x41c3314104244489; QUAD $0x4414246c0319c3c1; QUAD $0x8b10c3c1eb31e501; QUAD $0xc43141d801482444; QUAD $0x10246c0314c4c141; QUAD $0x18c3c1eb31e50144; QUAD $0x41c189c43141d801; QUAD $0x011c24740319c4c1; QUAD $0x10c0c141f03141d6; QUAD $0xc501450c246c8b44; QUAD $0x740314c2c1ea3144; QUAD $0x41f03141d6012024
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x3144c5014518c0c1; QUAD $0x244c034419c2c1ea; QUAD $0x41cf3145d1014144; QUAD $0xca31f9014410c7c1; QUAD $0x30244c034414c2c1; QUAD $0xc141cf3145d10141; QUAD $0xc1ca31f9014418c7; QUAD $0x45502454034419c2; QUAD $0x10c3c1d33144f201; QUAD $0xc141ee3145dd0141; QUAD $0x45182454034414c6; QUAD $0x18c3c1d33144f201; QUAD $0xc141ee3145dd0141; QUAD $0x01443c246c0319c6; QUAD $0x10c0c141e83141dd
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x41c001440824448b; QUAD $0x6c0314c3c141c331; QUAD $0xe83141dd01443424; QUAD $0x89c0014418c0c141; QUAD $0xc141c33141082444; QUAD $0x01442824740319c3; QUAD $0x448b10c7c1f731e6; QUAD $0x41c43141f8010424; QUAD $0x441024740314c4c1; QUAD $0x0118c7c1f731e601; QUAD $0xc4314104244489f8; QUAD $0x244c034419c4c141; QUAD $0xc1cf3144f1014538; QUAD $0xf8010824448b10c7; QUAD $0x4414c6c141c63141
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x44f1014540244c03; QUAD $0x89f80118c7c1cf31; QUAD $0xc141c63141082444; QUAD $0x45142454034419c6; QUAD $0xc7c141d73145da01; QUAD $0xf801440424448b10; QUAD $0x4414c3c141c33141; QUAD $0x45da014524245403; QUAD $0x014418c7c141d731; QUAD $0xc3314104244489f8; QUAD $0x2c246c0319c3c141; QUAD $0x10c3c1eb31e50144; QUAD $0xc4c141cc3141d901; QUAD $0xe501441c246c0314; QUAD $0x41d90118c3c1eb31
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x740319c4c141cc31; QUAD $0x41f03141d6012024; QUAD $0x3144c5014510c0c1; QUAD $0x4c24740314c2c1ea; QUAD $0xc0c141f03141d601; QUAD $0xc1ea3144c5014518; QUAD $0x4150244c034419c2; QUAD $0xc7c141cf3145d101; QUAD $0xc2c1ca31f9014410; QUAD $0x014128244c034414; QUAD $0x18c7c141cf3145d1; QUAD $0x19c2c1ca31f90144; QUAD $0xf201451824540344; QUAD $0x014110c3c1d33144; QUAD $0x14c6c141ee3145dd
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xf201451424540344; QUAD $0x014118c3c1d33144; QUAD $0x19c6c141ee3145dd; QUAD $0x41dd014410246c03; QUAD $0x448b10c0c141e831; QUAD $0xc33141c001440824; QUAD $0x44246c0314c3c141; QUAD $0xc141e83141dd0144; QUAD $0x244489c0014418c0; QUAD $0x19c3c141c3314108; QUAD $0x31e601443c247403; QUAD $0x0424448b10c7c1f7; QUAD $0xc4c141c43141f801; QUAD $0xe601441c24740314; QUAD $0x89f80118c7c1f731
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xc141c43141042444; QUAD $0x4530244c034419c4; QUAD $0x10c7c1cf3144f101; QUAD $0x3141f8010824448b; QUAD $0x4c034414c6c141c6; QUAD $0xcf3144f101452424; QUAD $0x244489f80118c7c1; QUAD $0x19c6c141c6314108; QUAD $0xda01452c24540344; QUAD $0x8b10c7c141d73145; QUAD $0x3141f80144042444; QUAD $0x54034414c3c141c3; QUAD $0xd73145da01453424; QUAD $0x89f8014418c7c141; QUAD $0xc141c33141042444
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x014440246c0319c3; QUAD $0xc88910c3c1eb31e5; QUAD $0xc4c141c43141d801; QUAD $0xe5014420246c0314; QUAD $0x41d80118c3c1eb31; QUAD $0x740319c4c141c431; QUAD $0x41f03141d6014c24; QUAD $0x3144c5014510c0c1; QUAD $0x3824740314c2c1ea; QUAD $0xc0c141f03141d601; QUAD $0xc1ea3144c5014518; QUAD $0x4118244c034419c2; QUAD $0xc7c141cf3145d101; QUAD $0xc2c1c231f8014410; QUAD $0x01413c244c034414
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x18c7c141cf3145d1; QUAD $0x4c48244489f80144; QUAD $0x8919c2c1c231f989; QUAD $0x14245403445c2454; QUAD $0xc3c1d33144f20145; QUAD $0x41ee3145dd014110; QUAD $0x2c2454034414c6c1; QUAD $0xc3c1d33144f20145; QUAD $0x246c8944dd014118; QUAD $0x19c6c141ee31450c; QUAD $0x41dd01441c246c03; QUAD $0x8b4410c0c141e831; QUAD $0x3145c7014508247c; QUAD $0x246c0314c3c141fb; QUAD $0x41e83141dd014450
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x3145c7014518c0c1; QUAD $0x24740319c3c141fb; QUAD $0xc7c1f731e6014410; QUAD $0x41fa010424548b10; QUAD $0x740314c4c141d431; QUAD $0xc1f731e601442024; QUAD $0x41d43141fa0118c7; QUAD $0x28244c034419c4c1; QUAD $0xc7c1cf3144f10145; QUAD $0x41fe3145ff014110; QUAD $0x34244c034414c6c1; QUAD $0x0344cf3144f10145; QUAD $0x402454034414244c; QUAD $0x3145cd8949da0145; QUAD $0xea014410c5c141d5
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x4414c3c141d33141; QUAD $0x45da014544245403; QUAD $0x740318c5c141d531; QUAD $0xce015c244c8b3824; QUAD $0x8b10c0c141f03141; QUAD $0xc131c001440c2444; QUAD $0x5489ea014414c1c1; QUAD $0xce01302474030424; QUAD $0x4418c0c141f03141; QUAD $0xc1310c244489c001; QUAD $0x3145c9014119c1c1; QUAD $0xc7c110244c0344cd; QUAD $0x247c8944ff014118; QUAD $0x19c6c141fe314508; QUAD $0x31e5014424246c03
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x247c8b4410c3c1eb; QUAD $0x41fc3145df014148; QUAD $0x2c2454034414c4c1; QUAD $0x0144c5014c24448b; QUAD $0x014118c3c1eb31e5; QUAD $0x44d33144f20145df; QUAD $0x20246c0340245403; QUAD $0x4419c3c141d33141; QUAD $0x246c03e83141dd01; QUAD $0x19c4c141fc314518; QUAD $0x31e601441c247403; QUAD $0x4510c5c141c601f7; QUAD $0x14c1c1f93144ef01; QUAD $0x894ccd3145c90141; QUAD $0x0c24448b10c3c1ea
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xc6c141c63141d801; QUAD $0xc1d33144f2014514; QUAD $0x0c244489d80118c3; QUAD $0xc119c6c141c63141; QUAD $0xf8010424448b10c7; QUAD $0x4414c4c141c43141; QUAD $0x4418c7c1f731e601; QUAD $0x4489f8013c244c03; QUAD $0xcf3144f101450424; QUAD $0x54034444244c0344; QUAD $0xd7014118c2c12424; QUAD $0x246c8b4410c0c141; QUAD $0x41eb3145c5014508; QUAD $0x3141dd014414c3c1; QUAD $0xc5014518c0c141e8
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x4519c3c141eb3145; QUAD $0x540344d23144da01; QUAD $0x314134246c035024; QUAD $0xe5014419c4c141c4; QUAD $0x314438246c03eb31; QUAD $0x3024740319c1c1f9; QUAD $0x247403f03141ce01; QUAD $0x45fd014110c7c128; QUAD $0x014514c6c141ee31; QUAD $0x4110c3c1cf3144f1; QUAD $0xc4c141fc3145df01; QUAD $0xc3c1eb31e5014414; LONG $0xdf014118; WORD $0x3145; BYTE $0xfc
-#line 86 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x6024448b48cf3145; QUAD $0x8b4410c2c1388944; QUAD $0x3145d1014104244c; QUAD $0x14c3c141cf8945cb; QUAD $0xc141d23144da0145; QUAD $0x450c244c8b4410c0; QUAD $0x14c1c1c93144c101; QUAD $0xc0c141f03141ce01; LONG $0xc1014518; WORD $0x3144; BYTE $0xc9
-	QUAD $0xc104488944d13145; QUAD $0xee3145fd014118c7
-	QUAD $0xc2c1086889ed3144; LONG $0xd7014118; WORD $0x3145; BYTE $0xfb
-	QUAD $0xc1c10c7089fe3144; BYTE $0x19
-	QUAD $0xc6c141104889d131; BYTE $0x19
-	QUAD $0xc141145889f33144; WORD $0x19c3
-	QUAD $0x4118408944d83145; WORD $0xc4c1; BYTE $0x19
-	LONG $0x44fc3141; WORD $0x6089; BYTE $0x1c; ADJSP $-104; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL blake3·portable·compress_in_place<>+32(SB)
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $104; QUAD $0xf589490424448944; QUAD $0x6e8b40245c891e8b; QUAD $0x5e8b4424246c8908; QUAD $0x778b38245c894410; QUAD $0x18478b4414478b10; QUAD $0x4420e9c148ca8941; QUAD $0xd90141fc89490f8b; QUAD $0x3145cf8945f10141; QUAD $0xbf8d4110c7c141d7; QUAD $0xc7c1f7316a09e667; QUAD $0x24548b45d2b60f14; QUAD $0x44c20141ea014104
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0xb18d4410c1c1d131; QUAD $0x41c63141bb67ae85; QUAD $0x44dd014408246c8b; QUAD $0x4410c2c1ea31c501; QUAD $0x31453c6ef3729a8d; QUAD $0x24448904458b41c3; QUAD $0x44f90141c1014120; QUAD $0x18c0c1f83144c889; QUAD $0xf801445024448948; QUAD $0x2444896a09e66705; QUAD $0x7c8919c7c1c73148; QUAD $0x41042444b60f5c24; QUAD $0x890c758b4114c6c1; QUAD $0x0145f20141342474; QUAD $0xc3c1cb31d38944f2
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x67ae85c181d90118; QUAD $0xce31410c244c89bb; QUAD $0x14c3c14119c6c141; QUAD $0x2c244c89144d8b41; QUAD $0xe88941dd0144cd01; QUAD $0x4518c0c141d03141; QUAD $0xf372c78141103c8d; QUAD $0xc3c141fb31453c6e; QUAD $0x244c89184d8b4119; QUAD $0x8b41602464894c4c; QUAD $0x548b41ce010c2474; QUAD $0xc0c1f031d6011c24; QUAD $0xa54ff53aa08d4410; QUAD $0x4114c4c141d43141; QUAD $0x0130244c891c4d8b
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0xc731f789e60144ce; QUAD $0xc28107148d18c7c1; QUAD $0x41d43141a54ff53a; QUAD $0x8920458b4119c4c1; QUAD $0x0145c101411c2444; QUAD $0x4110c7c1cf3144f1; QUAD $0xc6c141fe3145ff01; QUAD $0x244c89244d8b4114; QUAD $0x44f10145c9014118; QUAD $0xff014118c7c1cf31; QUAD $0xfe314508247c8944; QUAD $0x28458b4119c6c141; QUAD $0x45c2014144244489; QUAD $0x4450244c8b48da01; QUAD $0x01d08910c1c1d131
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x41c33141ca8948c8; QUAD $0x892c4d8b4114c3c1; QUAD $0x0145ca014114244c; QUAD $0x0118c2c1d23144da; QUAD $0xc3314104244489d0; QUAD $0x30458b4119c3c141; QUAD $0x0144c50150244489; QUAD $0x8b4410c3c1eb31e5; QUAD $0x3145df014148247c; QUAD $0x458b4114c4c141fc; QUAD $0x44c5012824448934; QUAD $0x4118c3c1eb31e501; QUAD $0xc4c141fc3145df01; QUAD $0x24448938458b4119; QUAD $0x244c893c4d8b413c
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x015c24448bc60110; QUAD $0x10c0c141f03141c6; QUAD $0xc501450c246c8b44; QUAD $0xce0114c0c1e83144; QUAD $0xc0c141f03141c601; QUAD $0xc1e83144c5014518; QUAD $0x4124244c034419c0; QUAD $0xc93144d18948c101; QUAD $0x3144cf014110c1c1; QUAD $0x244c034414c0c1f8; QUAD $0xc1c93144c101414c; QUAD $0xf83144cf014118c1; QUAD $0x540344c28919c0c1; QUAD $0xd33144f201453424; QUAD $0x3145dd014110c3c1
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x54034414c6c141ee; QUAD $0xd33144f201454424; QUAD $0x8944dd014118c3c1; QUAD $0xc141ee31450c246c; QUAD $0x014430246c0319c6; QUAD $0x10c0c141e83141dd; QUAD $0xc5014508246c8b44; QUAD $0x0314c3c141eb3145; QUAD $0x3141dd014440246c; QUAD $0xc5014518c0c141e8; QUAD $0x0319c3c141eb3145; QUAD $0xf731e60144382474; QUAD $0x010424448b10c7c1; QUAD $0x14c4c141c43141f8; QUAD $0x31e6014428247403
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x3141f80118c7c1f7; QUAD $0x4c034419c4c141c4; QUAD $0xcf3144f101452024; QUAD $0x3145fd014110c7c1; QUAD $0x4c034414c6c141ee; QUAD $0xcf3144f101451424; QUAD $0x3145fd014118c7c1; QUAD $0x54034419c6c141ee; QUAD $0xd13144da01455024; QUAD $0xc33141c80110c1c1; QUAD $0x2454034414c3c141; QUAD $0xc1d13144da01452c; QUAD $0x04244489c80118c1; QUAD $0x0319c3c141c33141; QUAD $0xeb31e5014418246c
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x3145df014110c3c1; QUAD $0x246c0314c4c141fc; QUAD $0xc3c1eb31e501443c; QUAD $0x41fc3145df014118; QUAD $0x011024740319c4c1; QUAD $0x10c0c141f03141d6; QUAD $0x31c001440c24448b; QUAD $0x1c24740314c2c1c2; QUAD $0xc0c141f03141d601; QUAD $0xc2c1c231c0014418; QUAD $0x014134244c034419; QUAD $0x4110c1c1c93144d1; QUAD $0x14c2c1fa3144cf01; QUAD $0xd1014138244c0344; QUAD $0x014118c1c1c93144
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x314448247c8944cf; QUAD $0x2454034419c2c1fa; QUAD $0xc1d33144f2014544; QUAD $0x41c63141d80110c3; QUAD $0x502454034414c6c1; QUAD $0xc3c1d33144f20145; QUAD $0x410c244489d80118; QUAD $0x6c0319c6c141c631; QUAD $0xe83141dd01442824; QUAD $0x45c5014510c0c141; QUAD $0x6c0314c3c141eb31; QUAD $0xe83141dd01442424; QUAD $0x45c5014518c0c141; QUAD $0x740319c3c141eb31; QUAD $0xc1f731e601443024
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0xf8010424448b10c7; QUAD $0x0314c4c141c43141; QUAD $0xf731e601443c2474; QUAD $0xc43141f80118c7c1; QUAD $0x244c034419c4c141; QUAD $0xc1cf3144f101454c; QUAD $0xee3145fd014110c7; QUAD $0x244c034414c6c141; QUAD $0xc1cf3144f101452c; QUAD $0x6c8944fd014118c7; QUAD $0xc6c141ee31450824; QUAD $0x0145182454034419; QUAD $0x41d73145cf8949da; QUAD $0x3141f8014410c7c1; QUAD $0x54034414c3c141c3
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0xd73145da01454024; QUAD $0x89f8014418c7c141; QUAD $0xc141c33141042444; QUAD $0x014414246c0319c3; QUAD $0x448b10c3c1eb31e5; QUAD $0x41c43141d8014824; QUAD $0x4410246c0314c4c1; QUAD $0x0118c3c1eb31e501; QUAD $0xc141c189c43141d8; QUAD $0xd6011c24740319c4; QUAD $0x4410c0c141f03141; QUAD $0x44c501450c246c8b; QUAD $0x24740314c2c1ea31; QUAD $0xc141f03141d60120; QUAD $0xea3144c5014518c0
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x44244c034419c2c1; QUAD $0xc141cf3145d10141; QUAD $0xc1ca31f9014410c7; QUAD $0x4130244c034414c2; QUAD $0xc7c141cf3145d101; QUAD $0xc2c1ca31f9014418; QUAD $0x0145502454034419; QUAD $0x4110c3c1d33144f2; QUAD $0xc6c141ee3145dd01; QUAD $0x0145182454034414; QUAD $0x4118c3c1d33144f2; QUAD $0xc6c141ee3145dd01; QUAD $0xdd01443c246c0319; QUAD $0x8b10c0c141e83141; QUAD $0x3141c00144082444
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x246c0314c3c141c3; QUAD $0x41e83141dd014434; QUAD $0x4489c0014418c0c1; QUAD $0xc3c141c331410824; QUAD $0xe601442824740319; QUAD $0x24448b10c7c1f731; QUAD $0xc141c43141f80104; QUAD $0x01441024740314c4; QUAD $0xf80118c7c1f731e6; QUAD $0x41c4314104244489; QUAD $0x38244c034419c4c1; QUAD $0xc7c1cf3144f10145; QUAD $0x41f8010824448b10; QUAD $0x034414c6c141c631; QUAD $0x3144f1014540244c
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x4489f80118c7c1cf; QUAD $0xc6c141c631410824; QUAD $0x0145142454034419; QUAD $0x10c7c141d73145da; QUAD $0x41f801440424448b; QUAD $0x034414c3c141c331; QUAD $0x3145da0145242454; QUAD $0xf8014418c7c141d7; QUAD $0x41c3314104244489; QUAD $0x442c246c0319c3c1; QUAD $0x0110c3c1eb31e501; QUAD $0x14c4c141cc3141d9; QUAD $0x31e501441c246c03; QUAD $0x3141d90118c3c1eb; QUAD $0x24740319c4c141cc
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0xc141f03141d60120; QUAD $0xea3144c5014510c0; QUAD $0x014c24740314c2c1; QUAD $0x18c0c141f03141d6; QUAD $0xc2c1ea3144c50145; QUAD $0x014150244c034419; QUAD $0x10c7c141cf3145d1; QUAD $0x14c2c1ca31f90144; QUAD $0xd1014128244c0344; QUAD $0x4418c7c141cf3145; QUAD $0x4419c2c1ca31f901; QUAD $0x44f2014518245403; QUAD $0xdd014110c3c1d331; QUAD $0x4414c6c141ee3145; QUAD $0x44f2014514245403
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0xdd014118c3c1d331; QUAD $0x0319c6c141ee3145; QUAD $0x3141dd014410246c; QUAD $0x24448b10c0c141e8; QUAD $0x41c33141c0014408; QUAD $0x4444246c0314c3c1; QUAD $0xc0c141e83141dd01; QUAD $0x08244489c0014418; QUAD $0x0319c3c141c33141; QUAD $0xf731e601443c2474; QUAD $0x010424448b10c7c1; QUAD $0x14c4c141c43141f8; QUAD $0x31e601441c247403; QUAD $0x4489f80118c7c1f7; QUAD $0xc4c141c431410424
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x014530244c034419; QUAD $0x8b10c7c1cf3144f1; QUAD $0xc63141f801082444; QUAD $0x244c034414c6c141; QUAD $0xc1cf3144f1014524; QUAD $0x08244489f80118c7; QUAD $0x4419c6c141c63141; QUAD $0x45da01452c245403; QUAD $0x448b10c7c141d731; QUAD $0xc33141f801440424; QUAD $0x2454034414c3c141; QUAD $0x41d73145da014534; QUAD $0x4489f8014418c7c1; QUAD $0xc3c141c331410424; QUAD $0xe5014440246c0319
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x01c88910c3c1eb31; QUAD $0x14c4c141c43141d8; QUAD $0x31e5014420246c03; QUAD $0x3141d80118c3c1eb; QUAD $0x24740319c4c141c4; QUAD $0xc141f03141d6014c; QUAD $0xea3144c5014510c0; QUAD $0x013824740314c2c1; QUAD $0x18c0c141f03141d6; QUAD $0xc2c1ea3144c50145; QUAD $0x014118244c034419; QUAD $0x10c7c141cf3145d1; QUAD $0x14c2c1c231f80144; QUAD $0xd101413c244c0344; QUAD $0x4418c7c141cf3145
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x894c48244489f801; QUAD $0x548919c2c1c231f9; QUAD $0x4514245403445c24; QUAD $0x10c3c1d33144f201; QUAD $0xc141ee3145dd0141; QUAD $0x452c2454034414c6; QUAD $0x18c3c1d33144f201; QUAD $0x0c246c8944dd0141; QUAD $0x0319c6c141ee3145; QUAD $0x3141dd01441c246c; QUAD $0x7c8b4410c0c141e8; QUAD $0xfb3145c701450824; QUAD $0x50246c0314c3c141; QUAD $0xc141e83141dd0144; QUAD $0xfb3145c7014518c0
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x1024740319c3c141; QUAD $0x10c7c1f731e60144; QUAD $0x3141fa010424548b; QUAD $0x24740314c4c141d4; QUAD $0xc7c1f731e6014420; QUAD $0xc141d43141fa0118; QUAD $0x4528244c034419c4; QUAD $0x10c7c1cf3144f101; QUAD $0xc141fe3145ff0141; QUAD $0x4534244c034414c6; QUAD $0x4c0344cf3144f101; QUAD $0x4540245403441424; QUAD $0xd53145cd8949da01; QUAD $0x41ea014410c5c141; QUAD $0x034414c3c141d331
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x3145da0145442454; QUAD $0x24740318c5c141d5; QUAD $0x41ce015c244c8b38; QUAD $0x448b10c0c141f031; QUAD $0xc1c131c001440c24; QUAD $0x245489ea014414c1; QUAD $0x41ce013024740304; QUAD $0x014418c0c141f031; QUAD $0xc1c1310c244489c0; QUAD $0xcd3145c9014119c1; QUAD $0x18c7c110244c0344; QUAD $0x08247c8944ff0141; QUAD $0x0319c6c141fe3145; QUAD $0xeb31e5014424246c; QUAD $0x48247c8b4410c3c1
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0xc141fc3145df0141; QUAD $0x8b2c2454034414c4; QUAD $0xe50144c5014c2444; QUAD $0xdf014118c3c1eb31; QUAD $0x0344d33144f20145; QUAD $0x4120246c03402454; QUAD $0x014419c3c141d331; QUAD $0x18246c03e83141dd; QUAD $0x0319c4c141fc3145; QUAD $0xf731e601441c2474; QUAD $0x014510c5c141c601; QUAD $0x4114c1c1f93144ef; QUAD $0xea894ccd3145c901; QUAD $0x010c24448b10c3c1; QUAD $0x14c6c141c63141d8
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0xc3c1d33144f20145; QUAD $0x410c244489d80118; QUAD $0xc7c119c6c141c631; QUAD $0x41f8010424448b10; QUAD $0x014414c4c141c431; QUAD $0x034418c7c1f731e6; QUAD $0x244489f8013c244c; QUAD $0x44cf3144f1014504; QUAD $0x2454034444244c03; QUAD $0x41d7014118c2c124; QUAD $0x08246c8b4410c0c1; QUAD $0xc141eb3145c50145; QUAD $0xe83141dd014414c3; QUAD $0x45c5014518c0c141; QUAD $0x014519c3c141eb31
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x24540344d23144da; QUAD $0xc4314134246c0350; QUAD $0x31e5014419c4c141; QUAD $0xf9314438246c03eb; QUAD $0x013024740319c1c1; QUAD $0x28247403f03141ce; QUAD $0x3145fd014110c7c1; QUAD $0xf1014514c6c141ee; QUAD $0x014110c3c1cf3144; QUAD $0x14c4c141fc3145df; QUAD $0x18c3c1eb31e50144; QUAD $0x3145fc3145df0141; QUAD $0x89446024448b48cf; QUAD $0x244c8b4410c2c138; QUAD $0x45cb3145d1014104
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x014514c3c141cf89; QUAD $0x10c0c141d23144da; QUAD $0xc101450c244c8b44; QUAD $0xce0114c1c1c93144; QUAD $0x4518c0c141f03141; QUAD $0xd13145c93144c101; QUAD $0x4118c7c104488944; QUAD $0xed3144ee3145fd01; QUAD $0x014118c2c1086889; QUAD $0x89fe3144fb3145d7; QUAD $0x89d13119c1c10c70; QUAD $0x314419c6c1411048; QUAD $0x19c3c141145889f3; QUAD $0x4118408944d83145; QUAD $0x8944fc314119c4c1; WORD $0x1c60
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	ADJSP $-104; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL blake3·portable·compress_in_place<>+32(SB)
 
 // blake3_compress_in_place_sse2
 // stack 0 bytes, 0 with its callees
-#line 1780 "rustgo_amd64.s"
+#line 1597 "rustgo_amd64.s"
 TEXT rust·blake3_compress_in_place_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1811,63 +1628,43 @@ TEXT rust·blake3_compress_in_place_sse2<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 240 with its callees
-#line 1816 "rustgo_amd64.s"
+#line 1633 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 39 "/rustc/library/core/src/slice/index.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; LONG $0x76d73948; BYTE $0x3b
-#line 186 "/rustc/library/core/src/panic.rs"
-	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x7d89483b76d73948; QUAD $0x458d48f0558948f8; BYTE $0xf8
 #line 173 "/rustc/library/core/src/panic.rs"
 	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·31<>+492(SB), DI; LONG $0xd0758d48
 
 
 
 
-	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); QUAD $0x39484077d63948cc; WORD $0x76f7; BYTE $0x3b
-
-
-
-
-
-
-
-	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
+	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); QUAD $0x39484077d63948cc; QUAD $0x48f87d89483b76f7; LONG $0x48f07589; WORD $0x458d; BYTE $0xf8
 #line 173 "/rustc/library/core/src/panic.rs"
 	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·31<>+452(SB), DI; LONG $0xd0758d48
 
 
 
 
-	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-
-
-
-
-
-
-
-	QUAD $0xf0558948f8758948; LONG $0xf8458d48
+	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); QUAD $0x558948f8758948cc; QUAD $0x458948f8458d48f0; BYTE $0xd0; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·31<>+397(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
 #line 178 "/rustc/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·31<>+397(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
+	CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 1859 "rustgo_amd64.s"
+#line 1658 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 61 "/rustc/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
-#line 41 "/rustc/library/core/src/panic/panic_info.rs"
-	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; QUAD $0xd8458948f0458d48; QUAD $0xe845c766e0558948; LONG $0x8d480001; WORD $0xd87d
 #line 81 "/rustc/library/core/src/panicking.rs"
 	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 1872 "rustgo_amd64.s"
+#line 1669 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1882,7 +1679,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // blake3::compress_subtree_to_parent_node
 // stack 856 bytes, 1912 with its callees
-#line 1887 "rustgo_amd64.s"
+#line 1684 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_to_parent_node·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1931,7 +1728,7 @@ TEXT blake3·compress_subtree_to_parent_node·sp56<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 8 with its callees
-#line 1936 "rustgo_amd64.s"
+#line 1733 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1952,7 +1749,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 	QUAD $0x01110f41e472ca39; QUAD $0x110f411041110f41; QUAD $0xc33041110f412041; CALL rust·memset<>+32(SB)
 
 // blake3::compress_subtree_wide, if the running call has enough stack for it (2488 bytes)
-#line 1957 "rustgo_amd64.s"
+#line 1754 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp56·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1975,37 +1772,15 @@ spent:
 
 // blake3::compress_subtree_wide
 // stack 1448 bytes, 2488 with its callees
-#line 1980 "rustgo_amd64.s"
+#line 1777 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 779 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $1368; QUAD $0x8949d68949cb8949; QUAD $0x00059824948b48fa; QUAD $0x000590249c8b4800; LONG $0xb60f4500; BYTE $0xe1; LEAQ rust·rodata·62<>(SB), AX
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x247c8948e0343b4a; QUAD $0x480000008a860f10; QUAD $0xff48e8d14801468d; QUAD $0x49d1f7c8bd0f48c8; QUAD $0xd349ffffffffc5c7; QUAD $0x0935830ff53949ed; QUAD $0x44202464894c0000; QUAD $0x048d4bc5ff49c589; QUAD $0x294c18244489482a; QUAD $0x894d3024748948ee; QUAD $0xdb894c0aecc149ec; QUAD $0x5824bc8d48dc014d; QUAD $0x000400bf41000001; BYTE $0x00
-
-
-
-
-
-
-
-
-
-
-
-
-
-
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $1368; QUAD $0x8949d68949cb8949; QUAD $0x00059824948b48fa; QUAD $0x000590249c8b4800; LONG $0xb60f4500; BYTE $0xe1; LEAQ rust·rodata·62<>(SB), AX; QUAD $0x247c8948e0343b4a; QUAD $0x480000008a860f10; QUAD $0xff48e8d14801468d; QUAD $0x49d1f7c8bd0f48c8; QUAD $0xd349ffffffffc5c7; QUAD $0x0935830ff53949ed; QUAD $0x44202464894c0000
+#line 779 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x048d4bc5ff49c589; QUAD $0x294c18244489482a; QUAD $0x894d3024748948ee; QUAD $0xdb894c0aecc149ec; QUAD $0x5824bc8d48dc014d; QUAD $0x000400bf41000001; BYTE $0x00
+#line 805 "/cargo/blake3-1.8.7/src/lib.rs"
 	LONG $0x000400ba; WORD $0x3100; BYTE $0xf6; CALL rust·memset<>+32(SB)
 	QUAD $0x0f00000400fd8149; QUAD $0x848d480000025385; QUAD $0x4489480000017824; QUAD $0xe900000020b80824; QUAD $0x41f78941000007c0; QUAD $0x840f00007c00e781; QUAD $0x2494894c00000258; QUAD $0x000001b800000160; QUAD $0x00000400ff814100; QUAD $0x8d4900000240840f; QUAD $0x8489480000040082; QUAD $0x0002b80000016824; QUAD $0x000800ff81410000; QUAD $0x490000021f840f00; QUAD $0x894800000800828d
 #line 806 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -2019,21 +1794,10 @@ TEXT blake3·compress_subtree_wide·sp56<>(SB), NOFRAME, $0-0
 #line 1234 "/rustc/library/core/src/result.rs"
 	QUAD $0x000000c02494894c; LEAQ rust·rodata·63<>(SB), SI; LEAQ rust·rodata·64<>(SB), DX; QUAD $0x000000c024bc8d48; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x0000075b058d48cc; LONG $0x244c8b48; BYTE $0x20
 #line 103 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0xffc10148880c6348; QUAD $0x0001d824848d48e1; QUAD $0x80b8082444894800; QUAD $0x00000558e9000000; QUAD $0x483024748948c031; QUAD $0x890000016024bc8d; QUAD $0xc689000001582484; LONG $0x2b058d48; WORD $0x0007; BYTE $0x00
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x4cc10148a00c634a; QUAD $0x2444894440245c89; QUAD $0x894c3c244c89442c; QUAD $0xeac148e1ff48247c; QUAD $0xd6430f48f2394805; LONG $0x24548948; BYTE $0x20
+	QUAD $0xffc10148880c6348; QUAD $0x0001d824848d48e1; QUAD $0x80b8082444894800; QUAD $0x00000558e9000000; QUAD $0x483024748948c031; QUAD $0x890000016024bc8d; QUAD $0xc689000001582484; QUAD $0x4a0000072b058d48; QUAD $0x894cc10148a00c63; QUAD $0x2c2444894440245c; QUAD $0x7c894c3c244c8944; QUAD $0x05eac148e1ff4824; QUAD $0x48d6430f48f23948; LONG $0x20245489
 #line 307 "/rustc/library/core/src/iter/adapters/zip.rs"
-	QUAD $0x894cdd8949d28548; QUAD $0x8b0000023a840ff6; QUAD $0x89010cd0892c2454; QUAD $0x2464c14802c980d1; QUAD $0xc0b60fff31450320; QUAD $0x249c8d4808244489; QUAD $0x0feab60f000000c0; QUAD $0x8b4c18244489c1b6; QUAD $0x00841f0f66402464; LONG $0x00000000; WORD $0x9066
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x000001603cb48b4e
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x0f104e100f06100f; QUAD $0x0f000000d0248c29; LONG $0xc0248429; WORD $0x0000; BYTE $0x00
-
-
-
-
-
-
+	QUAD $0x894cdd8949d28548; QUAD $0x8b0000023a840ff6; QUAD $0x89010cd0892c2454; QUAD $0x2464c14802c980d1; QUAD $0xc0b60fff31450320; QUAD $0x249c8d4808244489; QUAD $0x0feab60f000000c0; QUAD $0x8b4c18244489c1b6; QUAD $0x00841f0f66402464; QUAD $0x8b4e906600000000; QUAD $0x100f000001603cb4; QUAD $0x8c290f104e100f06; QUAD $0x84290f000000d024; LONG $0x0000c024; BYTE $0x00
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	QUAD $0x894cf58949df8948; QUAD $0x894c00000040baf6; LONG $0x448b44e1; WORD $0x0824; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0xbadf894840768d49; QUAD $0x41e1894c00000040; WORD $0xe889; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000080b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB)
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	QUAD $0x48000000c0b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000100b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000140b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB)
@@ -2044,17 +1808,9 @@ TEXT blake3·compress_subtree_wide·sp56<>(SB), NOFRAME, $0-0
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	QUAD $0x4800000300b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000340b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000380b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB)
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x48000003c0c68149; QUAD $0x0040baf6894cdf89; QUAD $0x448b44e1894c0000; WORD $0x1824; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x9024ac8b4cee894c; QUAD $0xc02484280f000005; WORD $0x0000; BYTE $0x00
-
-
-
-
-
-
-
-
-
-	QUAD $0x280f00bd44110f43; QUAD $0x0f43000000d02484; QUAD $0x49c4ff4910bd4411; QUAD $0x20247c394c08c783; QUAD $0x848bfffffe05850f; QUAD $0x548b480000015824; QUAD $0x000003ffe2813024; QUAD $0x9be9000000f4850f; QUAD $0x05e0c1f089000003; QUAD $0x00040b820fc23948; BYTE $0x00
+	QUAD $0x48000003c0c68149; QUAD $0x0040baf6894cdf89; QUAD $0x448b44e1894c0000; WORD $0x1824; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x9024ac8b4cee894c; QUAD $0xc02484280f000005; QUAD $0xbd44110f43000000; QUAD $0x0000d02484280f00; QUAD $0x4910bd44110f4300; QUAD $0x394c08c78349c4ff; QUAD $0xfffe05850f20247c; QUAD $0x0000015824848bff; QUAD $0xffe2813024548b48; QUAD $0x0000f4850f000003
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0xf0890000039be900; QUAD $0x820fc2394805e0c1; LONG $0x0000040b
 #line 61 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
 	QUAD $0x000010bac0b60f41; QUAD $0x41d8894df1894c00; LONG $0x000001b9; BYTE $0x00; PUSHQ BX; PUSHQ $2; PUSHQ $1; PUSHQ AX; CALL blake3_hash_many_avx512·sp8<>+64(SB); LONG $0x00009ae9; BYTE $0x00; ADJSP $-32; QUAD $0xc2394805e0c1f089; LONG $0x03ed820f; WORD $0x0000
 #line 61 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
@@ -2075,10 +1831,7 @@ TEXT blake3·compress_subtree_wide·sp56<>(SB), NOFRAME, $0-0
 #line 586 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x4800000128248c88; QUAD $0x8800000120249489; QUAD $0x8840000001292484; QUAD $0x8d480000012a24b4; QUAD $0x8d480000013824bc; LONG $0x00c024b4; WORD $0x0000
 #line 710 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·Output·chaining_value<>+32(SB); QUAD $0x4805e7c148df8948; QUAD $0x480000059824b48b; QUAD $0xa6820ffa2948f289; QUAD $0x0f1ffa8348000001; QUAD $0xd88948000001ac86
-#line 709 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x000001382484100f; QUAD $0x00000148248c100f; QUAD $0x0f41103d4c110f41; LONG $0x003d4411
-
+	CALL blake3·Output·chaining_value<>+32(SB); QUAD $0x4805e7c148df8948; QUAD $0x480000059824b48b; QUAD $0xa6820ffa2948f289; QUAD $0x0f1ffa8348000001; QUAD $0xd88948000001ac86; QUAD $0x000001382484100f; QUAD $0x00000148248c100f; QUAD $0x0f41103d4c110f41; LONG $0x003d4411
 	QUAD $0x0000012fe9c0ff48; QUAD $0x0000035824848d48; QUAD $0x0200b80824448948; QUAD $0x24848d4826eb0000; QUAD $0x2444894800000198; QUAD $0x12eb00000040b808; QUAD $0x0000025824848d48; QUAD $0x0100b80824448948; QUAD $0x4810247c8b480000; QUAD $0x015824948d4cd989; LONG $0x29490000; BYTE $0xc7
 #line 818 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x4cee894cedb60f40; QUAD $0x5c8b48e88941f289; LONG $0x89412024; BYTE $0xd9; PUSHQ AX; PUSHQ R10; CALL blake3·compress_subtree_wide·sp24·checked<>+32(SB); ADJSP $-16; QUAD $0x18247c8b48c58949; QUAD $0x74894c3024748b48; WORD $0x1824
@@ -2109,7 +1862,7 @@ TEXT blake3·compress_subtree_wide·sp56<>(SB), NOFRAME, $0-0
 
 // core::result::unwrap_failed
 // stack 72 bytes, 256 with its callees
-#line 2114 "rustgo_amd64.s"
+#line 1867 "rustgo_amd64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2119,7 +1872,7 @@ TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx512
 // stack 248 bytes, 248 with its callees
-#line 2124 "rustgo_amd64.s"
+#line 1877 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx512·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -2757,7 +2510,7 @@ TEXT blake3_hash_many_avx512·sp56<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse41
 // stack 440 bytes, 440 with its callees
-#line 2762 "rustgo_amd64.s"
+#line 2515 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse41·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3130,7 +2883,7 @@ TEXT blake3_hash_many_sse41·sp56<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx2
 // stack 760 bytes, 760 with its callees
-#line 3135 "rustgo_amd64.s"
+#line 2888 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3616,7 +3369,7 @@ TEXT blake3_hash_many_avx2·sp56<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse2
 // stack 568 bytes, 568 with its callees
-#line 3621 "rustgo_amd64.s"
+#line 3374 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4004,21 +3757,12 @@ TEXT blake3_hash_many_sse2·sp56<>(SB), NOFRAME, $0-0
 
 // blake3::Output::chaining_value
 // stack 40 bytes, 200 with its callees
-#line 4009 "rustgo_amd64.s"
+#line 3762 "rustgo_amd64.s"
 TEXT blake3·Output·chaining_value<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 447 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BX; ADJSP $32; WORD $0x8948; BYTE $0xfb
-	QUAD $0x504e100f4046100f; QUAD $0x04290f10244c290f; BYTE $0x24
-
-
-
-	LONG $0x6856b60f
-	LONG $0x604e8b48
-	LONG $0x6946b60f
-#line 131 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x64058d4c6a7eb60f; QUAD $0x4cb83c6349000000; LONG $0xe7ffc701
+	PUSHQ BX; ADJSP $32; QUAD $0x0f4046100ffb8948; QUAD $0x10244c290f504e10; QUAD $0x6856b60f2404290f; QUAD $0x6946b60f604e8b48; QUAD $0x64058d4c6a7eb60f; QUAD $0x4cb83c6349000000; LONG $0xe7ffc701
 #line 13 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
 	QUAD $0x48c0b60f44d2b60f; WORD $0xe789; CALL rust·blake3_compress_in_place_sse41<>+32(SB); WORD $0x31eb
 #line 13 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
@@ -4026,15 +3770,13 @@ TEXT blake3·Output·chaining_value<>(SB), NOFRAME, $0-0
 #line 132 "/cargo/blake3-1.8.7/src/platform.rs"
 	QUAD $0x48c0b60f44d2b60f; WORD $0xe789; CALL blake3·portable·compress_in_place<>+32(SB); WORD $0x0feb
 #line 13 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
-	QUAD $0x48c0b60f44d2b60f; WORD $0xe789; CALL rust·blake3_compress_in_place_sse2<>+32(SB); LONG $0x2404280f
-#line 524 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x102444280f03110f; LONG $0x1043110f; ADJSP $-32; POPQ BX; BYTE $0xc3
+	QUAD $0x48c0b60f44d2b60f; WORD $0xe789; CALL rust·blake3_compress_in_place_sse2<>+32(SB); QUAD $0x0f03110f2404280f; QUAD $0x1043110f10244428; ADJSP $-32; POPQ BX; BYTE $0xc3
 	// constants
-#line 524 "/cargo/blake3-1.8.7/src/platform.rs"
+#line 13 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
 	QUAD $0xd8ffffffc7cccccc; QUAD $0xa5ffffffa5ffffff; LONG $0xb6ffffff; WORD $0xffff; BYTE $0xff; CALL blake3·Output·chaining_value<>+32(SB)
 
 // blake3::compress_subtree_wide, if the running call has enough stack for it (2456 bytes)
-#line 4039 "rustgo_amd64.s"
+#line 3781 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp24·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4057,37 +3799,15 @@ spent:
 
 // blake3::compress_subtree_wide
 // stack 1448 bytes, 2456 with its callees
-#line 4062 "rustgo_amd64.s"
+#line 3804 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 779 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $1368; QUAD $0x8949d68949cb8949; QUAD $0x00059824948b48fa; QUAD $0x000590249c8b4800; LONG $0xb60f4500; BYTE $0xe1; LEAQ rust·rodata·62<>(SB), AX
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x247c8948e0343b4a; QUAD $0x480000008a860f10; QUAD $0xff48e8d14801468d; QUAD $0x49d1f7c8bd0f48c8; QUAD $0xd349ffffffffc5c7; QUAD $0x0935830ff53949ed; QUAD $0x44202464894c0000; QUAD $0x048d4bc5ff49c589; QUAD $0x294c18244489482a; QUAD $0x894d3024748948ee; QUAD $0xdb894c0aecc149ec; QUAD $0x5824bc8d48dc014d; QUAD $0x000400bf41000001; BYTE $0x00
-
-
-
-
-
-
-
-
-
-
-
-
-
-
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $1368; QUAD $0x8949d68949cb8949; QUAD $0x00059824948b48fa; QUAD $0x000590249c8b4800; LONG $0xb60f4500; BYTE $0xe1; LEAQ rust·rodata·62<>(SB), AX; QUAD $0x247c8948e0343b4a; QUAD $0x480000008a860f10; QUAD $0xff48e8d14801468d; QUAD $0x49d1f7c8bd0f48c8; QUAD $0xd349ffffffffc5c7; QUAD $0x0935830ff53949ed; QUAD $0x44202464894c0000
+#line 779 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x048d4bc5ff49c589; QUAD $0x294c18244489482a; QUAD $0x894d3024748948ee; QUAD $0xdb894c0aecc149ec; QUAD $0x5824bc8d48dc014d; QUAD $0x000400bf41000001; BYTE $0x00
+#line 805 "/cargo/blake3-1.8.7/src/lib.rs"
 	LONG $0x000400ba; WORD $0x3100; BYTE $0xf6; CALL rust·memset<>+32(SB)
 	QUAD $0x0f00000400fd8149; QUAD $0x848d480000025385; QUAD $0x4489480000017824; QUAD $0xe900000020b80824; QUAD $0x41f78941000007c0; QUAD $0x840f00007c00e781; QUAD $0x2494894c00000258; QUAD $0x000001b800000160; QUAD $0x00000400ff814100; QUAD $0x8d4900000240840f; QUAD $0x8489480000040082; QUAD $0x0002b80000016824; QUAD $0x000800ff81410000; QUAD $0x490000021f840f00; QUAD $0x894800000800828d
 #line 806 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -4101,21 +3821,10 @@ TEXT blake3·compress_subtree_wide·sp24<>(SB), NOFRAME, $0-0
 #line 1234 "/rustc/library/core/src/result.rs"
 	QUAD $0x000000c02494894c; LEAQ rust·rodata·63<>(SB), SI; LEAQ rust·rodata·64<>(SB), DX; QUAD $0x000000c024bc8d48; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x0000075b058d48cc; LONG $0x244c8b48; BYTE $0x20
 #line 103 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0xffc10148880c6348; QUAD $0x0001d824848d48e1; QUAD $0x80b8082444894800; QUAD $0x00000558e9000000; QUAD $0x483024748948c031; QUAD $0x890000016024bc8d; QUAD $0xc689000001582484; LONG $0x2b058d48; WORD $0x0007; BYTE $0x00
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x4cc10148a00c634a; QUAD $0x2444894440245c89; QUAD $0x894c3c244c89442c; QUAD $0xeac148e1ff48247c; QUAD $0xd6430f48f2394805; LONG $0x24548948; BYTE $0x20
+	QUAD $0xffc10148880c6348; QUAD $0x0001d824848d48e1; QUAD $0x80b8082444894800; QUAD $0x00000558e9000000; QUAD $0x483024748948c031; QUAD $0x890000016024bc8d; QUAD $0xc689000001582484; QUAD $0x4a0000072b058d48; QUAD $0x894cc10148a00c63; QUAD $0x2c2444894440245c; QUAD $0x7c894c3c244c8944; QUAD $0x05eac148e1ff4824; QUAD $0x48d6430f48f23948; LONG $0x20245489
 #line 307 "/rustc/library/core/src/iter/adapters/zip.rs"
-	QUAD $0x894cdd8949d28548; QUAD $0x8b0000023a840ff6; QUAD $0x89010cd0892c2454; QUAD $0x2464c14802c980d1; QUAD $0xc0b60fff31450320; QUAD $0x249c8d4808244489; QUAD $0x0feab60f000000c0; QUAD $0x8b4c18244489c1b6; QUAD $0x00841f0f66402464; LONG $0x00000000; WORD $0x9066
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x000001603cb48b4e
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x0f104e100f06100f; QUAD $0x0f000000d0248c29; LONG $0xc0248429; WORD $0x0000; BYTE $0x00
-
-
-
-
-
-
+	QUAD $0x894cdd8949d28548; QUAD $0x8b0000023a840ff6; QUAD $0x89010cd0892c2454; QUAD $0x2464c14802c980d1; QUAD $0xc0b60fff31450320; QUAD $0x249c8d4808244489; QUAD $0x0feab60f000000c0; QUAD $0x8b4c18244489c1b6; QUAD $0x00841f0f66402464; QUAD $0x8b4e906600000000; QUAD $0x100f000001603cb4; QUAD $0x8c290f104e100f06; QUAD $0x84290f000000d024; LONG $0x0000c024; BYTE $0x00
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	QUAD $0x894cf58949df8948; QUAD $0x894c00000040baf6; LONG $0x448b44e1; WORD $0x0824; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0xbadf894840768d49; QUAD $0x41e1894c00000040; WORD $0xe889; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000080b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB)
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	QUAD $0x48000000c0b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000100b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000140b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB)
@@ -4126,17 +3835,9 @@ TEXT blake3·compress_subtree_wide·sp24<>(SB), NOFRAME, $0-0
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	QUAD $0x4800000300b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000340b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000380b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB)
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x48000003c0c68149; QUAD $0x0040baf6894cdf89; QUAD $0x448b44e1894c0000; WORD $0x1824; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x9024ac8b4cee894c; QUAD $0xc02484280f000005; WORD $0x0000; BYTE $0x00
-
-
-
-
-
-
-
-
-
-	QUAD $0x280f00bd44110f43; QUAD $0x0f43000000d02484; QUAD $0x49c4ff4910bd4411; QUAD $0x20247c394c08c783; QUAD $0x848bfffffe05850f; QUAD $0x548b480000015824; QUAD $0x000003ffe2813024; QUAD $0x9be9000000f4850f; QUAD $0x05e0c1f089000003; QUAD $0x00040b820fc23948; BYTE $0x00
+	QUAD $0x48000003c0c68149; QUAD $0x0040baf6894cdf89; QUAD $0x448b44e1894c0000; WORD $0x1824; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x9024ac8b4cee894c; QUAD $0xc02484280f000005; QUAD $0xbd44110f43000000; QUAD $0x0000d02484280f00; QUAD $0x4910bd44110f4300; QUAD $0x394c08c78349c4ff; QUAD $0xfffe05850f20247c; QUAD $0x0000015824848bff; QUAD $0xffe2813024548b48; QUAD $0x0000f4850f000003
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0xf0890000039be900; QUAD $0x820fc2394805e0c1; LONG $0x0000040b
 #line 61 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
 	QUAD $0x000010bac0b60f41; QUAD $0x41d8894df1894c00; LONG $0x000001b9; BYTE $0x00; PUSHQ BX; PUSHQ $2; PUSHQ $1; PUSHQ AX; CALL blake3_hash_many_avx512·sp40<>+64(SB); LONG $0x00009ae9; BYTE $0x00; ADJSP $-32; QUAD $0xc2394805e0c1f089; LONG $0x03ed820f; WORD $0x0000
 #line 61 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
@@ -4157,10 +3858,7 @@ TEXT blake3·compress_subtree_wide·sp24<>(SB), NOFRAME, $0-0
 #line 586 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x4800000128248c88; QUAD $0x8800000120249489; QUAD $0x8840000001292484; QUAD $0x8d480000012a24b4; QUAD $0x8d480000013824bc; LONG $0x00c024b4; WORD $0x0000
 #line 710 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·Output·chaining_value<>+32(SB); QUAD $0x4805e7c148df8948; QUAD $0x480000059824b48b; QUAD $0xa6820ffa2948f289; QUAD $0x0f1ffa8348000001; QUAD $0xd88948000001ac86
-#line 709 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x000001382484100f; QUAD $0x00000148248c100f; QUAD $0x0f41103d4c110f41; LONG $0x003d4411
-
+	CALL blake3·Output·chaining_value<>+32(SB); QUAD $0x4805e7c148df8948; QUAD $0x480000059824b48b; QUAD $0xa6820ffa2948f289; QUAD $0x0f1ffa8348000001; QUAD $0xd88948000001ac86; QUAD $0x000001382484100f; QUAD $0x00000148248c100f; QUAD $0x0f41103d4c110f41; LONG $0x003d4411
 	QUAD $0x0000012fe9c0ff48; QUAD $0x0000035824848d48; QUAD $0x0200b80824448948; QUAD $0x24848d4826eb0000; QUAD $0x2444894800000198; QUAD $0x12eb00000040b808; QUAD $0x0000025824848d48; QUAD $0x0100b80824448948; QUAD $0x4810247c8b480000; QUAD $0x015824948d4cd989; LONG $0x29490000; BYTE $0xc7
 #line 818 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x4cee894cedb60f40; QUAD $0x5c8b48e88941f289; LONG $0x89412024; BYTE $0xd9; PUSHQ AX; PUSHQ R10; CALL blake3·compress_subtree_wide·sp56·checked<>+32(SB); ADJSP $-16; QUAD $0x18247c8b48c58949; QUAD $0x74894c3024748b48; WORD $0x1824
@@ -4191,7 +3889,7 @@ TEXT blake3·compress_subtree_wide·sp24<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx512
 // stack 232 bytes, 232 with its callees
-#line 4196 "rustgo_amd64.s"
+#line 3894 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx512·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -4829,7 +4527,7 @@ TEXT blake3_hash_many_avx512·sp40<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse41
 // stack 424 bytes, 424 with its callees
-#line 4834 "rustgo_amd64.s"
+#line 4532 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse41·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5202,7 +4900,7 @@ TEXT blake3_hash_many_sse41·sp40<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx2
 // stack 744 bytes, 744 with its callees
-#line 5207 "rustgo_amd64.s"
+#line 4905 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx2·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5688,7 +5386,7 @@ TEXT blake3_hash_many_avx2·sp40<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse2
 // stack 552 bytes, 552 with its callees
-#line 5693 "rustgo_amd64.s"
+#line 5391 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6076,7 +5774,7 @@ TEXT blake3_hash_many_sse2·sp40<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic
 // stack 8 bytes, 192 with its callees
-#line 6081 "rustgo_amd64.s"
+#line 5779 "rustgo_amd64.s"
 TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6097,7 +5795,7 @@ TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 
 // blake3::compress_parents_parallel
 // stack 280 bytes, 1016 with its callees
-#line 6102 "rustgo_amd64.s"
+#line 5800 "rustgo_amd64.s"
 TEXT blake3·compress_parents_parallel·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6112,30 +5810,11 @@ TEXT blake3·compress_parents_parallel·sp56<>(SB), NOFRAME, $0-0
 #line 722 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x00000fb8000000b8; QUAD $0x000003c0fa814100; QUAD $0x0003c0818d494474; QUAD $0x0000c02484894800; QUAD $0x814100000010b800; QUAD $0x49277400000400fa; LONG $0x0400c181; WORD $0x0000
 #line 1234 "/rustc/library/core/src/result.rs"
-	LONG $0x244c894c; BYTE $0x20; LEAQ rust·rodata·77<>(SB), SI; LEAQ rust·rodata·78<>(SB), DX; LONG $0x247c8d48; BYTE $0x20; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x1824748948c031cc; QUAD $0x0000010024b48b4c; QUAD $0x24448948247c8d48; LONG $0x80c68940; WORD $0x04c9
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x5b158d48c0b60f41; QUAD $0x4882046348000002; QUAD $0x4c10244c894cd001; QUAD $0xc149e0ff08245489; QUAD $0x430f4cf6394905ee; QUAD $0xc1496274f6854df6; QUAD $0xe9b60fff314503e6; QUAD $0x1f0f6620246c8d4c; LONG $0x00000084; WORD $0x0000
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	LONG $0x3c748b4a; BYTE $0x48
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x100f412404100f41; QUAD $0x30244c290f10244c; LONG $0x2444290f; BYTE $0x20
-
-
-
-
-
-
-	QUAD $0x00000040baef894c; LONG $0x8941c931; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); LONG $0x2444280f; BYTE $0x20
-
-
-
-
-
-
-
-
-
-	QUAD $0x44280fbb04110f42; QUAD $0x10bb44110f423024; QUAD $0x75fe394d08c78349; QUAD $0x4c8b484024448bb6; QUAD $0xd4850f3fe1831824; QUAD $0x0000010ee9000000; QUAD $0xc6394905e0c1f089; LONG $0x0146820f; WORD $0x0000
+	LONG $0x244c894c; BYTE $0x20; LEAQ rust·rodata·77<>(SB), SI; LEAQ rust·rodata·78<>(SB), DX; LONG $0x247c8d48; BYTE $0x20; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x1824748948c031cc; QUAD $0x0000010024b48b4c; QUAD $0x24448948247c8d48; QUAD $0x0f4104c980c68940; QUAD $0x00025b158d48c0b6; QUAD $0xd001488204634800; QUAD $0x54894c10244c894c; QUAD $0x05eec149e0ff0824; QUAD $0x4df6430f4cf63949
+#line 1234 "/rustc/library/core/src/result.rs"
+	QUAD $0x03e6c1496274f685; QUAD $0x8d4ce9b60fff3145; QUAD $0x00841f0f6620246c; QUAD $0x3c748b4a00000000; QUAD $0x0f412404100f4148; QUAD $0x244c290f10244c10; LONG $0x44290f30; WORD $0x2024
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x00000040baef894c; LONG $0x8941c931; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x110f42202444280f; QUAD $0x42302444280fbb04; QUAD $0xc7834910bb44110f; QUAD $0x448bb675fe394d08; QUAD $0x8318244c8b484024; QUAD $0x000000d4850f3fe1; QUAD $0xc1f0890000010ee9; QUAD $0x46820fc6394905e0; WORD $0x0001; BYTE $0x00
 #line 61 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
 	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_avx512·sp24<>+64(SB); LONG $0x00008ee9; BYTE $0x00; ADJSP $-32; QUAD $0xc6394905e0c1f089; LONG $0x012c820f; WORD $0x0000
 #line 61 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
@@ -6143,9 +5822,9 @@ TEXT blake3·compress_parents_parallel·sp56<>(SB), NOFRAME, $0-0
 #line 23 "/cargo/blake3-1.8.7/src/ffi_avx2.rs"
 	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_avx2·sp24<>+32(SB); WORD $0x2eeb; ADJSP $-32; QUAD $0xc6394905e0c1f089; LONG $0x00fe820f; WORD $0x0000
 #line 61 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
-	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_sse2·sp24<>+32(SB); ADJSP $-32; QUAD $0x244c8b484024448b; QUAD $0x89483f743fe18318; QUAD $0xb48b4805e7c148c7; QUAD $0xf289480000010024; QUAD $0xfa83484172fa2948; QUAD $0x5a7520f9834b761f; QUAD $0x4c034810244c8b48; WORD $0x0824
-#line 548 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x0f1049100f01100f; QUAD $0x3b04110f103b4c11; WORD $0xff48; BYTE $0xc0; ADJSP $-200; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $248
+	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_sse2·sp24<>+32(SB); ADJSP $-32; QUAD $0x244c8b484024448b; QUAD $0x89483f743fe18318; QUAD $0xb48b4805e7c148c7; QUAD $0xf289480000010024; QUAD $0xfa83484172fa2948; QUAD $0x5a7520f9834b761f; QUAD $0x4c034810244c8b48; QUAD $0x49100f01100f0824; QUAD $0x110f103b4c110f10
+#line 61 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
+	LONG $0xff483b04; BYTE $0xc0; ADJSP $-200; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $248
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·80<>(SB), CX; WORD $0x8948; BYTE $0xf2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
 #line 457 "/rustc/library/core/src/slice/index.rs"
@@ -6166,7 +5845,7 @@ TEXT blake3·compress_parents_parallel·sp56<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx512
 // stack 216 bytes, 216 with its callees
-#line 6171 "rustgo_amd64.s"
+#line 5850 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx512·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -6804,7 +6483,7 @@ TEXT blake3_hash_many_avx512·sp24<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse41
 // stack 408 bytes, 408 with its callees
-#line 6809 "rustgo_amd64.s"
+#line 6488 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse41·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7177,7 +6856,7 @@ TEXT blake3_hash_many_sse41·sp24<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx2
 // stack 728 bytes, 728 with its callees
-#line 7182 "rustgo_amd64.s"
+#line 6861 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx2·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7663,7 +7342,7 @@ TEXT blake3_hash_many_avx2·sp24<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse2
 // stack 536 bytes, 536 with its callees
-#line 7668 "rustgo_amd64.s"
+#line 7347 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8051,20 +7730,18 @@ TEXT blake3_hash_many_sse2·sp24<>(SB), NOFRAME, $0-0
 
 // core::slice::copy_from_slice_impl::len_mismatch_fail
 // stack 56 bytes, 240 with its callees
-#line 8056 "rustgo_amd64.s"
+#line 7735 "rustgo_amd64.s"
 TEXT core·slice·copy_from_slice_impl·len_mismatch_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 5563 "/rustc/library/core/src/slice/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48
-#line 186 "/rustc/library/core/src/panic.rs"
-	QUAD $0xf045c748f87d8948; QUAD $0xf8458d4800000020
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf045c748f87d8948; QUAD $0xf8458d4800000020
 #line 173 "/rustc/library/core/src/panic.rs"
 	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf04d8d48d8458948; QUAD $0xe8458948e04d8948; LEAQ rust·rodata·31<>+549(SB), DI; LEAQ rust·rodata·89<>(SB), DX; LONG $0xd0758d48; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·copy_from_slice_impl·len_mismatch_fail<>+32(SB)
 
 // blake3::compress_parents_parallel
 // stack 280 bytes, 1048 with its callees
-#line 8069 "rustgo_amd64.s"
+#line 7746 "rustgo_amd64.s"
 TEXT blake3·compress_parents_parallel·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8079,30 +7756,11 @@ TEXT blake3·compress_parents_parallel·sp24<>(SB), NOFRAME, $0-0
 #line 722 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x00000fb8000000b8; QUAD $0x000003c0fa814100; QUAD $0x0003c0818d494474; QUAD $0x0000c02484894800; QUAD $0x814100000010b800; QUAD $0x49277400000400fa; LONG $0x0400c181; WORD $0x0000
 #line 1234 "/rustc/library/core/src/result.rs"
-	LONG $0x244c894c; BYTE $0x20; LEAQ rust·rodata·77<>(SB), SI; LEAQ rust·rodata·78<>(SB), DX; LONG $0x247c8d48; BYTE $0x20; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x1824748948c031cc; QUAD $0x0000010024b48b4c; QUAD $0x24448948247c8d48; LONG $0x80c68940; WORD $0x04c9
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x5b158d48c0b60f41; QUAD $0x4882046348000002; QUAD $0x4c10244c894cd001; QUAD $0xc149e0ff08245489; QUAD $0x430f4cf6394905ee; QUAD $0xc1496274f6854df6; QUAD $0xe9b60fff314503e6; QUAD $0x1f0f6620246c8d4c; LONG $0x00000084; WORD $0x0000
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	LONG $0x3c748b4a; BYTE $0x48
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x100f412404100f41; QUAD $0x30244c290f10244c; LONG $0x2444290f; BYTE $0x20
-
-
-
-
-
-
-	QUAD $0x00000040baef894c; LONG $0x8941c931; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); LONG $0x2444280f; BYTE $0x20
-
-
-
-
-
-
-
-
-
-	QUAD $0x44280fbb04110f42; QUAD $0x10bb44110f423024; QUAD $0x75fe394d08c78349; QUAD $0x4c8b484024448bb6; QUAD $0xd4850f3fe1831824; QUAD $0x0000010ee9000000; QUAD $0xc6394905e0c1f089; LONG $0x0146820f; WORD $0x0000
+	LONG $0x244c894c; BYTE $0x20; LEAQ rust·rodata·77<>(SB), SI; LEAQ rust·rodata·78<>(SB), DX; LONG $0x247c8d48; BYTE $0x20; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x1824748948c031cc; QUAD $0x0000010024b48b4c; QUAD $0x24448948247c8d48; QUAD $0x0f4104c980c68940; QUAD $0x00025b158d48c0b6; QUAD $0xd001488204634800; QUAD $0x54894c10244c894c; QUAD $0x05eec149e0ff0824; QUAD $0x4df6430f4cf63949
+#line 1234 "/rustc/library/core/src/result.rs"
+	QUAD $0x03e6c1496274f685; QUAD $0x8d4ce9b60fff3145; QUAD $0x00841f0f6620246c; QUAD $0x3c748b4a00000000; QUAD $0x0f412404100f4148; QUAD $0x244c290f10244c10; LONG $0x44290f30; WORD $0x2024
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x00000040baef894c; LONG $0x8941c931; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x110f42202444280f; QUAD $0x42302444280fbb04; QUAD $0xc7834910bb44110f; QUAD $0x448bb675fe394d08; QUAD $0x8318244c8b484024; QUAD $0x000000d4850f3fe1; QUAD $0xc1f0890000010ee9; QUAD $0x46820fc6394905e0; WORD $0x0001; BYTE $0x00
 #line 61 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
 	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_avx512·sp56<>+64(SB); LONG $0x00008ee9; BYTE $0x00; ADJSP $-32; QUAD $0xc6394905e0c1f089; LONG $0x012c820f; WORD $0x0000
 #line 61 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
@@ -8110,9 +7768,9 @@ TEXT blake3·compress_parents_parallel·sp24<>(SB), NOFRAME, $0-0
 #line 23 "/cargo/blake3-1.8.7/src/ffi_avx2.rs"
 	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_avx2·sp56<>+32(SB); WORD $0x2eeb; ADJSP $-32; QUAD $0xc6394905e0c1f089; LONG $0x00fe820f; WORD $0x0000
 #line 61 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
-	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_sse2·sp56<>+32(SB); ADJSP $-32; QUAD $0x244c8b484024448b; QUAD $0x89483f743fe18318; QUAD $0xb48b4805e7c148c7; QUAD $0xf289480000010024; QUAD $0xfa83484172fa2948; QUAD $0x5a7520f9834b761f; QUAD $0x4c034810244c8b48; WORD $0x0824
-#line 548 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x0f1049100f01100f; QUAD $0x3b04110f103b4c11; WORD $0xff48; BYTE $0xc0; ADJSP $-200; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $248
+	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_sse2·sp56<>+32(SB); ADJSP $-32; QUAD $0x244c8b484024448b; QUAD $0x89483f743fe18318; QUAD $0xb48b4805e7c148c7; QUAD $0xf289480000010024; QUAD $0xfa83484172fa2948; QUAD $0x5a7520f9834b761f; QUAD $0x4c034810244c8b48; QUAD $0x49100f01100f0824; QUAD $0x110f103b4c110f10
+#line 61 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
+	LONG $0xff483b04; BYTE $0xc0; ADJSP $-200; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $248
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·80<>(SB), CX; WORD $0x8948; BYTE $0xf2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
 #line 457 "/rustc/library/core/src/slice/index.rs"
@@ -8133,7 +7791,7 @@ TEXT blake3·compress_parents_parallel·sp24<>(SB), NOFRAME, $0-0
 
 // blake3::platform::avx512_detected::has_avx512::init_get::init_inner
 // stack 24 bytes, 32 with its callees
-#line 8138 "rustgo_amd64.s"
+#line 7796 "rustgo_amd64.s"
 TEXT blake3·platform·avx512_detected·has_avx512·init_get·init_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8148,7 +7806,7 @@ TEXT blake3·platform·avx512_detected·has_avx512·init_get·init_inner<>(SB), 
 
 // core::core_arch::x86::xsave::_xgetbv
 // stack 0 bytes, 0 with its callees
-#line 8153 "rustgo_amd64.s"
+#line 7811 "rustgo_amd64.s"
 TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8157,7 +7815,7 @@ TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 
 // blake3::platform::avx2_detected::has_avx2::init_get::init_inner
 // stack 24 bytes, 32 with its callees
-#line 8162 "rustgo_amd64.s"
+#line 7820 "rustgo_amd64.s"
 TEXT blake3·platform·avx2_detected·has_avx2·init_get·init_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8170,18 +7828,12 @@ TEXT blake3·platform·avx2_detected·has_avx2·init_get·init_inner<>(SB), NOFR
 
 // blake3::Output::root_hash
 // stack 40 bytes, 200 with its callees
-#line 8175 "rustgo_amd64.s"
+#line 7833 "rustgo_amd64.s"
 TEXT blake3·Output·root_hash<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 459 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BX; ADJSP $32; WORD $0x8948; BYTE $0xfb
-
-	QUAD $0x504e100f4046100f; QUAD $0x04290f10244c290f; BYTE $0x24
-
-	QUAD $0x6946b60f684eb60f; WORD $0x080c
-#line 131 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x6a3d8d486a56b60f; QUAD $0x4897146348000000; LONG $0xe2fffa01
+	PUSHQ BX; ADJSP $32; QUAD $0x0f4046100ffb8948; QUAD $0x10244c290f504e10; QUAD $0x684eb60f2404290f; QUAD $0xb60f080c6946b60f; QUAD $0x00006a3d8d486a56; QUAD $0xfa01489714634800; WORD $0xe2ff
 #line 13 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
 	QUAD $0x48c0b60f44d1b60f; LONG $0xc931e789; CALL rust·blake3_compress_in_place_sse41<>+32(SB); WORD $0x37eb
 #line 13 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
@@ -8189,15 +7841,13 @@ TEXT blake3·Output·root_hash<>(SB), NOFRAME, $0-0
 #line 132 "/cargo/blake3-1.8.7/src/platform.rs"
 	QUAD $0x48c0b60f44d1b60f; LONG $0xc931e789; CALL blake3·portable·compress_in_place<>+32(SB); WORD $0x11eb
 #line 13 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
-	QUAD $0x48c0b60f44d1b60f; LONG $0xc931e789; CALL rust·blake3_compress_in_place_sse2<>+32(SB); LONG $0x2404280f
-#line 464 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x102444280f03110f; LONG $0x1043110f; ADJSP $-32; POPQ BX; BYTE $0xc3
+	QUAD $0x48c0b60f44d1b60f; LONG $0xc931e789; CALL rust·blake3_compress_in_place_sse2<>+32(SB); QUAD $0x0f03110f2404280f; QUAD $0x1043110f10244428; ADJSP $-32; POPQ BX; BYTE $0xc3
 	// constants
-#line 464 "/cargo/blake3-1.8.7/src/lib.rs"
+#line 13 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
 	QUAD $0xffffd8ffffffc5cc; QUAD $0xffff9fffffff9fff; LONG $0xffffb2ff; BYTE $0xff; CALL blake3·Output·root_hash<>+32(SB)
 
 // rustgo::border::check::nil, called on the way to a panic: aligns the stack to 16
-#line 8202 "rustgo_amd64.s"
+#line 7852 "rustgo_amd64.s"
 TEXT rustgo·border·check·nil·aligned16<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8213,7 +7863,7 @@ sp8:
 
 // rustgo::border::check::nil
 // stack 40 bytes, 224 with its callees
-#line 8218 "rustgo_amd64.s"
+#line 7868 "rustgo_amd64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8223,7 +7873,7 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::not_utf8
 // stack 56 bytes, 240 with its callees
-#line 8228 "rustgo_amd64.s"
+#line 7878 "rustgo_amd64.s"
 TEXT rustgo·border·check·not_utf8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8235,7 +7885,7 @@ TEXT rustgo·border·check·not_utf8<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // stack 72 bytes, 256 with its callees
-#line 8240 "rustgo_amd64.s"
+#line 7890 "rustgo_amd64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8245,7 +7895,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 240 with its callees
-#line 8250 "rustgo_amd64.s"
+#line 7900 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8259,45 +7909,18 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 
 // blake3::Hasher::final_output
 // stack 360 bytes, 608 with its callees
-#line 8264 "rustgo_amd64.s"
+#line 7914 "rustgo_amd64.s"
 TEXT blake3·Hasher·final_output<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1340 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $312; WORD $0x8949; BYTE $0xf6
-#line 115 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	QUAD $0x854800000098b68b; LONG $0xa8840ff6; WORD $0x0000; BYTE $0x00
-#line 524 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0xb60f416846b60f41; QUAD $0x8948ca08c289694e; QUAD $0x840f000000e824bc; LONG $0x000000ef
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x0fc9846a7eb60f41; QUAD $0x02c980f90840c194
-
-	QUAD $0x100f414046100f41; QUAD $0x00d0248c290f504e; QUAD $0x00c02484290f0000; WORD $0x0000
-
-
-	LONG $0x60568b49
-
-	LONG $0x46b60f45; BYTE $0x6b
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x5e100f4116100f41; QUAD $0x0f412066100f4110; WORD $0x6e10; BYTE $0x30
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $312; QUAD $0x000098b68bf68949; QUAD $0x00a8840ff6854800; QUAD $0x416846b60f410000; QUAD $0xca08c289694eb60f; QUAD $0x000000e824bc8948; QUAD $0x0f41000000ef840f; QUAD $0xc1940fc9846a7eb6; QUAD $0x0f4102c980f90840; QUAD $0x504e100f41404610; QUAD $0x000000d0248c290f; QUAD $0x000000c02484290f; QUAD $0x46b60f4560568b49
+#line 1340 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x100f4116100f416b; QUAD $0x412066100f41105e; LONG $0x306e100f
 #line 1369 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x5c290f102454290f; QUAD $0x0f302464290f2024; QUAD $0x244c290f40246c29; QUAD $0x8948502444290f60; QUAD $0x8878244488702454; QUAD $0x0e2444884479244c; QUAD $0xcf80407a24448844; QUAD $0x89480f247c884004; LONG $0x0175e9f7; WORD $0x0000
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0xc0940f00697e8041
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x6a460a41; WORD $0x020c
-
-	QUAD $0x100f414046100f41; QUAD $0x110f504f110f504e; WORD $0x4047
-
-	LONG $0x4eb60f41; BYTE $0x68
-	LONG $0x60568b49
-
-	LONG $0x76b60f41; BYTE $0x6b
+	QUAD $0x5c290f102454290f; QUAD $0x0f302464290f2024; QUAD $0x244c290f40246c29; QUAD $0x8948502444290f60; QUAD $0x8878244488702454; QUAD $0x0e2444884479244c; QUAD $0xcf80407a24448844; QUAD $0x89480f247c884004; QUAD $0x804100000175e9f7; QUAD $0x0a41c0940f00697e; QUAD $0x46100f41020c6a46; QUAD $0x110f504e100f4140; QUAD $0x0f414047110f504f; QUAD $0x4160568b49684eb6; LONG $0x6b76b60f
 #line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x4e100f4106100f41; QUAD $0x0f412056100f4110; QUAD $0x110f07110f305e10; QUAD $0x110f2057110f104f; QUAD $0x578948684f88305f; QUAD $0x6a77884069478860; QUAD $0x7e8d48000002a5e9; QUAD $0xc3840f01fe8348fe; QUAD $0xc148f88948000002; QUAD $0xe1c148f1894805e0; BYTE $0x05
-#line 1376 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x56b60f41; BYTE $0x6a
-	LONG $0x46b60f45; BYTE $0x6b
+	QUAD $0x4e100f4106100f41; QUAD $0x0f412056100f4110; QUAD $0x110f07110f305e10; QUAD $0x110f2057110f104f; QUAD $0x578948684f88305f; QUAD $0x6a77884069478860; QUAD $0x7e8d48000002a5e9; QUAD $0xc3840f01fe8348fe; QUAD $0xc148f88948000002; QUAD $0xe1c148f1894805e0; QUAD $0x0f456a56b60f4105; WORD $0x46b6; BYTE $0x6b
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0x00009c0684100f41; QUAD $0x00ac068c100f4100; QUAD $0x0f20244c290f0000; QUAD $0x54100f4110244429; QUAD $0x8c0e9c100f417c0e; QUAD $0x302454290f000000; QUAD $0x04ca8040245c290f
 #line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -8315,9 +7938,7 @@ TEXT blake3·Hasher·final_output<>(SB), NOFRAME, $0-0
 	QUAD $0x000126840fff8548; QUAD $0x0000c024bc8d4c00; QUAD $0xe7c148ff6f8d4800; QUAD $0xc38348371c8d4a05; QUAD $0xed894970c683497c; QUAD $0x0ff53948f4894990; LONG $0x00018083; BYTE $0x00
 
 
-	QUAD $0x0000011024bc8d48; LONG $0x24748d48; BYTE $0x10; CALL blake3·Output·chaining_value<>+32(SB)
-#line 548 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x0f104b100f03100f; QUAD $0x0f00000100248c29; LONG $0xf0248429; WORD $0x0000; BYTE $0x00
+	QUAD $0x0000011024bc8d48; LONG $0x24748d48; BYTE $0x10; CALL blake3·Output·chaining_value<>+32(SB); QUAD $0x0f104b100f03100f; QUAD $0x0f00000100248c29; LONG $0xf0248429; WORD $0x0000; BYTE $0x00
 #line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x4e100f4106100f41; QUAD $0x0f41104f110f4110; QUAD $0x01102484280f0711; QUAD $0x0120248c280f0000; QUAD $0x00b0248c290f0000; QUAD $0x00a02484290f0000; QUAD $0x01002484280f0000; QUAD $0x00902484290f0000; QUAD $0x00f02484280f0000; QUAD $0x00802484290f0000; WORD $0x0000
 #line 1382 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -8342,7 +7963,7 @@ TEXT blake3·Hasher·final_output<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed::<u64, u64>
 // stack 24 bytes, 352 with its callees
-#line 8347 "rustgo_amd64.s"
+#line 7968 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8361,7 +7982,7 @@ TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed_inner
 // stack 136 bytes, 320 with its callees
-#line 8366 "rustgo_amd64.s"
+#line 7987 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8385,105 +8006,44 @@ TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 
 // blake3::Hasher::update
 // stack 376 bytes, 2296 with its callees
-#line 8390 "rustgo_amd64.s"
+#line 8011 "rustgo_amd64.s"
 TEXT blake3·Hasher·update·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1205 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $328; QUAD $0x8948f68949d78949; BYTE $0xfb
-
-
-
-
-	QUAD $0x4800000090878b48; QUAD $0x3fffffffffffffb9; QUAD $0x02c8840fc1214800; QUAD $0xbac9bc0f48f30000; QUAD $0x48e2d34800000400; LONG $0x88249489; WORD $0x0000; BYTE $0x00
-#line 1429 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x48c68948; WORD $0x732b; BYTE $0x60
-#line 524 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x687bb60f694bb60f; QUAD $0xc1d601480ae6c148; QUAD $0xce2948f9014806e1; QUAD $0x00044f870ff73949; QUAD $0x0299850fc9854800; QUAD $0x000401ff81490000; QUAD $0x4c000003d3820f00; QUAD $0x9ca38d4c30246c8d; WORD $0x0000; BYTE $0x00
-#line 1263 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x841f0f6660438b4c; QUAD $0xf8894c0000000000; QUAD $0xf7c8bd0f48e8d148; QUAD $0xffffffffc0c748d1; QUAD $0x894cc0ff48e8d348; QUAD $0xc589480ae1c148c1; QUAD $0x48e8d148ff508d48; QUAD $0x01fd8148f175ca85; QUAD $0x000134830f000004; BYTE $0x00
-#line 1294 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x704b8d486a43b70f
-#line 513 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x411049100f01100f; QUAD $0x4d110f412045110f; QUAD $0x2444290fc0570f30; QUAD $0x290f302444290f40; QUAD $0x102444290f202444; QUAD $0x44c766702444894c; QUAD $0x2444896600007824; BYTE $0x7a
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $328; QUAD $0x8948f68949d78949; QUAD $0x00000090878b48fb; QUAD $0xffffffffffffb948; QUAD $0xc8840fc12148003f; QUAD $0xc9bc0f48f3000002; QUAD $0xe2d34800000400ba; QUAD $0x0000008824948948; QUAD $0x0f60732b48c68948; QUAD $0x48687bb60f694bb6; QUAD $0xe1c1d601480ae6c1; QUAD $0x49ce2948f9014806; QUAD $0x0000044f870ff739
+#line 1205 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x000299850fc98548; QUAD $0x00000401ff814900; QUAD $0x8d4c000003d3820f; QUAD $0x009ca38d4c30246c; QUAD $0x0f6660438b4c0000; QUAD $0x4c0000000000841f; QUAD $0xbd0f48e8d148f889; QUAD $0xffffc0c748d1f7c8; QUAD $0xc0ff48e8d348ffff; QUAD $0x480ae1c148c1894c; QUAD $0xd148ff508d48c589; QUAD $0x8148f175ca8548e8; QUAD $0x34830f00000401fd; QUAD $0x486a43b70f000001; QUAD $0x100f01100f704b8d
+#line 1205 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x412045110f411049; QUAD $0x0fc0570f304d110f; QUAD $0x2444290f40244429; QUAD $0x290f202444290f30; QUAD $0x702444894c102444; QUAD $0x660000782444c766; LONG $0x7a244489
 #line 1297 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0xf6894c10247c8d48; WORD $0x8948; BYTE $0xea; CALL blake3·ChunkState·update<>+32(SB); QUAD $0xc0940f0079247c80; LONG $0x7a24440a; WORD $0x020c
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x100f412045100f41; QUAD $0x00d0248c8d48304d; QUAD $0x110f1049110f0000; BYTE $0x01
+	QUAD $0xf6894c10247c8d48; WORD $0x8948; BYTE $0xea; CALL blake3·ChunkState·update<>+32(SB); QUAD $0xc0940f0079247c80; QUAD $0x0f41020c7a24440a; QUAD $0x304d100f41204510; QUAD $0x000000d0248c8d48; LONG $0x1049110f; WORD $0x110f; BYTE $0x01
+#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x4c280f102444280f; QUAD $0x0f302454280f2024; QUAD $0x2484290f40245c28; QUAD $0x248c290f00000090; QUAD $0x2494290f000000a0; QUAD $0x249c290f000000b0; QUAD $0x244cb60f000000c0; QUAD $0xb60f7024548b4878; QUAD $0x00f8248c887b2474; QUAD $0x00f0249489480000; QUAD $0x0000f92484880000; QUAD $0x0000fa24b4884000; BYTE $0x00
 #line 1299 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x0000012824bc8d48; QUAD $0x0000009024b48d48; CALL blake3·Output·chaining_value<>+32(SB)
-	LONG $0x60738b48
+	QUAD $0x0000012824bc8d48; QUAD $0x0000009024b48d48; CALL blake3·Output·chaining_value<>+32(SB); LONG $0x60738b48
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	QUAD $0x834800000098838b; QUAD $0x00000344830f37f8; LONG $0x48c18948; WORD $0xe1c1; BYTE $0x05
+	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB); QUAD $0x834800000098838b; QUAD $0x00000344830f37f8; LONG $0x48c18948; WORD $0xe1c1; BYTE $0x05
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0x000001282484100f; QUAD $0x00000138248c100f; QUAD $0x1f0f66000000abe9; QUAD $0x1f0f000000000084; QUAD $0x820fef3949000044; LONG $0x0000027c
 #line 1305 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x43b60f6a4bb60f44; QUAD $0x247c8d482404896b; QUAD $0x48ea8948f6894c10; WORD $0x4b8d; BYTE $0x70; CALL blake3·compress_subtree_to_parent_node·sp56<>+32(SB)
-
-
-
-
-
-
-
-
-
-
-
-	LONG $0x60738b48
+	QUAD $0x43b60f6a4bb60f44; QUAD $0x247c8d482404896b; QUAD $0x48ea8948f6894c10; WORD $0x4b8d; BYTE $0x70; CALL blake3·compress_subtree_to_parent_node·sp56<>+32(SB); LONG $0x60738b48
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	QUAD $0x834800000098838b; QUAD $0x0000031d830f37f8; LONG $0x48c18948; WORD $0xe1c1; BYTE $0x05
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x4c100f102444100f; QUAD $0x100c4c110f412024; LONG $0x04110f41; WORD $0xff0c; BYTE $0xc0
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	LONG $0x00988389; WORD $0x0000
-#line 1320 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x480beec148ee8948; WORD $0x7303; BYTE $0x60
+	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB); QUAD $0x834800000098838b; QUAD $0x0000031d830f37f8; QUAD $0x0f05e1c148c18948; QUAD $0x244c100f10244410; QUAD $0x41100c4c110f4120; QUAD $0x8389c0ff0c04110f; QUAD $0x48ee894800000098; QUAD $0x48607303480beec1; WORD $0xdf89; CALL blake3·Hasher·merge_cv_stack<>+32(SB); QUAD $0x834800000098838b; QUAD $0x000002ca830f37f8
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	QUAD $0x834800000098838b; QUAD $0x000002ca830f37f8; LONG $0x48c18948; WORD $0xe1c1; BYTE $0x05
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x100f410045100f41; QUAD $0x100c4c110f41104d; LONG $0x04110f41; WORD $0xff0c; BYTE $0xc0
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	QUAD $0x8949000000988389; LONG $0xe8c149e8; BYTE $0x0a
-#line 1323 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x6043894c6043034c; QUAD $0x820fea2948fa894c; QUAD $0x49ee0149000001cf; QUAD $0x000400fa8148d789; QUAD $0x48fffffdb2870f00; QUAD $0x0000016b850fd285; LONG $0x00017de9; BYTE $0x00
-#line 524 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x6843b60f694bb60f; QUAD $0x8548c1014806e1c1; QUAD $0x41fffffd67840fc9; QUAD $0xcc294900000400bc; LONG $0x4de7394d; WORD $0x420f; BYTE $0xe7
+	QUAD $0x4105e1c148c18948; QUAD $0x4d100f410045100f; QUAD $0x41100c4c110f4110; QUAD $0x8389c0ff0c04110f; QUAD $0x49e8894900000098; QUAD $0x4c6043034c0ae8c1; QUAD $0x2948fa894c604389; QUAD $0x49000001cf820fea; QUAD $0xfa8148d78949ee01; QUAD $0xfdb2870f00000400; QUAD $0x6b850fd28548ffff; QUAD $0x0000017de9000001; QUAD $0x6843b60f694bb60f; QUAD $0x8548c1014806e1c1; QUAD $0x41fffffd67840fc9
+#line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0xcc294900000400bc; LONG $0x4de7394d; WORD $0x420f; BYTE $0xe7
 #line 1226 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x894cf6894cdf8948; BYTE $0xe2; CALL blake3·ChunkState·update<>+32(SB); QUAD $0x00013f840fe7294d; BYTE $0x00
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x00697b80; WORD $0x940f; BYTE $0xc0
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x0c6a430a; BYTE $0x02
-
-	QUAD $0x504b100f4043100f; QUAD $0x44290f60244c290f; WORD $0x5024
-	QUAD $0x0f104b100f03100f; QUAD $0x0f305b100f205310; QUAD $0x244c290f10244429; QUAD $0x290f302454290f20; WORD $0x245c; BYTE $0x40
-	LONG $0x684bb60f
-	LONG $0x60538b48
-
-	QUAD $0x78244c886b73b60f; QUAD $0x2444887024548948; QUAD $0x8d487a2474884079; QUAD $0x8d480000009024bc; WORD $0x2474; BYTE $0x10
+	QUAD $0x894cf6894cdf8948; BYTE $0xe2; CALL blake3·ChunkState·update<>+32(SB); QUAD $0x00013f840fe7294d; QUAD $0xc0940f00697b8000; QUAD $0x43100f020c6a430a; QUAD $0x4c290f504b100f40; LONG $0x290f6024; WORD $0x2444; BYTE $0x50
+#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x0f104b100f03100f; QUAD $0x0f305b100f205310; QUAD $0x244c290f10244429; QUAD $0x290f302454290f20; QUAD $0x48684bb60f40245c; QUAD $0x886b73b60f60538b; QUAD $0x702454894878244c; QUAD $0x2474884079244488; QUAD $0x00009024bc8d487a; LONG $0x748d4800; WORD $0x1024
 #line 1233 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·Output·chaining_value<>+32(SB)
-	LONG $0x60738b48
+	CALL blake3·Output·chaining_value<>+32(SB); LONG $0x60738b48
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	QUAD $0x834800000098838b; QUAD $0x000001e1830f37f8; QUAD $0xc148c18948e6014d; WORD $0x05e1
+	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB); QUAD $0x834800000098838b; QUAD $0x000001e1830f37f8; QUAD $0xc148c18948e6014d; WORD $0x05e1
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000902484100f; QUAD $0x000000a0248c100f; QUAD $0x000000ac0b8c110f; QUAD $0x0000009c0b84110f; WORD $0xc0ff
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	LONG $0x00988389; WORD $0x0000
-#line 1237 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x60438b48; WORD $0xff48; BYTE $0xc0
-#line 513 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x0f0000008083100f; QUAD $0x704b100f60244429; QUAD $0xd2570f50244c290f; QUAD $0x54290f402454290f; QUAD $0x0f202454290f3024; LONG $0x10245429
+	QUAD $0x000000902484100f; QUAD $0x000000a0248c100f; QUAD $0x000000ac0b8c110f; QUAD $0x0000009c0b84110f; QUAD $0x000000988389c0ff; QUAD $0x0fc0ff4860438b48; QUAD $0x290f000000808310; QUAD $0x0f704b100f602444; QUAD $0x0fd2570f50244c29; QUAD $0x2454290f40245429; QUAD $0x290f202454290f30; WORD $0x2454; BYTE $0x10
 #line 1235 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x3053110f404b110f; QUAD $0x1053110f2053110f; QUAD $0x485043110f13110f; QUAD $0x006843c766604389; QUAD $0x00000401ff814900; QUAD $0x894cfffffc2d830f; LONG $0xd28548fa; WORD $0x1774
 #line 1330 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -8507,39 +8067,22 @@ TEXT blake3·Hasher·update·sp56<>(SB), NOFRAME, $0-0
 
 // blake3::Hasher::merge_cv_stack
 // stack 312 bytes, 576 with its callees
-#line 8512 "rustgo_amd64.s"
+#line 8072 "rustgo_amd64.s"
 TEXT blake3·Hasher·merge_cv_stack<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1140 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $264
-
-
-
-
-	LONG $0x90b72b48; WORD $0x0000; BYTE $0x00
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $264; LONG $0x90b72b48; WORD $0x0000; BYTE $0x00
 #line 86 "/rustc/library/core/src/num/uint_macros.rs"
 	QUAD $0xb948e8d148f08948; QUAD $0x5555555555555555; QUAD $0xb848ce2948c12148; QUAD $0x3333333333333333; QUAD $0xc148c12148f18948; QUAD $0xce0148c6214802ee; QUAD $0x4804e8c148f08948; QUAD $0x0f0f0f0fb948f001; QUAD $0x49c121480f0f0f0f; QUAD $0x01010101010101bc; QUAD $0xecc149e1af0f4c01; QUAD $0x00000098b78b4438
 #line 1146 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x000149830ff4394d; QUAD $0x9caf8d48fb894800; QUAD $0x6a7fb60f44000000; QUAD $0x0f2444886b47b60f; QUAD $0x00401f0f04cf8041; LONG $0xff468d49
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	QUAD $0x8948000000988389; LONG $0xe1c148c1; BYTE $0x05
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x4c100f000d44100f; QUAD $0x0080248c290f100d; QUAD $0x48702444290f0000; QUAD $0x00000112840fc085; LONG $0xfec68349
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	QUAD $0x4d00000098b38944; LONG $0xc149f589; WORD $0x05e5
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x0f42002d44100f42; QUAD $0x244c290f102d4c10; LONG $0x44290f20; WORD $0x1024
-#line 548 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x8c280f702444280f; QUAD $0x448d480000008024; QUAD $0x110f1048110f3024; LONG $0x438d4800; BYTE $0x70
+	QUAD $0x000149830ff4394d; QUAD $0x9caf8d48fb894800; QUAD $0x6a7fb60f44000000; QUAD $0x0f2444886b47b60f; QUAD $0x00401f0f04cf8041; QUAD $0x00988389ff468d49; QUAD $0xe1c148c189480000; QUAD $0x100f000d44100f05; QUAD $0x80248c290f100d4c; QUAD $0x702444290f000000; QUAD $0x000112840fc08548; QUAD $0xb38944fec6834900; QUAD $0x49f5894d00000098; QUAD $0x2d44100f4205e5c1; QUAD $0x0f102d4c100f4200
+#line 1146 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x2444290f20244c29; QUAD $0x280f702444280f10; QUAD $0x8d4800000080248c; QUAD $0x0f1048110f302444; LONG $0x8d480011; WORD $0x7043
 #line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x481048100f00100f; QUAD $0x0f000000d024848d; QUAD $0x280f00110f104811; QUAD $0x20244c280f102444; QUAD $0x5c280f302454280f; QUAD $0x00c0249c290f4024; QUAD $0x00b02494290f0000; QUAD $0x00a0248c290f0000; QUAD $0x00902484290f0000; QUAD $0x0000f82484c60000; QUAD $0x00f02484c7484000; QUAD $0x8844000000000000; QUAD $0xb60f000000f924bc; QUAD $0x00fa2484880f2444; WORD $0x0000
 #line 1156 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0xb48d4850247c8d48; LONG $0x00009024; BYTE $0x00; CALL blake3·Output·chaining_value<>+32(SB); QUAD $0x0149497337fe8349; BYTE $0xed
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x4c100f502444100f; QUAD $0x41104d110f416024; LONG $0x0045110f; WORD $0xff41; BYTE $0xc6
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	QUAD $0x4500000098b38944; QUAD $0xfffffed6820ff439; ADJSP $-264; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $312
+	QUAD $0xb48d4850247c8d48; LONG $0x00009024; BYTE $0x00; CALL blake3·Output·chaining_value<>+32(SB); QUAD $0x0149497337fe8349; QUAD $0x100f502444100fed; QUAD $0x104d110f4160244c; QUAD $0xc6ff410045110f41; QUAD $0x4500000098b38944; QUAD $0xfffffed6820ff439; ADJSP $-264; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $312
 #line 1017 "/rustc/library/core/src/option.rs"
 	CALL core·option·unwrap_failed<>+32(SB); QUAD $0x100f502444100fcc; QUAD $0x20244c290f60244c; LONG $0x2444290f; BYTE $0x10
 #line 1234 "/rustc/library/core/src/result.rs"
@@ -8547,7 +8090,7 @@ TEXT blake3·Hasher·merge_cv_stack<>(SB), NOFRAME, $0-0
 
 // core::option::unwrap_failed
 // stack 8 bytes, 208 with its callees
-#line 8552 "rustgo_amd64.s"
+#line 8095 "rustgo_amd64.s"
 TEXT core·option·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8557,64 +8100,32 @@ TEXT core·option·unwrap_failed<>(SB), NOFRAME, $0-0
 
 // blake3::OutputReader::fill
 // stack 152 bytes, 448 with its callees
-#line 8562 "rustgo_amd64.s"
+#line 8105 "rustgo_amd64.s"
 TEXT blake3·OutputReader·fill·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1729 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $104; QUAD $0x0001ef840fd28548; QUAD $0x48f68949d7894900; WORD $0xfb89
-
-
-
-
-
-	QUAD $0x8d48747400707f80; WORD $0x4053
-#line 472 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x604b8b4c
-	LONG $0x6943b60f; WORD $0x080c
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $104; QUAD $0x0001ef840fd28548; QUAD $0x48f68949d7894900; QUAD $0x747400707f80fb89; QUAD $0x604b8b4c40538d48; LONG $0x6943b60f; WORD $0x080c
 #line 468 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x68438b446a73b60f; QUAD $0x8d48240489c0b60f; LONG $0x4828247c; WORD $0xd989; CALL blake3·platform·Platform·compress_xof<>+32(SB)
-#line 1702 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0xfc83497063b60f44; QUAD $0x41000001be830f41; QUAD $0xe5294d00000040bd; QUAD $0x28c6834824348d4a; LONG $0x4dfd394d; WORD $0x430f; BYTE $0xef
+	QUAD $0x68438b446a73b60f; QUAD $0x8d48240489c0b60f; LONG $0x4828247c; WORD $0xd989; CALL blake3·platform·Platform·compress_xof<>+32(SB); QUAD $0xfc83497063b60f44; QUAD $0x41000001be830f41; QUAD $0xe5294d00000040bd; QUAD $0x28c6834824348d4a; LONG $0x4dfd394d; WORD $0x430f; BYTE $0xef
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x4cf7894c; WORD $0xea89; CALL rust·memcpy<>+32(SB)
-#line 1705 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x3c7043882c048d43; WORD $0x7540; BYTE $0x08
-
-	LONG $0x6043ff48
-	QUAD $0x4def294d007043c6; QUAD $0xe8c148f8894cee01; QUAD $0x48000000ee840f06; QUAD $0xffc0ba4818244489; QUAD $0x894c7fffffffffff; LONG $0x4c20247c; WORD $0xfa21
-#line 325 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0xb60f000000bc840f; QUAD $0x60638b4c080c6943; QUAD $0x406b8d48684bb60f
-
-
-
-	QUAD $0x8b482975046a7b80; WORD $0x2474; BYTE $0x18
+	LONG $0x4cf7894c; WORD $0xea89; CALL rust·memcpy<>+32(SB); QUAD $0x3c7043882c048d43; QUAD $0xc66043ff48087540; QUAD $0x014def294d007043; QUAD $0x06e8c148f8894cee; QUAD $0x8948000000ee840f; QUAD $0xffffc0ba48182444; QUAD $0x7c894c7fffffffff; QUAD $0xbc840ffa214c2024; QUAD $0x0c6943b60f000000; QUAD $0x4bb60f60638b4c08; QUAD $0x6a7b80406b8d4868; QUAD $0x1824748b48297504
 #line 88 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
 	QUAD $0x0fd7894924348948; QUAD $0x8948c0b60f44d1b6; QUAD $0x4de1894cde8948ef; WORD $0xf189; CALL blake3_xof_many_avx512·sp24<>+64(SB); QUAD $0xed31457bebfa894c; QUAD $0x0f14244489c0b60f; QUAD $0x0f6610244489c1b6; QUAD $0x900000000000841f
 #line 343 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x1424448b6a73b60f; QUAD $0x28247c8d48240489; QUAD $0x8948ea8948d78949; QUAD $0x894d1024448b44d9; BYTE $0xe1; CALL blake3·platform·Platform·compress_xof<>+32(SB); QUAD $0x282444100ffa894c; QUAD $0x54100f38244c100f; QUAD $0x4358245c100f4824; QUAD $0x110f43302e5c110f; QUAD $0x2e4c110f43202e54; QUAD $0xff492e04110f4310; QUAD $0xef394d40c58349c4; LONG $0x8b48a075; WORD $0x2444; BYTE $0x18
-#line 1751 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x247c8b4c60430148; QUAD $0xd601493fe7834120; QUAD $0x538d486c74ff854d; BYTE $0x40
-#line 472 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x604b8b4c
-	LONG $0x6943b60f; WORD $0x080c
+	QUAD $0x1424448b6a73b60f; QUAD $0x28247c8d48240489; QUAD $0x8948ea8948d78949; QUAD $0x894d1024448b44d9; BYTE $0xe1; CALL blake3·platform·Platform·compress_xof<>+32(SB); QUAD $0x282444100ffa894c; QUAD $0x54100f38244c100f; QUAD $0x4358245c100f4824; QUAD $0x110f43302e5c110f; QUAD $0x2e4c110f43202e54; QUAD $0xff492e04110f4310; QUAD $0xef394d40c58349c4; QUAD $0x481824448b48a075
+#line 343 "/cargo/blake3-1.8.7/src/platform.rs"
+	QUAD $0x20247c8b4c604301; QUAD $0x4dd601493fe78341; QUAD $0x40538d486c74ff85; QUAD $0x6943b60f604b8b4c; WORD $0x080c
 #line 468 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x68438b446a73b60f; QUAD $0x8d48240489c0b60f; LONG $0x4828247c; WORD $0xd989; CALL blake3·platform·Platform·compress_xof<>+32(SB)
-#line 1702 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x41ff8348707bb60f; QUAD $0x00000040bc416973; QUAD $0x483c348d48fc2949; QUAD $0x0f4dfc394d28c683; WORD $0xe743
+	QUAD $0x68438b446a73b60f; QUAD $0x8d48240489c0b60f; LONG $0x4828247c; WORD $0xd989; CALL blake3·platform·Platform·compress_xof<>+32(SB); QUAD $0x41ff8348707bb60f; QUAD $0x00000040bc416973; QUAD $0x483c348d48fc2949; QUAD $0x0f4dfc394d28c683; WORD $0xe743
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x4cf7894c; WORD $0xe289; CALL rust·memcpy<>+32(SB)
-#line 1705 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x7063884470630244; LONG $0x40fc8041; WORD $0x0875
-
-	LONG $0x6043ff48
-	LONG $0x007043c6; ADJSP $-104; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $152
+	LONG $0x4cf7894c; WORD $0xe289; CALL rust·memcpy<>+32(SB); QUAD $0x7063884470630244; QUAD $0xff48087540fc8041; LONG $0x43c66043; WORD $0x0070; ADJSP $-104; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $152
 #line 570 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·41<>(SB), CX; QUAD $0x0040ba00000040be; LONG $0x894c0000; BYTE $0xe7; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·41<>(SB), CX; QUAD $0x0040ba00000040be; WORD $0x0000; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-152; CALL blake3·OutputReader·fill·sp56<>+32(SB)
 
 // blake3_compress_xof_sse41
 // stack 0 bytes, 0 with its callees
-#line 8619 "rustgo_amd64.s"
+#line 8130 "rustgo_amd64.s"
 TEXT rust·blake3_compress_xof_sse41<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8658,7 +8169,7 @@ TEXT rust·blake3_compress_xof_sse41<>(SB), NOFRAME, $0-0
 
 // blake3_compress_xof_avx512
 // stack 0 bytes, 0 with its callees
-#line 8663 "rustgo_amd64.s"
+#line 8174 "rustgo_amd64.s"
 TEXT rust·blake3_compress_xof_avx512<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8697,7 +8208,7 @@ TEXT rust·blake3_compress_xof_avx512<>(SB), NOFRAME, $0-0
 
 // blake3_compress_xof_sse2
 // stack 0 bytes, 0 with its callees
-#line 8702 "rustgo_amd64.s"
+#line 8213 "rustgo_amd64.s"
 TEXT rust·blake3_compress_xof_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8743,102 +8254,70 @@ TEXT rust·blake3_compress_xof_sse2<>(SB), NOFRAME, $0-0
 
 // blake3::platform::Platform::compress_xof
 // stack 280 bytes, 288 with its callees
-#line 8748 "rustgo_amd64.s"
+#line 8259 "rustgo_amd64.s"
 TEXT blake3·platform·Platform·compress_xof<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 159 "/cargo/blake3-1.8.7/src/platform.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $232; QUAD $0x0f44fb8948cb8949; LONG $0x2024a4b6; WORD $0x0001; BYTE $0x00
-
-
-
-
-
-
-
-	QUAD $0x950d8d48c6b60f40; QUAD $0x488104634800000d; LONG $0xe0ffc801
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $232; QUAD $0x0f44fb8948cb8949; QUAD $0x400000012024a4b6; QUAD $0x0d950d8d48c6b60f; QUAD $0x0148810463480000; WORD $0xffc8; BYTE $0xe0
 #line 32 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
 	QUAD $0xb02484290fc0570f; QUAD $0xa02484290f000000; QUAD $0x902484290f000000; QUAD $0x802484290f000000; WORD $0x0000; BYTE $0x00
 	QUAD $0xc4b60f45c0b60f41; QUAD $0x0000008024948d4c; QUAD $0xc289de894cd78948; LONG $0x4dc9894c; WORD $0xd189; CALL rust·blake3_compress_xof_sse41<>+32(SB); LONG $0x000cfee9; BYTE $0x00
 #line 32 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
 	QUAD $0xb02484290fc0570f; QUAD $0xa02484290f000000; QUAD $0x902484290f000000; QUAD $0x802484290f000000; WORD $0x0000; BYTE $0x00
-	QUAD $0xc4b60f45c0b60f41; QUAD $0x0000008024948d4c; QUAD $0xc289de894cd78948; LONG $0x4dc9894c; WORD $0xd189; CALL rust·blake3_compress_xof_avx512<>+32(SB); LONG $0x000cb3e9; BYTE $0x00
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x5824748948338b41; QUAD $0x30246c89046b8b41; QUAD $0x2474894c08738b45; BYTE $0x50
-#line 48 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x00e0248c89480a8b; WORD $0x0000
-
-
-
-	QUAD $0x2454894410528b44; QUAD $0x20e9c149c889447c; QUAD $0x31ce89d10144f101; QUAD $0x67be8d4410c6c1c6; QUAD $0xc141d731456a09e6; QUAD $0x89f90144e90114c7; QUAD $0xc1f031c8894c244c; QUAD $0x01402444894818c0; QUAD $0x44896a09e66705f0; QUAD $0xc7c141c731410824; LONG $0xb60f4119; BYTE $0xc0
-#line 49 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0xd824b4894804728b; WORD $0x0000; BYTE $0x00
-
-
-
-	QUAD $0x4678244c89144a8b; QUAD $0x3145c8014136048d; QUAD $0xa98d4110c1c141c1; QUAD $0xc5c1cd31bb67ae85; BYTE $0x14
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x20244c890c4b8b41; QUAD $0x8945e80141c80141; QUAD $0x18c2c141ca3145c2; QUAD $0xae85c1810a0c8d43; QUAD $0xcd310c244c89bb67; QUAD $0x48107b8b4119c5c1; LONG $0x60247c89
-#line 50 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0xc824b4894808728b; WORD $0x0000; BYTE $0x00
-
-
-
-	QUAD $0x4874244c89184a8b; QUAD $0x8d000000d0249c89; QUAD $0xc0c1d831cb013e1c; QUAD $0x3c6ef372b08d4410; LONG $0x41ce3141; WORD $0xc6c1; BYTE $0x14
-#line 51 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0xc024b489480c728b; WORD $0x0000; BYTE $0x00
-
-
-
-	WORD $0x4a8b; BYTE $0x1c
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x1024548914538b41; QUAD $0x31df89f30144d301; QUAD $0x7205f80118c7c1c7; QUAD $0xc141c631413c6ef3; QUAD $0x894c184b8b4519c6; QUAD $0x890e2c8d4668244c; QUAD $0x0f41cd014170244c; QUAD $0x10c6c1ee3144f4b6; QUAD $0x41a54ff53aa68d44; QUAD $0x8b4114c4c141cc31; QUAD $0x014124244c891c4b; QUAD $0x31ea8944e50145cd; QUAD $0x320c8d4418c2c1f2; QUAD $0x45a54ff53ac18141; QUAD $0x8b4119c4c141cc31
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x4c8b1c2474892073; QUAD $0xca31e901f1014c24; QUAD $0xc1c531d00110c2c1; QUAD $0x748924738b4114c5; QUAD $0x4c89e901f1011824; QUAD $0x0118c2c1ca314c24; QUAD $0xc1c53104244489d0; QUAD $0x448928438b4119c5; QUAD $0xf00145c001413c24; QUAD $0xc1314440244c8b48; QUAD $0x3145c9014110c1c1; QUAD $0x438b4114c6c141ce; QUAD $0xc00141382444892c; QUAD $0xc1c1c13144f00145; QUAD $0x41ce3145c9014118
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x8930438b4119c6c1; QUAD $0xe30144c3012c2444; QUAD $0x8b10c2c141da3141; QUAD $0x3141d00144082444; QUAD $0x738b4114c4c141c4; QUAD $0x44f3011424748934; QUAD $0xc2c141da3141e301; QUAD $0x08244489d0014418; QUAD $0x4119c4c141c43141; QUAD $0x412824448938438b; QUAD $0x41342474893c738b; QUAD $0xef3144fd0145c501; QUAD $0x010c24448b10c7c1; QUAD $0x14c7c141c73141f8; QUAD $0x3144fd0145f50141
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x3141f80118c7c1ef; QUAD $0x19c7c141c38941c7; QUAD $0x502474034c24748b; QUAD $0x10c1c1f131fe0144; QUAD $0x3141c8010824448b; QUAD $0x24740314c7c141c7; QUAD $0xc1c1f131fe014468; QUAD $0x4108244489c80118; QUAD $0x034419c7c141c731; QUAD $0x3145e80141202444; QUAD $0xd3014510c2c141c2; QUAD $0x034414c5c1dd3144; QUAD $0x3145e801413c2444; QUAD $0xd3014518c2c141c2; QUAD $0x5c0319c5c1dd3144
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xc1df31f301442424; QUAD $0xf8010424448b10c7; QUAD $0x0314c6c141c63141; QUAD $0xdf31f3014458245c; QUAD $0xc63141f80118c7c1; QUAD $0x246c034419c6c141; QUAD $0xc1ea3144e5014560; QUAD $0xcc3145d1014110c2; QUAD $0x246c034414c4c141; QUAD $0xc1ea3144e5014514; QUAD $0xcc3145d1014118c2; QUAD $0x3024740319c4c141; QUAD $0x0110c2c1f231ee01; QUAD $0x740314c5c1c531d0; QUAD $0xc2c1f231ee013824
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x3104244489d00118; QUAD $0x2444034419c5c1c5; QUAD $0x44c88948f001452c; QUAD $0xc1014110c0c1c031; QUAD $0x4414c6c141ce3145; QUAD $0x44f0014510244403; QUAD $0x44894818c0c1c031; QUAD $0xce3145c101414024; QUAD $0x18245c0319c6c141; QUAD $0xc141da3141e30144; QUAD $0x014408244c8b10c2; QUAD $0x14c4c141cc3141d1; QUAD $0x41e3014428245c03; QUAD $0x014418c2c141da31; QUAD $0x19c4c141cc3141d1
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xfd014534246c0344; QUAD $0x014110c7c1ef3144; QUAD $0x14c7c141df3145fb; QUAD $0xfd01451c246c0344; QUAD $0x014118c7c1ef3144; QUAD $0x19c7c141df3145fb; QUAD $0x48fe014420247403; QUAD $0xc0c1f0314024448b; QUAD $0xc141cf3141c10110; QUAD $0x01446024740314c7; QUAD $0x894818c0c1f031fe; QUAD $0x244c89c101402444; QUAD $0x19c7c141cf314108; QUAD $0xe801413c24440344; QUAD $0x4510c2c141c23145
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x14c5c1dd3144d301; QUAD $0xe801412c24440344; QUAD $0x4518c2c141c23145; QUAD $0x440c245c8944d301; QUAD $0x245c0319c5c1dd31; QUAD $0xc7c1df31f3014414; QUAD $0x41f8010424448b10; QUAD $0x5c0314c6c141c631; QUAD $0xc1df31f301445024; QUAD $0x41c63141f80118c7; QUAD $0x24246c034419c6c1; QUAD $0xc2c1ea3144e50145; QUAD $0x45d30141cb894510; QUAD $0x034414c4c141dc31; QUAD $0x3144e5014528246c
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x45d3014118c2c1ea; QUAD $0x740319c4c141dc31; QUAD $0xc2c1f231ee016824; QUAD $0x14c5c1c531d00110; QUAD $0xf231ee0110247403; QUAD $0x244489d00118c2c1; QUAD $0x034419c5c1c53104; QUAD $0x8b4cf00145182444; QUAD $0xc141c1314540244c; QUAD $0xde3145cb014510c1; QUAD $0x2444034414c6c141; QUAD $0x41c13145f0014558; QUAD $0x3145cb014518c1c1; QUAD $0x245c0319c6c141de; QUAD $0x41da3141e3014438
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x440824448b10c2c1; QUAD $0xc4c141c43141d001; QUAD $0xe3014434245c0314; QUAD $0x4418c2c141da3141; QUAD $0xc4c141c43141d001; QUAD $0x01451c246c034419; QUAD $0x8b10c7c1ef3144fd; QUAD $0xcf3141f9010c244c; QUAD $0x246c034414c7c141; QUAD $0xc1ef3144fd014530; QUAD $0x41cf3141f90118c7; QUAD $0x443c24740319c7c1; QUAD $0xc1c141f13141fe01; QUAD $0x41c73141c8014410; QUAD $0x442424740314c7c1
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xc1c141f13141fe01; QUAD $0x08244489c8014418; QUAD $0x4419c7c141c73141; QUAD $0x45e801412c244403; QUAD $0x014410c2c141c231; QUAD $0x034414c5c1cd31d1; QUAD $0x3145e80141182444; QUAD $0xd1014418c2c141c2; QUAD $0x245c0319c5c1cd31; QUAD $0xc7c1df31f3014428; QUAD $0x41f8010424448b10; QUAD $0x5c0314c6c141c631; QUAD $0xc1df31f301442024; QUAD $0x41c63141f80118c7; QUAD $0x14246c034419c6c1
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xc2c1ea3144e50145; QUAD $0x41dc3145d3014110; QUAD $0x34246c034414c4c1; QUAD $0xc2c1ea3144e50145; QUAD $0x41dc3145d3014118; QUAD $0x016024740319c4c1; QUAD $0xd00110c2c1f231ee; QUAD $0x24740314c5c1c531; QUAD $0x18c2c1f231ee0158; QUAD $0xc53104244489d001; QUAD $0x382444034419c5c1; QUAD $0xc141c13145f00145; QUAD $0xde3145cb014510c1; QUAD $0x2444034414c6c141; QUAD $0x41c13145f0014550
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x3145cb014518c1c1; QUAD $0x245c0319c6c141de; QUAD $0x41da3141e3014410; QUAD $0x440824448b10c2c1; QUAD $0xc4c141c43141d001; QUAD $0xe301441c245c0314; QUAD $0x4418c2c141da3141; QUAD $0xc4c141c43141d001; QUAD $0x014530246c034419; QUAD $0x0110c7c1ef3144fd; QUAD $0x14c7c141cf3141f9; QUAD $0xfd014568246c0344; QUAD $0xf90118c7c1ef3144; QUAD $0x0319c7c141cf3141; QUAD $0x3141fe01442c2474
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xc8014410c1c141f1; QUAD $0x0314c7c141c73141; QUAD $0x3141fe0144142474; QUAD $0xc8014418c1c141f1; QUAD $0x41c7314108244489; QUAD $0x182444034419c7c1; QUAD $0xc141c23145e80141; QUAD $0xc1cd31d1014410c2; QUAD $0x41382444034414c5; QUAD $0xc2c141c23145e801; QUAD $0x0c244c89d1014418; QUAD $0x245c0319c5c1cd31; QUAD $0xc7c1df31f3014434; QUAD $0x41f8010424448b10; QUAD $0x5c0314c6c141c631
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xc1df31f301443c24; QUAD $0x41c63141f80118c7; QUAD $0x28246c034419c6c1; QUAD $0xc2c1ea3144e50145; QUAD $0x41dc3145d3014110; QUAD $0x1c246c034414c4c1; QUAD $0xc2c1ea3144e50145; QUAD $0x41dc3145d3014118; QUAD $0x012424740319c4c1; QUAD $0xd00110c2c1f231ee; QUAD $0x24740314c5c1c531; QUAD $0x18c2c1f231ee0150; QUAD $0xc53104244489d001; QUAD $0x102444034419c5c1; QUAD $0xc141c13145f00145
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xde3145cb014510c1; QUAD $0x2444034414c6c141; QUAD $0x41c13145f0014520; QUAD $0x8944cb014518c1c1; QUAD $0xc141de314540245c; QUAD $0x014458245c0319c6; QUAD $0x10c2c141da3141e3; QUAD $0x41d001440824448b; QUAD $0x5c0314c4c141c431; QUAD $0xda3141e301443024; QUAD $0x41d0014418c2c141; QUAD $0x034419c4c141c431; QUAD $0x3144fd014568246c; QUAD $0x245c8b4410c7c1ef; QUAD $0x41df3145fb01410c
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x60246c034414c7c1; QUAD $0xc7c1ef3144fd0145; QUAD $0x41df3145fb014118; QUAD $0x441824740319c7c1; QUAD $0xc1c141f13141fe01; QUAD $0x41c73141c8014410; QUAD $0x442824740314c7c1; QUAD $0xc1c141f13141fe01; QUAD $0x08244489c8014418; QUAD $0x4419c7c141c73141; QUAD $0x45e8014138244403; QUAD $0x014510c2c141c231; QUAD $0x4414c5c1dd3144d3; QUAD $0x45e8014110244403; QUAD $0x014518c2c141c231
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x0319c5c1dd3144d3; QUAD $0xdf31f301441c245c; QUAD $0x010424448b10c7c1; QUAD $0x14c6c141c63141f8; QUAD $0x31f301442c245c03; QUAD $0x3141f80118c7c1df; QUAD $0x6c034419c6c141c6; QUAD $0xea3144e501453424; QUAD $0x0140244c8b10c2c1; QUAD $0x14c4c141cc3141d1; QUAD $0xe5014530246c0344; QUAD $0xd10118c2c1ea3144; QUAD $0x0319c4c141cc3141; QUAD $0xc1f231ee01142474; QUAD $0x04244489d00110c2
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x24740314c5c1c531; QUAD $0x247403f231ee0120; QUAD $0x0145582444034438; QUAD $0x10c1c141c13145f0; QUAD $0xc141ce3141c90144; QUAD $0x453c2444034414c6; QUAD $0xc1c141c13145f001; QUAD $0x014560246c034418; QUAD $0x4110c7c1ef3144fd; QUAD $0xc7c141df3145fb01; QUAD $0x40244c89c9014414; QUAD $0xfd014524246c0344; QUAD $0x014118c7c1ef3144; QUAD $0x19c7c141df3145fb; QUAD $0x7403f13141fe0144
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x24448b18c2c13424; QUAD $0x3104244489d00104; QUAD $0x50245c0319c5c1c5; QUAD $0xc141da3141e30144; QUAD $0x014408244c8b10c2; QUAD $0x14c4c141cc3141d1; QUAD $0x448b481024440344; QUAD $0x41e30144c3016824; QUAD $0x014418c2c141da31; QUAD $0x44c23145e80141d1; QUAD $0x30245c0358244403; QUAD $0xc6c1414024743344; QUAD $0x5c03df31f3014419; QUAD $0xc4c141cc31411824; QUAD $0x01451c246c034419
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x41c50141ea3144e5; QUAD $0x4c89c9014410c1c1; QUAD $0xc7c141cf31410824; QUAD $0x41f13141fe014414; QUAD $0x0144d8894410c2c1; QUAD $0x014114c5c1c531d0; QUAD $0x18c2c141c23145e8; QUAD $0x310c244489d00144; QUAD $0x8b10c2c119c5c1c5; QUAD $0xcc3141d10140244c; QUAD $0x44e5014514c4c141; QUAD $0x24740318c2c1ea31; QUAD $0x03f231ee01d10128; QUAD $0x50244403443c2474; QUAD $0x245c8b4418c1c141
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x8b10c7c1cb014508; QUAD $0xc63141f801042444; QUAD $0x31f3014414c6c141; QUAD $0x3141f80118c7c1df; QUAD $0xf0014519c6c141c6; QUAD $0x2c24440344c13145; QUAD $0x41cc314120245c03; QUAD $0x3141e3014419c4c1; QUAD $0xdf314560245c03da; QUAD $0x246c034419c7c141; QUAD $0x44ef3144fd014524; QUAD $0x0110c2c114246c03; QUAD $0xc1c53104244489d0; QUAD $0xc141f231ee0114c5; QUAD $0xdc3145d3014510c2
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0x41e3014414c4c141; QUAD $0x014518c2c141da31; QUAD $0x44de3144dc3145d3; QUAD $0x41000000e0249c33; QUAD $0x3141c9014410c1c1; QUAD $0xf0014514c6c141ce; QUAD $0x448b10c7c1c13145; QUAD $0x41c73141f8010c24; QUAD $0x3144fd014514c7c1; QUAD $0x3141f80118c7c1ef; QUAD $0xd8248433c03141c7; QUAD $0xc10c244489000000; QUAD $0xd0010424448b18c2; QUAD $0xc8248433c331c531; QUAD $0x4104244489000000
-#line 1719 "/rustc/library/core/src/result.rs"
-	QUAD $0xc80144c88918c1c1; QUAD $0x8433c53141c63141; QUAD $0x41c189000000c024; QUAD $0x3344cf314519c7c1; QUAD $0x314419c5c17c244c; QUAD $0xc1417824543344d5; QUAD $0x247c33fe314119c6; QUAD $0xd4314119c4c14174; QUAD $0x24848b4870245433; LONG $0x000000d0
+	QUAD $0xc4b60f45c0b60f41; QUAD $0x0000008024948d4c; QUAD $0xc289de894cd78948; LONG $0x4dc9894c; WORD $0xd189; CALL rust·blake3_compress_xof_avx512<>+32(SB); QUAD $0x338b4100000cb3e9; QUAD $0x6b8b415824748948; QUAD $0x738b4530246c8904; QUAD $0x0a8b502474894c08; QUAD $0x000000e0248c8948; QUAD $0x2454894410528b44; QUAD $0x20e9c149c889447c; QUAD $0x31ce89d10144f101; QUAD $0x67be8d4410c6c1c6
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0xc141d731456a09e6; QUAD $0x89f90144e90114c7; QUAD $0xc1f031c8894c244c; QUAD $0x01402444894818c0; QUAD $0x44896a09e66705f0; QUAD $0xc7c141c731410824; QUAD $0x04728bc0b60f4119; QUAD $0x000000d824b48948; QUAD $0x4678244c89144a8b; QUAD $0x3145c8014136048d; QUAD $0xa98d4110c1c141c1; QUAD $0xc5c1cd31bb67ae85; QUAD $0x244c890c4b8b4114; QUAD $0x45e80141c8014120; QUAD $0xc2c141ca3145c289
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x85c1810a0c8d4318; QUAD $0x310c244c89bb67ae; QUAD $0x107b8b4119c5c1cd; QUAD $0x08728b60247c8948; QUAD $0x000000c824b48948; QUAD $0x4874244c89184a8b; QUAD $0x8d000000d0249c89; QUAD $0xc0c1d831cb013e1c; QUAD $0x3c6ef372b08d4410; QUAD $0x8b14c6c141ce3141; QUAD $0x00c024b489480c72; QUAD $0x538b411c4a8b0000; QUAD $0x44d3011024548914; QUAD $0xc7c1c731df89f301; QUAD $0x3c6ef37205f80118
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x4519c6c141c63141; QUAD $0x68244c894c184b8b; QUAD $0x70244c890e2c8d46; QUAD $0x44f4b60f41cd0141; QUAD $0xa68d4410c6c1ee31; QUAD $0x41cc3141a54ff53a; QUAD $0x891c4b8b4114c4c1; QUAD $0x0145cd014124244c; QUAD $0xc2c1f231ea8944e5; QUAD $0xc18141320c8d4418; QUAD $0x41cc3145a54ff53a; QUAD $0x8920738b4119c4c1; QUAD $0x014c244c8b1c2474; QUAD $0x10c2c1ca31e901f1; QUAD $0x4114c5c1c531d001
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x011824748924738b; QUAD $0x314c244c89e901f1; QUAD $0x4489d00118c2c1ca; QUAD $0x4119c5c1c5310424; QUAD $0x413c24448928438b; QUAD $0x4c8b48f00145c001; QUAD $0x10c1c1c131444024; QUAD $0xc141ce3145c90141; QUAD $0x44892c438b4114c6; QUAD $0xf00145c001413824; QUAD $0x014118c1c1c13144; QUAD $0x19c6c141ce3145c9; QUAD $0x2c24448930438b41; QUAD $0xda3141e30144c301; QUAD $0x0824448b10c2c141
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0xc141c43141d00144; QUAD $0x748934738b4114c4; QUAD $0x41e30144f3011424; QUAD $0x014418c2c141da31; QUAD $0xc4314108244489d0; QUAD $0x38438b4119c4c141; QUAD $0x3c738b4128244489; QUAD $0x45c5014134247489; QUAD $0x10c7c1ef3144fd01; QUAD $0x3141f8010c24448b; QUAD $0xf5014114c7c141c7; QUAD $0xc7c1ef3144fd0145; QUAD $0x8941c73141f80118; QUAD $0x24748b19c7c141c3; QUAD $0xfe0144502474034c
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x24448b10c1c1f131; QUAD $0xc141c73141c80108; QUAD $0x01446824740314c7; QUAD $0xc80118c1c1f131fe; QUAD $0x41c7314108244489; QUAD $0x202444034419c7c1; QUAD $0xc141c23145e80141; QUAD $0xdd3144d3014510c2; QUAD $0x3c2444034414c5c1; QUAD $0xc141c23145e80141; QUAD $0xdd3144d3014518c2; QUAD $0x4424245c0319c5c1; QUAD $0x8b10c7c1df31f301; QUAD $0xc63141f801042444; QUAD $0x58245c0314c6c141
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x18c7c1df31f30144; QUAD $0xc6c141c63141f801; QUAD $0x014560246c034419; QUAD $0x4110c2c1ea3144e5; QUAD $0xc4c141cc3145d101; QUAD $0x014514246c034414; QUAD $0x4118c2c1ea3144e5; QUAD $0xc4c141cc3145d101; QUAD $0x31ee013024740319; QUAD $0xc531d00110c2c1f2; QUAD $0x013824740314c5c1; QUAD $0xd00118c2c1f231ee; QUAD $0xc5c1c53104244489; QUAD $0x01452c2444034419; QUAD $0xc1c03144c88948f0
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0xce3145c1014110c0; QUAD $0x2444034414c6c141; QUAD $0xc1c03144f0014510; QUAD $0x41402444894818c0; QUAD $0xc6c141ce3145c101; QUAD $0xe3014418245c0319; QUAD $0x8b10c2c141da3141; QUAD $0x3141d1014408244c; QUAD $0x245c0314c4c141cc; QUAD $0x41da3141e3014428; QUAD $0x3141d1014418c2c1; QUAD $0x6c034419c4c141cc; QUAD $0xef3144fd01453424; QUAD $0x3145fb014110c7c1; QUAD $0x6c034414c7c141df
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0xef3144fd01451c24; QUAD $0x3145fb014118c7c1; QUAD $0x24740319c7c141df; QUAD $0x24448b48fe014420; QUAD $0xc10110c0c1f03140; QUAD $0x0314c7c141cf3141; QUAD $0xf031fe0144602474; QUAD $0x402444894818c0c1; QUAD $0x314108244c89c101; QUAD $0x44034419c7c141cf; QUAD $0xc23145e801413c24; QUAD $0x44d3014510c2c141; QUAD $0x44034414c5c1dd31; QUAD $0xc23145e801412c24; QUAD $0x44d3014518c2c141
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0xc1dd31440c245c89; QUAD $0x014414245c0319c5; QUAD $0x448b10c7c1df31f3; QUAD $0x41c63141f8010424; QUAD $0x4450245c0314c6c1; QUAD $0x0118c7c1df31f301; QUAD $0x19c6c141c63141f8; QUAD $0xe5014524246c0344; QUAD $0x894510c2c1ea3144; QUAD $0x41dc3145d30141cb; QUAD $0x28246c034414c4c1; QUAD $0xc2c1ea3144e50145; QUAD $0x41dc3145d3014118; QUAD $0x016824740319c4c1; QUAD $0xd00110c2c1f231ee
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x24740314c5c1c531; QUAD $0x18c2c1f231ee0110; QUAD $0xc53104244489d001; QUAD $0x182444034419c5c1; QUAD $0x40244c8b4cf00145; QUAD $0x4510c1c141c13145; QUAD $0xc6c141de3145cb01; QUAD $0x0145582444034414; QUAD $0x18c1c141c13145f0; QUAD $0xc141de3145cb0145; QUAD $0x014438245c0319c6; QUAD $0x10c2c141da3141e3; QUAD $0x41d001440824448b; QUAD $0x5c0314c4c141c431; QUAD $0xda3141e301443424
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x41d0014418c2c141; QUAD $0x034419c4c141c431; QUAD $0x3144fd01451c246c; QUAD $0x0c244c8b10c7c1ef; QUAD $0xc7c141cf3141f901; QUAD $0x014530246c034414; QUAD $0x0118c7c1ef3144fd; QUAD $0x19c7c141cf3141f9; QUAD $0x41fe01443c247403; QUAD $0x014410c1c141f131; QUAD $0x14c7c141c73141c8; QUAD $0x41fe014424247403; QUAD $0x014418c1c141f131; QUAD $0xc7314108244489c8; QUAD $0x2444034419c7c141
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x41c23145e801412c; QUAD $0xcd31d1014410c2c1; QUAD $0x182444034414c5c1; QUAD $0xc141c23145e80141; QUAD $0xc1cd31d1014418c2; QUAD $0x014428245c0319c5; QUAD $0x448b10c7c1df31f3; QUAD $0x41c63141f8010424; QUAD $0x4420245c0314c6c1; QUAD $0x0118c7c1df31f301; QUAD $0x19c6c141c63141f8; QUAD $0xe5014514246c0344; QUAD $0x014110c2c1ea3144; QUAD $0x14c4c141dc3145d3; QUAD $0xe5014534246c0344
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x014118c2c1ea3144; QUAD $0x19c4c141dc3145d3; QUAD $0xf231ee0160247403; QUAD $0xc1c531d00110c2c1; QUAD $0xee015824740314c5; QUAD $0x89d00118c2c1f231; QUAD $0x19c5c1c531042444; QUAD $0xf001453824440344; QUAD $0x4510c1c141c13145; QUAD $0xc6c141de3145cb01; QUAD $0x0145502444034414; QUAD $0x18c1c141c13145f0; QUAD $0xc141de3145cb0145; QUAD $0x014410245c0319c6; QUAD $0x10c2c141da3141e3
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x41d001440824448b; QUAD $0x5c0314c4c141c431; QUAD $0xda3141e301441c24; QUAD $0x41d0014418c2c141; QUAD $0x034419c4c141c431; QUAD $0x3144fd014530246c; QUAD $0x3141f90110c7c1ef; QUAD $0x6c034414c7c141cf; QUAD $0xef3144fd01456824; QUAD $0xcf3141f90118c7c1; QUAD $0x2c24740319c7c141; QUAD $0xc141f13141fe0144; QUAD $0xc73141c8014410c1; QUAD $0x1424740314c7c141; QUAD $0xc141f13141fe0144
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x244489c8014418c1; QUAD $0x19c7c141c7314108; QUAD $0xe801411824440344; QUAD $0x4410c2c141c23145; QUAD $0x4414c5c1cd31d101; QUAD $0x45e8014138244403; QUAD $0x014418c2c141c231; QUAD $0xc1cd310c244c89d1; QUAD $0x014434245c0319c5; QUAD $0x448b10c7c1df31f3; QUAD $0x41c63141f8010424; QUAD $0x443c245c0314c6c1; QUAD $0x0118c7c1df31f301; QUAD $0x19c6c141c63141f8; QUAD $0xe5014528246c0344
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x014110c2c1ea3144; QUAD $0x14c4c141dc3145d3; QUAD $0xe501451c246c0344; QUAD $0x014118c2c1ea3144; QUAD $0x19c4c141dc3145d3; QUAD $0xf231ee0124247403; QUAD $0xc1c531d00110c2c1; QUAD $0xee015024740314c5; QUAD $0x89d00118c2c1f231; QUAD $0x19c5c1c531042444; QUAD $0xf001451024440344; QUAD $0x4510c1c141c13145; QUAD $0xc6c141de3145cb01; QUAD $0x0145202444034414; QUAD $0x18c1c141c13145f0
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x40245c8944cb0145; QUAD $0x0319c6c141de3145; QUAD $0x3141e3014458245c; QUAD $0x24448b10c2c141da; QUAD $0x41c43141d0014408; QUAD $0x4430245c0314c4c1; QUAD $0xc2c141da3141e301; QUAD $0x41c43141d0014418; QUAD $0x68246c034419c4c1; QUAD $0xc7c1ef3144fd0145; QUAD $0x01410c245c8b4410; QUAD $0x14c7c141df3145fb; QUAD $0xfd014560246c0344; QUAD $0x014118c7c1ef3144; QUAD $0x19c7c141df3145fb
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x41fe014418247403; QUAD $0x014410c1c141f131; QUAD $0x14c7c141c73141c8; QUAD $0x41fe014428247403; QUAD $0x014418c1c141f131; QUAD $0xc7314108244489c8; QUAD $0x2444034419c7c141; QUAD $0x41c23145e8014138; QUAD $0x3144d3014510c2c1; QUAD $0x2444034414c5c1dd; QUAD $0x41c23145e8014110; QUAD $0x3144d3014518c2c1; QUAD $0x1c245c0319c5c1dd; QUAD $0x10c7c1df31f30144; QUAD $0x3141f8010424448b
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x245c0314c6c141c6; QUAD $0xc7c1df31f301442c; QUAD $0xc141c63141f80118; QUAD $0x4534246c034419c6; QUAD $0x10c2c1ea3144e501; QUAD $0x3141d10140244c8b; QUAD $0x6c034414c4c141cc; QUAD $0xea3144e501453024; QUAD $0xcc3141d10118c2c1; QUAD $0x1424740319c4c141; QUAD $0x0110c2c1f231ee01; QUAD $0xc1c53104244489d0; QUAD $0xee012024740314c5; QUAD $0x034438247403f231; QUAD $0x3145f00145582444
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0xc9014410c1c141c1; QUAD $0x4414c6c141ce3141; QUAD $0x45f001453c244403; QUAD $0x034418c1c141c131; QUAD $0x3144fd014560246c; QUAD $0x45fb014110c7c1ef; QUAD $0x014414c7c141df31; QUAD $0x6c034440244c89c9; QUAD $0xef3144fd01452424; QUAD $0x3145fb014118c7c1; QUAD $0xfe014419c7c141df; QUAD $0xc134247403f13141; QUAD $0xd0010424448b18c2; QUAD $0xc5c1c53104244489; QUAD $0xe3014450245c0319
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x8b10c2c141da3141; QUAD $0x3141d1014408244c; QUAD $0x44034414c4c141cc; QUAD $0x016824448b481024; QUAD $0x41da3141e30144c3; QUAD $0x0141d1014418c2c1; QUAD $0x24440344c23145e8; QUAD $0x74334430245c0358; QUAD $0x014419c6c1414024; QUAD $0x4118245c03df31f3; QUAD $0x034419c4c141cc31; QUAD $0x3144e501451c246c; QUAD $0x10c1c141c50141ea; QUAD $0x4108244c89c90144; QUAD $0x014414c7c141cf31
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x10c2c141f13141fe; QUAD $0xc531d00144d88944; QUAD $0x3145e8014114c5c1; QUAD $0xd0014418c2c141c2; QUAD $0xc5c1c5310c244489; QUAD $0x40244c8b10c2c119; QUAD $0xc4c141cc3141d101; QUAD $0xc1ea3144e5014514; QUAD $0xd1012824740318c2; QUAD $0x3c247403f231ee01; QUAD $0xc1c1415024440344; QUAD $0x014508245c8b4418; QUAD $0x0424448b10c7c1cb; QUAD $0xc6c141c63141f801; QUAD $0xc7c1df31f3014414
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0xc141c63141f80118; QUAD $0xc13145f0014519c6; QUAD $0x245c032c24440344; QUAD $0x19c4c141cc314120; QUAD $0x5c03da3141e30144; QUAD $0xc7c141df31456024; QUAD $0x014524246c034419; QUAD $0x246c0344ef3144fd; QUAD $0x4489d00110c2c114; QUAD $0x0114c5c1c5310424; QUAD $0x4510c2c141f231ee; QUAD $0xc4c141dc3145d301; QUAD $0x41da3141e3014414; QUAD $0x3145d3014518c2c1; QUAD $0x249c3344de3144dc
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x10c1c141000000e0; QUAD $0xc141ce3141c90144; QUAD $0xc13145f0014514c6; QUAD $0x010c24448b10c7c1; QUAD $0x14c7c141c73141f8; QUAD $0xc7c1ef3144fd0145; QUAD $0x3141c73141f80118; QUAD $0x000000d8248433c0; QUAD $0x8b18c2c10c244489; QUAD $0x31c531d001042444; QUAD $0x000000c8248433c3; QUAD $0x18c1c14104244489; QUAD $0xc63141c80144c889; QUAD $0x00c0248433c53141; QUAD $0x19c7c141c1890000
+#line 33 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
+	QUAD $0x7c244c3344cf3145; QUAD $0x3344d5314419c5c1; QUAD $0x4119c6c141782454; QUAD $0xc14174247c33fe31; QUAD $0x245433d4314119c4; QUAD $0x0000d024848b4870; BYTE $0x00
 #line 546 "/cargo/blake3-1.8.7/src/platform.rs"
 	QUAD $0x5889044089443089; QUAD $0x7889440c68894408; QUAD $0x1870894414688910; QUAD $0x205889441c608944; QUAD $0x8b2470890c24748b; QUAD $0x4889287089042474; QUAD $0x508944304889442c; QUAD $0xeb3c508938788934; BYTE $0x75
 #line 32 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
@@ -8852,105 +8331,44 @@ TEXT blake3·platform·Platform·compress_xof<>(SB), NOFRAME, $0-0
 
 // blake3::Hasher::update
 // stack 376 bytes, 2312 with its callees
-#line 8857 "rustgo_amd64.s"
+#line 8336 "rustgo_amd64.s"
 TEXT blake3·Hasher·update·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1205 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $328; QUAD $0x8948f68949d78949; BYTE $0xfb
-
-
-
-
-	QUAD $0x4800000090878b48; QUAD $0x3fffffffffffffb9; QUAD $0x02c8840fc1214800; QUAD $0xbac9bc0f48f30000; QUAD $0x48e2d34800000400; LONG $0x88249489; WORD $0x0000; BYTE $0x00
-#line 1429 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x48c68948; WORD $0x732b; BYTE $0x60
-#line 524 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x687bb60f694bb60f; QUAD $0xc1d601480ae6c148; QUAD $0xce2948f9014806e1; QUAD $0x00044f870ff73949; QUAD $0x0299850fc9854800; QUAD $0x000401ff81490000; QUAD $0x4c000003d3820f00; QUAD $0x9ca38d4c30246c8d; WORD $0x0000; BYTE $0x00
-#line 1263 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x841f0f6660438b4c; QUAD $0xf8894c0000000000; QUAD $0xf7c8bd0f48e8d148; QUAD $0xffffffffc0c748d1; QUAD $0x894cc0ff48e8d348; QUAD $0xc589480ae1c148c1; QUAD $0x48e8d148ff508d48; QUAD $0x01fd8148f175ca85; QUAD $0x000134830f000004; BYTE $0x00
-#line 1294 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x704b8d486a43b70f
-#line 513 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x411049100f01100f; QUAD $0x4d110f412045110f; QUAD $0x2444290fc0570f30; QUAD $0x290f302444290f40; QUAD $0x102444290f202444; QUAD $0x44c766702444894c; QUAD $0x2444896600007824; BYTE $0x7a
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $328; QUAD $0x8948f68949d78949; QUAD $0x00000090878b48fb; QUAD $0xffffffffffffb948; QUAD $0xc8840fc12148003f; QUAD $0xc9bc0f48f3000002; QUAD $0xe2d34800000400ba; QUAD $0x0000008824948948; QUAD $0x0f60732b48c68948; QUAD $0x48687bb60f694bb6; QUAD $0xe1c1d601480ae6c1; QUAD $0x49ce2948f9014806; QUAD $0x0000044f870ff739
+#line 1205 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x000299850fc98548; QUAD $0x00000401ff814900; QUAD $0x8d4c000003d3820f; QUAD $0x009ca38d4c30246c; QUAD $0x0f6660438b4c0000; QUAD $0x4c0000000000841f; QUAD $0xbd0f48e8d148f889; QUAD $0xffffc0c748d1f7c8; QUAD $0xc0ff48e8d348ffff; QUAD $0x480ae1c148c1894c; QUAD $0xd148ff508d48c589; QUAD $0x8148f175ca8548e8; QUAD $0x34830f00000401fd; QUAD $0x486a43b70f000001; QUAD $0x100f01100f704b8d
+#line 1205 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x412045110f411049; QUAD $0x0fc0570f304d110f; QUAD $0x2444290f40244429; QUAD $0x290f202444290f30; QUAD $0x702444894c102444; QUAD $0x660000782444c766; LONG $0x7a244489
 #line 1297 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0xf6894c10247c8d48; WORD $0x8948; BYTE $0xea; CALL blake3·ChunkState·update<>+32(SB); QUAD $0xc0940f0079247c80; LONG $0x7a24440a; WORD $0x020c
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x100f412045100f41; QUAD $0x00d0248c8d48304d; QUAD $0x110f1049110f0000; BYTE $0x01
+	QUAD $0xf6894c10247c8d48; WORD $0x8948; BYTE $0xea; CALL blake3·ChunkState·update<>+32(SB); QUAD $0xc0940f0079247c80; QUAD $0x0f41020c7a24440a; QUAD $0x304d100f41204510; QUAD $0x000000d0248c8d48; LONG $0x1049110f; WORD $0x110f; BYTE $0x01
+#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x4c280f102444280f; QUAD $0x0f302454280f2024; QUAD $0x2484290f40245c28; QUAD $0x248c290f00000090; QUAD $0x2494290f000000a0; QUAD $0x249c290f000000b0; QUAD $0x244cb60f000000c0; QUAD $0xb60f7024548b4878; QUAD $0x00f8248c887b2474; QUAD $0x00f0249489480000; QUAD $0x0000f92484880000; QUAD $0x0000fa24b4884000; BYTE $0x00
 #line 1299 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x0000012824bc8d48; QUAD $0x0000009024b48d48; CALL blake3·Output·chaining_value<>+32(SB)
-	LONG $0x60738b48
+	QUAD $0x0000012824bc8d48; QUAD $0x0000009024b48d48; CALL blake3·Output·chaining_value<>+32(SB); LONG $0x60738b48
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	QUAD $0x834800000098838b; QUAD $0x00000344830f37f8; LONG $0x48c18948; WORD $0xe1c1; BYTE $0x05
+	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB); QUAD $0x834800000098838b; QUAD $0x00000344830f37f8; LONG $0x48c18948; WORD $0xe1c1; BYTE $0x05
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0x000001282484100f; QUAD $0x00000138248c100f; QUAD $0x1f0f66000000abe9; QUAD $0x1f0f000000000084; QUAD $0x820fef3949000044; LONG $0x0000027c
 #line 1305 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x43b60f6a4bb60f44; QUAD $0x247c8d482404896b; QUAD $0x48ea8948f6894c10; WORD $0x4b8d; BYTE $0x70; CALL blake3·compress_subtree_to_parent_node·sp8<>+32(SB)
-
-
-
-
-
-
-
-
-
-
-
-	LONG $0x60738b48
+	QUAD $0x43b60f6a4bb60f44; QUAD $0x247c8d482404896b; QUAD $0x48ea8948f6894c10; WORD $0x4b8d; BYTE $0x70; CALL blake3·compress_subtree_to_parent_node·sp8<>+32(SB); LONG $0x60738b48
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	QUAD $0x834800000098838b; QUAD $0x0000031d830f37f8; LONG $0x48c18948; WORD $0xe1c1; BYTE $0x05
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x4c100f102444100f; QUAD $0x100c4c110f412024; LONG $0x04110f41; WORD $0xff0c; BYTE $0xc0
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	LONG $0x00988389; WORD $0x0000
-#line 1320 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x480beec148ee8948; WORD $0x7303; BYTE $0x60
+	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB); QUAD $0x834800000098838b; QUAD $0x0000031d830f37f8; QUAD $0x0f05e1c148c18948; QUAD $0x244c100f10244410; QUAD $0x41100c4c110f4120; QUAD $0x8389c0ff0c04110f; QUAD $0x48ee894800000098; QUAD $0x48607303480beec1; WORD $0xdf89; CALL blake3·Hasher·merge_cv_stack<>+32(SB); QUAD $0x834800000098838b; QUAD $0x000002ca830f37f8
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	QUAD $0x834800000098838b; QUAD $0x000002ca830f37f8; LONG $0x48c18948; WORD $0xe1c1; BYTE $0x05
-#line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x100f410045100f41; QUAD $0x100c4c110f41104d; LONG $0x04110f41; WORD $0xff0c; BYTE $0xc0
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	QUAD $0x8949000000988389; LONG $0xe8c149e8; BYTE $0x0a
-#line 1323 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x6043894c6043034c; QUAD $0x820fea2948fa894c; QUAD $0x49ee0149000001cf; QUAD $0x000400fa8148d789; QUAD $0x48fffffdb2870f00; QUAD $0x0000016b850fd285; LONG $0x00017de9; BYTE $0x00
-#line 524 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x6843b60f694bb60f; QUAD $0x8548c1014806e1c1; QUAD $0x41fffffd67840fc9; QUAD $0xcc294900000400bc; LONG $0x4de7394d; WORD $0x420f; BYTE $0xe7
+	QUAD $0x4105e1c148c18948; QUAD $0x4d100f410045100f; QUAD $0x41100c4c110f4110; QUAD $0x8389c0ff0c04110f; QUAD $0x49e8894900000098; QUAD $0x4c6043034c0ae8c1; QUAD $0x2948fa894c604389; QUAD $0x49000001cf820fea; QUAD $0xfa8148d78949ee01; QUAD $0xfdb2870f00000400; QUAD $0x6b850fd28548ffff; QUAD $0x0000017de9000001; QUAD $0x6843b60f694bb60f; QUAD $0x8548c1014806e1c1; QUAD $0x41fffffd67840fc9
+#line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0xcc294900000400bc; LONG $0x4de7394d; WORD $0x420f; BYTE $0xe7
 #line 1226 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x894cf6894cdf8948; BYTE $0xe2; CALL blake3·ChunkState·update<>+32(SB); QUAD $0x00013f840fe7294d; BYTE $0x00
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x00697b80; WORD $0x940f; BYTE $0xc0
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x0c6a430a; BYTE $0x02
-
-	QUAD $0x504b100f4043100f; QUAD $0x44290f60244c290f; WORD $0x5024
-	QUAD $0x0f104b100f03100f; QUAD $0x0f305b100f205310; QUAD $0x244c290f10244429; QUAD $0x290f302454290f20; WORD $0x245c; BYTE $0x40
-	LONG $0x684bb60f
-	LONG $0x60538b48
-
-	QUAD $0x78244c886b73b60f; QUAD $0x2444887024548948; QUAD $0x8d487a2474884079; QUAD $0x8d480000009024bc; WORD $0x2474; BYTE $0x10
+	QUAD $0x894cf6894cdf8948; BYTE $0xe2; CALL blake3·ChunkState·update<>+32(SB); QUAD $0x00013f840fe7294d; QUAD $0xc0940f00697b8000; QUAD $0x43100f020c6a430a; QUAD $0x4c290f504b100f40; LONG $0x290f6024; WORD $0x2444; BYTE $0x50
+#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x0f104b100f03100f; QUAD $0x0f305b100f205310; QUAD $0x244c290f10244429; QUAD $0x290f302454290f20; QUAD $0x48684bb60f40245c; QUAD $0x886b73b60f60538b; QUAD $0x702454894878244c; QUAD $0x2474884079244488; QUAD $0x00009024bc8d487a; LONG $0x748d4800; WORD $0x1024
 #line 1233 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·Output·chaining_value<>+32(SB)
-	LONG $0x60738b48
+	CALL blake3·Output·chaining_value<>+32(SB); LONG $0x60738b48
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	QUAD $0x834800000098838b; QUAD $0x000001e1830f37f8; QUAD $0xc148c18948e6014d; WORD $0x05e1
+	WORD $0x8948; BYTE $0xdf; CALL blake3·Hasher·merge_cv_stack<>+32(SB); QUAD $0x834800000098838b; QUAD $0x000001e1830f37f8; QUAD $0xc148c18948e6014d; WORD $0x05e1
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x000000902484100f; QUAD $0x000000a0248c100f; QUAD $0x000000ac0b8c110f; QUAD $0x0000009c0b84110f; WORD $0xc0ff
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	LONG $0x00988389; WORD $0x0000
-#line 1237 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x60438b48; WORD $0xff48; BYTE $0xc0
-#line 513 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x0f0000008083100f; QUAD $0x704b100f60244429; QUAD $0xd2570f50244c290f; QUAD $0x54290f402454290f; QUAD $0x0f202454290f3024; LONG $0x10245429
+	QUAD $0x000000902484100f; QUAD $0x000000a0248c100f; QUAD $0x000000ac0b8c110f; QUAD $0x0000009c0b84110f; QUAD $0x000000988389c0ff; QUAD $0x0fc0ff4860438b48; QUAD $0x290f000000808310; QUAD $0x0f704b100f602444; QUAD $0x0fd2570f50244c29; QUAD $0x2454290f40245429; QUAD $0x290f202454290f30; WORD $0x2454; BYTE $0x10
 #line 1235 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x3053110f404b110f; QUAD $0x1053110f2053110f; QUAD $0x485043110f13110f; QUAD $0x006843c766604389; QUAD $0x00000401ff814900; QUAD $0x894cfffffc2d830f; LONG $0xd28548fa; WORD $0x1774
 #line 1330 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -8974,7 +8392,7 @@ TEXT blake3·Hasher·update·sp8<>(SB), NOFRAME, $0-0
 
 // blake3::compress_subtree_to_parent_node
 // stack 856 bytes, 1928 with its callees
-#line 8979 "rustgo_amd64.s"
+#line 8397 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_to_parent_node·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -9022,7 +8440,7 @@ TEXT blake3·compress_subtree_to_parent_node·sp8<>(SB), NOFRAME, $0-0
 	LEAQ rust·rodata·48<>(SB), CX; QUAD $0x00000100bad68948; WORD $0xff31; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-840; CALL blake3·compress_subtree_to_parent_node·sp8<>+32(SB)
 
 // blake3::compress_subtree_wide, if the running call has enough stack for it (2472 bytes)
-#line 9027 "rustgo_amd64.s"
+#line 8445 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp40·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -9045,37 +8463,15 @@ spent:
 
 // blake3::compress_subtree_wide
 // stack 1448 bytes, 2472 with its callees
-#line 9050 "rustgo_amd64.s"
+#line 8468 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 779 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $1368; QUAD $0x8949d68949cb8949; QUAD $0x00059824948b48fa; QUAD $0x000590249c8b4800; LONG $0xb60f4500; BYTE $0xe1; LEAQ rust·rodata·62<>(SB), AX
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x247c8948e0343b4a; QUAD $0x480000008a860f10; QUAD $0xff48e8d14801468d; QUAD $0x49d1f7c8bd0f48c8; QUAD $0xd349ffffffffc5c7; QUAD $0x0935830ff53949ed; QUAD $0x44202464894c0000; QUAD $0x048d4bc5ff49c589; QUAD $0x294c18244489482a; QUAD $0x894d3024748948ee; QUAD $0xdb894c0aecc149ec; QUAD $0x5824bc8d48dc014d; QUAD $0x000400bf41000001; BYTE $0x00
-
-
-
-
-
-
-
-
-
-
-
-
-
-
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $1368; QUAD $0x8949d68949cb8949; QUAD $0x00059824948b48fa; QUAD $0x000590249c8b4800; LONG $0xb60f4500; BYTE $0xe1; LEAQ rust·rodata·62<>(SB), AX; QUAD $0x247c8948e0343b4a; QUAD $0x480000008a860f10; QUAD $0xff48e8d14801468d; QUAD $0x49d1f7c8bd0f48c8; QUAD $0xd349ffffffffc5c7; QUAD $0x0935830ff53949ed; QUAD $0x44202464894c0000
+#line 779 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x048d4bc5ff49c589; QUAD $0x294c18244489482a; QUAD $0x894d3024748948ee; QUAD $0xdb894c0aecc149ec; QUAD $0x5824bc8d48dc014d; QUAD $0x000400bf41000001; BYTE $0x00
+#line 805 "/cargo/blake3-1.8.7/src/lib.rs"
 	LONG $0x000400ba; WORD $0x3100; BYTE $0xf6; CALL rust·memset<>+32(SB)
 	QUAD $0x0f00000400fd8149; QUAD $0x848d480000025385; QUAD $0x4489480000017824; QUAD $0xe900000020b80824; QUAD $0x41f78941000007c0; QUAD $0x840f00007c00e781; QUAD $0x2494894c00000258; QUAD $0x000001b800000160; QUAD $0x00000400ff814100; QUAD $0x8d4900000240840f; QUAD $0x8489480000040082; QUAD $0x0002b80000016824; QUAD $0x000800ff81410000; QUAD $0x490000021f840f00; QUAD $0x894800000800828d
 #line 806 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -9089,21 +8485,10 @@ TEXT blake3·compress_subtree_wide·sp40<>(SB), NOFRAME, $0-0
 #line 1234 "/rustc/library/core/src/result.rs"
 	QUAD $0x000000c02494894c; LEAQ rust·rodata·63<>(SB), SI; LEAQ rust·rodata·64<>(SB), DX; QUAD $0x000000c024bc8d48; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x0000075b058d48cc; LONG $0x244c8b48; BYTE $0x20
 #line 103 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0xffc10148880c6348; QUAD $0x0001d824848d48e1; QUAD $0x80b8082444894800; QUAD $0x00000558e9000000; QUAD $0x483024748948c031; QUAD $0x890000016024bc8d; QUAD $0xc689000001582484; LONG $0x2b058d48; WORD $0x0007; BYTE $0x00
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x4cc10148a00c634a; QUAD $0x2444894440245c89; QUAD $0x894c3c244c89442c; QUAD $0xeac148e1ff48247c; QUAD $0xd6430f48f2394805; LONG $0x24548948; BYTE $0x20
+	QUAD $0xffc10148880c6348; QUAD $0x0001d824848d48e1; QUAD $0x80b8082444894800; QUAD $0x00000558e9000000; QUAD $0x483024748948c031; QUAD $0x890000016024bc8d; QUAD $0xc689000001582484; QUAD $0x4a0000072b058d48; QUAD $0x894cc10148a00c63; QUAD $0x2c2444894440245c; QUAD $0x7c894c3c244c8944; QUAD $0x05eac148e1ff4824; QUAD $0x48d6430f48f23948; LONG $0x20245489
 #line 307 "/rustc/library/core/src/iter/adapters/zip.rs"
-	QUAD $0x894cdd8949d28548; QUAD $0x8b0000023a840ff6; QUAD $0x89010cd0892c2454; QUAD $0x2464c14802c980d1; QUAD $0xc0b60fff31450320; QUAD $0x249c8d4808244489; QUAD $0x0feab60f000000c0; QUAD $0x8b4c18244489c1b6; QUAD $0x00841f0f66402464; LONG $0x00000000; WORD $0x9066
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x000001603cb48b4e
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x0f104e100f06100f; QUAD $0x0f000000d0248c29; LONG $0xc0248429; WORD $0x0000; BYTE $0x00
-
-
-
-
-
-
+	QUAD $0x894cdd8949d28548; QUAD $0x8b0000023a840ff6; QUAD $0x89010cd0892c2454; QUAD $0x2464c14802c980d1; QUAD $0xc0b60fff31450320; QUAD $0x249c8d4808244489; QUAD $0x0feab60f000000c0; QUAD $0x8b4c18244489c1b6; QUAD $0x00841f0f66402464; QUAD $0x8b4e906600000000; QUAD $0x100f000001603cb4; QUAD $0x8c290f104e100f06; QUAD $0x84290f000000d024; LONG $0x0000c024; BYTE $0x00
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	QUAD $0x894cf58949df8948; QUAD $0x894c00000040baf6; LONG $0x448b44e1; WORD $0x0824; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0xbadf894840768d49; QUAD $0x41e1894c00000040; WORD $0xe889; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000080b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB)
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	QUAD $0x48000000c0b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000100b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000140b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB)
@@ -9114,17 +8499,9 @@ TEXT blake3·compress_subtree_wide·sp40<>(SB), NOFRAME, $0-0
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	QUAD $0x4800000300b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000340b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000380b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB)
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x48000003c0c68149; QUAD $0x0040baf6894cdf89; QUAD $0x448b44e1894c0000; WORD $0x1824; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x9024ac8b4cee894c; QUAD $0xc02484280f000005; WORD $0x0000; BYTE $0x00
-
-
-
-
-
-
-
-
-
-	QUAD $0x280f00bd44110f43; QUAD $0x0f43000000d02484; QUAD $0x49c4ff4910bd4411; QUAD $0x20247c394c08c783; QUAD $0x848bfffffe05850f; QUAD $0x548b480000015824; QUAD $0x000003ffe2813024; QUAD $0x9be9000000f4850f; QUAD $0x05e0c1f089000003; QUAD $0x00040b820fc23948; BYTE $0x00
+	QUAD $0x48000003c0c68149; QUAD $0x0040baf6894cdf89; QUAD $0x448b44e1894c0000; WORD $0x1824; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x9024ac8b4cee894c; QUAD $0xc02484280f000005; QUAD $0xbd44110f43000000; QUAD $0x0000d02484280f00; QUAD $0x4910bd44110f4300; QUAD $0x394c08c78349c4ff; QUAD $0xfffe05850f20247c; QUAD $0x0000015824848bff; QUAD $0xffe2813024548b48; QUAD $0x0000f4850f000003
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0xf0890000039be900; QUAD $0x820fc2394805e0c1; LONG $0x0000040b
 #line 61 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
 	QUAD $0x000010bac0b60f41; QUAD $0x41d8894df1894c00; LONG $0x000001b9; BYTE $0x00; PUSHQ BX; PUSHQ $2; PUSHQ $1; PUSHQ AX; CALL blake3_hash_many_avx512·sp56<>+64(SB); LONG $0x00009ae9; BYTE $0x00; ADJSP $-32; QUAD $0xc2394805e0c1f089; LONG $0x03ed820f; WORD $0x0000
 #line 61 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
@@ -9145,10 +8522,7 @@ TEXT blake3·compress_subtree_wide·sp40<>(SB), NOFRAME, $0-0
 #line 586 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x4800000128248c88; QUAD $0x8800000120249489; QUAD $0x8840000001292484; QUAD $0x8d480000012a24b4; QUAD $0x8d480000013824bc; LONG $0x00c024b4; WORD $0x0000
 #line 710 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·Output·chaining_value<>+32(SB); QUAD $0x4805e7c148df8948; QUAD $0x480000059824b48b; QUAD $0xa6820ffa2948f289; QUAD $0x0f1ffa8348000001; QUAD $0xd88948000001ac86
-#line 709 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x000001382484100f; QUAD $0x00000148248c100f; QUAD $0x0f41103d4c110f41; LONG $0x003d4411
-
+	CALL blake3·Output·chaining_value<>+32(SB); QUAD $0x4805e7c148df8948; QUAD $0x480000059824b48b; QUAD $0xa6820ffa2948f289; QUAD $0x0f1ffa8348000001; QUAD $0xd88948000001ac86; QUAD $0x000001382484100f; QUAD $0x00000148248c100f; QUAD $0x0f41103d4c110f41; LONG $0x003d4411
 	QUAD $0x0000012fe9c0ff48; QUAD $0x0000035824848d48; QUAD $0x0200b80824448948; QUAD $0x24848d4826eb0000; QUAD $0x2444894800000198; QUAD $0x12eb00000040b808; QUAD $0x0000025824848d48; QUAD $0x0100b80824448948; QUAD $0x4810247c8b480000; QUAD $0x015824948d4cd989; LONG $0x29490000; BYTE $0xc7
 #line 818 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x4cee894cedb60f40; QUAD $0x5c8b48e88941f289; LONG $0x89412024; BYTE $0xd9; PUSHQ AX; PUSHQ R10; CALL blake3·compress_subtree_wide·sp8·checked<>+32(SB); ADJSP $-16; QUAD $0x18247c8b48c58949; QUAD $0x74894c3024748b48; WORD $0x1824
@@ -9178,7 +8552,7 @@ TEXT blake3·compress_subtree_wide·sp40<>(SB), NOFRAME, $0-0
 	QUAD $0xfffff8b3fffffdfc; QUAD $0xfffffe10fffff8b3; QUAD $0xfffff8f2fffffde8; QUAD $0xfffffb9ffffffc07; QUAD $0xfffffb68fffffbd3; CALL blake3·compress_subtree_wide·sp40<>+32(SB)
 
 // blake3::compress_subtree_wide, if the running call has enough stack for it (2504 bytes)
-#line 9183 "rustgo_amd64.s"
+#line 8557 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp8·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -9201,37 +8575,15 @@ spent:
 
 // blake3::compress_subtree_wide
 // stack 1448 bytes, 2504 with its callees
-#line 9206 "rustgo_amd64.s"
+#line 8580 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 779 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $1368; QUAD $0x8949d68949cb8949; QUAD $0x00059824948b48fa; QUAD $0x000590249c8b4800; LONG $0xb60f4500; BYTE $0xe1; LEAQ rust·rodata·62<>(SB), AX
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x247c8948e0343b4a; QUAD $0x480000008a860f10; QUAD $0xff48e8d14801468d; QUAD $0x49d1f7c8bd0f48c8; QUAD $0xd349ffffffffc5c7; QUAD $0x0935830ff53949ed; QUAD $0x44202464894c0000; QUAD $0x048d4bc5ff49c589; QUAD $0x294c18244489482a; QUAD $0x894d3024748948ee; QUAD $0xdb894c0aecc149ec; QUAD $0x5824bc8d48dc014d; QUAD $0x000400bf41000001; BYTE $0x00
-
-
-
-
-
-
-
-
-
-
-
-
-
-
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $1368; QUAD $0x8949d68949cb8949; QUAD $0x00059824948b48fa; QUAD $0x000590249c8b4800; LONG $0xb60f4500; BYTE $0xe1; LEAQ rust·rodata·62<>(SB), AX; QUAD $0x247c8948e0343b4a; QUAD $0x480000008a860f10; QUAD $0xff48e8d14801468d; QUAD $0x49d1f7c8bd0f48c8; QUAD $0xd349ffffffffc5c7; QUAD $0x0935830ff53949ed; QUAD $0x44202464894c0000
+#line 779 "/cargo/blake3-1.8.7/src/lib.rs"
+	QUAD $0x048d4bc5ff49c589; QUAD $0x294c18244489482a; QUAD $0x894d3024748948ee; QUAD $0xdb894c0aecc149ec; QUAD $0x5824bc8d48dc014d; QUAD $0x000400bf41000001; BYTE $0x00
+#line 805 "/cargo/blake3-1.8.7/src/lib.rs"
 	LONG $0x000400ba; WORD $0x3100; BYTE $0xf6; CALL rust·memset<>+32(SB)
 	QUAD $0x0f00000400fd8149; QUAD $0x848d480000025385; QUAD $0x4489480000017824; QUAD $0xe900000020b80824; QUAD $0x41f78941000007c0; QUAD $0x840f00007c00e781; QUAD $0x2494894c00000258; QUAD $0x000001b800000160; QUAD $0x00000400ff814100; QUAD $0x8d4900000240840f; QUAD $0x8489480000040082; QUAD $0x0002b80000016824; QUAD $0x000800ff81410000; QUAD $0x490000021f840f00; QUAD $0x894800000800828d
 #line 806 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -9245,21 +8597,10 @@ TEXT blake3·compress_subtree_wide·sp8<>(SB), NOFRAME, $0-0
 #line 1234 "/rustc/library/core/src/result.rs"
 	QUAD $0x000000c02494894c; LEAQ rust·rodata·63<>(SB), SI; LEAQ rust·rodata·64<>(SB), DX; QUAD $0x000000c024bc8d48; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x0000075b058d48cc; LONG $0x244c8b48; BYTE $0x20
 #line 103 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0xffc10148880c6348; QUAD $0x0001d824848d48e1; QUAD $0x80b8082444894800; QUAD $0x00000558e9000000; QUAD $0x483024748948c031; QUAD $0x890000016024bc8d; QUAD $0xc689000001582484; LONG $0x2b058d48; WORD $0x0007; BYTE $0x00
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x4cc10148a00c634a; QUAD $0x2444894440245c89; QUAD $0x894c3c244c89442c; QUAD $0xeac148e1ff48247c; QUAD $0xd6430f48f2394805; LONG $0x24548948; BYTE $0x20
+	QUAD $0xffc10148880c6348; QUAD $0x0001d824848d48e1; QUAD $0x80b8082444894800; QUAD $0x00000558e9000000; QUAD $0x483024748948c031; QUAD $0x890000016024bc8d; QUAD $0xc689000001582484; QUAD $0x4a0000072b058d48; QUAD $0x894cc10148a00c63; QUAD $0x2c2444894440245c; QUAD $0x7c894c3c244c8944; QUAD $0x05eac148e1ff4824; QUAD $0x48d6430f48f23948; LONG $0x20245489
 #line 307 "/rustc/library/core/src/iter/adapters/zip.rs"
-	QUAD $0x894cdd8949d28548; QUAD $0x8b0000023a840ff6; QUAD $0x89010cd0892c2454; QUAD $0x2464c14802c980d1; QUAD $0xc0b60fff31450320; QUAD $0x249c8d4808244489; QUAD $0x0feab60f000000c0; QUAD $0x8b4c18244489c1b6; QUAD $0x00841f0f66402464; LONG $0x00000000; WORD $0x9066
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x000001603cb48b4e
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x0f104e100f06100f; QUAD $0x0f000000d0248c29; LONG $0xc0248429; WORD $0x0000; BYTE $0x00
-
-
-
-
-
-
+	QUAD $0x894cdd8949d28548; QUAD $0x8b0000023a840ff6; QUAD $0x89010cd0892c2454; QUAD $0x2464c14802c980d1; QUAD $0xc0b60fff31450320; QUAD $0x249c8d4808244489; QUAD $0x0feab60f000000c0; QUAD $0x8b4c18244489c1b6; QUAD $0x00841f0f66402464; QUAD $0x8b4e906600000000; QUAD $0x100f000001603cb4; QUAD $0x8c290f104e100f06; QUAD $0x84290f000000d024; LONG $0x0000c024; BYTE $0x00
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	QUAD $0x894cf58949df8948; QUAD $0x894c00000040baf6; LONG $0x448b44e1; WORD $0x0824; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0xbadf894840768d49; QUAD $0x41e1894c00000040; WORD $0xe889; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000080b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB)
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	QUAD $0x48000000c0b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000100b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000140b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB)
@@ -9270,17 +8611,9 @@ TEXT blake3·compress_subtree_wide·sp8<>(SB), NOFRAME, $0-0
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	QUAD $0x4800000300b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000340b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x4800000380b68d49; QUAD $0x4c00000040badf89; LONG $0x8941e189; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB)
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x48000003c0c68149; QUAD $0x0040baf6894cdf89; QUAD $0x448b44e1894c0000; WORD $0x1824; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x9024ac8b4cee894c; QUAD $0xc02484280f000005; WORD $0x0000; BYTE $0x00
-
-
-
-
-
-
-
-
-
-	QUAD $0x280f00bd44110f43; QUAD $0x0f43000000d02484; QUAD $0x49c4ff4910bd4411; QUAD $0x20247c394c08c783; QUAD $0x848bfffffe05850f; QUAD $0x548b480000015824; QUAD $0x000003ffe2813024; QUAD $0x9be9000000f4850f; QUAD $0x05e0c1f089000003; QUAD $0x00040b820fc23948; BYTE $0x00
+	QUAD $0x48000003c0c68149; QUAD $0x0040baf6894cdf89; QUAD $0x448b44e1894c0000; WORD $0x1824; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x9024ac8b4cee894c; QUAD $0xc02484280f000005; QUAD $0xbd44110f43000000; QUAD $0x0000d02484280f00; QUAD $0x4910bd44110f4300; QUAD $0x394c08c78349c4ff; QUAD $0xfffe05850f20247c; QUAD $0x0000015824848bff; QUAD $0xffe2813024548b48; QUAD $0x0000f4850f000003
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0xf0890000039be900; QUAD $0x820fc2394805e0c1; LONG $0x0000040b
 #line 61 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
 	QUAD $0x000010bac0b60f41; QUAD $0x41d8894df1894c00; LONG $0x000001b9; BYTE $0x00; PUSHQ BX; PUSHQ $2; PUSHQ $1; PUSHQ AX; CALL blake3_hash_many_avx512·sp24<>+64(SB); LONG $0x00009ae9; BYTE $0x00; ADJSP $-32; QUAD $0xc2394805e0c1f089; LONG $0x03ed820f; WORD $0x0000
 #line 61 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
@@ -9301,10 +8634,7 @@ TEXT blake3·compress_subtree_wide·sp8<>(SB), NOFRAME, $0-0
 #line 586 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x4800000128248c88; QUAD $0x8800000120249489; QUAD $0x8840000001292484; QUAD $0x8d480000012a24b4; QUAD $0x8d480000013824bc; LONG $0x00c024b4; WORD $0x0000
 #line 710 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·Output·chaining_value<>+32(SB); QUAD $0x4805e7c148df8948; QUAD $0x480000059824b48b; QUAD $0xa6820ffa2948f289; QUAD $0x0f1ffa8348000001; QUAD $0xd88948000001ac86
-#line 709 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x000001382484100f; QUAD $0x00000148248c100f; QUAD $0x0f41103d4c110f41; LONG $0x003d4411
-
+	CALL blake3·Output·chaining_value<>+32(SB); QUAD $0x4805e7c148df8948; QUAD $0x480000059824b48b; QUAD $0xa6820ffa2948f289; QUAD $0x0f1ffa8348000001; QUAD $0xd88948000001ac86; QUAD $0x000001382484100f; QUAD $0x00000148248c100f; QUAD $0x0f41103d4c110f41; LONG $0x003d4411
 	QUAD $0x0000012fe9c0ff48; QUAD $0x0000035824848d48; QUAD $0x0200b80824448948; QUAD $0x24848d4826eb0000; QUAD $0x2444894800000198; QUAD $0x12eb00000040b808; QUAD $0x0000025824848d48; QUAD $0x0100b80824448948; QUAD $0x4810247c8b480000; QUAD $0x015824948d4cd989; LONG $0x29490000; BYTE $0xc7
 #line 818 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x4cee894cedb60f40; QUAD $0x5c8b48e88941f289; LONG $0x89412024; BYTE $0xd9; PUSHQ AX; PUSHQ R10; CALL blake3·compress_subtree_wide·sp40·checked<>+32(SB); ADJSP $-16; QUAD $0x18247c8b48c58949; QUAD $0x74894c3024748b48; WORD $0x1824
@@ -9335,7 +8665,7 @@ TEXT blake3·compress_subtree_wide·sp8<>(SB), NOFRAME, $0-0
 
 // blake3::compress_parents_parallel
 // stack 280 bytes, 1032 with its callees
-#line 9340 "rustgo_amd64.s"
+#line 8670 "rustgo_amd64.s"
 TEXT blake3·compress_parents_parallel·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -9350,30 +8680,11 @@ TEXT blake3·compress_parents_parallel·sp8<>(SB), NOFRAME, $0-0
 #line 722 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x00000fb8000000b8; QUAD $0x000003c0fa814100; QUAD $0x0003c0818d494474; QUAD $0x0000c02484894800; QUAD $0x814100000010b800; QUAD $0x49277400000400fa; LONG $0x0400c181; WORD $0x0000
 #line 1234 "/rustc/library/core/src/result.rs"
-	LONG $0x244c894c; BYTE $0x20; LEAQ rust·rodata·77<>(SB), SI; LEAQ rust·rodata·78<>(SB), DX; LONG $0x247c8d48; BYTE $0x20; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x1824748948c031cc; QUAD $0x0000010024b48b4c; QUAD $0x24448948247c8d48; LONG $0x80c68940; WORD $0x04c9
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x5b158d48c0b60f41; QUAD $0x4882046348000002; QUAD $0x4c10244c894cd001; QUAD $0xc149e0ff08245489; QUAD $0x430f4cf6394905ee; QUAD $0xc1496274f6854df6; QUAD $0xe9b60fff314503e6; QUAD $0x1f0f6620246c8d4c; LONG $0x00000084; WORD $0x0000
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	LONG $0x3c748b4a; BYTE $0x48
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x100f412404100f41; QUAD $0x30244c290f10244c; LONG $0x2444290f; BYTE $0x20
-
-
-
-
-
-
-	QUAD $0x00000040baef894c; LONG $0x8941c931; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); LONG $0x2444280f; BYTE $0x20
-
-
-
-
-
-
-
-
-
-	QUAD $0x44280fbb04110f42; QUAD $0x10bb44110f423024; QUAD $0x75fe394d08c78349; QUAD $0x4c8b484024448bb6; QUAD $0xd4850f3fe1831824; QUAD $0x0000010ee9000000; QUAD $0xc6394905e0c1f089; LONG $0x0146820f; WORD $0x0000
+	LONG $0x244c894c; BYTE $0x20; LEAQ rust·rodata·77<>(SB), SI; LEAQ rust·rodata·78<>(SB), DX; LONG $0x247c8d48; BYTE $0x20; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x1824748948c031cc; QUAD $0x0000010024b48b4c; QUAD $0x24448948247c8d48; QUAD $0x0f4104c980c68940; QUAD $0x00025b158d48c0b6; QUAD $0xd001488204634800; QUAD $0x54894c10244c894c; QUAD $0x05eec149e0ff0824; QUAD $0x4df6430f4cf63949
+#line 1234 "/rustc/library/core/src/result.rs"
+	QUAD $0x03e6c1496274f685; QUAD $0x8d4ce9b60fff3145; QUAD $0x00841f0f6620246c; QUAD $0x3c748b4a00000000; QUAD $0x0f412404100f4148; QUAD $0x244c290f10244c10; LONG $0x44290f30; WORD $0x2024
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x00000040baef894c; LONG $0x8941c931; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x110f42202444280f; QUAD $0x42302444280fbb04; QUAD $0xc7834910bb44110f; QUAD $0x448bb675fe394d08; QUAD $0x8318244c8b484024; QUAD $0x000000d4850f3fe1; QUAD $0xc1f0890000010ee9; QUAD $0x46820fc6394905e0; WORD $0x0001; BYTE $0x00
 #line 61 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
 	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_avx512·sp40<>+64(SB); LONG $0x00008ee9; BYTE $0x00; ADJSP $-32; QUAD $0xc6394905e0c1f089; LONG $0x012c820f; WORD $0x0000
 #line 61 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
@@ -9381,9 +8692,9 @@ TEXT blake3·compress_parents_parallel·sp8<>(SB), NOFRAME, $0-0
 #line 23 "/cargo/blake3-1.8.7/src/ffi_avx2.rs"
 	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_avx2·sp40<>+32(SB); WORD $0x2eeb; ADJSP $-32; QUAD $0xc6394905e0c1f089; LONG $0x00fe820f; WORD $0x0000
 #line 61 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
-	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_sse2·sp40<>+32(SB); ADJSP $-32; QUAD $0x244c8b484024448b; QUAD $0x89483f743fe18318; QUAD $0xb48b4805e7c148c7; QUAD $0xf289480000010024; QUAD $0xfa83484172fa2948; QUAD $0x5a7520f9834b761f; QUAD $0x4c034810244c8b48; WORD $0x0824
-#line 548 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x0f1049100f01100f; QUAD $0x3b04110f103b4c11; WORD $0xff48; BYTE $0xc0; ADJSP $-200; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $248
+	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_sse2·sp40<>+32(SB); ADJSP $-32; QUAD $0x244c8b484024448b; QUAD $0x89483f743fe18318; QUAD $0xb48b4805e7c148c7; QUAD $0xf289480000010024; QUAD $0xfa83484172fa2948; QUAD $0x5a7520f9834b761f; QUAD $0x4c034810244c8b48; QUAD $0x49100f01100f0824; QUAD $0x110f103b4c110f10
+#line 61 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
+	LONG $0xff483b04; BYTE $0xc0; ADJSP $-200; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $248
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·80<>(SB), CX; WORD $0x8948; BYTE $0xf2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
 #line 457 "/rustc/library/core/src/slice/index.rs"
@@ -9404,7 +8715,7 @@ TEXT blake3·compress_parents_parallel·sp8<>(SB), NOFRAME, $0-0
 
 // blake3::compress_parents_parallel
 // stack 280 bytes, 1064 with its callees
-#line 9409 "rustgo_amd64.s"
+#line 8720 "rustgo_amd64.s"
 TEXT blake3·compress_parents_parallel·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -9419,30 +8730,11 @@ TEXT blake3·compress_parents_parallel·sp40<>(SB), NOFRAME, $0-0
 #line 722 "/cargo/blake3-1.8.7/src/lib.rs"
 	QUAD $0x00000fb8000000b8; QUAD $0x000003c0fa814100; QUAD $0x0003c0818d494474; QUAD $0x0000c02484894800; QUAD $0x814100000010b800; QUAD $0x49277400000400fa; LONG $0x0400c181; WORD $0x0000
 #line 1234 "/rustc/library/core/src/result.rs"
-	LONG $0x244c894c; BYTE $0x20; LEAQ rust·rodata·77<>(SB), SI; LEAQ rust·rodata·78<>(SB), DX; LONG $0x247c8d48; BYTE $0x20; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x1824748948c031cc; QUAD $0x0000010024b48b4c; QUAD $0x24448948247c8d48; LONG $0x80c68940; WORD $0x04c9
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x5b158d48c0b60f41; QUAD $0x4882046348000002; QUAD $0x4c10244c894cd001; QUAD $0xc149e0ff08245489; QUAD $0x430f4cf6394905ee; QUAD $0xc1496274f6854df6; QUAD $0xe9b60fff314503e6; QUAD $0x1f0f6620246c8d4c; LONG $0x00000084; WORD $0x0000
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	LONG $0x3c748b4a; BYTE $0x48
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	QUAD $0x100f412404100f41; QUAD $0x30244c290f10244c; LONG $0x2444290f; BYTE $0x20
-
-
-
-
-
-
-	QUAD $0x00000040baef894c; LONG $0x8941c931; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); LONG $0x2444280f; BYTE $0x20
-
-
-
-
-
-
-
-
-
-	QUAD $0x44280fbb04110f42; QUAD $0x10bb44110f423024; QUAD $0x75fe394d08c78349; QUAD $0x4c8b484024448bb6; QUAD $0xd4850f3fe1831824; QUAD $0x0000010ee9000000; QUAD $0xc6394905e0c1f089; LONG $0x0146820f; WORD $0x0000
+	LONG $0x244c894c; BYTE $0x20; LEAQ rust·rodata·77<>(SB), SI; LEAQ rust·rodata·78<>(SB), DX; LONG $0x247c8d48; BYTE $0x20; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x1824748948c031cc; QUAD $0x0000010024b48b4c; QUAD $0x24448948247c8d48; QUAD $0x0f4104c980c68940; QUAD $0x00025b158d48c0b6; QUAD $0xd001488204634800; QUAD $0x54894c10244c894c; QUAD $0x05eec149e0ff0824; QUAD $0x4df6430f4cf63949
+#line 1234 "/rustc/library/core/src/result.rs"
+	QUAD $0x03e6c1496274f685; QUAD $0x8d4ce9b60fff3145; QUAD $0x00841f0f6620246c; QUAD $0x3c748b4a00000000; QUAD $0x0f412404100f4148; QUAD $0x244c290f10244c10; LONG $0x44290f30; WORD $0x2024
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	QUAD $0x00000040baef894c; LONG $0x8941c931; BYTE $0xe8; CALL blake3·portable·compress_in_place<>+32(SB); QUAD $0x110f42202444280f; QUAD $0x42302444280fbb04; QUAD $0xc7834910bb44110f; QUAD $0x448bb675fe394d08; QUAD $0x8318244c8b484024; QUAD $0x000000d4850f3fe1; QUAD $0xc1f0890000010ee9; QUAD $0x46820fc6394905e0; WORD $0x0001; BYTE $0x00
 #line 61 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
 	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_avx512·sp8<>+64(SB); LONG $0x00008ee9; BYTE $0x00; ADJSP $-32; QUAD $0xc6394905e0c1f089; LONG $0x012c820f; WORD $0x0000
 #line 61 "/cargo/blake3-1.8.7/src/ffi_sse41.rs"
@@ -9450,9 +8742,9 @@ TEXT blake3·compress_parents_parallel·sp40<>(SB), NOFRAME, $0-0
 #line 23 "/cargo/blake3-1.8.7/src/ffi_avx2.rs"
 	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_avx2·sp8<>+32(SB); WORD $0x2eeb; ADJSP $-32; QUAD $0xc6394905e0c1f089; LONG $0x00fe820f; WORD $0x0000
 #line 61 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
-	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_sse2·sp8<>+32(SB); ADJSP $-32; QUAD $0x244c8b484024448b; QUAD $0x89483f743fe18318; QUAD $0xb48b4805e7c148c7; QUAD $0xf289480000010024; QUAD $0xfa83484172fa2948; QUAD $0x5a7520f9834b761f; QUAD $0x4c034810244c8b48; WORD $0x0824
-#line 548 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x0f1049100f01100f; QUAD $0x3b04110f103b4c11; WORD $0xff48; BYTE $0xc0; ADJSP $-200; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $248
+	QUAD $0x00000001bac1b60f; QUAD $0x3145c03145e1894c; BYTE $0xc9; PUSHQ BX; PUSHQ $0; PUSHQ $0; PUSHQ AX; CALL blake3_hash_many_sse2·sp8<>+32(SB); ADJSP $-32; QUAD $0x244c8b484024448b; QUAD $0x89483f743fe18318; QUAD $0xb48b4805e7c148c7; QUAD $0xf289480000010024; QUAD $0xfa83484172fa2948; QUAD $0x5a7520f9834b761f; QUAD $0x4c034810244c8b48; QUAD $0x49100f01100f0824; QUAD $0x110f103b4c110f10
+#line 61 "/cargo/blake3-1.8.7/src/ffi_sse2.rs"
+	LONG $0xff483b04; BYTE $0xc0; ADJSP $-200; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $248
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·80<>(SB), CX; WORD $0x8948; BYTE $0xf2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
 #line 457 "/rustc/library/core/src/slice/index.rs"
@@ -9473,7 +8765,7 @@ TEXT blake3·compress_parents_parallel·sp40<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx512
 // stack 200 bytes, 200 with its callees
-#line 9478 "rustgo_amd64.s"
+#line 8770 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx512·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -10111,7 +9403,7 @@ TEXT blake3_hash_many_avx512·sp8<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse41
 // stack 456 bytes, 456 with its callees
-#line 10116 "rustgo_amd64.s"
+#line 9408 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse41·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -10484,7 +9776,7 @@ TEXT blake3_hash_many_sse41·sp8<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx2
 // stack 776 bytes, 776 with its callees
-#line 10489 "rustgo_amd64.s"
+#line 9781 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx2·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -10970,7 +10262,7 @@ TEXT blake3_hash_many_avx2·sp8<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse2
 // stack 584 bytes, 584 with its callees
-#line 10975 "rustgo_amd64.s"
+#line 10267 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -11358,64 +10650,32 @@ TEXT blake3_hash_many_sse2·sp8<>(SB), NOFRAME, $0-0
 
 // blake3::OutputReader::fill
 // stack 152 bytes, 448 with its callees
-#line 11363 "rustgo_amd64.s"
+#line 10655 "rustgo_amd64.s"
 TEXT blake3·OutputReader·fill·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1729 "/cargo/blake3-1.8.7/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $104; QUAD $0x0001ef840fd28548; QUAD $0x48f68949d7894900; WORD $0xfb89
-
-
-
-
-
-	QUAD $0x8d48747400707f80; WORD $0x4053
-#line 472 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x604b8b4c
-	LONG $0x6943b60f; WORD $0x080c
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $104; QUAD $0x0001ef840fd28548; QUAD $0x48f68949d7894900; QUAD $0x747400707f80fb89; QUAD $0x604b8b4c40538d48; LONG $0x6943b60f; WORD $0x080c
 #line 468 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x68438b446a73b60f; QUAD $0x8d48240489c0b60f; LONG $0x4828247c; WORD $0xd989; CALL blake3·platform·Platform·compress_xof<>+32(SB)
-#line 1702 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0xfc83497063b60f44; QUAD $0x41000001be830f41; QUAD $0xe5294d00000040bd; QUAD $0x28c6834824348d4a; LONG $0x4dfd394d; WORD $0x430f; BYTE $0xef
+	QUAD $0x68438b446a73b60f; QUAD $0x8d48240489c0b60f; LONG $0x4828247c; WORD $0xd989; CALL blake3·platform·Platform·compress_xof<>+32(SB); QUAD $0xfc83497063b60f44; QUAD $0x41000001be830f41; QUAD $0xe5294d00000040bd; QUAD $0x28c6834824348d4a; LONG $0x4dfd394d; WORD $0x430f; BYTE $0xef
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x4cf7894c; WORD $0xea89; CALL rust·memcpy<>+32(SB)
-#line 1705 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x3c7043882c048d43; WORD $0x7540; BYTE $0x08
-
-	LONG $0x6043ff48
-	QUAD $0x4def294d007043c6; QUAD $0xe8c148f8894cee01; QUAD $0x48000000ee840f06; QUAD $0xffc0ba4818244489; QUAD $0x894c7fffffffffff; LONG $0x4c20247c; WORD $0xfa21
-#line 325 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0xb60f000000bc840f; QUAD $0x60638b4c080c6943; QUAD $0x406b8d48684bb60f
-
-
-
-	QUAD $0x8b482975046a7b80; WORD $0x2474; BYTE $0x18
+	LONG $0x4cf7894c; WORD $0xea89; CALL rust·memcpy<>+32(SB); QUAD $0x3c7043882c048d43; QUAD $0xc66043ff48087540; QUAD $0x014def294d007043; QUAD $0x06e8c148f8894cee; QUAD $0x8948000000ee840f; QUAD $0xffffc0ba48182444; QUAD $0x7c894c7fffffffff; QUAD $0xbc840ffa214c2024; QUAD $0x0c6943b60f000000; QUAD $0x4bb60f60638b4c08; QUAD $0x6a7b80406b8d4868; QUAD $0x1824748b48297504
 #line 88 "/cargo/blake3-1.8.7/src/ffi_avx512.rs"
 	QUAD $0x0fd7894924348948; QUAD $0x8948c0b60f44d1b6; QUAD $0x4de1894cde8948ef; WORD $0xf189; CALL blake3_xof_many_avx512·sp40<>+64(SB); QUAD $0xed31457bebfa894c; QUAD $0x0f14244489c0b60f; QUAD $0x0f6610244489c1b6; QUAD $0x900000000000841f
 #line 343 "/cargo/blake3-1.8.7/src/platform.rs"
-	QUAD $0x1424448b6a73b60f; QUAD $0x28247c8d48240489; QUAD $0x8948ea8948d78949; QUAD $0x894d1024448b44d9; BYTE $0xe1; CALL blake3·platform·Platform·compress_xof<>+32(SB); QUAD $0x282444100ffa894c; QUAD $0x54100f38244c100f; QUAD $0x4358245c100f4824; QUAD $0x110f43302e5c110f; QUAD $0x2e4c110f43202e54; QUAD $0xff492e04110f4310; QUAD $0xef394d40c58349c4; LONG $0x8b48a075; WORD $0x2444; BYTE $0x18
-#line 1751 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x247c8b4c60430148; QUAD $0xd601493fe7834120; QUAD $0x538d486c74ff854d; BYTE $0x40
-#line 472 "/cargo/blake3-1.8.7/src/lib.rs"
-	LONG $0x604b8b4c
-	LONG $0x6943b60f; WORD $0x080c
+	QUAD $0x1424448b6a73b60f; QUAD $0x28247c8d48240489; QUAD $0x8948ea8948d78949; QUAD $0x894d1024448b44d9; BYTE $0xe1; CALL blake3·platform·Platform·compress_xof<>+32(SB); QUAD $0x282444100ffa894c; QUAD $0x54100f38244c100f; QUAD $0x4358245c100f4824; QUAD $0x110f43302e5c110f; QUAD $0x2e4c110f43202e54; QUAD $0xff492e04110f4310; QUAD $0xef394d40c58349c4; QUAD $0x481824448b48a075
+#line 343 "/cargo/blake3-1.8.7/src/platform.rs"
+	QUAD $0x20247c8b4c604301; QUAD $0x4dd601493fe78341; QUAD $0x40538d486c74ff85; QUAD $0x6943b60f604b8b4c; WORD $0x080c
 #line 468 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x68438b446a73b60f; QUAD $0x8d48240489c0b60f; LONG $0x4828247c; WORD $0xd989; CALL blake3·platform·Platform·compress_xof<>+32(SB)
-#line 1702 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x41ff8348707bb60f; QUAD $0x00000040bc416973; QUAD $0x483c348d48fc2949; QUAD $0x0f4dfc394d28c683; WORD $0xe743
+	QUAD $0x68438b446a73b60f; QUAD $0x8d48240489c0b60f; LONG $0x4828247c; WORD $0xd989; CALL blake3·platform·Platform·compress_xof<>+32(SB); QUAD $0x41ff8348707bb60f; QUAD $0x00000040bc416973; QUAD $0x483c348d48fc2949; QUAD $0x0f4dfc394d28c683; WORD $0xe743
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x4cf7894c; WORD $0xe289; CALL rust·memcpy<>+32(SB)
-#line 1705 "/cargo/blake3-1.8.7/src/lib.rs"
-	QUAD $0x7063884470630244; LONG $0x40fc8041; WORD $0x0875
-
-	LONG $0x6043ff48
-	LONG $0x007043c6; ADJSP $-104; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $152
+	LONG $0x4cf7894c; WORD $0xe289; CALL rust·memcpy<>+32(SB); QUAD $0x7063884470630244; QUAD $0xff48087540fc8041; LONG $0x43c66043; WORD $0x0070; ADJSP $-104; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $152
 #line 570 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·41<>(SB), CX; QUAD $0x0040ba00000040be; LONG $0x894c0000; BYTE $0xe7; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·41<>(SB), CX; QUAD $0x0040ba00000040be; WORD $0x0000; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-152; CALL blake3·OutputReader·fill·sp8<>+32(SB)
 
 // blake3_xof_many_avx512
 // stack 168 bytes, 168 with its callees
-#line 11420 "rustgo_amd64.s"
+#line 10680 "rustgo_amd64.s"
 TEXT blake3_xof_many_avx512·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -11854,7 +11114,7 @@ TEXT blake3_xof_many_avx512·sp40<>(SB), NOFRAME, $0-0
 	QUAD $0xbb67ae856a09e667; QUAD $0xa54ff53a3c6ef372; LONG $0x00000010; CALL blake3_xof_many_avx512·sp40<>+64(SB)
 
 // rustgo::border::object::not_made, called on the way to a panic: aligns the stack to 16
-#line 11859 "rustgo_amd64.s"
+#line 11119 "rustgo_amd64.s"
 TEXT rustgo·border·object·not_made·aligned16<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -11870,7 +11130,7 @@ sp8:
 
 // rustgo::border::object::not_made
 // stack 72 bytes, 256 with its callees
-#line 11875 "rustgo_amd64.s"
+#line 11135 "rustgo_amd64.s"
 TEXT rustgo·border·object·not_made<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -11880,7 +11140,7 @@ TEXT rustgo·border·object·not_made<>(SB), NOFRAME, $0-0
 
 // blake3_xof_many_avx512
 // stack 152 bytes, 152 with its callees
-#line 11885 "rustgo_amd64.s"
+#line 11145 "rustgo_amd64.s"
 TEXT blake3_xof_many_avx512·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -12320,7 +11580,7 @@ TEXT blake3_xof_many_avx512·sp24<>(SB), NOFRAME, $0-0
 
 // blake3_xof_many_avx512
 // stack 184 bytes, 184 with its callees
-#line 12325 "rustgo_amd64.s"
+#line 11585 "rustgo_amd64.s"
 TEXT blake3_xof_many_avx512·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -12759,7 +12019,7 @@ TEXT blake3_xof_many_avx512·sp56<>(SB), NOFRAME, $0-0
 	QUAD $0xbb67ae856a09e667; QUAD $0xa54ff53a3c6ef372; LONG $0x00000010; CALL blake3_xof_many_avx512·sp56<>+64(SB)
 
 // rustgo_format_panic, if the running call has enough stack for it (320 bytes)
-#line 12764 "rustgo_amd64.s"
+#line 12024 "rustgo_amd64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -12782,96 +12042,62 @@ spent:
 
 // rustgo_format_panic
 // stack 104 bytes, 320 with its callees
-#line 12787 "rustgo_amd64.s"
+#line 12047 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 58 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $80; WORD $0x8948; BYTE $0xf3
-#line 63 "/rustc/library/core/src/panic/panic_info.rs"
-	QUAD $0x2824448948078b48
-#line 95 "/rustc/library/core/src/panic/panic_info.rs"
-	QUAD $0x244c8d4808478b48; LONG $0x4c894828; WORD $0x3024; LEAQ rust·rodata·29<>(SB), CX; LONG $0x244c8948; BYTE $0x38
-#line 445 "/rustc/library/core/src/ptr/non_null.rs"
-	WORD $0x100f; BYTE $0x00
-#line 70 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x1846110f
-#line 270 "/rustc/library/core/src/panic/location.rs"
-	LONG $0x10408b48
-#line 72 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x28468948
-
-
-
-
-	LONG $0x4c368b4c; WORD $0x7e8b; BYTE $0x08
+	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $80; QUAD $0x8948078b48f38948; QUAD $0x4808478b48282444; QUAD $0x244c894828244c8d; BYTE $0x30; LEAQ rust·rodata·29<>(SB), CX; QUAD $0x00100f38244c8948; QUAD $0x10408b481846110f; QUAD $0x4c368b4c28468948; WORD $0x7e8b; BYTE $0x08
 #line 710 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0xfa894cf631f7894c; CALL rust·memset<>+32(SB); QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; QUAD $0x4489483024448d48; WORD $0x4024; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
 #line 237 "/rustc/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·30<>(SB), SI; LEAQ rust·rodata·31<>+678(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024; CALL core·fmt·write<>+32(SB); QUAD $0x448b4810244c8b48; QUAD $0x930f03f983481824; QUAD $0x01fa8020245422c2; QUAD $0x480824548b483775; QUAD $0x1f0f6612ebfdc183; QUAD $0x0f66000000000084; QUAD $0x48c8ff480000441f; LONG $0xf877c839
-#line 112 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0xc0023c80; WORD $0xf27c
-#line 548 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x04c766a6020244c6; LONG $0x4880e202; WORD $0xc083; BYTE $0x03
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x10438948; ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
+	LEAQ rust·rodata·30<>(SB), SI; LEAQ rust·rodata·31<>+678(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024; CALL core·fmt·write<>+32(SB); QUAD $0x448b4810244c8b48; QUAD $0x930f03f983481824; QUAD $0x01fa8020245422c2; QUAD $0x480824548b483775; QUAD $0x1f0f6612ebfdc183; QUAD $0x0f66000000000084; QUAD $0x48c8ff480000441f; QUAD $0xc0023c80f877c839; QUAD $0x66a6020244c6f27c; QUAD $0xc0834880e20204c7
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
+	LONG $0x43894803; BYTE $0x10; ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
 
 // core::fmt::write
 // stack 104 bytes, 208 with its callees
-#line 12823 "rustgo_amd64.s"
+#line 12062 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1631 "/rustc/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56; QUAD $0x8949d58949cb8948; QUAD $0x0168850f01c3f6fe; WORD $0x0000
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x45b60f41; BYTE $0x00
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56; QUAD $0x8949d58949cb8948; QUAD $0x0168850f01c3f6fe; LONG $0x0f410000; WORD $0x45b6; BYTE $0x00
 #line 1653 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x0000017f840fc084; QUAD $0x184e8b48b0758948; QUAD $0xd045c748a84d8948; QUAD $0x0f661aeb00000000; QUAD $0x900000000000841f
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0xe5894d2404b60f41; QUAD $0x0000014f840fc084; QUAD $0xf8b60f4401658d4d; LONG $0x2478c084
-#line 1665 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x894ce6894cf7894c; QUAD $0x850fc084a855fffa; QUAD $0xebfc014d00000133; QUAD $0x000000841f0f66cb; LONG $0x90660000
-	QUAD $0xc0ff81412174803c; QUAD $0x7d8b4c3f75000000; QUAD $0x04e0c148f8894cd0
-#line 578 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x60000020c845c748; LONG $0x00009de9; BYTE $0x00
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x758d49017db70f45; BYTE $0x03
+	QUAD $0x0000017f840fc084; QUAD $0x184e8b48b0758948; QUAD $0xd045c748a84d8948; QUAD $0x0f661aeb00000000; QUAD $0x900000000000841f; QUAD $0xe5894d2404b60f41; QUAD $0x0000014f840fc084; QUAD $0xf8b60f4401658d4d; LONG $0x2478c084
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x894ce6894cf7894c; QUAD $0x850fc084a855fffa; QUAD $0xebfc014d00000133; QUAD $0x000000841f0f66cb; QUAD $0x2174803c90660000; QUAD $0x75000000c0ff8141; QUAD $0xf8894cd07d8b4c3f; QUAD $0xc845c74804e0c148; QUAD $0x00009de960000020; QUAD $0x8d49017db70f4500; WORD $0x0375
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x55fffa894cf7894c; QUAD $0x0000e4850fc084a8; QUAD $0xc483492f248d4f00; QUAD $0x20b9ffffff74e903; QUAD $0x410b7401a8600000; QUAD $0x4d05c58349014d8b; QUAD $0xd231197502a8ec89; QUAD $0x207404a8d07d8b4c; QUAD $0xc483492434b70f41; QUAD $0x4120eb197508a802; QUAD $0x02c483492414b70f; QUAD $0xe07504a8d07d8b4c; QUAD $0x0f45097408a8f631; QUAD $0xa802c48349243cb7; QUAD $0x0f0b7420a8497510
 #line 1677 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x55fffa894cf7894c; QUAD $0x0000e4850fc084a8; QUAD $0xc483492f248d4f00; QUAD $0x20b9ffffff74e903; LONG $0xa8600000; WORD $0x7401; BYTE $0x0b
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0x05c58349014d8b41; WORD $0x894d; BYTE $0xec
-#line 1704 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x8b4cd231197502a8; LONG $0x04a8d07d; WORD $0x2074
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0xc483492434b70f41; QUAD $0x4120eb197508a802; LONG $0x2414b70f
-#line 660 "/rustc/library/core/src/ptr/non_null.rs"
-	QUAD $0xd07d8b4c02c48349; QUAD $0x08a8f631e07504a8; WORD $0x0974
-#line 1718 "/rustc/library/core/src/ptr/mod.rs"
-	QUAD $0xc48349243cb70f45; QUAD $0x7420a8497510a802; LONG $0xc6b70f0b; WORD $0xe0c1; BYTE $0x04
-#line 162 "/rustc/library/core/src/fmt/rt.rs"
-	QUAD $0xf8894c080374b70f; LONG $0x04e0c148
-#line 578 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x66cc558966c84d89; QUAD $0x48b875894cce7589; LONG $0x48b04d8b; WORD $0x4d89; BYTE $0xc0
-#line 145 "/rustc/library/core/src/fmt/rt.rs"
-	LONG $0x033c8b48
-
-
-
-
-
-
-
-	QUAD $0x080354ffb8758d48
-#line 2174 "/rustc/library/core/src/result.rs"
-	QUAD $0x4cc7ff494575c084; QUAD $0xfffffed6e9d07d89; LONG $0xc1d2b70f; WORD $0x04e2
-#line 162 "/rustc/library/core/src/fmt/rt.rs"
-	QUAD $0x7520a8081354b70f; LONG $0x48b5ebac; WORD $0xebd1
+	QUAD $0x74b70f04e0c1c6b7; QUAD $0xe0c148f8894c0803; QUAD $0xcc558966c84d8904; QUAD $0xb875894cce758966; QUAD $0xc04d8948b04d8b48; LONG $0x033c8b48
+#line 153 "/rustc/library/core/src/fmt/rt.rs"
+	QUAD $0x080354ffb8758d48; QUAD $0x4cc7ff494575c084; QUAD $0xfffffed6e9d07d89; QUAD $0xb70f04e2c1d2b70f; QUAD $0xebac7520a8081354; LONG $0xebd148b5
 #line 1633 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the running call has enough stack for it (96 bytes)
-#line 12876 "rustgo_amd64.s"
+#line 12102 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -12894,7 +12120,7 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 96 with its callees
-#line 12899 "rustgo_amd64.s"
+#line 12125 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -12902,7 +12128,7 @@ TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the running call has enough stack for it (192 bytes)
-#line 12907 "rustgo_amd64.s"
+#line 12133 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -12925,7 +12151,7 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 192 with its callees
-#line 12930 "rustgo_amd64.s"
+#line 12156 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -12933,7 +12159,7 @@ TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	QUAD $0x8b48378b48f08948; LONG $0x89480857; BYTE $0xc7; LEAQ core·fmt·Formatter·pad<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL T·core·fmt·Display·fmt·2<>+32(SB)
 
 // <u64 as core::fmt::Display>::fmt, if the running call has enough stack for it (320 bytes)
-#line 12938 "rustgo_amd64.s"
+#line 12164 "rustgo_amd64.s"
 TEXT u64·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -12956,37 +12182,21 @@ spent:
 
 // <u64 as core::fmt::Display>::fmt
 // stack 40 bytes, 320 with its callees
-#line 12961 "rustgo_amd64.s"
+#line 12187 "rustgo_amd64.s"
 TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 136 "/rustc/library/core/src/fmt/num.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ BX; ADJSP $24; WORD $0x8949; BYTE $0xf1
-
-
-
-
-
-
-
-	QUAD $0x00000014b83f8b48; LEAQ rust·rodata·52<>(SB), CX; WORD $0x8948; BYTE $0xfa
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ BX; ADJSP $24; QUAD $0x14b83f8b48f18949; WORD $0x0000; BYTE $0x00; LEAQ rust·rodata·52<>(SB), CX; WORD $0x8948; BYTE $0xfa
 #line 199 "/rustc/library/core/src/fmt/num.rs"
-	QUAD $0x72000003e8ff8148; QUAD $0xd63886594bb8496c; QUAD $0x0f66fe8948346dc5; QUAD $0x0f0000000000841f; QUAD $0xf08948c28949001f; QUAD $0x690beac148e0f749; QUAD $0xf3894100002710c2; QUAD $0x147bc36941c32941; QUAD $0x64d86b13e8c10000; LONG $0x45db2941; WORD $0xb70f; BYTE $0xdb
-#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0xc06e0f664104b70f; QUAD $0x66015904c40f4266; QUAD $0x8d49e015447e0f42; QUAD $0x98967ffe8148fc42; QUAD $0x8348ad77d6894800; QUAD $0xeec1d6892b7609fa; QUAD $0x147bf669f6b70f02; QUAD $0xc66b4411eec10000; LONG $0xc2294464
-#line 232 "/rustc/library/core/src/fmt/num.rs"
-	LONG $0x0fd2b70f; WORD $0x14b7; BYTE $0x51
-#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0xc08348e205548966; QUAD $0x74ff8548f28948fe; LONG $0xd2854805; WORD $0x0f74
-#line 249 "/rustc/library/core/src/fmt/num.rs"
-	QUAD $0x01514cb60f0fe283
-#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0x41c8ff48e3054c88; QUAD $0xc0294900000014b8; QUAD $0xe4c18348280c8d48
+	QUAD $0x72000003e8ff8148; QUAD $0xd63886594bb8496c; QUAD $0x0f66fe8948346dc5; QUAD $0x0f0000000000841f; QUAD $0xf08948c28949001f; QUAD $0x690beac148e0f749; QUAD $0xf3894100002710c2; QUAD $0x147bc36941c32941; QUAD $0x64d86b13e8c10000; QUAD $0x0fdbb70f45db2941; QUAD $0x66c06e0f664104b7; QUAD $0x4266015904c40f42; QUAD $0x428d49e015447e0f; QUAD $0x0098967ffe8148fc; QUAD $0xfa8348ad77d68948
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	QUAD $0x02eec1d6892b7609; QUAD $0x00147bf669f6b70f; QUAD $0x64c66b4411eec100; QUAD $0xb70fd2b70fc22944; QUAD $0x48e2055489665114; QUAD $0x8548f28948fec083; QUAD $0x0f74d285480574ff; QUAD $0x01514cb60f0fe283; QUAD $0x41c8ff48e3054c88; QUAD $0xc0294900000014b8; QUAD $0xe4c18348280c8d48
 #line 144 "/rustc/library/core/src/fmt/num.rs"
 	QUAD $0xcf894c00000001be; WORD $0xd231; CALL core·fmt·Formatter·pad_integral<>+32(SB); ADJSP $-24; POPQ BX; POPQ BP; BYTE $0xc3; CALL u64·core·fmt·Display·fmt<>+32(SB)
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the running call has enough stack for it (208 bytes)
-#line 12991 "rustgo_amd64.s"
+#line 12201 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13009,7 +12219,7 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 208 with its callees
-#line 13014 "rustgo_amd64.s"
+#line 12224 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13017,7 +12227,7 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the running call has enough stack for it (288 bytes)
-#line 13022 "rustgo_amd64.s"
+#line 12232 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13040,43 +12250,21 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 288 with its callees
-#line 13045 "rustgo_amd64.s"
+#line 12255 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 122 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX
-	QUAD $0x8948527500187f80; BYTE $0xd3
-
-
-	QUAD $0x10778b4c08478b48; QUAD $0x3948f2294cc28948; QUAD $0xfb420f4cd78949d3; QUAD $0xff31455e75ff854d; QUAD $0xd739497472f0394c
-#line 924 "/rustc/library/core/src/num/uint_macros.rs"
-	QUAD $0xf0014c078b485d77; WORD $0x8949; BYTE $0xfc
+	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x8948527500187f80; QUAD $0x778b4c08478b48d3; QUAD $0x48f2294cc2894810; QUAD $0x420f4cd78949d339; QUAD $0x31455e75ff854dfb; QUAD $0x39497472f0394cff; QUAD $0x014c078b485d77d7; LONG $0xfc8949f0
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x4cc78948; WORD $0xfa89; CALL rust·memcpy<>+32(SB)
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x102474894dfe014d
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x2444920f41df3949; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x00000000841f0f66; LONG $0x441f0f00; WORD $0x0000
-#line 1184 "/rustc/library/core/src/num/mod.rs"
-	QUAD $0x49aa7fbf3e3c8042; QUAD $0x72df3949a274cfff; QUAD $0x99ebdf8949f475ef
+	LONG $0x4cc78948; WORD $0xfa89; CALL rust·memcpy<>+32(SB); QUAD $0x102474894dfe014d; QUAD $0x2444920f41df3949; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x00000000841f0f66; QUAD $0x80420000441f0f00; QUAD $0xcfff49aa7fbf3e3c; QUAD $0x75ef72df3949a274; LONG $0xdf8949f4; WORD $0x99eb
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·60<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·61<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
 // core::fmt::Write::write_char, if the running call has enough stack for it (288 bytes)
-#line 13081 "rustgo_amd64.s"
+#line 12269 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13099,46 +12287,27 @@ spent:
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 288 with its callees
-#line 13104 "rustgo_amd64.s"
+#line 12292 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 184 "/rustc/library/core/src/fmt/mod.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x00000000042444c7; QUAD $0x1a7300000080fe81; QUAD $0x01bf410424748840; WORD $0x0000; BYTE $0x00
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x0095840f00187f80; QUAD $0x8900000152e90000; QUAD $0xc1f189800c3f24f0; QUAD $0x00000800fe8106e9; QUAD $0x244c88c0c9801c73; QUAD $0x02bf410524448804; QUAD $0x7400187f80000000; QUAD $0xe18000000123e966; QUAD $0xeac1f28980c9803f; QUAD $0x770000fffffe810c; QUAD $0x04245488e0ca8020; QUAD $0x0624448805244c88; QUAD $0x7f8000000003bf41; QUAD $0x0000f0e933740018; QUAD $0xc180ca803fe28000
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x8840f0ce804012ee; QUAD $0x8805245488042474; QUAD $0x410724448806244c; QUAD $0x187f8000000004bf; LONG $0xc2850f00; WORD $0x0000; BYTE $0x00
-
-
-	QUAD $0x105f8b4808778b48; QUAD $0x0875da2948f28948; QUAD $0x00000080e9f63145; QUAD $0x8948d73949fe894d; LONG $0x420f49d0; WORD $0x76c7; BYTE $0x67
-#line 1184 "/rustc/library/core/src/num/mod.rs"
-	QUAD $0x49057ebf04047c80; QUAD $0x49c689495bebc689; QUAD $0x73fe394d5074ceff; QUAD $0x7ebf04347c80420a; QUAD $0x3f74fe894d44eb07; QUAD $0x74fec68349c68949; QUAD $0x80420a73fe394d33; QUAD $0x27eb077ebf04347c; QUAD $0xc083482274fe894d; QUAD $0x0c73f8394c1974fd; QUAD $0xc68949bf04047c80; QUAD $0x0001be410beb0a7e; QUAD $0x48f6314503740000; LONG $0x5372de39; WORD $0x3949; BYTE $0xd6
-#line 924 "/rustc/library/core/src/num/uint_macros.rs"
-	QUAD $0xd80148078b483c77; QUAD $0xfc89490424748d48
+	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x00000000042444c7; QUAD $0x1a7300000080fe81; QUAD $0x01bf410424748840; QUAD $0x0f00187f80000000; QUAD $0x0152e90000009584; QUAD $0x800c3f24f0890000; QUAD $0x00fe8106e9c1f189; QUAD $0xc0c9801c73000008; QUAD $0x0524448804244c88; QUAD $0x7f8000000002bf41; QUAD $0x000123e966740018; QUAD $0x8980c9803fe18000; QUAD $0xfffffe810ceac1f2
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x88e0ca8020770000; QUAD $0x8805244c88042454; QUAD $0x000003bf41062444; QUAD $0xe9337400187f8000; QUAD $0x803fe280000000f0; QUAD $0xce804012eec180ca; QUAD $0x54880424748840f0; QUAD $0x448806244c880524; QUAD $0x00000004bf410724; QUAD $0x00c2850f00187f80; QUAD $0x8b4808778b480000; QUAD $0xda2948f28948105f; QUAD $0x0080e9f631450875; QUAD $0xd73949fe894d0000; QUAD $0x76c7420f49d08948
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x057ebf04047c8067; QUAD $0xc689495bebc68949; QUAD $0xfe394d5074ceff49; QUAD $0xbf04347c80420a73; QUAD $0x74fe894d44eb077e; QUAD $0xfec68349c689493f; QUAD $0x420a73fe394d3374; QUAD $0xeb077ebf04347c80; QUAD $0x83482274fe894d27; QUAD $0x73f8394c1974fdc0; QUAD $0x8949bf04047c800c; QUAD $0x01be410beb0a7ec6; QUAD $0xf631450374000000; QUAD $0xd639495372de3948; QUAD $0xd80148078b483c77
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xfc89490424748d48
 #line 548 "/rustc/library/core/src/ptr/mod.rs"
-	LONG $0x4cc78948; WORD $0xf289; CALL rust·memcpy<>+32(SB)
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x10245c8949f3014c
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x2444920f41fe394d; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
+	LONG $0x4cc78948; WORD $0xf289; CALL rust·memcpy<>+32(SB); QUAD $0x10245c8949f3014c; QUAD $0x2444920f41fe394d; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·60<>(SB), CX; LONG $0x894cff31; BYTE $0xf6; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·61<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
 // core::fmt::Write::write_fmt, if the running call has enough stack for it (208 bytes)
-#line 13143 "rustgo_amd64.s"
+#line 12312 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13161,7 +12330,7 @@ spent:
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 208 with its callees
-#line 13166 "rustgo_amd64.s"
+#line 12335 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13169,7 +12338,7 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	LONG $0x48d18948; WORD $0xf289; LEAQ rust·rodata·30<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·fmt·Write·write_fmt<>+32(SB)
 
 // <&str as core::fmt::Display>::fmt, if the running call has enough stack for it (192 bytes)
-#line 13174 "rustgo_amd64.s"
+#line 12343 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13192,7 +12361,7 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // stack 0 bytes, 192 with its callees
-#line 13197 "rustgo_amd64.s"
+#line 12366 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13200,7 +12369,7 @@ TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0x8b48378b48f08948; LONG $0x89480857; BYTE $0xc7; LEAQ core·fmt·Formatter·pad<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL str·core·fmt·Display·fmt<>+32(SB)
 
 // <core::fmt::Arguments as core::fmt::Display>::fmt, if the running call has enough stack for it (208 bytes)
-#line 13205 "rustgo_amd64.s"
+#line 12374 "rustgo_amd64.s"
 TEXT core·fmt·Arguments·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13223,7 +12392,7 @@ spent:
 
 // <core::fmt::Arguments as core::fmt::Display>::fmt
 // stack 0 bytes, 208 with its callees
-#line 13228 "rustgo_amd64.s"
+#line 12397 "rustgo_amd64.s"
 TEXT core·fmt·Arguments·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13231,7 +12400,7 @@ TEXT core·fmt·Arguments·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0x4808768b48068b48; QUAD $0x8948084f8b48178b; BYTE $0xc7; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·fmt·Arguments·core·fmt·Display·fmt<>+32(SB)
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt, if the running call has enough stack for it (96 bytes)
-#line 13236 "rustgo_amd64.s"
+#line 12405 "rustgo_amd64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13254,7 +12423,7 @@ spent:
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
 // stack 0 bytes, 96 with its callees
-#line 13259 "rustgo_amd64.s"
+#line 12428 "rustgo_amd64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13262,7 +12431,7 @@ TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB)
 
 // <arrayvec::errors::CapacityError<T> as core::fmt::Debug>::fmt, if the running call has enough stack for it (240 bytes)
-#line 13267 "rustgo_amd64.s"
+#line 12436 "rustgo_amd64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13285,7 +12454,7 @@ spent:
 
 // <arrayvec::errors::CapacityError<T> as core::fmt::Debug>::fmt
 // stack 24 bytes, 240 with its callees
-#line 13290 "rustgo_amd64.s"
+#line 12459 "rustgo_amd64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13295,7 +12464,7 @@ TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	LONG $0x483e8b48; WORD $0x768b; BYTE $0x08; LEAQ rust·rodata·31<>+259(SB), DX; LONG $0x244c8d48; BYTE $0x08; CALL core·fmt·write<>+32(SB); ADJSP $-24; BYTE $0xc3; CALL arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>+32(SB)
 
 // <&u64 as core::fmt::Debug>::fmt, if the running call has enough stack for it (320 bytes)
-#line 13300 "rustgo_amd64.s"
+#line 12469 "rustgo_amd64.s"
 TEXT u64·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13318,39 +12487,23 @@ spent:
 
 // <&u64 as core::fmt::Debug>::fmt
 // stack 40 bytes, 320 with its callees
-#line 13323 "rustgo_amd64.s"
+#line 12492 "rustgo_amd64.s"
 TEXT u64·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 2866 "/rustc/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ BX; ADJSP $24; QUAD $0x8b48078b48f18949; BYTE $0x08
-#line 2399 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x02000000a910468b; QUAD $0x00a9000000ed850f; QUAD $0x000115850f040000; LONG $0x0014b800; WORD $0x0000; LEAQ rust·rodata·52<>(SB), DI; QUAD $0x03e8f98148ca8948; QUAD $0x594bb84960720000; QUAD $0x8948346dc5d63886; QUAD $0x49f08948c28949ce; QUAD $0xc2690beac148e0f7; QUAD $0x41f3894100002710; QUAD $0x00147bc36941c329; QUAD $0x4164d86b13e8c100; LONG $0x0f45db29; WORD $0xdbb7
-#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0xc06e0f664704b70f; QUAD $0x66015f04c40f4266; QUAD $0x8d49e015447e0f42; QUAD $0x98967ffe8148fc42; QUAD $0x8348ad77d6894800; QUAD $0xeec1d6892b7609fa; QUAD $0x147bf669f6b70f02; QUAD $0xc66b4411eec10000; LONG $0xc2294464
-#line 232 "/rustc/library/core/src/fmt/num.rs"
-	LONG $0x0fd2b70f; WORD $0x14b7; BYTE $0x57
-#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0xc08348e205548966; QUAD $0x74c98548f28948fe; LONG $0xd2854805; WORD $0x0f74
-#line 249 "/rustc/library/core/src/fmt/num.rs"
-	QUAD $0x01574cb60f0fe283
-#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0x41c8ff48e3054c88; QUAD $0xc0294900000014b8; QUAD $0xe4c18348280c8d48
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ BX; ADJSP $24; QUAD $0x8b48078b48f18949; QUAD $0x000000a910468b08; QUAD $0xa9000000ed850f02; QUAD $0x0115850f04000000; LONG $0x14b80000; WORD $0x0000; BYTE $0x00; LEAQ rust·rodata·52<>(SB), DI; QUAD $0x03e8f98148ca8948; QUAD $0x594bb84960720000; QUAD $0x8948346dc5d63886; QUAD $0x49f08948c28949ce; QUAD $0xc2690beac148e0f7; QUAD $0x41f3894100002710
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x00147bc36941c329; QUAD $0x4164d86b13e8c100; QUAD $0xb70fdbb70f45db29; QUAD $0x4266c06e0f664704; QUAD $0x0f4266015f04c40f; QUAD $0xfc428d49e015447e; QUAD $0x480098967ffe8148; QUAD $0x09fa8348ad77d689; QUAD $0x0f02eec1d6892b76; QUAD $0x0000147bf669f6b7; QUAD $0x4464c66b4411eec1; QUAD $0x14b70fd2b70fc229; QUAD $0x8348e20554896657; QUAD $0xc98548f28948fec0; QUAD $0x830f74d285480574
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x8801574cb60f0fe2; QUAD $0xb841c8ff48e3054c; QUAD $0x48c0294900000014; LONG $0x48280c8d; WORD $0xc183; BYTE $0xe4
 #line 144 "/rustc/library/core/src/fmt/num.rs"
-	QUAD $0xcf894c00000001be; QUAD $0xbe00000085e9d231; LONG $0x00000011; LEAQ rust·rodata·82<>+48(SB), AX; QUAD $0x4800000000801f0f; QUAD $0x480fe683ce89f289; WORD $0xe9c1; BYTE $0x04
-#line 42 "/rustc/library/core/src/fmt/num.rs"
-	LONG $0x0634b60f
-#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0x728d48e215748840; QUAD $0x2eebe275c98548ff; LONG $0x000011be; BYTE $0x00; LEAQ rust·rodata·82<>+64(SB), AX; QUAD $0x89f2894800401f0f; QUAD $0x04e9c1480fe683ce
-#line 42 "/rustc/library/core/src/fmt/num.rs"
-	LONG $0x0634b60f
-#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	LONG $0x15748840; BYTE $0xe2
+	QUAD $0xcf894c00000001be; QUAD $0xbe00000085e9d231; LONG $0x00000011; LEAQ rust·rodata·82<>+48(SB), AX; QUAD $0x4800000000801f0f; QUAD $0x480fe683ce89f289; QUAD $0x400634b60f04e9c1; QUAD $0xff728d48e2157488; QUAD $0xbe2eebe275c98548; LONG $0x00000011; LEAQ rust·rodata·82<>+64(SB), AX; QUAD $0x89f2894800401f0f; QUAD $0x04e9c1480fe683ce; QUAD $0x157488400634b60f; BYTE $0xe2
 #line 43 "/rustc/library/core/src/fmt/num.rs"
 	QUAD $0x75c98548ff728d48; QUAD $0x0c8d48fec28348e2; QUAD $0x11b841e4c183482a; LONG $0x49000000; WORD $0xf029; LEAQ rust·rodata·90<>(SB), SI; QUAD $0xcf894c00000002ba; CALL core·fmt·Formatter·pad_integral<>+32(SB); ADJSP $-24; POPQ BX; POPQ BP; BYTE $0xc3; CALL u64·core·fmt·Debug·fmt<>+32(SB)
 
 // <arrayvec::errors::CapacityError<T> as core::fmt::Debug>::fmt, if the running call has enough stack for it (240 bytes)
-#line 13355 "rustgo_amd64.s"
+#line 12508 "rustgo_amd64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13373,7 +12526,7 @@ spent:
 
 // <arrayvec::errors::CapacityError<T> as core::fmt::Debug>::fmt
 // stack 24 bytes, 240 with its callees
-#line 13378 "rustgo_amd64.s"
+#line 12531 "rustgo_amd64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13384,129 +12537,73 @@ TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB), NOFRAME, $
 
 // <core::fmt::Formatter>::pad
 // stack 88 bytes, 192 with its callees
-#line 13389 "rustgo_amd64.s"
+#line 12542 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1910 "/rustc/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $40
-
-	QUAD $0x00c3f741105f8b44; QUAD $0x00081b840f180000; BYTE $0x00
-#line 518 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x4410000000c3f741; QUAD $0xfa83482375d45d89; QUAD $0x840fd285487e7320; QUAD $0x04fa8348000000c8; QUAD $0xc031000000c6830f; QUAD $0x0000079ce9ed3145; QUAD $0xed854d166fb70f44; QUAD $0x01480000007d840f; QUAD $0x4cf18948c93145f2; QUAD $0x8d4c906617ebe889; QUAD $0xc92949d1894d0151; QUAD $0xff48d1894cc1014d; QUAD $0x3948c8894d5b74c8; WORD $0x74d1; BYTE $0x57
-#line 38 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0x79c9844509b60f44; QUAD $0x411172e0f98041da; QUAD $0x8349ca8949f0f980; QUAD $0xc7eb03c28349ffda; QUAD $0x8d48c1eb02518d4c; QUAD $0x8949f8e18348074e; QUAD $0x4cd08948f02949c8; QUAD $0xe68341c68941c029; QUAD $0x75f22949ca894907; QUAD $0x000002eae9db311c; QUAD $0x4d03ebc031c93145; QUAD $0xca894cc52949c189; QUAD $0xfa83490000070de9; QUAD $0x4500000244830f04; QUAD $0x0002aae9db31c031
-#line 38 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0x0006f1e9ed314500; LONG $0x83d08900; WORD $0x1ce0
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0fc16e0f660eb70f; QUAD $0x66c96e0f66024eb7; LONG $0xd6156f0f; WORD $0x0007; BYTE $0x00
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $40; QUAD $0x00c3f741105f8b44; QUAD $0x00081b840f180000; QUAD $0x10000000c3f74100; QUAD $0x83482375d45d8944; QUAD $0x0fd285487e7320fa; QUAD $0xfa8348000000c884; QUAD $0x31000000c6830f04; QUAD $0x00079ce9ed3145c0; QUAD $0x854d166fb70f4400; QUAD $0x480000007d840fed; QUAD $0xf18948c93145f201
+#line 1910 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x4c906617ebe8894c; QUAD $0x2949d1894d01518d; QUAD $0x48d1894cc1014dc9; QUAD $0x48c8894d5b74c8ff; QUAD $0x09b60f445774d139; QUAD $0xf98041da79c98445; QUAD $0x49f0f980411172e0; QUAD $0x8349ffda8349ca89; QUAD $0x02518d4cc7eb03c2; QUAD $0x8348074e8d48c1eb; QUAD $0xf02949c88949f8e1; QUAD $0x8941c0294cd08948; QUAD $0xca894907e68341c6; QUAD $0xe9db311c75f22949; QUAD $0x31c93145000002ea
+#line 1910 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x2949c1894d03ebc0; QUAD $0x00070de9ca894cc5; QUAD $0x44830f04fa834900; QUAD $0xdb31c03145000002; QUAD $0xed3145000002aae9; QUAD $0x83d089000006f1e9; QUAD $0x6e0f660eb70f1ce0; QUAD $0x6e0f66024eb70fc1; QUAD $0x0007d6156f0f66c9; BYTE $0x00
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xc0600f66c2640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x07cc1d6f0f66d4c0; QUAD $0x0f66c3db0f660000; QUAD $0x0ff2c9600f66ca64; QUAD $0xd4c9700f66d4c970; QUAD $0x04f88348cbdb0f66; LONG $0x01c1840f; WORD $0x0000
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe16e0f66044eb70f; QUAD $0xe96e0f66064eb70f
+	QUAD $0xc0600f66c2640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x07cc1d6f0f66d4c0; QUAD $0x0f66c3db0f660000; QUAD $0x0ff2c9600f66ca64; QUAD $0xd4c9700f66d4c970; QUAD $0x04f88348cbdb0f66; QUAD $0xb70f000001c1840f; QUAD $0xb70fe16e0f66044e; QUAD $0x0f66e96e0f66064e; QUAD $0x0ff2e4600f66e264; QUAD $0xd4e4700f66d4e470; QUAD $0xea640f66e3db0f66; QUAD $0xed700ff2ed600f66; QUAD $0x0f66d4ed700f66d4
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f08f883cdd40f66; LONG $0x00017484; BYTE $0x00
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe16e0f66084eb70f; QUAD $0xe96e0f660a4eb70f
+	QUAD $0x0f66c4d40f66ebdb; QUAD $0x74840f08f883cdd4; QUAD $0x66084eb70f000001; QUAD $0x660a4eb70fe16e0f; QUAD $0x66e2640f66e96e0f; QUAD $0xd4e4700ff2e4600f; QUAD $0xdb0f66d4e4700f66; QUAD $0x600f66ea640f66e3; QUAD $0x0f66d4ed700ff2ed; QUAD $0x66ebdb0f66d4ed70; QUAD $0x83cdd40f66c4d40f; QUAD $0x00000127840f0cf8; QUAD $0xe16e0f660c4eb70f; QUAD $0xe96e0f660e4eb70f; QUAD $0xe4600f66e2640f66
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f0cf883cdd40f66; LONG $0x00012784; BYTE $0x00
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe16e0f660c4eb70f; QUAD $0xe96e0f660e4eb70f
+	QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f10f883cdd40f66; QUAD $0x4eb70f000000da84; QUAD $0x4eb70fe16e0f6610; QUAD $0x640f66e96e0f6612; QUAD $0x700ff2e4600f66e2; QUAD $0x66d4e4700f66d4e4; QUAD $0x66ea640f66e3db0f; QUAD $0xd4ed700ff2ed600f; QUAD $0xdb0f66d4ed700f66; QUAD $0xd40f66c4d40f66eb
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f10f883cdd40f66; LONG $0x0000da84; BYTE $0x00
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe16e0f66104eb70f; QUAD $0xe96e0f66124eb70f
+	QUAD $0x008d840f14f883cd; QUAD $0x0f66144eb70f0000; QUAD $0x0f66164eb70fe16e; QUAD $0x0f66e2640f66e96e; QUAD $0x66d4e4700ff2e460; QUAD $0xe3db0f66d4e4700f; QUAD $0xed600f66ea640f66; QUAD $0x700f66d4ed700ff2; QUAD $0x0f66ebdb0f66d4ed; QUAD $0xf883cdd40f66c4d4; QUAD $0x66184eb70f447418; QUAD $0x661a4eb70fe16e0f; QUAD $0x66e2640f66e96e0f; QUAD $0xd4e4700ff2e4600f; QUAD $0xdb0f66d4e4700f66
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f14f883cdd40f66; LONG $0x00008d84; BYTE $0x00
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe16e0f66144eb70f; QUAD $0xe96e0f66164eb70f
+	QUAD $0x600f66ea640f66e3; QUAD $0x0f66d4d5700ff2ed; QUAD $0x66d3db0f66d4d270; QUAD $0x66cad40f66c4d40f; QUAD $0xeec8700f66c1d40f; QUAD $0x7e0f4966c8d40f66; QUAD $0x0f44000004a9e9cd; QUAD $0xc06e0f41660246b7; QUAD $0x000005ae0d6f0f66; QUAD $0xc0600f66c1640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x05a4156f0f66d4c0; QUAD $0x0f44c2db0f660000; QUAD $0x66d86e0f416606b7; QUAD $0xf2db600f66d9640f
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x7418f883cdd40f66; BYTE $0x44
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe16e0f66184eb70f; QUAD $0xe96e0f661a4eb70f
-#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4d2700f66d4d570; QUAD $0xc4d40f66d3db0f66; QUAD $0xc1d40f66cad40f66; QUAD $0xd40f66eec8700f66; QUAD $0xa9e9cd7e0f4966c8; WORD $0x0004; BYTE $0x00
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0f41660246b70f44; QUAD $0x05ae0d6f0f66c06e; QUAD $0x0f66c1640f660000; QUAD $0x66d4c0700ff2c060; QUAD $0x156f0f66d4c0700f; QUAD $0xc2db0f66000005a4; QUAD $0x6e0f416606b70f44; QUAD $0x600f66d9640f66d8; QUAD $0x0f66d4cb700ff2db; LONG $0x66d4c970; WORD $0xdb0f; BYTE $0xca
-
-
-
-
-	QUAD $0xc1700f66c8d40f66; QUAD $0x0f4866c1d40f66ee; QUAD $0x00000004b841c37e; QUAD $0x000000801f0f1e74; BYTE $0x00
-#line 25 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0xc0063c8042c93145; QUAD $0x49cb014cc19d0f41; WORD $0xc0ff
+	QUAD $0xc9700f66d4cb700f; LONG $0xdb0f66d4; BYTE $0xca
 #line 285 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0x7d8948e975c2394d; BYTE $0xc8
-#line 1721 "/rustc/library/core/src/ptr/non_null.rs"
-	QUAD $0x0fc0758948f6854d; QUAD $0xf8bf480000009884; QUAD $0x487fffffffffffff; WORD $0xc721
-#line 25 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0x41c0393c80d23145; QUAD $0x7401fe8341c29d0f; QUAD $0x01397c80c031457d; QUAD $0xc2014dc09d0f41c0; QUAD $0x3145687402fe8341; QUAD $0x0f41c002397c80c0; QUAD $0xfe8341c2014dc09d; QUAD $0x7c80c03145537403; QUAD $0x4dc09d0f41c00339; QUAD $0x3e7404fe8341c201; QUAD $0xc004397c80c03145; QUAD $0x41c2014dc09d0f41; QUAD $0xc03145297405fe83; QUAD $0x9d0f41c005397c80; QUAD $0x06fe8341c2014dc0
-#line 25 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0x397c80c031451474; QUAD $0x014dc09d0f41c006; LONG $0x4503ebc2; WORD $0xd231
+	QUAD $0xc1700f66c8d40f66; QUAD $0x0f4866c1d40f66ee; QUAD $0x00000004b841c37e; QUAD $0x000000801f0f1e74; QUAD $0x063c8042c9314500; QUAD $0xcb014cc19d0f41c0; QUAD $0xe975c2394dc0ff49; QUAD $0x48f6854dc87d8948; QUAD $0x000098840fc07589; QUAD $0xfffffffff8bf4800; QUAD $0x3145c721487fffff; QUAD $0x9d0f41c0393c80d2; QUAD $0x457d7401fe8341c2; QUAD $0x41c001397c80c031; QUAD $0x8341c2014dc09d0f
+#line 285 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x80c03145687402fe; QUAD $0xc09d0f41c002397c; QUAD $0x7403fe8341c2014d; QUAD $0x03397c80c0314553; QUAD $0xc2014dc09d0f41c0; QUAD $0x31453e7404fe8341; QUAD $0x0f41c004397c80c0; QUAD $0xfe8341c2014dc09d; QUAD $0x7c80c03145297405; QUAD $0x4dc09d0f41c00539; QUAD $0x147406fe8341c201; QUAD $0xc006397c80c03145; QUAD $0xebc2014dc09d0f41; LONG $0xd2314503
 #line 73 "/rustc/library/core/src/str/count.rs"
 	QUAD $0x4803e8c148da0149; QUAD $0xff00ff00ff00ffbe; QUAD $0x0100010001bb4800; QUAD $0x66c0760f66000100; QUAD $0xeb000004860d6f0f; QUAD $0xd2314500401f0f38; QUAD $0x8945c8294cc1014c; QUAD $0xd7894c03e38341cb; QUAD $0x4908eac149f72148; QUAD $0xaf0f4cfa0149f221; QUAD $0xea014d30eac149d3; QUAD $0x000280850fdb854d; QUAD $0x0fc08548d5894d00; QUAD $0xc88949000002ff84; QUAD $0xb941000000c03d48
 #line 73 "/rustc/library/core/src/str/count.rs"
 	QUAD $0xc8420f4c000000c0; QUAD $0x00000000cd0c8d42; QUAD $0x07e0e38141cb8941; WORD $0x0000
 #line 181 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0x8349e0718d4c9974; QUAD $0x45c4894d0f7360fe; QUAD $0x0f000001cfe9d231; QUAD $0xc149df894900401f; QUAD $0xf7894cc6ff4905ee; QUAD $0x49fc8949fce78348; QUAD $0x8d4dc4014d05e4c1; QUAD $0x8948e4ef0f664050; QUAD $0x1f0f66f6ef0f66fb; WORD $0x0044; BYTE $0x00
-#line 83 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x41f3c0526f0f41f3; QUAD $0xda6f0f66e06a6f0f; QUAD $0xfb6f0f66dd6c0f66; QUAD $0xd7730f66f8ef0f66; QUAD $0x0f6606d3730f6607; QUAD $0x0f66d9db0f66dfeb; QUAD $0xd0626f0f41f3dcd4; QUAD $0x0f66f07a6f0f41f3; QUAD $0x0f66ec6f0f66d56d; QUAD $0x45f3e76d0f66ef6c; QUAD $0x6f0f41f330526f0f; QUAD $0x660a6f0f45f3207a; QUAD $0x6c0f4466c16f0f45; BYTE $0xc7
-#line 118 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x0f4466d86f0f4566; QUAD $0x07d3730f4166d8ef; QUAD $0x456606d0730f4166; QUAD $0xc1db0f4466c3eb0f; LONG $0xd40f4466; BYTE $0xc6
-#line 83 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x446610726f0f41f3; QUAD $0x66fe6f0f66cf6d0f; QUAD $0x6d0f4166fa6c0f41; BYTE $0xf2
-#line 118 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x0f4466d26f0f4466; QUAD $0x66d96f0f4566d0ef; QUAD $0x730f4166d8ef0f44; QUAD $0x07d3730f416607d2; QUAD $0x0f416606d2730f66; QUAD $0x06d1730f4166d2eb; QUAD $0xdb0f66cbeb0f4566; QUAD $0x4466c9db0f4466d1; QUAD $0xd0ef0f4466d56f0f; QUAD $0x0f4466df6f0f4466; QUAD $0x07d2730f4166d8ef; QUAD $0x0f6607d3730f4166; QUAD $0xeaeb0f416606d573; QUAD $0x0f416606d7730f66; QUAD $0x0f66e9db0f66fbeb
-#line 118 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x0f66ebd40f66ead4; QUAD $0x66f9d40f4166f9db; QUAD $0xd46f0f66f8d40f41; QUAD $0xde6f0f66d0ef0f66; QUAD $0xd2730f66d8ef0f66; QUAD $0x0f6607d3730f6607; QUAD $0x66e2eb0f6606d473; QUAD $0xf3eb0f6606d6730f; QUAD $0xe5d40f66e1db0f66; QUAD $0xf7d40f66f1db0f66
+	QUAD $0x8349e0718d4c9974; QUAD $0x45c4894d0f7360fe; QUAD $0x0f000001cfe9d231; QUAD $0xc149df894900401f; QUAD $0xf7894cc6ff4905ee; QUAD $0x49fc8949fce78348; QUAD $0x8d4dc4014d05e4c1; QUAD $0x8948e4ef0f664050; QUAD $0x1f0f66f6ef0f66fb; QUAD $0x526f0f41f3000044; QUAD $0x66e06a6f0f41f3c0; QUAD $0x66dd6c0f66da6f0f; QUAD $0x66f8ef0f66fb6f0f; QUAD $0xd3730f6607d7730f; QUAD $0xdb0f66dfeb0f6606
 #line 181 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xfcc3834880ea8349; QUAD $0x0f66fffffe83850f; QUAD $0x66eed6700f66f4d4; QUAD $0xd27e0f4966d6d40f; QUAD $0x840ffb894cfe3949; QUAD $0x66c3014dfffffdb8; BYTE $0x90
+	LONG $0xd40f66d9; BYTE $0xdc
 #line 83 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x41f324146f0f41f3; LONG $0x245c6f0f; BYTE $0x10
+	QUAD $0x41f3d0626f0f41f3; QUAD $0xd56d0f66f07a6f0f; QUAD $0xef6c0f66ec6f0f66; QUAD $0x6f0f45f3e76d0f66; QUAD $0x207a6f0f41f33052; QUAD $0x0f45660a6f0f45f3; LONG $0x4466c16f; WORD $0x6c0f; BYTE $0xc7
 #line 118 "/rustc/library/core/src/str/count.rs"
-	QUAD $0xe0ef0f66e26f0f66; QUAD $0xe8ef0f66eb6f0f66; QUAD $0x730f6607d5730f66; QUAD $0x6606d3730f6607d4; QUAD $0x06d2730f66ddeb0f; QUAD $0xd9db0f66d4eb0f66; QUAD $0xd3d40f66d1db0f66; QUAD $0xd40f66eeda700f66; QUAD $0x0149df7e0f4866da; QUAD $0xdc394d20c48349fa; QUAD $0x48fffffd4fe9a175; QUAD $0x01010101010101b8; QUAD $0x000000fce1814101; WORD $0x8944; BYTE $0xc9
-#line 101 "/rustc/library/core/src/str/count.rs"
-	QUAD $0x48e9894cc82c8b4d; QUAD $0xc14907e9c148d1f7; QUAD $0xc52149cd094906ed; QUAD $0x8b4b3e7401fb8341; QUAD $0xf748cf894808c84c; QUAD $0xe9c14807efc148d7; QUAD $0x49c12148f9094806; QUAD $0x1c7402fb8341cd01; QUAD $0xcf894810c84c8b4b; QUAD $0x4807efc148d7f748; QUAD $0x2148f9094806e9c1; QUAD $0x48e8894ccd0149c1; QUAD $0x214908edc149f021; QUAD $0xebaf0f4cc50149f5; LONG $0x30edc149
-
-
-	QUAD $0x48c87d8b48d5014d; QUAD $0xc2394816ebc0758b; WORD $0x1174
-#line 25 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0x9d0fc0063c80c931; QUAD $0xebc0ff48cd0149c1; BYTE $0xea
-#line 1934 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0xcd394d144fb70f44; WORD $0x3473
-
-
-
-	QUAD $0x458be82945c88945; BYTE $0xd4
+	QUAD $0x0f4466d86f0f4566; QUAD $0x07d3730f4166d8ef; QUAD $0x456606d0730f4166; QUAD $0xc1db0f4466c3eb0f; QUAD $0x0f41f3c6d40f4466; QUAD $0xcf6d0f446610726f; QUAD $0x6c0f4166fe6f0f66; QUAD $0x4466f26d0f4166fa; QUAD $0xd0ef0f4466d26f0f; QUAD $0x0f4466d96f0f4566; QUAD $0x07d2730f4166d8ef; QUAD $0x0f6607d3730f4166; QUAD $0xd2eb0f416606d273; QUAD $0x456606d1730f4166; QUAD $0x66d1db0f66cbeb0f
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x6f0f4466c9db0f44; QUAD $0x4466d0ef0f4466d5; QUAD $0xd8ef0f4466df6f0f; QUAD $0x416607d2730f4166; QUAD $0xd5730f6607d3730f; QUAD $0x0f66eaeb0f416606; QUAD $0xfbeb0f416606d773; QUAD $0xead40f66e9db0f66; QUAD $0xf9db0f66ebd40f66; QUAD $0x0f4166f9d40f4166; QUAD $0x0f66d46f0f66f8d4; QUAD $0x0f66de6f0f66d0ef; QUAD $0x6607d2730f66d8ef; QUAD $0xd4730f6607d3730f; QUAD $0x730f66e2eb0f6606
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x0f66f3eb0f6606d6; QUAD $0x0f66e5d40f66e1db; LONG $0x0f66f1db; WORD $0xf7d4
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xfcc3834880ea8349; QUAD $0x0f66fffffe83850f; QUAD $0x66eed6700f66f4d4; QUAD $0xd27e0f4966d6d40f; QUAD $0x840ffb894cfe3949; QUAD $0x66c3014dfffffdb8; QUAD $0xf324146f0f41f390; LONG $0x5c6f0f41; WORD $0x1024
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0xe0ef0f66e26f0f66; QUAD $0xe8ef0f66eb6f0f66; QUAD $0x730f6607d5730f66; QUAD $0x6606d3730f6607d4; QUAD $0x06d2730f66ddeb0f; QUAD $0xd9db0f66d4eb0f66; QUAD $0xd3d40f66d1db0f66; QUAD $0xd40f66eeda700f66; QUAD $0x0149df7e0f4866da; QUAD $0xdc394d20c48349fa; QUAD $0x48fffffd4fe9a175; QUAD $0x01010101010101b8; QUAD $0x000000fce1814101; QUAD $0x4cc82c8b4dc98944; QUAD $0xe9c148d1f748e989
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0xcd094906edc14907; QUAD $0x7401fb8341c52149; QUAD $0x894808c84c8b4b3e; QUAD $0x07efc148d7f748cf; QUAD $0x48f9094806e9c148; QUAD $0xfb8341cd0149c121; QUAD $0x10c84c8b4b1c7402; QUAD $0xc148d7f748cf8948; QUAD $0x094806e9c14807ef; QUAD $0x4ccd0149c12148f9; QUAD $0xedc149f02148e889; QUAD $0x4cc50149f5214908; QUAD $0x4d30edc149ebaf0f; QUAD $0x8b48c87d8b48d501; QUAD $0x74c2394816ebc075
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x0fc0063c80c93111; QUAD $0xc0ff48cd0149c19d; QUAD $0x4d144fb70f44eaeb; QUAD $0x45c889453473cd39; LONG $0x458be829; BYTE $0xd4
 #line 503 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x8d4803e0831de8c1; QUAD $0x046348000001110d; QUAD $0xc0758948c8014881; QUAD $0xc8458944b0558948; QUAD $0x3145e0ffb84d894c; QUAD $0x8b48078b482eebff; QUAD $0x894818498b48084f; BYTE $0xc7; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe1ff; ADJSP $88; LONG $0xebc78945; BYTE $0x07
-#line 1963 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x81efd141f8b70f45; QUAD $0x8b4c001fffffd465; QUAD $0x5f8d4108778b4c27; QUAD $0x66e7894c001f0f01; WORD $0xcbff
-#line 773 "/rustc/library/core/src/iter/range.rs"
-	LONG $0x758b0f74; BYTE $0xd4
+	QUAD $0x8d4803e0831de8c1; QUAD $0x046348000001110d; QUAD $0xc0758948c8014881; QUAD $0xc8458944b0558948; QUAD $0x3145e0ffb84d894c; QUAD $0x8b48078b482eebff; QUAD $0x894818498b48084f; BYTE $0xc7; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe1ff; ADJSP $88; QUAD $0xb70f4507ebc78945; QUAD $0xffd46581efd141f8; QUAD $0x8b4c278b4c001fff; QUAD $0x1f0f015f8d410877
+#line 503 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x74cbff66e7894c00; LONG $0xd4758b0f
 #line 1967 "/rustc/library/core/src/fmt/mod.rs"
-	LONG $0x2056ff41
-#line 2174 "/rustc/library/core/src/result.rs"
-	QUAD $0x51eb01b0ed74c084; QUAD $0xb0558b48c0758b48
+	QUAD $0xed74c0842056ff41; QUAD $0xc0758b4851eb01b0; LONG $0xb0558b48
 #line 1939 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x01b0c1891856ff41
-#line 2174 "/rustc/library/core/src/result.rs"
-	QUAD $0xc87d29443d75c984
-#line 773 "/rustc/library/core/src/iter/range.rs"
-	QUAD $0x66b87d2b44ef0145; QUAD $0x66d46d8b44ffffbb; QUAD $0xf883661f048d4190; WORD $0x74ff; BYTE $0x12
+	QUAD $0x01b0c1891856ff41; QUAD $0xc87d29443d75c984; QUAD $0x66b87d2b44ef0145; QUAD $0x66d46d8b44ffffbb; QUAD $0xf883661f048d4190; WORD $0x74ff; BYTE $0x12
 #line 1757 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0xff41ee8944e7894c; WORD $0x2056
-#line 2174 "/rustc/library/core/src/result.rs"
-	QUAD $0x05ebe674c084c3ff; LONG $0x89c8458b; BYTE $0xc3
-#line 1917 "/rustc/library/core/src/cmp.rs"
-	LONG $0xc85d3b66; WORD $0x920f; BYTE $0xc0; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+	QUAD $0xff41ee8944e7894c; QUAD $0xe674c084c3ff2056; QUAD $0x66c389c8458b05eb; LONG $0x0fc85d3b; WORD $0xc092; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 	// constants
-#line 1917 "/rustc/library/core/src/cmp.rs"
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0xcccccccccccccccc; QUAD $0x0000000000bfbfcc; QUAD $0x0000000000000000; QUAD $0x0000000000000100; QUAD $0x0000000000000100; QUAD $0x0101010101010100; QUAD $0x0101010101010101; QUAD $0xffff2fffffff0801; QUAD $0xffff08ffffff34ff; BYTE $0xff; CALL core·fmt·Formatter·pad<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral
 // stack 120 bytes, 272 with its callees
-#line 13511 "rustgo_amd64.s"
+#line 12608 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -13515,53 +12612,23 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 
 
 
-	QUAD $0x0000e68141de8941; QUAD $0xb900110000b80020; QUAD $0x89c8440f0000002b; QUAD $0x014d15eec141d44d; QUAD $0x7500800000c3f7c6; WORD $0x3155; BYTE $0xf6
-#line 1855 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0xee394d146fb70f44; WORD $0x7572
-
-
+	QUAD $0x0000e68141de8941; QUAD $0xb900110000b80020; QUAD $0x89c8440f0000002b; QUAD $0x014d15eec141d44d; QUAD $0x7500800000c3f7c6; QUAD $0x146fb70f44f63155; LONG $0x72ee394d; BYTE $0x75
+#line 1858 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x48087f8b4c1f8b48; QUAD $0xfe894cf18948df89; LONG $0x8bd08949; WORD $0xd455; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; LONG $0x000001e1
-	QUAD $0x48df894818478b49; LONG $0x4cc0758b; WORD $0xe289; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $120; LONG $0x8548c031; WORD $0x74d2; BYTE $0x18
-#line 25 "/rustc/library/core/src/str/validations.rs"
-	QUAD $0x8348c09d0fc03e80; QUAD $0x7e80c9310c7401fa; QUAD $0xc80148c19d0fc001; WORD $0x0149; BYTE $0xc6
-#line 1855 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0xee394d146fb70f44; WORD $0x8b73
-
-
-
-
-	QUAD $0x894c01000000c3f7; QUAD $0x45e889453275b065; WORD $0xf029
+	QUAD $0x48df894818478b49; LONG $0x4cc0758b; WORD $0xe289; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $120; QUAD $0x801874d28548c031; QUAD $0xfa8348c09d0fc03e; QUAD $0x017e80c9310c7401; QUAD $0x49c80148c19d0fc0; QUAD $0x4d146fb70f44c601; QUAD $0x0000c3f78b73ee39; QUAD $0x3275b065894c0100; LONG $0x45e88945; WORD $0xf029
 #line 503 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x03e0831de8c1d889; QUAD $0x48000001820d8d48; QUAD $0x8948c80148810463; QUAD $0x8944a07589489855; QUAD $0xe9c08944e0ffbc45; LONG $0x00000095
-#line 1863 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x25e0894410678b4c; LONG $0x9fe00000
-#line 419 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x104789200000300d
+	QUAD $0x03e0831de8c1d889; QUAD $0x48000001820d8d48; QUAD $0x8948c80148810463; QUAD $0x8944a07589489855; QUAD $0xe9c08944e0ffbc45; QUAD $0x10678b4c00000095; QUAD $0x9fe0000025e08944; QUAD $0x104789200000300d
 #line 1865 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x48c87d89483f8b4c; QUAD $0x8948ff894c085f8b; QUAD $0x8bd08949de8948f1; WORD $0xd455; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; QUAD $0x41f5294500000116; QUAD $0x000000841f0fc5ff; QUAD $0x1174cdff41660000
 #line 1967 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x00000030beff894c; QUAD $0xebeb74c0842053ff; BYTE $0x6e
 #line 1867 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0x48c0758b48ff894c; LONG $0xffb0558b; WORD $0x1853
-#line 2174 "/rustc/library/core/src/result.rs"
-	QUAD $0x00d9850f01b0c084; LONG $0x8b480000; WORD $0xc845
-#line 1869 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0xcae9c0311060894c; LONG $0x31000000; WORD $0xebc0; BYTE $0x06
-#line 1963 "/rustc/library/core/src/fmt/mod.rs"
-	QUAD $0xe381e8d1c0b70f41; QUAD $0x480f8b48001fffff; QUAD $0x4808678b4cc84d89; QUAD $0x6601788d44a84589; QUAD $0x0000000000841f0f; QUAD $0x41660000441f0f66; WORD $0xcfff
-#line 773 "/rustc/library/core/src/iter/range.rs"
-	LONG $0x8b481374; WORD $0xc87d
+	QUAD $0x48c0758b48ff894c; QUAD $0xc0841853ffb0558b; QUAD $0x000000d9850f01b0; QUAD $0x1060894cc8458b48; QUAD $0x31000000cae9c031; QUAD $0xd1c0b70f4106ebc0; QUAD $0x48001fffffe381e8; QUAD $0x8b4cc84d89480f8b; QUAD $0x8d44a84589480867; QUAD $0x0000841f0f660178; QUAD $0x00441f0f66000000; QUAD $0x481374cfff416600; WORD $0x7d8b; BYTE $0xc8
 #line 1967 "/rustc/library/core/src/fmt/mod.rs"
-	LONG $0xff41de89; WORD $0x2454; BYTE $0x20
-#line 2174 "/rustc/library/core/src/result.rs"
-	QUAD $0x7feb01b0eb74c084; LONG $0xc87d8b4c
+	QUAD $0x84202454ff41de89; QUAD $0x4c7feb01b0eb74c0; WORD $0x7d8b; BYTE $0xc8
 #line 1874 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x558be6894cff894c; QUAD $0x458b4ca04d8b48d4; BYTE $0x98; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x5d75c98401b0c189
-	QUAD $0x48c0758b48ff894c; QUAD $0x182454ff41b0558b; LONG $0x01b0c189
-#line 2174 "/rustc/library/core/src/result.rs"
-	QUAD $0xbc7d8b444575c984; QUAD $0x44c72941a8458b48; QUAD $0xc58949e82944f001; QUAD $0x401f0fffffbe4166; QUAD $0xf883662e048d4300; BYTE $0xff
-#line 773 "/rustc/library/core/src/iter/range.rs"
-	LONG $0x8b481474; WORD $0xc87d
+	QUAD $0x48c0758b48ff894c; QUAD $0x182454ff41b0558b; QUAD $0x4575c98401b0c189; QUAD $0xa8458b48bc7d8b44; QUAD $0x2944f00144c72941; QUAD $0xffbe4166c58949e8; QUAD $0x048d4300401f0fff; QUAD $0x481474fff883662e; WORD $0x7d8b; BYTE $0xc8
 #line 1757 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x41202454ff41de89; QUAD $0x03ebe474c084c6ff; QUAD $0x0ffe394566fe8945; WORD $0xc092; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 	// constants
@@ -13570,26 +12637,24 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 144 with its callees
-#line 13575 "rustgo_amd64.s"
+#line 12642 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1847 "/rustc/library/core/src/fmt/mod.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; QUAD $0x8949ce8949c3894c; QUAD $0x7400110000fa81f7; LONG $0xfc894914
 
-	QUAD $0x894c2057ff41d689; QUAD $0x75c98401b0c189e7; BYTE $0x1f
-
-	QUAD $0x478b491874f6854d; LONG $0xf6894c18; WORD $0x8948; BYTE $0xda; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $40; WORD $0xc031; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
+	QUAD $0x894c2057ff41d689; QUAD $0x75c98401b0c189e7; QUAD $0x8b491874f6854d1f; QUAD $0xda8948f6894c1847; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $40; WORD $0xc031; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 13587 "rustgo_amd64.s"
+#line 12652 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Replaces functions that only a panic's message could need and that cannot run in Go: ends the formatting
-#line 13594 "rustgo_amd64.s"
+#line 12659 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)

@@ -186,13 +186,7 @@ TEXT ·rust_OutputReader_position(SB), NOSPLIT|NOFRAME, $0-16
 	MOVD $o+0(FP), R0
 	MOVD $ret+8(FP), R1
 #line 104 "rust/src/lib.rs"
-	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
-#line 101 "rust/src/lib.rs"
-	WORD $0xf9400008; WORD $0xb4000168; WORD $0xf9400109; WORD $0xb4000209
-#line 1772 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9403509; WORD $0x3941e108; WORD $0x8b091908
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP
+	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xf9400008; WORD $0xb4000168; WORD $0xf9400109; WORD $0xb4000209; WORD $0xf9403509; WORD $0x3941e108; WORD $0x8b091908; WORD $0xf9000028; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	MOVD $rust·rodata·14<>(SB), R0; MOVD $rust·rodata·20<>(SB), R2; WORD $0x52800081; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
 #line 168 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
@@ -201,19 +195,12 @@ TEXT ·rust_OutputReader_position(SB), NOSPLIT|NOFRAME, $0-16
 // func rust_OutputReader_setPosition(o *OutputReader, position uint64)
 // rustgo_blake3::OutputReader::set_position; its body is part of the entry: no call, no stack check
 // R0 = address of the arguments, R1 = address of the results
-#line 206 "rustgo_arm64.s"
+#line 200 "rustgo_arm64.s"
 TEXT ·rust_OutputReader_setPosition(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	MOVD $o+0(FP), R0
 #line 104 "rust/src/lib.rs"
-	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xf9400008; WORD $0xb4000188
-#line 101 "rust/src/lib.rs"
-	WORD $0xf9400109; WORD $0xb4000229
-#line 181 "/cargo/rustgo-support-0.1.0/src/border/parameter/mod.rs"
-	WORD $0xf9400409; WORD $0x1200152a; WORD $0xd346fd29
-#line 1782 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3901e10a
-	WORD $0xf9003509; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP
+	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xf9400008; WORD $0xb4000188; WORD $0xf9400109; WORD $0xb4000229; WORD $0xf9400409; WORD $0x1200152a; WORD $0xd346fd29; WORD $0x3901e10a; WORD $0xf9003509; WORD $0xa9417bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	MOVD $rust·rodata·14<>(SB), R0; MOVD $rust·rodata·20<>(SB), R2; WORD $0x52800081; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
 #line 168 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
@@ -222,7 +209,7 @@ TEXT ·rust_OutputReader_setPosition(SB), NOSPLIT|NOFRAME, $0-16
 // func rust_Hasher_sum(h *Hasher, dst *[32]byte)
 // rustgo_blake3::Hasher::sum; stack 2832 bytes
 // R0 = address of the arguments, R1 = address of the results
-#line 227 "rustgo_arm64.s"
+#line 214 "rustgo_arm64.s"
 TEXT ·rust_Hasher_sum(SB), 0, $2816-16
 	NO_LOCAL_POINTERS
 	MOVD $h+0(FP), R0
@@ -236,7 +223,7 @@ TEXT ·rust_Hasher_sum(SB), 0, $2816-16
 // func rust_Hasher_write(h *Hasher, message []byte)
 // rustgo_blake3::Hasher::write; stack budget 65536 bytes, checked where it recurses; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 241 "rustgo_arm64.s"
+#line 228 "rustgo_arm64.s"
 TEXT ·rust_Hasher_write(SB), 0, $65552-32
 	NO_LOCAL_POINTERS
 	// calls that pass at most 65536 bytes are ordinary calls
@@ -268,56 +255,31 @@ plain:
 
 // rustgo_blake3::derive_key
 // frame 368 bytes, stack 1680 with its callees
-#line 273 "rustgo_arm64.s"
+#line 260 "rustgo_arm64.s"
 TEXT rustgo_blake3·derive_key<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 23 "rust/src/lib.rs"
-	WORD $0xd105c3f1; WORD $0xf900023e; SUB $368, RSP, RSP; WORD $0xa9137bfd; WORD $0xf900a3fb; WORD $0xa91557f6; WORD $0xa9164ff4; WORD $0x9104c3fd
-	WORD $0xf9400016; WORD $0xb4000c56; WORD $0xa940d414; WORD $0xaa0003f3
+	WORD $0xd105c3f1; WORD $0xf900023e; SUB $368, RSP, RSP; WORD $0xa9137bfd; WORD $0xf900a3fb; WORD $0xa91557f6; WORD $0xa9164ff4; WORD $0x9104c3fd; WORD $0xf9400016; WORD $0xb4000c56; WORD $0xa940d414; WORD $0xaa0003f3
 #line 179 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
-	WORD $0xaa1403e0; WORD $0xaa1503e1; CALL rustgo·border·parameter·memory·Str·first_wrong<>(SB); WORD $0xf100041f; WORD $0x54000c40; WORD $0x910082c9; WORD $0xeb14013f; WORD $0x540000a9; WORD $0xb4000095; WORD $0x8b1402a8; WORD $0xeb16011f; WORD $0x54000c28
-#line 24 "rust/src/lib.rs"
-	WORD $0xa941ce68; WORD $0xeb08013f; WORD $0x540000a9; WORD $0xb4000093; WORD $0x8b080269; WORD $0xeb16013f; WORD $0x54000c88; WORD $0xf100029f; WORD $0x910043e0; WORD $0xaa1503e2; WORD $0x9a9f1681; WORD $0xf100011f; WORD $0x9a9f1514
+	WORD $0xaa1403e0; WORD $0xaa1503e1; CALL rustgo·border·parameter·memory·Str·first_wrong<>(SB); WORD $0xf100041f; WORD $0x54000c40; WORD $0x910082c9; WORD $0xeb14013f; WORD $0x540000a9; WORD $0xb4000095; WORD $0x8b1402a8; WORD $0xeb16011f; WORD $0x54000c28; WORD $0xa941ce68; WORD $0xeb08013f; WORD $0x540000a9; WORD $0xb4000093; WORD $0x8b080269; WORD $0xeb16013f; WORD $0x54000c88
+#line 179 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
+	WORD $0xf100029f; WORD $0x910043e0; WORD $0xaa1503e2; WORD $0x9a9f1681; WORD $0xf100011f; WORD $0x9a9f1514
 #line 1005 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·hazmat·hash_derive_key_context<>(SB); WORD $0xad4087e0; WORD $0xf110067f; WORD $0xad0187e0; WORD $0x540003e2; WORD $0x6f00e400; WORD $0xad418be1; WORD $0xd101c3a0; WORD $0xaa1403e1; WORD $0xaa1303e2
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf81f03bf; WORD $0xad3e8ba1
-
-
-	WORD $0xad3c83a0; WORD $0xad3d83a0
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	MOVD $rust·rodata·0<>(SB), R8; WORD $0xfd400100; WORD $0xbc1f83a0
+	CALL blake3·hazmat·hash_derive_key_context<>(SB); WORD $0xad4087e0; WORD $0xf110067f; WORD $0xad0187e0; WORD $0x540003e2; WORD $0x6f00e400; WORD $0xad418be1; WORD $0xd101c3a0; WORD $0xaa1403e1; WORD $0xaa1303e2; WORD $0xf81f03bf; WORD $0xad3e8ba1; WORD $0xad3c83a0; WORD $0xad3d83a0; MOVD $rust·rodata·0<>(SB), R8; WORD $0xfd400100; WORD $0xbc1f83a0
 #line 886 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·ChunkState·update<>(SB)
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad7e87a0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x385f93a8
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x385fa3a9
+	CALL blake3·ChunkState·update<>(SB); WORD $0xad7e87a0; WORD $0x385f93a8; WORD $0x385fa3a9; WORD $0x385f83b3; WORD $0x385fb3b4; WORD $0x7100011f; WORD $0xad0487e0; WORD $0xad7c87a0; WORD $0x1a9f17e8; WORD $0x2a080128; WORD $0xf85f03a9; WORD $0xad0287e0; WORD $0xad7d87a0; WORD $0x321f0108; WORD $0xad0387e0; WORD $0x1400000f
 
 
 
-	WORD $0x385f83b3
 
 
-	WORD $0x385fb3b4; WORD $0x7100011f; WORD $0xad0487e0
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad7c87a0; WORD $0x1a9f17e8; WORD $0x2a080128
 
-	WORD $0xf85f03a9
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0287e0; WORD $0xad7d87a0; WORD $0x321f0108; WORD $0xad0387e0; WORD $0x1400000f
-#line 894 "/cargo/blake3-1.8.7/src/lib.rs"
+
 	WORD $0xaa1f03e4; WORD $0x910143e0; WORD $0x9100c3e3; WORD $0xaa1403e1; WORD $0xaa1303e2; WORD $0x52800805; WORD $0x52800026; WORD $0x52800813; WORD $0x52800034; CALL blake3·compress_subtree_to_parent_node<>(SB); WORD $0xad4187e0; WORD $0xaa1f03e9; WORD $0x52800888; WORD $0xad0487e0; WORD $0xad4487e0; WORD $0xd101c3a0; WORD $0x910143e1; WORD $0x321d0104; WORD $0x2a1303e2; WORD $0xaa1f03e3
 #line 894 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x3902e3f3; WORD $0xf9005be9; WORD $0x3902e7e8; WORD $0x3902ebf4
 #line 461 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad3c87a0; CALL blake3·portable·compress_in_place<>(SB)
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7c87a0
-#line 25 "rust/src/lib.rs"
-	WORD $0xad0006c0; WORD $0xa9564ff4; WORD $0xf940a3fb; WORD $0xa95557f6; WORD $0xa9537bfd; ADD $368, RSP, RSP; WORD $0xd65f03c0; SUB $368, RSP, RSP
+	WORD $0xad3c87a0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad7c87a0; WORD $0xad0006c0; WORD $0xa9564ff4; WORD $0xf940a3fb; WORD $0xa95557f6; WORD $0xa9537bfd; ADD $368, RSP, RSP; WORD $0xd65f03c0; SUB $368, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	MOVD $rust·rodata·1<>(SB), R0; MOVD $rust·rodata·2<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
 #line 180 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
@@ -329,52 +291,27 @@ TEXT rustgo_blake3·derive_key<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::keyed_sum256
 // frame 320 bytes, stack 1344 with its callees
-#line 334 "rustgo_arm64.s"
+#line 296 "rustgo_arm64.s"
 TEXT rustgo_blake3·keyed_sum256<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 16 "rust/src/lib.rs"
-	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP; WORD $0xa9117bfd; WORD $0xf90093fb; WORD $0xa9134ff4; WORD $0x910443fd
-	WORD $0xf9400013; WORD $0xb4000a33; WORD $0xf9400408; WORD $0xb4000ac8; WORD $0x9100826a; WORD $0xeb08015f; WORD $0x54000089; WORD $0x91008109; WORD $0xeb13013f; WORD $0x54000ae8; WORD $0xa9410809; WORD $0xeb09015f; WORD $0x540000a9; WORD $0xb4000082; WORD $0x8b09004a; WORD $0xeb13015f; WORD $0x54000b48
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0xad400500; WORD $0xf100013f; WORD $0x9a9f1521; WORD $0xf110045f; WORD $0xad0087e0; WORD $0x540003a2; WORD $0x6f00e400; WORD $0xad408be1; WORD $0xd101c3a0
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf81f03bf; WORD $0xad3e8ba1
-
-
-	WORD $0xad3c83a0; WORD $0xad3d83a0
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	MOVD $rust·rodata·0<>+24(SB), R8; WORD $0xfd400100; WORD $0xbc1f83a0
+	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP; WORD $0xa9117bfd; WORD $0xf90093fb; WORD $0xa9134ff4; WORD $0x910443fd; WORD $0xf9400013; WORD $0xb4000a33; WORD $0xf9400408; WORD $0xb4000ac8; WORD $0x9100826a; WORD $0xeb08015f; WORD $0x54000089; WORD $0x91008109; WORD $0xeb13013f; WORD $0x54000ae8; WORD $0xa9410809; WORD $0xeb09015f; WORD $0x540000a9; WORD $0xb4000082; WORD $0x8b09004a
+#line 16 "rust/src/lib.rs"
+	WORD $0xeb13015f; WORD $0x54000b48; WORD $0xad400500; WORD $0xf100013f; WORD $0x9a9f1521; WORD $0xf110045f; WORD $0xad0087e0; WORD $0x540003a2; WORD $0x6f00e400; WORD $0xad408be1; WORD $0xd101c3a0; WORD $0xf81f03bf; WORD $0xad3e8ba1; WORD $0xad3c83a0; WORD $0xad3d83a0; MOVD $rust·rodata·0<>+24(SB), R8; WORD $0xfd400100; WORD $0xbc1f83a0
 #line 886 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·ChunkState·update<>(SB)
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad7e87a0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x385f93a8
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x385fa3a9
+	CALL blake3·ChunkState·update<>(SB); WORD $0xad7e87a0; WORD $0x385f93a8; WORD $0x385fa3a9; WORD $0x385f83a2; WORD $0x385fb3b4; WORD $0x7100011f; WORD $0xad0387e0; WORD $0xad7c87a0; WORD $0x1a9f17e8; WORD $0x2a080128; WORD $0xf85f03a9; WORD $0xad0187e0; WORD $0xad7d87a0; WORD $0x321f0108; WORD $0xad0287e0; WORD $0x1400000d
 
 
 
-	WORD $0x385f83a2
 
 
-	WORD $0x385fb3b4; WORD $0x7100011f; WORD $0xad0387e0
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad7c87a0; WORD $0x1a9f17e8; WORD $0x2a080128
 
-	WORD $0xf85f03a9
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0187e0; WORD $0xad7d87a0; WORD $0x321f0108; WORD $0xad0287e0; WORD $0x1400000d
-#line 894 "/cargo/blake3-1.8.7/src/lib.rs"
+
 	WORD $0x9100c3e0; WORD $0x910043e3; WORD $0xaa1f03e4; WORD $0x52800205; WORD $0x52800026; WORD $0x52800034; CALL blake3·compress_subtree_to_parent_node<>(SB); WORD $0xad4087e0; WORD $0xaa1f03e9; WORD $0x52800288; WORD $0x52800802; WORD $0xad0387e0; WORD $0xad4387e0; WORD $0xd101c3a0; WORD $0x9100c3e1; WORD $0x321d0104; WORD $0xaa1f03e3; WORD $0x390263e2; WORD $0xf9004be9; WORD $0x390267e8
 #line 894 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x39026bf4
 #line 461 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad3c87a0; CALL blake3·portable·compress_in_place<>(SB)
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7c87a0
-#line 18 "rust/src/lib.rs"
-	WORD $0xad000660; WORD $0xa9534ff4; WORD $0xf94093fb; WORD $0xa9517bfd; ADD $320, RSP, RSP; WORD $0xd65f03c0; SUB $320, RSP, RSP
+	WORD $0xad3c87a0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad7c87a0; WORD $0xad000660; WORD $0xa9534ff4; WORD $0xf94093fb; WORD $0xa9517bfd; ADD $320, RSP, RSP; WORD $0xd65f03c0; SUB $320, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	MOVD $rust·rodata·1<>(SB), R0; MOVD $rust·rodata·6<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; MOVD $rust·rodata·7<>(SB), R0; MOVD $rust·rodata·8<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; MOVD $rust·rodata·1<>(SB), R0; MOVD $rust·rodata·7<>(SB), R2; MOVD $rust·rodata·8<>(SB), R4
 #line 17 "rust/src/lib.rs"
@@ -382,25 +319,17 @@ TEXT rustgo_blake3·keyed_sum256<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::Hasher::new
 // frame 112 bytes, stack 112 with its callees
-#line 387 "rustgo_arm64.s"
+#line 324 "rustgo_arm64.s"
 TEXT rustgo_blake3·Hasher·new<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 54 "rust/src/lib.rs"
-	WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0x6f00e400; WORD $0xaa0103e8; MOVD $rust·rodata·11<>(SB), R9
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x2a1f03e1; WORD $0xb806f11f
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3dc00121
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf900351f; WORD $0x91026100; WORD $0xb900751f; WORD $0x5280de02; WORD $0xad0083e0; WORD $0xad0183e0; WORD $0xad4183e2; WORD $0x3c848101; WORD $0x3c878101; WORD $0x3c828102; WORD $0x3c838100; WORD $0xad4083e2; WORD $0x3c808102
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3dc00522; WORD $0x52800029
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf9000109; WORD $0xad028be1; WORD $0x3c858102; WORD $0x3c818100; WORD $0x3901cd09; WORD $0x3c888102; ADD $112, RSP, RSP; JMP rust·memset<>(SB); WORD $0xd4200020
+	WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0x6f00e400; WORD $0xaa0103e8; MOVD $rust·rodata·11<>(SB), R9; WORD $0x2a1f03e1; WORD $0xb806f11f; WORD $0x3dc00121; WORD $0xf900351f; WORD $0x91026100; WORD $0xb900751f; WORD $0x5280de02; WORD $0xad0083e0; WORD $0xad0183e0; WORD $0xad4183e2; WORD $0x3c848101; WORD $0x3c878101; WORD $0x3c828102; WORD $0x3c838100; WORD $0xad4083e2; WORD $0x3c808102
+#line 54 "rust/src/lib.rs"
+	WORD $0x3dc00522; WORD $0x52800029; WORD $0xf9000109; WORD $0xad028be1; WORD $0x3c858102; WORD $0x3c818100; WORD $0x3901cd09; WORD $0x3c888102; ADD $112, RSP, RSP; JMP rust·memset<>(SB); WORD $0xd4200020
 
 // rustgo_blake3::Hasher::derive_key
 // frame 96 bytes, stack 1408 with its callees
-#line 405 "rustgo_arm64.s"
+#line 334 "rustgo_arm64.s"
 TEXT rustgo_blake3·Hasher·derive_key<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 54 "rust/src/lib.rs"
@@ -408,23 +337,21 @@ TEXT rustgo_blake3·Hasher·derive_key<>(SB), NOFRAME, $0-0
 #line 179 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
 	WORD $0xa9405015; WORD $0xaa0103f3; WORD $0xaa1503e0; WORD $0xaa1403e1; CALL rustgo·border·parameter·memory·Str·first_wrong<>(SB); WORD $0xf100041f; WORD $0x540004c0; WORD $0xf10002bf; WORD $0x910043e0; WORD $0xaa1403e2; WORD $0x9a9f16a1
 #line 1109 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·hazmat·hash_derive_key_context<>(SB)
+	CALL blake3·hazmat·hash_derive_key_context<>(SB); WORD $0x6f00e400; WORD $0x52800028; WORD $0xf9000268; WORD $0x294227e8; WORD $0x29432fea; WORD $0x294437ec; WORD $0x29453fee
 #line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x6f00e400; WORD $0x52800028; WORD $0xf9000268; WORD $0x294227e8; WORD $0x29432fea; WORD $0x294437ec; WORD $0x29453fee; WORD $0x3c808260; WORD $0x3c818260; WORD $0x3c828260; WORD $0x3c838260; MOVD $rust·rodata·0<>+16(SB), R16; WORD $0xfd400200; WORD $0x29092668; WORD $0x290a2e6a; WORD $0x290b366c; WORD $0x290c3e6e; WORD $0xf900367f; WORD $0xbd007260; WORD $0x290f2668; WORD $0x29102e6a
+	WORD $0x3c808260; WORD $0x3c818260; WORD $0x3c828260; WORD $0x3c838260; MOVD $rust·rodata·0<>+16(SB), R16; WORD $0xfd400200; WORD $0x29092668; WORD $0x290a2e6a; WORD $0x290b366c; WORD $0x290c3e6e; WORD $0xf900367f; WORD $0xbd007260; WORD $0x290f2668; WORD $0x29102e6a; WORD $0x2911366c; WORD $0x29123e6e; WORD $0xf9004e7f; WORD $0xb900a27f; WORD $0xa9454ff4; WORD $0xf94023f5; WORD $0xa9437bfd
 #line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x2911366c; WORD $0x29123e6e; WORD $0xf9004e7f; WORD $0xb900a27f; WORD $0xa9454ff4; WORD $0xf94023f5; WORD $0xa9437bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP
+	ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP
 #line 180 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
 	MOVD $rust·rodata·12<>(SB), R8; WORD $0xaa0103e0; WORD $0xaa0803e1; CALL rustgo·border·check·not_utf8<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // rustgo_blake3::Hasher::keyed
 // frame 32 bytes, stack 304 with its callees
-#line 423 "rustgo_arm64.s"
+#line 352 "rustgo_arm64.s"
 TEXT rustgo_blake3·Hasher·keyed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 64 "rust/src/lib.rs"
-	WORD $0xf9400008; WORD $0xb4000388; WORD $0x6f00e400; WORD $0x5280002f
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x29402909; WORD $0x2941310b; WORD $0x2942390d; WORD $0x29432110
+	WORD $0xf9400008; WORD $0xb4000388; WORD $0x6f00e400; WORD $0x5280002f; WORD $0x29402909; WORD $0x2941310b; WORD $0x2942390d; WORD $0x29432110
 #line 1922 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf900002f; WORD $0x3c808020; WORD $0x3c818020; WORD $0x3c828020; WORD $0x3c838020; MOVD $rust·rodata·0<>+8(SB), R15; WORD $0xfd4001e0; WORD $0x29092829; WORD $0x290a302b; WORD $0x290b382d; WORD $0x290c2030; WORD $0xf900343f; WORD $0xbd007020; WORD $0x290f2829; WORD $0x2910302b; WORD $0x2911382d; WORD $0x29122030; WORD $0xf9004c3f; WORD $0xb900a03f; WORD $0xd65f03c0; WORD $0xf81e03fe
 #line 1922 "/rustc/library/core/src/ptr/mod.rs"
@@ -434,57 +361,32 @@ TEXT rustgo_blake3·Hasher·keyed<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::Hasher::reset
 // frame 304 bytes, stack 576 with its callees
-#line 439 "rustgo_arm64.s"
+#line 366 "rustgo_arm64.s"
 TEXT rustgo_blake3·Hasher·reset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 54 "rust/src/lib.rs"
-	WORD $0xd104c3f1; WORD $0xf900023e; SUB $304, RSP, RSP; WORD $0xa9117bfd; WORD $0xf90093fb; WORD $0x910443fd
-#line 39 "rust/src/lib.rs"
-	WORD $0xf9400008; WORD $0xb4000c08
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf9400109; WORD $0xb50008c9; WORD $0x6f00e400; WORD $0x910103e9; MOVD $rust·rodata·11<>(SB), R10
-#line 50 "rust/src/lib.rs"
-	WORD $0xb806713f
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad400941
-#line 50 "rust/src/lib.rs"
-	WORD $0xf900313f
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad038120; WORD $0xad048120
-#line 50 "rust/src/lib.rs"
-	WORD $0xad448d20
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad058921
-#line 50 "rust/src/lib.rs"
-	WORD $0xad010be1; WORD $0xad040be1; WORD $0xad030fe0; WORD $0xad438124; WORD $0xf2400909; WORD $0xad0203e4; WORD $0x54000320; WORD $0xad4387e0; WORD $0xcb09010a
+	WORD $0xd104c3f1; WORD $0xf900023e; SUB $304, RSP, RSP; WORD $0xa9117bfd; WORD $0xf90093fb; WORD $0x910443fd; WORD $0xf9400008; WORD $0xb4000c08; WORD $0xf9400109; WORD $0xb50008c9; WORD $0x6f00e400; WORD $0x910103e9; MOVD $rust·rodata·11<>(SB), R10; WORD $0xb806713f; WORD $0xad400941; WORD $0xf900313f; WORD $0xad038120; WORD $0xad048120; WORD $0xad448d20; WORD $0xad058921; WORD $0xad010be1
+#line 54 "rust/src/lib.rs"
+	WORD $0xad040be1; WORD $0xad030fe0; WORD $0xad438124; WORD $0xf2400909; WORD $0xad0203e4; WORD $0x54000320; WORD $0xad4387e0; WORD $0xcb09010a; WORD $0x3dc027e2; WORD $0x52800029; WORD $0xb9403feb; WORD $0x3901ed49; WORD $0x927df109; WORD $0xad020540; WORD $0x3cc9b3e0; WORD $0x3dc013e1; WORD $0x3d801942; WORD $0x91004129
 #line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x3dc027e2; WORD $0x52800029; WORD $0xb9403feb; WORD $0x3901ed49; WORD $0x927df109; WORD $0xad020540; WORD $0x3cc9b3e0; WORD $0x3dc013e1; WORD $0x3d801942; WORD $0x91004129; WORD $0x3c86b140; WORD $0xad428fe0; WORD $0xb9009d4b; WORD $0xf900515f; WORD $0xad008141; WORD $0x3cc2c3e0; WORD $0x3cc1c3e1; WORD $0x3d800d43; WORD $0x3c88c140; WORD $0x3c87c141; WORD $0xb900a95f; WORD $0x14000018
+	WORD $0x3c86b140; WORD $0xad428fe0; WORD $0xb9009d4b; WORD $0xf900515f; WORD $0xad008141; WORD $0x3cc2c3e0; WORD $0x3cc1c3e1; WORD $0x3d800d43; WORD $0x3c88c140; WORD $0x3c87c141; WORD $0xb900a95f; WORD $0x14000018; WORD $0xad4387e0; WORD $0x52800029; WORD $0xb9403fea; WORD $0x3901cd09; WORD $0x91002109; WORD $0xf9004d1f; WORD $0x3c838100; WORD $0x3dc027e0; WORD $0x3c848101; WORD $0x3cc9b3e1
 #line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad4387e0; WORD $0x52800029; WORD $0xb9403fea; WORD $0x3901cd09; WORD $0x91002109; WORD $0xf9004d1f; WORD $0x3c838100; WORD $0x3dc027e0; WORD $0x3c848101; WORD $0x3cc9b3e1; WORD $0x3c858100; WORD $0x3dc013e0; WORD $0x3c863101; WORD $0xad428be1; WORD $0x3c808100; WORD $0x3cc2c3e0; WORD $0xb900950a; WORD $0x3c818101; WORD $0x3cc1c3e1; WORD $0x3c828102; WORD $0x3c884100; WORD $0x3c874101
+	WORD $0x3c858100; WORD $0x3dc013e0; WORD $0x3c863101; WORD $0xad428be1; WORD $0x3c808100; WORD $0x3cc2c3e0; WORD $0xb900950a; WORD $0x3c818101; WORD $0x3cc1c3e1; WORD $0x3c828102; WORD $0x3c884100; WORD $0x3c874101; WORD $0xb900a11f; WORD $0xcb080129; WORD $0xd1001d29; WORD $0xf9000109; WORD $0xf9400008; WORD $0x6f00e401; WORD $0x3cc78100; WORD $0x3cc88102; WORD $0xb940a109; WORD $0xf900351f
 #line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xb900a11f; WORD $0xcb080129; WORD $0xd1001d29; WORD $0xf9000109
-#line 39 "rust/src/lib.rs"
-	WORD $0xf9400008; WORD $0x6f00e401
-#line 513 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3cc78100; WORD $0x3cc88102
-#line 79 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xb940a109
+	WORD $0xad040be0; WORD $0x3c848100; WORD $0xad0207e1; WORD $0xad0307e1
 #line 1119 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf900351f; WORD $0xad040be0; WORD $0x3c848100; WORD $0xad0207e1; WORD $0xad0307e1; WORD $0xad4307e0; WORD $0x3c858102; WORD $0x7900e11f; WORD $0x3c828100; WORD $0x3c838101; WORD $0xad4207e0; WORD $0x3c808100; WORD $0x3c818101; WORD $0x34000049
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb900a11f; WORD $0xa9517bfd; WORD $0xf94093fb; ADD $304, RSP, RSP; WORD $0xd65f03c0; SUB $304, RSP, RSP
+	WORD $0xad4307e0; WORD $0x3c858102; WORD $0x7900e11f; WORD $0x3c828100; WORD $0x3c838101; WORD $0xad4207e0; WORD $0x3c808100; WORD $0x3c818101; WORD $0x34000049; WORD $0xb900a11f; WORD $0xa9517bfd; WORD $0xf94093fb; ADD $304, RSP, RSP; WORD $0xd65f03c0; SUB $304, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	MOVD $rust·rodata·14<>(SB), R0; MOVD $rust·rodata·15<>(SB), R2; WORD $0x52800081; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $304, RSP, RSP; WORD $0xd4200020
 
 // rustgo_blake3::sum256
 // frame 288 bytes, stack 1312 with its callees
-#line 483 "rustgo_arm64.s"
+#line 386 "rustgo_arm64.s"
 TEXT rustgo_blake3·sum256<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 10 "rust/src/lib.rs"
-	WORD $0xd10483f1; WORD $0xf900023e; SUB $288, RSP, RSP; WORD $0xa90f7bfd; WORD $0xa91057fb; WORD $0xa9114ff4; WORD $0x9103c3fd
-	WORD $0xf9400014; WORD $0xb4000974; WORD $0xa9408808; WORD $0x91008289; WORD $0xeb08013f; WORD $0x540000a9; WORD $0xb4000082; WORD $0x8b080049; WORD $0xeb14013f; WORD $0x54000948; WORD $0xf100011f; WORD $0x9a9f1501; WORD $0xf110045f; WORD $0x540003c2; WORD $0x6f00e400
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xd10483f1; WORD $0xf900023e; SUB $288, RSP, RSP; WORD $0xa90f7bfd; WORD $0xa91057fb; WORD $0xa9114ff4; WORD $0x9103c3fd; WORD $0xf9400014; WORD $0xb4000974; WORD $0xa9408808; WORD $0x91008289; WORD $0xeb08013f; WORD $0x540000a9; WORD $0xb4000082; WORD $0x8b080049; WORD $0xeb14013f; WORD $0x54000948; WORD $0xf100011f; WORD $0x9a9f1501; WORD $0xf110045f; WORD $0x540003c2; WORD $0x6f00e400
+#line 10 "rust/src/lib.rs"
 	MOVD $rust·rodata·11<>(SB), R8; WORD $0xad400901; WORD $0x52800028; WORD $0x910203e0; WORD $0xf90073ff; WORD $0xb80e73ff; WORD $0xad0403e0; WORD $0xad0503e0; WORD $0xad060be1; WORD $0x3903afe8
 #line 886 "/cargo/blake3-1.8.7/src/lib.rs"
 	CALL blake3·ChunkState·update<>(SB); WORD $0xad4607e0; WORD $0x3943a7e8; WORD $0x3943abe9; WORD $0x3943a3e2; WORD $0x3943aff5; WORD $0x7100011f; WORD $0xad0287e0; WORD $0xad4407e0; WORD $0x1a9f17e8; WORD $0x2a080128; WORD $0xf94073e9; WORD $0xad0087e0; WORD $0xad4507e0; WORD $0x321f0108; WORD $0xad0187e0; WORD $0x1400000f
@@ -495,13 +397,11 @@ TEXT rustgo_blake3·sum256<>(SB), NOFRAME, $0-0
 
 
 
-	MOVD $rust·rodata·11<>(SB), R19; WORD $0x910043e0; WORD $0xaa1303e3; WORD $0xaa1f03e4; WORD $0x2a1f03e5; WORD $0x52800026; WORD $0x52800035; CALL blake3·compress_subtree_to_parent_node<>(SB)
-#line 892 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad400660; WORD $0xaa1f03e9; WORD $0x52800088; WORD $0x52800802; WORD $0xad0287e0; WORD $0xad4287e0; WORD $0x910203e0; WORD $0x910043e1; WORD $0x321d0104; WORD $0xaa1f03e3; WORD $0x3901e3e2; WORD $0xf9003be9; WORD $0x3901e7e8; WORD $0x3901ebf5
+	MOVD $rust·rodata·11<>(SB), R19; WORD $0x910043e0; WORD $0xaa1303e3; WORD $0xaa1f03e4; WORD $0x2a1f03e5; WORD $0x52800026; WORD $0x52800035; CALL blake3·compress_subtree_to_parent_node<>(SB); WORD $0xad400660; WORD $0xaa1f03e9; WORD $0x52800088; WORD $0x52800802; WORD $0xad0287e0; WORD $0xad4287e0; WORD $0x910203e0; WORD $0x910043e1; WORD $0x321d0104; WORD $0xaa1f03e3; WORD $0x3901e3e2
+#line 894 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xf9003be9; WORD $0x3901e7e8; WORD $0x3901ebf5
 #line 461 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0407e0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad4407e0
-#line 12 "rust/src/lib.rs"
-	WORD $0xad000680; WORD $0xa9514ff4; WORD $0xa95057fb; WORD $0xa94f7bfd; ADD $288, RSP, RSP; WORD $0xd65f03c0; SUB $288, RSP, RSP
+	WORD $0xad0407e0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad4407e0; WORD $0xad000680; WORD $0xa9514ff4; WORD $0xa95057fb; WORD $0xa94f7bfd; ADD $288, RSP, RSP; WORD $0xd65f03c0; SUB $288, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	MOVD $rust·rodata·1<>(SB), R0; MOVD $rust·rodata·16<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
 #line 31 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
@@ -509,37 +409,19 @@ TEXT rustgo_blake3·sum256<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::Hasher::xof
 // frame 2128 bytes, stack 2800 with its callees
-#line 514 "rustgo_arm64.s"
+#line 414 "rustgo_arm64.s"
 TEXT rustgo_blake3·Hasher·xof<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 54 "rust/src/lib.rs"
-	WORD $0xd12143f1; WORD $0xf900023e; SUB $2128, RSP, RSP; WORD $0x9120c3f1; WORD $0xa9007a3d; WORD $0x912103f1; WORD $0xa9004e3b; WORD $0x9120c3fd; WORD $0xf9000bff
-#line 39 "rust/src/lib.rs"
-	WORD $0xf9400008; WORD $0xb4000928; WORD $0xf9400109; WORD $0xaa0103f3; WORD $0xb5000469; WORD $0x6f00e400
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	MOVD $rust·rodata·11<>(SB), R10; WORD $0xad400941; WORD $0xd10283aa
-#line 50 "rust/src/lib.rs"
-	WORD $0xb806715f; WORD $0x5280002b; WORD $0xf81c03bf; WORD $0xad0083e0; WORD $0xad0183e0; WORD $0xad418fe0; WORD $0xad028be1; WORD $0xad3d0ba1; WORD $0xad040941
+	WORD $0xd12143f1; WORD $0xf900023e; SUB $2128, RSP, RSP; WORD $0x9120c3f1; WORD $0xa9007a3d; WORD $0x912103f1; WORD $0xa9004e3b; WORD $0x9120c3fd; WORD $0xf9000bff; WORD $0xf9400008; WORD $0xb4000928; WORD $0xf9400109; WORD $0xaa0103f3; WORD $0xb5000469; WORD $0x6f00e400; MOVD $rust·rodata·11<>(SB), R10; WORD $0xad400941; WORD $0xd10283aa; WORD $0xb806715f; WORD $0x5280002b; WORD $0xf81c03bf
+#line 54 "rust/src/lib.rs"
+	WORD $0xad0083e0; WORD $0xad0183e0; WORD $0xad418fe0; WORD $0xad028be1; WORD $0xad3d0ba1; WORD $0xad040941; WORD $0x3cc5b141; WORD $0xad3c0fa0; WORD $0xad4083e4; WORD $0x3c86b3e1; WORD $0x3901efeb; WORD $0xb85fc3ab; WORD $0xad3b03a4
 #line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x3cc5b141
-#line 50 "rust/src/lib.rs"
-	WORD $0xad3c0fa0; WORD $0xad4083e4
+	WORD $0xad7b03a2; WORD $0xb9009feb; WORD $0xf90053ff; WORD $0xb900abff; WORD $0xad0083e2; WORD $0xad7d03a2; WORD $0xad0283e2; WORD $0xad7c07a0; WORD $0xad0187e0; WORD $0x3cc8c140; WORD $0x3cc7c141; WORD $0x3c88c3e0; WORD $0x3c87c3e1; WORD $0x910043ea; WORD $0x9102610c; WORD $0xf100013f; WORD $0x9102414b; WORD $0x9a8c0160; WORD $0xf940000b; WORD $0xb500048b; WORD $0x91002108; WORD $0xf100013f
 #line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x3c86b3e1; WORD $0x3901efeb; WORD $0xb85fc3ab
-#line 50 "rust/src/lib.rs"
-	WORD $0xad3b03a4
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0xad7b03a2; WORD $0xb9009feb; WORD $0xf90053ff; WORD $0xb900abff; WORD $0xad0083e2; WORD $0xad7d03a2; WORD $0xad0283e2; WORD $0xad7c07a0; WORD $0xad0187e0; WORD $0x3cc8c140; WORD $0x3cc7c141; WORD $0x3c88c3e0; WORD $0x3c87c3e1; WORD $0x910043ea
-#line 1415 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9102610c; WORD $0xf100013f; WORD $0x9102414b; WORD $0x9a8c0160; WORD $0xf940000b; WORD $0xb500048b; WORD $0x91002108; WORD $0xf100013f; WORD $0xd10283a0; WORD $0x9a880141
-
-
-
-	CALL blake3·Hasher·final_output<>(SB)
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad7d07a0; WORD $0x52800028
-#line 1691 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x381d03bf
+	WORD $0xd10283a0; WORD $0x9a880141
+#line 1419 "/cargo/blake3-1.8.7/src/lib.rs"
+	CALL blake3·Hasher·final_output<>(SB); WORD $0xad7d07a0; WORD $0x52800028; WORD $0x381d03bf
 #line 1922 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf9000268; WORD $0xf85d03a8; WORD $0x3c848260; WORD $0x3cdc03a0; WORD $0x3c858261; WORD $0x3c868260; WORD $0xad7b03a1; WORD $0xf9003e68; WORD $0x3c808261; WORD $0x3c818260; WORD $0xad7c03a1; WORD $0x3c828261; WORD $0x3c838260; WORD $0x912103f1; WORD $0xa9404e3b; WORD $0x9120c3f1; WORD $0xa9407a3d; ADD $2128, RSP, RSP; WORD $0xd65f03c0; SUB $2128, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
@@ -549,29 +431,19 @@ TEXT rustgo_blake3·Hasher·xof<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::xof
 // frame 2112 bytes, stack 3568 with its callees
-#line 554 "rustgo_arm64.s"
+#line 436 "rustgo_arm64.s"
 TEXT rustgo_blake3·xof<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 29 "rust/src/lib.rs"
-	WORD $0xd12103f1; WORD $0xf900023e; SUB $2112, RSP, RSP; WORD $0x912043f1; WORD $0xa9007a3d; WORD $0x912083f1; WORD $0xa900563b; WORD $0x9120c3f1; WORD $0xa9004e34; WORD $0x912043fd; WORD $0xf9000bff
-	WORD $0xa9404c14; WORD $0xa9418808
+	WORD $0xd12103f1; WORD $0xf900023e; SUB $2112, RSP, RSP; WORD $0x912043f1; WORD $0xa9007a3d; WORD $0x912083f1; WORD $0xa900563b; WORD $0x9120c3f1; WORD $0xa9004e34; WORD $0x912043fd; WORD $0xf9000bff; WORD $0xa9404c14; WORD $0xa9418808
 #line 30 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
-	WORD $0xb4000113; WORD $0x8b140269; WORD $0xeb08013f; WORD $0x540000a9; WORD $0xb4000082; WORD $0x8b080049; WORD $0xeb14013f; WORD $0x540005c8; WORD $0x6f00e400
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	MOVD $rust·rodata·11<>(SB), R9; WORD $0xad400921; WORD $0xf100011f; WORD $0x52800029; WORD $0x9a9f1501; WORD $0x910043e0; WORD $0xb80773ff; WORD $0x910043f5
-
-
-	WORD $0xad3c03a0; WORD $0xad3d03a0
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad3e0ba1
+	WORD $0xb4000113; WORD $0x8b140269; WORD $0xeb08013f; WORD $0x540000a9; WORD $0xb4000082; WORD $0x8b080049; WORD $0xeb14013f; WORD $0x540005c8; WORD $0x6f00e400; MOVD $rust·rodata·11<>(SB), R9; WORD $0xad400921; WORD $0xf100011f; WORD $0x52800029; WORD $0x9a9f1501; WORD $0x910043e0; WORD $0xb80773ff; WORD $0x910043f5; WORD $0xad3c03a0; WORD $0xad3d03a0; WORD $0xad3e0ba1
 #line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xad028be1; WORD $0xad040be1; WORD $0xad7c03a1; WORD $0xf9003bff; WORD $0x3901efe9; WORD $0xad0083e1; WORD $0xad7d0ba0; WORD $0xf90053ff; WORD $0xb900abff; WORD $0xad018be0
 #line 32 "rust/src/lib.rs"
 	CALL blake3·Hasher·update<>(SB); WORD $0xf94053e8; WORD $0xb50003c8; WORD $0xf100029f; WORD $0xd10203a0; WORD $0x910043e1; WORD $0x9a9f1694
 #line 1419 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·Hasher·final_output<>(SB); WORD $0xd10203a0; WORD $0xaa1403e1; WORD $0xaa1303e2
-#line 1691 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x381f03bf
+	CALL blake3·Hasher·final_output<>(SB); WORD $0xd10203a0; WORD $0xaa1403e1; WORD $0xaa1303e2; WORD $0x381f03bf
 #line 33 "rust/src/lib.rs"
 	CALL blake3·OutputReader·fill<>(SB); WORD $0x9120c3f1; WORD $0xa9404e34; WORD $0x912083f1; WORD $0xa940563b; WORD $0x912043f1; WORD $0xa9407a3d; ADD $2112, RSP, RSP; WORD $0xd65f03c0; SUB $2112, RSP, RSP
 #line 31 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
@@ -581,20 +453,13 @@ TEXT rustgo_blake3·xof<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::OutputReader::fill
 // frame 32 bytes, stack 496 with its callees
-#line 586 "rustgo_arm64.s"
+#line 458 "rustgo_arm64.s"
 TEXT rustgo_blake3·OutputReader·fill<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 104 "rust/src/lib.rs"
-	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xf9400008; WORD $0xb4000248
-#line 101 "rust/src/lib.rs"
-	WORD $0xf9400109; WORD $0xb4000429
-
-
-
-
-
-
-	WORD $0xa9408809; WORD $0x9102010a; WORD $0xeb09015f; WORD $0x540000a9; WORD $0xb4000082; WORD $0x8b09004a; WORD $0xeb08015f; WORD $0x540001e8; WORD $0xf100013f; WORD $0x9a9f1521; WORD $0x91002100; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP blake3·OutputReader·fill<>(SB); SUB $32, RSP, RSP
+	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xf9400008; WORD $0xb4000248; WORD $0xf9400109; WORD $0xb4000429; WORD $0xa9408809; WORD $0x9102010a; WORD $0xeb09015f; WORD $0x540000a9; WORD $0xb4000082; WORD $0x8b09004a; WORD $0xeb08015f; WORD $0x540001e8; WORD $0xf100013f; WORD $0x9a9f1521; WORD $0x91002100; WORD $0xa9417bfd; ADD $32, RSP, RSP
+#line 104 "rust/src/lib.rs"
+	JMP blake3·OutputReader·fill<>(SB); SUB $32, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	MOVD $rust·rodata·14<>(SB), R0; MOVD $rust·rodata·20<>(SB), R2; WORD $0x52800081; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
 #line 31 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
@@ -604,41 +469,21 @@ TEXT rustgo_blake3·OutputReader·fill<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::Hasher::sum
 // frame 2128 bytes, stack 2800 with its callees
-#line 609 "rustgo_arm64.s"
+#line 474 "rustgo_arm64.s"
 TEXT rustgo_blake3·Hasher·sum<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 54 "rust/src/lib.rs"
-	WORD $0xd12143f1; WORD $0xf900023e; SUB $2128, RSP, RSP; WORD $0x9120c3f1; WORD $0xa9007a3d; WORD $0x912103f1; WORD $0xa9004e3b; WORD $0x9120c3fd; WORD $0xf9000bff; WORD $0xf9400008; WORD $0xb4000968
-#line 82 "rust/src/lib.rs"
-	WORD $0xf9400413; WORD $0xb4000a13; WORD $0x911e2109; WORD $0xeb13013f; WORD $0x54000089; WORD $0x91008269; WORD $0xeb08013f; WORD $0x54000a28
-#line 39 "rust/src/lib.rs"
-	WORD $0xf9400109; WORD $0xb5000469; WORD $0x6f00e400
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	MOVD $rust·rodata·11<>(SB), R10; WORD $0xad400941; WORD $0xd10283aa
-#line 50 "rust/src/lib.rs"
-	WORD $0xb809715f; WORD $0xf81f03bf; WORD $0xad0083e0; WORD $0xad0183e0; WORD $0xad418fe0; WORD $0xad028be1; WORD $0xad3e8ba1; WORD $0x3c814142; WORD $0xad3d8fa0; WORD $0xad4083e4; WORD $0x3c804141
+	WORD $0xd12143f1; WORD $0xf900023e; SUB $2128, RSP, RSP; WORD $0x9120c3f1; WORD $0xa9007a3d; WORD $0x912103f1; WORD $0xa9004e3b; WORD $0x9120c3fd; WORD $0xf9000bff; WORD $0xf9400008; WORD $0xb4000968; WORD $0xf9400413; WORD $0xb4000a13; WORD $0x911e2109; WORD $0xeb13013f; WORD $0x54000089; WORD $0x91008269; WORD $0xeb08013f; WORD $0x54000a28; WORD $0xf9400109; WORD $0xb5000469; WORD $0x6f00e400
+#line 54 "rust/src/lib.rs"
+	MOVD $rust·rodata·11<>(SB), R10; WORD $0xad400941; WORD $0xd10283aa; WORD $0xb809715f; WORD $0xf81f03bf; WORD $0xad0083e0; WORD $0xad0183e0; WORD $0xad418fe0; WORD $0xad028be1; WORD $0xad3e8ba1; WORD $0x3c814142; WORD $0xad3d8fa0; WORD $0xad4083e4; WORD $0x3c804141; WORD $0x3cc8b141; WORD $0x5280002a; WORD $0xb85803ab; WORD $0x3901efea; WORD $0xad3c83a4
 #line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x3cc8b141; WORD $0x5280002a; WORD $0xb85803ab; WORD $0x3901efea
-#line 50 "rust/src/lib.rs"
-	WORD $0xad3c83a4
+	WORD $0xad7c83a2; WORD $0x3c86b3e1; WORD $0xb9009feb; WORD $0xf90053ff; WORD $0xad0083e2; WORD $0xad7e83a2; WORD $0xb900abff; WORD $0xad0283e2; WORD $0xad7d87a0; WORD $0xad0187e0; WORD $0xad7b03a1; WORD $0x3c88c3e0; WORD $0x3c87c3e1; WORD $0x910043ea; WORD $0x9102610c; WORD $0xf100013f; WORD $0x9102414b; WORD $0x9a8c0160; WORD $0xf940000b; WORD $0xb500060b; WORD $0x91002108; WORD $0xf100013f
 #line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0xad7c83a2; WORD $0x3c86b3e1; WORD $0xb9009feb; WORD $0xf90053ff; WORD $0xad0083e2; WORD $0xad7e83a2; WORD $0xb900abff; WORD $0xad0283e2; WORD $0xad7d87a0; WORD $0xad0187e0; WORD $0xad7b03a1; WORD $0x3c88c3e0; WORD $0x3c87c3e1; WORD $0x910043ea
-#line 1400 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9102610c; WORD $0xf100013f; WORD $0x9102414b; WORD $0x9a8c0160; WORD $0xf940000b; WORD $0xb500060b; WORD $0x91002108; WORD $0xf100013f; WORD $0xd101c3a0; WORD $0x9a880141
-
-
-
-	CALL blake3·Hasher·final_output<>(SB)
+	WORD $0xd101c3a0; WORD $0x9a880141
+#line 1404 "/cargo/blake3-1.8.7/src/lib.rs"
+	CALL blake3·Hasher·final_output<>(SB); WORD $0xad7e87a0; WORD $0xd10283a0; WORD $0x385f93a8; WORD $0x385f83a2; WORD $0xd101c3a1; WORD $0xaa1f03e3; WORD $0x321d0104
 #line 461 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad7e87a0; WORD $0xd10283a0
-
-	WORD $0x385f93a8; WORD $0x385f83a2; WORD $0xd101c3a1; WORD $0xaa1f03e3; WORD $0x321d0104
-#line 461 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad3b07a0; CALL blake3·portable·compress_in_place<>(SB)
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7b07a0
-#line 83 "rust/src/lib.rs"
-	WORD $0xad000660; WORD $0x912103f1; WORD $0xa9404e3b; WORD $0x9120c3f1; WORD $0xa9407a3d; ADD $2128, RSP, RSP; WORD $0xd65f03c0; SUB $2128, RSP, RSP
+	WORD $0xad3b07a0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad7b07a0; WORD $0xad000660; WORD $0x912103f1; WORD $0xa9404e3b; WORD $0x9120c3f1; WORD $0xa9407a3d; ADD $2128, RSP, RSP; WORD $0xd65f03c0; SUB $2128, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	MOVD $rust·rodata·14<>(SB), R0; MOVD $rust·rodata·15<>(SB), R2; WORD $0x52800081; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; MOVD $rust·rodata·1<>(SB), R0; MOVD $rust·rodata·22<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
 #line 31 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
@@ -648,37 +493,19 @@ TEXT rustgo_blake3·Hasher·sum<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::Hasher::write
 // frame 304 bytes, stack 1456 with its callees
-#line 653 "rustgo_arm64.s"
+#line 498 "rustgo_arm64.s"
 TEXT rustgo_blake3·Hasher·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 54 "rust/src/lib.rs"
-	WORD $0xd104c3f1; WORD $0xf900023e; SUB $304, RSP, RSP; WORD $0xa9117bfd; WORD $0xf90093fb; WORD $0x910443fd; WORD $0xf9400008; WORD $0xb4000c48
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf9400109; WORD $0xb40000e9
-#line 76 "rust/src/lib.rs"
-	WORD $0xa9408809; WORD $0xf100011f; WORD $0x5280f10a; WORD $0x9a9f114a; WORD $0xb5000988; WORD $0x14000052; WORD $0x6f00e400; WORD $0x910103e9; MOVD $rust·rodata·11<>(SB), R10
-#line 50 "rust/src/lib.rs"
-	WORD $0xb806713f
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad400941
-#line 50 "rust/src/lib.rs"
-	WORD $0xf900313f
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad038120; WORD $0xad048120
-#line 50 "rust/src/lib.rs"
-	WORD $0xad448d20
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad058921
-#line 50 "rust/src/lib.rs"
-	WORD $0xad010be1; WORD $0xad040be1; WORD $0xad030fe0; WORD $0xad438124; WORD $0xf2400909; WORD $0xad0203e4; WORD $0x54000320; WORD $0xad4387e0; WORD $0xcb09010a
+	WORD $0xd104c3f1; WORD $0xf900023e; SUB $304, RSP, RSP; WORD $0xa9117bfd; WORD $0xf90093fb; WORD $0x910443fd; WORD $0xf9400008; WORD $0xb4000c48; WORD $0xf9400109; WORD $0xb40000e9; WORD $0xa9408809; WORD $0xf100011f; WORD $0x5280f10a; WORD $0x9a9f114a; WORD $0xb5000988; WORD $0x14000052; WORD $0x6f00e400; WORD $0x910103e9; MOVD $rust·rodata·11<>(SB), R10; WORD $0xb806713f; WORD $0xad400941
+#line 54 "rust/src/lib.rs"
+	WORD $0xf900313f; WORD $0xad038120; WORD $0xad048120; WORD $0xad448d20; WORD $0xad058921; WORD $0xad010be1; WORD $0xad040be1; WORD $0xad030fe0; WORD $0xad438124; WORD $0xf2400909; WORD $0xad0203e4; WORD $0x54000320; WORD $0xad4387e0; WORD $0xcb09010a; WORD $0x3dc027e2; WORD $0x52800029; WORD $0xb9403feb; WORD $0x3901ed49; WORD $0x927df109; WORD $0xad020540; WORD $0x3cc9b3e0; WORD $0x3dc013e1
+#line 54 "rust/src/lib.rs"
+	WORD $0x3d801942; WORD $0x91004129
 #line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x3dc027e2; WORD $0x52800029; WORD $0xb9403feb; WORD $0x3901ed49; WORD $0x927df109; WORD $0xad020540; WORD $0x3cc9b3e0; WORD $0x3dc013e1; WORD $0x3d801942; WORD $0x91004129; WORD $0x3c86b140; WORD $0xad428fe0; WORD $0xb9009d4b; WORD $0xf900515f; WORD $0xad008141; WORD $0x3cc2c3e0; WORD $0x3cc1c3e1; WORD $0x3d800d43; WORD $0x3c88c140; WORD $0x3c87c141; WORD $0xb900a95f; WORD $0x14000018
+	WORD $0x3c86b140; WORD $0xad428fe0; WORD $0xb9009d4b; WORD $0xf900515f; WORD $0xad008141; WORD $0x3cc2c3e0; WORD $0x3cc1c3e1; WORD $0x3d800d43; WORD $0x3c88c140; WORD $0x3c87c141; WORD $0xb900a95f; WORD $0x14000018; WORD $0xad4387e0; WORD $0x52800029; WORD $0xb9403fea; WORD $0x3901cd09; WORD $0x91002109; WORD $0xf9004d1f; WORD $0x3c838100; WORD $0x3dc027e0; WORD $0x3c848101; WORD $0x3cc9b3e1
 #line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad4387e0; WORD $0x52800029; WORD $0xb9403fea; WORD $0x3901cd09; WORD $0x91002109; WORD $0xf9004d1f; WORD $0x3c838100; WORD $0x3dc027e0; WORD $0x3c848101; WORD $0x3cc9b3e1; WORD $0x3c858100; WORD $0x3dc013e0; WORD $0x3c863101; WORD $0xad428be1; WORD $0x3c808100; WORD $0x3cc2c3e0; WORD $0xb900950a; WORD $0x3c818101; WORD $0x3cc1c3e1; WORD $0x3c828102; WORD $0x3c884100; WORD $0x3c874101
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xb900a11f; WORD $0xcb080129; WORD $0xd1001d29; WORD $0xf9000109
-#line 76 "rust/src/lib.rs"
-	WORD $0xf9400008; WORD $0xa9408809; WORD $0xf100011f; WORD $0x5280f10a; WORD $0x9a9f114a
+	WORD $0x3c858100; WORD $0x3dc013e0; WORD $0x3c863101; WORD $0xad428be1; WORD $0x3c808100; WORD $0x3cc2c3e0; WORD $0xb900950a; WORD $0x3c818101; WORD $0x3cc1c3e1; WORD $0x3c828102; WORD $0x3c884100; WORD $0x3c874101; WORD $0xb900a11f; WORD $0xcb080129; WORD $0xd1001d29; WORD $0xf9000109; WORD $0xf9400008; WORD $0xa9408809; WORD $0xf100011f; WORD $0x5280f10a; WORD $0x9a9f114a
 #line 30 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
 	WORD $0xb4000108; WORD $0x8b08014a; WORD $0xeb09015f; WORD $0x540000a9; WORD $0xb4000082; WORD $0x8b09004a; WORD $0xeb08015f; WORD $0x54000208; WORD $0xf100013f; WORD $0x9a9f1521; WORD $0x91002100; WORD $0xa9517bfd; WORD $0xf94093fb; ADD $304, RSP, RSP; JMP blake3·Hasher·update<>(SB); SUB $304, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
@@ -688,79 +515,41 @@ TEXT rustgo_blake3·Hasher·write<>(SB), NOFRAME, $0-0
 
 // <rustgo::border::parameter::memory::Str>::first_wrong
 // frame 0 bytes, stack 0 with its callees
-#line 693 "rustgo_arm64.s"
+#line 520 "rustgo_arm64.s"
 TEXT rustgo·border·parameter·memory·Str·first_wrong<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 189 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
-	WORD $0xaa0103e8; WORD $0xf100001f; WORD $0x9a9f1401; WORD $0xf100811f; WORD $0x54000482; WORD $0x91001c29; WORD $0xf100210a; WORD $0x927df12b; WORD $0xcb010169; WORD $0x54000982; WORD $0xb4001a48; WORD $0xd100050a
-#line 588 "/rustc/library/core/src/num/mod.rs"
-	WORD $0x38ea682b; WORD $0x37f8096b; WORD $0xb40019ca; WORD $0xd100090a; WORD $0x38ea682b; WORD $0x37f808eb; WORD $0xb400194a; WORD $0xd1000d0a; WORD $0x38ea682b; WORD $0x37f8086b; WORD $0xb40018ca; WORD $0xd100110a; WORD $0x38ea682b; WORD $0x37f807eb; WORD $0xb400184a; WORD $0xd100150a; WORD $0x38ea682b; WORD $0x37f8076b; WORD $0xb40017ca; WORD $0xd100190a; WORD $0x38ea682b; WORD $0x37f806eb
-#line 588 "/rustc/library/core/src/num/mod.rs"
-	WORD $0xb400174a; WORD $0xd1001d0a; WORD $0x38ea682b; WORD $0x37f8066b; WORD $0xb40016ca; WORD $0x14000031
-#line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xaa0103e9; WORD $0xf840752a; WORD $0x927df12b; WORD $0xcb010169; WORD $0xf201c15f; WORD $0x54000561; WORD $0x8b08002a; WORD $0x927be50e; WORD $0xeb01017f; WORD $0x5280010d; WORD $0xd100814b; WORD $0xd100814c; WORD $0x9a8901ad; WORD $0xd10021ce
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf86d682f; WORD $0xf201c1ff; WORD $0x54000621; WORD $0x910021ad; WORD $0xeb0e01bf; WORD $0x54ffff63
-#line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf86e682d; WORD $0xf201c1bf; WORD $0x54000561; WORD $0xf840758d; WORD $0xf201c1bf; WORD $0x54000501; WORD $0x927df18c; WORD $0xcb0b018d; WORD $0xeb0b019f; WORD $0x5280010c; WORD $0x9a8d018c; WORD $0x8b0c016b
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf940016d; WORD $0xf201c1bf; WORD $0x540003e1; WORD $0xf940056d; WORD $0xf201c1bf; WORD $0x54000381; WORD $0xf1001d9f; WORD $0x54000088; WORD $0xf940096b; WORD $0xf201c17f; WORD $0x540002e1
-#line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf85f814a; WORD $0x14000013; WORD $0xf940002c; WORD $0xf201c19f; WORD $0x54000080; WORD $0xf1003d0a; WORD $0x9a8a33eb; WORD $0x14000012; WORD $0xeb01017f; WORD $0x5280010b; WORD $0x9a89016b; WORD $0xeb0a017f; WORD $0x540000e2
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf86b682c; WORD $0xf201c19f; WORD $0x540000e1; WORD $0x9100216b; WORD $0xeb0a017f; WORD $0x54ffff63
-#line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf86a682a; WORD $0xf201c15f; WORD $0x54000e80; WORD $0xf1003d0a; WORD $0x9a8a33eb
+	WORD $0xaa0103e8; WORD $0xf100001f; WORD $0x9a9f1401; WORD $0xf100811f; WORD $0x54000482; WORD $0x91001c29; WORD $0xf100210a; WORD $0x927df12b; WORD $0xcb010169; WORD $0x54000982; WORD $0xb4001a48; WORD $0xd100050a; WORD $0x38ea682b; WORD $0x37f8096b; WORD $0xb40019ca; WORD $0xd100090a; WORD $0x38ea682b; WORD $0x37f808eb; WORD $0xb400194a; WORD $0xd1000d0a; WORD $0x38ea682b; WORD $0x37f8086b
+#line 189 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
+	WORD $0xb40018ca; WORD $0xd100110a; WORD $0x38ea682b; WORD $0x37f807eb; WORD $0xb400184a; WORD $0xd100150a; WORD $0x38ea682b; WORD $0x37f8076b; WORD $0xb40017ca; WORD $0xd100190a; WORD $0x38ea682b; WORD $0x37f806eb; WORD $0xb400174a; WORD $0xd1001d0a; WORD $0x38ea682b; WORD $0x37f8066b; WORD $0xb40016ca; WORD $0x14000031; WORD $0xaa0103e9; WORD $0xf840752a; WORD $0x927df12b; WORD $0xcb010169
+#line 189 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
+	WORD $0xf201c15f; WORD $0x54000561; WORD $0x8b08002a; WORD $0x927be50e; WORD $0xeb01017f; WORD $0x5280010d; WORD $0xd100814b; WORD $0xd100814c; WORD $0x9a8901ad; WORD $0xd10021ce; WORD $0xf86d682f; WORD $0xf201c1ff; WORD $0x54000621; WORD $0x910021ad; WORD $0xeb0e01bf; WORD $0x54ffff63; WORD $0xf86e682d; WORD $0xf201c1bf; WORD $0x54000561; WORD $0xf840758d; WORD $0xf201c1bf; WORD $0x54000501
+#line 189 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
+	WORD $0x927df18c; WORD $0xcb0b018d; WORD $0xeb0b019f; WORD $0x5280010c; WORD $0x9a8d018c; WORD $0x8b0c016b; WORD $0xf940016d; WORD $0xf201c1bf; WORD $0x540003e1; WORD $0xf940056d; WORD $0xf201c1bf; WORD $0x54000381; WORD $0xf1001d9f; WORD $0x54000088; WORD $0xf940096b; WORD $0xf201c17f; WORD $0x540002e1; WORD $0xf85f814a; WORD $0x14000013; WORD $0xf940002c; WORD $0xf201c19f; WORD $0x54000080
+#line 189 "/cargo/rustgo-support-0.1.0/src/border/parameter/memory.rs"
+	WORD $0xf1003d0a; WORD $0x9a8a33eb; WORD $0x14000012; WORD $0xeb01017f; WORD $0x5280010b; WORD $0x9a89016b; WORD $0xeb0a017f; WORD $0x540000e2; WORD $0xf86b682c; WORD $0xf201c19f; WORD $0x540000e1; WORD $0x9100216b; WORD $0xeb0a017f; WORD $0x54ffff63; WORD $0xf86a682a; WORD $0xf201c15f; WORD $0x54000e80; WORD $0xf1003d0a; WORD $0x9a8a33eb
 #line 146 "/rustc/library/core/src/str/validations.rs"
-	WORD $0xb4000de8; WORD $0xaa1f03ea; MOVD $rust·rodata·29<>(SB), R12; WORD $0x52800020; WORD $0x1400000c; WORD $0x310101df; WORD $0x54000cca; WORD $0x9100094d; WORD $0xeb0801bf; WORD $0x54000c62
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x38ed682e; WORD $0x310105df; WORD $0x54000c0c; WORD $0x910005aa; WORD $0xeb08015f; WORD $0x54000be2
-
-
-
-	WORD $0x38ea682d; WORD $0x37f802cd; WORD $0x4b0a012d; WORD $0xf24009bf; WORD $0x54000080; WORD $0x9100054a; WORD $0x17fffff8; WORD $0x9100414a; WORD $0xeb0b015f; WORD $0x540000c2; WORD $0x8b0a002d
-#line 233 "/rustc/library/core/src/str/validations.rs"
-	WORD $0xa94035ae; WORD $0xaa0e01ad; WORD $0xf201c1bf; WORD $0x54ffff20
-
-
-
-
-
-
-
-
-	WORD $0xeb08015f; WORD $0x54fffdc2; WORD $0x38ea682d; WORD $0x37fffd8d; WORD $0x9100054a; WORD $0xeb0a011f; WORD $0x54ffff81; WORD $0x14000048; WORD $0x92401dae; WORD $0x12001dad
-#line 280 "/rustc/library/core/src/str/validations.rs"
-	WORD $0x386e698e; WORD $0x710011df; WORD $0x540002a0; WORD $0x71000ddf; WORD $0x540000e0; WORD $0x710009df; WORD $0x540007a1; WORD $0x9100054d; WORD $0xeb0801bf; WORD $0x54fffb03; WORD $0x14000039; WORD $0x9100054e; WORD $0xeb0801df; WORD $0x540006c2
-#line 161 "/rustc/library/core/src/str/validations.rs"
-	WORD $0x386e682e; WORD $0x710381bf; WORD $0x54000260; WORD $0x13001dce; WORD $0x7103b5bf; WORD $0x54000301; WORD $0x310185df; WORD $0x54fff92d; WORD $0x1400002d; WORD $0x9100054e; WORD $0xeb0801df; WORD $0x54000542; WORD $0x386e682e; WORD $0x7103c1bf; WORD $0x54000160; WORD $0x13001dce; WORD $0x7103d1bf; WORD $0x54000261; WORD $0x3101c5df; WORD $0x540002cd; WORD $0x14000021; WORD $0x121b09cd
-#line 161 "/rustc/library/core/src/str/validations.rs"
-	WORD $0x710281bf; WORD $0x54fff720; WORD $0x1400001d; WORD $0x510241cd; WORD $0x7100c1bf; WORD $0x540001c3; WORD $0x14000019; WORD $0x510385af; WORD $0x710031ff; WORD $0x54fff5e3; WORD $0x121f19ad; WORD $0x7103b9bf; WORD $0x54fff580; WORD $0x14000012; WORD $0x5103c5ad; WORD $0x710009bf; WORD $0x540001e8; WORD $0x310101df; WORD $0x540001aa; WORD $0x9100094d; WORD $0xeb0801bf; WORD $0x54000142
-#line 161 "/rustc/library/core/src/str/validations.rs"
-	WORD $0x38ed682d; WORD $0x310105bf; WORD $0x540000ec; WORD $0x91000d4d; WORD $0xeb0801bf; WORD $0x54000082; WORD $0x38ed682e; WORD $0x310101df; WORD $0x54fff44b; WORD $0xaa0a03e1; WORD $0xd65f03c0; WORD $0xaa1f03e0; WORD $0xd65f03c0; WORD $0xaa1f03e0; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xb4000de8; WORD $0xaa1f03ea; MOVD $rust·rodata·29<>(SB), R12; WORD $0x52800020; WORD $0x1400000c; WORD $0x310101df; WORD $0x54000cca; WORD $0x9100094d; WORD $0xeb0801bf; WORD $0x54000c62; WORD $0x38ed682e; WORD $0x310105df; WORD $0x54000c0c; WORD $0x910005aa; WORD $0xeb08015f; WORD $0x54000be2; WORD $0x38ea682d; WORD $0x37f802cd; WORD $0x4b0a012d; WORD $0xf24009bf; WORD $0x54000080
+#line 146 "/rustc/library/core/src/str/validations.rs"
+	WORD $0x9100054a; WORD $0x17fffff8; WORD $0x9100414a; WORD $0xeb0b015f; WORD $0x540000c2; WORD $0x8b0a002d; WORD $0xa94035ae; WORD $0xaa0e01ad; WORD $0xf201c1bf; WORD $0x54ffff20; WORD $0xeb08015f; WORD $0x54fffdc2; WORD $0x38ea682d; WORD $0x37fffd8d; WORD $0x9100054a; WORD $0xeb0a011f; WORD $0x54ffff81; WORD $0x14000048; WORD $0x92401dae; WORD $0x12001dad; WORD $0x386e698e; WORD $0x710011df
+#line 146 "/rustc/library/core/src/str/validations.rs"
+	WORD $0x540002a0; WORD $0x71000ddf; WORD $0x540000e0; WORD $0x710009df; WORD $0x540007a1; WORD $0x9100054d; WORD $0xeb0801bf; WORD $0x54fffb03; WORD $0x14000039; WORD $0x9100054e; WORD $0xeb0801df; WORD $0x540006c2; WORD $0x386e682e; WORD $0x710381bf; WORD $0x54000260; WORD $0x13001dce; WORD $0x7103b5bf; WORD $0x54000301; WORD $0x310185df; WORD $0x54fff92d; WORD $0x1400002d; WORD $0x9100054e
+#line 146 "/rustc/library/core/src/str/validations.rs"
+	WORD $0xeb0801df; WORD $0x54000542; WORD $0x386e682e; WORD $0x7103c1bf; WORD $0x54000160; WORD $0x13001dce; WORD $0x7103d1bf; WORD $0x54000261; WORD $0x3101c5df; WORD $0x540002cd; WORD $0x14000021; WORD $0x121b09cd; WORD $0x710281bf; WORD $0x54fff720; WORD $0x1400001d; WORD $0x510241cd; WORD $0x7100c1bf; WORD $0x540001c3; WORD $0x14000019; WORD $0x510385af; WORD $0x710031ff; WORD $0x54fff5e3
+#line 146 "/rustc/library/core/src/str/validations.rs"
+	WORD $0x121f19ad; WORD $0x7103b9bf; WORD $0x54fff580; WORD $0x14000012; WORD $0x5103c5ad; WORD $0x710009bf; WORD $0x540001e8; WORD $0x310101df; WORD $0x540001aa; WORD $0x9100094d; WORD $0xeb0801bf; WORD $0x54000142; WORD $0x38ed682d; WORD $0x310105bf; WORD $0x540000ec; WORD $0x91000d4d; WORD $0xeb0801bf; WORD $0x54000082; WORD $0x38ed682e; WORD $0x310101df; WORD $0x54fff44b; WORD $0xaa0a03e1
+#line 146 "/rustc/library/core/src/str/validations.rs"
+	WORD $0xd65f03c0; WORD $0xaa1f03e0; WORD $0xd65f03c0; WORD $0xaa1f03e0; WORD $0xd65f03c0; WORD $0xd4200020
 
 // blake3::hazmat::hash_derive_key_context
 // frame 288 bytes, stack 1312 with its callees
-#line 759 "rustgo_arm64.s"
+#line 548 "rustgo_arm64.s"
 TEXT blake3·hazmat·hash_derive_key_context<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 561 "/cargo/blake3-1.8.7/src/hazmat.rs"
-	WORD $0xd10483f1; WORD $0xf900023e; SUB $288, RSP, RSP; WORD $0xa90f7bfd; WORD $0xa91057fb; WORD $0xa9114ff4; WORD $0x9103c3fd; WORD $0xf110045f; WORD $0xaa0003f3; WORD $0x540003e2; WORD $0x6f00e400
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	MOVD $rust·rodata·11<>(SB), R8; WORD $0xad400901; WORD $0x910203e0; WORD $0xf90073ff; WORD $0xad0403e0; WORD $0xad0503e0; MOVD $rust·rodata·0<>+32(SB), R8; WORD $0xfd400100; WORD $0xad060be1; WORD $0xbd00ebe0
+	WORD $0xd10483f1; WORD $0xf900023e; SUB $288, RSP, RSP; WORD $0xa90f7bfd; WORD $0xa91057fb; WORD $0xa9114ff4; WORD $0x9103c3fd; WORD $0xf110045f; WORD $0xaa0003f3; WORD $0x540003e2; WORD $0x6f00e400; MOVD $rust·rodata·11<>(SB), R8; WORD $0xad400901; WORD $0x910203e0; WORD $0xf90073ff; WORD $0xad0403e0; WORD $0xad0503e0; MOVD $rust·rodata·0<>+32(SB), R8; WORD $0xfd400100; WORD $0xad060be1
+#line 561 "/cargo/blake3-1.8.7/src/hazmat.rs"
+	WORD $0xbd00ebe0
 #line 886 "/cargo/blake3-1.8.7/src/lib.rs"
 	CALL blake3·ChunkState·update<>(SB); WORD $0xad4607e0; WORD $0x3943a7e8; WORD $0x3943abe9; WORD $0x3943a3e2; WORD $0x3943aff5; WORD $0x7100011f; WORD $0xad0287e0; WORD $0xad4407e0; WORD $0x1a9f17e8; WORD $0x2a080128; WORD $0xf94073e9; WORD $0xad0087e0; WORD $0xad4507e0; WORD $0x321f0108; WORD $0xad0187e0; WORD $0x1400000f
 
@@ -770,52 +559,23 @@ TEXT blake3·hazmat·hash_derive_key_context<>(SB), NOFRAME, $0-0
 
 
 
-	MOVD $rust·rodata·11<>(SB), R20; WORD $0x910043e0; WORD $0xaa1403e3; WORD $0xaa1f03e4; WORD $0x52800405; WORD $0x52800026; WORD $0x52800035; CALL blake3·compress_subtree_to_parent_node<>(SB)
-#line 892 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad400680; WORD $0xaa1f03e9; WORD $0x52800488; WORD $0x52800802; WORD $0xad0287e0; WORD $0xad4287e0; WORD $0x910203e0; WORD $0x910043e1; WORD $0x321d0104; WORD $0xaa1f03e3; WORD $0x3901e3e2; WORD $0xf9003be9; WORD $0x3901e7e8; WORD $0x3901ebf5
+	MOVD $rust·rodata·11<>(SB), R20; WORD $0x910043e0; WORD $0xaa1403e3; WORD $0xaa1f03e4; WORD $0x52800405; WORD $0x52800026; WORD $0x52800035; CALL blake3·compress_subtree_to_parent_node<>(SB); WORD $0xad400680; WORD $0xaa1f03e9; WORD $0x52800488; WORD $0x52800802; WORD $0xad0287e0; WORD $0xad4287e0; WORD $0x910203e0; WORD $0x910043e1; WORD $0x321d0104; WORD $0xaa1f03e3; WORD $0x3901e3e2
+#line 894 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xf9003be9; WORD $0x3901e7e8; WORD $0x3901ebf5
 #line 461 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0407e0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad4407e0
-#line 562 "/cargo/blake3-1.8.7/src/hazmat.rs"
-	WORD $0xad000660; WORD $0xa9514ff4; WORD $0xa95057fb; WORD $0xa94f7bfd; ADD $288, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xad0407e0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad4407e0; WORD $0xad000660; WORD $0xa9514ff4; WORD $0xa95057fb; WORD $0xa94f7bfd; ADD $288, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <blake3::ChunkState>::update
 // frame 64 bytes, stack 352 with its callees
-#line 785 "rustgo_arm64.s"
+#line 572 "rustgo_arm64.s"
 TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 545 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0003f3
-	WORD $0x3941a000; WORD $0xaa0203f5; WORD $0xaa0103f4; WORD $0x34000440; WORD $0x7101041f; WORD $0x54000702; WORD $0x52800808; WORD $0xaa1403e1; WORD $0xcb000108; WORD $0x8b000260; WORD $0xeb0802bf; WORD $0x9a8832b6
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0003f3; WORD $0x3941a000; WORD $0xaa0203f5; WORD $0xaa0103f4; WORD $0x34000440; WORD $0x7101041f; WORD $0x54000702; WORD $0x52800808; WORD $0xaa1403e1; WORD $0xcb000108; WORD $0x8b000260; WORD $0xeb0802bf; WORD $0x9a8832b6
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xaa1603e2; CALL rust·memcpy<>(SB)
-#line 531 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a268; WORD $0xeb1602b5; WORD $0x8b160294; WORD $0x0b160108; WORD $0x3901a268; WORD $0x540004c0
-
-
-
-
-	WORD $0x3941a668
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x3941aa69; WORD $0x91010260
-
-
-
-
-	WORD $0xf9403263; WORD $0xaa1303e1; WORD $0x52800802; WORD $0x7100011f; WORD $0x1a9f17e8
+	WORD $0xaa1603e2; CALL rust·memcpy<>(SB); WORD $0x3941a268; WORD $0xeb1602b5; WORD $0x8b160294; WORD $0x0b160108; WORD $0x3901a268; WORD $0x540004c0; WORD $0x3941a668; WORD $0x3941aa69; WORD $0x91010260; WORD $0xf9403263; WORD $0xaa1303e1; WORD $0x52800802; WORD $0x7100011f; WORD $0x1a9f17e8
 #line 550 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a080124; CALL blake3·portable·compress_in_place<>(SB); WORD $0x6f00e400
+	WORD $0x2a080124; CALL blake3·portable·compress_in_place<>(SB); WORD $0x6f00e400; WORD $0x3941a668; WORD $0x3901a27f; WORD $0x11000508; WORD $0x3901a668; WORD $0xad000260; WORD $0xad010260; WORD $0xf10106bf; WORD $0x540003a3; WORD $0x3941a668; WORD $0x3941aa69; WORD $0x72001d1f; WORD $0xf9403263; WORD $0x1a9f17e8; WORD $0x91010260; WORD $0xaa1403e1
 
 
 
@@ -825,44 +585,21 @@ TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 
 
 
-	WORD $0x3941a668
-#line 558 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3901a27f
-
-	WORD $0x11000508; WORD $0x3901a668
-#line 559 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad000260; WORD $0xad010260; WORD $0xf10106bf; WORD $0x540003a3
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a668
-#line 566 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941aa69; WORD $0x72001d1f
-
-
-
-
-	WORD $0xf9403263; WORD $0x1a9f17e8; WORD $0x91010260; WORD $0xaa1403e1
-#line 566 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a080124; WORD $0x52800802; CALL blake3·portable·compress_in_place<>(SB)
 
 
 
 
 
 
-
-	WORD $0x3941a668; WORD $0xd10102b5; WORD $0x91010294; WORD $0xf10102bf; WORD $0x11000508; WORD $0x3901a668; WORD $0x54fffe28
-#line 528 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a268; WORD $0x12001d09; WORD $0x92401d00; WORD $0x7101053f; WORD $0x54000103
+	WORD $0x2a080124; WORD $0x52800802; CALL blake3·portable·compress_in_place<>(SB); WORD $0x3941a668; WORD $0xd10102b5; WORD $0x91010294; WORD $0xf10102bf; WORD $0x11000508; WORD $0x3901a668; WORD $0x54fffe28; WORD $0x3941a268; WORD $0x12001d09; WORD $0x92401d00; WORD $0x7101053f; WORD $0x54000103
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·30<>(SB), R3; WORD $0x52800801; WORD $0x52800802; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; WORD $0xaa1f03e0; WORD $0x52800808; WORD $0xaa1403e1; WORD $0xcb000108; WORD $0x8b000260; WORD $0xeb0802bf; WORD $0x9a8832b5
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xaa1503e2; CALL rust·memcpy<>(SB)
-#line 531 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a268; WORD $0xaa1303e0; WORD $0x0b150108; WORD $0x3901a268; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xaa1503e2; CALL rust·memcpy<>(SB); WORD $0x3941a268; WORD $0xaa1303e0; WORD $0x0b150108; WORD $0x3901a268; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 867 "rustgo_arm64.s"
+#line 604 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -886,115 +623,95 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // blake3::portable::compress_in_place
 // frame 176 bytes, stack 176 with its callees
-#line 891 "rustgo_arm64.s"
+#line 628 "rustgo_arm64.s"
 TEXT blake3·portable·compress_in_place<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 77 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xf81503fe; SUB $176, RSP, RSP; WORD $0xa9066ffe; WORD $0xa90767fa; WORD $0xa9085ff8; WORD $0xa90957f6; WORD $0xa90a4ff4
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x2942242b; WORD $0x2940402e
-#line 48 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x29404c08; WORD $0xb90033e9; WORD $0xd360fc66; WORD $0x12001c42
-
-
-
-	WORD $0x29421c09
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x2941302a; WORD $0x0b0e0108; WORD $0x0b090114; WORD $0x290b2bf0; WORD $0x4a030283; WORD $0x0b100294; WORD $0x1383407e; WORD $0x0b0a0263; WORD $0x529cccf3; WORD $0x29442031; WORD $0x72ad4133; WORD $0x0b070077; WORD $0x2a0c03f0; WORD $0x0b1303c3; WORD $0x4a0602e6; WORD $0x12001c93; WORD $0x4a090069; WORD $0x290823eb; WORD $0x138640c6; WORD $0x2943342f
-#line 50 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x29415408; WORD $0x13893124; WORD $0x5295d0a9; WORD $0x2909c7ee
-
-
-
-	WORD $0x29436016; WORD $0x72b76ce9; WORD $0x2a0a03ee; WORD $0x0b0f02b5; WORD $0x0b0900ca; WORD $0x0b0b0108; WORD $0x290737ef; WORD $0x4a070147; WORD $0x0b1802ba; WORD $0x0b160108; WORD $0x138730fb; WORD $0x4a130347; WORD $0x0b0c02f3; WORD $0x138740f7; WORD $0x529ea747; WORD $0x4a020102; WORD $0x0b1b0273; WORD $0x72b4a9e7; WORD $0x13824045; WORD $0x4a060266; WORD $0x0b0702e2; WORD $0x0b040299
-#line 54 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x138620c7; WORD $0x529e6e46; WORD $0x2a0b03ef; WORD $0x72a78dc6; WORD $0x4a180054; WORD $0x4a1e0338; WORD $0x0b0600ab; WORD $0x13943294; WORD $0x0b0a00f5; WORD $0x4a16016a; WORD $0x0b0d0346; WORD $0x4a1b02b6; WORD $0x138a315a; WORD $0xb94033ea; WORD $0x0b1400c6; WORD $0x13961ec9; WORD $0x13982318; WORD $0xf9000fe0; WORD $0x0b0a0108; WORD $0x4a1700ca; WORD $0xb9004bf0; WORD $0x0b1a0117
-#line 54 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x138a215e; WORD $0x0b110328; WORD $0x4a0502e5; WORD $0x0b09010a; WORD $0x0b030316; WORD $0x138520ac; WORD $0x4a1e0145; WORD $0x4a0402c4; WORD $0x138540bb; WORD $0x0b0203de
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x29474428; WORD $0x0b0b0185; WORD $0x13841c8b; WORD $0x4a1403d4; WORD $0x0b050379; WORD $0x4a1a00ba; WORD $0xb94047e5; WORD $0x4a090329; WORD $0x0b0800c4; WORD $0xb90023e8; WORD $0x1389312d; WORD $0x0b0b0089; WORD $0x0b05014a; WORD $0x29450026; WORD $0x4a0c012c; WORD $0x139a1f5a; WORD $0x0b0d014a; WORD $0x29460c28; WORD $0x138c418c; WORD $0x13941e94; WORD $0x0b060273; WORD $0x4a1b015b
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b1a0273; WORD $0x0b110129; WORD $0x0b150195; WORD $0x0b0802f7; WORD $0x139b237b; WORD $0x4a0b02ab; WORD $0x4a180278; WORD $0x0b1402f7; WORD $0x138b316b; WORD $0xb90057e8; WORD $0x13984318; WORD $0x4a0702e8; WORD $0x0b190367; WORD $0x0b000273; WORD $0x13884119; WORD $0x0b0b0128; WORD $0x0b1e031e; WORD $0x4a0c0109; WORD $0x4a0d00ed; WORD $0x4a1a03cc; WORD $0x0b16033a; WORD $0x13892129
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x138d1db6; WORD $0x138c318c; WORD $0x4a14034d; WORD $0x0b0e014a; WORD $0x138d31ad; WORD $0x0b150134; WORD $0x0b0302f5; WORD $0x0b0c0273; WORD $0x4a0b028b; WORD $0x2a1103e2; WORD $0x4a180278; WORD $0x0b0d02b7; WORD $0x138b1d6b; WORD $0x13982315; WORD $0x4a1902f8; WORD $0xb90037f1; WORD $0x13982319; WORD $0x0b0b0158; WORD $0x0b10026a; WORD $0x0b1e02b3; WORD $0x4a150315; WORD $0x0b16014a
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b1a033a; WORD $0x139542be; WORD $0x4a190155; WORD $0x4a0d034d; WORD $0x139542b5; WORD $0x0b0f0108; WORD $0x138d1dad; WORD $0x4a0c026c; WORD $0x0b1a03d9; WORD $0x294747ef; WORD $0x0b1402ba; WORD $0x138c1d8c; WORD $0x0b0d0108; WORD $0x4a160354; WORD $0x0b06014a; WORD $0x4a0b032b; WORD $0x13943296; WORD $0x0b1102f4; WORD $0x4a1b0117; WORD $0x0b0c0294; WORD $0x139742f7; WORD $0x2a1003e1
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b16014e; WORD $0x4a090289; WORD $0x138b316b; WORD $0x4a1501d5; WORD $0x13894129; WORD $0x0b1302f3; WORD $0x139522b5; WORD $0x4a0d026d; WORD $0xb9404ff0; WORD $0x0b07013b; WORD $0x138d31ad; WORD $0x0b0f0318; WORD $0x0b1a02a7; WORD $0x4a0c036c; WORD $0x0b030108; WORD $0x0b0b0318; WORD $0x4a1600f6; WORD $0x138c318c; WORD $0x0b0d0108; WORD $0x0b100294; WORD $0xb9405bf0; WORD $0x4a1e030a
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x13961ed6; WORD $0x4a17011a; WORD $0x0b0c0297; WORD $0x139a235e; WORD $0x0b100314; WORD $0x138a215a; WORD $0x4a0902e9; WORD $0x0b160294; WORD $0x13892138; WORD $0x4a1e0289; WORD $0x0b020108; WORD $0x0b19034a; WORD $0x13894139; WORD $0xb9002fe0; WORD $0x4a0b0149; WORD $0x0b1b031b; WORD $0xb94033e4; WORD $0x13891d29; WORD $0x0b1b032b; WORD $0x4a0c036c; WORD $0x4a160176; WORD $0x0b1303db
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b000293; WORD $0x0b090108; WORD $0x139632d6; WORD $0x4a0d036d; WORD $0x294a0be0; WORD $0x4a180114; WORD $0x138c1d8c; WORD $0x0b160278; WORD $0x13944294; WORD $0x138d1dad; WORD $0x4a190313; WORD $0x0b0201ce; WORD $0x13932273; WORD $0x0b000108; WORD $0x0b070299; WORD $0x0b0c01ce; WORD $0x0b0502e7; WORD $0x4a090329; WORD $0x4a1a01d7; WORD $0x0b0d00fa; WORD $0x13893129; WORD $0x139742f7
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a150355; WORD $0x0b0b0267; WORD $0x139542ab; WORD $0x2a0503f0; WORD $0x0b090115; WORD $0x0b1b02fb; WORD $0x4a1600e8; WORD $0x4a1402b4; WORD $0x4a0c036c; WORD $0x0b0a016a; WORD $0x13942294; WORD $0x13881d16; WORD $0x138c3188; WORD $0x4a0d014c; WORD $0xb94023e5; WORD $0x0b0401cd; WORD $0x138c318c; WORD $0x0b19028e; WORD $0x0b0801ad; WORD $0x0b050359; WORD $0x4a0901c9; WORD $0x4a1701ba
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b0c0337; WORD $0x13891d29; WORD $0x139a2359; WORD $0x4a0b02eb; WORD $0x0b010318; WORD $0x0b0601ad; WORD $0x138b216b; WORD $0x0b090318; WORD $0x0b1601ad; WORD $0x0b1b033a; WORD $0x4a190319; WORD $0x2a0603e1; WORD $0x0b0a016a; WORD $0x4a0b01ab; WORD $0x1399433b; WORD $0x138b416b; WORD $0x4a0c014c; WORD $0x4a080348; WORD $0x138c1d8c; WORD $0x0b0a0379; WORD $0x13881d08; WORD $0x0b0e016a
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b1102ae; WORD $0x0b0201ad; WORD $0x4a160155; WORD $0x0b0c01ce; WORD $0xb9002be6; WORD $0x139532b6; WORD $0x0b0302f5; WORD $0x4a1301d3; WORD $0x0b0802b7; WORD $0x1393427e; WORD $0x4a090329; WORD $0x0b1601b5; WORD $0xb94043e6; WORD $0x4a1402ed; WORD $0x4a0b02ab; WORD $0x13893129; WORD $0x138d41ad; WORD $0x0b1a03d3; WORD $0x138b2174; WORD $0x0b060318; WORD $0x4a0c026b; WORD $0x0b09031a
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b0701a7; WORD $0x138b3178; WORD $0x0b0a028a; WORD $0x4a0800e8; WORD $0x0b0501cb; WORD $0x4a16014e; WORD $0x4a1b034c; WORD $0x1388311b; WORD $0x0b180168; WORD $0x138e1dcb; WORD $0xb9405fee; WORD $0x4a1e0116; WORD $0x0b000108; WORD $0x139622de; WORD $0x2a1003e0; WORD $0x2a0203f1; WORD $0x0b0e02ee; WORD $0xb9404fe2; WORD $0xb90027e3; WORD $0x0b1b01d7; WORD $0x0b0f034e; WORD $0x138c219a
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a0d02ec; WORD $0x0b0b01cd; WORD $0x2a0403ef; WORD $0x138c218c; WORD $0x4a1e01ae; WORD $0x0b190356; WORD $0x138e41ce; WORD $0x4a0902c9; WORD $0x0b0401ad; WORD $0x0b070187; WORD $0x13891d29; WORD $0xb94037e4; WORD $0x0b0701d9; WORD $0x4a1b00e7; WORD $0x0b1303db; WORD $0x4a0b032b; WORD $0x0b090108; WORD $0x4a180373; WORD $0x138b316b; WORD $0x4a0c010c; WORD $0x13871cf8; WORD $0x138c418c
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x13931e7e; WORD $0x0b0b01ad; WORD $0x4a0e01ae; WORD $0x0b0a018a; WORD $0x0b0101ad; WORD $0x138e21d3; WORD $0x0b1002ae; WORD $0xb9402ff0; WORD $0x0b1801ce; WORD $0x4a090149; WORD $0x0b1002e7; WORD $0x294b07f0; WORD $0x4a1a01d5; WORD $0x0b1e00f7; WORD $0x13893129; WORD $0x139542ba; WORD $0x4a1402f4; WORD $0x0b100108; WORD $0x0b190267; WORD $0x13944299; WORD $0x0b090115; WORD $0x4a0b00e8
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b1b034b; WORD $0x4a0c02ac; WORD $0x0b0201ce; WORD $0x4a180178; WORD $0x0b16033b; WORD $0x138c2194; WORD $0x13881d16; WORD $0x13983308; WORD $0x4a1e036c; WORD $0x138c318c; WORD $0x0b0a028a; WORD $0x0b0402f7; WORD $0x0b0801ce; WORD $0x4a090149; WORD $0x0b0302b5; WORD $0x4a1a01d8; WORD $0x0b0c02f7; WORD $0x13891d29; WORD $0x1398231a; WORD $0x4a1902f8; WORD $0x2a0503e3; WORD $0x13982319
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b0901b8; WORD $0x0b1101cd; WORD $0x0b1601ad; WORD $0x0b0b034b; WORD $0x4a1a030e; WORD $0x0b1b033a; WORD $0x4a1901b9; WORD $0x138e41ce; WORD $0x4a0c034c; WORD $0x1399433b; WORD $0x4a080168; WORD $0x138c1d8c; WORD $0x13881d08; WORD $0x0b1a01d9; WORD $0x0b0a036a; WORD $0x0b0001ad; WORD $0x4a090329; WORD $0x4a160156; WORD $0x0b0c02ba; WORD $0x0b0502f5; WORD $0x139632d6; WORD $0x4a130353
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b0802b7; WORD $0x1393427e; WORD $0x2a0003e5; WORD $0xb9403fe0; WORD $0x0b1601b5; WORD $0x4a1402ed; WORD $0x13893129; WORD $0x4a1b02b4; WORD $0x138d41ad; WORD $0x0b0b03d3; WORD $0x0b000318; WORD $0x13942294; WORD $0x4a0c026c; WORD $0x0b09030b; WORD $0x0b0701a7; WORD $0x138c3198; WORD $0x0b0a028a; WORD $0x4a0800e8; WORD $0x0b04034c; WORD $0xb9404bf1; WORD $0x4a160156; WORD $0x1388311b
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b180188; WORD $0x4a0e016e; WORD $0x13961ecc; WORD $0x0b1102f6; WORD $0x4a1e011a; WORD $0x0b06016b; WORD $0x0b1b02d7; WORD $0x139a235e; WORD $0x138e21da; WORD $0x4a0d02ed; WORD $0x0b0c016b; WORD $0x0b100108; WORD $0x138d21ad; WORD $0x4a1e016e; WORD $0x0b190356; WORD $0x138e41ce; WORD $0x4a0902c9; WORD $0x0b02016b; WORD $0x0b0701a7; WORD $0x13891d29; WORD $0xb9402fe6; WORD $0x0b0701d9
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a1b00e7; WORD $0x0b1303db; WORD $0x4a0c032c; WORD $0x0b090108; WORD $0x4a180373; WORD $0x138c318c; WORD $0x4a0d010d; WORD $0x13871cf8; WORD $0x138d41ad; WORD $0x13931e7e; WORD $0x0b0f02e7; WORD $0x0b0c016b; WORD $0xb9403be4; WORD $0x2a0f03e2; WORD $0x4a0e016e; WORD $0x0b0a01aa; WORD $0x0b1e00f7; WORD $0x138e21d3; WORD $0x0b0602ae; WORD $0x4a090149; WORD $0x0b1801ce; WORD $0x13893129
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a1402f4; WORD $0x4a1a01d5; WORD $0x0b040108; WORD $0x0b190267; WORD $0x139542ba; WORD $0x13944299; WORD $0x0b090114; WORD $0x4a0d028d; WORD $0x4a0c00e8; WORD $0x0b0101ce; WORD $0x0b1b034c; WORD $0x0b16033b; WORD $0x138d21b5; WORD $0x294a3ff1; WORD $0x4a180198; WORD $0x4a1e036d; WORD $0x13881d16; WORD $0x13983308; WORD $0x138d31ad; WORD $0x0b0a02aa; WORD $0x0b1102f7; WORD $0x4a090149
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b0f016b; WORD $0x0b0801ce; WORD $0x0b0d02f8; WORD $0x13891d29; WORD $0x4a1a01da; WORD $0x4a190319; WORD $0x0b030294; WORD $0x139a2357; WORD $0x1399233a; WORD $0x0b090179; WORD $0x0b0501cb; WORD $0xb94037e3; WORD $0xb94027e5; WORD $0x0b16016b; WORD $0x0b0c02ec; WORD $0x4a17032e; WORD $0x0b1b0357; WORD $0x4a1a017a; WORD $0x4a080188; WORD $0x139a435a; WORD $0x4a0d02ed; WORD $0x13881d08
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x138d1dad; WORD $0x138e41ce; WORD $0x0b06016b; WORD $0x0b0a034a; WORD $0x4a160156; WORD $0x0b0d029b; WORD $0x0b030314; WORD $0x139632d6; WORD $0x4a130373; WORD $0x0b08029e; WORD $0x0b1701d7; WORD $0x13934273; WORD $0x0b050338; WORD $0x0b160174; WORD $0x4a1503cb; WORD $0x4a0902e9; WORD $0x4a1a0295; WORD $0x138b417a; WORD $0x13893129; WORD $0x0b0c026c; WORD $0x139522b0; WORD $0x0b020294
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a0d018d; WORD $0x0b070347; WORD $0x0b090319; WORD $0x138d31b8; WORD $0x0b0a020f; WORD $0x4a0800e8; WORD $0x0b11036d; WORD $0x4a1601f5; WORD $0x13883116; WORD $0xb9402be8; WORD $0x0b1801bb; WORD $0x13951eb5; WORD $0x4a130373; WORD $0x4a0e032e; WORD $0x2a0203f1; WORD $0x0b0803c8; WORD $0x0b16010d; WORD $0x13932268; WORD $0x0b000333; WORD $0x138e21d9; WORD $0x4a1a01ae; WORD $0x0b150273
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x138e21ca; WORD $0x4a08027a; WORD $0x0b010273; WORD $0x0b17032e; WORD $0x139a434b; WORD $0x0b0c011a; WORD $0x4a0901c8; WORD $0x0b070149; WORD $0x4a180347; WORD $0x13881d08; WORD $0x4a16012c; WORD $0x0b090177; WORD $0x138c1d9e; WORD $0x4a1502e9; WORD $0x0b04036c; WORD $0x13893129; WORD $0x0b08018c; WORD $0x13871cf5; WORD $0x4a0a018a; WORD $0xb94043e0; WORD $0xb9405be1; WORD $0x294913e2
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b09027b; WORD $0x0b1e0293; WORD $0x138a414a; WORD $0x4a190267; WORD $0x4a0b036b; WORD $0x0b00018c; WORD $0x138740f8; WORD $0x0b0401ad; WORD $0x0b0f014f; WORD $0x138b2174; WORD $0x0b1501ab; WORD $0x4a0801e8; WORD $0x0b1a030d; WORD $0x4a100170; WORD $0x13883108; WORD $0x4a1e01b6; WORD $0x13904210; WORD $0x0b170287; WORD $0x139632d9; WORD $0x0b080196; WORD $0x0b02026c; WORD $0x0b0e020e
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a0a02ca; WORD $0x0b01016b; WORD $0x4a1501d5; WORD $0x138a2153; WORD $0x0b19018c; WORD $0x139532ba; WORD $0x4a0900e9; WORD $0x4a18018a; WORD $0x0b0f026f; WORD $0x13891d38; WORD $0x138a214a; WORD $0x0b1a0175; WORD $0x4a0801e8; WORD $0xb94047eb; WORD $0x4a1002a9; WORD $0x13881d08; WORD $0x0b06018c; WORD $0x13892129; WORD $0x0b0b036b; WORD $0x0b18018c; WORD $0x0b08016b; WORD $0x0b0d0157
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b0e012e; WORD $0x4a0a016a; WORD $0x4a090189; WORD $0x4a1a01d0; WORD $0x138a415a; WORD $0x13894129; WORD $0x4a1902ed; WORD $0x0b11018c; WORD $0x138d1daa; WORD $0x13901e0d; WORD $0x0b0e0359; WORD $0x0b0f012e; WORD $0x0b0302cf; WORD $0xb94053e3; WORD $0x4a1801d0; WORD $0x0b0d01ef; WORD $0x4a080328; WORD $0x13903210; WORD $0x0b0302b5; WORD $0x4a1401f4; WORD $0x0b0a02b8; WORD $0x1394429b
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0xb94023e3; WORD $0x0b100195; WORD $0x4a13030c; WORD $0x13883108; WORD $0x4a0902a9; WORD $0x138c418c; WORD $0x0b170373; WORD $0x13892134; WORD $0x4a0d0269; WORD $0x0b03016b; WORD $0x0b07018d; WORD $0x13893136; WORD $0x0b08016b; WORD $0x0b0e0287; WORD $0x4a0a01a9; WORD $0x0b0101ea; WORD $0x4a1000ee; WORD $0x0b16015e; WORD $0x13893129; WORD $0x138e1dca; WORD $0xb94057ee; WORD $0x4a1b03cf
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0xb9405ff0; WORD $0xb9402be1; WORD $0x0b0e030e; WORD $0x0b0901d8; WORD $0x138f21ee; WORD $0x0b05016f; WORD $0x4a1a016b; WORD $0x4a0c030c; WORD $0x0b0a01ef; WORD $0x138b217b; WORD $0x138c218b; WORD $0x4a0e01ec; WORD $0x138c418c; WORD $0x0b100310; WORD $0x0b190377; WORD $0x0b0d016d; WORD $0x4a0802e8; WORD $0x0b0d019a; WORD $0x4a0901a9; WORD $0x13881d08; WORD $0x4a0a034a; WORD $0x0b1301cd
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x138a3159; WORD $0x0b0003ca; WORD $0x0b0201ee; WORD $0x0b08014a; WORD $0x13891d29; WORD $0x4a1601af; WORD $0x0b1901ce; WORD $0x4a0b014b; WORD $0x138f1def; WORD $0x4a0c01cc; WORD $0x138b416b; WORD $0xb9403fe2; WORD $0x138c2193; WORD $0x0b0402ac; WORD $0x0b0f0210; WORD $0x0b09018c; WORD $0x0b070176; WORD $0x0b02014a; WORD $0x4a1b0187; WORD $0x4a0802c8; WORD $0x0b01018c; WORD $0x138740fb
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a140207; WORD $0x13883108; WORD $0x138740fe; WORD $0x0b1a0267; WORD $0xb9403bfa; WORD $0x0b0d036d; WORD $0x0b080155; WORD $0x0b0601ce; WORD $0x4a0901a9; WORD $0x0b1703ca; WORD $0x4a0b02ab; WORD $0x13893137; WORD $0x4a0f0149; WORD $0x138b2174; WORD $0x13893129; WORD $0x0b1a020f; WORD $0x4a1900eb; WORD $0x0b17018c; WORD $0x0b160298; WORD $0xb94047e0; WORD $0x4a1b0190; WORD $0x0b0901f6
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a080308; WORD $0x1390220f; WORD $0x4a1e02d0; WORD $0x13881d19; WORD $0x138b1d68; WORD $0x1390220b; WORD $0x0b11018c; WORD $0xb94037f0; WORD $0x0b1901ce; WORD $0x0b0d01ed; WORD $0x0b08018c; WORD $0x0b0a016a; WORD $0x4a0f01cf; WORD $0x4a0b018b; WORD $0x4a090149; WORD $0x0b1001ce; WORD $0x138b416b; WORD $0xb94053f0; WORD $0x13891d29; WORD $0x4a1701b1; WORD $0x138f41ef; WORD $0x0b1002b0
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b180166; WORD $0x13911e31; WORD $0x0b090215; WORD $0x4a0800c8; WORD $0x0b0a01ea; WORD $0x4a1302b0; WORD $0x13883113; WORD $0x0b040188; WORD $0xb9405bec; WORD $0x13904217; WORD $0x4a190145; WORD $0x138530a5; WORD $0xa9466ffe; WORD $0x0b0c02d0; WORD $0x0b13010c; WORD $0x0b0d02f8; WORD $0x0b110216; WORD $0x4a0b0188; WORD $0x4a090309; WORD $0x4a1402cb; WORD $0x13882110; WORD $0x13893134
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x138b416b; WORD $0x0b1a02a8; WORD $0x0b0501ce; WORD $0x0b06020d; WORD $0x0b140108; WORD $0x4a0f01cf; WORD $0x0b070166; WORD $0x4a1301a9; WORD $0x4a170113; WORD $0x4a1100c7; WORD $0x13891d31; WORD $0x0b0301d5; WORD $0x138730e9; WORD $0x13932267; WORD $0x138f21e3; WORD $0x0b0002d3; WORD $0xb9404be0; WORD $0x0b020108; WORD $0x0b090273; WORD $0x0b1800ee; WORD $0x0b0a006a; WORD $0x4a0b026b
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a1401c4; WORD $0x4a050145; WORD $0x138b216b; WORD $0x13841c84; WORD $0x13851ca5; WORD $0x0b000273; WORD $0xb9405fe0; WORD $0x0b1102af; WORD $0x0b060166; WORD $0x0b040273; WORD $0x0b050108; WORD $0x4a0900c9; WORD $0x4a100270; WORD $0x4a0b010b; WORD $0x13891d29; WORD $0x13904210; WORD $0x138b416b; WORD $0x0b00018c; WORD $0xb94043e0; WORD $0x4a0701e7; WORD $0x0b09018c; WORD $0x0b0a020a
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b0d016d; WORD $0x4a030183; WORD $0x4a040144; WORD $0x4a0501a5; WORD $0x0b000273; WORD $0xb94027e0; WORD $0x0b0101ef; WORD $0x138740e7; WORD $0x13834063; WORD $0x13843084; WORD $0x138530a1; WORD $0x0b000108; WORD $0xb94057e0; WORD $0x0b0600e6; WORD $0x0b0e006e; WORD $0x0b040265; WORD $0x0b010108; WORD $0x4a1100d1; WORD $0x4a0901c9; WORD $0x4a1000b0; WORD $0x4a0b010b; WORD $0x13913231
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x13893129; WORD $0x13902210; WORD $0x138b216b; WORD $0x0b00018c; WORD $0x0b1101ef; WORD $0xf9400fe0; WORD $0x0b09018c; WORD $0x0b0a020a; WORD $0x0b0d016d; WORD $0x4a0701e2; WORD $0x4a030183; WORD $0x4a0f014f; WORD $0x4a0c01ac; WORD $0x13822042; WORD $0x4a0101ad
-#line 86 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x2900300f; WORD $0x1383206f; WORD $0x4a04014a; WORD $0x0b06004c; WORD $0xa94a4ff4; WORD $0x0b0e01ee; WORD $0x4a110191; WORD $0x4a05018c; WORD $0x4a0801c8; WORD $0x4a0901c9
-
-	WORD $0x2901200c; WORD $0x4acd1dec; WORD $0x4ad11e08; WORD $0x4ac91d69; WORD $0xa94957f6
-
-	WORD $0x2902200c; WORD $0x4aca1c48; WORD $0xa9485ff8; WORD $0xa94767fa
-
-	WORD $0x29032009; ADD $176, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xf81503fe; SUB $176, RSP, RSP; WORD $0xa9066ffe; WORD $0xa90767fa; WORD $0xa9085ff8; WORD $0xa90957f6; WORD $0xa90a4ff4; WORD $0x2942242b; WORD $0x2940402e; WORD $0x29404c08; WORD $0xb90033e9; WORD $0xd360fc66; WORD $0x12001c42; WORD $0x29421c09; WORD $0x2941302a; WORD $0x0b0e0108; WORD $0x0b090114; WORD $0x290b2bf0; WORD $0x4a030283; WORD $0x0b100294; WORD $0x1383407e; WORD $0x0b0a0263
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x529cccf3; WORD $0x29442031; WORD $0x72ad4133; WORD $0x0b070077; WORD $0x2a0c03f0; WORD $0x0b1303c3; WORD $0x4a0602e6; WORD $0x12001c93; WORD $0x4a090069; WORD $0x290823eb; WORD $0x138640c6; WORD $0x2943342f; WORD $0x29415408; WORD $0x13893124; WORD $0x5295d0a9; WORD $0x2909c7ee; WORD $0x29436016; WORD $0x72b76ce9; WORD $0x2a0a03ee; WORD $0x0b0f02b5; WORD $0x0b0900ca; WORD $0x0b0b0108
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x290737ef; WORD $0x4a070147; WORD $0x0b1802ba; WORD $0x0b160108; WORD $0x138730fb; WORD $0x4a130347; WORD $0x0b0c02f3; WORD $0x138740f7; WORD $0x529ea747; WORD $0x4a020102; WORD $0x0b1b0273; WORD $0x72b4a9e7; WORD $0x13824045; WORD $0x4a060266; WORD $0x0b0702e2; WORD $0x0b040299; WORD $0x138620c7; WORD $0x529e6e46; WORD $0x2a0b03ef; WORD $0x72a78dc6; WORD $0x4a180054; WORD $0x4a1e0338
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b0600ab; WORD $0x13943294; WORD $0x0b0a00f5; WORD $0x4a16016a; WORD $0x0b0d0346; WORD $0x4a1b02b6; WORD $0x138a315a; WORD $0xb94033ea; WORD $0x0b1400c6; WORD $0x13961ec9; WORD $0x13982318; WORD $0xf9000fe0; WORD $0x0b0a0108; WORD $0x4a1700ca; WORD $0xb9004bf0; WORD $0x0b1a0117; WORD $0x138a215e; WORD $0x0b110328; WORD $0x4a0502e5; WORD $0x0b09010a; WORD $0x0b030316; WORD $0x138520ac
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x4a1e0145; WORD $0x4a0402c4; WORD $0x138540bb; WORD $0x0b0203de; WORD $0x29474428; WORD $0x0b0b0185; WORD $0x13841c8b; WORD $0x4a1403d4; WORD $0x0b050379; WORD $0x4a1a00ba; WORD $0xb94047e5; WORD $0x4a090329; WORD $0x0b0800c4; WORD $0xb90023e8; WORD $0x1389312d; WORD $0x0b0b0089; WORD $0x0b05014a; WORD $0x29450026; WORD $0x4a0c012c; WORD $0x139a1f5a; WORD $0x0b0d014a; WORD $0x29460c28
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x138c418c; WORD $0x13941e94; WORD $0x0b060273; WORD $0x4a1b015b; WORD $0x0b1a0273; WORD $0x0b110129; WORD $0x0b150195; WORD $0x0b0802f7; WORD $0x139b237b; WORD $0x4a0b02ab; WORD $0x4a180278; WORD $0x0b1402f7; WORD $0x138b316b; WORD $0xb90057e8; WORD $0x13984318; WORD $0x4a0702e8; WORD $0x0b190367; WORD $0x0b000273; WORD $0x13884119; WORD $0x0b0b0128; WORD $0x0b1e031e; WORD $0x4a0c0109
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x4a0d00ed; WORD $0x4a1a03cc; WORD $0x0b16033a; WORD $0x13892129; WORD $0x138d1db6; WORD $0x138c318c; WORD $0x4a14034d; WORD $0x0b0e014a; WORD $0x138d31ad; WORD $0x0b150134; WORD $0x0b0302f5; WORD $0x0b0c0273; WORD $0x4a0b028b; WORD $0x2a1103e2; WORD $0x4a180278; WORD $0x0b0d02b7; WORD $0x138b1d6b; WORD $0x13982315; WORD $0x4a1902f8; WORD $0xb90037f1; WORD $0x13982319; WORD $0x0b0b0158
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b10026a; WORD $0x0b1e02b3; WORD $0x4a150315; WORD $0x0b16014a; WORD $0x0b1a033a; WORD $0x139542be; WORD $0x4a190155; WORD $0x4a0d034d; WORD $0x139542b5; WORD $0x0b0f0108; WORD $0x138d1dad; WORD $0x4a0c026c; WORD $0x0b1a03d9; WORD $0x294747ef; WORD $0x0b1402ba; WORD $0x138c1d8c; WORD $0x0b0d0108; WORD $0x4a160354; WORD $0x0b06014a; WORD $0x4a0b032b; WORD $0x13943296; WORD $0x0b1102f4
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x4a1b0117; WORD $0x0b0c0294; WORD $0x139742f7; WORD $0x2a1003e1; WORD $0x0b16014e; WORD $0x4a090289; WORD $0x138b316b; WORD $0x4a1501d5; WORD $0x13894129; WORD $0x0b1302f3; WORD $0x139522b5; WORD $0x4a0d026d; WORD $0xb9404ff0; WORD $0x0b07013b; WORD $0x138d31ad; WORD $0x0b0f0318; WORD $0x0b1a02a7; WORD $0x4a0c036c; WORD $0x0b030108; WORD $0x0b0b0318; WORD $0x4a1600f6; WORD $0x138c318c
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b0d0108; WORD $0x0b100294; WORD $0xb9405bf0; WORD $0x4a1e030a; WORD $0x13961ed6; WORD $0x4a17011a; WORD $0x0b0c0297; WORD $0x139a235e; WORD $0x0b100314; WORD $0x138a215a; WORD $0x4a0902e9; WORD $0x0b160294; WORD $0x13892138; WORD $0x4a1e0289; WORD $0x0b020108; WORD $0x0b19034a; WORD $0x13894139; WORD $0xb9002fe0; WORD $0x4a0b0149; WORD $0x0b1b031b; WORD $0xb94033e4; WORD $0x13891d29
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b1b032b; WORD $0x4a0c036c; WORD $0x4a160176; WORD $0x0b1303db; WORD $0x0b000293; WORD $0x0b090108; WORD $0x139632d6; WORD $0x4a0d036d; WORD $0x294a0be0; WORD $0x4a180114; WORD $0x138c1d8c; WORD $0x0b160278; WORD $0x13944294; WORD $0x138d1dad; WORD $0x4a190313; WORD $0x0b0201ce; WORD $0x13932273; WORD $0x0b000108; WORD $0x0b070299; WORD $0x0b0c01ce; WORD $0x0b0502e7; WORD $0x4a090329
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x4a1a01d7; WORD $0x0b0d00fa; WORD $0x13893129; WORD $0x139742f7; WORD $0x4a150355; WORD $0x0b0b0267; WORD $0x139542ab; WORD $0x2a0503f0; WORD $0x0b090115; WORD $0x0b1b02fb; WORD $0x4a1600e8; WORD $0x4a1402b4; WORD $0x4a0c036c; WORD $0x0b0a016a; WORD $0x13942294; WORD $0x13881d16; WORD $0x138c3188; WORD $0x4a0d014c; WORD $0xb94023e5; WORD $0x0b0401cd; WORD $0x138c318c; WORD $0x0b19028e
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b0801ad; WORD $0x0b050359; WORD $0x4a0901c9; WORD $0x4a1701ba; WORD $0x0b0c0337; WORD $0x13891d29; WORD $0x139a2359; WORD $0x4a0b02eb; WORD $0x0b010318; WORD $0x0b0601ad; WORD $0x138b216b; WORD $0x0b090318; WORD $0x0b1601ad; WORD $0x0b1b033a; WORD $0x4a190319; WORD $0x2a0603e1; WORD $0x0b0a016a; WORD $0x4a0b01ab; WORD $0x1399433b; WORD $0x138b416b; WORD $0x4a0c014c; WORD $0x4a080348
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x138c1d8c; WORD $0x0b0a0379; WORD $0x13881d08; WORD $0x0b0e016a; WORD $0x0b1102ae; WORD $0x0b0201ad; WORD $0x4a160155; WORD $0x0b0c01ce; WORD $0xb9002be6; WORD $0x139532b6; WORD $0x0b0302f5; WORD $0x4a1301d3; WORD $0x0b0802b7; WORD $0x1393427e; WORD $0x4a090329; WORD $0x0b1601b5; WORD $0xb94043e6; WORD $0x4a1402ed; WORD $0x4a0b02ab; WORD $0x13893129; WORD $0x138d41ad; WORD $0x0b1a03d3
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x138b2174; WORD $0x0b060318; WORD $0x4a0c026b; WORD $0x0b09031a; WORD $0x0b0701a7; WORD $0x138b3178; WORD $0x0b0a028a; WORD $0x4a0800e8; WORD $0x0b0501cb; WORD $0x4a16014e; WORD $0x4a1b034c; WORD $0x1388311b; WORD $0x0b180168; WORD $0x138e1dcb; WORD $0xb9405fee; WORD $0x4a1e0116; WORD $0x0b000108; WORD $0x139622de; WORD $0x2a1003e0; WORD $0x2a0203f1; WORD $0x0b0e02ee; WORD $0xb9404fe2
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0xb90027e3; WORD $0x0b1b01d7; WORD $0x0b0f034e; WORD $0x138c219a; WORD $0x4a0d02ec; WORD $0x0b0b01cd; WORD $0x2a0403ef; WORD $0x138c218c; WORD $0x4a1e01ae; WORD $0x0b190356; WORD $0x138e41ce; WORD $0x4a0902c9; WORD $0x0b0401ad; WORD $0x0b070187; WORD $0x13891d29; WORD $0xb94037e4; WORD $0x0b0701d9; WORD $0x4a1b00e7; WORD $0x0b1303db; WORD $0x4a0b032b; WORD $0x0b090108; WORD $0x4a180373
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x138b316b; WORD $0x4a0c010c; WORD $0x13871cf8; WORD $0x138c418c; WORD $0x13931e7e; WORD $0x0b0b01ad; WORD $0x4a0e01ae; WORD $0x0b0a018a; WORD $0x0b0101ad; WORD $0x138e21d3; WORD $0x0b1002ae; WORD $0xb9402ff0; WORD $0x0b1801ce; WORD $0x4a090149; WORD $0x0b1002e7; WORD $0x294b07f0; WORD $0x4a1a01d5; WORD $0x0b1e00f7; WORD $0x13893129; WORD $0x139542ba; WORD $0x4a1402f4; WORD $0x0b100108
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b190267; WORD $0x13944299; WORD $0x0b090115; WORD $0x4a0b00e8; WORD $0x0b1b034b; WORD $0x4a0c02ac; WORD $0x0b0201ce; WORD $0x4a180178; WORD $0x0b16033b; WORD $0x138c2194; WORD $0x13881d16; WORD $0x13983308; WORD $0x4a1e036c; WORD $0x138c318c; WORD $0x0b0a028a; WORD $0x0b0402f7; WORD $0x0b0801ce; WORD $0x4a090149; WORD $0x0b0302b5; WORD $0x4a1a01d8; WORD $0x0b0c02f7; WORD $0x13891d29
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x1398231a; WORD $0x4a1902f8; WORD $0x2a0503e3; WORD $0x13982319; WORD $0x0b0901b8; WORD $0x0b1101cd; WORD $0x0b1601ad; WORD $0x0b0b034b; WORD $0x4a1a030e; WORD $0x0b1b033a; WORD $0x4a1901b9; WORD $0x138e41ce; WORD $0x4a0c034c; WORD $0x1399433b; WORD $0x4a080168; WORD $0x138c1d8c; WORD $0x13881d08; WORD $0x0b1a01d9; WORD $0x0b0a036a; WORD $0x0b0001ad; WORD $0x4a090329; WORD $0x4a160156
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b0c02ba; WORD $0x0b0502f5; WORD $0x139632d6; WORD $0x4a130353; WORD $0x0b0802b7; WORD $0x1393427e; WORD $0x2a0003e5; WORD $0xb9403fe0; WORD $0x0b1601b5; WORD $0x4a1402ed; WORD $0x13893129; WORD $0x4a1b02b4; WORD $0x138d41ad; WORD $0x0b0b03d3; WORD $0x0b000318; WORD $0x13942294; WORD $0x4a0c026c; WORD $0x0b09030b; WORD $0x0b0701a7; WORD $0x138c3198; WORD $0x0b0a028a; WORD $0x4a0800e8
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b04034c; WORD $0xb9404bf1; WORD $0x4a160156; WORD $0x1388311b; WORD $0x0b180188; WORD $0x4a0e016e; WORD $0x13961ecc; WORD $0x0b1102f6; WORD $0x4a1e011a; WORD $0x0b06016b; WORD $0x0b1b02d7; WORD $0x139a235e; WORD $0x138e21da; WORD $0x4a0d02ed; WORD $0x0b0c016b; WORD $0x0b100108; WORD $0x138d21ad; WORD $0x4a1e016e; WORD $0x0b190356; WORD $0x138e41ce; WORD $0x4a0902c9; WORD $0x0b02016b
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b0701a7; WORD $0x13891d29; WORD $0xb9402fe6; WORD $0x0b0701d9; WORD $0x4a1b00e7; WORD $0x0b1303db; WORD $0x4a0c032c; WORD $0x0b090108; WORD $0x4a180373; WORD $0x138c318c; WORD $0x4a0d010d; WORD $0x13871cf8; WORD $0x138d41ad; WORD $0x13931e7e; WORD $0x0b0f02e7; WORD $0x0b0c016b; WORD $0xb9403be4; WORD $0x2a0f03e2; WORD $0x4a0e016e; WORD $0x0b0a01aa; WORD $0x0b1e00f7; WORD $0x138e21d3
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b0602ae; WORD $0x4a090149; WORD $0x0b1801ce; WORD $0x13893129; WORD $0x4a1402f4; WORD $0x4a1a01d5; WORD $0x0b040108; WORD $0x0b190267; WORD $0x139542ba; WORD $0x13944299; WORD $0x0b090114; WORD $0x4a0d028d; WORD $0x4a0c00e8; WORD $0x0b0101ce; WORD $0x0b1b034c; WORD $0x0b16033b; WORD $0x138d21b5; WORD $0x294a3ff1; WORD $0x4a180198; WORD $0x4a1e036d; WORD $0x13881d16; WORD $0x13983308
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x138d31ad; WORD $0x0b0a02aa; WORD $0x0b1102f7; WORD $0x4a090149; WORD $0x0b0f016b; WORD $0x0b0801ce; WORD $0x0b0d02f8; WORD $0x13891d29; WORD $0x4a1a01da; WORD $0x4a190319; WORD $0x0b030294; WORD $0x139a2357; WORD $0x1399233a; WORD $0x0b090179; WORD $0x0b0501cb; WORD $0xb94037e3; WORD $0xb94027e5; WORD $0x0b16016b; WORD $0x0b0c02ec; WORD $0x4a17032e; WORD $0x0b1b0357; WORD $0x4a1a017a
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x4a080188; WORD $0x139a435a; WORD $0x4a0d02ed; WORD $0x13881d08; WORD $0x138d1dad; WORD $0x138e41ce; WORD $0x0b06016b; WORD $0x0b0a034a; WORD $0x4a160156; WORD $0x0b0d029b; WORD $0x0b030314; WORD $0x139632d6; WORD $0x4a130373; WORD $0x0b08029e; WORD $0x0b1701d7; WORD $0x13934273; WORD $0x0b050338; WORD $0x0b160174; WORD $0x4a1503cb; WORD $0x4a0902e9; WORD $0x4a1a0295; WORD $0x138b417a
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x13893129; WORD $0x0b0c026c; WORD $0x139522b0; WORD $0x0b020294; WORD $0x4a0d018d; WORD $0x0b070347; WORD $0x0b090319; WORD $0x138d31b8; WORD $0x0b0a020f; WORD $0x4a0800e8; WORD $0x0b11036d; WORD $0x4a1601f5; WORD $0x13883116; WORD $0xb9402be8; WORD $0x0b1801bb; WORD $0x13951eb5; WORD $0x4a130373; WORD $0x4a0e032e; WORD $0x2a0203f1; WORD $0x0b0803c8; WORD $0x0b16010d; WORD $0x13932268
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b000333; WORD $0x138e21d9; WORD $0x4a1a01ae; WORD $0x0b150273; WORD $0x138e21ca; WORD $0x4a08027a; WORD $0x0b010273; WORD $0x0b17032e; WORD $0x139a434b; WORD $0x0b0c011a; WORD $0x4a0901c8; WORD $0x0b070149; WORD $0x4a180347; WORD $0x13881d08; WORD $0x4a16012c; WORD $0x0b090177; WORD $0x138c1d9e; WORD $0x4a1502e9; WORD $0x0b04036c; WORD $0x13893129; WORD $0x0b08018c; WORD $0x13871cf5
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x4a0a018a; WORD $0xb94043e0; WORD $0xb9405be1; WORD $0x294913e2; WORD $0x0b09027b; WORD $0x0b1e0293; WORD $0x138a414a; WORD $0x4a190267; WORD $0x4a0b036b; WORD $0x0b00018c; WORD $0x138740f8; WORD $0x0b0401ad; WORD $0x0b0f014f; WORD $0x138b2174; WORD $0x0b1501ab; WORD $0x4a0801e8; WORD $0x0b1a030d; WORD $0x4a100170; WORD $0x13883108; WORD $0x4a1e01b6; WORD $0x13904210; WORD $0x0b170287
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x139632d9; WORD $0x0b080196; WORD $0x0b02026c; WORD $0x0b0e020e; WORD $0x4a0a02ca; WORD $0x0b01016b; WORD $0x4a1501d5; WORD $0x138a2153; WORD $0x0b19018c; WORD $0x139532ba; WORD $0x4a0900e9; WORD $0x4a18018a; WORD $0x0b0f026f; WORD $0x13891d38; WORD $0x138a214a; WORD $0x0b1a0175; WORD $0x4a0801e8; WORD $0xb94047eb; WORD $0x4a1002a9; WORD $0x13881d08; WORD $0x0b06018c; WORD $0x13892129
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b0b036b; WORD $0x0b18018c; WORD $0x0b08016b; WORD $0x0b0d0157; WORD $0x0b0e012e; WORD $0x4a0a016a; WORD $0x4a090189; WORD $0x4a1a01d0; WORD $0x138a415a; WORD $0x13894129; WORD $0x4a1902ed; WORD $0x0b11018c; WORD $0x138d1daa; WORD $0x13901e0d; WORD $0x0b0e0359; WORD $0x0b0f012e; WORD $0x0b0302cf; WORD $0xb94053e3; WORD $0x4a1801d0; WORD $0x0b0d01ef; WORD $0x4a080328; WORD $0x13903210
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b0302b5; WORD $0x4a1401f4; WORD $0x0b0a02b8; WORD $0x1394429b; WORD $0xb94023e3; WORD $0x0b100195; WORD $0x4a13030c; WORD $0x13883108; WORD $0x4a0902a9; WORD $0x138c418c; WORD $0x0b170373; WORD $0x13892134; WORD $0x4a0d0269; WORD $0x0b03016b; WORD $0x0b07018d; WORD $0x13893136; WORD $0x0b08016b; WORD $0x0b0e0287; WORD $0x4a0a01a9; WORD $0x0b0101ea; WORD $0x4a1000ee; WORD $0x0b16015e
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x13893129; WORD $0x138e1dca; WORD $0xb94057ee; WORD $0x4a1b03cf; WORD $0xb9405ff0; WORD $0xb9402be1; WORD $0x0b0e030e; WORD $0x0b0901d8; WORD $0x138f21ee; WORD $0x0b05016f; WORD $0x4a1a016b; WORD $0x4a0c030c; WORD $0x0b0a01ef; WORD $0x138b217b; WORD $0x138c218b; WORD $0x4a0e01ec; WORD $0x138c418c; WORD $0x0b100310; WORD $0x0b190377; WORD $0x0b0d016d; WORD $0x4a0802e8; WORD $0x0b0d019a
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x4a0901a9; WORD $0x13881d08; WORD $0x4a0a034a; WORD $0x0b1301cd; WORD $0x138a3159; WORD $0x0b0003ca; WORD $0x0b0201ee; WORD $0x0b08014a; WORD $0x13891d29; WORD $0x4a1601af; WORD $0x0b1901ce; WORD $0x4a0b014b; WORD $0x138f1def; WORD $0x4a0c01cc; WORD $0x138b416b; WORD $0xb9403fe2; WORD $0x138c2193; WORD $0x0b0402ac; WORD $0x0b0f0210; WORD $0x0b09018c; WORD $0x0b070176; WORD $0x0b02014a
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x4a1b0187; WORD $0x4a0802c8; WORD $0x0b01018c; WORD $0x138740fb; WORD $0x4a140207; WORD $0x13883108; WORD $0x138740fe; WORD $0x0b1a0267; WORD $0xb9403bfa; WORD $0x0b0d036d; WORD $0x0b080155; WORD $0x0b0601ce; WORD $0x4a0901a9; WORD $0x0b1703ca; WORD $0x4a0b02ab; WORD $0x13893137; WORD $0x4a0f0149; WORD $0x138b2174; WORD $0x13893129; WORD $0x0b1a020f; WORD $0x4a1900eb; WORD $0x0b17018c
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b160298; WORD $0xb94047e0; WORD $0x4a1b0190; WORD $0x0b0901f6; WORD $0x4a080308; WORD $0x1390220f; WORD $0x4a1e02d0; WORD $0x13881d19; WORD $0x138b1d68; WORD $0x1390220b; WORD $0x0b11018c; WORD $0xb94037f0; WORD $0x0b1901ce; WORD $0x0b0d01ed; WORD $0x0b08018c; WORD $0x0b0a016a; WORD $0x4a0f01cf; WORD $0x4a0b018b; WORD $0x4a090149; WORD $0x0b1001ce; WORD $0x138b416b; WORD $0xb94053f0
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x13891d29; WORD $0x4a1701b1; WORD $0x138f41ef; WORD $0x0b1002b0; WORD $0x0b180166; WORD $0x13911e31; WORD $0x0b090215; WORD $0x4a0800c8; WORD $0x0b0a01ea; WORD $0x4a1302b0; WORD $0x13883113; WORD $0x0b040188; WORD $0xb9405bec; WORD $0x13904217; WORD $0x4a190145; WORD $0x138530a5; WORD $0xa9466ffe; WORD $0x0b0c02d0; WORD $0x0b13010c; WORD $0x0b0d02f8; WORD $0x0b110216; WORD $0x4a0b0188
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x4a090309; WORD $0x4a1402cb; WORD $0x13882110; WORD $0x13893134; WORD $0x138b416b; WORD $0x0b1a02a8; WORD $0x0b0501ce; WORD $0x0b06020d; WORD $0x0b140108; WORD $0x4a0f01cf; WORD $0x0b070166; WORD $0x4a1301a9; WORD $0x4a170113; WORD $0x4a1100c7; WORD $0x13891d31; WORD $0x0b0301d5; WORD $0x138730e9; WORD $0x13932267; WORD $0x138f21e3; WORD $0x0b0002d3; WORD $0xb9404be0; WORD $0x0b020108
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b090273; WORD $0x0b1800ee; WORD $0x0b0a006a; WORD $0x4a0b026b; WORD $0x4a1401c4; WORD $0x4a050145; WORD $0x138b216b; WORD $0x13841c84; WORD $0x13851ca5; WORD $0x0b000273; WORD $0xb9405fe0; WORD $0x0b1102af; WORD $0x0b060166; WORD $0x0b040273; WORD $0x0b050108; WORD $0x4a0900c9; WORD $0x4a100270; WORD $0x4a0b010b; WORD $0x13891d29; WORD $0x13904210; WORD $0x138b416b; WORD $0x0b00018c
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0xb94043e0; WORD $0x4a0701e7; WORD $0x0b09018c; WORD $0x0b0a020a; WORD $0x0b0d016d; WORD $0x4a030183; WORD $0x4a040144; WORD $0x4a0501a5; WORD $0x0b000273; WORD $0xb94027e0; WORD $0x0b0101ef; WORD $0x138740e7; WORD $0x13834063; WORD $0x13843084; WORD $0x138530a1; WORD $0x0b000108; WORD $0xb94057e0; WORD $0x0b0600e6; WORD $0x0b0e006e; WORD $0x0b040265; WORD $0x0b010108; WORD $0x4a1100d1
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x4a0901c9; WORD $0x4a1000b0; WORD $0x4a0b010b; WORD $0x13913231; WORD $0x13893129; WORD $0x13902210; WORD $0x138b216b; WORD $0x0b00018c; WORD $0x0b1101ef; WORD $0xf9400fe0; WORD $0x0b09018c; WORD $0x0b0a020a; WORD $0x0b0d016d; WORD $0x4a0701e2; WORD $0x4a030183; WORD $0x4a0f014f; WORD $0x4a0c01ac; WORD $0x13822042; WORD $0x4a0101ad; WORD $0x2900300f; WORD $0x1383206f; WORD $0x4a04014a
+#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x0b06004c; WORD $0xa94a4ff4; WORD $0x0b0e01ee; WORD $0x4a110191; WORD $0x4a05018c; WORD $0x4a0801c8; WORD $0x4a0901c9; WORD $0x2901200c; WORD $0x4acd1dec; WORD $0x4ad11e08; WORD $0x4ac91d69; WORD $0xa94957f6; WORD $0x2902200c; WORD $0x4aca1c48; WORD $0xa9485ff8; WORD $0xa94767fa; WORD $0x29032009; ADD $176, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // core::slice::index::slice_index_fail
 // frame 80 bytes, stack 288 with its callees
-#line 999 "rustgo_arm64.s"
+#line 716 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 39 "/rustc/library/core/src/slice/index.rs"
@@ -1006,7 +723,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 208 with its callees
-#line 1011 "rustgo_arm64.s"
+#line 728 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "/rustc/library/core/src/panicking.rs"
@@ -1016,7 +733,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // frame 32 bytes, stack 128 with its callees
-#line 1021 "rustgo_arm64.s"
+#line 738 "rustgo_arm64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 15 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -1030,7 +747,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // blake3::compress_subtree_to_parent_node::<blake3::join::SerialJoin>
 // frame 256 bytes, stack 1024 with its callees
-#line 1035 "rustgo_arm64.s"
+#line 752 "rustgo_arm64.s"
 TEXT blake3·compress_subtree_to_parent_node<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 853 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -1044,20 +761,20 @@ TEXT blake3·compress_subtree_to_parent_node<>(SB), NOFRAME, $0-0
 
 
 
-	WORD $0x910043e6; WORD $0xaa0103e0; WORD $0xaa0203e1; WORD $0xaa0303e2; WORD $0xaa0403e3; WORD $0x2a0503e4; WORD $0x2a1403e5; WORD $0x52801007; WORD $0xad0083e0; WORD $0xad0183e0; WORD $0xad0283e0; WORD $0xad0383e0; CALL blake3·compress_subtree_wide·checked<>(SB); WORD $0x6f00e400; WORD $0xf100081f
+	WORD $0x910043e6; WORD $0xaa0103e0; WORD $0xaa0203e1; WORD $0xaa0303e2; WORD $0xaa0403e3; WORD $0x2a0503e4; WORD $0x2a1403e5; WORD $0x52801007; WORD $0xad0083e0; WORD $0xad0183e0; WORD $0xad0283e0; WORD $0xad0383e0; CALL blake3·compress_subtree_wide·checked<>(SB); WORD $0x6f00e400; WORD $0xf100081f; WORD $0xad3e03a0; WORD $0xad3f03a0; WORD $0x54000269; WORD $0xd37be801; WORD $0xf100141f
+#line 863 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0x54000342
 
 
 
 
 
-	WORD $0xad3e03a0; WORD $0xad3f03a0; WORD $0x54000269; WORD $0xd37be801; WORD $0xf100141f; WORD $0x54000342
+
 
 
 	WORD $0x910043e0; WORD $0xd10103a5; WORD $0xaa1603e2; WORD $0x2a1503e3; WORD $0x2a1403e4; WORD $0x52800806; CALL blake3·compress_parents_parallel<>(SB); WORD $0xd37be802; WORD $0xf100141f; WORD $0x540002c2; WORD $0xf1000c1f; WORD $0x54000362
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x910043e0; WORD $0xd10103a1; CALL rust·memcpy<>(SB)
-#line 1233 "/rustc/library/core/src/result.rs"
-	WORD $0xad4087e0; WORD $0xad000660; WORD $0xad418be0; WORD $0xad010a60; WORD $0xa94f4ff4; WORD $0xa94e57f6; WORD $0xa94d7bfd; ADD $256, RSP, RSP; WORD $0xd65f03c0; SUB $256, RSP, RSP
+	WORD $0x910043e0; WORD $0xd10103a1; CALL rust·memcpy<>(SB); WORD $0xad4087e0; WORD $0xad000660; WORD $0xad418be0; WORD $0xad010a60; WORD $0xa94f4ff4; WORD $0xa94e57f6; WORD $0xa94d7bfd; ADD $256, RSP, RSP; WORD $0xd65f03c0; SUB $256, RSP, RSP
 #line 444 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·31<>(SB), R3; WORD $0xaa1f03e0; WORD $0x52801002; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 
@@ -1077,7 +794,7 @@ TEXT blake3·compress_subtree_to_parent_node<>(SB), NOFRAME, $0-0
 	MOVD $rust·rodata·33<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa0203e1; WORD $0x52800802; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $256, RSP, RSP; WORD $0xd4200020
 
 // blake3::compress_subtree_wide::<blake3::join::SerialJoin>, if the running call has enough stack for it (1408 bytes)
-#line 1082 "rustgo_arm64.s"
+#line 799 "rustgo_arm64.s"
 TEXT blake3·compress_subtree_wide·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1089,47 +806,41 @@ spent:
 
 // blake3::compress_subtree_wide::<blake3::join::SerialJoin>
 // frame 640 bytes, stack 1408 with its callees
-#line 1094 "rustgo_arm64.s"
+#line 811 "rustgo_arm64.s"
 TEXT blake3·compress_subtree_wide<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 779 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xd10a03f1; WORD $0xf900023e; SUB $640, RSP, RSP; WORD $0x910883f1; WORD $0xa9007a3d; WORD $0xf9011bfb; WORD $0x910903f1; WORD $0xa900663a; WORD $0x910943f1; WORD $0xa9005e38; WORD $0x910983f1; WORD $0xa9005636; WORD $0x9109c3f1; WORD $0xa9004e34; WORD $0x910883fd; WORD $0x710000bf; WORD $0x52808008; WORD $0x52820009; WORD $0x9a881128; WORD $0x2a0403f6; WORD $0xaa0203f7; WORD $0xaa0103fb
-
-
-
-
-
-
-
-
-
-
+#line 779 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xeb08003f; WORD $0xf9000fa6; WORD $0xf90027e7; WORD $0x540007c9; WORD $0x91000768; WORD $0x92800009; WORD $0xd341fd08; WORD $0xd1000508; WORD $0xdac01108; WORD $0x9ac82528; WORD $0xeb1b011f; WORD $0x54002522; WORD $0x91000514; WORD $0x6f00e400; WORD $0x710000bf; WORD $0xcb140368; WORD $0x52801009; WORD $0x910143e6; WORD $0xf90023e8; WORD $0x52800808; WORD $0xaa1403e1; WORD $0x9a881128
-#line 790 "/cargo/blake3-1.8.7/src/lib.rs"
+#line 779 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xf110029f; WORD $0x52800409; WORD $0x9a88013b; WORD $0x52802008; WORD $0xaa1703e2; WORD $0x2a1603e4; WORD $0xaa1b03e7; WORD $0xad0283e0; WORD $0xad0383e0; WORD $0x8b54287a; WORD $0x2a0503f5; WORD $0xad0483e0; WORD $0xcb1b0118; WORD $0xaa0003f9; WORD $0xad0583e0; WORD $0xad0683e0; WORD $0xad0783e0; WORD $0xad0883e0; WORD $0xad0983e0
 #line 818 "/cargo/blake3-1.8.7/src/lib.rs"
 	CALL blake3·compress_subtree_wide·checked<>(SB); WORD $0x910143e8; WORD $0xf94023e1; WORD $0xaa0003f3; WORD $0x8b140320; WORD $0x8b1b0106
-	WORD $0xaa1703e2; WORD $0xaa1a03e3; WORD $0x2a1603e4; WORD $0x2a1503e5; WORD $0xaa1803e7; CALL blake3·compress_subtree_wide·checked<>(SB); WORD $0xf100067f; WORD $0x54000241; WORD $0xf94027e2; WORD $0xf100fc5f; WORD $0x54002349
-#line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad4287e0; WORD $0x5280005a; WORD $0xf9400fa8; WORD $0xad000500; WORD $0xad438be0; WORD $0xad010900; WORD $0x140000e5; WORD $0xf2760b6a; WORD $0x54000260; WORD $0xf110015f
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf81403a0; WORD $0x54000241; WORD $0x52800028; WORD $0x14000021; WORD $0x8b130008; WORD $0xd37be901
-#line 978 "/rustc/library/core/src/num/uint_macros.rs"
-	WORD $0xf100251f; WORD $0x54001e02; WORD $0xf9400fa5; WORD $0xf94027e6
+	WORD $0xaa1703e2; WORD $0xaa1a03e3; WORD $0x2a1603e4; WORD $0x2a1503e5; WORD $0xaa1803e7; CALL blake3·compress_subtree_wide·checked<>(SB); WORD $0xf100067f; WORD $0x54000241; WORD $0xf94027e2; WORD $0xf100fc5f; WORD $0x54002349; WORD $0xad4287e0; WORD $0x5280005a; WORD $0xf9400fa8; WORD $0xad000500; WORD $0xad438be0; WORD $0xad010900; WORD $0x140000e5; WORD $0xf2760b6a; WORD $0x54000260
+#line 819 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xf110015f; WORD $0xf81403a0; WORD $0x54000241; WORD $0x52800028; WORD $0x14000021; WORD $0x8b130008; WORD $0xd37be901; WORD $0xf100251f; WORD $0x54001e02; WORD $0xf9400fa5; WORD $0xf94027e6
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x910143e0; WORD $0xaa1703e2; WORD $0x2a1603e3; WORD $0x2a1503e4; CALL blake3·compress_parents_parallel<>(SB); WORD $0xaa0003fa; WORD $0x140000d1; WORD $0x2a1f03e8; WORD $0x14000012; WORD $0x91100008; WORD $0xf120015f; WORD $0xf81483a8; WORD $0x54000061; WORD $0x52800048; WORD $0x1400000c; WORD $0x91200008; WORD $0xf130015f; WORD $0xf81503a8; WORD $0x54000061; WORD $0x52800068
 #line 834 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x910143e0; WORD $0xaa1703e2; WORD $0x2a1603e3; WORD $0x2a1503e4; CALL blake3·compress_parents_parallel<>(SB); WORD $0xaa0003fa; WORD $0x140000d1; WORD $0x2a1f03e8; WORD $0x14000012; WORD $0x91100008; WORD $0xf120015f
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xf81483a8; WORD $0x54000061; WORD $0x52800048; WORD $0x1400000c; WORD $0x91200008; WORD $0xf130015f; WORD $0xf81503a8; WORD $0x54000061; WORD $0x52800068; WORD $0x14000006; WORD $0x91300008; WORD $0xf140055f; WORD $0xf81583a8; WORD $0x54001e61; WORD $0x52800088; WORD $0xd10323a9
-#line 115 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0x2a0803fa; WORD $0xb81383a8; WORD $0x91002134; WORD $0xb90037e5; WORD $0xf90017e0; WORD $0xa903abe3; WORD $0x34000205; WORD $0xeb1a14ff; WORD $0x54001b63
+	WORD $0x14000006; WORD $0x91300008; WORD $0xf140055f; WORD $0xf81583a8; WORD $0x54001e61; WORD $0x52800088; WORD $0xd10323a9; WORD $0x2a0803fa; WORD $0xb81383a8; WORD $0x91002134; WORD $0xb90037e5; WORD $0xf90017e0; WORD $0xa903abe3; WORD $0x34000205; WORD $0xeb1a14ff; WORD $0x54001b63
 #line 20 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	WORD $0xf9000fe6; WORD $0x52800048; WORD $0xaa1403e0; WORD $0xaa1a03e1; WORD $0x52800202; WORD $0xaa0303e4; WORD $0xaa1703e3; WORD $0x52800025; WORD $0x2a1603e6; WORD $0x52800027; WORD $0x390043e8; CALL rust·blake3_hash_many_neon<>(SB); WORD $0x14000071; WORD $0xd345fce8; WORD $0xeb1a011f; WORD $0x9a9a3118
-#line 307 "/rustc/library/core/src/iter/adapters/zip.rs"
-	WORD $0xb4000db8; WORD $0xf9400fa8; WORD $0xf9401ff9; WORD $0x91004115
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad4006e0; WORD $0x910143e0
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xf8408693; WORD $0x320002c4; WORD $0x52800802; WORD $0xaa1903e3; WORD $0xaa1303e1; WORD $0xad0287e0
+	WORD $0xf9000fe6; WORD $0x52800048; WORD $0xaa1403e0; WORD $0xaa1a03e1; WORD $0x52800202; WORD $0xaa0303e4; WORD $0xaa1703e3; WORD $0x52800025; WORD $0x2a1603e6; WORD $0x52800027; WORD $0x390043e8; CALL rust·blake3_hash_many_neon<>(SB); WORD $0x14000071; WORD $0xd345fce8; WORD $0xeb1a011f; WORD $0x9a9a3118; WORD $0xb4000db8; WORD $0xf9400fa8; WORD $0xf9401ff9; WORD $0x91004115; WORD $0xad4006e0
+#line 20 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
+	WORD $0x910143e0; WORD $0xf8408693; WORD $0x320002c4; WORD $0x52800802; WORD $0xaa1903e3; WORD $0xaa1303e1; WORD $0xad0287e0
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x91010261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x91020261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x91030261; WORD $0x52800802; WORD $0xaa1903e3
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
@@ -1141,58 +852,15 @@ TEXT blake3·compress_subtree_wide<>(SB), NOFRAME, $0-0
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
 	WORD $0x910c0261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x910d0261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x910e0261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB)
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x910143e0; WORD $0x910f0261; WORD $0x321f02c4; WORD $0x52800802; WORD $0xaa1903e3; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad4287e0; WORD $0xf1000718; WORD $0x91000739
-
-
-
-
-
-
-
-
-
-	WORD $0xad3f86a0; WORD $0x910082b5; WORD $0x54fff301; WORD $0x92402762; WORD $0xb40006a2; WORD $0xa943a7e8; WORD $0x6f00e400
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad400ae1; WORD $0xd10283a0; WORD $0x781c83bf; WORD $0x8b1a0108; WORD $0x381ca3b6; WORD $0xf81c03a8; WORD $0xb94037e8
-
-
-	WORD $0xad3b83a0
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x381cb3a8; WORD $0xf94017e8; WORD $0xad3c87a0; WORD $0x8b090101
-
-
-	WORD $0x3c9603a0
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3c9b03a2
+	WORD $0x910143e0; WORD $0x910f0261; WORD $0x321f02c4; WORD $0x52800802; WORD $0xaa1903e3; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad4287e0; WORD $0xf1000718; WORD $0x91000739; WORD $0xad3f86a0; WORD $0x910082b5; WORD $0x54fff301; WORD $0x92402762; WORD $0xb40006a2; WORD $0xa943a7e8; WORD $0x6f00e400; WORD $0xad400ae1; WORD $0xd10283a0; WORD $0x781c83bf; WORD $0x8b1a0108
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x381ca3b6; WORD $0xf81c03a8; WORD $0xb94037e8; WORD $0xad3b83a0; WORD $0x381cb3a8; WORD $0xf94017e8; WORD $0xad3c87a0; WORD $0x8b090101; WORD $0x3c9603a0; WORD $0x3c9b03a2
 #line 708 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·ChunkState·update<>(SB)
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad7d0ba0; WORD $0xd100c3a0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x385c93a8
+	CALL blake3·ChunkState·update<>(SB); WORD $0xad7d0ba0; WORD $0xd100c3a0; WORD $0x385c93a8; WORD $0xad7d0fa1; WORD $0x385c83a2; WORD $0x910143e1; WORD $0xf85c03a3; WORD $0xad048be0; WORD $0x7100011f; WORD $0x385ca3a8; WORD $0xad7b0ba0; WORD $0x1a9f17e9; WORD $0x2a090108; WORD $0x3902e3e2; WORD $0x321f0104; WORD $0x385cb3a8; WORD $0xf9005be3; WORD $0xad028be0; WORD $0xad7c0ba0; WORD $0x3902e7e4
+#line 708 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0x3902ebe8; WORD $0xad038be0
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad7d0fa1; WORD $0x385c83a2; WORD $0x910143e1
-#line 590 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf85c03a3; WORD $0xad048be0; WORD $0x7100011f
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x385ca3a8
-
-
-	WORD $0xad7b0ba0; WORD $0x1a9f17e9; WORD $0x2a090108; WORD $0x3902e3e2; WORD $0x321f0104
-
-
-
-	WORD $0x385cb3a8; WORD $0xf9005be3
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad028be0; WORD $0xad7c0ba0; WORD $0x3902e7e4; WORD $0x3902ebe8; WORD $0xad038be0
-#line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad3e8fa1; CALL blake3·portable·compress_in_place<>(SB); WORD $0xd37beb40; WORD $0xf94027e1; WORD $0xeb000022; WORD $0x54000483
-#line 452 "/rustc/library/core/src/slice/index.rs"
-	WORD $0xf1007c5f; WORD $0x540004e9; WORD $0xad7e87a0
-#line 711 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9100075a; WORD $0xf9400fa8; WORD $0x8b000108
-#line 709 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad000500
+	WORD $0xad3e8fa1; CALL blake3·portable·compress_in_place<>(SB); WORD $0xd37beb40; WORD $0xf94027e1; WORD $0xeb000022; WORD $0x54000483; WORD $0xf1007c5f; WORD $0x540004e9; WORD $0xad7e87a0; WORD $0x9100075a; WORD $0xf9400fa8; WORD $0x8b000108; WORD $0xad000500
 #line 841 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xaa1a03e0; WORD $0x9109c3f1; WORD $0xa9404e34; WORD $0xf9411bfb; WORD $0x910983f1; WORD $0xa9405636; WORD $0x910943f1; WORD $0xa9405e38; WORD $0x910903f1; WORD $0xa940663a; WORD $0x910883f1; WORD $0xa9407a3d; ADD $640, RSP, RSP; WORD $0xd65f03c0; SUB $640, RSP, RSP
 #line 1956 "/rustc/library/core/src/slice/mod.rs"
@@ -1212,7 +880,7 @@ TEXT blake3·compress_subtree_wide<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_neon
 // frame 384 bytes, stack 560 with its callees
-#line 1217 "rustgo_arm64.s"
+#line 885 "rustgo_arm64.s"
 TEXT rust·blake3_hash_many_neon<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10603f1; WORD $0xf900023e; SUB $384, RSP, RSP
@@ -1355,7 +1023,7 @@ TEXT rust·blake3_hash_many_neon<>(SB), NOFRAME, $0-0
 
 // blake3_compress_in_place_portable
 // frame 0 bytes, stack 176 with its callees
-#line 1360 "rustgo_arm64.s"
+#line 1028 "rustgo_arm64.s"
 TEXT rust·blake3_compress_in_place_portable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 48 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
@@ -1363,7 +1031,7 @@ TEXT rust·blake3_compress_in_place_portable<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic
 // frame 32 bytes, stack 240 with its callees
-#line 1368 "rustgo_arm64.s"
+#line 1036 "rustgo_arm64.s"
 TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 139 "/rustc/library/core/src/panicking.rs"
@@ -1383,7 +1051,7 @@ TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 
 // core::result::unwrap_failed
 // frame 96 bytes, stack 304 with its callees
-#line 1388 "rustgo_arm64.s"
+#line 1056 "rustgo_arm64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1867 "/rustc/library/core/src/result.rs"
@@ -1392,7 +1060,7 @@ TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 
 // blake3::compress_parents_parallel
 // frame 208 bytes, stack 768 with its callees
-#line 1397 "rustgo_arm64.s"
+#line 1065 "rustgo_arm64.s"
 TEXT blake3·compress_parents_parallel<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 722 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -1402,61 +1070,15 @@ TEXT blake3·compress_parents_parallel<>(SB), NOFRAME, $0-0
 #line 722 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xb9002be8; WORD $0x34000304; WORD $0xeb18169f; WORD $0x54000de3; WORD $0x9100a3e8; WORD $0xaa1f03e4; WORD $0x2a1f03e5; WORD $0x2a1f03e7; WORD $0x91002100; WORD $0x321e02e6
 #line 20 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	WORD $0xaa1803e1; WORD $0x52800022; WORD $0xaa1903e3; WORD $0xf9000ff3; WORD $0x390043ff; CALL rust·blake3_hash_many_neon<>(SB); WORD $0x1400003b; WORD $0x910302a8; WORD $0xf104035f; WORD $0xf90027e8; WORD $0x54000ca1; WORD $0x52800088; WORD $0x2a0803f8; WORD $0xb9002be8; WORD $0x35fffd44; WORD $0xd345fe88; WORD $0xeb18011f; WORD $0x9a98311b; WORD $0xb40005fb
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad400720; WORD $0xd10083a0; WORD $0xf9401be1; WORD $0x321e02e4; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0xad3f07a0
-
-
-
-
-
-
-	CALL blake3·portable·compress_in_place<>(SB)
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7f07a0; WORD $0xf100077f
-#line 150 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad000660; WORD $0x54000460
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad400720; WORD $0xd10083a0; WORD $0xf9401fe1; WORD $0x321e02e4; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0xad3f07a0
-
-
-
-
-
-
-	CALL blake3·portable·compress_in_place<>(SB)
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7f07a0; WORD $0xf1000b7f
-#line 150 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad010660; WORD $0x540002e0
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad400720; WORD $0xd10083a0; WORD $0xf94023e1; WORD $0x321e02e4; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0xad3f07a0
-
-
-
-
-
-
-	CALL blake3·portable·compress_in_place<>(SB)
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7f07a0; WORD $0xf1000f7f
-#line 150 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad020660; WORD $0x54000160
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad400720; WORD $0xd10083a0; WORD $0xf94027e1; WORD $0x321e02e4; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0xad3f07a0
-
-
-
-
-
-
-	CALL blake3·portable·compress_in_place<>(SB)
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7f07a0
-#line 150 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad030660; WORD $0x924016c8; WORD $0xb40001a8; WORD $0xd37beb00; WORD $0xeb000282; WORD $0x54000283; WORD $0xf1007c5f; WORD $0x54000309; WORD $0xf100811f; WORD $0x54000381; WORD $0x8b1a02a8; WORD $0x8b000269; WORD $0x91000718
-#line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad400500; WORD $0xad000520
+	WORD $0xaa1803e1; WORD $0x52800022; WORD $0xaa1903e3; WORD $0xf9000ff3; WORD $0x390043ff; CALL rust·blake3_hash_many_neon<>(SB); WORD $0x1400003b; WORD $0x910302a8; WORD $0xf104035f; WORD $0xf90027e8; WORD $0x54000ca1; WORD $0x52800088; WORD $0x2a0803f8; WORD $0xb9002be8; WORD $0x35fffd44; WORD $0xd345fe88; WORD $0xeb18011f; WORD $0x9a98311b; WORD $0xb40005fb; WORD $0xad400720; WORD $0xd10083a0
+#line 20 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
+	WORD $0xf9401be1; WORD $0x321e02e4; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0xad3f07a0
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	CALL blake3·portable·compress_in_place<>(SB); WORD $0xad7f07a0; WORD $0xf100077f; WORD $0xad000660; WORD $0x54000460; WORD $0xad400720; WORD $0xd10083a0; WORD $0xf9401fe1; WORD $0x321e02e4; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0xad3f07a0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad7f07a0; WORD $0xf1000b7f; WORD $0xad010660; WORD $0x540002e0; WORD $0xad400720; WORD $0xd10083a0
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0xf94023e1; WORD $0x321e02e4; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0xad3f07a0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad7f07a0; WORD $0xf1000f7f; WORD $0xad020660; WORD $0x54000160; WORD $0xad400720; WORD $0xd10083a0; WORD $0xf94027e1; WORD $0x321e02e4; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0xad3f07a0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad7f07a0
+#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0xad030660; WORD $0x924016c8; WORD $0xb40001a8; WORD $0xd37beb00; WORD $0xeb000282; WORD $0x54000283; WORD $0xf1007c5f; WORD $0x54000309; WORD $0xf100811f; WORD $0x54000381; WORD $0x8b1a02a8; WORD $0x8b000269; WORD $0x91000718; WORD $0xad400500; WORD $0xad000520
 #line 760 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xaa1803e0; WORD $0xa94c4ff4; WORD $0xf94043fb; WORD $0xa94b57f6; WORD $0xa94a5ff8; WORD $0xa94967fa; WORD $0xa9477bfd; ADD $208, RSP, RSP; WORD $0xd65f03c0; SUB $208, RSP, RSP
 #line 582 "/rustc/library/core/src/slice/index.rs"
@@ -1472,7 +1094,7 @@ TEXT blake3·compress_parents_parallel<>(SB), NOFRAME, $0-0
 
 // core::slice::copy_from_slice_impl::len_mismatch_fail
 // frame 80 bytes, stack 288 with its callees
-#line 1477 "rustgo_arm64.s"
+#line 1099 "rustgo_arm64.s"
 TEXT core·slice·copy_from_slice_impl·len_mismatch_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 5568 "/rustc/library/core/src/slice/mod.rs"
@@ -1482,7 +1104,7 @@ TEXT core·slice·copy_from_slice_impl·len_mismatch_fail<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::nil
 // frame 64 bytes, stack 272 with its callees
-#line 1487 "rustgo_arm64.s"
+#line 1109 "rustgo_arm64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 57 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -1491,7 +1113,7 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::not_utf8
 // frame 96 bytes, stack 304 with its callees
-#line 1496 "rustgo_arm64.s"
+#line 1118 "rustgo_arm64.s"
 TEXT rustgo·border·check·not_utf8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 64 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -1500,7 +1122,7 @@ TEXT rustgo·border·check·not_utf8<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // frame 96 bytes, stack 304 with its callees
-#line 1505 "rustgo_arm64.s"
+#line 1127 "rustgo_arm64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 42 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -1509,7 +1131,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 1514 "rustgo_arm64.s"
+#line 1136 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -1524,75 +1146,24 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // <blake3::Hasher>::final_output
 // frame 384 bytes, stack 672 with its callees
-#line 1529 "rustgo_arm64.s"
+#line 1151 "rustgo_arm64.s"
 TEXT blake3·Hasher·final_output<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1340 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd10603f1; WORD $0xf900023e; SUB $384, RSP, RSP; WORD $0xa9127bfd; WORD $0xf9009bfb; WORD $0xa91467fa; WORD $0xa9155ff8; WORD $0xa91657f6; WORD $0xa9174ff4; WORD $0x910483fd; WORD $0xaa0103f4
-#line 115 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb9409821; WORD $0xaa0003f3; WORD $0x34000921
-#line 524 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a688; WORD $0x3941a282; WORD $0x2a080049; WORD $0x34000b29
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941aa89; WORD $0x7100011f
-
-
-
-
-	WORD $0xf9403283
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad420680; WORD $0x1a9f17e8
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad400e82; WORD $0x2a080128; WORD $0xad411684; WORD $0x321f0104
-
-
-
-
-
-	WORD $0x3941ae97; WORD $0xad0287e0; WORD $0x321e0135; WORD $0xad008fe2; WORD $0xaa0103f8; WORD $0xad0197e4; WORD $0xad040fe2; WORD $0xad0517e4; WORD $0xad0607e0; WORD $0xf9003be3; WORD $0x3901e3e2; WORD $0x3901e7e4; WORD $0x3901ebf7; WORD $0xd1000436; WORD $0xeb0102df; WORD $0x54000ba2; WORD $0x910043f9; WORD $0x91027288; WORD $0x910203e0
+	WORD $0xd10603f1; WORD $0xf900023e; SUB $384, RSP, RSP; WORD $0xa9127bfd; WORD $0xf9009bfb; WORD $0xa91467fa; WORD $0xa9155ff8; WORD $0xa91657f6; WORD $0xa9174ff4; WORD $0x910483fd; WORD $0xaa0103f4; WORD $0xb9409821; WORD $0xaa0003f3; WORD $0x34000921; WORD $0x3941a688; WORD $0x3941a282; WORD $0x2a080049; WORD $0x34000b29; WORD $0x3941aa89; WORD $0x7100011f; WORD $0xf9403283; WORD $0xad420680
+#line 1340 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0x1a9f17e8; WORD $0xad400e82; WORD $0x2a080128; WORD $0xad411684; WORD $0x321f0104; WORD $0x3941ae97; WORD $0xad0287e0; WORD $0x321e0135; WORD $0xad008fe2; WORD $0xaa0103f8; WORD $0xad0197e4; WORD $0xad040fe2; WORD $0xad0517e4; WORD $0xad0607e0; WORD $0xf9003be3; WORD $0x3901e3e2; WORD $0x3901e7e4; WORD $0x3901ebf7; WORD $0xd1000436; WORD $0xeb0102df; WORD $0x54000ba2; WORD $0x910043f9
+#line 1340 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0x91027288; WORD $0x910203e0; WORD $0xad420720; WORD $0x910043e1; WORD $0x8b16151a
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad420720; WORD $0x910043e1; WORD $0x8b16151a; WORD $0xad0407e0; CALL blake3·portable·compress_in_place<>(SB)
-#line 1382 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad400740; WORD $0x5280081a; WORD $0xf9003bff; WORD $0x3901e3fa; WORD $0xad0087e0; WORD $0xad440be0; WORD $0x3901e7f5; WORD $0x3901ebf7; WORD $0xad018be0; WORD $0xad438281; WORD $0xad020321; WORD $0xb40009d6; WORD $0x8b181688; WORD $0x91017118
+	WORD $0xad0407e0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad400740; WORD $0x5280081a; WORD $0xf9003bff; WORD $0x3901e3fa; WORD $0xad0087e0; WORD $0xad440be0; WORD $0x3901e7f5; WORD $0x3901ebf7; WORD $0xad018be0; WORD $0xad438281; WORD $0xad020321; WORD $0xb40009d6; WORD $0x8b181688; WORD $0x91017118; WORD $0xad420720; WORD $0x910203e0; WORD $0x910043e1; WORD $0x52800802
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad420720; WORD $0x910203e0; WORD $0x910043e1; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0x2a1503e4; WORD $0xd10006d6; WORD $0xad0407e0; CALL blake3·portable·compress_in_place<>(SB)
-#line 1382 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xacff0700; WORD $0xf9003bff; WORD $0x3901e3fa; WORD $0xad0087e0; WORD $0xad440be0; WORD $0x3901e7f5; WORD $0x3901ebf7; WORD $0xad018be0; WORD $0xad438281; WORD $0xad020321; WORD $0xb5fffdb6; WORD $0x14000037
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad420680
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a688
-#line 589 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a289
-	WORD $0xf940328b; WORD $0x7100011f
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941aa88
-
-	WORD $0xad020660
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad400282; WORD $0x1a9f17ea; WORD $0x3901a269
-
-
-
-
-
-	WORD $0x3941ae89; WORD $0x2a0a0108
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf900326b; WORD $0xad000262; WORD $0xad410281; WORD $0x321f0108; WORD $0x3901aa69; WORD $0x3901a668; WORD $0xad010261; WORD $0x1400002b; WORD $0x7100043f; WORD $0xd1000838; WORD $0x54000620; WORD $0x91027288
-#line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad438680; WORD $0x8b181509; WORD $0x8b011508
-#line 1377 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941ae97; WORD $0x52800802; WORD $0xf9003bff
-#line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad400d22; WORD $0xad0287e0; WORD $0xad7f1504
-#line 1376 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941aa88; WORD $0xad0607e0; WORD $0x321e0115; WORD $0xad008fe2; WORD $0xad0197e4; WORD $0xad040fe2; WORD $0xad0517e4; WORD $0x3901e3e2; WORD $0x3901e7f5; WORD $0x3901ebf7; WORD $0xb4000178; WORD $0xaa1f03e3; WORD $0x2a1503e4; WORD $0xd1000716
-
-
-
-
-
-
+	WORD $0xaa1f03e3; WORD $0x2a1503e4; WORD $0xd10006d6; WORD $0xad0407e0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xacff0700; WORD $0xf9003bff; WORD $0x3901e3fa; WORD $0xad0087e0; WORD $0xad440be0; WORD $0x3901e7f5; WORD $0x3901ebf7; WORD $0xad018be0; WORD $0xad438281; WORD $0xad020321; WORD $0xb5fffdb6; WORD $0x14000037; WORD $0xad420680; WORD $0x3941a688; WORD $0x3941a289
+#line 448 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xf940328b; WORD $0x7100011f; WORD $0x3941aa88; WORD $0xad020660; WORD $0xad400282; WORD $0x1a9f17ea; WORD $0x3901a269; WORD $0x3941ae89; WORD $0x2a0a0108; WORD $0xf900326b; WORD $0xad000262; WORD $0xad410281; WORD $0x321f0108; WORD $0x3901aa69; WORD $0x3901a668; WORD $0xad010261; WORD $0x1400002b; WORD $0x7100043f; WORD $0xd1000838; WORD $0x54000620; WORD $0x91027288; WORD $0xad438680
+#line 448 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0x8b181509; WORD $0x8b011508; WORD $0x3941ae97; WORD $0x52800802; WORD $0xf9003bff; WORD $0xad400d22; WORD $0xad0287e0; WORD $0xad7f1504; WORD $0x3941aa88; WORD $0xad0607e0; WORD $0x321e0115; WORD $0xad008fe2; WORD $0xad0197e4; WORD $0xad040fe2; WORD $0xad0517e4; WORD $0x3901e3e2; WORD $0x3901e7f5; WORD $0x3901ebf7; WORD $0xb4000178; WORD $0xaa1f03e3; WORD $0x2a1503e4; WORD $0xd1000716
+#line 1383 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xeb0102df; WORD $0x54fff4a3; MOVD $rust·rodata·34<>(SB), R2; WORD $0xaa1603e0; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 
 
@@ -1608,7 +1179,7 @@ TEXT blake3·Hasher·final_output<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // frame 80 bytes, stack 288 with its callees
-#line 1613 "rustgo_arm64.s"
+#line 1184 "rustgo_arm64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 267 "/rustc/library/core/src/panicking.rs"
@@ -1621,7 +1192,7 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed::<u64, u64>
 // frame 48 bytes, stack 416 with its callees
-#line 1626 "rustgo_arm64.s"
+#line 1197 "rustgo_arm64.s"
 TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 385 "/rustc/library/core/src/panicking.rs"
@@ -1639,7 +1210,7 @@ TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed_inner
 // frame 160 bytes, stack 368 with its callees
-#line 1644 "rustgo_arm64.s"
+#line 1215 "rustgo_arm64.s"
 TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 422 "/rustc/library/core/src/panicking.rs"
@@ -1662,137 +1233,41 @@ TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 
 // <blake3::Hasher>::update
 // frame 432 bytes, stack 1456 with its callees
-#line 1667 "rustgo_arm64.s"
+#line 1238 "rustgo_arm64.s"
 TEXT blake3·Hasher·update<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1205 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd106c3f1; WORD $0xf900023e; SUB $432, RSP, RSP; WORD $0xa9157bfd; WORD $0xf900b3fb; WORD $0xa91767fa; WORD $0xa9185ff8; WORD $0xa91957f6; WORD $0xa91a4ff4; WORD $0x910543fd
-
-
-
-
-	WORD $0xf9404808; WORD $0xaa0203f5; WORD $0xaa0003f3; WORD $0xaa0103f4; WORD $0xf240d509; WORD $0x540010a0; WORD $0xdac00129; WORD $0x5280800a
-#line 1429 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf940326b
-#line 524 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a26c; WORD $0xdac01129; WORD $0xcb0b010b; WORD $0x9ac9214a; WORD $0x3941a669; WORD $0x8b0b294b; WORD $0x8b091989; WORD $0xf9001fea; WORD $0xcb09016b; WORD $0xeb0b02bf; WORD $0x54001c28; WORD $0x9102c3f8; WORD $0xb5000f49; WORD $0xf11006bf; WORD $0x540017c3
-#line 1263 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9403264; WORD $0x9102c3f7; WORD $0x91027279; WORD $0x910103fa; WORD $0x9280001b; WORD $0xd341fea8; WORD $0xdac01108; WORD $0x9ac82769; WORD $0xd376d488; WORD $0x91000529; WORD $0xaa0903f6; WORD $0xd1000529; WORD $0xea08013f; WORD $0xd341fec9; WORD $0x54ffff81; WORD $0xf11006df; WORD $0x540006a2; WORD $0x6f00e402
-#line 513 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad438660
-#line 1294 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x7940d668; WORD $0x9102c3e0; WORD $0xaa1403e1; WORD $0xaa1603e2; WORD $0xf9008be4
-#line 513 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0206e0
-
-	WORD $0x3d802fe2; WORD $0xad008b02; WORD $0x3d800f02; WORD $0x790233ff; WORD $0x790237e8
+	WORD $0xd106c3f1; WORD $0xf900023e; SUB $432, RSP, RSP; WORD $0xa9157bfd; WORD $0xf900b3fb; WORD $0xa91767fa; WORD $0xa9185ff8; WORD $0xa91957f6; WORD $0xa91a4ff4; WORD $0x910543fd; WORD $0xf9404808; WORD $0xaa0203f5; WORD $0xaa0003f3; WORD $0xaa0103f4; WORD $0xf240d509; WORD $0x540010a0; WORD $0xdac00129; WORD $0x5280800a; WORD $0xf940326b; WORD $0x3941a26c; WORD $0xdac01129; WORD $0xcb0b010b
+#line 1205 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0x9ac9214a; WORD $0x3941a669; WORD $0x8b0b294b; WORD $0x8b091989; WORD $0xf9001fea; WORD $0xcb09016b; WORD $0xeb0b02bf; WORD $0x54001c28; WORD $0x9102c3f8; WORD $0xb5000f49; WORD $0xf11006bf; WORD $0x540017c3; WORD $0xf9403264; WORD $0x9102c3f7; WORD $0x91027279; WORD $0x910103fa; WORD $0x9280001b; WORD $0xd341fea8; WORD $0xdac01108; WORD $0x9ac82769; WORD $0xd376d488; WORD $0x91000529
+#line 1205 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xaa0903f6; WORD $0xd1000529; WORD $0xea08013f; WORD $0xd341fec9; WORD $0x54ffff81; WORD $0xf11006df; WORD $0x540006a2; WORD $0x6f00e402; WORD $0xad438660; WORD $0x7940d668; WORD $0x9102c3e0; WORD $0xaa1403e1; WORD $0xaa1603e2; WORD $0xf9008be4; WORD $0xad0206e0; WORD $0x3d802fe2; WORD $0xad008b02; WORD $0x3d800f02; WORD $0x790233ff; WORD $0x790237e8
 #line 1297 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·ChunkState·update<>(SB)
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4206e0; WORD $0xd100c3a0; WORD $0x394467e8; WORD $0x3dc02fe2; WORD $0x910103e1; WORD $0x394463e2; WORD $0xf9408be3; WORD $0xad020740; WORD $0x7100011f; WORD $0x39446be8
-	WORD $0xad408700; WORD $0x1a9f17e9; WORD $0x2a090108; WORD $0x3902a3e2; WORD $0x321f0104; WORD $0x39446fe8; WORD $0xf90053e3; WORD $0xad0203e2; WORD $0x3dc00f00; WORD $0x3902a7e4; WORD $0xad0303e1
+	CALL blake3·ChunkState·update<>(SB); WORD $0xad4206e0; WORD $0xd100c3a0; WORD $0x394467e8; WORD $0x3dc02fe2; WORD $0x910103e1; WORD $0x394463e2; WORD $0xf9408be3; WORD $0xad020740; WORD $0x7100011f; WORD $0x39446be8; WORD $0xad408700; WORD $0x1a9f17e9; WORD $0x2a090108; WORD $0x3902a3e2; WORD $0x321f0104; WORD $0x39446fe8; WORD $0xf90053e3; WORD $0xad0203e2; WORD $0x3dc00f00; WORD $0x3902a7e4
+#line 1297 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xad0303e1; WORD $0xad4202e3; WORD $0x3902abe8
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4202e3; WORD $0x3902abe8; WORD $0xad038303; CALL blake3·portable·compress_in_place<>(SB)
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad438301; WORD $0xaa1303e0
-#line 1300 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9403261; WORD $0xad0083e1
+	WORD $0xad038303; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad438301; WORD $0xaa1303e0; WORD $0xf9403261; WORD $0xad0083e1
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·Hasher·merge_cv_stack<>(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xb9409a68; WORD $0x7100dd1f; WORD $0x540015e2; WORD $0xad4083e1; WORD $0x8b081729; WORD $0x11000508
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad000121; WORD $0x14000021; WORD $0xeb1602bf; WORD $0x54001103
-#line 1310 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941ae66
+	CALL blake3·Hasher·merge_cv_stack<>(SB); WORD $0xb9409a68; WORD $0x7100dd1f; WORD $0x540015e2; WORD $0xad4083e1; WORD $0x8b081729; WORD $0x11000508; WORD $0xad000121; WORD $0x14000021; WORD $0xeb1602bf; WORD $0x54001103; WORD $0x3941ae66
 #line 1305 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941aa65; WORD $0x9102c3e0; WORD $0x9101c263; WORD $0xaa1403e1; WORD $0xaa1603e2; CALL blake3·compress_subtree_to_parent_node<>(SB)
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xf9403261
+	WORD $0x3941aa65; WORD $0x9102c3e0; WORD $0x9101c263; WORD $0xaa1403e1; WORD $0xaa1603e2; CALL blake3·compress_subtree_to_parent_node<>(SB); WORD $0xf9403261
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa1303e0; CALL blake3·Hasher·merge_cv_stack<>(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xb9409a68; WORD $0x7100dd1f; WORD $0x540014c2
-#line 1320 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf940326a; WORD $0x8b081729
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x3dc02fe0; WORD $0x3dc00701; WORD $0x11000508; WORD $0xaa1303e0; WORD $0x8b562d41
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb9009a68
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad000520
+	WORD $0xaa1303e0; CALL blake3·Hasher·merge_cv_stack<>(SB); WORD $0xb9409a68; WORD $0x7100dd1f; WORD $0x540014c2; WORD $0xf940326a; WORD $0x8b081729; WORD $0x3dc02fe0; WORD $0x3dc00701; WORD $0x11000508; WORD $0xaa1303e0; WORD $0x8b562d41; WORD $0xb9009a68; WORD $0xad000520; CALL blake3·Hasher·merge_cv_stack<>(SB); WORD $0xb9409a68; WORD $0x7100dd1f; WORD $0x540012e2; WORD $0xad4106e0
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·Hasher·merge_cv_stack<>(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xb9409a68; WORD $0x7100dd1f; WORD $0x540012e2
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad4106e0; WORD $0x8b081729; WORD $0x11000508; WORD $0xad000520
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb9009a68; WORD $0xd34afec8
-#line 1323 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9403269; WORD $0xeb1602a2; WORD $0x8b080124; WORD $0xf9003264; WORD $0x54000d43; WORD $0xf110005f; WORD $0x8b160294; WORD $0xaa0203f5; WORD $0x54fff2c8; WORD $0xb50009e2; WORD $0x14000053
-#line 524 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a668; WORD $0x3941a269; WORD $0x8b081929; WORD $0x9102c3f8; WORD $0xb4fff109; WORD $0x52808008; WORD $0xaa1303e0; WORD $0xaa1403e1; WORD $0xcb090108; WORD $0xeb0802bf; WORD $0x9a8832b6
+	WORD $0x8b081729; WORD $0x11000508; WORD $0xad000520; WORD $0xb9009a68; WORD $0xd34afec8; WORD $0xf9403269; WORD $0xeb1602a2; WORD $0x8b080124; WORD $0xf9003264; WORD $0x54000d43; WORD $0xf110005f; WORD $0x8b160294; WORD $0xaa0203f5; WORD $0x54fff2c8; WORD $0xb50009e2; WORD $0x14000053; WORD $0x3941a668; WORD $0x3941a269; WORD $0x8b081929; WORD $0x9102c3f8; WORD $0xb4fff109; WORD $0x52808008
+#line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xaa1303e0; WORD $0xaa1403e1; WORD $0xcb090108; WORD $0xeb0802bf; WORD $0x9a8832b6
 #line 1226 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa1603e2; CALL blake3·ChunkState·update<>(SB); WORD $0xeb1602b5; WORD $0x54000880
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad420660; WORD $0x910103e0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a668
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3dc00a64; WORD $0x9102c3e1
-
-	WORD $0xf9403277; WORD $0x3941a262
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad020700
-	WORD $0xad400662; WORD $0x7100011f
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941aa68; WORD $0xaa1703e3; WORD $0x1a9f17e9
-
-
-	WORD $0xad418263; WORD $0x2a090108; WORD $0xad009301
-#line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3dc01661; WORD $0x321f0104
-#line 592 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941ae68
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d802fe2; WORD $0x3d800f03; WORD $0x390463e2; WORD $0xf9008bf7; WORD $0x390467e4; WORD $0x39046be8
+	WORD $0xaa1603e2; CALL blake3·ChunkState·update<>(SB); WORD $0xeb1602b5; WORD $0x54000880; WORD $0xad420660; WORD $0x910103e0; WORD $0x3941a668; WORD $0x3dc00a64; WORD $0x9102c3e1; WORD $0xf9403277; WORD $0x3941a262; WORD $0xad020700; WORD $0xad400662; WORD $0x7100011f; WORD $0x3941aa68; WORD $0xaa1703e3; WORD $0x1a9f17e9; WORD $0xad418263; WORD $0x2a090108; WORD $0xad009301; WORD $0x3dc01661
+#line 1226 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0x321f0104; WORD $0x3941ae68; WORD $0x3d802fe2; WORD $0x3d800f03; WORD $0x390463e2; WORD $0xf9008bf7; WORD $0x390467e4; WORD $0x39046be8
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xad0207e0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad4203e1
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa1303e0; WORD $0xaa1703e1; WORD $0xad0083e1; CALL blake3·Hasher·merge_cv_stack<>(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xb9409a68; WORD $0x7100dd1f; WORD $0x54000c02; WORD $0xad4083e1; WORD $0x8b081669; WORD $0x11000508; WORD $0x8b160294
-#line 1235 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x7900d27f
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb9009a68
-#line 1237 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9403268
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x3c8ac120; WORD $0x6f00e400; WORD $0x3c89c121
-#line 513 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad438662; WORD $0x91000508
-#line 1235 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9003268
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad010300
-#line 513 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad020702
-
-	WORD $0x3d802fe0; WORD $0x3d800700
-#line 1235 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad020662; WORD $0xad410700; WORD $0x3dc00702; WORD $0xad010660; WORD $0x3dc02fe0; WORD $0xad000a60; WORD $0xf11006bf; WORD $0x54ffe882; WORD $0xaa1503e2; WORD $0xb40000d5
+	WORD $0xaa1303e0; WORD $0xaa1703e1; WORD $0xad0083e1; CALL blake3·Hasher·merge_cv_stack<>(SB); WORD $0xb9409a68; WORD $0x7100dd1f; WORD $0x54000c02; WORD $0xad4083e1; WORD $0x8b081669; WORD $0x11000508; WORD $0x8b160294; WORD $0x7900d27f; WORD $0xb9009a68; WORD $0xf9403268; WORD $0x3c8ac120; WORD $0x6f00e400; WORD $0x3c89c121; WORD $0xad438662; WORD $0x91000508; WORD $0xf9003268; WORD $0xad010300
+#line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xad020702; WORD $0x3d802fe0; WORD $0x3d800700; WORD $0xad020662; WORD $0xad410700; WORD $0x3dc00702; WORD $0xad010660; WORD $0x3dc02fe0; WORD $0xad000a60; WORD $0xf11006bf; WORD $0x54ffe882; WORD $0xaa1503e2; WORD $0xb40000d5
 #line 1330 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xaa1303e0; WORD $0xaa1403e1; CALL blake3·ChunkState·update<>(SB)
 
@@ -1804,76 +1279,43 @@ TEXT blake3·Hasher·update<>(SB), NOFRAME, $0-0
 #line 444 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·36<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1603e1; WORD $0xaa1503e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 570 "/rustc/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·37<>(SB), R3; WORD $0xaa1603e0; WORD $0xaa1503e1; WORD $0xaa1503e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; WORD $0xd376d508; WORD $0xd100c3a9; MOVD $rust·rodata·28<>+47(SB), R0; MOVD $rust·rodata·38<>(SB), R2
-#line 1216 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf81d03a8; MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R8; WORD $0xa90b23e9; WORD $0x9100e3e9; WORD $0x9102c3e1; WORD $0xa90c23e9; WORD $0x910103e9; WORD $0xf90023f5
+	MOVD $rust·rodata·37<>(SB), R3; WORD $0xaa1603e0; WORD $0xaa1503e1; WORD $0xaa1503e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; WORD $0xd376d508; WORD $0xd100c3a9; MOVD $rust·rodata·28<>+47(SB), R0; MOVD $rust·rodata·38<>(SB), R2; WORD $0xf81d03a8; MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R8; WORD $0xa90b23e9; WORD $0x9100e3e9; WORD $0x9102c3e1
+#line 570 "/rustc/library/core/src/slice/index.rs"
+	WORD $0xa90c23e9; WORD $0x910103e9; WORD $0xf90023f5
 #line 1213 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xa90d23e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0xad4083e1; MOVD $rust·rodata·39<>(SB), R1; MOVD $rust·rodata·40<>(SB), R2; WORD $0xd100c3a0
-#line 51 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xad038301
+	WORD $0xa90d23e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0xad4083e1; MOVD $rust·rodata·39<>(SB), R1; MOVD $rust·rodata·40<>(SB), R2; WORD $0xd100c3a0; WORD $0xad038301
 #line 1234 "/rustc/library/core/src/result.rs"
-	CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020
-#line 51 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xad4106e0; WORD $0x14000003; WORD $0x3dc02fe0; WORD $0x3dc00701; MOVD $rust·rodata·39<>(SB), R1; MOVD $rust·rodata·40<>(SB), R2; WORD $0x910103e0; WORD $0xad0207e0
+	CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; WORD $0xad4106e0; WORD $0x14000003; WORD $0x3dc02fe0; WORD $0x3dc00701; MOVD $rust·rodata·39<>(SB), R1; MOVD $rust·rodata·40<>(SB), R2; WORD $0x910103e0; WORD $0xad0207e0; CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; WORD $0xad4083e1; MOVD $rust·rodata·39<>(SB), R1; MOVD $rust·rodata·40<>(SB), R2; WORD $0x9102c3e0
 #line 1234 "/rustc/library/core/src/result.rs"
-	CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; WORD $0xad4083e1; MOVD $rust·rodata·39<>(SB), R1; MOVD $rust·rodata·40<>(SB), R2; WORD $0x9102c3e0
-#line 51 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0x3d802fe1; WORD $0x3d800700
-#line 1234 "/rustc/library/core/src/result.rs"
-	CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; ADD $432, RSP, RSP; WORD $0xd4200020
+	WORD $0x3d802fe1; WORD $0x3d800700; CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; ADD $432, RSP, RSP; WORD $0xd4200020
 
 // <blake3::Hasher>::merge_cv_stack
 // frame 336 bytes, stack 640 with its callees
-#line 1829 "rustgo_arm64.s"
+#line 1296 "rustgo_arm64.s"
 TEXT blake3·Hasher·merge_cv_stack<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1140 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP; WORD $0xa90f7bfd; WORD $0xf90083fb; WORD $0xa91167fa; WORD $0xa9125ff8; WORD $0xa91357f6; WORD $0xa9144ff4; WORD $0x9103c3fd
+	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP; WORD $0xa90f7bfd; WORD $0xf90083fb; WORD $0xa91167fa; WORD $0xa9125ff8; WORD $0xa91357f6; WORD $0xa9144ff4; WORD $0x9103c3fd; WORD $0xf9404808; WORD $0xcb080028; WORD $0x9e670100; WORD $0xb9409808; WORD $0x0e205800; WORD $0x0e31b800; WORD $0x9e660015
 
 
 
 
-	WORD $0xf9404808; WORD $0xcb080028
-#line 86 "/rustc/library/core/src/num/uint_macros.rs"
-	WORD $0x9e670100; WORD $0xb9409808; WORD $0x0e205800; WORD $0x0e31b800; WORD $0x9e660015
+
+	WORD $0xeb0802bf; WORD $0x540005e2; WORD $0x3941a809; WORD $0x3941ac17; WORD $0xaa0003f3; WORD $0x91027016; WORD $0xd10143b8; WORD $0x9100c3f9; WORD $0x321e0134; WORD $0xf1000509; WORD $0x8b0916ca; WORD $0xb9009a69; WORD $0xad400540; WORD $0xad0087e0; WORD $0x54000560; WORD $0xd100091b; WORD $0xad4087e0; WORD $0x8b1b16da; WORD $0xb9009a7b; WORD $0x52800808; WORD $0xd10143a0; WORD $0x9100c3e1
 #line 1146 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xeb0802bf; WORD $0x540005e2; WORD $0x3941a809; WORD $0x3941ac17; WORD $0xaa0003f3; WORD $0x91027016; WORD $0xd10143b8; WORD $0x9100c3f9; WORD $0x321e0134; WORD $0xf1000509; WORD $0x8b0916ca
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb9009a69
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad400540; WORD $0xad0087e0; WORD $0x54000560; WORD $0xd100091b; WORD $0xad4087e0; WORD $0x8b1b16da
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb9009a7b; WORD $0x52800808; WORD $0xd10143a0; WORD $0x9100c3e1; WORD $0x52800802
-#line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad010700
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad400342
-#line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad438e61; WORD $0xaa1f03e3; WORD $0x2a1403e4; WORD $0x390263e8
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad3d83a2
-#line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad020f21; WORD $0xad0183e2; WORD $0xad7e83a1; WORD $0xf9004bff; WORD $0x390267f4; WORD $0xad0283e1
+	WORD $0x52800802; WORD $0xad010700; WORD $0xad400342; WORD $0xad438e61; WORD $0xaa1f03e3; WORD $0x2a1403e4; WORD $0x390263e8; WORD $0xad3d83a2; WORD $0xad020f21; WORD $0xad0183e2; WORD $0xad7e83a1; WORD $0xf9004bff; WORD $0x390267f4; WORD $0xad0283e1; WORD $0xad438264; WORD $0x39026bf7
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad438264; WORD $0x39026bf7; WORD $0xad3d83a4; CALL blake3·portable·compress_in_place<>(SB)
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7d83a1; WORD $0xf100df7f; WORD $0x54000222; WORD $0x11000768
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xad000341; WORD $0xeb0802bf
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb9009a68; WORD $0x54fffb43
+	WORD $0xad3d83a4; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad7d83a1; WORD $0xf100df7f; WORD $0x54000222; WORD $0x11000768; WORD $0xad000341; WORD $0xeb0802bf; WORD $0xb9009a68; WORD $0x54fffb43
 #line 1158 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xa9544ff4; WORD $0xf94083fb; WORD $0xa95357f6; WORD $0xa9525ff8; WORD $0xa95167fa; WORD $0xa94f7bfd; ADD $336, RSP, RSP; WORD $0xd65f03c0; SUB $336, RSP, RSP
 #line 1017 "/rustc/library/core/src/option.rs"
-	CALL core·option·unwrap_failed<>(SB); WORD $0xd4200020; MOVD $rust·rodata·39<>(SB), R1; MOVD $rust·rodata·61<>(SB), R2; WORD $0xd10143a0
-#line 51 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xad3d83a1
+	CALL core·option·unwrap_failed<>(SB); WORD $0xd4200020; MOVD $rust·rodata·39<>(SB), R1; MOVD $rust·rodata·61<>(SB), R2; WORD $0xd10143a0; WORD $0xad3d83a1
 #line 1234 "/rustc/library/core/src/result.rs"
 	CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; ADD $336, RSP, RSP; WORD $0xd4200020
 
 // core::option::unwrap_failed
 // frame 32 bytes, stack 272 with its callees
-#line 1878 "rustgo_arm64.s"
+#line 1320 "rustgo_arm64.s"
 TEXT core·option·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2251 "/rustc/library/core/src/option.rs"
@@ -1882,57 +1324,25 @@ TEXT core·option·unwrap_failed<>(SB), NOFRAME, $0-0
 
 // <blake3::OutputReader>::fill
 // frame 208 bytes, stack 496 with its callees
-#line 1887 "rustgo_arm64.s"
+#line 1329 "rustgo_arm64.s"
 TEXT blake3·OutputReader·fill<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1729 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf81303fe; SUB $208, RSP, RSP; WORD $0xa9077bfd; WORD $0xf90043fb; WORD $0xa90967fa; WORD $0xa90a5ff8; WORD $0xa90b57f6; WORD $0xa90c4ff4; WORD $0x9101c3fd; WORD $0xb4000d02
-
-
-
-
-
-	WORD $0x3941c017; WORD $0xaa0203f5; WORD $0xaa0103f9; WORD $0xaa0003f3; WORD $0x340003f7
-#line 472 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9403276
-	WORD $0x3941a668
+	WORD $0xf81303fe; SUB $208, RSP, RSP; WORD $0xa9077bfd; WORD $0xf90043fb; WORD $0xa90967fa; WORD $0xa90a5ff8; WORD $0xa90b57f6; WORD $0xa90c4ff4; WORD $0x9101c3fd; WORD $0xb4000d02; WORD $0x3941c017; WORD $0xaa0203f5; WORD $0xaa0103f9; WORD $0xaa0003f3; WORD $0x340003f7; WORD $0xf9403276; WORD $0x3941a668; WORD $0x9100c3e0; WORD $0x3941a263; WORD $0x91010261; WORD $0xaa1303e2; WORD $0x321d0105
 #line 468 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9100c3e0; WORD $0x3941a263; WORD $0x91010261; WORD $0xaa1303e2; WORD $0x321d0105; WORD $0xaa1603e4; WORD $0x9100c3f4; CALL blake3·platform·Platform·compress_xof<>(SB); WORD $0x710102ff; WORD $0x54000c08; WORD $0x52800808; WORD $0x8b170281; WORD $0xaa1903e0; WORD $0xcb170108; WORD $0xeb15011f; WORD $0x9a953118
+	WORD $0xaa1603e4; WORD $0x9100c3f4; CALL blake3·platform·Platform·compress_xof<>(SB); WORD $0x710102ff; WORD $0x54000c08; WORD $0x52800808; WORD $0x8b170281; WORD $0xaa1903e0; WORD $0xcb170108; WORD $0xeb15011f; WORD $0x9a953118
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xaa1803e2; CALL rust·memcpy<>(SB); WORD $0x0b1802f7; WORD $0x710102ff
-#line 1705 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3901c277; WORD $0x540000a1; WORD $0x2a1f03f7; WORD $0x910006c8
-
-
-	WORD $0x3901c27f
-#line 1707 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9003268; WORD $0xcb1802b5; WORD $0x8b180339; WORD $0xd346feba; WORD $0xb40004da
-#line 1747 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9403268; WORD $0x927ae2a9; WORD $0xb90027f7; WORD $0xf9000fb9; WORD $0xf90017e8; WORD $0x927ae2a8; WORD $0xf9000fe8
-#line 325 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xb40002c9; WORD $0x3941a67b; WORD $0x3941a276
-#line 2194 "/rustc/library/core/src/slice/mod.rs"
-	WORD $0xcb1a1bf8; WORD $0xf94017f7; WORD $0xf9400fb9; WORD $0x9100c3e0; WORD $0x91010261; WORD $0x321d0365; WORD $0xaa1303e2; WORD $0x2a1603e3; WORD $0xaa1703e4; WORD $0xaa1903f4; WORD $0x91010339
+	WORD $0xaa1803e2; CALL rust·memcpy<>(SB); WORD $0x0b1802f7; WORD $0x710102ff; WORD $0x3901c277; WORD $0x540000a1; WORD $0x2a1f03f7; WORD $0x910006c8; WORD $0x3901c27f; WORD $0xf9003268; WORD $0xcb1802b5; WORD $0x8b180339; WORD $0xd346feba; WORD $0xb40004da; WORD $0xf9403268; WORD $0x927ae2a9; WORD $0xb90027f7; WORD $0xf9000fb9; WORD $0xf90017e8; WORD $0x927ae2a8; WORD $0xf9000fe8; WORD $0xb40002c9
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3941a67b; WORD $0x3941a276; WORD $0xcb1a1bf8; WORD $0xf94017f7; WORD $0xf9400fb9; WORD $0x9100c3e0; WORD $0x91010261; WORD $0x321d0365; WORD $0xaa1303e2; WORD $0x2a1603e3; WORD $0xaa1703e4; WORD $0xaa1903f4; WORD $0x91010339
 #line 343 "/cargo/blake3-1.8.7/src/platform.rs"
-	CALL blake3·platform·Platform·compress_xof<>(SB); WORD $0xad4187e0; WORD $0xb1010318; WORD $0x910006f7; WORD $0xad000680; WORD $0xad428be0; WORD $0xad010a80
-#line 2194 "/rustc/library/core/src/slice/mod.rs"
-	WORD $0x54fffe21; WORD $0xf94017e8; WORD $0xf9400fb9; WORD $0x924016b5; WORD $0xb94027f7
-#line 1751 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8b1a0108; WORD $0xf9003268; WORD $0xf9400fe8; WORD $0x8b080339; WORD $0xb40003b5
-#line 472 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9403276
-	WORD $0x3941a668
+	CALL blake3·platform·Platform·compress_xof<>(SB); WORD $0xad4187e0; WORD $0xb1010318; WORD $0x910006f7; WORD $0xad000680; WORD $0xad428be0; WORD $0xad010a80; WORD $0x54fffe21; WORD $0xf94017e8; WORD $0xf9400fb9; WORD $0x924016b5; WORD $0xb94027f7; WORD $0x8b1a0108; WORD $0xf9003268; WORD $0xf9400fe8; WORD $0x8b080339; WORD $0xb40003b5; WORD $0xf9403276; WORD $0x3941a668; WORD $0x9100c3e0
+#line 343 "/cargo/blake3-1.8.7/src/platform.rs"
+	WORD $0x3941a263; WORD $0x91010261; WORD $0xaa1303e2; WORD $0x321d0105
 #line 468 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9100c3e0; WORD $0x3941a263; WORD $0x91010261; WORD $0xaa1303e2; WORD $0x321d0105; WORD $0xaa1603e4; WORD $0x9100c3f4; CALL blake3·platform·Platform·compress_xof<>(SB); WORD $0x710102ff; WORD $0x2a1703e0; WORD $0x54000408; WORD $0x52800808; WORD $0x8b000281; WORD $0xcb000108; WORD $0xaa1903e0; WORD $0xeb15011f; WORD $0x9a953115
+	WORD $0xaa1603e4; WORD $0x9100c3f4; CALL blake3·platform·Platform·compress_xof<>(SB); WORD $0x710102ff; WORD $0x2a1703e0; WORD $0x54000408; WORD $0x52800808; WORD $0x8b000281; WORD $0xcb000108; WORD $0xaa1903e0; WORD $0xeb15011f; WORD $0x9a953115
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xaa1503e2; CALL rust·memcpy<>(SB); WORD $0x0b1502e8; WORD $0x7101011f
-#line 1705 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3901c268; WORD $0x54000081; WORD $0x910006c8
-
-
-	WORD $0x3901c27f
-#line 1707 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9003268
+	WORD $0xaa1503e2; CALL rust·memcpy<>(SB); WORD $0x0b1502e8; WORD $0x7101011f; WORD $0x3901c268; WORD $0x54000081; WORD $0x910006c8; WORD $0x3901c27f; WORD $0xf9003268
 #line 1760 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xa94c4ff4; WORD $0xf94043fb; WORD $0xa94b57f6; WORD $0xa94a5ff8; WORD $0xa94967fa; WORD $0xa9477bfd; ADD $208, RSP, RSP; WORD $0xd65f03c0; SUB $208, RSP, RSP
 #line 570 "/rustc/library/core/src/slice/index.rs"
@@ -1940,113 +1350,97 @@ TEXT blake3·OutputReader·fill<>(SB), NOFRAME, $0-0
 
 // <blake3::platform::Platform>::compress_xof
 // frame 208 bytes, stack 208 with its callees
-#line 1945 "rustgo_arm64.s"
+#line 1355 "rustgo_arm64.s"
 TEXT blake3·platform·Platform·compress_xof<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 159 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xf81303fe; SUB $208, RSP, RSP; WORD $0xa9086ffe; WORD $0xa90967fa; WORD $0xa90a5ff8; WORD $0xa90b57f6; WORD $0xa90c4ff4
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x29404449
-#line 48 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x29402c28
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x2941585a; WORD $0xf9000fe0; WORD $0xd360fc8a; WORD $0x529cccec
-#line 52 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x2942002d; WORD $0x290723eb
+	WORD $0xf81303fe; SUB $208, RSP, RSP; WORD $0xa9086ffe; WORD $0xa90967fa; WORD $0xa90a5ff8; WORD $0xa90b57f6; WORD $0xa90c4ff4; WORD $0x29404449; WORD $0x29402c28; WORD $0x2941585a; WORD $0xf9000fe0; WORD $0xd360fc8a; WORD $0x529cccec; WORD $0x2942002d; WORD $0x290723eb
 #line 2512 "/rustc/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090108; WORD $0x0b1a016b; WORD $0xb9004fe9; WORD $0x5295d0af; WORD $0x72ad412c; WORD $0x0b0d0109; WORD $0x0b00016b; WORD $0x72b76cef; WORD $0x4a040128; WORD $0x4a0a016a; WORD $0xb9006bf1; WORD $0x13884108; WORD $0x138a414a; WORD $0x0b110129
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x29424c55; WORD $0x29435c58
-#line 50 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x29411c34; WORD $0x0b0c0104; WORD $0x0b0f014f; WORD $0x290637e0
-
-
-
-	WORD $0x29433026; WORD $0x4a0001f1; WORD $0x0b1800e0; WORD $0x0b150281; WORD $0x13913231; WORD $0x12001c6e; WORD $0x12001cb0; WORD $0x0b0c0000; WORD $0x0b16016b; WORD $0x0b060023; WORD $0x4a100010; WORD $0x0b11017e; WORD $0x4a0e006b; WORD $0x1390420e; WORD $0x4a0a03ca; WORD $0x138b4170; WORD $0x529ea74b; WORD $0x138a215b; WORD $0x529e6e4a; WORD $0x72b4a9eb; WORD $0x72a78dca; WORD $0x29051ff4
-#line 54 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x0b0b01c1; WORD $0x4a0d008d; WORD $0x0b0a0207; WORD $0x4a0c002a; WORD $0x138d31ad; WORD $0x290433e6; WORD $0x138a314c; WORD $0x4a0600eb; WORD $0xb90063f5; WORD $0x0b0f0366; WORD $0x0b0d0129; WORD $0xb90057f8; WORD $0x138b3178; WORD $0x0b17000b
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x2944544a; WORD $0x4a1100cf; WORD $0x0b130071; WORD $0x0b0c0163; WORD $0x4a080128; WORD $0x138f1df9; WORD $0x4a0e006e; WORD $0x0b180225; WORD $0x138e21d1; WORD $0x0b0a012e; WORD $0x1388210b; WORD $0xb90077ea; WORD $0x4a1000af; WORD $0x0b1901ca; WORD $0xb9007ff3; WORD $0x138f21e0; WORD $0x4a11014e; WORD $0x0b040164; WORD $0x0b010231; WORD $0x29474c48; WORD $0x138e41d0; WORD $0x4a0d008d
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b07000e; WORD $0x138d1daf; WORD $0x4a1801cd; WORD $0x0b15014a; WORD $0x0b0e020e; WORD $0x0b080063; WORD $0xb90053e8; WORD $0x4a1901d8; WORD $0x0b0f0068; WORD $0x4a0c022c; WORD $0x13983309; WORD $0x4a000100; WORD $0x138c1d8c; WORD $0x29456458; WORD $0x29461c41; WORD $0x13804000; WORD $0x0b09014a; WORD $0x138d1da2; WORD $0x4a10014d; WORD $0x0b1803d0; WORD $0x0b130108; WORD $0x0b060006
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b020210; WORD $0x0b0100a5; WORD $0x4a0f00cf; WORD $0x138d21ad; WORD $0x4a0b020b; WORD $0x0b0c00a5; WORD $0x138f31fe; WORD $0x138b416b; WORD $0x4a1b00bb; WORD $0xb90073e1; WORD $0x0b0e01a1; WORD $0x139b436e; WORD $0x0b1e011b; WORD $0x0b110171; WORD $0x4a000368; WORD $0x4a020220; WORD $0x0b190210; WORD $0x0b0401c2; WORD $0x1388210f; WORD $0x13803000; WORD $0x4a0c004c; WORD $0x4a090029
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b1a014a; WORD $0x138c3184; WORD $0x0b0601e6; WORD $0x0b000210; WORD $0x0b0700ac; WORD $0x4a1e00c5; WORD $0x4a0b020b; WORD $0x0b04018c; WORD $0x13851ca5; WORD $0x13891d29; WORD $0x138b216b; WORD $0x4a0e018e; WORD $0x2a1703f4; WORD $0x138e21de; WORD $0x0b05014e; WORD $0x0b16020a; WORD $0x0b110170; WORD $0x0b090151; WORD $0xb90067f7; WORD $0x0b0203ca; WORD $0x4a1e0222; WORD $0x4a0b01cb
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a000200; WORD $0x4a040144; WORD $0x13824042; WORD $0xb94063f7; WORD $0x138b416b; WORD $0x13801c00; WORD $0x13841c84; WORD $0xb9006ffa; WORD $0x0b060046; WORD $0x0b17037b; WORD $0x0b14018c; WORD $0xb94057fa; WORD $0x0b0a016a; WORD $0x4a0900c9; WORD $0x0b04037b; WORD $0x0b000188; WORD $0x4a050145; WORD $0x13893129; WORD $0x4a0d036d; WORD $0x0b1a01cc; WORD $0x4a0f010e; WORD $0x138530a5
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b180231; WORD $0x138d41ad; WORD $0x138e41ce; WORD $0x0b09023e; WORD $0x290867f3; WORD $0x4a0203cf; WORD $0x0b1001a2; WORD $0x0b050191; WORD $0x0b0101c1; WORD $0x4a04004c; WORD $0x4a0b0224; WORD $0x4a00002b; WORD $0x138f21e3; WORD $0x138c318c; WORD $0x138b316f; WORD $0xb9404feb; WORD $0x0b070370; WORD $0x0b060066; WORD $0x0b0c0210; WORD $0xb9005ff5; WORD $0x0b0b0108; WORD $0x4a0900c9
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a0d020d; WORD $0x0b0f010b; WORD $0xb9406be8; WORD $0x13891d29; WORD $0x138d21a0; WORD $0x1384208d; WORD $0x4a0e016e; WORD $0x0b080228; WORD $0x138e21c4; WORD $0x0b130210; WORD $0x0b090108; WORD $0x0b0a01aa; WORD $0xb94073f3; WORD $0x4a00010e; WORD $0x0b010081; WORD $0x0b020000; WORD $0x138e41db; WORD $0x4a05014e; WORD $0x4a0f002f; WORD $0x138e1dd1; WORD $0x0b190108; WORD $0x4a0c000c
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b01036e; WORD $0x138f1def; WORD $0x138c1d8c; WORD $0x0b110210; WORD $0x4a0901c9; WORD $0x0b1303c2; WORD $0x4a040201; WORD $0x13893129; WORD $0x0b15016b; WORD $0x13814021; WORD $0xb94077f5; WORD $0xb9007be7; WORD $0x0b090104; WORD $0xb9407ff9; WORD $0xb94053f4; WORD $0x0b060025; WORD $0x4a1b0088; WORD $0x0b0f0046; WORD $0x4a1100b1; WORD $0x13882108; WORD $0x4a0d00cd; WORD $0x0b0c017b
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x13913231; WORD $0x138d41ad; WORD $0x4a03036b; WORD $0x0b150210; WORD $0x0b0e0107; WORD $0x138b416e; WORD $0x0b11020b; WORD $0x4a0900f0; WORD $0x0b0001a0; WORD $0x4a010169; WORD $0x0b160084; WORD $0x4a0f000f; WORD $0x0b0a01c1; WORD $0x13892129; WORD $0x138f31ef; WORD $0x4a0c002c; WORD $0x13901e0a; WORD $0x0b1900d0; WORD $0x138c3183; WORD $0x0b050125; WORD $0x0b0f0210; WORD $0x0b14036c
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a1100b1; WORD $0x4a0d020d; WORD $0x0b03018c; WORD $0x13911e31; WORD $0x138d21ad; WORD $0x4a0e018e; WORD $0x0b180210; WORD $0x138e21c6; WORD $0x0b11008e; WORD $0x0b0a0210; WORD $0x0b0001a0; WORD $0x4a0d01cd; WORD $0xb9004bf6; WORD $0x138d41a4; WORD $0x4a06020d; WORD $0x0b0100c1; WORD $0x138d41a6; WORD $0x4a030023; WORD $0xb94067f6; WORD $0x13831c63; WORD $0x0b01008d; WORD $0x4a0f000f
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b0500c1; WORD $0x0b16016b; WORD $0xb9407be2; WORD $0x4a0a002a; WORD $0x138f1def; WORD $0x0b03016b; WORD $0x138a314a; WORD $0x0b02018c; WORD $0x4a080168; WORD $0x0b130210; WORD $0x0b0f0185; WORD $0x1388411b; WORD $0x0b0a021e; WORD $0x4a1101b1; WORD $0x4a0900a8; WORD $0x4a0603c9; WORD $0x13913231; WORD $0x0b000362; WORD $0x13892126; WORD $0x0b1701cc; WORD $0x13884108; WORD $0x4a030049
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b11018e; WORD $0x0b14016b; WORD $0x1389312c; WORD $0x0b0100c9; WORD $0x4a0401c3; WORD $0x0b070104; WORD $0x4a0a012a; WORD $0xb9005bf8; WORD $0x4a0f008f; WORD $0x138a1d41; WORD $0xb9406fea; WORD $0x138f31ef; WORD $0x0b0c0170; WORD $0x2a1403f8; WORD $0x0b0a00aa; WORD $0x4a1b0200; WORD $0x0b150210; WORD $0x0b0f014b; WORD $0x13802000; WORD $0x0b1a01ca; WORD $0x1383206e; WORD $0x4a080168
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b010143; WORD $0x13882108; WORD $0x4a000065; WORD $0x0b020000; WORD $0x0b0d01ca; WORD $0x138540a5; WORD $0x0b190062; WORD $0x4a11014d; WORD $0x0b040104; WORD $0xb9405ff5; WORD $0x138d1db1; WORD $0x0b0400ad; WORD $0x4a0f008f; WORD $0x4a0101a1; WORD $0x138f1def; WORD $0x4a0c000c; WORD $0x0b110210; WORD $0x13813021; WORD $0x138c1d8c; WORD $0x4a080208; WORD $0x294d6bf4; WORD $0xb9404ff9
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x13884104; WORD $0x0b010043; WORD $0x0b1503c2; WORD $0x4a050068; WORD $0x0b0f0047; WORD $0x0b090085; WORD $0x294827f7; WORD $0x4a0e00ee; WORD $0x13882108; WORD $0x138e41ce; WORD $0x0b090169; WORD $0x4a1100ab; WORD $0x0b0c0131; WORD $0x138b317b; WORD $0x0b14020b; WORD $0x4a060229; WORD $0x0b0d0102; WORD $0x0b0001c0; WORD $0x1389412d; WORD $0x0b1b016b; WORD $0x4a0f000f; WORD $0x4a010050
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a040169; WORD $0x138f31ef; WORD $0x0b0a01a1; WORD $0x13892129; WORD $0x13901e0a; WORD $0x4a0c002c; WORD $0x0b1900f0; WORD $0x138c3184; WORD $0x0b0f0210; WORD $0x0b050125; WORD $0x0b17022c; WORD $0x4a0e020e; WORD $0x4a1b00b1; WORD $0x0b04018c; WORD $0x138e21c6; WORD $0xb9405bee; WORD $0x13911e31; WORD $0x4a0d018d; WORD $0x0b130210; WORD $0x0b0e006e; WORD $0x138d21ad; WORD $0x0b0a0210
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b1101ce; WORD $0x0b0000c0; WORD $0xb9407bf3; WORD $0x4a0601c3; WORD $0x0b0101a1; WORD $0x4a0d020d; WORD $0x13834063; WORD $0x138d41a6; WORD $0x4a040024; WORD $0x13841c84; WORD $0x4a0f000f; WORD $0x0b13016b; WORD $0x0b01006d; WORD $0x0b0500c1; WORD $0x138f1def; WORD $0x4a0a002a; WORD $0x0b04016b; WORD $0x0b18018c; WORD $0x138a314a; WORD $0x4a080168; WORD $0x0b150210; WORD $0x0b0f0185
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x13884107; WORD $0x4a1101b1; WORD $0x0b0a021e; WORD $0x4a0900a8; WORD $0x13913231; WORD $0x4a0603c9; WORD $0x13884106; WORD $0x0b0000e8; WORD $0x1389213b; WORD $0x0b1601cc; WORD $0x4a040109; WORD $0x0b11018e; WORD $0x1389312c; WORD $0x0b0200c2; WORD $0x0b010369; WORD $0x4a0f004f; WORD $0x0b17016b; WORD $0x4a0a012a; WORD $0x138f31ef; WORD $0x0b0c0170; WORD $0x138a1d41; WORD $0xb9404bea
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a0301c3; WORD $0x4a070200; WORD $0x0b140210; WORD $0x2a1903f4; WORD $0x0b0a00aa; WORD $0x13802000; WORD $0xb94057f8; WORD $0x0b0f014b; WORD $0xb94063ea; WORD $0xb94077f6; WORD $0x0b0a01ca; WORD $0x1383206e; WORD $0x4a060163; WORD $0x0b010144; WORD $0x13832063; WORD $0x4a000085; WORD $0x0b0d01ca; WORD $0x0b080000; WORD $0x138540a5; WORD $0x4a11014d; WORD $0x0b020062; WORD $0x138d1db1
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a0f004f; WORD $0x0b190088; WORD $0x0b0200ad; WORD $0xb94047f9; WORD $0x138f1def; WORD $0x4a0101a1; WORD $0x0b110210; WORD $0x4a0c000c; WORD $0x13813021; WORD $0x4a030202; WORD $0x138c1d8c; WORD $0x13824044; WORD $0x0b1903c2; WORD $0x0b010103; WORD $0x0b0f0046; WORD $0x4a050068; WORD $0x0b090085; WORD $0xb9407fe9; WORD $0x4a0e00ce; WORD $0x13882108; WORD $0x0b090169; WORD $0x4a1100ab
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x138e41ce; WORD $0x0b0c0131; WORD $0x138b3167; WORD $0x0b18020b; WORD $0x4a1b0229; WORD $0x0b0d0102; WORD $0x0b0001d0; WORD $0x1389412d; WORD $0x0b070169; WORD $0x4a0f020f; WORD $0x4a01004b; WORD $0x4a040120; WORD $0x138f31ef; WORD $0x0b0a01a1; WORD $0x1380200a; WORD $0x0b1a00c0; WORD $0x4a0c002c; WORD $0x0b0f0000; WORD $0x138b1d6b; WORD $0x138c3184; WORD $0x0b050145; WORD $0x0b16022c
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a0e000e; WORD $0x4a0700b1; WORD $0x0b150000; WORD $0x0b04018c; WORD $0x138e21c6; WORD $0xb94073ee; WORD $0x13911e31; WORD $0x4a0d018d; WORD $0x0b0b0000; WORD $0x0b0e006e; WORD $0x138d21ad; WORD $0x0b1000d0; WORD $0x0b1101ce; WORD $0xb94053f5; WORD $0x4a0f020f; WORD $0x4a0601c3; WORD $0x0b0101a1; WORD $0x4a0d000d; WORD $0x13834063; WORD $0x138d41a6; WORD $0x4a040024; WORD $0x13841c84
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b150129; WORD $0x138f1def; WORD $0x0b01006d; WORD $0x0b0500c1; WORD $0x4a0b002b; WORD $0x0b040125; WORD $0x4a1101b1; WORD $0x138b316b; WORD $0x0b170189; WORD $0x4a0800a8; WORD $0x0b19000c; WORD $0x13913231; WORD $0x0b0f0120; WORD $0x13884107; WORD $0x0b0b0189; WORD $0x0b1301c8; WORD $0x4a06012c; WORD $0x4a0a000a; WORD $0x0b11011b; WORD $0x0b1000f0; WORD $0x138c2188; WORD $0x138a4146
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a04020a; WORD $0x4a030363; WORD $0xb9407ff3; WORD $0x138a314e; WORD $0x0b01010a; WORD $0x0b0200c4; WORD $0x4a0b014b; WORD $0x4a0f008c; WORD $0x0b1600af; WORD $0x138b1d65; WORD $0xb9405beb; WORD $0x138c3181; WORD $0x0b0e01e2; WORD $0x0b130129; WORD $0x0b0b000b; WORD $0x4a07004f; WORD $0xb9404bf6; WORD $0x0b01016c; WORD $0x294c2ff7; WORD $0x138f21e0; WORD $0x1383206f; WORD $0x4a060183
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b14018c; WORD $0x0b0b036b; WORD $0x13832063; WORD $0x0b10001b; WORD $0x0b050166; WORD $0x0b0d01eb; WORD $0x4a0e036e; WORD $0x4a0000c7; WORD $0x4a11016d; WORD $0x0b040070; WORD $0x138740e7; WORD $0x138d1dbe; WORD $0x4a010211; WORD $0x0b180040; WORD $0x0b1a00c1; WORD $0x138e1dce; WORD $0x0b1000ed; WORD $0x13911e30; WORD $0x0b1e0000; WORD $0x4a0501b1; WORD $0x4a030002; WORD $0x0b0e018c
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x13913231; WORD $0x0b100129; WORD $0x13824043; WORD $0x4a0f012f; WORD $0x4a080188; WORD $0x0b160129; WORD $0x0b110021; WORD $0x138f41e4; WORD $0x0b0a006a; WORD $0x4a070022; WORD $0x4a1e014f; WORD $0x13884107; WORD $0x13822042; WORD $0x0b1b0085; WORD $0x138f31e6; WORD $0x4a1000b0; WORD $0x0b170008; WORD $0xb9406bf8; WORD $0x0b0d004f; WORD $0x1390320d; WORD $0x0b060108; WORD $0x0b0b00f0
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a03010b; WORD $0x0b18018c; WORD $0x0b0d0120; WORD $0x4a0e020e; WORD $0x138b2169; WORD $0x4a1101eb; WORD $0x4a040011; WORD $0x138e31c3; WORD $0x13912231; WORD $0x0b0a0124; WORD $0x138b1d6e; WORD $0x0b03018a; WORD $0x4a06008c; WORD $0x0b190000; WORD $0x0b05022b; WORD $0x4a070145; WORD $0x138c1d86; WORD $0x138520ac; WORD $0xb9405fe5; WORD $0x0b0e0000; WORD $0x2a1403fa; WORD $0x2a1903f4
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0xb94043f9; WORD $0x0b050021; WORD $0x0b100190; WORD $0x4a0c000c; WORD $0x0b060021; WORD $0x4a030203; WORD $0x4a0d016d; WORD $0x4a110031; WORD $0x13831c63; WORD $0x0b190108; WORD $0x1391423e; WORD $0x138c4191; WORD $0x138d1dad; WORD $0x0b030108; WORD $0x0b130000; WORD $0x0b1003cc; WORD $0x0b040230; WORD $0x4a0e020e; WORD $0x4a060184; WORD $0x138e31c5; WORD $0xb94077ee; WORD $0x13843084
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b0e014a; WORD $0x4a02010e; WORD $0x0b05001b; WORD $0x0b0d0146; WORD $0x138e41c7; WORD $0x4a11036a; WORD $0x4a0900c9; WORD $0x0b180108; WORD $0x13894122; WORD $0x0b0b00ee; WORD $0x0b150029; WORD $0x138a2141; WORD $0x4a0301ca; WORD $0x0b04012b; WORD $0x0b0f004f; WORD $0x138a3151; WORD $0x4a0d01e9; WORD $0x0b100020; WORD $0x1389312a; WORD $0x0b110109; WORD $0xb94073e8; WORD $0x4a05000d
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x138d1da3; WORD $0x0b0800c8; WORD $0x4a07012d; WORD $0x0b0a0110; WORD $0x138d21a8; WORD $0xb9407bed; WORD $0x4a020202; WORD $0x0b170129; WORD $0x0b0d016d; WORD $0x4a1e016b; WORD $0x13822042; WORD $0x0b0301a5; WORD $0x138b216d; WORD $0x0b0e010e; WORD $0x4a0800ab; WORD $0x0b0f0047; WORD $0x138b4166; WORD $0x0b0c01be; WORD $0x4a0a00ea; WORD $0x4a0403cb; WORD $0x138a1d4a; WORD $0x2a1a03e4
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b0700cc; WORD $0x138b1d6b; WORD $0x4a03018f; WORD $0x0b1600a3; WORD $0x138f31ef; WORD $0x0b0b0129; WORD $0x4a020122; WORD $0x0b0f0068; WORD $0x13824042; WORD $0x4a060103; WORD $0x0b140113; WORD $0x4a1101c8; WORD $0x0b1a0371; WORD $0xb9406ffa; WORD $0x13881d05; WORD $0x0b0a0231; WORD $0x0b000040; WORD $0xb94067fb; WORD $0x4a0d0228; WORD $0x0b1a020d; WORD $0x4a0b000b; WORD $0x0b0501a6
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x138b3167; WORD $0x13884110; WORD $0x4a0100cb; WORD $0x0b1b0129; WORD $0x13832068; WORD $0x138b4161; WORD $0x0b0e020e; WORD $0x0b07012d; WORD $0x4a0a01ca; WORD $0x4a0201ab; WORD $0x0b0c0109; WORD $0x0b1e0023; WORD $0x138a3142; WORD $0x138b216b; WORD $0x294ad7fe; WORD $0x4a05006c; WORD $0x4a0f012f; WORD $0x138c3185; WORD $0x0b00016c; WORD $0x138f1def; WORD $0x0b15022a; WORD $0x4a070180
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b020151; WORD $0x4a10022a; WORD $0x0b1e00d0; WORD $0x138a2146; WORD $0x13801c0a; WORD $0xb9407fe0; WORD $0x0b050210; WORD $0x0b000231; WORD $0x4a010200; WORD $0x0b0e00c1; WORD $0x13802000; WORD $0x0b0f0231; WORD $0x0b0a026e; WORD $0x4a020022; WORD $0x4a0601c6; WORD $0x0b180210; WORD $0x0b030003; WORD $0x4a000220; WORD $0x0b040231; WORD $0x4a050065; WORD $0x13804000; WORD $0xb94077e4
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x13821c42; WORD $0x13851ca5; WORD $0x0b1901ce; WORD $0x0b0401ad; WORD $0x138640c4; WORD $0x0b0c000c; WORD $0x4a0f018f; WORD $0x0b020210; WORD $0x0b0501a6; WORD $0x138f31ef; WORD $0x4a0b020b; WORD $0x4a0800c8; WORD $0xb9405fed; WORD $0x0b030083; WORD $0x13884107; WORD $0x4a0a0068; WORD $0x138b416a; WORD $0x0b0d0210; WORD $0x0b0f022d; WORD $0x13883111; WORD $0x4a0001a8; WORD $0x0b0100e0
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x0b090141; WORD $0x1388210b; WORD $0x4a050008; WORD $0x4a020022; WORD $0x13883105; WORD $0x13823042; WORD $0x0b1e00c9; WORD $0x0b1101c6; WORD $0x0b0c0168; WORD $0x0b1a01ad; WORD $0x4a0400cc; WORD $0x4a0f010f; WORD $0x0b05012e; WORD $0x0b020204; WORD $0xb94053f0; WORD $0x138f1de9; WORD $0x4a0701cf; WORD $0x4a0a008a; WORD $0x0b1b01ce; WORD $0x0b1000d0; WORD $0x138f21ef; WORD $0x138c2186
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x138a2147; WORD $0x0b09020a; WORD $0x0b0001ec; WORD $0x0b0300c0; WORD $0x0b160083; WORD $0x0b0100f0; WORD $0x4a050181; WORD $0x4a110011; WORD $0x13811c21; WORD $0x13911e31; WORD $0x4a020202; WORD $0x13821c42; WORD $0x4a0f014f; WORD $0x0b15014a; WORD $0x0b010063; WORD $0x0b1101ce; WORD $0x138f41ef; WORD $0x4a0b006b; WORD $0x4a0701c5; WORD $0x0b0201ad; WORD $0x138b416b; WORD $0x138540a5
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a0601a4; WORD $0xb94073e6; WORD $0x13844084; WORD $0x0b1001f0; WORD $0x0b000160; WORD $0x0b0800a8; WORD $0x0b170063; WORD $0x0b0601ad; WORD $0xb9407be6; WORD $0x4a010001; WORD $0x4a110111; WORD $0x13813021; WORD $0x4a090209; WORD $0x13913231; WORD $0x0b0601ce; WORD $0x0b0c008c; WORD $0x13893129; WORD $0x0b010063; WORD $0x4a020182; WORD $0x0b1101ce; WORD $0x4a0b006b; WORD $0x13823042
-#line 1719 "/rustc/library/core/src/result.rs"
-	WORD $0x4a0501c5; WORD $0x0b09014a; WORD $0x138b216b; WORD $0x138520a5; WORD $0x4a0f014f; WORD $0x0b0201ad; WORD $0x138f21ef; WORD $0x0b000160; WORD $0xf9400fe6; WORD $0x0b0800a8; WORD $0x4a0401a4; WORD $0x4a0a000a; WORD $0x4a0d010d; WORD $0x13842084
-#line 546 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x290034ca; WORD $0x0b1001ea; WORD $0x4a11010d; WORD $0x4a090149; WORD $0x0b0c008c; WORD $0x4acd1c8d; WORD $0x4ac91d69; WORD $0x4a030150; WORD $0x4a0e018e; WORD $0x290138d0; WORD $0x4a02018e; WORD $0x290224cd; WORD $0x4a01000d; WORD $0x4ace1cae; WORD $0x4acd1de9; WORD $0xa94c4ff4; WORD $0xa94b57f6; WORD $0x290324ce; WORD $0xa94a5ff8; WORD $0x294737e9; WORD $0xa94967fa; WORD $0xa9486ffe
-#line 546 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x4a0d000d; WORD $0x4a090108; WORD $0x290420cd; WORD $0x294523e9; WORD $0x4a090149; WORD $0x4a080188; WORD $0x290520c9; WORD $0x294627e8; WORD $0x4a090089; WORD $0x4a080168; WORD $0x290620c9; WORD $0x294423e9; WORD $0x4a0900a9; WORD $0x4a0801e8; WORD $0x290720c9; ADD $208, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x0b090108; WORD $0x0b1a016b; WORD $0xb9004fe9; WORD $0x5295d0af; WORD $0x72ad412c; WORD $0x0b0d0109; WORD $0x0b00016b; WORD $0x72b76cef; WORD $0x4a040128; WORD $0x4a0a016a; WORD $0xb9006bf1; WORD $0x13884108; WORD $0x138a414a; WORD $0x0b110129; WORD $0x29424c55; WORD $0x29435c58; WORD $0x29411c34; WORD $0x0b0c0104; WORD $0x0b0f014f; WORD $0x290637e0; WORD $0x29433026; WORD $0x4a0001f1
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b1800e0; WORD $0x0b150281; WORD $0x13913231; WORD $0x12001c6e; WORD $0x12001cb0; WORD $0x0b0c0000; WORD $0x0b16016b; WORD $0x0b060023; WORD $0x4a100010; WORD $0x0b11017e; WORD $0x4a0e006b; WORD $0x1390420e; WORD $0x4a0a03ca; WORD $0x138b4170; WORD $0x529ea74b; WORD $0x138a215b; WORD $0x529e6e4a; WORD $0x72b4a9eb; WORD $0x72a78dca; WORD $0x29051ff4; WORD $0x0b0b01c1; WORD $0x4a0d008d
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b0a0207; WORD $0x4a0c002a; WORD $0x138d31ad; WORD $0x290433e6; WORD $0x138a314c; WORD $0x4a0600eb; WORD $0xb90063f5; WORD $0x0b0f0366; WORD $0x0b0d0129; WORD $0xb90057f8; WORD $0x138b3178; WORD $0x0b17000b; WORD $0x2944544a; WORD $0x4a1100cf; WORD $0x0b130071; WORD $0x0b0c0163; WORD $0x4a080128; WORD $0x138f1df9; WORD $0x4a0e006e; WORD $0x0b180225; WORD $0x138e21d1; WORD $0x0b0a012e
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x1388210b; WORD $0xb90077ea; WORD $0x4a1000af; WORD $0x0b1901ca; WORD $0xb9007ff3; WORD $0x138f21e0; WORD $0x4a11014e; WORD $0x0b040164; WORD $0x0b010231; WORD $0x29474c48; WORD $0x138e41d0; WORD $0x4a0d008d; WORD $0x0b07000e; WORD $0x138d1daf; WORD $0x4a1801cd; WORD $0x0b15014a; WORD $0x0b0e020e; WORD $0x0b080063; WORD $0xb90053e8; WORD $0x4a1901d8; WORD $0x0b0f0068; WORD $0x4a0c022c
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x13983309; WORD $0x4a000100; WORD $0x138c1d8c; WORD $0x29456458; WORD $0x29461c41; WORD $0x13804000; WORD $0x0b09014a; WORD $0x138d1da2; WORD $0x4a10014d; WORD $0x0b1803d0; WORD $0x0b130108; WORD $0x0b060006; WORD $0x0b020210; WORD $0x0b0100a5; WORD $0x4a0f00cf; WORD $0x138d21ad; WORD $0x4a0b020b; WORD $0x0b0c00a5; WORD $0x138f31fe; WORD $0x138b416b; WORD $0x4a1b00bb; WORD $0xb90073e1
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b0e01a1; WORD $0x139b436e; WORD $0x0b1e011b; WORD $0x0b110171; WORD $0x4a000368; WORD $0x4a020220; WORD $0x0b190210; WORD $0x0b0401c2; WORD $0x1388210f; WORD $0x13803000; WORD $0x4a0c004c; WORD $0x4a090029; WORD $0x0b1a014a; WORD $0x138c3184; WORD $0x0b0601e6; WORD $0x0b000210; WORD $0x0b0700ac; WORD $0x4a1e00c5; WORD $0x4a0b020b; WORD $0x0b04018c; WORD $0x13851ca5; WORD $0x13891d29
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x138b216b; WORD $0x4a0e018e; WORD $0x2a1703f4; WORD $0x138e21de; WORD $0x0b05014e; WORD $0x0b16020a; WORD $0x0b110170; WORD $0x0b090151; WORD $0xb90067f7; WORD $0x0b0203ca; WORD $0x4a1e0222; WORD $0x4a0b01cb; WORD $0x4a000200; WORD $0x4a040144; WORD $0x13824042; WORD $0xb94063f7; WORD $0x138b416b; WORD $0x13801c00; WORD $0x13841c84; WORD $0xb9006ffa; WORD $0x0b060046; WORD $0x0b17037b
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b14018c; WORD $0xb94057fa; WORD $0x0b0a016a; WORD $0x4a0900c9; WORD $0x0b04037b; WORD $0x0b000188; WORD $0x4a050145; WORD $0x13893129; WORD $0x4a0d036d; WORD $0x0b1a01cc; WORD $0x4a0f010e; WORD $0x138530a5; WORD $0x0b180231; WORD $0x138d41ad; WORD $0x138e41ce; WORD $0x0b09023e; WORD $0x290867f3; WORD $0x4a0203cf; WORD $0x0b1001a2; WORD $0x0b050191; WORD $0x0b0101c1; WORD $0x4a04004c
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x4a0b0224; WORD $0x4a00002b; WORD $0x138f21e3; WORD $0x138c318c; WORD $0x138b316f; WORD $0xb9404feb; WORD $0x0b070370; WORD $0x0b060066; WORD $0x0b0c0210; WORD $0xb9005ff5; WORD $0x0b0b0108; WORD $0x4a0900c9; WORD $0x4a0d020d; WORD $0x0b0f010b; WORD $0xb9406be8; WORD $0x13891d29; WORD $0x138d21a0; WORD $0x1384208d; WORD $0x4a0e016e; WORD $0x0b080228; WORD $0x138e21c4; WORD $0x0b130210
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b090108; WORD $0x0b0a01aa; WORD $0xb94073f3; WORD $0x4a00010e; WORD $0x0b010081; WORD $0x0b020000; WORD $0x138e41db; WORD $0x4a05014e; WORD $0x4a0f002f; WORD $0x138e1dd1; WORD $0x0b190108; WORD $0x4a0c000c; WORD $0x0b01036e; WORD $0x138f1def; WORD $0x138c1d8c; WORD $0x0b110210; WORD $0x4a0901c9; WORD $0x0b1303c2; WORD $0x4a040201; WORD $0x13893129; WORD $0x0b15016b; WORD $0x13814021
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0xb94077f5; WORD $0xb9007be7; WORD $0x0b090104; WORD $0xb9407ff9; WORD $0xb94053f4; WORD $0x0b060025; WORD $0x4a1b0088; WORD $0x0b0f0046; WORD $0x4a1100b1; WORD $0x13882108; WORD $0x4a0d00cd; WORD $0x0b0c017b; WORD $0x13913231; WORD $0x138d41ad; WORD $0x4a03036b; WORD $0x0b150210; WORD $0x0b0e0107; WORD $0x138b416e; WORD $0x0b11020b; WORD $0x4a0900f0; WORD $0x0b0001a0; WORD $0x4a010169
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b160084; WORD $0x4a0f000f; WORD $0x0b0a01c1; WORD $0x13892129; WORD $0x138f31ef; WORD $0x4a0c002c; WORD $0x13901e0a; WORD $0x0b1900d0; WORD $0x138c3183; WORD $0x0b050125; WORD $0x0b0f0210; WORD $0x0b14036c; WORD $0x4a1100b1; WORD $0x4a0d020d; WORD $0x0b03018c; WORD $0x13911e31; WORD $0x138d21ad; WORD $0x4a0e018e; WORD $0x0b180210; WORD $0x138e21c6; WORD $0x0b11008e; WORD $0x0b0a0210
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b0001a0; WORD $0x4a0d01cd; WORD $0xb9004bf6; WORD $0x138d41a4; WORD $0x4a06020d; WORD $0x0b0100c1; WORD $0x138d41a6; WORD $0x4a030023; WORD $0xb94067f6; WORD $0x13831c63; WORD $0x0b01008d; WORD $0x4a0f000f; WORD $0x0b0500c1; WORD $0x0b16016b; WORD $0xb9407be2; WORD $0x4a0a002a; WORD $0x138f1def; WORD $0x0b03016b; WORD $0x138a314a; WORD $0x0b02018c; WORD $0x4a080168; WORD $0x0b130210
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b0f0185; WORD $0x1388411b; WORD $0x0b0a021e; WORD $0x4a1101b1; WORD $0x4a0900a8; WORD $0x4a0603c9; WORD $0x13913231; WORD $0x0b000362; WORD $0x13892126; WORD $0x0b1701cc; WORD $0x13884108; WORD $0x4a030049; WORD $0x0b11018e; WORD $0x0b14016b; WORD $0x1389312c; WORD $0x0b0100c9; WORD $0x4a0401c3; WORD $0x0b070104; WORD $0x4a0a012a; WORD $0xb9005bf8; WORD $0x4a0f008f; WORD $0x138a1d41
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0xb9406fea; WORD $0x138f31ef; WORD $0x0b0c0170; WORD $0x2a1403f8; WORD $0x0b0a00aa; WORD $0x4a1b0200; WORD $0x0b150210; WORD $0x0b0f014b; WORD $0x13802000; WORD $0x0b1a01ca; WORD $0x1383206e; WORD $0x4a080168; WORD $0x0b010143; WORD $0x13882108; WORD $0x4a000065; WORD $0x0b020000; WORD $0x0b0d01ca; WORD $0x138540a5; WORD $0x0b190062; WORD $0x4a11014d; WORD $0x0b040104; WORD $0xb9405ff5
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x138d1db1; WORD $0x0b0400ad; WORD $0x4a0f008f; WORD $0x4a0101a1; WORD $0x138f1def; WORD $0x4a0c000c; WORD $0x0b110210; WORD $0x13813021; WORD $0x138c1d8c; WORD $0x4a080208; WORD $0x294d6bf4; WORD $0xb9404ff9; WORD $0x13884104; WORD $0x0b010043; WORD $0x0b1503c2; WORD $0x4a050068; WORD $0x0b0f0047; WORD $0x0b090085; WORD $0x294827f7; WORD $0x4a0e00ee; WORD $0x13882108; WORD $0x138e41ce
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b090169; WORD $0x4a1100ab; WORD $0x0b0c0131; WORD $0x138b317b; WORD $0x0b14020b; WORD $0x4a060229; WORD $0x0b0d0102; WORD $0x0b0001c0; WORD $0x1389412d; WORD $0x0b1b016b; WORD $0x4a0f000f; WORD $0x4a010050; WORD $0x4a040169; WORD $0x138f31ef; WORD $0x0b0a01a1; WORD $0x13892129; WORD $0x13901e0a; WORD $0x4a0c002c; WORD $0x0b1900f0; WORD $0x138c3184; WORD $0x0b0f0210; WORD $0x0b050125
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b17022c; WORD $0x4a0e020e; WORD $0x4a1b00b1; WORD $0x0b04018c; WORD $0x138e21c6; WORD $0xb9405bee; WORD $0x13911e31; WORD $0x4a0d018d; WORD $0x0b130210; WORD $0x0b0e006e; WORD $0x138d21ad; WORD $0x0b0a0210; WORD $0x0b1101ce; WORD $0x0b0000c0; WORD $0xb9407bf3; WORD $0x4a0601c3; WORD $0x0b0101a1; WORD $0x4a0d020d; WORD $0x13834063; WORD $0x138d41a6; WORD $0x4a040024; WORD $0x13841c84
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x4a0f000f; WORD $0x0b13016b; WORD $0x0b01006d; WORD $0x0b0500c1; WORD $0x138f1def; WORD $0x4a0a002a; WORD $0x0b04016b; WORD $0x0b18018c; WORD $0x138a314a; WORD $0x4a080168; WORD $0x0b150210; WORD $0x0b0f0185; WORD $0x13884107; WORD $0x4a1101b1; WORD $0x0b0a021e; WORD $0x4a0900a8; WORD $0x13913231; WORD $0x4a0603c9; WORD $0x13884106; WORD $0x0b0000e8; WORD $0x1389213b; WORD $0x0b1601cc
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x4a040109; WORD $0x0b11018e; WORD $0x1389312c; WORD $0x0b0200c2; WORD $0x0b010369; WORD $0x4a0f004f; WORD $0x0b17016b; WORD $0x4a0a012a; WORD $0x138f31ef; WORD $0x0b0c0170; WORD $0x138a1d41; WORD $0xb9404bea; WORD $0x4a0301c3; WORD $0x4a070200; WORD $0x0b140210; WORD $0x2a1903f4; WORD $0x0b0a00aa; WORD $0x13802000; WORD $0xb94057f8; WORD $0x0b0f014b; WORD $0xb94063ea; WORD $0xb94077f6
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b0a01ca; WORD $0x1383206e; WORD $0x4a060163; WORD $0x0b010144; WORD $0x13832063; WORD $0x4a000085; WORD $0x0b0d01ca; WORD $0x0b080000; WORD $0x138540a5; WORD $0x4a11014d; WORD $0x0b020062; WORD $0x138d1db1; WORD $0x4a0f004f; WORD $0x0b190088; WORD $0x0b0200ad; WORD $0xb94047f9; WORD $0x138f1def; WORD $0x4a0101a1; WORD $0x0b110210; WORD $0x4a0c000c; WORD $0x13813021; WORD $0x4a030202
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x138c1d8c; WORD $0x13824044; WORD $0x0b1903c2; WORD $0x0b010103; WORD $0x0b0f0046; WORD $0x4a050068; WORD $0x0b090085; WORD $0xb9407fe9; WORD $0x4a0e00ce; WORD $0x13882108; WORD $0x0b090169; WORD $0x4a1100ab; WORD $0x138e41ce; WORD $0x0b0c0131; WORD $0x138b3167; WORD $0x0b18020b; WORD $0x4a1b0229; WORD $0x0b0d0102; WORD $0x0b0001d0; WORD $0x1389412d; WORD $0x0b070169; WORD $0x4a0f020f
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x4a01004b; WORD $0x4a040120; WORD $0x138f31ef; WORD $0x0b0a01a1; WORD $0x1380200a; WORD $0x0b1a00c0; WORD $0x4a0c002c; WORD $0x0b0f0000; WORD $0x138b1d6b; WORD $0x138c3184; WORD $0x0b050145; WORD $0x0b16022c; WORD $0x4a0e000e; WORD $0x4a0700b1; WORD $0x0b150000; WORD $0x0b04018c; WORD $0x138e21c6; WORD $0xb94073ee; WORD $0x13911e31; WORD $0x4a0d018d; WORD $0x0b0b0000; WORD $0x0b0e006e
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x138d21ad; WORD $0x0b1000d0; WORD $0x0b1101ce; WORD $0xb94053f5; WORD $0x4a0f020f; WORD $0x4a0601c3; WORD $0x0b0101a1; WORD $0x4a0d000d; WORD $0x13834063; WORD $0x138d41a6; WORD $0x4a040024; WORD $0x13841c84; WORD $0x0b150129; WORD $0x138f1def; WORD $0x0b01006d; WORD $0x0b0500c1; WORD $0x4a0b002b; WORD $0x0b040125; WORD $0x4a1101b1; WORD $0x138b316b; WORD $0x0b170189; WORD $0x4a0800a8
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b19000c; WORD $0x13913231; WORD $0x0b0f0120; WORD $0x13884107; WORD $0x0b0b0189; WORD $0x0b1301c8; WORD $0x4a06012c; WORD $0x4a0a000a; WORD $0x0b11011b; WORD $0x0b1000f0; WORD $0x138c2188; WORD $0x138a4146; WORD $0x4a04020a; WORD $0x4a030363; WORD $0xb9407ff3; WORD $0x138a314e; WORD $0x0b01010a; WORD $0x0b0200c4; WORD $0x4a0b014b; WORD $0x4a0f008c; WORD $0x0b1600af; WORD $0x138b1d65
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0xb9405beb; WORD $0x138c3181; WORD $0x0b0e01e2; WORD $0x0b130129; WORD $0x0b0b000b; WORD $0x4a07004f; WORD $0xb9404bf6; WORD $0x0b01016c; WORD $0x294c2ff7; WORD $0x138f21e0; WORD $0x1383206f; WORD $0x4a060183; WORD $0x0b14018c; WORD $0x0b0b036b; WORD $0x13832063; WORD $0x0b10001b; WORD $0x0b050166; WORD $0x0b0d01eb; WORD $0x4a0e036e; WORD $0x4a0000c7; WORD $0x4a11016d; WORD $0x0b040070
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x138740e7; WORD $0x138d1dbe; WORD $0x4a010211; WORD $0x0b180040; WORD $0x0b1a00c1; WORD $0x138e1dce; WORD $0x0b1000ed; WORD $0x13911e30; WORD $0x0b1e0000; WORD $0x4a0501b1; WORD $0x4a030002; WORD $0x0b0e018c; WORD $0x13913231; WORD $0x0b100129; WORD $0x13824043; WORD $0x4a0f012f; WORD $0x4a080188; WORD $0x0b160129; WORD $0x0b110021; WORD $0x138f41e4; WORD $0x0b0a006a; WORD $0x4a070022
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x4a1e014f; WORD $0x13884107; WORD $0x13822042; WORD $0x0b1b0085; WORD $0x138f31e6; WORD $0x4a1000b0; WORD $0x0b170008; WORD $0xb9406bf8; WORD $0x0b0d004f; WORD $0x1390320d; WORD $0x0b060108; WORD $0x0b0b00f0; WORD $0x4a03010b; WORD $0x0b18018c; WORD $0x0b0d0120; WORD $0x4a0e020e; WORD $0x138b2169; WORD $0x4a1101eb; WORD $0x4a040011; WORD $0x138e31c3; WORD $0x13912231; WORD $0x0b0a0124
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x138b1d6e; WORD $0x0b03018a; WORD $0x4a06008c; WORD $0x0b190000; WORD $0x0b05022b; WORD $0x4a070145; WORD $0x138c1d86; WORD $0x138520ac; WORD $0xb9405fe5; WORD $0x0b0e0000; WORD $0x2a1403fa; WORD $0x2a1903f4; WORD $0xb94043f9; WORD $0x0b050021; WORD $0x0b100190; WORD $0x4a0c000c; WORD $0x0b060021; WORD $0x4a030203; WORD $0x4a0d016d; WORD $0x4a110031; WORD $0x13831c63; WORD $0x0b190108
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x1391423e; WORD $0x138c4191; WORD $0x138d1dad; WORD $0x0b030108; WORD $0x0b130000; WORD $0x0b1003cc; WORD $0x0b040230; WORD $0x4a0e020e; WORD $0x4a060184; WORD $0x138e31c5; WORD $0xb94077ee; WORD $0x13843084; WORD $0x0b0e014a; WORD $0x4a02010e; WORD $0x0b05001b; WORD $0x0b0d0146; WORD $0x138e41c7; WORD $0x4a11036a; WORD $0x4a0900c9; WORD $0x0b180108; WORD $0x13894122; WORD $0x0b0b00ee
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b150029; WORD $0x138a2141; WORD $0x4a0301ca; WORD $0x0b04012b; WORD $0x0b0f004f; WORD $0x138a3151; WORD $0x4a0d01e9; WORD $0x0b100020; WORD $0x1389312a; WORD $0x0b110109; WORD $0xb94073e8; WORD $0x4a05000d; WORD $0x138d1da3; WORD $0x0b0800c8; WORD $0x4a07012d; WORD $0x0b0a0110; WORD $0x138d21a8; WORD $0xb9407bed; WORD $0x4a020202; WORD $0x0b170129; WORD $0x0b0d016d; WORD $0x4a1e016b
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x13822042; WORD $0x0b0301a5; WORD $0x138b216d; WORD $0x0b0e010e; WORD $0x4a0800ab; WORD $0x0b0f0047; WORD $0x138b4166; WORD $0x0b0c01be; WORD $0x4a0a00ea; WORD $0x4a0403cb; WORD $0x138a1d4a; WORD $0x2a1a03e4; WORD $0x0b0700cc; WORD $0x138b1d6b; WORD $0x4a03018f; WORD $0x0b1600a3; WORD $0x138f31ef; WORD $0x0b0b0129; WORD $0x4a020122; WORD $0x0b0f0068; WORD $0x13824042; WORD $0x4a060103
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b140113; WORD $0x4a1101c8; WORD $0x0b1a0371; WORD $0xb9406ffa; WORD $0x13881d05; WORD $0x0b0a0231; WORD $0x0b000040; WORD $0xb94067fb; WORD $0x4a0d0228; WORD $0x0b1a020d; WORD $0x4a0b000b; WORD $0x0b0501a6; WORD $0x138b3167; WORD $0x13884110; WORD $0x4a0100cb; WORD $0x0b1b0129; WORD $0x13832068; WORD $0x138b4161; WORD $0x0b0e020e; WORD $0x0b07012d; WORD $0x4a0a01ca; WORD $0x4a0201ab
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b0c0109; WORD $0x0b1e0023; WORD $0x138a3142; WORD $0x138b216b; WORD $0x294ad7fe; WORD $0x4a05006c; WORD $0x4a0f012f; WORD $0x138c3185; WORD $0x0b00016c; WORD $0x138f1def; WORD $0x0b15022a; WORD $0x4a070180; WORD $0x0b020151; WORD $0x4a10022a; WORD $0x0b1e00d0; WORD $0x138a2146; WORD $0x13801c0a; WORD $0xb9407fe0; WORD $0x0b050210; WORD $0x0b000231; WORD $0x4a010200; WORD $0x0b0e00c1
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x13802000; WORD $0x0b0f0231; WORD $0x0b0a026e; WORD $0x4a020022; WORD $0x4a0601c6; WORD $0x0b180210; WORD $0x0b030003; WORD $0x4a000220; WORD $0x0b040231; WORD $0x4a050065; WORD $0x13804000; WORD $0xb94077e4; WORD $0x13821c42; WORD $0x13851ca5; WORD $0x0b1901ce; WORD $0x0b0401ad; WORD $0x138640c4; WORD $0x0b0c000c; WORD $0x4a0f018f; WORD $0x0b020210; WORD $0x0b0501a6; WORD $0x138f31ef
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x4a0b020b; WORD $0x4a0800c8; WORD $0xb9405fed; WORD $0x0b030083; WORD $0x13884107; WORD $0x4a0a0068; WORD $0x138b416a; WORD $0x0b0d0210; WORD $0x0b0f022d; WORD $0x13883111; WORD $0x4a0001a8; WORD $0x0b0100e0; WORD $0x0b090141; WORD $0x1388210b; WORD $0x4a050008; WORD $0x4a020022; WORD $0x13883105; WORD $0x13823042; WORD $0x0b1e00c9; WORD $0x0b1101c6; WORD $0x0b0c0168; WORD $0x0b1a01ad
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x4a0400cc; WORD $0x4a0f010f; WORD $0x0b05012e; WORD $0x0b020204; WORD $0xb94053f0; WORD $0x138f1de9; WORD $0x4a0701cf; WORD $0x4a0a008a; WORD $0x0b1b01ce; WORD $0x0b1000d0; WORD $0x138f21ef; WORD $0x138c2186; WORD $0x138a2147; WORD $0x0b09020a; WORD $0x0b0001ec; WORD $0x0b0300c0; WORD $0x0b160083; WORD $0x0b0100f0; WORD $0x4a050181; WORD $0x4a110011; WORD $0x13811c21; WORD $0x13911e31
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x4a020202; WORD $0x13821c42; WORD $0x4a0f014f; WORD $0x0b15014a; WORD $0x0b010063; WORD $0x0b1101ce; WORD $0x138f41ef; WORD $0x4a0b006b; WORD $0x4a0701c5; WORD $0x0b0201ad; WORD $0x138b416b; WORD $0x138540a5; WORD $0x4a0601a4; WORD $0xb94073e6; WORD $0x13844084; WORD $0x0b1001f0; WORD $0x0b000160; WORD $0x0b0800a8; WORD $0x0b170063; WORD $0x0b0601ad; WORD $0xb9407be6; WORD $0x4a010001
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x4a110111; WORD $0x13813021; WORD $0x4a090209; WORD $0x13913231; WORD $0x0b0601ce; WORD $0x0b0c008c; WORD $0x13893129; WORD $0x0b010063; WORD $0x4a020182; WORD $0x0b1101ce; WORD $0x4a0b006b; WORD $0x13823042; WORD $0x4a0501c5; WORD $0x0b09014a; WORD $0x138b216b; WORD $0x138520a5; WORD $0x4a0f014f; WORD $0x0b0201ad; WORD $0x138f21ef; WORD $0x0b000160; WORD $0xf9400fe6; WORD $0x0b0800a8
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x4a0401a4; WORD $0x4a0a000a; WORD $0x4a0d010d; WORD $0x13842084; WORD $0x290034ca; WORD $0x0b1001ea; WORD $0x4a11010d; WORD $0x4a090149; WORD $0x0b0c008c; WORD $0x4acd1c8d; WORD $0x4ac91d69; WORD $0x4a030150; WORD $0x4a0e018e; WORD $0x290138d0; WORD $0x4a02018e; WORD $0x290224cd; WORD $0x4a01000d; WORD $0x4ace1cae; WORD $0x4acd1de9; WORD $0xa94c4ff4; WORD $0xa94b57f6; WORD $0x290324ce
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0xa94a5ff8; WORD $0x294737e9; WORD $0xa94967fa; WORD $0xa9486ffe; WORD $0x4a0d000d; WORD $0x4a090108; WORD $0x290420cd; WORD $0x294523e9; WORD $0x4a090149; WORD $0x4a080188; WORD $0x290520c9; WORD $0x294627e8; WORD $0x4a090089; WORD $0x4a080168; WORD $0x290620c9; WORD $0x294423e9; WORD $0x4a0900a9; WORD $0x4a0801e8; WORD $0x290720c9; ADD $208, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // rustgo::border::object::not_made
 // frame 96 bytes, stack 304 with its callees
-#line 2051 "rustgo_arm64.s"
+#line 1445 "rustgo_arm64.s"
 TEXT rustgo·border·object·not_made<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 250 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
@@ -2054,7 +1448,7 @@ TEXT rustgo·border·object·not_made<>(SB), NOFRAME, $0-0
 	MOVD $rust·rodata·28<>+678(SB), R0; WORD $0xa90227e8; WORD $0x910043e8; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·20<>(SB), R2; WORD $0xa90327e8; WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // rustgo_format_panic, if the running call has enough stack for it (352 bytes)
-#line 2059 "rustgo_arm64.s"
+#line 1453 "rustgo_arm64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2066,97 +1460,54 @@ spent:
 
 // rustgo_format_panic
 // frame 128 bytes, stack 352 with its callees
-#line 2071 "rustgo_arm64.s"
+#line 1465 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 58 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9057bfd; WORD $0xf90033f5; WORD $0xa9074ff4; WORD $0x910143fd
-#line 63 "/rustc/library/core/src/panic/panic_info.rs"
-	WORD $0xa9402809; WORD $0x910063a8; MOVD $rust·rodata·26<>(SB), R11; WORD $0xaa0103f3
-#line 77 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa9405434; WORD $0xa9012fe8
-#line 63 "/rustc/library/core/src/panic/panic_info.rs"
-	WORD $0xf9000fa9
-#line 445 "/rustc/library/core/src/ptr/non_null.rs"
-	WORD $0xa9402149
-#line 270 "/rustc/library/core/src/panic/location.rs"
-	WORD $0xfd400940
-#line 72 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xfd001420; WORD $0xaa1403e0; WORD $0xaa1503e2
-#line 70 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa901a029
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9057bfd; WORD $0xf90033f5; WORD $0xa9074ff4; WORD $0x910143fd; WORD $0xa9402809; WORD $0x910063a8; MOVD $rust·rodata·26<>(SB), R11; WORD $0xaa0103f3; WORD $0xa9405434; WORD $0xa9012fe8; WORD $0xf9000fa9; WORD $0xa9402149; WORD $0xfd400940; WORD $0xfd001420; WORD $0xaa1403e0; WORD $0xaa1503e2; WORD $0xa901a029
 #line 715 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9; MOVD $rust·rodata·27<>(SB), R1; MOVD $rust·rodata·28<>+567(SB), R2; WORD $0x910083e0; WORD $0xd10043a3; WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
-#line 82 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa93f27a8
+	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9; MOVD $rust·rodata·27<>(SB), R1; MOVD $rust·rodata·28<>+567(SB), R2; WORD $0x910083e0; WORD $0xd10043a3; WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff; WORD $0xa93f27a8
 #line 237 "/rustc/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>(SB); WORD $0x3940e3e9; WORD $0xf9401be8; WORD $0x36000249; WORD $0xf94017e9; WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002; WORD $0xd1000508; WORD $0xeb09011f; WORD $0x54ffffc8
-#line 29 "/rustc/library/core/src/internal_macros.rs"
-	WORD $0x38e8694b; WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b; WORD $0x91000d08
-#line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x3900092a; WORD $0x7900012b
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	CALL core·fmt·write<>(SB); WORD $0x3940e3e9; WORD $0xf9401be8; WORD $0x36000249; WORD $0xf94017e9; WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002; WORD $0xd1000508; WORD $0xeb09011f; WORD $0x54ffffc8; WORD $0x38e8694b; WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b; WORD $0x91000d08; WORD $0x3900092a; WORD $0x7900012b
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf9000a68; WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // core::fmt::write
 // frame 128 bytes, stack 224 with its callees
-#line 2105 "rustgo_arm64.s"
+#line 1479 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1632 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4; WORD $0x370009b3
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x39400048
-#line 1654 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c; WORD $0x8b191268; WORD $0x910063e1; WORD $0xa9026bf5; WORD $0xf9000ff4
-#line 145 "/rustc/library/core/src/fmt/rt.rs"
-	WORD $0xa9402100
-
-
-
-
-
-
-
-	WORD $0xd63f0100; WORD $0x370009c0; WORD $0x91000739
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x394002c8; WORD $0xaa1603e2; WORD $0x34000908; WORD $0x91000456; WORD $0x37380128; WORD $0x2a0803f7
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4; WORD $0x370009b3; WORD $0x39400048; WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c; WORD $0x8b191268; WORD $0x910063e1; WORD $0xa9026bf5
+#line 1632 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9000ff4; WORD $0xa9402100
+#line 153 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0xd63f0100; WORD $0x370009c0; WORD $0x91000739; WORD $0x394002c8; WORD $0xaa1603e2; WORD $0x34000908; WORD $0x91000456; WORD $0x37380128; WORD $0x2a0803f7
 #line 1666 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300; WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4; WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00; WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009; WORD $0x36080248
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x784026ca; WORD $0x36100248; WORD $0x784026cb; WORD $0x37180248; WORD $0x14000012; WORD $0x78401056; WORD $0x91000c57
+	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300; WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4; WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00; WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009; WORD $0x36080248; WORD $0x784026ca; WORD $0x36100248; WORD $0x784026cb; WORD $0x37180248; WORD $0x14000012; WORD $0x78401056; WORD $0x91000c57
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300; WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde; WORD $0xb8401049; WORD $0x91001456; WORD $0x370ffe08; WORD $0xaa1f03ea; WORD $0x3717fe08; WORD $0xaa1f03eb; WORD $0x36180048; WORD $0x784026d9; WORD $0x372001c8; WORD $0x36280068; WORD $0x8b0b1268; WORD $0x7940110b; WORD $0x8b191268; WORD $0x910063e1; WORD $0xb9002be9
 #line 1678 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300; WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xb8401049; WORD $0x91001456; WORD $0x370ffe08; WORD $0xaa1f03ea; WORD $0x3717fe08; WORD $0xaa1f03eb; WORD $0x36180048; WORD $0x784026d9; WORD $0x372001c8; WORD $0x36280068; WORD $0x8b0b1268
-#line 162 "/rustc/library/core/src/fmt/rt.rs"
-	WORD $0x7940110b; WORD $0x8b191268; WORD $0x910063e1; WORD $0xb9002be9; WORD $0x79005bea
-#line 145 "/rustc/library/core/src/fmt/rt.rs"
-	WORD $0xa9402100; WORD $0x79005feb; WORD $0xa901d7f4
-
-
-
-
-
-
-
-	WORD $0xd63f0100; WORD $0x3607f900; WORD $0x14000014; WORD $0x8b0a126a
-
-
-
-
-
-
-
-
-	WORD $0x7940114a; WORD $0x372ffe48; WORD $0x17fffff3; WORD $0xd341fe68
+	WORD $0x79005bea; WORD $0xa9402100; WORD $0x79005feb; WORD $0xa901d7f4
+#line 153 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0xd63f0100; WORD $0x3607f900; WORD $0x14000014; WORD $0x8b0a126a; WORD $0x7940114a; WORD $0x372ffe48; WORD $0x17fffff3; WORD $0xd341fe68
 #line 1634 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP; WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0
 #line 1634 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xd4200020
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt, if the running call has enough stack for it (96 bytes)
-#line 2161 "rustgo_arm64.s"
+#line 1512 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2168,14 +1519,14 @@ spent:
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
 // frame 0 bytes, stack 96 with its callees
-#line 2173 "rustgo_arm64.s"
+#line 1524 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
 // <&str as core::fmt::Display>::fmt, if the running call has enough stack for it (192 bytes)
-#line 2180 "rustgo_arm64.s"
+#line 1531 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2187,14 +1538,14 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // frame 0 bytes, stack 192 with its callees
-#line 2192 "rustgo_arm64.s"
+#line 1543 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9400808; WORD $0xaa0103e0; WORD $0xaa0803e1; JMP core·fmt·Formatter·pad<>(SB); WORD $0xd4200020
 
 // <u64 as core::fmt::Display>::fmt, if the running call has enough stack for it (352 bytes)
-#line 2199 "rustgo_arm64.s"
+#line 1550 "rustgo_arm64.s"
 TEXT u64·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2206,68 +1557,24 @@ spent:
 
 // <u64 as core::fmt::Display>::fmt
 // frame 64 bytes, stack 352 with its callees
-#line 2211 "rustgo_arm64.s"
+#line 1562 "rustgo_arm64.s"
 TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd
-
-
-
-
-
-
-
-	WORD $0xf9400009; MOVD $rust·rodata·57<>(SB), R8
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd; WORD $0xf9400009; MOVD $rust·rodata·57<>(SB), R8
 #line 199 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc; WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac; WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0; WORD $0x9bcc7d4a; WORD $0x9100116b; WORD $0xeb11001f; WORD $0xd34bfd4a; WORD $0x1b0d8142; WORD $0x53023c43
 #line 199 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x1b0e7c63; WORD $0x53117c63; WORD $0x1b108862
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x78635903
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781fd1e3; WORD $0x92403c42
-#line 216 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x78627902
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781ff1e2; WORD $0xd10011ef; WORD $0x54fffe08
+	WORD $0x1b0e7c63; WORD $0x53117c63; WORD $0x1b108862; WORD $0x78635903; WORD $0x781fd1e3; WORD $0x92403c42; WORD $0x78627902; WORD $0x781ff1e2; WORD $0xd10011ef; WORD $0x54fffe08
 #line 221 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0xcb0b03eb; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x5280028b; WORD $0xaa0903ea; WORD $0xf100253f; WORD $0x540001a9; WORD $0x53023d4c; WORD $0x52828f6d; WORD $0xd100096b; WORD $0x1b0d7d8c; WORD $0x52800c8d; WORD $0x53117d8c; WORD $0x1b0da98a; WORD $0x910073ed; WORD $0x92403d4a
-
-
-
-
-
-
-
-
-
-
-	WORD $0x786a790a
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x782b69aa; WORD $0xaa0c03ea; WORD $0xb4000049; WORD $0xb40000ca; WORD $0x8b0a0508; WORD $0xd100056b; WORD $0x910073e9
-#line 249 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x39400508
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x382b6928; WORD $0x52800288; WORD $0xaa0103e0; WORD $0x52800021; WORD $0xcb0b0104; WORD $0x910073e8; WORD $0xaa1f03e2; WORD $0x8b0b0103
+	WORD $0xcb0b03eb; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x5280028b; WORD $0xaa0903ea; WORD $0xf100253f; WORD $0x540001a9; WORD $0x53023d4c; WORD $0x52828f6d; WORD $0xd100096b; WORD $0x1b0d7d8c; WORD $0x52800c8d; WORD $0x53117d8c; WORD $0x1b0da98a; WORD $0x910073ed; WORD $0x92403d4a; WORD $0x786a790a; WORD $0x782b69aa; WORD $0xaa0c03ea; WORD $0xb4000049; WORD $0xb40000ca
+#line 221 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x8b0a0508; WORD $0xd100056b; WORD $0x910073e9; WORD $0x39400508; WORD $0x382b6928; WORD $0x52800288; WORD $0xaa0103e0; WORD $0x52800021; WORD $0xcb0b0104; WORD $0x910073e8; WORD $0xaa1f03e2; WORD $0x8b0b0103
 #line 144 "/rustc/library/core/src/fmt/num.rs"
 	CALL core·fmt·Formatter·pad_integral<>(SB); WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the running call has enough stack for it (224 bytes)
-#line 2272 "rustgo_arm64.s"
+#line 1579 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2279,16 +1586,14 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // frame 0 bytes, stack 224 with its callees
-#line 2284 "rustgo_arm64.s"
+#line 1591 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 181 "/rustc/library/core/src/panic/panic_info.rs"
-	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write<>(SB); WORD $0xd341fc62
-#line 2131 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
+	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write<>(SB); WORD $0xd341fc62; WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the running call has enough stack for it (352 bytes)
-#line 2293 "rustgo_arm64.s"
+#line 1598 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2300,42 +1605,22 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // frame 64 bytes, stack 352 with its callees
-#line 2305 "rustgo_arm64.s"
+#line 1610 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 122 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-	WORD $0x39406008; WORD $0x37000408
-
-
-	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102; WORD $0xeb02027f; WORD $0x9a823275; WORD $0xb50000f5; WORD $0x1400000b
-#line 395 "/rustc/library/core/src/str/mod.rs"
-	WORD $0x38f56829; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5; WORD $0xeb1302bf; WORD $0x54ffff43; WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5; WORD $0xeb14011f; WORD $0x54000343; WORD $0xeb0202bf; WORD $0x54000248
-#line 116 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xaa1503e2; WORD $0x8b140100
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0x39406008; WORD $0x37000408; WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102; WORD $0xeb02027f; WORD $0x9a823275; WORD $0xb50000f5; WORD $0x1400000b; WORD $0x38f56829; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5; WORD $0xeb1302bf; WORD $0x54ffff43
+#line 122 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5; WORD $0xeb14011f; WORD $0x54000343; WORD $0xeb0202bf; WORD $0x54000248; WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xaa1503e2; WORD $0x8b140100
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB); WORD $0x8b1402a8; WORD $0xeb1302bf
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000ac8
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+	CALL rust·memcpy<>(SB); WORD $0x8b1402a8; WORD $0xeb1302bf; WORD $0xf9000ac8; WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·63<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·64<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the running call has enough stack for it (368 bytes)
-#line 2340 "rustgo_arm64.s"
+#line 1625 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2347,72 +1632,30 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
 // frame 80 bytes, stack 368 with its callees
-#line 2352 "rustgo_arm64.s"
+#line 1637 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 184 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd; WORD $0x7102003f
-	WORD $0xb81fc3bf; WORD $0x540000c2
-#line 2115 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fc3a1; WORD $0x52800035
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b; WORD $0x12800fe8; WORD $0x7120003f; WORD $0x12800fe9; WORD $0x33001428; WORD $0x54000122; WORD $0x53067c29
-#line 2126 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fd3a8; WORD $0x52800055
-#line 2125 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x321a0529; WORD $0x381fc3a9
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea; WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b; WORD $0x530c7c29
-#line 2132 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fd3aa; WORD $0x52800075
-	WORD $0x381fe3a8
-#line 2131 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x321b0929; WORD $0x381fc3a9
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x36000248
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd; WORD $0x7102003f; WORD $0xb81fc3bf; WORD $0x540000c2; WORD $0x381fc3a1; WORD $0x52800035; WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b; WORD $0x12800fe8; WORD $0x7120003f; WORD $0x12800fe9; WORD $0x33001428; WORD $0x54000122; WORD $0x53067c29; WORD $0x381fd3a8; WORD $0x52800055
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x321a0529; WORD $0x381fc3a9; WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea; WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b; WORD $0x530c7c29; WORD $0x381fd3aa; WORD $0x52800075; WORD $0x381fe3a8; WORD $0x321b0929; WORD $0x381fc3a9; WORD $0x39406008; WORD $0x36000248
+
+	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429; WORD $0x381fe3aa; WORD $0x52800095; WORD $0x381ff3a8; WORD $0x321c6d6a; WORD $0x381fd3a9; WORD $0x381fc3aa; WORD $0x39406008; WORD $0x3707fe08; WORD $0xa940cc01; WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032
 #line 186 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
-#line 2139 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fe3aa; WORD $0x52800095
-	WORD $0x381ff3a8; WORD $0x321c6d6a
-#line 2138 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fd3a9
-#line 2137 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fc3aa
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x3707fe08
-
-
-	WORD $0xa940cc01; WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032; WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8; WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
-#line 395 "/rustc/library/core/src/str/mod.rs"
-	WORD $0x38e86929; WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514; WORD $0xb4000454; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914; WORD $0xb40002f4; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d
-#line 395 "/rustc/library/core/src/str/mod.rs"
-	WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14; WORD $0xb4000194; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8; WORD $0x38f46908; WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002; WORD $0xaa1f03f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
-#line 116 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xd10013a1; WORD $0xaa1403e2; WORD $0x8b130100
+	WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8; WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4; WORD $0x38e86929; WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514; WORD $0xb4000454; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914
+#line 186 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xb40002f4; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14; WORD $0xb4000194; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8; WORD $0x38f46908; WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002
+#line 186 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1f03f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268; WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xd10013a1; WORD $0xaa1403e2; WORD $0x8b130100
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000ac8
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f; WORD $0xf9000ac8; WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·63<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·64<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the running call has enough stack for it (352 bytes)
-#line 2417 "rustgo_arm64.s"
+#line 1660 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2424,43 +1667,24 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
 // frame 64 bytes, stack 352 with its callees
-#line 2429 "rustgo_arm64.s"
+#line 1672 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0203e3; WORD $0xaa0103e8; WORD $0x37000143; MOVD $rust·rodata·27<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406009; WORD $0x37000429
-
-
-	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022; WORD $0xeb0202bf; WORD $0x9a8232b4; WORD $0xb50000f4; WORD $0x1400000b
-#line 395 "/rustc/library/core/src/str/mod.rs"
-	WORD $0x38f46909; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4; WORD $0xeb15029f; WORD $0x54ffff43; WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
-#line 116 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400009; WORD $0xaa0003f6; WORD $0xaa0803e1; WORD $0xaa1403e2; WORD $0x8b130120
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0203e3; WORD $0xaa0103e8; WORD $0x37000143; MOVD $rust·rodata·27<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP; WORD $0x39406009; WORD $0x37000429; WORD $0xa940cc01
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xd341fc75; WORD $0xcb130022; WORD $0xeb0202bf; WORD $0x9a8232b4; WORD $0xb50000f4; WORD $0x1400000b; WORD $0x38f46909; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4; WORD $0xeb15029f; WORD $0x54ffff43; WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268; WORD $0xf9400009; WORD $0xaa0003f6
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa0803e1; WORD $0xaa1403e2; WORD $0x8b130120
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000ac8
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f; WORD $0xf9000ac8; WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·63<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·64<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Arguments as core::fmt::Display>::fmt, if the running call has enough stack for it (224 bytes)
-#line 2465 "rustgo_arm64.s"
+#line 1689 "rustgo_arm64.s"
 TEXT core·fmt·Arguments·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2472,14 +1696,14 @@ spent:
 
 // <core::fmt::Arguments as core::fmt::Display>::fmt
 // frame 0 bytes, stack 224 with its callees
-#line 2477 "rustgo_arm64.s"
+#line 1701 "rustgo_arm64.s"
 TEXT core·fmt·Arguments·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 919 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9400428; WORD $0xa9400c02; WORD $0xaa0803e0; JMP core·fmt·write<>(SB); WORD $0xd4200020
 
 // <arrayvec::errors::CapacityError<[u8; 32]> as core::fmt::Debug>::fmt, if the running call has enough stack for it (272 bytes)
-#line 2484 "rustgo_arm64.s"
+#line 1708 "rustgo_arm64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2491,17 +1715,16 @@ spent:
 
 // <arrayvec::errors::CapacityError<[u8; 32]> as core::fmt::Debug>::fmt
 // frame 48 bytes, stack 272 with its callees
-#line 2496 "rustgo_arm64.s"
+#line 1720 "rustgo_arm64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 46 "/cargo/arrayvec-0.7.8/src/errors.rs"
-	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9027bfd; WORD $0x910083fd
-	WORD $0xa9402020; MOVD $rust·rodata·69<>(SB), R9; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10; MOVD $rust·rodata·28<>+148(SB), R2; WORD $0x910043e3; WORD $0xaa0803e1; WORD $0xa9012be9
+	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9027bfd; WORD $0x910083fd; WORD $0xa9402020; MOVD $rust·rodata·69<>(SB), R9; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10; MOVD $rust·rodata·28<>+148(SB), R2; WORD $0x910043e3; WORD $0xaa0803e1; WORD $0xa9012be9
 #line 2133 "/rustc/library/core/src/fmt/mod.rs"
 	CALL core·fmt·write<>(SB); WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <arrayvec::errors::CapacityError<&[u8; 1024]> as core::fmt::Debug>::fmt, if the running call has enough stack for it (272 bytes)
-#line 2506 "rustgo_arm64.s"
+#line 1729 "rustgo_arm64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2513,17 +1736,16 @@ spent:
 
 // <arrayvec::errors::CapacityError<&[u8; 1024]> as core::fmt::Debug>::fmt
 // frame 48 bytes, stack 272 with its callees
-#line 2518 "rustgo_arm64.s"
+#line 1741 "rustgo_arm64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 46 "/cargo/arrayvec-0.7.8/src/errors.rs"
-	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9027bfd; WORD $0x910083fd
-	WORD $0xa9402020; MOVD $rust·rodata·69<>(SB), R9; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10; MOVD $rust·rodata·28<>+148(SB), R2; WORD $0x910043e3; WORD $0xaa0803e1; WORD $0xa9012be9
+	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9027bfd; WORD $0x910083fd; WORD $0xa9402020; MOVD $rust·rodata·69<>(SB), R9; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10; MOVD $rust·rodata·28<>+148(SB), R2; WORD $0x910043e3; WORD $0xaa0803e1; WORD $0xa9012be9
 #line 2133 "/rustc/library/core/src/fmt/mod.rs"
 	CALL core·fmt·write<>(SB); WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <&u64 as core::fmt::Debug>::fmt, if the running call has enough stack for it (352 bytes)
-#line 2528 "rustgo_arm64.s"
+#line 1750 "rustgo_arm64.s"
 TEXT u64·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2535,203 +1757,125 @@ spent:
 
 // <&u64 as core::fmt::Debug>::fmt
 // frame 64 bytes, stack 352 with its callees
-#line 2540 "rustgo_arm64.s"
+#line 1762 "rustgo_arm64.s"
 TEXT u64·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd; WORD $0xf9400009
-#line 2406 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xb940102a; WORD $0xaa0103e8
-#line 2873 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9400129; WORD $0x37c8050a; WORD $0x37d0066a
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd; WORD $0xf9400009; WORD $0xb940102a; WORD $0xaa0103e8; WORD $0xf9400129; WORD $0x37c8050a; WORD $0x37d0066a
 #line 199 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0xf10fa13f; MOVD $rust·rodata·57<>(SB), R10; WORD $0x54000903; WORD $0xd28b296d; WORD $0x910073eb; WORD $0x5292cfe0; WORD $0xf2a710cd; WORD $0x9280026c; WORD $0x5284e20e; WORD $0xf2d8bacd; WORD $0x52828f6f; WORD $0x91004d70; WORD $0xf2e68dad; WORD $0x52800c91; WORD $0x72a01300; WORD $0xaa0903eb; WORD $0xaa0b03e1; WORD $0x9bcd7d6b; WORD $0x9100118c; WORD $0xeb00003f; WORD $0xd34bfd6b
 #line 199 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x1b0e8562; WORD $0x53023c43; WORD $0x1b0f7c63; WORD $0x53117c63; WORD $0x1b118862
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x78635943
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781fd203; WORD $0x92403c42
-#line 216 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x78627942
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781ff202; WORD $0xd1001210; WORD $0x54fffe08
+	WORD $0x1b0e8562; WORD $0x53023c43; WORD $0x1b0f7c63; WORD $0x53117c63; WORD $0x1b118862; WORD $0x78635943; WORD $0x781fd203; WORD $0x92403c42; WORD $0x78627942; WORD $0x781ff202; WORD $0xd1001210; WORD $0x54fffe08
 #line 221 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0xcb0c03ec; WORD $0xf100257f; WORD $0x54000568; WORD $0x14000036; WORD $0x528001ed; MOVD $rust·rodata·70<>(SB), R11; WORD $0x910073ec; WORD $0x92400d2e; WORD $0xd344fd29; WORD $0xaa0d03ea
-#line 42 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x386e696d
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x382a698d; WORD $0xd100054d; WORD $0xb5ffff49; WORD $0x1400000c; WORD $0x528001ed; MOVD $rust·rodata·70<>+16(SB), R11; WORD $0x910073ec; WORD $0x92400d2e; WORD $0xd344fd29; WORD $0xaa0d03ea
-#line 42 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x386e696d
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x382a698d
+	WORD $0xcb0c03ec; WORD $0xf100257f; WORD $0x54000568; WORD $0x14000036; WORD $0x528001ed; MOVD $rust·rodata·70<>(SB), R11; WORD $0x910073ec; WORD $0x92400d2e; WORD $0xd344fd29; WORD $0xaa0d03ea; WORD $0x386e696d; WORD $0x382a698d; WORD $0xd100054d; WORD $0xb5ffff49; WORD $0x1400000c; WORD $0x528001ed; MOVD $rust·rodata·70<>+16(SB), R11; WORD $0x910073ec; WORD $0x92400d2e; WORD $0xd344fd29
+#line 221 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xaa0d03ea; WORD $0x386e696d; WORD $0x382a698d
 #line 43 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0xd100054d; WORD $0xb5ffff49; WORD $0x91000549; WORD $0x5280022b; WORD $0x910073ec; WORD $0xcb090164; MOVD $rust·rodata·71<>(SB), R1; WORD $0x8b0a0183; WORD $0xaa0803e0; WORD $0x52800042; CALL core·fmt·Formatter·pad_integral<>(SB); WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP; WORD $0x5280028c; WORD $0xaa0903eb; WORD $0xf100253f; WORD $0x540001a9
 #line 43 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x53023d6d; WORD $0x52828f6e; WORD $0xd100098c; WORD $0x1b0e7dad; WORD $0x52800c8e; WORD $0x53117dad; WORD $0x1b0eadab; WORD $0x910073ee; WORD $0x92403d6b
-#line 232 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x786b794b
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x782c69cb; WORD $0xaa0d03eb; WORD $0xb4000049; WORD $0xb40000cb; WORD $0x8b0b0549; WORD $0xd100058c; WORD $0x910073ea
-#line 249 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x39400529
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x382c6949; WORD $0x52800289; WORD $0xaa0803e0; WORD $0x52800021; WORD $0xcb0c0124; WORD $0x910073e9; WORD $0xaa1f03e2
+	WORD $0x53023d6d; WORD $0x52828f6e; WORD $0xd100098c; WORD $0x1b0e7dad; WORD $0x52800c8e; WORD $0x53117dad; WORD $0x1b0eadab; WORD $0x910073ee; WORD $0x92403d6b; WORD $0x786b794b; WORD $0x782c69cb; WORD $0xaa0d03eb; WORD $0xb4000049; WORD $0xb40000cb; WORD $0x8b0b0549; WORD $0xd100058c; WORD $0x910073ea; WORD $0x39400529; WORD $0x382c6949; WORD $0x52800289; WORD $0xaa0803e0; WORD $0x52800021
+#line 43 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xcb0c0124; WORD $0x910073e9; WORD $0xaa1f03e2
 #line 90 "/rustc/library/core/src/slice/index.rs"
 	WORD $0x8b0c0123; CALL core·fmt·Formatter·pad_integral<>(SB); WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad
 // frame 96 bytes, stack 192 with its callees
-#line 2601 "rustgo_arm64.s"
+#line 1786 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1911 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd
-
-	WORD $0xb9401016; WORD $0xaa0203f4; WORD $0xaa0103f3; WORD $0x720506df; WORD $0x54002900; WORD $0x37e00136; WORD $0xf100829f; WORD $0x54000462; WORD $0xb4000b54; WORD $0xf100229f; WORD $0x54001da2; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400012d
-#line 518 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x79402c08; WORD $0xb4000a08; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4; WORD $0x14000009; WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d; WORD $0xcb0c01ac; WORD $0xf1000529; WORD $0x8b140194; WORD $0xaa0d03ec; WORD $0x54000160; WORD $0xeb0a019f; WORD $0x54000120
-#line 38 "/rustc/library/core/src/str/validations.rs"
-	WORD $0xaa0c03ed; WORD $0x38c015ae; WORD $0x36fffeee; WORD $0x12001dcd; WORD $0x710381bf; WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2; WORD $0xcb090108; WORD $0x14000118; WORD $0x91001e68; WORD $0x927df10e; WORD $0xeb1301c8; WORD $0xcb08028b; WORD $0xeb1301df; WORD $0xaa1f03e8; WORD $0x9240096a; WORD $0x54000100; WORD $0xcb0e0269; WORD $0xaa1303ec
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0158d; WORD $0x310105bf; WORD $0x9a88d508; WORD $0xb1000529; WORD $0x54ffff83; WORD $0xd343fd69; WORD $0xb400054a; WORD $0x927ded6b; WORD $0x8b0b01cc; WORD $0x39c0018b; WORD $0x3101057f; WORD $0x1a9fd7eb; WORD $0xf100055f; WORD $0x54000480; WORD $0x39c0058d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100095f; WORD $0x540003e0; WORD $0x39c0098d; WORD $0x310105bf; WORD $0x9a8bd56b
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1000d5f; WORD $0x54000340; WORD $0x39c00d8d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100115f; WORD $0x540002a0; WORD $0x39c0118d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100155f; WORD $0x54000200; WORD $0x39c0158d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100195f; WORD $0x54000160; WORD $0x39c0198a; WORD $0x3101055f; WORD $0x9a8bd56b; WORD $0x14000007; WORD $0xaa1f03f4
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xcb1f0108; WORD $0x140000e0; WORD $0xaa1f03e8; WORD $0x140000de; WORD $0xaa1f03eb; WORD $0x4f00e420; WORD $0x8b080168; WORD $0x5280180a; WORD $0xb20083eb; WORD $0x1400000c; WORD $0xaa1f03f1; WORD $0xd348fe2f; WORD $0x92009e30; WORD $0x8b0e018e; WORD $0xcb0d0129; WORD $0x92009def; WORD $0x8b1001ef; WORD $0x9b0b7df0; WORD $0x924005af; WORD $0x8b50c108; WORD $0xb5000c8f; WORD $0xb4001989
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xf103013f; WORD $0xaa0e03ec; WORD $0x9a8a312d; WORD $0xd37df1ae; WORD $0xf27b15d0
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd; WORD $0xb9401016; WORD $0xaa0203f4; WORD $0xaa0103f3; WORD $0x720506df; WORD $0x54002900; WORD $0x37e00136; WORD $0xf100829f; WORD $0x54000462; WORD $0xb4000b54; WORD $0xf100229f; WORD $0x54001da2; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400012d
+#line 1911 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402c08; WORD $0xb4000a08; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4; WORD $0x14000009; WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d; WORD $0xcb0c01ac; WORD $0xf1000529; WORD $0x8b140194; WORD $0xaa0d03ec; WORD $0x54000160; WORD $0xeb0a019f; WORD $0x54000120; WORD $0xaa0c03ed; WORD $0x38c015ae; WORD $0x36fffeee; WORD $0x12001dcd
+#line 1911 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x710381bf; WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2; WORD $0xcb090108; WORD $0x14000118; WORD $0x91001e68; WORD $0x927df10e; WORD $0xeb1301c8; WORD $0xcb08028b; WORD $0xeb1301df; WORD $0xaa1f03e8; WORD $0x9240096a; WORD $0x54000100; WORD $0xcb0e0269; WORD $0xaa1303ec; WORD $0x38c0158d; WORD $0x310105bf; WORD $0x9a88d508; WORD $0xb1000529; WORD $0x54ffff83; WORD $0xd343fd69
+#line 1911 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xb400054a; WORD $0x927ded6b; WORD $0x8b0b01cc; WORD $0x39c0018b; WORD $0x3101057f; WORD $0x1a9fd7eb; WORD $0xf100055f; WORD $0x54000480; WORD $0x39c0058d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100095f; WORD $0x540003e0; WORD $0x39c0098d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf1000d5f; WORD $0x54000340; WORD $0x39c00d8d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100115f
+#line 1911 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x540002a0; WORD $0x39c0118d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100155f; WORD $0x54000200; WORD $0x39c0158d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100195f; WORD $0x54000160; WORD $0x39c0198a; WORD $0x3101055f; WORD $0x9a8bd56b; WORD $0x14000007; WORD $0xaa1f03f4; WORD $0xcb1f0108; WORD $0x140000e0; WORD $0xaa1f03e8; WORD $0x140000de; WORD $0xaa1f03eb; WORD $0x4f00e420
+#line 1911 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x8b080168; WORD $0x5280180a; WORD $0xb20083eb; WORD $0x1400000c; WORD $0xaa1f03f1; WORD $0xd348fe2f; WORD $0x92009e30; WORD $0x8b0e018e; WORD $0xcb0d0129; WORD $0x92009def; WORD $0x8b1001ef; WORD $0x9b0b7df0; WORD $0x924005af; WORD $0x8b50c108; WORD $0xb5000c8f; WORD $0xb4001989; WORD $0xf103013f; WORD $0xaa0e03ec; WORD $0x9a8a312d; WORD $0xd37df1ae; WORD $0xf27b15d0
 #line 181 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffde0; WORD $0xd10081cf; WORD $0xf10181ff; WORD $0x54000082; WORD $0xaa1f03f1; WORD $0xaa0c03ef; WORD $0x14000044; WORD $0xd345fdef; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010182; WORD $0x910005f1; WORD $0x927ee621; WORD $0x927ee623; WORD $0x8b01158f; WORD $0xd1010044
-#line 83 "/rustc/library/core/src/str/count.rs"
-	WORD $0x4c400c50; WORD $0xf1001063; WORD $0x91020042; WORD $0x4c400c83
+	WORD $0x54fffde0; WORD $0xd10081cf; WORD $0xf10181ff; WORD $0x54000082; WORD $0xaa1f03f1; WORD $0xaa0c03ef; WORD $0x14000044; WORD $0xd345fdef; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010182; WORD $0x910005f1; WORD $0x927ee621; WORD $0x927ee623; WORD $0x8b01158f; WORD $0xd1010044; WORD $0x4c400c50; WORD $0xf1001063; WORD $0x91020042; WORD $0x4c400c83
 #line 118 "/rustc/library/core/src/str/count.rs"
 	WORD $0x6e205a07; WORD $0x6e205a35; WORD $0x6e205a5a; WORD $0x6e205876; WORD $0x6e205897; WORD $0x6e2058b8; WORD $0x6f7a0614; WORD $0x6f7a0639; WORD $0x6f7a065b; WORD $0x6f7a047c; WORD $0x6f7a049d; WORD $0x6f7a04be; WORD $0x6f7906d6; WORD $0x6f7906f7; WORD $0x6f790718; WORD $0x6f7904e7; WORD $0x6f7906b5; WORD $0x6f79075a; WORD $0x6e205a7f; WORD $0x6f7a0670; WORD $0x6e2058d1; WORD $0x4ebc1ed2
 #line 118 "/rustc/library/core/src/str/count.rs"
 	WORD $0x4ebd1ef3; WORD $0x4ebe1f16; WORD $0x4eb41ce7; WORD $0x4eb91eb4; WORD $0x4ebb1f55; WORD $0x6f7a04c3; WORD $0x6f7907e4; WORD $0x6f790625; WORD $0x4e201e46; WORD $0x4e201e71; WORD $0x4e201ed2; WORD $0x4e201ce7; WORD $0x4e201e93; WORD $0x4e201eb4; WORD $0x4eb01c84; WORD $0x4ea31ca3; WORD $0x4ee184c1; WORD $0x4ef18646; WORD $0x4ee284e2; WORD $0x4ef38685; WORD $0x4e201c63; WORD $0x4e201c84
 #line 118 "/rustc/library/core/src/str/count.rs"
-	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482; WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb01023f; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x54fff4e0; WORD $0x8b100190
-#line 83 "/rustc/library/core/src/str/count.rs"
-	WORD $0xacc105e2; WORD $0xeb1001ff
+	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482; WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb01023f; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x54fff4e0; WORD $0x8b100190; WORD $0xacc105e2; WORD $0xeb1001ff; WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484; WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21
 #line 118 "/rustc/library/core/src/str/count.rs"
-	WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484; WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21; WORD $0x4e201c42; WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660021; WORD $0x8b110031; WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e15a9; WORD $0xf10005ff; WORD $0x8b090d8a
-#line 101 "/rustc/library/core/src/str/count.rs"
-	WORD $0xf9400149; WORD $0xaa2903eb; WORD $0xd347fd6b; WORD $0xaa491969; WORD $0x9200c129; WORD $0x540001e0; WORD $0xf940054b; WORD $0xf10009ff; WORD $0xaa2b03ec; WORD $0xd347fd8c; WORD $0xaa4b198b; WORD $0x9200c16b; WORD $0x8b090169; WORD $0x540000e0; WORD $0xf940094a; WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a; WORD $0x8b090149; WORD $0xd348fd2a; WORD $0x92009d29
-#line 101 "/rustc/library/core/src/str/count.rs"
-	WORD $0x92009d4a; WORD $0x8b090149; WORD $0xb20083ea; WORD $0x9b0a7d29; WORD $0x8b49c108; WORD $0x1400004b; WORD $0x0f05e7e4
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400260; WORD $0x52800028; WORD $0x4e080d03; WORD $0x927d0689; WORD $0xf100213f
+	WORD $0x4e201c42; WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660021; WORD $0x8b110031; WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e15a9; WORD $0xf10005ff; WORD $0x8b090d8a; WORD $0xf9400149; WORD $0xaa2903eb; WORD $0xd347fd6b; WORD $0xaa491969; WORD $0x9200c129; WORD $0x540001e0; WORD $0xf940054b; WORD $0xf10009ff; WORD $0xaa2b03ec; WORD $0xd347fd8c; WORD $0xaa4b198b; WORD $0x9200c16b
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x8b090169; WORD $0x540000e0; WORD $0xf940094a; WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a; WORD $0x8b090149; WORD $0xd348fd2a; WORD $0x92009d29; WORD $0x92009d4a; WORD $0x8b090149; WORD $0xb20083ea; WORD $0x9b0a7d29; WORD $0x8b49c108; WORD $0x1400004b; WORD $0x0f05e7e4; WORD $0xfd400260; WORD $0x52800028; WORD $0x4e080d03; WORD $0x927d0689; WORD $0xf100213f
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421; WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3; WORD $0x54000540
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400665; WORD $0x52800028; WORD $0xf100413f
+	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421; WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3; WORD $0x54000540; WORD $0xfd400665; WORD $0x52800028; WORD $0xf100413f; WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442; WORD $0x540002a0; WORD $0x0f05e7e4
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400a65; WORD $0x52800028
+	WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442; WORD $0x540002a0; WORD $0x0f05e7e4; WORD $0xfd400a65; WORD $0x52800028; WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
+	WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
 #line 285 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008; WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0152b; WORD $0x3101057f; WORD $0x9a88d508; WORD $0xf100054a; WORD $0x54ffff81
-#line 1935 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x79402809; WORD $0xeb09011f; WORD $0x54000122; WORD $0x531d7aca; WORD $0x2a1f03f7; WORD $0x4b080138; WORD $0x7100055f; WORD $0x5400020c; WORD $0x3400024a; WORD $0x2a1803f7
+	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008; WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269; WORD $0x38c0152b; WORD $0x3101057f; WORD $0x9a88d508; WORD $0xf100054a; WORD $0x54ffff81; WORD $0x79402809; WORD $0xeb09011f; WORD $0x54000122; WORD $0x531d7aca; WORD $0x2a1f03f7; WORD $0x4b080138; WORD $0x7100055f; WORD $0x5400020c
+#line 285 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x3400024a; WORD $0x2a1803f7
 #line 1961 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x14000010; WORD $0xa9402000; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060; SUB $96, RSP, RSP; WORD $0x7100095f; WORD $0x54000041
+	WORD $0x14000010; WORD $0xa9402000; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060; SUB $96, RSP, RSP; WORD $0x7100095f; WORD $0x54000041; WORD $0x53013f17; WORD $0xa9406415; WORD $0x2a1f03fa; WORD $0x12003f48; WORD $0x6b37211f; WORD $0x54000102; WORD $0xf9401328
+#line 1961 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x1100075a
 
 
-	WORD $0x53013f17; WORD $0xa9406415; WORD $0x2a1f03fa; WORD $0x12003f48; WORD $0x6b37211f; WORD $0x54000102
 
 
 
-	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x1100075a; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000012
+
+	WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000012
 #line 1940 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100; WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000202
+	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100; WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000202; WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x11000673
 #line 1758 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x52800020
+	WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x52800020
 #line 1947 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral
 // frame 128 bytes, stack 288 with its callees
-#line 2674 "rustgo_arm64.s"
+#line 1843 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1827 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0xb940101a; WORD $0x52800568; WORD $0x52a0022a; WORD $0xaa0403f3; WORD $0xaa0203f5; WORD $0xf9000fa3; WORD $0x926b0349; WORD $0x7100013f; WORD $0x8b49549b; WORD $0x1a880157; WORD $0x37b8035a; WORD $0xaa1f03f6
-#line 1856 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x79402814; WORD $0xeb14037f; WORD $0x54000483
-
-
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0xb940101a; WORD $0x52800568; WORD $0x52a0022a; WORD $0xaa0403f3; WORD $0xaa0203f5; WORD $0xf9000fa3; WORD $0x926b0349; WORD $0x7100013f; WORD $0x8b49549b; WORD $0x1a880157; WORD $0x37b8035a; WORD $0xaa1f03f6; WORD $0x79402814
+#line 1827 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xeb14037f; WORD $0x54000483
+#line 1859 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9406418; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4; WORD $0xaa1803e0; WORD $0xaa1903e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000dc0
-	WORD $0xf9400f23; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP; WORD $0xaa0103f6; WORD $0xb4000615
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c002c8; WORD $0x3101051f; WORD $0x1a9fd7e8; WORD $0xf10006bf; WORD $0x54000080; WORD $0x39c006c9; WORD $0x3101053f; WORD $0x9a88d508; WORD $0x8b1b011b
-#line 1856 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x79402814; WORD $0xeb14037f; WORD $0x54fffbc2; WORD $0x37c0011a; WORD $0x531d7b48; WORD $0x4b1b0289; WORD $0x7100051f; WORD $0x5400048c; WORD $0x35000648; WORD $0x2a1f03fb; WORD $0x14000031
-
-
-
-
-
-
-
-	WORD $0xa940e819; WORD $0x52b3fc08
-
-	WORD $0xf9400018; WORD $0xf9000fe0; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4; WORD $0x0a080348; WORD $0xaa1903e1
-#line 419 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400f23; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP; WORD $0xaa0103f6; WORD $0xb4000615; WORD $0x39c002c8; WORD $0x3101051f; WORD $0x1a9fd7e8; WORD $0xf10006bf; WORD $0x54000080; WORD $0x39c006c9; WORD $0x3101053f
+#line 1860 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x9a88d508; WORD $0x8b1b011b; WORD $0x79402814; WORD $0xeb14037f; WORD $0x54fffbc2; WORD $0x37c0011a; WORD $0x531d7b48; WORD $0x4b1b0289; WORD $0x7100051f; WORD $0x5400048c; WORD $0x35000648; WORD $0x2a1f03fb; WORD $0x14000031; WORD $0xa940e819; WORD $0x52b3fc08; WORD $0xf9400018; WORD $0xf9000fe0; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4; WORD $0x0a080348; WORD $0xaa1903e1
+#line 1860 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0x321c0508; WORD $0x32030108; WORD $0xb9001008
-#line 1866 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xaa1803e0; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000780; WORD $0x2a1f03f5; WORD $0x4b1b0294; WORD $0x12003ea8; WORD $0x6b34211f; WORD $0x54000242
+
+
+
+
+
+	WORD $0xaa1803e0; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000780; WORD $0x2a1f03f5; WORD $0x4b1b0294; WORD $0x12003ea8; WORD $0x6b34211f; WORD $0x54000242; WORD $0xf9401328; WORD $0xaa1803e0; WORD $0x52800601; WORD $0x110006b5
 #line 1968 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328; WORD $0xaa1803e0; WORD $0x52800601; WORD $0x110006b5; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000030; WORD $0x8b1b03fb
-#line 1856 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x79402814; WORD $0xeb14037f; WORD $0x54fff6e2; WORD $0x17ffffd9; WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001c1; WORD $0x53013d3b; WORD $0x1400000c
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xf9400f28; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x37000400; WORD $0xf9400fe8; WORD $0x2a1f03e0
-
-	WORD $0xf900091a
-#line 1861 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9406418; WORD $0x2a1f03f4; WORD $0xb9001be9; WORD $0x12003e88; WORD $0x6b3b211f; WORD $0x54000102
+	WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000030; WORD $0x8b1b03fb; WORD $0x79402814; WORD $0xeb14037f; WORD $0x54fff6e2; WORD $0x17ffffd9; WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001c1; WORD $0x53013d3b; WORD $0x1400000c
+#line 1868 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400f28; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x37000400; WORD $0xf9400fe8; WORD $0x2a1f03e0; WORD $0xf900091a; WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9406418; WORD $0x2a1f03f4; WORD $0xb9001be9; WORD $0x12003e88; WORD $0x6b3b211f; WORD $0x54000102; WORD $0xf9401328; WORD $0x12005341; WORD $0xaa1803e0; WORD $0x11000694
 #line 1968 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328; WORD $0x12005341; WORD $0xaa1803e0; WORD $0x11000694; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400000e
+	WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400000e
 #line 1875 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xaa1803e0; WORD $0xaa1903e1; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x370000e0
 	WORD $0xf9400f28; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x36000160; WORD $0x52800020
 
 
-	WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; SUB $128, RSP, RSP; WORD $0xb9401be8; WORD $0x2a1f03f3; WORD $0x4b1b0114; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000142
+	WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; SUB $128, RSP, RSP; WORD $0xb9401be8; WORD $0x2a1f03f3; WORD $0x4b1b0114; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000142; WORD $0xf9401328; WORD $0x12005341; WORD $0xaa1803e0; WORD $0x11000673
 #line 1758 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328; WORD $0x12005341; WORD $0xaa1803e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $128, RSP, RSP; WORD $0xd4200020
+	WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $128, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // frame 64 bytes, stack 160 with its callees
-#line 2736 "rustgo_arm64.s"
+#line 1880 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1848 "/rustc/library/core/src/fmt/mod.rs"
@@ -2742,14 +1886,14 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	WORD $0xb4000154; WORD $0xf9400ea3; WORD $0xaa1403e1; WORD $0xaa1303e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0060; SUB $64, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 2747 "rustgo_arm64.s"
+#line 1891 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Replaces functions that only a panic's message could need and that cannot run in Go: ends the formatting
-#line 2754 "rustgo_arm64.s"
+#line 1898 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)

@@ -58,30 +58,19 @@ TEXT ·rust_X25519(SB), 0, $2256-24
 TEXT edwards25519·double_scalar_base_mult<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 36 "rust/src/lib.rs"
-	WORD $0xd13543f1; WORD $0xf900023e; SUB $3408, RSP, RSP; WORD $0x9133c3f1; WORD $0xa9007a3d; WORD $0xf90683fb; WORD $0x913443f1; WORD $0xa900663a; WORD $0x913483f1; WORD $0xa9005e38; WORD $0x9134c3f1; WORD $0xa9005636; WORD $0x913503f1; WORD $0xa9004e34; WORD $0x9133c3fd; WORD $0xf9000bff
-	WORD $0xf940000b; WORD $0xb400f02b; WORD $0xf940040c; WORD $0xb400f0cc; WORD $0xf9400808; WORD $0xb400f168; WORD $0xf9400c0d; WORD $0xb400f20d; WORD $0x91008169
+	WORD $0xd13543f1; WORD $0xf900023e; SUB $3408, RSP, RSP; WORD $0x9133c3f1; WORD $0xa9007a3d; WORD $0xf90683fb; WORD $0x913443f1; WORD $0xa900663a; WORD $0x913483f1; WORD $0xa9005e38; WORD $0x9134c3f1; WORD $0xa9005636; WORD $0x913503f1; WORD $0xa9004e34; WORD $0x9133c3fd; WORD $0xf9000bff; WORD $0xf940000b; WORD $0xb400f02b; WORD $0xf940040c; WORD $0xb400f0cc; WORD $0xf9400808; WORD $0xb400f168
+#line 36 "rust/src/lib.rs"
+	WORD $0xf9400c0d; WORD $0xb400f20d; WORD $0x91008169
 #line 30 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
-	WORD $0xeb0c013f; WORD $0x54000089; WORD $0x9100818a; WORD $0xeb0b015f; WORD $0x5400f228; WORD $0xeb08013f; WORD $0x54000089; WORD $0x9100810a; WORD $0xeb0b015f; WORD $0x5400f268; WORD $0xeb0d013f; WORD $0x54000089; WORD $0x910081a9; WORD $0xeb0b013f; WORD $0x5400f2a8
-#line 38 "rust/src/lib.rs"
-	WORD $0xad400500; WORD $0x91011fe9; WORD $0xf9000beb; WORD $0x910137ea; WORD $0x910153eb; WORD $0xa90233ed; WORD $0x928025f3; WORD $0xd10383a0; WORD $0xad0a07e0; WORD $0x52800022; WORD $0xf2e00ff3
-#line 342 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf84ff129; WORD $0xf940a3e8; WORD $0xf84ff14a; WORD $0xf84ff16b; WORD $0xf940afec; WORD $0xf9001be1; WORD $0xd343d529; WORD $0x9240c908; WORD $0xd346e14a; WORD $0xf90137e8; WORD $0xd341cd68; WORD $0x9109a3e1; WORD $0xf9013be9; WORD $0xd34cf989; WORD $0xf9000fec; WORD $0xf9013fea; WORD $0xf90143e8; WORD $0xf90147e9
+	WORD $0xeb0c013f; WORD $0x54000089; WORD $0x9100818a; WORD $0xeb0b015f; WORD $0x5400f228; WORD $0xeb08013f; WORD $0x54000089; WORD $0x9100810a; WORD $0xeb0b015f; WORD $0x5400f268; WORD $0xeb0d013f; WORD $0x54000089; WORD $0x910081a9; WORD $0xeb0b013f; WORD $0x5400f2a8; WORD $0xad400500; WORD $0x91011fe9; WORD $0xf9000beb; WORD $0x910137ea; WORD $0x910153eb; WORD $0xa90233ed; WORD $0x928025f3
+#line 30 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
+	WORD $0xd10383a0; WORD $0xad0a07e0; WORD $0x52800022; WORD $0xf2e00ff3; WORD $0xf84ff129; WORD $0xf940a3e8; WORD $0xf84ff14a; WORD $0xf84ff16b; WORD $0xf940afec; WORD $0xf9001be1; WORD $0xd343d529; WORD $0x9240c908; WORD $0xd346e14a; WORD $0xf90137e8; WORD $0xd341cd68; WORD $0x9109a3e1; WORD $0xf9013be9; WORD $0xd34cf989; WORD $0xf9000fec; WORD $0xf9013fea; WORD $0xf90143e8; WORD $0xf90147e9
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa973a3ad; WORD $0xb27ccbf0
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9722ba9; WORD $0x5280026f
-
-	WORD $0xf85303ac; MOVD $rust·rodata·0<>(SB), R2; WORD $0x8b100108; WORD $0x8b1001ad; WORD $0xd10223a0; WORD $0x8b130129; WORD $0xd373fd0b; WORD $0x8b10014a; WORD $0xd1000529; WORD $0x9240c908; WORD $0xd10383a1; WORD $0x9240c92e; WORD $0x9baf3979; WORD $0x8b10018b; WORD $0x9240c94c; WORD $0x9240c96e; WORD $0x8b4dcd16; WORD $0x8b49cd94; WORD $0x9240c9a9; WORD $0x8b4acdd5; WORD $0x8b4bcd37
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x52800273
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf81703b6; WORD $0xa93553b9; WORD $0xa9365fb5
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0xa973a3ad; WORD $0xb27ccbf0; WORD $0xa9722ba9; WORD $0x5280026f; WORD $0xf85303ac; MOVD $rust·rodata·0<>(SB), R2; WORD $0x8b100108; WORD $0x8b1001ad; WORD $0xd10223a0; WORD $0x8b130129; WORD $0xd373fd0b; WORD $0x8b10014a; WORD $0xd1000529; WORD $0x9240c908; WORD $0xd10383a1; WORD $0x9240c92e; WORD $0x9baf3979
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8b10018b; WORD $0x9240c94c; WORD $0x9240c96e; WORD $0x8b4dcd16; WORD $0x8b49cd94; WORD $0x9240c9a9; WORD $0x8b4acdd5; WORD $0x8b4bcd37; WORD $0x52800273; WORD $0xf81703b6; WORD $0xa93553b9; WORD $0xa9365fb5
 #line 217 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85783a8; WORD $0x910e43e0; WORD $0xd10223a1; WORD $0x52800022; WORD $0x91000508; WORD $0xf81783a8
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xf85783a8; WORD $0x910e43e0; WORD $0xd10223a1; WORD $0x52800022; WORD $0x91000508; WORD $0xf81783a8
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
 #line 269 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
@@ -122,21 +111,21 @@ TEXT edwards25519·double_scalar_base_mult<>(SB), NOFRAME, $0-0
 #line 90 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
 	CALL u8·subtle·ConstantTimeEq·ct_eq<>(SB)
 #line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x928025e8; WORD $0xf94047e9; WORD $0xf94083ea; WORD $0xf2e00fe8; WORD $0xf9409bed; WORD $0xb27ccbec; WORD $0xcb090108; WORD $0xa94b27eb; WORD $0xcb0a018a; WORD $0x390a5bf6; WORD $0x5280026f; WORD $0x390a43f8; WORD $0x910e43e1; WORD $0x390a47e9; WORD $0xf94057e9; WORD $0xcb0b018b; WORD $0x390a5ff5
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a4be9; WORD $0xf94053e9; WORD $0xb9001ba0; WORD $0x910a43e0; WORD $0x390a4fe9; WORD $0xf9404fe9; WORD $0x390aabfa; WORD $0x390a53e9; WORD $0xf9404be9; WORD $0x390aaff4; WORD $0x390a57e9; WORD $0xf9408be9; WORD $0x390ab3f7; WORD $0xcb090189; WORD $0xcb0d018c; WORD $0x390ab7fb; WORD $0xa94637ee; WORD $0x390abbf9; WORD $0x390abff3; WORD $0x390a63ed; WORD $0xd373fd8d; WORD $0x9240c98c
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd90; WORD $0x390a67ee; WORD $0x9240c90e; WORD $0x9baf39b1; WORD $0xa947b3ed; WORD $0x390a6bec; WORD $0x9240c92c; WORD $0xb94077ee; WORD $0x8b48cd96; WORD $0xf94067e8; WORD $0x390a6fed; WORD $0x390a73ee; WORD $0xd373fe0e; WORD $0x9240c94d; WORD $0x390a77e8; WORD $0xf94063e8; WORD $0x9240c96b; WORD $0x8b49cdb5; WORD $0x8b4acd78; WORD $0xf94073e9; WORD $0x390a7be8; WORD $0x9240ca28
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9baf21cc; WORD $0xf9407be8; WORD $0xf94093ea; WORD $0x390a83e9; WORD $0xf9406bed; WORD $0x5280026e; WORD $0xf9008bf0; WORD $0x390a7fe8; WORD $0x9240cac8; WORD $0x91004d89; WORD $0x8b51cd0b; WORD $0xf94077e8; WORD $0x390a8bea; WORD $0x390a93ed; WORD $0x390a87e8; WORD $0x9240caa8; WORD $0x8b56cd0a; WORD $0x8b49cd68; WORD $0xb940dfe9; WORD $0xf9009bf1; WORD $0x8b48cd4d; WORD $0xa94523ef
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a8fe9; WORD $0x9240cb09; WORD $0x8b55cd29; WORD $0x390a97e8; WORD $0x9240ca08; WORD $0x8b58cd08; WORD $0x8b4dcd2d; WORD $0x390a9bef; WORD $0xf94027ef; WORD $0x8b4dcd0d; WORD $0x390a9fef; WORD $0xf9401fef; WORD $0xd373fdad; WORD $0x390aa3ef; WORD $0xb94047ef; WORD $0x9bae31ac; WORD $0x390aa7ef; WORD $0xd348fd8d; WORD $0xd350fd8e; WORD $0x390e43ec; WORD $0x8b4ccd6b; WORD $0xd370fd8f
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e47ed; WORD $0xd358fd8d; WORD $0x390e4bee; WORD $0xd360fd8e; WORD $0xd368fd8c; WORD $0x390e4fed; WORD $0xd34dfd6d; WORD $0x331d716f; WORD $0x390e57ec; WORD $0xd345fd6c; WORD $0x8b4bcd4a; WORD $0x390e53ee; WORD $0xd36dc96e; WORD $0x390e5fec; WORD $0xd355fd6c; WORD $0x8b4acd29; WORD $0x390e63ed; WORD $0xd35dfd6d; WORD $0xd365fd6b; WORD $0x390e67ec; WORD $0x2a0a19cc; WORD $0x8b49cd08
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e6feb; WORD $0xd342fd4b; WORD $0x390e6bed; WORD $0xd372c94d; WORD $0x390e77eb; WORD $0xd352fd4b; WORD $0x390e73ec; WORD $0xd34afd4c; WORD $0x390e7feb; WORD $0xd362fd4b; WORD $0x390e7bec; WORD $0xd35afd4c; WORD $0xd36afd4a; WORD $0x390e87eb; WORD $0x2a0905ab; WORD $0x390e8bea; WORD $0xd347fd2a; WORD $0x390e8feb; WORD $0xd34ffd2b; WORD $0x390e83ec; WORD $0xd36fc92c; WORD $0x390e93ea
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd357fd2a; WORD $0x390e97eb; WORD $0xd35ffd2b; WORD $0xd367fd29; WORD $0x390e9bea; WORD $0x2a08118a; WORD $0x390ea3e9; WORD $0xd344fd09; WORD $0x390ea7ea; WORD $0xd34cfd0a; WORD $0x390eabe9; WORD $0xd354fd09; WORD $0x390eafea; WORD $0xd35cfd0a; WORD $0x390eb3e9; WORD $0xd364fd09; WORD $0xd36cc908; WORD $0x390e5bef; WORD $0x390e9feb; WORD $0x390eb7ea; WORD $0x390ebbe9; WORD $0x390ebfe8
+	WORD $0x928025e8; WORD $0xf94047e9; WORD $0xf94083ea; WORD $0xf2e00fe8; WORD $0xf9409bed; WORD $0xb27ccbec; WORD $0xcb090108; WORD $0xa94b27eb; WORD $0xcb0a018a; WORD $0x390a5bf6; WORD $0x5280026f; WORD $0x390a43f8; WORD $0x910e43e1; WORD $0x390a47e9; WORD $0xf94057e9; WORD $0xcb0b018b; WORD $0x390a5ff5; WORD $0x390a4be9; WORD $0xf94053e9; WORD $0xb9001ba0; WORD $0x910a43e0; WORD $0x390a4fe9
+#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0xf9404fe9; WORD $0x390aabfa; WORD $0x390a53e9; WORD $0xf9404be9; WORD $0x390aaff4; WORD $0x390a57e9; WORD $0xf9408be9; WORD $0x390ab3f7; WORD $0xcb090189; WORD $0xcb0d018c; WORD $0x390ab7fb; WORD $0xa94637ee; WORD $0x390abbf9; WORD $0x390abff3; WORD $0x390a63ed; WORD $0xd373fd8d; WORD $0x9240c98c; WORD $0x8b4bcd90; WORD $0x390a67ee; WORD $0x9240c90e; WORD $0x9baf39b1; WORD $0xa947b3ed
+#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x390a6bec; WORD $0x9240c92c; WORD $0xb94077ee; WORD $0x8b48cd96; WORD $0xf94067e8; WORD $0x390a6fed; WORD $0x390a73ee; WORD $0xd373fe0e; WORD $0x9240c94d; WORD $0x390a77e8; WORD $0xf94063e8; WORD $0x9240c96b; WORD $0x8b49cdb5; WORD $0x8b4acd78; WORD $0xf94073e9; WORD $0x390a7be8; WORD $0x9240ca28; WORD $0x9baf21cc; WORD $0xf9407be8; WORD $0xf94093ea; WORD $0x390a83e9; WORD $0xf9406bed
+#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x5280026e; WORD $0xf9008bf0; WORD $0x390a7fe8; WORD $0x9240cac8; WORD $0x91004d89; WORD $0x8b51cd0b; WORD $0xf94077e8; WORD $0x390a8bea; WORD $0x390a93ed; WORD $0x390a87e8; WORD $0x9240caa8; WORD $0x8b56cd0a; WORD $0x8b49cd68; WORD $0xb940dfe9; WORD $0xf9009bf1; WORD $0x8b48cd4d; WORD $0xa94523ef; WORD $0x390a8fe9; WORD $0x9240cb09; WORD $0x8b55cd29; WORD $0x390a97e8; WORD $0x9240ca08
+#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8b58cd08; WORD $0x8b4dcd2d; WORD $0x390a9bef; WORD $0xf94027ef; WORD $0x8b4dcd0d; WORD $0x390a9fef; WORD $0xf9401fef; WORD $0xd373fdad; WORD $0x390aa3ef; WORD $0xb94047ef; WORD $0x9bae31ac; WORD $0x390aa7ef; WORD $0xd348fd8d; WORD $0xd350fd8e; WORD $0x390e43ec; WORD $0x8b4ccd6b; WORD $0xd370fd8f; WORD $0x390e47ed; WORD $0xd358fd8d; WORD $0x390e4bee; WORD $0xd360fd8e; WORD $0xd368fd8c
+#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x390e4fed; WORD $0xd34dfd6d; WORD $0x331d716f; WORD $0x390e57ec; WORD $0xd345fd6c; WORD $0x8b4bcd4a; WORD $0x390e53ee; WORD $0xd36dc96e; WORD $0x390e5fec; WORD $0xd355fd6c; WORD $0x8b4acd29; WORD $0x390e63ed; WORD $0xd35dfd6d; WORD $0xd365fd6b; WORD $0x390e67ec; WORD $0x2a0a19cc; WORD $0x8b49cd08; WORD $0x390e6feb; WORD $0xd342fd4b; WORD $0x390e6bed; WORD $0xd372c94d; WORD $0x390e77eb
+#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0xd352fd4b; WORD $0x390e73ec; WORD $0xd34afd4c; WORD $0x390e7feb; WORD $0xd362fd4b; WORD $0x390e7bec; WORD $0xd35afd4c; WORD $0xd36afd4a; WORD $0x390e87eb; WORD $0x2a0905ab; WORD $0x390e8bea; WORD $0xd347fd2a; WORD $0x390e8feb; WORD $0xd34ffd2b; WORD $0x390e83ec; WORD $0xd36fc92c; WORD $0x390e93ea; WORD $0xd357fd2a; WORD $0x390e97eb; WORD $0xd35ffd2b; WORD $0xd367fd29; WORD $0x390e9bea
+#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2a08118a; WORD $0x390ea3e9; WORD $0xd344fd09; WORD $0x390ea7ea; WORD $0xd34cfd0a; WORD $0x390eabe9; WORD $0xd354fd09; WORD $0x390eafea; WORD $0xd35cfd0a; WORD $0x390eb3e9; WORD $0xd364fd09; WORD $0xd36cc908; WORD $0x390e5bef; WORD $0x390e9feb; WORD $0x390eb7ea; WORD $0x390ebbe9; WORD $0x390ebfe8
 #line 90 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
 	CALL u8·subtle·ConstantTimeEq·ct_eq<>(SB); WORD $0xf9409be8; WORD $0xf901d7f8; MOVD $rust·rodata·1<>(SB), R24; WORD $0x2a0003f7; WORD $0x910a43e0; WORD $0xf901cbe8; WORD $0xf9408be8; WORD $0x910e43e1; WORD $0xaa1803e2; WORD $0xf901cff6; WORD $0x910a43fb; WORD $0xf901d3f5; WORD $0xf901dbe8
 #line 278 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
@@ -168,72 +157,34 @@ TEXT edwards25519·double_scalar_base_mult<>(SB), NOFRAME, $0-0
 #line 526 "/cargo/subtle-2.6.1/src/lib.rs"
 	WORD $0x4e183c29; WORD $0x9240caab; WORD $0x9bba2d08; WORD $0xad0887e7; WORD $0x9240c94b; WORD $0x8b55cd6b; WORD $0x9240c92c; WORD $0x91004d0d; WORD $0x8b4acd8a; WORD $0x9240c9cc; WORD $0x8b4dcd6b; WORD $0x8b49cd89; WORD $0x8b4bcd4a; WORD $0x9240cacb; WORD $0x8b4ecd6b; WORD $0x8b4acd29; WORD $0x8b49cd69; WORD $0x8b49cd08; WORD $0x12000100
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB); WORD $0xb27cbbe8; WORD $0xb27ccbe9; WORD $0x3dc043e7; WORD $0x4e080d00; WORD $0xad4897e6; WORD $0x4e080d22; WORD $0x92ffff08; WORD $0x928025f3; WORD $0x4e080d04; WORD $0xf2e000f3; WORD $0x6ee68401; WORD $0x6ee58400
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	MOVD $rust·rodata·2<>(SB), R8; WORD $0x3dc00103; WORD $0xad078fe2; WORD $0x6ee78442; WORD $0x3dc04fe7; WORD $0xcb160128; WORD $0x92401c09; WORD $0x4e241c21; WORD $0x6ee78463; WORD $0x4e241c00; WORD $0xd373fd08; WORD $0xcb15026b; WORD $0xcb0903ea; WORD $0x9240c96b; WORD $0xd1000529; WORD $0x3d804fe4; WORD $0x9bba2d08; WORD $0x6f4d1441; WORD $0x4e080d42; WORD $0x6f4d1460
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x8a0902a9; WORD $0x8a0a0108; WORD $0x6ee21cc1; WORD $0x6ee21ca0; WORD $0xaa090108; WORD $0xf904cbe8; WORD $0xb9401ba8; WORD $0x2a0802e0; WORD $0x3c818301; WORD $0x910703f7; WORD $0x3c808300
+	CALL subtle·black_box<>(SB); WORD $0xb27cbbe8; WORD $0xb27ccbe9; WORD $0x3dc043e7; WORD $0x4e080d00; WORD $0xad4897e6; WORD $0x4e080d22; WORD $0x92ffff08; WORD $0x928025f3; WORD $0x4e080d04; WORD $0xf2e000f3; WORD $0x6ee68401; WORD $0x6ee58400; MOVD $rust·rodata·2<>(SB), R8; WORD $0x3dc00103; WORD $0xad078fe2; WORD $0x6ee78442; WORD $0x3dc04fe7; WORD $0xcb160128; WORD $0x92401c09
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB); WORD $0x3dc26be0; WORD $0x3dc267e1; WORD $0x910e43ea; WORD $0xf94147e9; WORD $0xf944dbe8; WORD $0x72001c1f
-#line 289 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x3c8e72e0; WORD $0x3c8d72e1; WORD $0xad1c83e1
-#line 220 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3ccb82e0; WORD $0x3cca82e1; WORD $0xf901efe9; WORD $0x910e43e9; WORD $0x3c838120; WORD $0x3c828121; WORD $0xad5c83e1; WORD $0xf941efe9
-#line 289 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xf80f72e8; WORD $0xf901dbe8
-#line 196 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad0b03e1; WORD $0x3cc38140; WORD $0x3cc28141; WORD $0xf900c3e8; WORD $0xf900dbe9; WORD $0xad0c83e1; WORD $0x540083c0; WORD $0xf9400fe8; WORD $0x912b43f9; WORD $0xd37ffd00
+	WORD $0x4e241c21; WORD $0x6ee78463; WORD $0x4e241c00; WORD $0xd373fd08; WORD $0xcb15026b; WORD $0xcb0903ea; WORD $0x9240c96b; WORD $0xd1000529; WORD $0x3d804fe4; WORD $0x9bba2d08; WORD $0x6f4d1441; WORD $0x4e080d42; WORD $0x6f4d1460; WORD $0x8a0902a9; WORD $0x8a0a0108; WORD $0x6ee21cc1; WORD $0x6ee21ca0; WORD $0xaa090108; WORD $0xf904cbe8; WORD $0xb9401ba8; WORD $0x2a0802e0; WORD $0x3c818301
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 220 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9101a7e8; WORD $0xad479be3; WORD $0x3ccff100; WORD $0x9101e7e8; WORD $0x3dc05be4; WORD $0x3ccff101; WORD $0x3dc04fe7; WORD $0x92401c09; WORD $0x6ee08462; WORD $0x6ee484c4; WORD $0xcb0903ea; WORD $0x6ee18463; WORD $0xf940b3eb; WORD $0x5280026c; WORD $0xd1000529; WORD $0x910583e1; WORD $0x910643e2; WORD $0xcb0b026d; WORD $0x8a090169; WORD $0x6e034045; WORD $0x4e271c66; WORD $0x4e183c68
-#line 220 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e271c42; WORD $0x4e080d43; WORD $0x9240c9ad; WORD $0x6f4d14a6; WORD $0x6f4d1482; WORD $0xd373fd08; WORD $0x9bac3508
+	WORD $0x910703f7; WORD $0x3c808300; CALL subtle·black_box<>(SB); WORD $0x3dc26be0; WORD $0x3dc267e1; WORD $0x910e43ea; WORD $0xf94147e9; WORD $0xf944dbe8; WORD $0x72001c1f; WORD $0x3c8e72e0; WORD $0x3c8d72e1; WORD $0xad1c83e1; WORD $0x3ccb82e0; WORD $0x3cca82e1; WORD $0xf901efe9; WORD $0x910e43e9; WORD $0x3c838120; WORD $0x3c828121; WORD $0xad5c83e1; WORD $0xf941efe9; WORD $0xf80f72e8
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0xf901dbe8; WORD $0xad0b03e1; WORD $0x3cc38140; WORD $0x3cc28141; WORD $0xf900c3e8; WORD $0xf900dbe9; WORD $0xad0c83e1; WORD $0x540083c0; WORD $0xf9400fe8; WORD $0x912b43f9; WORD $0xd37ffd00; CALL subtle·black_box<>(SB); WORD $0x9101a7e8; WORD $0xad479be3; WORD $0x3ccff100; WORD $0x9101e7e8; WORD $0x3dc05be4; WORD $0x3ccff101; WORD $0x3dc04fe7; WORD $0x92401c09; WORD $0x6ee08462
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0x6ee484c4; WORD $0xcb0903ea; WORD $0x6ee18463; WORD $0xf940b3eb; WORD $0x5280026c; WORD $0xd1000529; WORD $0x910583e1; WORD $0x910643e2; WORD $0xcb0b026d; WORD $0x8a090169; WORD $0x6e034045; WORD $0x4e271c66; WORD $0x4e183c68; WORD $0x4e271c42; WORD $0x4e080d43; WORD $0x9240c9ad; WORD $0x6f4d14a6; WORD $0x6f4d1482; WORD $0xd373fd08; WORD $0x9bac3508
 #line 526 "/cargo/subtle-2.6.1/src/lib.rs"
 	WORD $0x6ea31cc1; WORD $0x6ea31c40; WORD $0x8a0a0108; WORD $0x9101e7ea; WORD $0xaa090108; WORD $0x3c8ff141; WORD $0x9101a7ea; WORD $0x3c8ff140; WORD $0xf900b3e8; WORD $0xf940c3e9; WORD $0x910703e8; WORD $0xad4b03e1; WORD $0x9101e100; WORD $0xf900f3e9; WORD $0xad0e03e1
 #line 239 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad4c87e0; MOVD $rust·rodata·3<>(SB), R9; WORD $0xf940dbe8; WORD $0xf94017e1; WORD $0x910e43e0
-#line 235 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf9011bff; WORD $0x3c8282e0; WORD $0x3c8382e1; WORD $0xad400121; WORD $0xf90107e8; WORD $0xad0803e1; WORD $0xad1083e1
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad4c87e0; MOVD $rust·rodata·3<>(SB), R9; WORD $0xf940dbe8; WORD $0xf94017e1; WORD $0x910e43e0; WORD $0xf9011bff; WORD $0x3c8282e0; WORD $0x3c8382e1; WORD $0xad400121; WORD $0xf90107e8; WORD $0xad0803e1; WORD $0xad1083e1
 #line 41 "rust/src/lib.rs"
 	CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB); WORD $0xf94013e1; WORD $0x9109a3e0; CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB); WORD $0x6f00e400; WORD $0x928025f6; WORD $0xaa1f03e8; WORD $0xaa1f03e9; WORD $0x128003ea; WORD $0xf2e00ff6; WORD $0xf901dbff
 #line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xad1483e0; WORD $0xad1583e0; WORD $0xad1683e0; WORD $0xad1783e0; WORD $0xad1883e0; WORD $0xad1983e0; WORD $0xad1a83e0; WORD $0xad1b83e0; WORD $0xd346fd0b; WORD $0x9240150d
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0xf100edbf; WORD $0x8b0b0e8c; WORD $0xf940018b; WORD $0x540001e2; WORD $0x9acd256b; WORD $0x9240116b; WORD $0x8b09016b; WORD $0x3600028b; WORD $0xf1003d7f; WORD $0x9100150d; WORD $0x1a9f814c; WORD $0x1a9f97e9; WORD $0xf103ed1f
-#line 962 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x0b0b018b; WORD $0x38286b6b; WORD $0xaa0d03e8; WORD $0x54fffdc3; WORD $0x1400000d
-#line 947 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf940058c; WORD $0x2a2803ed; WORD $0x9ac8256b; WORD $0xd37ff98c; WORD $0x9acd218c; WORD $0xaa0b018b; WORD $0x9240116b; WORD $0x8b09016b; WORD $0x3707fdcb; WORD $0x91000508; WORD $0xf104011f; WORD $0x54fffc21; WORD $0x6f00e400
-#line 1359 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3cca82e1; WORD $0xaa1f03e8; WORD $0xaa1f03e9; WORD $0x912dc3ea; WORD $0x910e43eb; WORD $0x3d82dfe1; WORD $0xf905cbff
+	WORD $0xad1483e0; WORD $0xad1583e0; WORD $0xad1683e0; WORD $0xad1783e0; WORD $0xad1883e0; WORD $0xad1983e0; WORD $0xad1a83e0; WORD $0xad1b83e0; WORD $0xd346fd0b; WORD $0x9240150d; WORD $0xf100edbf; WORD $0x8b0b0e8c; WORD $0xf940018b; WORD $0x540001e2; WORD $0x9acd256b; WORD $0x9240116b; WORD $0x8b09016b; WORD $0x3600028b; WORD $0xf1003d7f; WORD $0x9100150d; WORD $0x1a9f814c; WORD $0x1a9f97e9
 #line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xad1c83e0; WORD $0xad1d83e0; WORD $0xad1e83e0; WORD $0xad1f83e0; WORD $0x3d8107e0; WORD $0x3d810be0; WORD $0x3d810fe0; WORD $0x3d8113e0; WORD $0x3d8117e0; WORD $0x3d811be0; WORD $0x3d811fe0; WORD $0x3d8123e0
-#line 1359 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3ccb82e0; WORD $0x3d82e3e0; WORD $0xd346fd0c; WORD $0x9240150e
-#line 942 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf100e1df; WORD $0x8b0c0d4d; WORD $0xf94001ac; WORD $0x54000182; WORD $0x9ace258c; WORD $0x8b2c012c; WORD $0x3600022c; WORD $0xf101fd9f
-#line 970 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x9100210d; WORD $0x3828696c; WORD $0x1a9f97e9; WORD $0xf103e11f; WORD $0xaa0d03e8; WORD $0x54fffe23; WORD $0x1400000c
-#line 947 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf94005ad; WORD $0x2a2803ee; WORD $0x9ac8258c; WORD $0xd37ff9ad; WORD $0x9ace21ad; WORD $0xaa0c01ac; WORD $0x8b2c012c; WORD $0x3707fe2c; WORD $0x91000508; WORD $0xf104011f; WORD $0x54fffca1; WORD $0x52801fea; WORD $0x910a43e8; WORD $0x910e43e9; WORD $0xaa0a03ec
-#line 36 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x386a690a; WORD $0x350000aa; WORD $0xb400008c; WORD $0x386c692b; WORD $0xd100058a; WORD $0x34ffff4b; WORD $0xf9007bec; WORD $0xa95ea7e8; WORD $0xa95c33eb; WORD $0x912dc3f4; WORD $0xa95fbbea; MOVD $rust·rodata·4<>(SB), R2; WORD $0xa95d43ed; WORD $0x8b080160; WORD $0xf94107ef
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0xf103ed1f; WORD $0x0b0b018b; WORD $0x38286b6b; WORD $0xaa0d03e8; WORD $0x54fffdc3; WORD $0x1400000d; WORD $0xf940058c; WORD $0x2a2803ed; WORD $0x9ac8256b; WORD $0xd37ff98c; WORD $0x9acd218c; WORD $0xaa0b018b; WORD $0x9240116b; WORD $0x8b09016b; WORD $0x3707fdcb; WORD $0x91000508; WORD $0xf104011f; WORD $0x54fffc21; WORD $0x6f00e400; WORD $0x3cca82e1; WORD $0xaa1f03e8; WORD $0xaa1f03e9
+#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	WORD $0x912dc3ea; WORD $0x910e43eb; WORD $0x3d82dfe1; WORD $0xf905cbff; WORD $0xad1c83e0; WORD $0xad1d83e0; WORD $0xad1e83e0; WORD $0xad1f83e0; WORD $0x3d8107e0; WORD $0x3d810be0; WORD $0x3d810fe0; WORD $0x3d8113e0; WORD $0x3d8117e0; WORD $0x3d811be0; WORD $0x3d811fe0; WORD $0x3d8123e0; WORD $0x3ccb82e0; WORD $0x3d82e3e0; WORD $0xd346fd0c; WORD $0x9240150e; WORD $0xf100e1df; WORD $0x8b0c0d4d
+#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	WORD $0xf94001ac; WORD $0x54000182; WORD $0x9ace258c; WORD $0x8b2c012c; WORD $0x3600022c; WORD $0xf101fd9f; WORD $0x9100210d; WORD $0x3828696c; WORD $0x1a9f97e9; WORD $0xf103e11f; WORD $0xaa0d03e8; WORD $0x54fffe23; WORD $0x1400000c; WORD $0xf94005ad; WORD $0x2a2803ee; WORD $0x9ac8258c; WORD $0xd37ff9ad; WORD $0x9ace21ad; WORD $0xaa0c01ac; WORD $0x8b2c012c; WORD $0x3707fe2c; WORD $0x91000508
+#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	WORD $0xf104011f; WORD $0x54fffca1; WORD $0x52801fea; WORD $0x910a43e8; WORD $0x910e43e9; WORD $0xaa0a03ec; WORD $0x386a690a; WORD $0x350000aa; WORD $0xb400008c; WORD $0x386c692b; WORD $0xd100058a; WORD $0x34ffff4b; WORD $0xf9007bec; WORD $0xa95ea7e8; WORD $0xa95c33eb; WORD $0x912dc3f4; WORD $0xa95fbbea; MOVD $rust·rodata·4<>(SB), R2; WORD $0xa95d43ed; WORD $0x8b080160; WORD $0xf94107ef
+#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	WORD $0x8b160108; WORD $0xf9000fa0; WORD $0x8b090180; WORD $0xf940f3f1; WORD $0xf9009be0; WORD $0x8b0a01a0; WORD $0xcb0b0108; WORD $0xf90093e0; WORD $0x8b0e0200; WORD $0xcb0c0129; WORD $0xf90077e0; WORD $0x8b0f0220; WORD $0xcb1101eb; WORD $0xf90073e0; WORD $0xb27ccbe0; WORD $0xcb0d014a; WORD $0x8b000129; WORD $0x8b00016b; WORD $0xcb1001cc; WORD $0xd373fd6d; WORD $0x9240c92f; WORD $0x8b00014a
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	WORD $0xad4803e1; WORD $0x8b00018c; WORD $0x9240c90e; WORD $0x52800260; WORD $0x8b48cdf5; WORD $0x910703e8; WORD $0x9240c950; WORD $0x9240c991; WORD $0x9240c96b; WORD $0x9ba039b3; WORD $0x9101e280; WORD $0x9101e101; WORD $0x8b49ce1a; WORD $0xf905f3ff; WORD $0x8b4ace3b; WORD $0x8b4ccd78; WORD $0x3d82f3e1; WORD $0x3d82f7e0
 #line 515 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xf9400fa8; WORD $0x3dc2f7e0; WORD $0x912dc3e0; WORD $0xf905dbfb; WORD $0x3dc2fbe1; WORD $0x912b43e1
@@ -283,79 +234,53 @@ TEXT edwards25519·double_scalar_base_mult<>(SB), NOFRAME, $0-0
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x912b43f4
 	WORD $0x9100a261; WORD $0x91014262; WORD $0x9100a280; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x91014280; WORD $0x91014261; WORD $0x9101e262
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x9101e280; WORD $0x912dc3e1; WORD $0x9100a262
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x912b43e8; WORD $0xf9456beb; WORD $0xf9458fee
-#line 514 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad428500; WORD $0xb27ccbe1; WORD $0xf9457fe8; WORD $0xf9457bf0; WORD $0x52800262; WORD $0xf94583e9; WORD $0xf9456fec; WORD $0x912b43e4; WORD $0xf94587ea; WORD $0xf94573ef; WORD $0x8b080171; WORD $0x8b160108; WORD $0xcb1001c0; WORD $0xf9009bf1; WORD $0x8b090191; WORD $0xcb0b0108; WORD $0x8b01000b; WORD $0xf9458bed; WORD $0xf90093f1; WORD $0xf94577f1; WORD $0x8b0a01f7; WORD $0xcb0f014a
-#line 514 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xd373fd6f; WORD $0xcb0c0129; WORD $0x8b01014a; WORD $0xcb1101ac; WORD $0x8b010129; WORD $0x9240c900; WORD $0x9ba201f9; WORD $0x9240c94f; WORD $0x9128c3e3; WORD $0x8b01018c; WORD $0x9240c921; WORD $0x8b49cdfa; WORD $0xf8470089; WORD $0x8b48cc36; WORD $0x9240c988; WORD $0x9240c96b; WORD $0x9101e060; WORD $0x9101e081; MOVD $rust·rodata·4<>(SB), R2; WORD $0xad028460; WORD $0x8b4acd13
-#line 514 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x8b4ccd7b; WORD $0x8b0d0234; WORD $0x8b0e0218; WORD $0xf8070069
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xf9409be8; WORD $0x3dc2a7e0; WORD $0x3dc2abe1; WORD $0x3dc2afe2
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf90523f7; WORD $0xf9400fa9; WORD $0xf9051be8; WORD $0xf94093e8; WORD $0xf1000529
-#line 207 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xad0806a0; WORD $0x3dc2b3e0; WORD $0xf9051fe8; WORD $0x910282a8; WORD $0xf90527f4; WORD $0x3dc28fe1; WORD $0xad0902a2; WORD $0x3dc293e0; WORD $0x3dc2a3e2; WORD $0xf9053bf3; WORD $0xf9053ffb; WORD $0xad0502a1; WORD $0x3dc29fe0; WORD $0xf9052bf8; WORD $0xf9052ff9; WORD $0xf90533f6; WORD $0x928025f6; WORD $0xf90537fa; WORD $0xf2e00ff6; WORD $0x3dc29be1; WORD $0xad070aa0; WORD $0x3dc297e0
-#line 207 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xad0606a0; WORD $0xaa0803f5; WORD $0x54fff281
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x912b43e8; WORD $0xf9456beb; WORD $0xf9458fee; WORD $0xad428500; WORD $0xb27ccbe1; WORD $0xf9457fe8; WORD $0xf9457bf0; WORD $0x52800262; WORD $0xf94583e9; WORD $0xf9456fec; WORD $0x912b43e4; WORD $0xf94587ea; WORD $0xf94573ef; WORD $0x8b080171; WORD $0x8b160108; WORD $0xcb1001c0
+#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0xf9009bf1; WORD $0x8b090191; WORD $0xcb0b0108; WORD $0x8b01000b; WORD $0xf9458bed; WORD $0xf90093f1; WORD $0xf94577f1; WORD $0x8b0a01f7; WORD $0xcb0f014a; WORD $0xd373fd6f; WORD $0xcb0c0129; WORD $0x8b01014a; WORD $0xcb1101ac; WORD $0x8b010129; WORD $0x9240c900; WORD $0x9ba201f9; WORD $0x9240c94f; WORD $0x9128c3e3; WORD $0x8b01018c; WORD $0x9240c921; WORD $0x8b49cdfa; WORD $0xf8470089
+#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x8b48cc36; WORD $0x9240c988; WORD $0x9240c96b; WORD $0x9101e060; WORD $0x9101e081; MOVD $rust·rodata·4<>(SB), R2; WORD $0xad028460; WORD $0x8b4acd13; WORD $0x8b4ccd7b; WORD $0x8b0d0234; WORD $0x8b0e0218; WORD $0xf8070069
+#line 515 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xf9409be8; WORD $0x3dc2a7e0; WORD $0x3dc2abe1; WORD $0x3dc2afe2; WORD $0xf90523f7; WORD $0xf9400fa9; WORD $0xf9051be8; WORD $0xf94093e8; WORD $0xf1000529; WORD $0xad0806a0; WORD $0x3dc2b3e0; WORD $0xf9051fe8; WORD $0x910282a8; WORD $0xf90527f4; WORD $0x3dc28fe1; WORD $0xad0902a2
+#line 515 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0x3dc293e0; WORD $0x3dc2a3e2; WORD $0xf9053bf3; WORD $0xf9053ffb; WORD $0xad0502a1; WORD $0x3dc29fe0; WORD $0xf9052bf8; WORD $0xf9052ff9; WORD $0xf90533f6; WORD $0x928025f6; WORD $0xf90537fa; WORD $0xf2e00ff6; WORD $0x3dc29be1; WORD $0xad070aa0; WORD $0x3dc297e0; WORD $0xad0606a0; WORD $0xaa0803f5; WORD $0x54fff281
 #line 232 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0x6f00e400; WORD $0xf9407bfb; WORD $0x912643e8; WORD $0x912b43f5; WORD $0x912dc3f7; WORD $0x910a43f8; WORD $0x910e43f9; WORD $0xb27ccbfa; WORD $0x52800273; WORD $0xf9052bff; WORD $0x3d8293e0; WORD $0x3d828fe0; WORD $0xad4803e1; WORD $0xf9053fff; WORD $0x3c8c8101; WORD $0x3c8d8100; WORD $0xf90553ff; WORD $0x3d82a3e1; WORD $0x3d82a7e0
 #line 50 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x912b43e0; WORD $0x9128c3e1; CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB)
-#line 2011 "/rustc/library/core/src/cmp.rs"
-	WORD $0x38bb6b14; WORD $0x7100029f; WORD $0x1a9fd7e8; WORD $0x5a9f5108; WORD $0x72001d08; WORD $0x54000380; WORD $0x912dc3e0; WORD $0x912b43e1; WORD $0x9101e2a2; WORD $0x7100051f; WORD $0x540003c1
+	WORD $0x912b43e0; WORD $0x9128c3e1; CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB); WORD $0x38bb6b14; WORD $0x7100029f; WORD $0x1a9fd7e8; WORD $0x5a9f5108; WORD $0x72001d08; WORD $0x54000380; WORD $0x912dc3e0; WORD $0x912b43e1; WORD $0x9101e2a2; WORD $0x7100051f; WORD $0x540003c1
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xd341fe80; WORD $0x7100429f; WORD $0x54004282; WORD $0x52801408; WORD $0x911243e9; WORD $0x912dc3e1; WORD $0x9b082402
 #line 53 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x912b43e0; CALL curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add<>(SB)
-#line 2011 "/rustc/library/core/src/cmp.rs"
-	WORD $0x38bb6b34; WORD $0x7100029f; WORD $0x1a9fd7e8; WORD $0x5a9f5108; WORD $0x72001d08; WORD $0x54001761; WORD $0x14000185
+	WORD $0x912b43e0; CALL curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add<>(SB); WORD $0x38bb6b34; WORD $0x7100029f; WORD $0x1a9fd7e8; WORD $0x5a9f5108; WORD $0x72001d08; WORD $0x54001761; WORD $0x14000185
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x4b1403e8; WORD $0x93401d09; WORD $0x12001d08; WORD $0x7100411f; WORD $0xd341fd20; WORD $0x54003e82
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cc282e0; WORD $0x3cc382e1; WORD $0xf84482e9; WORD $0xf945bfea; WORD $0xf945d3ed; WORD $0xf945bbe8; WORD $0xad3907a0; WORD $0xf945c7ee; WORD $0xf945cbef; WORD $0xcb0a01ad; WORD $0xf81403a9
+	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x4b1403e8; WORD $0x93401d09; WORD $0x12001d08; WORD $0x7100411f; WORD $0xd341fd20; WORD $0x54003e82; WORD $0x3cc282e0; WORD $0x3cc382e1; WORD $0xf84482e9; WORD $0xf945bfea; WORD $0xf945d3ed; WORD $0xf945bbe8; WORD $0xad3907a0
+#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0xf945c7ee; WORD $0xf945cbef; WORD $0xcb0a01ad; WORD $0xf81403a9; WORD $0xf85303a2; WORD $0x8b1a01ad; WORD $0xf945dfe1; WORD $0xf945cfe4; WORD $0xf945d7e9; WORD $0xf945dbf1
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85303a2; WORD $0x8b1a01ad; WORD $0xf945dfe1; WORD $0xf945cfe4; WORD $0xf945d7e9; WORD $0xf945dbf1; WORD $0xa97233ab; WORD $0xa973c3a3; WORD $0x8b0a018a; WORD $0xf945c3ec; WORD $0x8b08016b; WORD $0xa9322bab; WORD $0x8b0e006b; WORD $0x8b0f0210; WORD $0x8b0c004a; WORD $0xcb0f002f; WORD $0x911243e1; WORD $0xa9332faa; WORD $0x5280140a; WORD $0xcb0c0129; WORD $0x9b0a0414; WORD $0x8b1a01ea
+	WORD $0xa97233ab; WORD $0xa973c3a3; WORD $0x8b0a018a; WORD $0xf945c3ec; WORD $0x8b08016b; WORD $0xa9322bab; WORD $0x8b0e006b; WORD $0x8b0f0210; WORD $0x8b0c004a; WORD $0xcb0f002f; WORD $0x911243e1; WORD $0xa9332faa; WORD $0x5280140a; WORD $0xcb0c0129; WORD $0x9b0a0414; WORD $0x8b1a01ea; WORD $0x8b16008f; WORD $0xd373fd4b; WORD $0xcb0801e8; WORD $0x8b1a0129; WORD $0x9240c90c; WORD $0x9240c92f
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b16008f; WORD $0xd373fd4b; WORD $0xcb0801e8; WORD $0x8b1a0129; WORD $0x9240c90c; WORD $0x9240c92f; WORD $0x9240c94a; WORD $0x9bb3316b; WORD $0xcb0e022c; WORD $0x9240c9ae; WORD $0x8b1a018c; WORD $0x8b48cdc8; WORD $0x8b4dcded; WORD $0x9240c98e; WORD $0xd10223a0; WORD $0xd10383a1
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa93523ab; WORD $0x8b49cdc9; WORD $0x8b4ccd48; WORD $0x9100a282
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf81403b0
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa93627ad; WORD $0xf81703a8
+	WORD $0x9240c94a; WORD $0x9bb3316b; WORD $0xcb0e022c; WORD $0x9240c9ae; WORD $0x8b1a018c; WORD $0x8b48cdc8; WORD $0x8b4dcded; WORD $0x9240c98e; WORD $0xd10223a0; WORD $0xd10383a1; WORD $0xa93523ab; WORD $0x8b49cdc9; WORD $0x8b4ccd48; WORD $0x9100a282; WORD $0xf81403b0; WORD $0xa93627ad; WORD $0xf81703a8
 #line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0xd10183a0; WORD $0xd102c3a1; WORD $0xaa1403e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0xd100e3a0; WORD $0x9101e2e1; WORD $0x9101e282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-	WORD $0x912643e0; WORD $0x910142e1; WORD $0x91014282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97913a6; WORD $0xf944cfe9; WORD $0xa97b97a7; WORD $0xf944d7ed; WORD $0xd37ff92b; WORD $0xf944cbe8; WORD $0xf944dbee; WORD $0xd37ff9a9
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85883a1; WORD $0xf85b03a3; WORD $0x8b05008d; WORD $0xcb050085; WORD $0xd37ff90c
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x912643e0; WORD $0x910142e1; WORD $0x91014282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xa97913a6; WORD $0xf944cfe9; WORD $0xa97b97a7; WORD $0xf944d7ed; WORD $0xd37ff92b; WORD $0xf944cbe8; WORD $0xf944dbee; WORD $0xd37ff9a9; WORD $0xf85883a1; WORD $0xf85b03a3; WORD $0x8b05008d; WORD $0xcb050085; WORD $0xd37ff90c
+#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0xa97783b1; WORD $0x8b1a00a5; WORD $0xa97a0bb0; WORD $0xd37ff9c8; WORD $0x8b0700c4; WORD $0xcb0700c6; WORD $0x8b030027; WORD $0x8b1a00c6; WORD $0xcb030021; WORD $0xf944d3ea; WORD $0x8b10022f; WORD $0x8b02000e; WORD $0xcb020000; WORD $0x8b160231; WORD $0xd373fca2; WORD $0x8b1a0000; WORD $0xcb100230; WORD $0x8b1a0021; WORD $0x9240c811; WORD $0x9240ca03; WORD $0x9bb30c42; WORD $0x8b50ce30
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c8c3
+#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x9240c8c3; WORD $0xf85e83b1; WORD $0x9240c8a5; WORD $0x8b41cc63; WORD $0x9240c821; WORD $0xf9056ff0; WORD $0x8b40cc20; WORD $0xf9056be2; WORD $0xcb110110; WORD $0xa97c8ba1; WORD $0x8b46cca5; WORD $0xf90573e0; WORD $0x8b1a0210; WORD $0xd37ff94a; WORD $0xf90577e3; WORD $0x8b160183; WORD $0x8b110108; WORD $0xcb020160; WORD $0xf9057fef; WORD $0xd373fe0f; WORD $0x8b1a0000; WORD $0xf90583ee
+#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0xcb010063; WORD $0xa97d9bae; WORD $0xf9057be5; WORD $0x9240c805; WORD $0xf9058be4; WORD $0x9240ca10; WORD $0x8b43cca5; WORD $0x9240c863; WORD $0x9bb30def; WORD $0xcb0e0143; WORD $0xcb060124; WORD $0xf9058fed; WORD $0x8b1a0063; WORD $0x8b1a0084; WORD $0x8b01018c; WORD $0x9240c86d; WORD $0xf90593ef; WORD $0x9240c88f; WORD $0x8b40cdad; WORD $0x8b43cdef; WORD $0x8b44ce10; WORD $0x8b02016b
+#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x8b0e014a; WORD $0x8b060129
 
 
-
-	WORD $0xf85e83b1; WORD $0x9240c8a5; WORD $0x8b41cc63; WORD $0x9240c821; WORD $0xf9056ff0; WORD $0x8b40cc20; WORD $0xf9056be2; WORD $0xcb110110
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97c8ba1; WORD $0x8b46cca5; WORD $0xf90573e0; WORD $0x8b1a0210; WORD $0xd37ff94a; WORD $0xf90577e3; WORD $0x8b160183; WORD $0x8b110108; WORD $0xcb020160; WORD $0xf9057fef; WORD $0xd373fe0f; WORD $0x8b1a0000; WORD $0xf90583ee; WORD $0xcb010063
-
-	WORD $0xa97d9bae; WORD $0xf9057be5; WORD $0x9240c805; WORD $0xf9058be4; WORD $0x9240ca10; WORD $0x8b43cca5; WORD $0x9240c863; WORD $0x9bb30def; WORD $0xcb0e0143; WORD $0xcb060124; WORD $0xf9058fed; WORD $0x8b1a0063; WORD $0x8b1a0084; WORD $0x8b01018c; WORD $0x9240c86d; WORD $0xf90593ef; WORD $0x9240c88f; WORD $0x8b40cdad; WORD $0x8b43cdef; WORD $0x8b44ce10; WORD $0x8b02016b; WORD $0x8b0e014a
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b060129
-#line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf90587e7; WORD $0xf90597e5; WORD $0xf9059bed; WORD $0xf9059fef; WORD $0xf905a3f0; WORD $0xf905a7ec; WORD $0xf905abeb; WORD $0xf905afea; WORD $0xf905b3e9; WORD $0xf905b7e8
-#line 2011 "/rustc/library/core/src/cmp.rs"
-	WORD $0x38bb6b34; WORD $0x7100029f; WORD $0x1a9fd7e8; WORD $0x5a9f5108; WORD $0x72001d08; WORD $0x54001980; WORD $0x912dc3e0; WORD $0x912b43e1; WORD $0x9101e2a2; WORD $0x7100051f; WORD $0x54000301
+	WORD $0xf90587e7; WORD $0xf90597e5; WORD $0xf9059bed; WORD $0xf9059fef; WORD $0xf905a3f0; WORD $0xf905a7ec; WORD $0xf905abeb; WORD $0xf905afea; WORD $0xf905b3e9; WORD $0xf905b7e8; WORD $0x38bb6b34; WORD $0x7100029f; WORD $0x1a9fd7e8; WORD $0x5a9f5108; WORD $0x72001d08; WORD $0x54001980; WORD $0x912dc3e0; WORD $0x912b43e1; WORD $0x9101e2a2; WORD $0x7100051f; WORD $0x54000301
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
@@ -367,36 +292,27 @@ TEXT edwards25519·double_scalar_base_mult<>(SB), NOFRAME, $0-0
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x4b1403e8; WORD $0x93401d09; WORD $0xd341fd20; WORD $0x37382388
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cc282e0; WORD $0x3cc382e1; WORD $0xf84482e9; WORD $0xf945bfea; WORD $0xf945d3ed; WORD $0xf945bbe8; WORD $0xad3a87a0; WORD $0xf945c7ee; WORD $0xf945cbef; WORD $0xcb0a01ad; WORD $0xf81703a9
+	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x4b1403e8; WORD $0x93401d09; WORD $0xd341fd20; WORD $0x37382388; WORD $0x3cc282e0; WORD $0x3cc382e1; WORD $0xf84482e9; WORD $0xf945bfea; WORD $0xf945d3ed; WORD $0xf945bbe8; WORD $0xad3a87a0; WORD $0xf945c7ee; WORD $0xf945cbef
+#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0xcb0a01ad; WORD $0xf81703a9; WORD $0xf85603a2; WORD $0x8b1a01ad; WORD $0xf945dfe1; WORD $0xf945cfe4; WORD $0xf945d7e9; WORD $0xf945dbf1
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85603a2; WORD $0x8b1a01ad; WORD $0xf945dfe1; WORD $0xf945cfe4; WORD $0xf945d7e9; WORD $0xf945dbf1; WORD $0xa97533ab; WORD $0xa976c3a3; WORD $0x8b0a018a; WORD $0xf945c3ec; WORD $0x8b08016b; WORD $0xa9352bab; WORD $0x8b0e006b; WORD $0x8b0f0210; WORD $0x8b0c004a; WORD $0xcb0f002f; MOVD $rust·rodata·5<>(SB), R1; WORD $0xa9362faa; WORD $0x52800f0a; WORD $0x9b0a0414; WORD $0x8b1a01ea
+	WORD $0xa97533ab; WORD $0xa976c3a3; WORD $0x8b0a018a; WORD $0xf945c3ec; WORD $0x8b08016b; WORD $0xa9352bab; WORD $0x8b0e006b; WORD $0x8b0f0210; WORD $0x8b0c004a; WORD $0xcb0f002f; MOVD $rust·rodata·5<>(SB), R1; WORD $0xa9362faa; WORD $0x52800f0a; WORD $0x9b0a0414; WORD $0x8b1a01ea; WORD $0x8b16008f; WORD $0xd373fd4b; WORD $0xcb0801e8; WORD $0xcb0c0129; WORD $0x9240c90c; WORD $0x8b1a0129
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b16008f; WORD $0xd373fd4b; WORD $0xcb0801e8; WORD $0xcb0c0129; WORD $0x9240c90c; WORD $0x8b1a0129; WORD $0x9240c94a; WORD $0x9bb3316b; WORD $0xcb0e022c; WORD $0x9240c9ae; WORD $0x9240c92f; WORD $0x8b1a018c; WORD $0x8b48cdc8; WORD $0x8b4dcded; WORD $0x9240c98e; WORD $0xd10183a0; WORD $0x8b49cdc9; WORD $0xd102c3a1; WORD $0x9100a282
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa93837a8; WORD $0x8b4ccd48
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9372fb0
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa93923a9
+	WORD $0x9240c94a; WORD $0x9bb3316b; WORD $0xcb0e022c; WORD $0x9240c9ae; WORD $0x9240c92f; WORD $0x8b1a018c; WORD $0x8b48cdc8; WORD $0x8b4dcded; WORD $0x9240c98e; WORD $0xd10183a0; WORD $0x8b49cdc9; WORD $0xd102c3a1; WORD $0x9100a282; WORD $0xa93837a8; WORD $0x8b4ccd48; WORD $0xa9372fb0; WORD $0xa93923a9
 #line 483 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0xd100e3a0; WORD $0xd10223a1; WORD $0xaa1403e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-	WORD $0x912643e0; WORD $0x9101e2e1; WORD $0x91014282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97b93a6; WORD $0xf945e7e9; WORD $0xa97e17a7; WORD $0xf945efed; WORD $0xd37ff92b; WORD $0xf945e3e8; WORD $0xf945f3ee; WORD $0xd37ff9a9
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85b03a1; WORD $0xf85d83a3; WORD $0x8b05008d; WORD $0xcb050085; WORD $0xd37ff90c
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x912643e0; WORD $0x9101e2e1; WORD $0x91014282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xa97b93a6; WORD $0xf945e7e9; WORD $0xa97e17a7; WORD $0xf945efed; WORD $0xd37ff92b; WORD $0xf945e3e8; WORD $0xf945f3ee; WORD $0xd37ff9a9; WORD $0xf85b03a1; WORD $0xf85d83a3; WORD $0x8b05008d; WORD $0xcb050085; WORD $0xd37ff90c
+#line 485 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0xa97a03b1; WORD $0x8b1a00a5; WORD $0xa97c8bb0; WORD $0xd37ff9c8; WORD $0x8b0700c4; WORD $0xcb0700c6; WORD $0x8b030027; WORD $0x8b1a00c6; WORD $0xcb030021; WORD $0xf945ebea; WORD $0x8b10022f; WORD $0x8b02000e; WORD $0xcb020000; WORD $0x8b160231; WORD $0xd373fca2; WORD $0x8b1a0000; WORD $0xcb100230; WORD $0x9240c811; WORD $0x8b1a0021; WORD $0x9240ca03; WORD $0x9bb30c42; WORD $0x8b50ce30
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+#line 485 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0x9240c8c3; WORD $0xf944dbf1; WORD $0x9240c8a5; WORD $0x8b41cc63; WORD $0x9240c821; WORD $0xf9056ff0; WORD $0x8b40cc20; WORD $0xf9056be2; WORD $0xf944cfe2; WORD $0xcb110110; WORD $0xf944cbe1; WORD $0x8b46cca5; WORD $0xf90573e0; WORD $0x8b1a0210; WORD $0xcb020160; WORD $0xf90577e3; WORD $0x8b1a0000; WORD $0x8b160183; WORD $0xf9057fef; WORD $0xd373fe0f; WORD $0xd37ff94a; WORD $0xf9057be5
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+#line 485 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0x9240c805; WORD $0xcb010063; WORD $0xf90583ee; WORD $0xf944d3ee; WORD $0xf944d7e6; WORD $0x8b43cca5; WORD $0x9240c863; WORD $0x9bb30def; WORD $0xcb0e0143; WORD $0xf9058be4; WORD $0xcb060124; WORD $0x8b1a0063; WORD $0x8b1a0084; WORD $0xf9058fed; WORD $0x9240c86d; WORD $0xf90593ef; WORD $0x9240c88f; WORD $0x9240ca10; WORD $0x8b40cdad; WORD $0x8b43cdef; WORD $0x8b44ce10; WORD $0x8b01018c
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+#line 485 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0x8b02016b; WORD $0x8b0e014a; WORD $0x8b060129; WORD $0x8b110108
-#line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+
+
 	WORD $0xf90587e7; WORD $0xf90597e5; WORD $0xf9059bed; WORD $0xf9059fef; WORD $0xf905a3f0; WORD $0xf905a7ec; WORD $0xf905abeb; WORD $0xf905afea; WORD $0xf905b3e9; WORD $0xf905b7e8
 #line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0x912dc3e0; WORD $0x912b43e1; WORD $0x9101e2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
@@ -414,9 +330,7 @@ TEXT edwards25519·double_scalar_base_mult<>(SB), NOFRAME, $0-0
 #line 344 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 42 "rust/src/lib.rs"
-	WORD $0x910e43e0; WORD $0x912dc3e1; CALL curve25519_dalek·edwards·EdwardsPoint·compress<>(SB); WORD $0x3dc0e7e0; WORD $0xf9400be8; WORD $0x3d800100; WORD $0x3dc0ebe0; WORD $0x3d800500; WORD $0x14000002; WORD $0x2a1f03f3; WORD $0xf9401be8
-#line 1922 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x39000113
+	WORD $0x910e43e0; WORD $0x912dc3e1; CALL curve25519_dalek·edwards·EdwardsPoint·compress<>(SB); WORD $0x3dc0e7e0; WORD $0xf9400be8; WORD $0x3d800100; WORD $0x3dc0ebe0; WORD $0x3d800500; WORD $0x14000002; WORD $0x2a1f03f3; WORD $0xf9401be8; WORD $0x39000113
 #line 36 "rust/src/lib.rs"
 	WORD $0x913503f1; WORD $0xa9404e34; WORD $0xf94683fb; WORD $0x9134c3f1; WORD $0xa9405636; WORD $0x913483f1; WORD $0xa9405e38; WORD $0x913443f1; WORD $0xa940663a; WORD $0x9133c3f1; WORD $0xa9407a3d; ADD $3408, RSP, RSP; WORD $0xd65f03c0; SUB $3408, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
@@ -434,12 +348,14 @@ TEXT edwards25519·double_scalar_base_mult<>(SB), NOFRAME, $0-0
 
 // edwards25519::scalar_base_mult
 // frame 992 bytes, stack 2608 with its callees
-#line 439 "rustgo_arm64.s"
+#line 353 "rustgo_arm64.s"
 TEXT edwards25519·scalar_base_mult<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 17 "rust/src/lib.rs"
-	WORD $0xd10f83f1; WORD $0xf900023e; SUB $992, RSP, RSP; WORD $0x910e03f1; WORD $0xa9007a3d; WORD $0xf901cbfb; WORD $0x910e83f1; WORD $0xa900663a; WORD $0x910ec3f1; WORD $0xa9005e38; WORD $0x910f03f1; WORD $0xa9005636; WORD $0x910f43f1; WORD $0xa9004e34; WORD $0x910e03fd
-	WORD $0xf9400013; WORD $0xb4003913; WORD $0xf9400401; WORD $0xb40039a1; WORD $0x91008268; WORD $0xeb01011f; WORD $0x54000089; WORD $0x91008028; WORD $0xeb13011f; WORD $0x540039c8
+	WORD $0xd10f83f1; WORD $0xf900023e; SUB $992, RSP, RSP; WORD $0x910e03f1; WORD $0xa9007a3d; WORD $0xf901cbfb; WORD $0x910e83f1; WORD $0xa900663a; WORD $0x910ec3f1; WORD $0xa9005e38; WORD $0x910f03f1; WORD $0xa9005636; WORD $0x910f43f1; WORD $0xa9004e34; WORD $0x910e03fd; WORD $0xf9400013; WORD $0xb4003913; WORD $0xf9400401; WORD $0xb40039a1; WORD $0x91008268; WORD $0xeb01011f; WORD $0x54000089
+#line 17 "rust/src/lib.rs"
+	WORD $0x91008028; WORD $0xeb13011f; WORD $0x540039c8
+
 	WORD $0x910043e0; WORD $0x910943f5; WORD $0x9101c3f4; CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB); WORD $0x394043e8; WORD $0x394047e9; WORD $0x39404bea; WORD $0x12000d0b; WORD $0x53047d08; WORD $0x3900c3eb; WORD $0x12000d2b; WORD $0x53047d29; WORD $0x3900c7e8; WORD $0x39404fe8; WORD $0x3900cbeb; WORD $0x12000d4b; WORD $0x53047d4a; WORD $0x3900cfe9; WORD $0x12000d09
 #line 19 "rust/src/lib.rs"
 	WORD $0x53047d08; WORD $0x3900dbe9; WORD $0x394053e9; WORD $0x3900d7ea; WORD $0x394057ea; WORD $0x3900dfe8; WORD $0x12000d28; WORD $0x53047d29; WORD $0x3900e3e8; WORD $0x12000d48; WORD $0x3900e7e9; WORD $0x53047d49; WORD $0x39405fea; WORD $0x3900ebe8; WORD $0x39405be8; WORD $0x3900efe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x3900d3eb; WORD $0x3900f3e9; WORD $0x53047d49; WORD $0x9100c3eb
@@ -454,12 +370,9 @@ TEXT edwards25519·scalar_base_mult<>(SB), NOFRAME, $0-0
 #line 19 "rust/src/lib.rs"
 	WORD $0x390183e9; WORD $0x53047d49; WORD $0x390187e8; WORD $0x12000d48; WORD $0x3940afea; WORD $0x39018be8; WORD $0x3940abe8; WORD $0x39018fe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x390193e9; WORD $0x53047d49; WORD $0x390197e8; WORD $0x12000d48; WORD $0x3940b7ea; WORD $0x39019be8; WORD $0x3940b3e8; WORD $0x39019fe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x3901a3e9; WORD $0x53047d49
 #line 19 "rust/src/lib.rs"
-	WORD $0x3901a7e8; WORD $0x12000d48; WORD $0x3940bfea; WORD $0x3901abe8; WORD $0x3940bbe8; WORD $0x3901afe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x3901b3e9; WORD $0x3940c3e9; WORD $0x3901b7e8; WORD $0x12000d48; WORD $0x53047d4a; WORD $0x3901bbe8; WORD $0xb2400168; WORD $0x3901bfea; WORD $0x528007ea; WORD $0x1100212b
-#line 1012 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3940010d; WORD $0xf100054a; WORD $0x13001d6c; WORD $0x121c0d6b; WORD $0x4b0b012b; WORD $0x0b8c11a9
-#line 1011 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x381ff10b
-	WORD $0x38001509; WORD $0x54fffee1
+	WORD $0x3901a7e8; WORD $0x12000d48; WORD $0x3940bfea; WORD $0x3901abe8; WORD $0x3940bbe8; WORD $0x3901afe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x3901b3e9; WORD $0x3940c3e9; WORD $0x3901b7e8; WORD $0x12000d48; WORD $0x53047d4a; WORD $0x3901bbe8; WORD $0xb2400168; WORD $0x3901bfea; WORD $0x528007ea; WORD $0x1100212b; WORD $0x3940010d; WORD $0xf100054a; WORD $0x13001d6c; WORD $0x121c0d6b
+#line 19 "rust/src/lib.rs"
+	WORD $0x4b0b012b; WORD $0x0b8c11a9; WORD $0x381ff10b; WORD $0x38001509; WORD $0x54fffee1
 #line 412 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	WORD $0x6f00e400; MOVD $rust·rodata·3<>(SB), R8; WORD $0xad400901; WORD $0xaa1f03f7; WORD $0x9101c3f6; WORD $0xd102c3b8; WORD $0x9106c3f9; WORD $0x5280781a; WORD $0x9100c3fb; WORD $0xf9004bff; WORD $0x3c828281; WORD $0x3c838282; WORD $0x3c878280; WORD $0x3c888280; MOVD $rust·rodata·16<>(SB), R20; WORD $0xf9005fff; WORD $0xad0383e0; WORD $0xf90073ff; WORD $0xad060be1; WORD $0xf90087ff
 #line 412 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
@@ -472,41 +385,28 @@ TEXT edwards25519·scalar_base_mult<>(SB), NOFRAME, $0-0
 	WORD $0x91014320; WORD $0x91014301; WORD $0x9101e302; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x9101e320; WORD $0xd102c3a1; WORD $0x9100a302; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad5087e0; WORD $0x910006f7
 #line 1022 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad0687e0; WORD $0xad518be0; WORD $0xad078be0; WORD $0xad4e83e1; WORD $0xad0483e1; WORD $0xad4f83e2; WORD $0xad0583e2; WORD $0xad4d83e1; WORD $0xad0383e1; WORD $0xf10102ff; WORD $0x54fffb01
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3cc282c0; WORD $0x3cc382c1; WORD $0x9106c3e0
-	WORD $0xf84702c8
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf84482c9; WORD $0x910943e1; WORD $0x3c8282a0
-	WORD $0xad428ac0
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3c8382a1; WORD $0xd102c3b5; WORD $0x9106c3f6; WORD $0xf90163e8; WORD $0xf9404be8; WORD $0xad150be0; WORD $0xad4383e1; WORD $0xf9014fe9; WORD $0xf9013be8; WORD $0xad1283e1
+	WORD $0xad0687e0; WORD $0xad518be0; WORD $0xad078be0; WORD $0xad4e83e1; WORD $0xad0483e1; WORD $0xad4f83e2; WORD $0xad0583e2; WORD $0xad4d83e1; WORD $0xad0383e1; WORD $0xf10102ff; WORD $0x54fffb01; WORD $0x3cc282c0; WORD $0x3cc382c1; WORD $0x9106c3e0; WORD $0xf84702c8; WORD $0xf84482c9; WORD $0x910943e1; WORD $0x3c8282a0; WORD $0xad428ac0; WORD $0x3c8382a1; WORD $0xd102c3b5; WORD $0x9106c3f6
+#line 1022 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0xf90163e8; WORD $0xf9404be8; WORD $0xad150be0; WORD $0xad4383e1; WORD $0xf9014fe9; WORD $0xf9013be8; WORD $0xad1283e1
 #line 1198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB)
 #line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0xd102c3a0; WORD $0x9106c3e1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x9100a2a0; WORD $0x9100a2c1; WORD $0x910142c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-	WORD $0x910142a0; WORD $0x910142c1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad7c87a0; WORD $0x9106c3e0; WORD $0x3cdb03a2; WORD $0xf85c03a8; WORD $0x910943e1; WORD $0xad1487e0; WORD $0xad7a87a0; WORD $0x3d80afe2; WORD $0xf90163e8; WORD $0xad1287e0; WORD $0xad7b83a2; WORD $0xad1383e2
+	WORD $0x910142a0; WORD $0x910142c1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad7c87a0; WORD $0x9106c3e0; WORD $0x3cdb03a2; WORD $0xf85c03a8; WORD $0x910943e1; WORD $0xad1487e0; WORD $0xad7a87a0; WORD $0x3d80afe2; WORD $0xf90163e8; WORD $0xad1287e0; WORD $0xad7b83a2; WORD $0xad1383e2
 #line 1198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB)
 #line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0xd102c3a0; WORD $0x9106c3e1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x9100a2a0; WORD $0x9100a2c1; WORD $0x910142c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-	WORD $0x910142a0; WORD $0x910142c1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad7c87a0; WORD $0x9106c3e0; WORD $0x3cdb03a2; WORD $0xf85c03a8; WORD $0x910943e1; WORD $0xad1487e0; WORD $0xad7a87a0; WORD $0x3d80afe2; WORD $0xf90163e8; WORD $0xad1287e0; WORD $0xad7b83a2; WORD $0xad1383e2
+	WORD $0x910142a0; WORD $0x910142c1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad7c87a0; WORD $0x9106c3e0; WORD $0x3cdb03a2; WORD $0xf85c03a8; WORD $0x910943e1; WORD $0xad1487e0; WORD $0xad7a87a0; WORD $0x3d80afe2; WORD $0xf90163e8; WORD $0xad1287e0; WORD $0xad7b83a2; WORD $0xad1383e2
 #line 1198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB)
 #line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0xd102c3a0; WORD $0x9106c3e1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x9100a2a0; WORD $0x9100a2c1; WORD $0x910142c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-	WORD $0x910142a0; WORD $0x910142c1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad7c87a0; WORD $0xd102c3a0; WORD $0x3cdb03a2; WORD $0xf85c03a8; WORD $0x910943e1; WORD $0xad1487e0; WORD $0xad7a87a0; WORD $0x3d80afe2; WORD $0xf90163e8; WORD $0xad1287e0; WORD $0xad7b83a2; WORD $0xad1383e2
-
-
+	WORD $0x910142a0; WORD $0x910142c1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad7c87a0; WORD $0xd102c3a0; WORD $0x3cdb03a2; WORD $0xf85c03a8; WORD $0x910943e1; WORD $0xad1487e0; WORD $0xad7a87a0; WORD $0x3d80afe2; WORD $0xf90163e8; WORD $0xad1287e0; WORD $0xad7b83a2; WORD $0xad1383e2
+#line 1202 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB)
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0x910443e0; WORD $0xd102c3a1; WORD $0x9101e2a2; WORD $0x910443f7; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x9100a2e0
@@ -539,28 +439,21 @@ TEXT edwards25519·scalar_base_mult<>(SB), NOFRAME, $0-0
 
 // edwards25519::x25519
 // frame 1152 bytes, stack 2240 with its callees
-#line 544 "rustgo_arm64.s"
+#line 444 "rustgo_arm64.s"
 TEXT edwards25519·x25519<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 27 "rust/src/lib.rs"
-	WORD $0xd11203f1; WORD $0xf900023e; SUB $1152, RSP, RSP; WORD $0x911083f1; WORD $0xa9007a3d; WORD $0xf9021bfb; WORD $0x911103f1; WORD $0xa900663a; WORD $0x911143f1; WORD $0xa9005e38; WORD $0x911183f1; WORD $0xa9005636; WORD $0x9111c3f1; WORD $0xa9004e34; WORD $0x911083fd; WORD $0xf9000bff
-	WORD $0xf940000c; WORD $0xb40045cc; WORD $0xf9400408; WORD $0xb4004668; WORD $0xf9400809; WORD $0xb4004709; WORD $0x9100818a
+	WORD $0xd11203f1; WORD $0xf900023e; SUB $1152, RSP, RSP; WORD $0x911083f1; WORD $0xa9007a3d; WORD $0xf9021bfb; WORD $0x911103f1; WORD $0xa900663a; WORD $0x911143f1; WORD $0xa9005e38; WORD $0x911183f1; WORD $0xa9005636; WORD $0x9111c3f1; WORD $0xa9004e34; WORD $0x911083fd; WORD $0xf9000bff; WORD $0xf940000c; WORD $0xb40045cc; WORD $0xf9400408; WORD $0xb4004668; WORD $0xf9400809; WORD $0xb4004709
+#line 27 "rust/src/lib.rs"
+	WORD $0x9100818a
 #line 30 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
-	WORD $0xeb08015f; WORD $0x54000089; WORD $0x9100810b; WORD $0xeb0c017f; WORD $0x54004728; WORD $0xeb09015f; WORD $0x54000089; WORD $0x9100812a; WORD $0xeb0c015f; WORD $0x54004768
-#line 29 "rust/src/lib.rs"
-	WORD $0xad400121; WORD $0x5280080b; WORD $0x39400109; WORD $0x39407d0a; WORD $0x6f00e402; WORD $0xaa1f03f6; WORD $0x2a1f03f7; WORD $0x52800021; WORD $0xad0483e1
-#line 137 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x3cc01100; WORD $0x3cc0f101; WORD $0xf9404be8; WORD $0x121d1129; WORD $0x3300154b; WORD $0x3c8b93e0; WORD $0x910403ea; WORD $0x9240c914; WORD $0xf849c3e8; WORD $0x3c8c73e1; WORD $0x3902e3e9; WORD $0xf84963e9; WORD $0xd346e115; WORD $0xf94057e8; WORD $0x39035feb; WORD $0xd343d539; WORD $0xf84a33e9; WORD $0xb27ccbeb; WORD $0xd34cf913
+	WORD $0xeb08015f; WORD $0x54000089; WORD $0x9100810b; WORD $0xeb0c017f; WORD $0x54004728; WORD $0xeb09015f; WORD $0x54000089; WORD $0x9100812a; WORD $0xeb0c015f; WORD $0x54004768; WORD $0xad400121; WORD $0x5280080b; WORD $0x39400109; WORD $0x39407d0a; WORD $0x6f00e402; WORD $0xaa1f03f6; WORD $0x2a1f03f7; WORD $0x52800021; WORD $0xad0483e1; WORD $0x3cc01100; WORD $0x3cc0f101; WORD $0xf9404be8
+#line 30 "/cargo/rustgo-support-0.1.0/src/border/disjoint.rs"
+	WORD $0x121d1129; WORD $0x3300154b; WORD $0x3c8b93e0; WORD $0x910403ea; WORD $0x9240c914; WORD $0xf849c3e8; WORD $0x3c8c73e1; WORD $0x3902e3e9; WORD $0xf84963e9; WORD $0xd346e115; WORD $0xf94057e8; WORD $0x39035feb; WORD $0xd343d539; WORD $0xf84a33e9; WORD $0xb27ccbeb; WORD $0xd34cf913; MOVD $rust·rodata·3<>(SB), R8; WORD $0xad400500; WORD $0xd341cd38; WORD $0x9102e3e9
 #line 290 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	MOVD $rust·rodata·3<>(SB), R8; WORD $0xad400500; WORD $0xd341cd38; WORD $0x9102e3e9; WORD $0x3c828142; WORD $0xa914a7ff; WORD $0x92ffff09; WORD $0xad0807e0; WORD $0x6f00e400; WORD $0x4e080d61; WORD $0x3c838142; WORD $0xf9000fec; WORD $0xa90de7f4; WORD $0x3d8023e0
-#line 173 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	MOVD $rust·rodata·2<>+16(SB), R8; WORD $0x3dc00100; WORD $0xa90ee3f5; WORD $0x3c858140; WORD $0x4e080d20; WORD $0xf9007ff3
+	WORD $0x3c828142; WORD $0xa914a7ff; WORD $0x92ffff09; WORD $0xad0807e0; WORD $0x6f00e400; WORD $0x4e080d61; WORD $0x3c838142; WORD $0xf9000fec; WORD $0xa90de7f4; WORD $0x3d8023e0; MOVD $rust·rodata·2<>+16(SB), R8; WORD $0x3dc00100; WORD $0xa90ee3f5; WORD $0x3c858140; WORD $0x4e080d20; WORD $0xf9007ff3; WORD $0xf90093ff; WORD $0xad0187e0; MOVD $rust·rodata·2<>+32(SB), R8; WORD $0x3dc00100
 #line 290 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0xf90093ff; WORD $0xad0187e0; MOVD $rust·rodata·2<>+32(SB), R8; WORD $0x3dc00100; WORD $0x3d801fe0; MOVD $rust·rodata·2<>+48(SB), R10; WORD $0x3dc00140; WORD $0x3d800be0; WORD $0xb5002561; WORD $0xa955a7e8; WORD $0xeb09011f; WORD $0x54002622; WORD $0xd1000528; WORD $0xf104053f; WORD $0xd343fd00; WORD $0xf900b3e8; WORD $0x54003fa2; WORD $0xf940abe9
-#line 1166 "/rustc/library/core/src/option.rs"
-	WORD $0x92400908; WORD $0xf9000fbf
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x38606929; WORD $0x1ac82529; WORD $0x4a0902e8; WORD $0xb9006fe9
+	WORD $0x3d801fe0; MOVD $rust·rodata·2<>+48(SB), R10; WORD $0x3dc00140; WORD $0x3d800be0; WORD $0xb5002561; WORD $0xa955a7e8; WORD $0xeb09011f; WORD $0x54002622; WORD $0xd1000528; WORD $0xf104053f; WORD $0xd343fd00; WORD $0xf900b3e8; WORD $0x54003fa2; WORD $0xf940abe9; WORD $0x92400908; WORD $0xf9000fbf; WORD $0x38606929; WORD $0x1ac82529; WORD $0x4a0902e8; WORD $0xb9006fe9
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	WORD $0x12000100; CALL subtle·black_box<>(SB); WORD $0xa9502be9; WORD $0xaa1f03e8; WORD $0xa95133eb; WORD $0xcb200100; WORD $0x3dc01fe0; WORD $0xa95313fe; WORD $0xca090288; WORD $0xa9055bf5; WORD $0x8a00011a; WORD $0xca0a0328; WORD $0x8a000105; WORD $0xca0b02a8; WORD $0xca09034d; WORD $0x8a000106; WORD $0x4e183c08; WORD $0xca0c0309; WORD $0x8a000135; WORD $0x9e660009; WORD $0x3dc023e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
@@ -576,13 +469,9 @@ TEXT edwards25519·x25519<>(SB), NOFRAME, $0-0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	WORD $0x9bb6320c; WORD $0x9240c94f; WORD $0x9240c96e; WORD $0x8b48cde8; WORD $0x8b4acdca; WORD $0xa91a87e2; WORD $0x910843e0; WORD $0x9105c3e1; WORD $0x52800022; WORD $0xa91ea7ec; WORD $0x9240c9ac; WORD $0x8b4bcd89; WORD $0xa91fabe8; WORD $0xf90107e9
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x910903e0; WORD $0x910663e1; WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x910843ea; WORD $0x3dc087e3; WORD $0x3dc093e4
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cc18140; WORD $0x3cc48141; WORD $0x910a43e0
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cc38142; WORD $0x3dc013e5; WORD $0x9105c3e1; WORD $0x6ee18400; WORD $0x3cc08141; WORD $0x9107a3e2; WORD $0x6ee28421; WORD $0x6ee48462; WORD $0x4ee58400; WORD $0xad4113e3; WORD $0x4ee58421; WORD $0x4e183c08; WORD $0x4ee38442; WORD $0x4e241c23; WORD $0x6e004021; WORD $0x4e241c00; WORD $0x9e660049; WORD $0xd373fd08; WORD $0x6f4d1443; WORD $0x9240c929; WORD $0x9bb62508; WORD $0x6f4d1420
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf90137e8; WORD $0xad030143
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x910903e0; WORD $0x910663e1; WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x910843ea; WORD $0x3dc087e3; WORD $0x3dc093e4; WORD $0x3cc18140; WORD $0x3cc48141; WORD $0x910a43e0; WORD $0x3cc38142; WORD $0x3dc013e5; WORD $0x9105c3e1; WORD $0x6ee18400
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x3cc08141; WORD $0x9107a3e2; WORD $0x6ee28421; WORD $0x6ee48462; WORD $0x4ee58400; WORD $0xad4113e3; WORD $0x4ee58421; WORD $0x4e183c08; WORD $0x4ee38442; WORD $0x4e241c23; WORD $0x6e004021; WORD $0x4e241c00; WORD $0x9e660049; WORD $0xd373fd08; WORD $0x6f4d1443; WORD $0x9240c929; WORD $0x9bb62508; WORD $0x6f4d1420; WORD $0xf90137e8; WORD $0xad030143
 #line 359 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x910ae3e0; WORD $0x910663e1; WORD $0x910703e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad5487e0; WORD $0x52800022; WORD $0xf9415be8; WORD $0xf9416fea; WORD $0xf9415fe9; WORD $0xf9415bee; WORD $0xf94163f0; WORD $0xf9414beb; WORD $0x8b0a010f; WORD $0xad1707e0; WORD $0xf9414fed; WORD $0xcb0a01ca; WORD $0x8b15016b
@@ -595,52 +484,32 @@ TEXT edwards25519·x25519<>(SB), NOFRAME, $0-0
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
 	WORD $0xd10243a0; WORD $0x9109a3e2; MOVD $rust·rodata·21<>(SB), R1; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 
-	WORD $0x910403e0; WORD $0x910843e1; WORD $0x910903e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad7b8fa0; WORD $0x9109a3e1; WORD $0xad520be1; WORD $0xd10243a2; WORD $0xf94133e8; WORD $0xf85903a9; WORD $0x4ee18400; WORD $0x4ee28461; WORD $0x8b080128; WORD $0xf81903a8; WORD $0x910403e8; WORD $0x9100a100; WORD $0xad3b87a0
-#line 373 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
+	WORD $0x910403e0; WORD $0x910843e1; WORD $0x910903e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad7b8fa0; WORD $0x9109a3e1; WORD $0xad520be1; WORD $0xd10243a2; WORD $0xf94133e8; WORD $0xf85903a9; WORD $0x4ee18400; WORD $0x4ee28461; WORD $0x8b080128; WORD $0xf81903a8; WORD $0x910403e8; WORD $0x9100a100; WORD $0xad3b87a0
+
+
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 
-	WORD $0xd10183a0; WORD $0x910363e1; WORD $0xd10303a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-
-
-
-
-
-	WORD $0xad7d07a0
-#line 380 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0xf85383b3; WORD $0xa971e7b4
-	WORD $0xf85c03b6; WORD $0xb9406ff7; WORD $0xf9400fa1; WORD $0xad0387e0
-#line 380 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0xa972e3b5; WORD $0xb4ffdae1; WORD $0x910543e0; WORD $0xf900b7ff
+	WORD $0xd10183a0; WORD $0x910363e1; WORD $0xd10303a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad7d07a0; WORD $0xf85383b3; WORD $0xa971e7b4; WORD $0xf85c03b6; WORD $0xb9406ff7; WORD $0xf9400fa1; WORD $0xad0387e0; WORD $0xa972e3b5; WORD $0xb4ffdae1; WORD $0x910543e0; WORD $0xf900b7ff
 #line 43 "/rustc/library/core/src/iter/adapters/skip.rs"
-	CALL core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>(SB); WORD $0x12001c09; WORD $0x7100093f; WORD $0x54000080
-#line 42 "/rustc/library/core/src/iter/adapters/skip.rs"
-	WORD $0xf940b7e8; WORD $0xf9000fa8; WORD $0x17fffedb
+	CALL core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>(SB); WORD $0x12001c09; WORD $0x7100093f; WORD $0x54000080; WORD $0xf940b7e8; WORD $0xf9000fa8; WORD $0x17fffedb
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x120002e0; CALL subtle·black_box<>(SB); WORD $0xa9502be8; WORD $0x92401c09; WORD $0xa95137ec; WORD $0xd100052b; WORD $0xcb0903e9; WORD $0xad438fe4; WORD $0x8a0b0108; WORD $0x8a09028e; WORD $0x8a0b014a; WORD $0x8a09032f; WORD $0x4e080d20; WORD $0xaa0801c8; WORD $0xaa0a01ea; WORD $0x8a0b018c; WORD $0x8a0902ae; WORD $0x910403ef; WORD $0xaa0c01cc; WORD $0x8a0b01ad
-#line 471 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3cc281e1; WORD $0x3cc381e2; WORD $0x8a09030e; WORD $0xa9102be8; WORD $0xf94093e8; WORD $0xaa0d01cd; WORD $0x6ea01c81; WORD $0x6e621c60; WORD $0xf940a7ea; WORD $0xa91137ec; WORD $0x8a0b0108; WORD $0x8a09026c; WORD $0xaa080188; WORD $0x8a0b014a; WORD $0x8a0902c9; WORD $0xf90093e8; WORD $0x910403e8; WORD $0xaa0a0129; WORD $0xd10183a0; WORD $0x9100a101
-#line 444 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3c8281e1; WORD $0x3c8381e0; WORD $0xf900a7e9
+	WORD $0x120002e0; CALL subtle·black_box<>(SB); WORD $0xa9502be8; WORD $0x92401c09; WORD $0xa95137ec; WORD $0xd100052b; WORD $0xcb0903e9; WORD $0xad438fe4; WORD $0x8a0b0108; WORD $0x8a09028e; WORD $0x8a0b014a; WORD $0x8a09032f; WORD $0x4e080d20; WORD $0xaa0801c8; WORD $0xaa0a01ea; WORD $0x8a0b018c; WORD $0x8a0902ae; WORD $0x910403ef; WORD $0xaa0c01cc; WORD $0x8a0b01ad; WORD $0x3cc281e1
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0x3cc381e2; WORD $0x8a09030e; WORD $0xa9102be8; WORD $0xf94093e8; WORD $0xaa0d01cd; WORD $0x6ea01c81; WORD $0x6e621c60; WORD $0xf940a7ea; WORD $0xa91137ec; WORD $0x8a0b0108; WORD $0x8a09026c; WORD $0xaa080188; WORD $0x8a0b014a; WORD $0x8a0902c9; WORD $0xf90093e8; WORD $0x910403e8; WORD $0xaa0a0129; WORD $0xd10183a0; WORD $0x9100a101; WORD $0x3c8281e1; WORD $0x3c8381e0; WORD $0xf900a7e9
 #line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow22501<>(SB); WORD $0xad7d07a0; WORD $0xd10183aa; WORD $0xf85c03a8; WORD $0xf85e83a9; WORD $0xd10183a0; WORD $0xd10303a1; WORD $0x528000a2; WORD $0xad3a07a0; WORD $0x3cc28140; WORD $0x3cc38141; WORD $0xf81603a8; WORD $0xad3b87a0; WORD $0xf81903a9
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
 	WORD $0xd103a3a0; WORD $0xd10183a1; WORD $0xd10243a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 324 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0xd10183a0; WORD $0x910403e1; WORD $0xd103a3a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97ba3af; WORD $0x5280026d; WORD $0xa97a33aa; WORD $0xd373fd09; WORD $0x9240c908; WORD $0x9240c94b; WORD $0x8b4fcd08; WORD $0x9bad2d2e; WORD $0xf85b03a9; WORD $0x9240c98b; WORD $0x8b4acd6b; WORD $0x9240c92a; WORD $0x91004dd0; WORD $0x8b4ccd4a; WORD $0x8b50cd6c; WORD $0x9240c9f0; WORD $0xf9400fef; WORD $0x8b49ce09; WORD $0x8b4ccd4c; WORD $0x8b4ccd2c; WORD $0x8b4ccd0c; WORD $0xd373fd8c
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bad398c; WORD $0xd348fd8d; WORD $0xd350fd8e; WORD $0x8b4ccd6b
-#line 29 "rust/src/lib.rs"
-	WORD $0x390001ec; WORD $0x390005ed; WORD $0xd358fd8d; WORD $0x8b4bcd4a; WORD $0x390009ee; WORD $0xd360fd8e; WORD $0x39000ded; WORD $0xd370fd8d; WORD $0xd368fd8c; WORD $0x390011ee; WORD $0xd345fd6e; WORD $0x8b4acd29; WORD $0x390015ec; WORD $0xd34dfd6c; WORD $0x331d716d; WORD $0x39001dee; WORD $0xd35dfd6e; WORD $0x8b49cd08; WORD $0x390021ec; WORD $0xd36dc96c; WORD $0x390019ed; WORD $0xd355fd6d
-#line 29 "rust/src/lib.rs"
-	WORD $0xd365fd6b; WORD $0x2a0a198c; WORD $0x390029ee; WORD $0x390025ed; WORD $0xd342fd4d; WORD $0x39002deb; WORD $0xd34afd4b; WORD $0x390031ec; WORD $0xd352fd4c; WORD $0x390035ed; WORD $0xd35afd4d; WORD $0x390039eb; WORD $0xd362fd4b; WORD $0x39003dec; WORD $0xd372c94c; WORD $0xd36afd4a; WORD $0x390045eb; WORD $0xd347fd2b; WORD $0x2a09058c; WORD $0x390049ea; WORD $0xd34ffd2a; WORD $0x390051eb
-#line 29 "rust/src/lib.rs"
-	WORD $0xd35ffd2b; WORD $0x39004dec; WORD $0xd357fd2c; WORD $0x390055ea; WORD $0xd36fc92a; WORD $0xd367fd29; WORD $0x390041ed; WORD $0x2a08114a; WORD $0x390061e9; WORD $0xd344fd09; WORD $0x390059ec; WORD $0x390065ea; WORD $0xd34cfd0a; WORD $0x390069e9; WORD $0xd354fd09; WORD $0x39006dea; WORD $0xd35cfd0a; WORD $0x390071e9; WORD $0xd364fd09; WORD $0xd36cc908; WORD $0x39005deb; WORD $0x390075ea
-#line 29 "rust/src/lib.rs"
-	WORD $0x390079e9; WORD $0x39007de8
+	WORD $0xd10183a0; WORD $0x910403e1; WORD $0xd103a3a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xa97ba3af; WORD $0x5280026d; WORD $0xa97a33aa; WORD $0xd373fd09; WORD $0x9240c908; WORD $0x9240c94b; WORD $0x8b4fcd08; WORD $0x9bad2d2e; WORD $0xf85b03a9; WORD $0x9240c98b; WORD $0x8b4acd6b; WORD $0x9240c92a; WORD $0x91004dd0
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
+	WORD $0x8b4ccd4a; WORD $0x8b50cd6c; WORD $0x9240c9f0; WORD $0xf9400fef; WORD $0x8b49ce09; WORD $0x8b4ccd4c; WORD $0x8b4ccd2c; WORD $0x8b4ccd0c; WORD $0xd373fd8c; WORD $0x9bad398c; WORD $0xd348fd8d; WORD $0xd350fd8e; WORD $0x8b4ccd6b; WORD $0x390001ec; WORD $0x390005ed; WORD $0xd358fd8d; WORD $0x8b4bcd4a; WORD $0x390009ee; WORD $0xd360fd8e; WORD $0x39000ded; WORD $0xd370fd8d; WORD $0xd368fd8c
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
+	WORD $0x390011ee; WORD $0xd345fd6e; WORD $0x8b4acd29; WORD $0x390015ec; WORD $0xd34dfd6c; WORD $0x331d716d; WORD $0x39001dee; WORD $0xd35dfd6e; WORD $0x8b49cd08; WORD $0x390021ec; WORD $0xd36dc96c; WORD $0x390019ed; WORD $0xd355fd6d; WORD $0xd365fd6b; WORD $0x2a0a198c; WORD $0x390029ee; WORD $0x390025ed; WORD $0xd342fd4d; WORD $0x39002deb; WORD $0xd34afd4b; WORD $0x390031ec; WORD $0xd352fd4c
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
+	WORD $0x390035ed; WORD $0xd35afd4d; WORD $0x390039eb; WORD $0xd362fd4b; WORD $0x39003dec; WORD $0xd372c94c; WORD $0xd36afd4a; WORD $0x390045eb; WORD $0xd347fd2b; WORD $0x2a09058c; WORD $0x390049ea; WORD $0xd34ffd2a; WORD $0x390051eb; WORD $0xd35ffd2b; WORD $0x39004dec; WORD $0xd357fd2c; WORD $0x390055ea; WORD $0xd36fc92a; WORD $0xd367fd29; WORD $0x390041ed; WORD $0x2a08114a; WORD $0x390061e9
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
+	WORD $0xd344fd09; WORD $0x390059ec; WORD $0x390065ea; WORD $0xd34cfd0a; WORD $0x390069e9; WORD $0xd354fd09; WORD $0x39006dea; WORD $0xd35cfd0a; WORD $0x390071e9; WORD $0xd364fd09; WORD $0xd36cc908; WORD $0x39005deb; WORD $0x390075ea; WORD $0x390079e9; WORD $0x39007de8
 #line 27 "rust/src/lib.rs"
 	WORD $0x9111c3f1; WORD $0xa9404e34; WORD $0xf9421bfb; WORD $0x911183f1; WORD $0xa9405636; WORD $0x911143f1; WORD $0xa9405e38; WORD $0x911103f1; WORD $0xa940663a; WORD $0x911083f1; WORD $0xa9407a3d; ADD $1152, RSP, RSP; WORD $0xd65f03c0; SUB $1152, RSP, RSP
 #line 113 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
@@ -654,55 +523,39 @@ TEXT edwards25519·x25519<>(SB), NOFRAME, $0-0
 
 // <curve25519_dalek::backend::serial::u64::field::FieldElement51>::pow2k
 // frame 112 bytes, stack 112 with its callees
-#line 659 "rustgo_arm64.s"
+#line 528 "rustgo_arm64.s"
 TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 455 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9026ffe; WORD $0xa90367fa; WORD $0xa9045ff8; WORD $0xa90557f6; WORD $0xa9064ff4
+	WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9026ffe; WORD $0xa90367fa; WORD $0xa9045ff8; WORD $0xa90557f6; WORD $0xa9064ff4; WORD $0xa940282c; WORD $0xf940102d; WORD $0xa9412c29; WORD $0xf9000fe0; WORD $0x52800268; WORD $0x9b0c7d91; WORD $0x9b087d6e; WORD $0x9b087daf; WORD $0x9bcc7d90; WORD $0x9b0e7d25; WORD $0x9b0f7d43; WORD $0x9bcf7d41; WORD $0x9bce7d24; WORD $0xab050063; WORD $0x9b0a7d94
+#line 455 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x9b0f7d36; WORD $0x9a040021; WORD $0xab030631; WORD $0x9bca7d93; WORD $0x93c3fc21; WORD $0x9bcf7d35; WORD $0x9a100030; WORD $0xab160281; WORD $0x9b0b7dc7; WORD $0x9bcb7dc6; WORD $0x9a150263; WORD $0x9b097d9a; WORD $0x93c1fc63; WORD $0xab0104e1; WORD $0x9bcd7ddb; WORD $0x9a060063; WORD $0x9b0d7dce; WORD $0x9bc97d99; WORD $0x9b0a7d58; WORD $0xab0e034e; WORD $0x9bca7d57; WORD $0x9a1b0326
+#line 455 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x9bcd7dfe; WORD $0x93cefcc6; WORD $0xab0e070e
 
 
 
 
 
 
-
-
-
-	WORD $0xa940282c; WORD $0xf940102d; WORD $0xa9412c29; WORD $0xf9000fe0; WORD $0x52800268; WORD $0x9b0c7d91; WORD $0x9b087d6e; WORD $0x9b087daf; WORD $0x9bcc7d90; WORD $0x9b0e7d25; WORD $0x9b0f7d43; WORD $0x9bcf7d41; WORD $0x9bce7d24; WORD $0xab050063; WORD $0x9b0a7d94; WORD $0x9b0f7d36; WORD $0x9a040021; WORD $0xab030631; WORD $0x9bca7d93; WORD $0x93c3fc21; WORD $0x9bcf7d35; WORD $0x9a100030
-#line 465 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab160281; WORD $0x9b0b7dc7; WORD $0x9bcb7dc6; WORD $0x9a150263; WORD $0x9b097d9a; WORD $0x93c1fc63; WORD $0xab0104e1; WORD $0x9bcd7ddb; WORD $0x9a060063; WORD $0x9b0d7dce; WORD $0x9bc97d99; WORD $0x9b0a7d58; WORD $0xab0e034e; WORD $0x9bca7d57; WORD $0x9a1b0326; WORD $0x9bcd7dfe; WORD $0x93cefcc6; WORD $0xab0e070e
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0x9b0d7def; WORD $0x9bcb7d88; WORD $0x9bcd7d80; WORD $0x9b0d7d8d; WORD $0x9b0b7d8c; WORD $0x9b097d45; WORD $0x9bc97d44; WORD $0x9bcb7d47; WORD $0x9b0b7d4a; WORD $0x9a1700cb; WORD $0xab05018c; WORD $0x9a040108; WORD $0x9b097d24; WORD $0x93ccfd08; WORD $0xab0c05ec; WORD $0x93d1ce0f; WORD $0x9bc97d29; WORD $0x9a1e0108; WORD $0xab0a01aa; WORD $0x9a07000d; WORD $0x93cafdad; WORD $0xab0a048a
 #line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0x9a0901a9; WORD $0xab0f002d; WORD $0x9a83346f; WORD $0x93cdcdef; WORD $0xab0f01ce; WORD $0x9a8b356b; WORD $0x93cecd6b; WORD $0xab0b018b; WORD $0x5280026c; WORD $0x9a883508; WORD $0x93cbcd08; WORD $0x9240c96b; WORD $0xab080148; WORD $0x9240ca2a; WORD $0x9a893529; WORD $0x71000442; WORD $0x93c8cd29; WORD $0x9b0c292c; WORD $0x9240c9aa; WORD $0x9240c9c9; WORD $0x9240c90d; WORD $0x8b4ccd4a
 #line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c98c; WORD $0x54fff5e1; WORD $0xf9400fe8; WORD $0xa9464ff4; WORD $0xa94557f6; WORD $0xa9445ff8
-#line 559 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa900290c; WORD $0xa9012d09; WORD $0xa94367fa; WORD $0xf900110d; WORD $0xa9426ffe; ADD $112, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x9240c98c; WORD $0x54fff5e1; WORD $0xf9400fe8; WORD $0xa9464ff4; WORD $0xa94557f6; WORD $0xa9445ff8; WORD $0xa900290c; WORD $0xa9012d09; WORD $0xa94367fa; WORD $0xf900110d; WORD $0xa9426ffe; ADD $112, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <&curve25519_dalek::backend::serial::u64::field::FieldElement51 as core::ops::arith::Mul>::mul
 // frame 256 bytes, stack 256 with its callees
-#line 687 "rustgo_arm64.s"
+#line 551 "rustgo_arm64.s"
 TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 116 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf81003fe; SUB $256, RSP, RSP; WORD $0xa90b6ffe; WORD $0xa90c67fa; WORD $0xa90d5ff8; WORD $0xa90e57f6; WORD $0xa90f4ff4
-#line 139 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9403450; WORD $0x52800269
-
-
-
-
-
-	WORD $0xf9401024
-#line 140 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9413c4b
-
-	WORD $0xf9401046; WORD $0xaa0003e3; WORD $0x9b097da8; WORD $0x9b097d6e; WORD $0x9b097df7; WORD $0x9bc87c8a; WORD $0x9b087c88; WORD $0x9b097cc9; WORD $0xf90047ea; WORD $0x9bce7c9a; WORD $0xf9003be8
-
-
+	WORD $0xf81003fe; SUB $256, RSP, RSP; WORD $0xa90b6ffe; WORD $0xa90c67fa; WORD $0xa90d5ff8; WORD $0xa90e57f6; WORD $0xa90f4ff4; WORD $0xa9403450; WORD $0x52800269; WORD $0xf9401024; WORD $0xa9413c4b; WORD $0xf9401046; WORD $0xaa0003e3; WORD $0x9b097da8; WORD $0x9b097d6e; WORD $0x9b097df7; WORD $0x9bc87c8a; WORD $0x9b087c88; WORD $0x9b097cc9; WORD $0xf90047ea; WORD $0x9bce7c9a; WORD $0xf9003be8
+#line 116 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa9412034; WORD $0xa9403021
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+
+
+
 	WORD $0x9b0e7c98; WORD $0x9bce7d0a; WORD $0x9b097d82; WORD $0x9b097e99; WORD $0xf9002bea; WORD $0x9bd77e8a; WORD $0x9bcb7e9b; WORD $0x9b0e7d1e; WORD $0xf90027ea; WORD $0x9b177e8a; WORD $0xf9003ffb; WORD $0xf9403bfb; WORD $0x9b177d16; WORD $0x9b107d15; WORD $0xf90017ea; WORD $0x9bc97d8a; WORD $0x9bcd7d0e; WORD $0x9b107d91; WORD $0xf90013ea; WORD $0x9bd77d0a; WORD $0x9bd07d80; WORD $0x9b107e85
 #line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xf9000fea; WORD $0x9bc97e8a; WORD $0x9bd07e87; WORD $0x9bcd7e93; WORD $0xf90023ea; WORD $0x9bd77c8a; WORD $0xf9002fea; WORD $0x9b177c8a; WORD $0x9bd07d17; WORD $0xf9001fea; WORD $0x9bc97d0a; WORD $0xf90033ea; WORD $0x9b097d0a; WORD $0x9b0d7d08; WORD $0xf9001bea; WORD $0x9bc97c8a; WORD $0x9b097c89; WORD $0xa9093be8; WORD $0x9b0d7c28; WORD $0xf90043ea; WORD $0x9bd07c8a; WORD $0xf90037e9
@@ -715,13 +568,11 @@ TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·a
 #line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0x9a17014a; WORD $0xab0d022d; WORD $0x9a13014a; WORD $0xab0b01ab; WORD $0x9b0f7d91; WORD $0x9a18014a; WORD $0xab090169; WORD $0x9bcf7d8b; WORD $0xa94a37ec; WORD $0xf9404bef; WORD $0x9a8a354a; WORD $0x93c9cd4a; WORD $0x9240c929; WORD $0xab00018c; WORD $0xa94e57f6; WORD $0x9a1001ad; WORD $0xab0f018c; WORD $0xf9404fef; WORD $0xa94d5ff8; WORD $0x9a0f01ad; WORD $0xf9403fef; WORD $0xab14018c
 #line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94f4ff4; WORD $0x9a0f01ad; WORD $0xab11018c; WORD $0x9a0b01ab; WORD $0xab0a018a; WORD $0x5280026d; WORD $0x9a8b356b; WORD $0x9240c84c; WORD $0x93cacd6b; WORD $0x9b0d316b; WORD $0x8b4bcd08; WORD $0x9240c96b
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa900206b; WORD $0x9240c9c8; WORD $0xa9012468; WORD $0x9240c948; WORD $0xf9001068; ADD $256, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xa94f4ff4; WORD $0x9a0f01ad; WORD $0xab11018c; WORD $0x9a0b01ab; WORD $0xab0a018a; WORD $0x5280026d; WORD $0x9a8b356b; WORD $0x9240c84c; WORD $0x93cacd6b; WORD $0x9b0d316b; WORD $0x8b4bcd08; WORD $0x9240c96b; WORD $0xa900206b; WORD $0x9240c9c8; WORD $0xa9012468; WORD $0x9240c948; WORD $0xf9001068; ADD $256, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <curve25519_dalek::backend::serial::u64::field::FieldElement51>::pow22501
 // frame 832 bytes, stack 1088 with its callees
-#line 726 "rustgo_arm64.s"
+#line 577 "rustgo_arm64.s"
 TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·pow22501<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 122 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
@@ -750,161 +601,41 @@ TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·pow22501<>(S
 	WORD $0xd101e3a0; WORD $0xd10283a1; WORD $0x52800c82; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
 	WORD $0xd10143a0; WORD $0xd101e3a1; WORD $0xd10283a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0xd100a3a0; WORD $0xd10143a1; WORD $0x52800642; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-	WORD $0xd100a3a1; WORD $0xd103c3a2; WORD $0xaa1303e0; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-
-	WORD $0xad4487e0; WORD $0xf9405be8; WORD $0xf9002668; WORD $0x3c828260; WORD $0x3c838261; WORD $0x910cc3f1; WORD $0xa9404e34; WORD $0xf94193fb; WORD $0x910c43f1; WORD $0xa9407a3d; ADD $832, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xd100a3a1; WORD $0xd103c3a2; WORD $0xaa1303e0; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad4487e0; WORD $0xf9405be8; WORD $0xf9002668; WORD $0x3c828260; WORD $0x3c838261; WORD $0x910cc3f1; WORD $0xa9404e34; WORD $0xf94193fb; WORD $0x910c43f1; WORD $0xa9407a3d; ADD $832, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <[u8] as subtle::ConstantTimeEq>::ct_eq
 // frame 64 bytes, stack 96 with its callees
-#line 761 "rustgo_arm64.s"
+#line 610 "rustgo_arm64.s"
 TEXT u8·subtle·ConstantTimeEq·ct_eq<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 314 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x39400008; WORD $0x39400029; WORD $0xaa0003f4; WORD $0xaa0103f3; WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0x39400008; WORD $0x39400029; WORD $0xaa0003f4; WORD $0xaa0103f3; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39400688; WORD $0x39400669; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
+	CALL subtle·black_box<>(SB); WORD $0x39400688; WORD $0x39400669; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39400a88; WORD $0x39400a69; WORD $0x0a0002b6; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39400e88; WORD $0x39400e69; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB)
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39400a88; WORD $0x39400a69; WORD $0x0a0002b6; WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39401288; WORD $0x39401269; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39401688; WORD $0x39401669; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39401a88; WORD $0x39401a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39401e88
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39400e88; WORD $0x39400e69; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39401e69; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39402288; WORD $0x39402269; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39402688; WORD $0x39402669; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39402a88; WORD $0x39402a69
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39401288; WORD $0x39401269; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39402e88; WORD $0x39402e69; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39403288; WORD $0x39403269; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39403688; WORD $0x39403669; WORD $0x0a0002b5
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39401688; WORD $0x39401669; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39403a88; WORD $0x39403a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39403e88; WORD $0x39403e69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39404288; WORD $0x39404269; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39401a88; WORD $0x39401a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39404688; WORD $0x39404669; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39404a88; WORD $0x39404a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39404e88; WORD $0x39404e69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39401e88; WORD $0x39401e69; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
+	CALL subtle·black_box<>(SB); WORD $0x39405288; WORD $0x39405269; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39405688; WORD $0x39405669; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39405a88; WORD $0x39405a69; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39402288; WORD $0x39402269; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
+	CALL subtle·black_box<>(SB); WORD $0x39405e88; WORD $0x39405e69; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39406288; WORD $0x39406269; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39406688; WORD $0x39406669; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB)
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39402688; WORD $0x39402669; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39406a88; WORD $0x39406a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39406e88; WORD $0x39406e69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39407288; WORD $0x39407269; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39407688; WORD $0x39407669
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39402a88; WORD $0x39402a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39407a88; WORD $0x39407a69; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x39407e88; WORD $0x39407e69; WORD $0x0a0002b3; WORD $0x6b09011f; WORD $0x1a9f17e0; CALL subtle·black_box<>(SB); WORD $0x0a000268; WORD $0x0a0802c8; WORD $0x12000100
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39402e88; WORD $0x39402e69; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39403288; WORD $0x39403269; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39403688; WORD $0x39403669; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39403a88; WORD $0x39403a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39403e88; WORD $0x39403e69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39404288; WORD $0x39404269; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39404688; WORD $0x39404669; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39404a88; WORD $0x39404a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39404e88; WORD $0x39404e69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39405288; WORD $0x39405269; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39405688; WORD $0x39405669; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39405a88; WORD $0x39405a69; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39405e88; WORD $0x39405e69; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39406288; WORD $0x39406269; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39406688; WORD $0x39406669; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39406a88; WORD $0x39406a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39406e88; WORD $0x39406e69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39407288; WORD $0x39407269; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39407688; WORD $0x39407669; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39407a88; WORD $0x39407a69; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39407e88; WORD $0x39407e69; WORD $0x0a0002b3; WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB); WORD $0x0a000268; WORD $0x0a0802c8; WORD $0x12000100; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP subtle·black_box<>(SB); WORD $0xd4200020
+	WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP subtle·black_box<>(SB); WORD $0xd4200020
 
 // subtle::black_box::<u8>
 // frame 32 bytes, stack 32 with its callees
-#line 909 "rustgo_arm64.s"
+#line 640 "rustgo_arm64.s"
 TEXT subtle·black_box<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 225 "/cargo/subtle-2.6.1/src/lib.rs"
@@ -912,7 +643,7 @@ TEXT subtle·black_box<>(SB), NOFRAME, $0-0
 
 // <curve25519_dalek::scalar::Scalar>::from_bytes_mod_order
 // frame 240 bytes, stack 240 with its callees
-#line 917 "rustgo_arm64.s"
+#line 648 "rustgo_arm64.s"
 TEXT curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 238 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
@@ -922,62 +653,49 @@ TEXT curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB), NOFRAME, $0-0
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
 	WORD $0xd34c2ed5; WORD $0xd3544ed6; WORD $0x9240cd0e; WORD $0xaa0b814a; WORD $0x9bcf7dc9; WORD $0xcb0e02b5; WORD $0x9bcc7dcd; WORD $0xa9089be9; WORD $0x9b0f7dc9; WORD $0xf9002be9; WORD $0x39401c29; WORD $0xaa09e108; WORD $0x9b0c7dc9; WORD $0x93c8d144
 #line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b197dca; WORD $0x9bcf7c88; WORD $0xa907b7e9; WORD $0xaa0c03ed; WORD $0x9bd97dc9; WORD $0x9b0f7c91; WORD $0x9b197c94; WORD $0xa906a7e8
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x39403428; WORD $0x9bcc7c89; WORD $0xd3585d08; WORD $0x9bd97c9e; WORD $0xa905abe9; WORD $0x9b0c7c8a; WORD $0x39403829; WORD $0x92fffe0c; WORD $0xaa09c109; WORD $0x9bcc7c88; WORD $0x9bcc7dda; WORD $0xf90027ea; WORD $0x39403c2a; WORD $0xaa0ae129; WORD $0xf9000fe8; WORD $0x29422c2a; WORD $0x93c9a145; WORD $0xaa0b8149; WORD $0x3940782b; WORD $0x7940302a; WORD $0x39407c21; WORD $0xaa0b80c8
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cca3; WORD $0x93c97142; WORD $0x9bcd7c77; WORD $0xb240afea; WORD $0xaa01a100; WORD $0x9bcc7c7b; WORD $0x9bcc7c58; WORD $0x9bcc7c07; WORD $0x9b0d7c6c; WORD $0xf9403fed; WORD $0xab0d022d; WORD $0xf94037f1; WORD $0x9b0f7c48; WORD $0xf90017ed; WORD $0xf94043ed; WORD $0x9bcf7c49; WORD $0x9a0d022d; WORD $0xf94027f1; WORD $0xf90013ed; WORD $0xf94033ed; WORD $0x9bca7dcb; WORD $0xab0d022d
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xf9402ff1; WORD $0x9bca7c8f; WORD $0xf9001fed; WORD $0xf9403bed; WORD $0x9b197c50; WORD $0x9a0d022d; WORD $0xab150294; WORD $0x9a1a03d5; WORD $0xab0c028c; WORD $0xd28fc374; WORD $0xd34c2c9e; WORD $0xf2a24a94; WORD $0x9bca7c71; WORD $0x9a1702b7; WORD $0xf2c3b474; WORD $0xab080188; WORD $0xf9402bea; WORD $0xf2e000b4; WORD $0xf90023e8; WORD $0xcb0e02cc; WORD $0xcb0403ce; WORD $0xd3544c9e
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd34c2ca8; WORD $0x9a0902f6; WORD $0xf9400fe9; WORD $0x9bd97c41; WORD $0xab0c01d7; WORD $0xf9001bed; WORD $0x9a0b0129; WORD $0xcb0403cb; WORD $0xcb030108; WORD $0x9b147d55; WORD $0xab0b0108; WORD $0xd3544cac; WORD $0xd34c2c4e; WORD $0xd29a7dab; WORD $0xf90027e9; WORD $0x9b197c0d; WORD $0xb240afe9; WORD $0xf2ab9eab; WORD $0x9a0f036f; WORD $0xab100108; WORD $0xf2cc634b; WORD $0x9bd97c1a
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xf90033e8; WORD $0xcb030188; WORD $0xcb0201cc; WORD $0x9240cea4; WORD $0xf2e0004b; WORD $0x9bc97c5e; WORD $0x9a0101e9; WORD $0xab080188; WORD $0xd3544c4f; WORD $0xd34c2cd0; WORD $0xd28cb02e; WORD $0x9b0b7c8c; WORD $0x9a110311; WORD $0xab0d0108; WORD $0xf2af39ae; WORD $0xf9003be8; WORD $0xcb0201e8; WORD $0x9bcb7c85; WORD $0xcb00020f; WORD $0xf2dd45ee; WORD $0x9a1a022d; WORD $0xab0801e8
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xf2e001ae; WORD $0xf9003fe8; WORD $0x9a1e00e8; WORD $0x9bce7c90; WORD $0xf9002fe9; WORD $0xab0a018c; WORD $0x529bdf2f; WORD $0x9b0e7c89; WORD $0xf90043e8; WORD $0xf94047e8; WORD $0xd29cdda1; WORD $0x72a0028f; WORD $0xaa0b03fa; WORD $0x9a0800b1; WORD $0xa9422be8; WORD $0x93ccd22c; WORD $0xf2ace421; WORD $0x9bcf7c85; WORD $0xf2c917a1; WORD $0xf90037ed; WORD $0xab090149; WORD $0x9b0f7c84
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xf2e001e1; WORD $0x9a100110; WORD $0xab0c0129; WORD $0x9b147d31; WORD $0x9a903610; WORD $0x9b017c67; WORD $0x9bc17c6c; WORD $0x9240ce38; WORD $0x9b0b7f1e; WORD $0x9bcb7f1b; WORD $0x9b0e7f08; WORD $0xab0903de; WORD $0xa943b7e9; WORD $0x9bce7f0a; WORD $0x9a10037b; WORD $0xab040130; WORD $0xf9401be9; WORD $0x9bd97c6b; WORD $0x9a050124; WORD $0xab070210; WORD $0x93ded365; WORD $0x9a0c0084
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab080208; WORD $0x9b197c6c; WORD $0x9a0a008a; WORD $0xab050108; WORD $0xd374ff7b; WORD $0x9b147d10; WORD $0xd29c8b49; WORD $0x9a1b014a; WORD $0xf2b58ce9; WORD $0x9b0f7f04; WORD $0xf2d756a9; WORD $0xf2e00069; WORD $0x9bcf7f03; WORD $0x9240ce05; WORD $0x9b1a7ca7; WORD $0x9bda7ca6; WORD $0x9b0e7cb8; WORD $0xab0800e8; WORD $0x9bce7cbe; WORD $0x9a0a00ca; WORD $0xab0401a4; WORD $0xaa0903ed
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x93c8d148; WORD $0x9a0302c3; WORD $0x9bc97c46; WORD $0xab180084; WORD $0xd374fd4a; WORD $0x9b097c47; WORD $0x9a1e0063; WORD $0xab080088; WORD $0x9b147d02; WORD $0x9a0a006a; WORD $0x9b017c16; WORD $0x9bc17c04; WORD $0xf94027e1; WORD $0x9240cc58; WORD $0x9b1a7f1b; WORD $0x9bda7f1e; WORD $0x9bcf7ca9; WORD $0xab080368; WORD $0x9b0f7ca3; WORD $0x9a0a03ca; WORD $0xab15b2e5; WORD $0xd354ceb5
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b0e7f17; WORD $0x93c8d148; WORD $0xd374fd4a; WORD $0x9a150035; WORD $0xab0c00ac; WORD $0x9bce7f05; WORD $0x9a0b02ab; WORD $0xab07018c; WORD $0x9a06016b; WORD $0xab16018c; WORD $0x9a04016b; WORD $0xab03018c; WORD $0x9b0d7c03; WORD $0x9a090169; WORD $0xab17018b; WORD $0x9bcf7f07; WORD $0x9a05012c; WORD $0xab080168; WORD $0x9b147d09; WORD $0x9a0a018a; WORD $0x9bcd7c0b; WORD $0xf94033ed
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b0f7f14; WORD $0x9240cd24; WORD $0x9b1a7c86; WORD $0x9bda7c85; WORD $0x9b0e7c8c; WORD $0xab0800c8; WORD $0x9bce7c86; WORD $0x9a0a00aa; WORD $0xd354ce25; WORD $0xab11b1b1; WORD $0xf9402fed; WORD $0x93c8d148; WORD $0xd374fd4a; WORD $0x9a0501a1; WORD $0xab030231; WORD $0x9a0b002b; WORD $0xab140231; WORD $0x9b0f7c81; WORD $0x9a07016b; WORD $0xab0c022c; WORD $0x9a06016b; WORD $0xab080188
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bcf7c91; WORD $0xa946b3ed; WORD $0x9a0a016a; WORD $0xd354ce0b; WORD $0xab10b18c; WORD $0x93c8d150; WORD $0xd374fd4a; WORD $0x9a0b01ab; WORD $0x9240cd08; WORD $0xab01018c; WORD $0xa94787ed; WORD $0x9a11016b; WORD $0xd2858271; WORD $0xab10018c; WORD $0xf2b46151; WORD $0x9a0a016a; WORD $0xd354cc4b; WORD $0xf2d39cb1; WORD $0xab02b1b0; WORD $0xf2ffffb1; WORD $0x9a0b002b; WORD $0xf9404be1
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x8b110111; WORD $0x93ccd148; WORD $0xd374fd4a; WORD $0x9240cd8c; WORD $0xd3544c21; WORD $0xab080208; WORD $0xb240aff0; WORD $0x8b91fd8c; WORD $0x9a0a016a; WORD $0xd2934feb; WORD $0x9bd07c10; WORD $0xf2b0c64b; WORD $0xcb00002d; WORD $0x9240ce31; WORD $0xf2c2ba0b; WORD $0xab09b1ad; WORD $0xd354cd29; WORD $0xf2fffe4b; WORD $0x8b0b018b; WORD $0x9240cd0c; WORD $0x93c8d148; WORD $0x8b8bfd8c
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd374fd4a; WORD $0x9a100129; WORD $0xab0801a8; WORD $0x9240cd6b; WORD $0xd145358c; WORD $0x9a0a0129; WORD $0x9240cd0a; WORD $0xd13be58c; WORD $0x93c8d128; WORD $0x8b8cfd49; WORD $0xb2544fea; WORD $0x9240cd8c; WORD $0x8b89fd08; WORD $0x9240cd29; WORD $0x8b0a0108; WORD $0x937ffd0a; WORD $0xf9004fea; WORD $0xf9404fed; WORD $0xf9004fea; WORD $0xf9404ff0; WORD $0xf9004fea; WORD $0x8a1a01ad
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x8a0e020e; WORD $0x8b0d022d; WORD $0xf9404ff0; WORD $0x8b4dd1ce; WORD $0xf9004fea; WORD $0x4e080da5; WORD $0x8a0f020f; WORD $0x8b0b01ce; WORD $0xd370cdab
+	WORD $0x9b197dca; WORD $0x9bcf7c88; WORD $0xa907b7e9; WORD $0xaa0c03ed; WORD $0x9bd97dc9; WORD $0x9b0f7c91; WORD $0x9b197c94; WORD $0xa906a7e8; WORD $0x39403428; WORD $0x9bcc7c89; WORD $0xd3585d08; WORD $0x9bd97c9e; WORD $0xa905abe9; WORD $0x9b0c7c8a; WORD $0x39403829; WORD $0x92fffe0c; WORD $0xaa09c109; WORD $0x9bcc7c88; WORD $0x9bcc7dda; WORD $0xf90027ea; WORD $0x39403c2a; WORD $0xaa0ae129
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xf9000fe8; WORD $0x29422c2a; WORD $0x93c9a145; WORD $0xaa0b8149; WORD $0x3940782b; WORD $0x7940302a; WORD $0x39407c21; WORD $0xaa0b80c8; WORD $0x9240cca3; WORD $0x93c97142; WORD $0x9bcd7c77; WORD $0xb240afea; WORD $0xaa01a100; WORD $0x9bcc7c7b; WORD $0x9bcc7c58; WORD $0x9bcc7c07; WORD $0x9b0d7c6c; WORD $0xf9403fed; WORD $0xab0d022d; WORD $0xf94037f1; WORD $0x9b0f7c48; WORD $0xf90017ed
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xf94043ed; WORD $0x9bcf7c49; WORD $0x9a0d022d; WORD $0xf94027f1; WORD $0xf90013ed; WORD $0xf94033ed; WORD $0x9bca7dcb; WORD $0xab0d022d; WORD $0xf9402ff1; WORD $0x9bca7c8f; WORD $0xf9001fed; WORD $0xf9403bed; WORD $0x9b197c50; WORD $0x9a0d022d; WORD $0xab150294; WORD $0x9a1a03d5; WORD $0xab0c028c; WORD $0xd28fc374; WORD $0xd34c2c9e; WORD $0xf2a24a94; WORD $0x9bca7c71; WORD $0x9a1702b7
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xf2c3b474; WORD $0xab080188; WORD $0xf9402bea; WORD $0xf2e000b4; WORD $0xf90023e8; WORD $0xcb0e02cc; WORD $0xcb0403ce; WORD $0xd3544c9e; WORD $0xd34c2ca8; WORD $0x9a0902f6; WORD $0xf9400fe9; WORD $0x9bd97c41; WORD $0xab0c01d7; WORD $0xf9001bed; WORD $0x9a0b0129; WORD $0xcb0403cb; WORD $0xcb030108; WORD $0x9b147d55; WORD $0xab0b0108; WORD $0xd3544cac; WORD $0xd34c2c4e; WORD $0xd29a7dab
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xf90027e9; WORD $0x9b197c0d; WORD $0xb240afe9; WORD $0xf2ab9eab; WORD $0x9a0f036f; WORD $0xab100108; WORD $0xf2cc634b; WORD $0x9bd97c1a; WORD $0xf90033e8; WORD $0xcb030188; WORD $0xcb0201cc; WORD $0x9240cea4; WORD $0xf2e0004b; WORD $0x9bc97c5e; WORD $0x9a0101e9; WORD $0xab080188; WORD $0xd3544c4f; WORD $0xd34c2cd0; WORD $0xd28cb02e; WORD $0x9b0b7c8c; WORD $0x9a110311; WORD $0xab0d0108
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xf2af39ae; WORD $0xf9003be8; WORD $0xcb0201e8; WORD $0x9bcb7c85; WORD $0xcb00020f; WORD $0xf2dd45ee; WORD $0x9a1a022d; WORD $0xab0801e8; WORD $0xf2e001ae; WORD $0xf9003fe8; WORD $0x9a1e00e8; WORD $0x9bce7c90; WORD $0xf9002fe9; WORD $0xab0a018c; WORD $0x529bdf2f; WORD $0x9b0e7c89; WORD $0xf90043e8; WORD $0xf94047e8; WORD $0xd29cdda1; WORD $0x72a0028f; WORD $0xaa0b03fa; WORD $0x9a0800b1
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xa9422be8; WORD $0x93ccd22c; WORD $0xf2ace421; WORD $0x9bcf7c85; WORD $0xf2c917a1; WORD $0xf90037ed; WORD $0xab090149; WORD $0x9b0f7c84; WORD $0xf2e001e1; WORD $0x9a100110; WORD $0xab0c0129; WORD $0x9b147d31; WORD $0x9a903610; WORD $0x9b017c67; WORD $0x9bc17c6c; WORD $0x9240ce38; WORD $0x9b0b7f1e; WORD $0x9bcb7f1b; WORD $0x9b0e7f08; WORD $0xab0903de; WORD $0xa943b7e9; WORD $0x9bce7f0a
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0x9a10037b; WORD $0xab040130; WORD $0xf9401be9; WORD $0x9bd97c6b; WORD $0x9a050124; WORD $0xab070210; WORD $0x93ded365; WORD $0x9a0c0084; WORD $0xab080208; WORD $0x9b197c6c; WORD $0x9a0a008a; WORD $0xab050108; WORD $0xd374ff7b; WORD $0x9b147d10; WORD $0xd29c8b49; WORD $0x9a1b014a; WORD $0xf2b58ce9; WORD $0x9b0f7f04; WORD $0xf2d756a9; WORD $0xf2e00069; WORD $0x9bcf7f03; WORD $0x9240ce05
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0x9b1a7ca7; WORD $0x9bda7ca6; WORD $0x9b0e7cb8; WORD $0xab0800e8; WORD $0x9bce7cbe; WORD $0x9a0a00ca; WORD $0xab0401a4; WORD $0xaa0903ed; WORD $0x93c8d148; WORD $0x9a0302c3; WORD $0x9bc97c46; WORD $0xab180084; WORD $0xd374fd4a; WORD $0x9b097c47; WORD $0x9a1e0063; WORD $0xab080088; WORD $0x9b147d02; WORD $0x9a0a006a; WORD $0x9b017c16; WORD $0x9bc17c04; WORD $0xf94027e1; WORD $0x9240cc58
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0x9b1a7f1b; WORD $0x9bda7f1e; WORD $0x9bcf7ca9; WORD $0xab080368; WORD $0x9b0f7ca3; WORD $0x9a0a03ca; WORD $0xab15b2e5; WORD $0xd354ceb5; WORD $0x9b0e7f17; WORD $0x93c8d148; WORD $0xd374fd4a; WORD $0x9a150035; WORD $0xab0c00ac; WORD $0x9bce7f05; WORD $0x9a0b02ab; WORD $0xab07018c; WORD $0x9a06016b; WORD $0xab16018c; WORD $0x9a04016b; WORD $0xab03018c; WORD $0x9b0d7c03; WORD $0x9a090169
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xab17018b; WORD $0x9bcf7f07; WORD $0x9a05012c; WORD $0xab080168; WORD $0x9b147d09; WORD $0x9a0a018a; WORD $0x9bcd7c0b; WORD $0xf94033ed; WORD $0x9b0f7f14; WORD $0x9240cd24; WORD $0x9b1a7c86; WORD $0x9bda7c85; WORD $0x9b0e7c8c; WORD $0xab0800c8; WORD $0x9bce7c86; WORD $0x9a0a00aa; WORD $0xd354ce25; WORD $0xab11b1b1; WORD $0xf9402fed; WORD $0x93c8d148; WORD $0xd374fd4a; WORD $0x9a0501a1
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xab030231; WORD $0x9a0b002b; WORD $0xab140231; WORD $0x9b0f7c81; WORD $0x9a07016b; WORD $0xab0c022c; WORD $0x9a06016b; WORD $0xab080188; WORD $0x9bcf7c91; WORD $0xa946b3ed; WORD $0x9a0a016a; WORD $0xd354ce0b; WORD $0xab10b18c; WORD $0x93c8d150; WORD $0xd374fd4a; WORD $0x9a0b01ab; WORD $0x9240cd08; WORD $0xab01018c; WORD $0xa94787ed; WORD $0x9a11016b; WORD $0xd2858271; WORD $0xab10018c
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xf2b46151; WORD $0x9a0a016a; WORD $0xd354cc4b; WORD $0xf2d39cb1; WORD $0xab02b1b0; WORD $0xf2ffffb1; WORD $0x9a0b002b; WORD $0xf9404be1; WORD $0x8b110111; WORD $0x93ccd148; WORD $0xd374fd4a; WORD $0x9240cd8c; WORD $0xd3544c21; WORD $0xab080208; WORD $0xb240aff0; WORD $0x8b91fd8c; WORD $0x9a0a016a; WORD $0xd2934feb; WORD $0x9bd07c10; WORD $0xf2b0c64b; WORD $0xcb00002d; WORD $0x9240ce31
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xf2c2ba0b; WORD $0xab09b1ad; WORD $0xd354cd29; WORD $0xf2fffe4b; WORD $0x8b0b018b; WORD $0x9240cd0c; WORD $0x93c8d148; WORD $0x8b8bfd8c; WORD $0xd374fd4a; WORD $0x9a100129; WORD $0xab0801a8; WORD $0x9240cd6b; WORD $0xd145358c; WORD $0x9a0a0129; WORD $0x9240cd0a; WORD $0xd13be58c; WORD $0x93c8d128; WORD $0x8b8cfd49; WORD $0xb2544fea; WORD $0x9240cd8c; WORD $0x8b89fd08; WORD $0x9240cd29
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0x8b0a0108; WORD $0x937ffd0a; WORD $0xf9004fea; WORD $0xf9404fed; WORD $0xf9004fea; WORD $0xf9404ff0; WORD $0xf9004fea; WORD $0x8a1a01ad; WORD $0x8a0e020e; WORD $0x8b0d022d; WORD $0xf9404ff0; WORD $0x8b4dd1ce; WORD $0xf9004fea; WORD $0x4e080da5; WORD $0x8a0f020f; WORD $0x8b0b01ce; WORD $0xd370cdab; MOVD $rust·rodata·2<>+112(SB), R16; WORD $0x3dc00200; WORD $0x4e080dc1; WORD $0x8b4ed1ef
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xaa0e1171; WORD $0xf9404feb; WORD $0xf9004fea; WORD $0x8b0c01eb
 #line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	MOVD $rust·rodata·2<>+112(SB), R16; WORD $0x3dc00200; WORD $0x4e080dc1; WORD $0x8b4ed1ef; WORD $0xaa0e1171; WORD $0xf9404feb; WORD $0xf9004fea; WORD $0x8b0c01eb; WORD $0x9e670222; WORD $0x4ea11c23; MOVD $rust·rodata·2<>+64(SB), R10; WORD $0x3dc00146; MOVD $rust·rodata·2<>+80(SB), R12; WORD $0x3dc00187; MOVD $rust·rodata·2<>+96(SB), R10; WORD $0x3dc00150; WORD $0x4e080d64; WORD $0x4e181dc2
+	WORD $0x9e670222; WORD $0x4ea11c23; MOVD $rust·rodata·2<>+64(SB), R10; WORD $0x3dc00146; MOVD $rust·rodata·2<>+80(SB), R12; WORD $0x3dc00187; MOVD $rust·rodata·2<>+96(SB), R10; WORD $0x3dc00150; WORD $0x4e080d64; WORD $0x4e181dc2; WORD $0x4e181d63; MOVD $rust·rodata·2<>+128(SB), R10; WORD $0x3dc00151; MOVD $rust·rodata·2<>+144(SB), R12; WORD $0x3dc00192; WORD $0xd358fd6c
 #line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x4e181d63; MOVD $rust·rodata·2<>+128(SB), R10; WORD $0x3dc00151; MOVD $rust·rodata·2<>+144(SB), R12; WORD $0x3dc00192; WORD $0xd358fd6c; MOVD $rust·rodata·2<>+160(SB), R10; WORD $0x3dc00153; WORD $0x6ee04420; WORD $0x6ef14421; WORD $0x6ee74484; WORD $0x6ef244a7; WORD $0x6ee64442; MOVD $rust·rodata·2<>+176(SB), R10; WORD $0x3dc00146; WORD $0xf9404fea
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900426c; WORD $0xd360fd6c; WORD $0x6ef04463; WORD $0x6ee644a6; WORD $0x6ef344a5; WORD $0x8b4bd129; WORD $0x3900466c; WORD $0xd370fd6c; WORD $0xd368fd6b; WORD $0x4e841863; WORD $0x4e801820; WORD $0x8b49d108; WORD $0x331c6d2c; WORD $0x39004a6b; WORD $0xd344fd2b; WORD $0x4e8218c1; WORD $0x4e8718a2; WORD $0x9254014a; WORD $0x39004e6c; WORD $0xd34cfd2c; WORD $0x8b0a010a; WORD $0x3900526b
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xd354fd2b; WORD $0x4e431800; WORD $0x3900566c; WORD $0xd35cfd2c; WORD $0x39005a6b; WORD $0xd364fd2b; WORD $0xd36cfd29; WORD $0x4e411841; WORD $0x39006a68; WORD $0x39006669; WORD $0xd350fd09; WORD $0x3900626b; WORD $0xd348fd0b; WORD $0x39007269; WORD $0xd358fd09; WORD $0xd360fd08; WORD $0x4e001820; WORD $0x39005e6c; WORD $0x39007669; WORD $0xd368fd49; WORD $0x39006e6b; WORD $0xa94d57f6
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39007a68; WORD $0xa94c5ff8; WORD $0x39007e69; WORD $0xa94b67fa; WORD $0x3d800260; WORD $0xa94e4ff4; WORD $0xa94a6ffe; ADD $240, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	MOVD $rust·rodata·2<>+160(SB), R10; WORD $0x3dc00153; WORD $0x6ee04420; WORD $0x6ef14421; WORD $0x6ee74484; WORD $0x6ef244a7; WORD $0x6ee64442; MOVD $rust·rodata·2<>+176(SB), R10; WORD $0x3dc00146; WORD $0xf9404fea; WORD $0x3900426c; WORD $0xd360fd6c; WORD $0x6ef04463; WORD $0x6ee644a6; WORD $0x6ef344a5; WORD $0x8b4bd129; WORD $0x3900466c; WORD $0xd370fd6c; WORD $0xd368fd6b; WORD $0x4e841863
+#line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0x4e801820; WORD $0x8b49d108; WORD $0x331c6d2c; WORD $0x39004a6b; WORD $0xd344fd2b; WORD $0x4e8218c1; WORD $0x4e8718a2; WORD $0x9254014a; WORD $0x39004e6c; WORD $0xd34cfd2c; WORD $0x8b0a010a; WORD $0x3900526b; WORD $0xd354fd2b; WORD $0x4e431800; WORD $0x3900566c; WORD $0xd35cfd2c; WORD $0x39005a6b; WORD $0xd364fd2b; WORD $0xd36cfd29; WORD $0x4e411841; WORD $0x39006a68; WORD $0x39006669
+#line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xd350fd09; WORD $0x3900626b; WORD $0xd348fd0b; WORD $0x39007269; WORD $0xd358fd09; WORD $0xd360fd08; WORD $0x4e001820; WORD $0x39005e6c; WORD $0x39007669; WORD $0xd368fd49; WORD $0x39006e6b; WORD $0xa94d57f6; WORD $0x39007a68; WORD $0xa94c5ff8; WORD $0x39007e69; WORD $0xa94b67fa; WORD $0x3d800260; WORD $0xa94e4ff4; WORD $0xa94a6ffe; ADD $240, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <curve25519_dalek::backend::serial::curve_models::ProjectivePoint>::double
 // frame 336 bytes, stack 448 with its callees
-#line 982 "rustgo_arm64.s"
+#line 700 "rustgo_arm64.s"
 TEXT curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 382 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
@@ -988,100 +706,49 @@ TEXT curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(
 
 
 
-	WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad400680; WORD $0xd100e3a0; WORD $0xa946a3f6; WORD $0xd10183a1; WORD $0xa947abe9; WORD $0x52800022; WORD $0x3c9a03a0
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cc28280; WORD $0x3cc38282
-
-
-
-
-
-
-
-	WORD $0x3d800721; WORD $0xd37ff917
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cda03a1; WORD $0x3dc00723; WORD $0xd37ff948; WORD $0xd37ff935; WORD $0x4ee08420
-
-
-
-
-
-
-
-	WORD $0xf940128c
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf940268d; WORD $0x4ee28461
-#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94047eb; WORD $0xf9000fa8
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0d0188; WORD $0x3c9a03a0; WORD $0xd37ff978; WORD $0x3d800721; WORD $0xf81c03a8
+	WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0xad400680; WORD $0xd100e3a0; WORD $0xa946a3f6; WORD $0xd10183a1; WORD $0xa947abe9; WORD $0x52800022; WORD $0x3c9a03a0; WORD $0x3cc28280; WORD $0x3cc38282; WORD $0x3d800721; WORD $0xd37ff917; WORD $0x3cda03a1; WORD $0x3dc00723; WORD $0xd37ff948; WORD $0xd37ff935; WORD $0x4ee08420
+#line 569 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0xf940128c; WORD $0xf940268d; WORD $0x4ee28461; WORD $0xf94047eb; WORD $0xf9000fa8; WORD $0x8b0d0188; WORD $0x3c9a03a0; WORD $0xd37ff978; WORD $0x3d800721; WORD $0xf81c03a8
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0xa94443e8; WORD $0x928025f4; WORD $0xa94187ef; WORD $0xf2e00ff4; WORD $0xa94503f1; WORD $0xf94033e3; WORD $0xa94293e2; WORD $0xf9401fe5; WORD $0x8b0f010b; WORD $0x8b140108; WORD $0x8b01020e; WORD $0xcb0f010f; WORD $0xcb010210; WORD $0xb27ccbe8; WORD $0xcb020221; WORD $0x8b02022c; WORD $0x8b080211
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b080030; WORD $0xcb050061; WORD $0x8b04000a; WORD $0xcb040002; WORD $0x8b080020; WORD $0x8b05006d
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97e07bb
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85d83b9
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97c9ba5; WORD $0x8b080042; WORD $0xcb0c0339; WORD $0xd373fc03; WORD $0x9240c800; WORD $0xcb0d0027; WORD $0x52800261; WORD $0x8b080339; WORD $0x8b1400a5; WORD $0x8b0800e7; WORD $0xcb0e00c6; WORD $0xd373fcfa; WORD $0xcb0b00a5; WORD $0x8b0800c6; WORD $0x9240c8be; WORD $0xcb0a037b; WORD $0x9240cb29; WORD $0x9ba17b5a; WORD $0x9240c8de; WORD $0x8b08037b; WORD $0x8b45cfc5; WORD $0x8b46cd29
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c8e6; WORD $0x9240cb7e; WORD $0x8b5bccc6; WORD $0x9240c9e4
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa900167a; WORD $0x8b59cfc7; WORD $0x9240ca25; WORD $0xa9022e66; WORD $0x8b4fccaf; WORD $0x8b42cc0b; WORD $0xa9011e69; WORD $0x9240ca09; WORD $0x9ba11063; WORD $0x8b160684; WORD $0x8b51cd29; WORD $0xa903326e; WORD $0xcb0f02ec; WORD $0xcb0b0311; WORD $0x9240c859; WORD $0xa904366a; WORD $0x8b08018a; WORD $0x8b08022c; WORD $0x8b50cf2e; WORD $0xcb030090; WORD $0xd373fd91; WORD $0xa9053e63
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9400fa0; WORD $0x9240ca0f; WORD $0x9ba13e2f; WORD $0xcb0902ad; WORD $0xa9063a69; WORD $0xcb0e0000; WORD $0x8b0801ad; WORD $0x9240c949; WORD $0x8b080008; WORD $0x9240c9ae; WORD $0x9240c98c; WORD $0xa9073e6b; WORD $0x9240c90b; WORD $0x8b50cd29; WORD $0x8b4acdca; WORD $0x8b4dcd6b; WORD $0x8b48cd88; WORD $0xa9082a69; WORD $0xa909226b
-
-
-
-
-
+	WORD $0x8b080030; WORD $0xcb050061; WORD $0x8b04000a; WORD $0xcb040002; WORD $0x8b080020; WORD $0x8b05006d; WORD $0xa97e07bb; WORD $0xf85d83b9; WORD $0xa97c9ba5; WORD $0x8b080042; WORD $0xcb0c0339; WORD $0xd373fc03; WORD $0x9240c800; WORD $0xcb0d0027; WORD $0x52800261; WORD $0x8b080339; WORD $0x8b1400a5; WORD $0x8b0800e7; WORD $0xcb0e00c6; WORD $0xd373fcfa; WORD $0xcb0b00a5; WORD $0x8b0800c6
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x9240c8be; WORD $0xcb0a037b; WORD $0x9240cb29; WORD $0x9ba17b5a; WORD $0x9240c8de; WORD $0x8b08037b; WORD $0x8b45cfc5; WORD $0x8b46cd29; WORD $0x9240c8e6; WORD $0x9240cb7e; WORD $0x8b5bccc6; WORD $0x9240c9e4; WORD $0xa900167a; WORD $0x8b59cfc7; WORD $0x9240ca25; WORD $0xa9022e66; WORD $0x8b4fccaf; WORD $0x8b42cc0b; WORD $0xa9011e69; WORD $0x9240ca09; WORD $0x9ba11063; WORD $0x8b160684
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8b51cd29; WORD $0xa903326e; WORD $0xcb0f02ec; WORD $0xcb0b0311; WORD $0x9240c859; WORD $0xa904366a; WORD $0x8b08018a; WORD $0x8b08022c; WORD $0x8b50cf2e; WORD $0xcb030090; WORD $0xd373fd91; WORD $0xa9053e63; WORD $0xf9400fa0; WORD $0x9240ca0f; WORD $0x9ba13e2f; WORD $0xcb0902ad; WORD $0xa9063a69; WORD $0xcb0e0000; WORD $0x8b0801ad; WORD $0x9240c949; WORD $0x8b080008; WORD $0x9240c9ae
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x9240c98c; WORD $0xa9073e6b; WORD $0x9240c90b; WORD $0x8b50cd29; WORD $0x8b4acdca; WORD $0x8b4dcd6b; WORD $0x8b48cd88; WORD $0xa9082a69; WORD $0xa909226b
+#line 398 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0xa9544ff4; WORD $0xf94083fb; WORD $0xa95357f6; WORD $0xa9525ff8; WORD $0xa95167fa; WORD $0xa94f7bfd; ADD $336, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <&curve25519_dalek::edwards::EdwardsPoint as core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::ProjectiveNielsPoint>>::add
 // frame 368 bytes, stack 624 with its callees
-#line 1047 "rustgo_arm64.s"
+#line 729 "rustgo_arm64.s"
 TEXT curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd105c3f1; WORD $0xf900023e; SUB $368, RSP, RSP; WORD $0xa9117bfd; WORD $0xf90093fb; WORD $0xa91367fa; WORD $0xa9145ff8; WORD $0xa91557f6; WORD $0xa9164ff4; WORD $0x910443fd
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cc28020; WORD $0x3cc38021; WORD $0xaa0003f3; WORD $0xf940242a
+	WORD $0xd105c3f1; WORD $0xf900023e; SUB $368, RSP, RSP; WORD $0xa9117bfd; WORD $0xf90093fb; WORD $0xa91367fa; WORD $0xa9145ff8; WORD $0xa91557f6; WORD $0xa9164ff4; WORD $0x910443fd; WORD $0x3cc28020; WORD $0x3cc38021; WORD $0xaa0003f3; WORD $0xf940242a; WORD $0xa940302b; WORD $0xad0087e0; WORD $0x928025f7; WORD $0xb27ccbf6; WORD $0xf9001bea
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa940302b; WORD $0xad0087e0; WORD $0x928025f7; WORD $0xb27ccbf6; WORD $0xf9001bea; WORD $0xa94137ea; WORD $0xa9412029; WORD $0xf2e00ff7; WORD $0xa9423fee; WORD $0x52800278; WORD $0x8b0b014a; WORD $0x8b0c01ad; WORD $0xf9401030; WORD $0xa90137ea
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa942802a
-
-
-
-	WORD $0xf940242d; WORD $0x8b0901ce; WORD $0x8b0801ef; WORD $0xa9023fee; WORD $0xf9401bf1; WORD $0xaa0103f5; WORD $0x8b17014a; WORD $0xcb1001ad; WORD $0xcb0c000c; WORD $0xcb0b014a; WORD $0x8b1601ab; WORD $0x8b16018c
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0xa94137ea; WORD $0xa9412029; WORD $0xf2e00ff7; WORD $0xa9423fee; WORD $0x52800278; WORD $0x8b0b014a; WORD $0x8b0c01ad; WORD $0xf9401030; WORD $0xa90137ea; WORD $0xa942802a; WORD $0xf940242d; WORD $0x8b0901ce; WORD $0x8b0801ef; WORD $0xa9023fee; WORD $0xf9401bf1; WORD $0xaa0103f5; WORD $0x8b17014a; WORD $0xcb1001ad; WORD $0xcb0c000c; WORD $0xcb0b014a; WORD $0x8b1601ab; WORD $0x8b16018c
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa943bc2d; WORD $0xd373fd6e; WORD $0x9240c96b; WORD $0x8b100231; WORD $0x9101a3e0; WORD $0x910043e1; WORD $0xaa0203f4; WORD $0xf9001bf1; WORD $0xcb0901a9; WORD $0x9240c94d; WORD $0xcb0801e8; WORD $0x9bb835cd; WORD $0x8b160129; WORD $0x9240c98e; WORD $0x8b160108; WORD $0x9240c92f; WORD $0x8b4acdca; WORD $0x9240c90e; WORD $0x8b4ccdec; WORD $0x8b48cd68; WORD $0x8b49cdc9; WORD $0xa9042bed
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xf90033e8; WORD $0xa90527ec
 #line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0x910243e0; WORD $0x910103e1; WORD $0x9100a282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0xd10163a0; WORD $0x9101e2a1; WORD $0x9101e282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-	WORD $0xd100c3a0; WORD $0x910142a1; WORD $0x91014282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97d23a9; WORD $0xf85f03ac; WORD $0xa94893eb; WORD $0xa946bbf1; WORD $0xd37ff92a; WORD $0xd37ff989; WORD $0xd37ff908; WORD $0xa94ab3e5; WORD $0xa9498bef; WORD $0x8b17023a
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97a83a7; WORD $0x8b04022d; WORD $0xcb0c0170; WORD $0xa9478fe1; WORD $0x8b160206; WORD $0xf85c83b0; WORD $0xcb0f01d4; WORD $0xd373fcdb; WORD $0x9240c8c6; WORD $0x8b0f01ce; WORD $0xcb100139; WORD $0x8b0c016b; WORD $0x8b100129; WORD $0x8b160331; WORD $0xcb040359; WORD $0x8b170144; WORD $0xd373fe37; WORD $0x9240cb3a; WORD $0xcb070084; WORD $0x9bb86b7a; WORD $0x8b16029b; WORD $0x9240c894
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb852f4; WORD $0xcb050077; WORD $0xcb020035; WORD $0x8b1602f7; WORD $0x8b020021; WORD $0x8b050062; WORD $0x8b57cccf; WORD $0x8b07014a
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa903066e; WORD $0x8b00010e; WORD $0xa9042e62; WORD $0xcb000108; WORD $0xa902366f
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97e37ac
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97bc3af
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9053a6a; WORD $0x8b160108; WORD $0x9240cb78; WORD $0xa9075269; WORD $0xd37ff98c; WORD $0xd37ff9ad; WORD $0x8b59cf18; WORD $0x8b1602b5; WORD $0x8b0f018b; WORD $0xcb0f018c; WORD $0x8b1001aa; WORD $0xa9062a6b; WORD $0x8b16018b; WORD $0x9240c90a; WORD $0x9240c969; WORD $0xcb1001ad; WORD $0x8b44cd4a; WORD $0x8b48cd28; WORD $0x8b1601ac; WORD $0x9240cab9; WORD $0xa900627a; WORD $0x9240cafa
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9240c989; WORD $0xa908226a; WORD $0x9240ca2a; WORD $0x8b5bcf39; WORD $0x8b55cf55; WORD $0x8b4bcd29; WORD $0x8b4ccd4a; WORD $0xa9015679; WORD $0xa9092a69
+	WORD $0xd100c3a0; WORD $0x910142a1; WORD $0x91014282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xa97d23a9; WORD $0xf85f03ac; WORD $0xa94893eb; WORD $0xa946bbf1; WORD $0xd37ff92a; WORD $0xd37ff989; WORD $0xd37ff908; WORD $0xa94ab3e5; WORD $0xa9498bef; WORD $0x8b17023a; WORD $0xa97a83a7; WORD $0x8b04022d; WORD $0xcb0c0170
+#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0xa9478fe1; WORD $0x8b160206; WORD $0xf85c83b0; WORD $0xcb0f01d4; WORD $0xd373fcdb; WORD $0x9240c8c6; WORD $0x8b0f01ce; WORD $0xcb100139; WORD $0x8b0c016b; WORD $0x8b100129; WORD $0x8b160331; WORD $0xcb040359; WORD $0x8b170144; WORD $0xd373fe37; WORD $0x9240cb3a; WORD $0xcb070084; WORD $0x9bb86b7a; WORD $0x8b16029b; WORD $0x9240c894; WORD $0x9bb852f4; WORD $0xcb050077; WORD $0xcb020035
+#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x8b1602f7; WORD $0x8b020021; WORD $0x8b050062; WORD $0x8b57cccf; WORD $0x8b07014a; WORD $0xa903066e; WORD $0x8b00010e; WORD $0xa9042e62; WORD $0xcb000108; WORD $0xa902366f; WORD $0xa97e37ac; WORD $0xa97bc3af; WORD $0xa9053a6a; WORD $0x8b160108; WORD $0x9240cb78; WORD $0xa9075269; WORD $0xd37ff98c; WORD $0xd37ff9ad; WORD $0x8b59cf18; WORD $0x8b1602b5; WORD $0x8b0f018b; WORD $0xcb0f018c
+#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x8b1001aa; WORD $0xa9062a6b; WORD $0x8b16018b; WORD $0x9240c90a; WORD $0x9240c969; WORD $0xcb1001ad; WORD $0x8b44cd4a; WORD $0x8b48cd28; WORD $0x8b1601ac; WORD $0x9240cab9; WORD $0xa900627a; WORD $0x9240cafa; WORD $0x9240c989; WORD $0xa908226a; WORD $0x9240ca2a; WORD $0x8b5bcf39; WORD $0x8b55cf55; WORD $0x8b4bcd29; WORD $0x8b4ccd4a; WORD $0xa9015679; WORD $0xa9092a69
+
+
+
 
 
 
@@ -1091,51 +758,30 @@ TEXT curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add<>(SB), 
 
 // <&curve25519_dalek::edwards::EdwardsPoint as core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::AffineNielsPoint>>::add
 // frame 320 bytes, stack 576 with its callees
-#line 1096 "rustgo_arm64.s"
+#line 763 "rustgo_arm64.s"
 TEXT curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 459 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP; WORD $0xa90e7bfd; WORD $0xf9007bfb; WORD $0xa91067fa; WORD $0xa9115ff8; WORD $0xa91257f6; WORD $0xa9134ff4; WORD $0x910383fd
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cc28020; WORD $0x3cc38021; WORD $0xaa0003f3; WORD $0xf940242a
+	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP; WORD $0xa90e7bfd; WORD $0xf9007bfb; WORD $0xa91067fa; WORD $0xa9115ff8; WORD $0xa91257f6; WORD $0xa9134ff4; WORD $0x910383fd; WORD $0x3cc28020; WORD $0x3cc38021; WORD $0xaa0003f3; WORD $0xf940242a; WORD $0xa940302b; WORD $0xad0087e0; WORD $0x928025f7; WORD $0xb27ccbf6; WORD $0xf9001bea
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa940302b; WORD $0xad0087e0; WORD $0x928025f7; WORD $0xb27ccbf6; WORD $0xf9001bea; WORD $0xa94137ea; WORD $0xa9412029; WORD $0xf2e00ff7; WORD $0xa9423fee; WORD $0x52800278; WORD $0x8b0b014a; WORD $0x8b0c01ad; WORD $0xf9401030; WORD $0xa90137ea
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa942802a
-
-
-
-	WORD $0xf940242d; WORD $0x8b0901ce; WORD $0x8b0801ef; WORD $0xa9023fee; WORD $0xf9401bf1; WORD $0xaa0103f4; WORD $0x8b17014a; WORD $0xcb1001ad; WORD $0xcb0c000c; WORD $0xcb0b014a; WORD $0x8b1601ab; WORD $0x8b16018c
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0xa94137ea; WORD $0xa9412029; WORD $0xf2e00ff7; WORD $0xa9423fee; WORD $0x52800278; WORD $0x8b0b014a; WORD $0x8b0c01ad; WORD $0xf9401030; WORD $0xa90137ea; WORD $0xa942802a; WORD $0xf940242d; WORD $0x8b0901ce; WORD $0x8b0801ef; WORD $0xa9023fee; WORD $0xf9401bf1; WORD $0xaa0103f4; WORD $0x8b17014a; WORD $0xcb1001ad; WORD $0xcb0c000c; WORD $0xcb0b014a; WORD $0x8b1601ab; WORD $0x8b16018c
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa943bc2d; WORD $0xd373fd6e; WORD $0x9240c96b; WORD $0x8b100231; WORD $0x910183e0; WORD $0x910043e1; WORD $0xaa0203f5; WORD $0xcb0901a9; WORD $0x9240c94d; WORD $0xcb0801e8; WORD $0x9bb835cd; WORD $0x8b160129; WORD $0x9240c98e; WORD $0x8b160108; WORD $0x9240c92f; WORD $0x8b4acdca; WORD $0x9240c90e; WORD $0x8b4ccdec; WORD $0x8b48cd68; WORD $0x8b49cdc9; WORD $0xa90337f1; WORD $0xa90433ea
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa90523e9
 #line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 	WORD $0xd10163a0; WORD $0x9100e3e1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-	WORD $0xd100c3a0; WORD $0x9101e281; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9452289; WORD $0xf9403a8c; WORD $0xa947afe3
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9403be1; WORD $0xf85b83a2; WORD $0xa9463bf1; WORD $0xd37ff92a; WORD $0xd37ff989; WORD $0xd37ff908
-
-	WORD $0xa97c33a5; WORD $0xcb020039
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97abfa4; WORD $0x8b17023b
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0xd100c3a0; WORD $0x9101e281; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xa9452289; WORD $0xf9403a8c; WORD $0xa947afe3; WORD $0xf9403be1; WORD $0xf85b83a2; WORD $0xa9463bf1; WORD $0xd37ff92a; WORD $0xd37ff989; WORD $0xd37ff908; WORD $0xa97c33a5; WORD $0xcb020039; WORD $0xa97abfa4; WORD $0x8b17023b
+#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0xa97d03a7; WORD $0x8b020021; WORD $0xcb0c0170; WORD $0x8b0c016b; WORD $0x8b050062; WORD $0x8b160206; WORD $0xf85f03b0; WORD $0x8b04022d; WORD $0xd373fcde; WORD $0xcb0f01d5; WORD $0x9240c8c6; WORD $0xcb10013a; WORD $0x8b0f01ce; WORD $0x8b100129; WORD $0x8b160351; WORD $0xcb04037a; WORD $0x8b170144; WORD $0xd373fe37; WORD $0x9240cb5b; WORD $0xcb070084; WORD $0x9bb86fdb; WORD $0x8b1602be
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c895; WORD $0x9bb856f5; WORD $0xcb050077; WORD $0x8b07014a; WORD $0x8b1602f7
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa903066e; WORD $0x8b00010e; WORD $0x8b57cccf; WORD $0xa9042e62; WORD $0xcb000108; WORD $0xa9053a6a; WORD $0x8b160108; WORD $0x8b160338; WORD $0xa902366f
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa946368c
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97e43af; WORD $0x9240cbd9
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9075669; WORD $0x8b5acf39; WORD $0x9240cb1a; WORD $0xd37ff98c; WORD $0xd37ff9ad; WORD $0x8b5ecf5a; WORD $0xa900667b; WORD $0x9240cafb; WORD $0x8b0f018b; WORD $0xcb0f018c; WORD $0x8b1001aa; WORD $0xa9062a6b; WORD $0x8b16018b; WORD $0x9240c90a; WORD $0x9240c969; WORD $0xcb1001ad; WORD $0x8b44cd4a; WORD $0x8b48cd28; WORD $0x8b1601ac; WORD $0x8b58cf78; WORD $0x9240c989; WORD $0xa908226a
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9240ca2a; WORD $0x8b4bcd29; WORD $0x8b4ccd4a; WORD $0xa901627a; WORD $0xa9092a69
+#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x9240c895; WORD $0x9bb856f5; WORD $0xcb050077; WORD $0x8b07014a; WORD $0x8b1602f7; WORD $0xa903066e; WORD $0x8b00010e; WORD $0x8b57cccf; WORD $0xa9042e62; WORD $0xcb000108; WORD $0xa9053a6a; WORD $0x8b160108; WORD $0x8b160338; WORD $0xa902366f; WORD $0xa946368c; WORD $0xa97e43af; WORD $0x9240cbd9; WORD $0xa9075669; WORD $0x8b5acf39; WORD $0x9240cb1a; WORD $0xd37ff98c; WORD $0xd37ff9ad
+#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x8b5ecf5a; WORD $0xa900667b; WORD $0x9240cafb; WORD $0x8b0f018b; WORD $0xcb0f018c; WORD $0x8b1001aa; WORD $0xa9062a6b; WORD $0x8b16018b; WORD $0x9240c90a; WORD $0x9240c969; WORD $0xcb1001ad; WORD $0x8b44cd4a; WORD $0x8b48cd28; WORD $0x8b1601ac; WORD $0x8b58cf78; WORD $0x9240c989; WORD $0xa908226a; WORD $0x9240ca2a; WORD $0x8b4bcd29; WORD $0x8b4ccd4a; WORD $0xa901627a; WORD $0xa9092a69
+
+
+
 
 
 
@@ -1145,7 +791,7 @@ TEXT curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add·2<>(SB
 
 // <curve25519_dalek::edwards::EdwardsPoint>::compress
 // frame 528 bytes, stack 1616 with its callees
-#line 1150 "rustgo_arm64.s"
+#line 796 "rustgo_arm64.s"
 TEXT curve25519_dalek·edwards·EdwardsPoint·compress<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 567 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
@@ -1156,19 +802,15 @@ TEXT curve25519_dalek·edwards·EdwardsPoint·compress<>(SB), NOFRAME, $0-0
 	WORD $0x910323e0; WORD $0xd10183a1; WORD $0xd10243a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 569 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	WORD $0xd10243a0; WORD $0x910323e2; WORD $0xaa1403e1; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-	WORD $0xd10183a0; WORD $0x9100a281; WORD $0x910323e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85c03aa; WORD $0xa97a33ad; WORD $0x52800268; WORD $0xf85903b0; WORD $0xd373fd49; WORD $0x9240c94a; WORD $0x9240c9ab; WORD $0x9240c98f; WORD $0xd373fe01; WORD $0x9ba82d29; WORD $0xa97b2fae; WORD $0x8b4dcded; WORD $0x9240ca10; WORD $0x9240c9d1; WORD $0x91004d20; WORD $0x9240c962; WORD $0x8b4cce2c; WORD $0x8b40cdb1; WORD $0x8b4ecc4e; WORD $0xa97703af; WORD $0x8b4bcd4a; WORD $0x8b51cd91
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9e3; WORD $0x9ba80c21; WORD $0x9240c803; WORD $0x8b4fcc6b; WORD $0x8b51cdcf; WORD $0xa97847a2; WORD $0x91004c24; WORD $0x8b4fcd4f; WORD $0x8b44cd6b; WORD $0x9240c843; WORD $0xd373fdef; WORD $0x8b51ce10; WORD $0x8b40cc60; WORD $0x9240ca23; WORD $0x9ba825f5; WORD $0x8b42cc62; WORD $0x8b4bcc0b; WORD $0x8b4bcc4b; WORD $0x8b55cda9; WORD $0xd370feb4; WORD $0xd348feb6; WORD $0xd350feb7
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd358feba; WORD $0x8b4bce08; WORD $0x8b49cd8b; WORD $0xd345fd2c; WORD $0xd355fd2d; WORD $0x331d7134; WORD $0xd360febb; WORD $0xa90137ec; WORD $0xd34dfd2c; WORD $0x8b48cc28; WORD $0xd35dfd2d; WORD $0xd368feb8; WORD $0xa90237ec; WORD $0xd36dc92c; WORD $0xd365fd29; WORD $0xd342fd6d; WORD $0x12000100; WORD $0x2a0b198c; WORD $0xf9001fe9; WORD $0x8b4bcdc9; WORD $0xd352fd6e; WORD $0xb90037ec
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34afd6c; WORD $0x8b49cd4a; WORD $0xa90433ed; WORD $0xd35afd6d; WORD $0xd372c96c; WORD $0xd36cc959; WORD $0xa9053bed; WORD $0xd362fd6d; WORD $0xd36afd6b; WORD $0xf9003feb; WORD $0x2a09058b; WORD $0xd347fd2c; WORD $0xf90033ed; WORD $0xd34ffd2d; WORD $0xf9003bec; WORD $0xd357fd2c; WORD $0xb9006feb; WORD $0xd36fc92b; WORD $0xa90833ed; WORD $0xd35ffd2c; WORD $0xd367fd29; WORD $0xa90927ec
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0a1169; WORD $0xb900a7e9; WORD $0xd344fd49; WORD $0xf90057e9; WORD $0xd34cfd49; WORD $0xf9005be9; WORD $0xd354fd49; WORD $0xf9005fe9; WORD $0xd35cfd49; WORD $0xf90063e9
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd364fd49; WORD $0xf9000fa9
+	WORD $0xd10183a0; WORD $0x9100a281; WORD $0x910323e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xf85c03aa; WORD $0xa97a33ad; WORD $0x52800268; WORD $0xf85903b0; WORD $0xd373fd49; WORD $0x9240c94a; WORD $0x9240c9ab; WORD $0x9240c98f; WORD $0xd373fe01; WORD $0x9ba82d29; WORD $0xa97b2fae; WORD $0x8b4dcded; WORD $0x9240ca10
+#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0x9240c9d1; WORD $0x91004d20; WORD $0x9240c962; WORD $0x8b4cce2c; WORD $0x8b40cdb1; WORD $0x8b4ecc4e; WORD $0xa97703af; WORD $0x8b4bcd4a; WORD $0x8b51cd91; WORD $0x9240c9e3; WORD $0x9ba80c21; WORD $0x9240c803; WORD $0x8b4fcc6b; WORD $0x8b51cdcf; WORD $0xa97847a2; WORD $0x91004c24; WORD $0x8b4fcd4f; WORD $0x8b44cd6b; WORD $0x9240c843; WORD $0xd373fdef; WORD $0x8b51ce10; WORD $0x8b40cc60
+#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0x9240ca23; WORD $0x9ba825f5; WORD $0x8b42cc62; WORD $0x8b4bcc0b; WORD $0x8b4bcc4b; WORD $0x8b55cda9; WORD $0xd370feb4; WORD $0xd348feb6; WORD $0xd350feb7; WORD $0xd358feba; WORD $0x8b4bce08; WORD $0x8b49cd8b; WORD $0xd345fd2c; WORD $0xd355fd2d; WORD $0x331d7134; WORD $0xd360febb; WORD $0xa90137ec; WORD $0xd34dfd2c; WORD $0x8b48cc28; WORD $0xd35dfd2d; WORD $0xd368feb8; WORD $0xa90237ec
+#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0xd36dc92c; WORD $0xd365fd29; WORD $0xd342fd6d; WORD $0x12000100; WORD $0x2a0b198c; WORD $0xf9001fe9; WORD $0x8b4bcdc9; WORD $0xd352fd6e; WORD $0xb90037ec; WORD $0xd34afd6c; WORD $0x8b49cd4a; WORD $0xa90433ed; WORD $0xd35afd6d; WORD $0xd372c96c; WORD $0xd36cc959; WORD $0xa9053bed; WORD $0xd362fd6d; WORD $0xd36afd6b; WORD $0xf9003feb; WORD $0x2a09058b; WORD $0xd347fd2c; WORD $0xf90033ed
+#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0xd34ffd2d; WORD $0xf9003bec; WORD $0xd357fd2c; WORD $0xb9006feb; WORD $0xd36fc92b; WORD $0xa90833ed; WORD $0xd35ffd2c; WORD $0xd367fd29; WORD $0xa90927ec; WORD $0x2a0a1169; WORD $0xb900a7e9; WORD $0xd344fd49; WORD $0xf90057e9; WORD $0xd34cfd49; WORD $0xf9005be9; WORD $0xd354fd49; WORD $0xf9005fe9; WORD $0xd35cfd49; WORD $0xf90063e9; WORD $0xd364fd49; WORD $0xf9000fa9
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB); WORD $0xf9400be9; WORD $0x2a001f28
 #line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
@@ -1181,7 +823,7 @@ TEXT curve25519_dalek·edwards·EdwardsPoint·compress<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::nil
 // frame 64 bytes, stack 272 with its callees
-#line 1186 "rustgo_arm64.s"
+#line 828 "rustgo_arm64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 57 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -1190,7 +832,7 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 208 with its callees
-#line 1195 "rustgo_arm64.s"
+#line 837 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "/rustc/library/core/src/panicking.rs"
@@ -1200,7 +842,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // frame 32 bytes, stack 128 with its callees
-#line 1205 "rustgo_arm64.s"
+#line 847 "rustgo_arm64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 15 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -1214,7 +856,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // frame 96 bytes, stack 304 with its callees
-#line 1219 "rustgo_arm64.s"
+#line 861 "rustgo_arm64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 42 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -1223,7 +865,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // frame 80 bytes, stack 288 with its callees
-#line 1228 "rustgo_arm64.s"
+#line 870 "rustgo_arm64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 267 "/rustc/library/core/src/panicking.rs"
@@ -1236,7 +878,7 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 
 // <curve25519_dalek::window::LookupTable<curve25519_dalek::backend::serial::curve_models::AffineNielsPoint>>::select
 // frame 224 bytes, stack 256 with its callees
-#line 1241 "rustgo_arm64.s"
+#line 883 "rustgo_arm64.s"
 TEXT curve25519_dalek·window·LookupTable·select<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 55 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
@@ -1248,42 +890,34 @@ TEXT curve25519_dalek·window·LookupTable·select<>(SB), NOFRAME, $0-0
 
 	WORD $0x0b1602f8; WORD $0x5280003a; WORD $0x3d8017e0; WORD $0xad3e83a0; WORD $0x3c9f03a0; WORD $0x3d8007e0; MOVD $rust·rodata·2<>+192(SB), R8; WORD $0x3dc00100; WORD $0xad0183e0; WORD $0x4a1a0308; WORD $0x3d800be2; WORD $0x12003d08; WORD $0x6b37211f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB); WORD $0x92401c08
+	CALL subtle·black_box<>(SB); WORD $0x92401c08; WORD $0x3cdb8321; WORD $0x3dc017e5; WORD $0xcb0803e9; WORD $0x3cda8322; WORD $0xf85c832a; WORD $0x4e080d20; WORD $0xad7e9323; WORD $0xf85f032b; WORD $0xd1000508; WORD $0x9100075a; WORD $0x8a08028c; WORD $0x8a0802a8; WORD $0x8a09014a; WORD $0x6ea01c25; WORD $0x3cdf8321; WORD $0x8a090169; WORD $0xf100275f
 #line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3cdb8321; WORD $0x3dc017e5; WORD $0xcb0803e9; WORD $0x3cda8322; WORD $0xf85c832a; WORD $0x4e080d20; WORD $0xad7e9323; WORD $0xf85f032b; WORD $0xd1000508; WORD $0x9100075a; WORD $0x8a08028c; WORD $0x8a0802a8; WORD $0x8a09014a; WORD $0x6ea01c25; WORD $0x3cdf8321; WORD $0x8a090169; WORD $0xf100275f; WORD $0xaa0c0154; WORD $0xaa080135; WORD $0x3d8017e5; WORD $0x3dc00fe5; WORD $0x6ea01c45
+	WORD $0xaa0c0154; WORD $0xaa080135; WORD $0x3d8017e5; WORD $0x3dc00fe5; WORD $0x6ea01c45; WORD $0x3cc08322; WORD $0x3d800fe5; WORD $0x3cdd03a5; WORD $0x6ea01c85; WORD $0x3c9d03a5; WORD $0x3dc013e5; WORD $0x6ea01c65; WORD $0xad400f24; WORD $0x9101e339; WORD $0x3d8013e5; WORD $0x3dc007e5; WORD $0x6ea01c45; WORD $0x3dc00be2; WORD $0x6ea01c22; WORD $0x3cde03a1; WORD $0x6ea01c61; WORD $0x3d8007e5
 #line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3cc08322; WORD $0x3d800fe5; WORD $0x3cdd03a5; WORD $0x6ea01c85; WORD $0x3c9d03a5; WORD $0x3dc013e5; WORD $0x6ea01c65; WORD $0xad400f24; WORD $0x9101e339; WORD $0x3d8013e5; WORD $0x3dc007e5; WORD $0x6ea01c45; WORD $0x3dc00be2; WORD $0x6ea01c22; WORD $0x3cde03a1; WORD $0x6ea01c61; WORD $0x3d8007e5; WORD $0x3c9e03a1; WORD $0x3cdf03a1; WORD $0x6ea01c81; WORD $0x3c9f03a1; WORD $0x54fff9c1
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x53071ec0; WORD $0x9e660056; WORD $0x3d800be2
+	WORD $0x3c9e03a1; WORD $0x3cdf03a1; WORD $0x6ea01c81; WORD $0x3c9f03a1; WORD $0x54fff9c1; WORD $0x53071ec0; WORD $0x9e660056; WORD $0x3d800be2
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB); WORD $0xb27ccbe8; WORD $0xad7f4fb4; WORD $0x4e080d00; WORD $0x92ffff09; WORD $0x4e080d22; WORD $0xad4243f5; WORD $0xad409be7
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	MOVD $rust·rodata·2<>+208(SB), R8; WORD $0x3dc00101; WORD $0x6ef38403; WORD $0x6ef48404
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x92401c08; WORD $0x3cdd03b2; WORD $0x3dc00ff1; WORD $0xcb0803e9; WORD $0x6ee68421; WORD $0x4e080d26; WORD $0x6ee78400; WORD $0x6e321e05; WORD $0x6e351e27; WORD $0x4e221c63; WORD $0x4e221c82; WORD $0xca15028c; WORD $0x4e183c8b; WORD $0x8a09018c; WORD $0x9e6702a4; WORD $0x928025ea; WORD $0x4e261ca5; WORD $0x4e261ce7; WORD $0xf2e000ea; WORD $0x6f4d1402; WORD $0x9e670180; WORD $0xcb16014a
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6e044244; WORD $0x6e1242b2; WORD $0xd373fd6b; WORD $0x6e301cb0; WORD $0x6f4d1423; WORD $0xca14018d; WORD $0x6e0040a0; WORD $0x6e0540e5; WORD $0x9240c94a; WORD $0x5280026c; WORD $0x6ee61e82; WORD $0x6e311cf1; WORD $0x9bac296a; WORD $0x6ee61e63; WORD $0x6e351ce7; WORD $0xd1000508
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xf900126d; WORD $0x6e241c00; WORD $0x6e321ca1; WORD $0x8a0802c8; WORD $0x8a090149; WORD $0xad004271; WORD $0xaa080128; WORD $0xfd001667; WORD $0xad018261; WORD $0x3c868262; WORD $0xf9002a68; WORD $0x3c858263; WORD $0xa94d4ff4; WORD $0xa94c57f6; WORD $0xa94b5ff8; WORD $0xa94a67fa; WORD $0xa9497bfd; ADD $224, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	CALL subtle·black_box<>(SB); WORD $0xb27ccbe8; WORD $0xad7f4fb4; WORD $0x4e080d00; WORD $0x92ffff09; WORD $0x4e080d22; WORD $0xad4243f5; WORD $0xad409be7; MOVD $rust·rodata·2<>+208(SB), R8; WORD $0x3dc00101; WORD $0x6ef38403; WORD $0x6ef48404; WORD $0x92401c08; WORD $0x3cdd03b2; WORD $0x3dc00ff1; WORD $0xcb0803e9; WORD $0x6ee68421; WORD $0x4e080d26; WORD $0x6ee78400; WORD $0x6e321e05
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0x6e351e27; WORD $0x4e221c63; WORD $0x4e221c82; WORD $0xca15028c; WORD $0x4e183c8b; WORD $0x8a09018c; WORD $0x9e6702a4; WORD $0x928025ea; WORD $0x4e261ca5; WORD $0x4e261ce7; WORD $0xf2e000ea; WORD $0x6f4d1402; WORD $0x9e670180; WORD $0xcb16014a; WORD $0x6e044244; WORD $0x6e1242b2; WORD $0xd373fd6b; WORD $0x6e301cb0; WORD $0x6f4d1423; WORD $0xca14018d; WORD $0x6e0040a0; WORD $0x6e0540e5
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0x9240c94a; WORD $0x5280026c; WORD $0x6ee61e82; WORD $0x6e311cf1; WORD $0x9bac296a; WORD $0x6ee61e63; WORD $0x6e351ce7; WORD $0xd1000508; WORD $0xf900126d; WORD $0x6e241c00; WORD $0x6e321ca1; WORD $0x8a0802c8; WORD $0x8a090149; WORD $0xad004271; WORD $0xaa080128; WORD $0xfd001667; WORD $0xad018261; WORD $0x3c868262; WORD $0xf9002a68; WORD $0x3c858263; WORD $0xa94d4ff4; WORD $0xa94c57f6
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0xa94b5ff8; WORD $0xa94a67fa; WORD $0xa9497bfd; ADD $224, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::iter::adapters::rev::Rev<core::iter::adapters::map::Map<core::ops::range::Range<usize>, <curve25519_dalek::scalar::Scalar>::bits_le::{closure#0}>> as core::iter::traits::iterator::Iterator>::nth
 // frame 32 bytes, stack 320 with its callees
-#line 1273 "rustgo_arm64.s"
+#line 911 "rustgo_arm64.s"
 TEXT core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 67 "/rustc/library/core/src/iter/adapters/rev.rs"
-	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xa940ac08; WORD $0xeb0b011f; WORD $0x9a8b310a; WORD $0xeb0b015f; WORD $0x54000320; WORD $0xd1000569; WORD $0xf104057f
-#line 945 "/rustc/library/core/src/iter/range.rs"
-	WORD $0xf9000809; WORD $0x54000342; WORD $0xf1000421; WORD $0xaa0903eb; WORD $0x54ffff01; WORD $0xeb09011f; WORD $0x54000202; WORD $0x91000528; WORD $0xf104053f; WORD $0xd100090a; WORD $0xd343fd48; WORD $0xf900080a; WORD $0x540002a2
-#line 311 "/rustc/library/core/src/ops/function.rs"
-	WORD $0xf9400009
+	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xa940ac08; WORD $0xeb0b011f; WORD $0x9a8b310a; WORD $0xeb0b015f; WORD $0x54000320; WORD $0xd1000569; WORD $0xf104057f; WORD $0xf9000809; WORD $0x54000342; WORD $0xf1000421; WORD $0xaa0903eb; WORD $0x54ffff01; WORD $0xeb09011f; WORD $0x54000202; WORD $0x91000528; WORD $0xf104053f; WORD $0xd100090a; WORD $0xd343fd48
+#line 67 "/rustc/library/core/src/iter/adapters/rev.rs"
+	WORD $0xf900080a; WORD $0x540002a2; WORD $0xf9400009; WORD $0x38686928; WORD $0x92400949; WORD $0x1ac92508; WORD $0x12000100; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0x52800040; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP
 #line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x38686928; WORD $0x92400949; WORD $0x1ac92508; WORD $0x12000100; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0x52800040; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0xd343fd20; MOVD $rust·rodata·26<>(SB), R2; WORD $0x52800401; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	MOVD $rust·rodata·26<>(SB), R2; WORD $0xaa0803e0; WORD $0x52800401; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
+	WORD $0xd343fd20; MOVD $rust·rodata·26<>(SB), R2; WORD $0x52800401; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; MOVD $rust·rodata·26<>(SB), R2; WORD $0xaa0803e0; WORD $0x52800401; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // rustgo_format_panic, if the running call has enough stack for it (352 bytes)
-#line 1288 "rustgo_arm64.s"
+#line 922 "rustgo_arm64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1295,41 +929,21 @@ spent:
 
 // rustgo_format_panic
 // frame 128 bytes, stack 352 with its callees
-#line 1300 "rustgo_arm64.s"
+#line 934 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 58 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9057bfd; WORD $0xf90033f5; WORD $0xa9074ff4; WORD $0x910143fd
-#line 63 "/rustc/library/core/src/panic/panic_info.rs"
-	WORD $0xa9402809; WORD $0x910063a8; MOVD $rust·rodata·27<>(SB), R11; WORD $0xaa0103f3
-#line 77 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa9405434; WORD $0xa9012fe8
-#line 63 "/rustc/library/core/src/panic/panic_info.rs"
-	WORD $0xf9000fa9
-#line 445 "/rustc/library/core/src/ptr/non_null.rs"
-	WORD $0xa9402149
-#line 270 "/rustc/library/core/src/panic/location.rs"
-	WORD $0xfd400940
-#line 72 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xfd001420; WORD $0xaa1403e0; WORD $0xaa1503e2
-#line 70 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa901a029
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9057bfd; WORD $0xf90033f5; WORD $0xa9074ff4; WORD $0x910143fd; WORD $0xa9402809; WORD $0x910063a8; MOVD $rust·rodata·27<>(SB), R11; WORD $0xaa0103f3; WORD $0xa9405434; WORD $0xa9012fe8; WORD $0xf9000fa9; WORD $0xa9402149; WORD $0xfd400940; WORD $0xfd001420; WORD $0xaa1403e0; WORD $0xaa1503e2; WORD $0xa901a029
 #line 715 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8; MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·28<>(SB), R1; MOVD $rust·rodata·29<>+397(SB), R2; WORD $0x910083e0; WORD $0xd10043a3; WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
-#line 82 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa93f27a8
+	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8; MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·28<>(SB), R1; MOVD $rust·rodata·29<>+397(SB), R2; WORD $0x910083e0; WORD $0xd10043a3; WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff; WORD $0xa93f27a8
 #line 237 "/rustc/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>(SB); WORD $0x3940e3e9; WORD $0xf9401be8; WORD $0x36000249; WORD $0xf94017e9; WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002; WORD $0xd1000508; WORD $0xeb09011f; WORD $0x54ffffc8
-#line 29 "/rustc/library/core/src/internal_macros.rs"
-	WORD $0x38e8694b; WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b; WORD $0x91000d08
-#line 553 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x3900092a; WORD $0x7900012b
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	CALL core·fmt·write<>(SB); WORD $0x3940e3e9; WORD $0xf9401be8; WORD $0x36000249; WORD $0xf94017e9; WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002; WORD $0xd1000508; WORD $0xeb09011f; WORD $0x54ffffc8; WORD $0x38e8694b; WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b; WORD $0x91000d08; WORD $0x3900092a; WORD $0x7900012b
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf9000a68; WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 1334 "rustgo_arm64.s"
+#line 948 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -1344,63 +958,40 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // frame 128 bytes, stack 224 with its callees
-#line 1349 "rustgo_arm64.s"
+#line 963 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1632 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4; WORD $0x370009b3
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x39400048
-#line 1654 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c; WORD $0x8b191268; WORD $0x910063e1; WORD $0xa9026bf5; WORD $0xf9000ff4
-#line 145 "/rustc/library/core/src/fmt/rt.rs"
-	WORD $0xa9402100
-
-
-
-
-
-
-
-	WORD $0xd63f0100; WORD $0x370009c0; WORD $0x91000739
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x394002c8; WORD $0xaa1603e2; WORD $0x34000908; WORD $0x91000456; WORD $0x37380128; WORD $0x2a0803f7
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4; WORD $0x370009b3; WORD $0x39400048; WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c; WORD $0x8b191268; WORD $0x910063e1; WORD $0xa9026bf5
+#line 1632 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9000ff4; WORD $0xa9402100
+#line 153 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0xd63f0100; WORD $0x370009c0; WORD $0x91000739; WORD $0x394002c8; WORD $0xaa1603e2; WORD $0x34000908; WORD $0x91000456; WORD $0x37380128; WORD $0x2a0803f7
 #line 1666 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300; WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4; WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00; WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009; WORD $0x36080248
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0x784026ca; WORD $0x36100248; WORD $0x784026cb; WORD $0x37180248; WORD $0x14000012; WORD $0x78401056; WORD $0x91000c57
+	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300; WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4; WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00; WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009; WORD $0x36080248; WORD $0x784026ca; WORD $0x36100248; WORD $0x784026cb; WORD $0x37180248; WORD $0x14000012; WORD $0x78401056; WORD $0x91000c57
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300; WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde; WORD $0xb8401049; WORD $0x91001456; WORD $0x370ffe08; WORD $0xaa1f03ea; WORD $0x3717fe08; WORD $0xaa1f03eb; WORD $0x36180048; WORD $0x784026d9; WORD $0x372001c8; WORD $0x36280068; WORD $0x8b0b1268; WORD $0x7940110b; WORD $0x8b191268; WORD $0x910063e1; WORD $0xb9002be9
 #line 1678 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300; WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
-#line 1722 "/rustc/library/core/src/ptr/mod.rs"
-	WORD $0xb8401049; WORD $0x91001456; WORD $0x370ffe08; WORD $0xaa1f03ea; WORD $0x3717fe08; WORD $0xaa1f03eb; WORD $0x36180048; WORD $0x784026d9; WORD $0x372001c8; WORD $0x36280068; WORD $0x8b0b1268
-#line 162 "/rustc/library/core/src/fmt/rt.rs"
-	WORD $0x7940110b; WORD $0x8b191268; WORD $0x910063e1; WORD $0xb9002be9; WORD $0x79005bea
-#line 145 "/rustc/library/core/src/fmt/rt.rs"
-	WORD $0xa9402100; WORD $0x79005feb; WORD $0xa901d7f4
-
-
-
-
-
-
-
-	WORD $0xd63f0100; WORD $0x3607f900; WORD $0x14000014; WORD $0x8b0a126a
-
-
-
-
-
-
-
-
-	WORD $0x7940114a; WORD $0x372ffe48; WORD $0x17fffff3; WORD $0xd341fe68
+	WORD $0x79005bea; WORD $0xa9402100; WORD $0x79005feb; WORD $0xa901d7f4
+#line 153 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0xd63f0100; WORD $0x3607f900; WORD $0x14000014; WORD $0x8b0a126a; WORD $0x7940114a; WORD $0x372ffe48; WORD $0x17fffff3; WORD $0xd341fe68
 #line 1634 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP; WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0
 #line 1634 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xd4200020
 
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt, if the running call has enough stack for it (96 bytes)
-#line 1405 "rustgo_arm64.s"
+#line 996 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1412,14 +1003,14 @@ spent:
 
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt
 // frame 0 bytes, stack 96 with its callees
-#line 1417 "rustgo_arm64.s"
+#line 1008 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
 // <&str as core::fmt::Display>::fmt, if the running call has enough stack for it (192 bytes)
-#line 1424 "rustgo_arm64.s"
+#line 1015 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1431,81 +1022,63 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // frame 96 bytes, stack 192 with its callees
-#line 1436 "rustgo_arm64.s"
+#line 1027 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd
-#line 1913 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xb9401036
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd; WORD $0xb9401036; WORD $0xa9405013; WORD $0x720506df; WORD $0x54002900; WORD $0x37e00136; WORD $0xf100829f; WORD $0x54000462; WORD $0xb4000b54; WORD $0xf100229f; WORD $0x54001da2; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400012d; WORD $0x79402c28
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xa9405013; WORD $0x720506df; WORD $0x54002900; WORD $0x37e00136; WORD $0xf100829f; WORD $0x54000462; WORD $0xb4000b54; WORD $0xf100229f; WORD $0x54001da2; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400012d
-#line 518 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x79402c28; WORD $0xb4000a08; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4; WORD $0x14000009; WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d; WORD $0xcb0c01ac; WORD $0xf1000529; WORD $0x8b140194; WORD $0xaa0d03ec; WORD $0x54000160; WORD $0xeb0a019f; WORD $0x54000120
-#line 38 "/rustc/library/core/src/str/validations.rs"
-	WORD $0xaa0c03ed; WORD $0x38c015ae; WORD $0x36fffeee; WORD $0x12001dcd; WORD $0x710381bf; WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2; WORD $0xcb090108; WORD $0x14000118; WORD $0x91001e68; WORD $0x927df10e; WORD $0xeb1301c8; WORD $0xcb08028b; WORD $0xeb1301df; WORD $0xaa1f03e8; WORD $0x9240096a; WORD $0x54000100; WORD $0xcb0e0269; WORD $0xaa1303ec
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0158d; WORD $0x310105bf; WORD $0x9a88d508; WORD $0xb1000529; WORD $0x54ffff83; WORD $0xd343fd69; WORD $0xb400054a; WORD $0x927ded6b; WORD $0x8b0b01cc; WORD $0x39c0018b; WORD $0x3101057f; WORD $0x1a9fd7eb; WORD $0xf100055f; WORD $0x54000480; WORD $0x39c0058d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100095f; WORD $0x540003e0; WORD $0x39c0098d; WORD $0x310105bf; WORD $0x9a8bd56b
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1000d5f; WORD $0x54000340; WORD $0x39c00d8d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100115f; WORD $0x540002a0; WORD $0x39c0118d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100155f; WORD $0x54000200; WORD $0x39c0158d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100195f; WORD $0x54000160; WORD $0x39c0198a; WORD $0x3101055f; WORD $0x9a8bd56b; WORD $0x14000007; WORD $0xaa1f03f4
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xcb1f0108; WORD $0x140000e0; WORD $0xaa1f03e8; WORD $0x140000de; WORD $0xaa1f03eb; WORD $0x4f00e420; WORD $0x8b080168; WORD $0x5280180a; WORD $0xb20083eb; WORD $0x1400000c; WORD $0xaa1f03f1; WORD $0xd348fe2f; WORD $0x92009e30; WORD $0x8b0e018e; WORD $0xcb0d0129; WORD $0x92009def; WORD $0x8b1001ef; WORD $0x9b0b7df0; WORD $0x924005af; WORD $0x8b50c108; WORD $0xb5000c8f; WORD $0xb4001989
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xf103013f; WORD $0xaa0e03ec; WORD $0x9a8a312d; WORD $0xd37df1ae; WORD $0xf27b15d0
+	WORD $0xb4000a08; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4; WORD $0x14000009; WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d; WORD $0xcb0c01ac; WORD $0xf1000529; WORD $0x8b140194; WORD $0xaa0d03ec; WORD $0x54000160; WORD $0xeb0a019f; WORD $0x54000120; WORD $0xaa0c03ed; WORD $0x38c015ae; WORD $0x36fffeee; WORD $0x12001dcd; WORD $0x710381bf
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2; WORD $0xcb090108; WORD $0x14000118; WORD $0x91001e68; WORD $0x927df10e; WORD $0xeb1301c8; WORD $0xcb08028b; WORD $0xeb1301df; WORD $0xaa1f03e8; WORD $0x9240096a; WORD $0x54000100; WORD $0xcb0e0269; WORD $0xaa1303ec; WORD $0x38c0158d; WORD $0x310105bf; WORD $0x9a88d508; WORD $0xb1000529; WORD $0x54ffff83; WORD $0xd343fd69; WORD $0xb400054a
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x927ded6b; WORD $0x8b0b01cc; WORD $0x39c0018b; WORD $0x3101057f; WORD $0x1a9fd7eb; WORD $0xf100055f; WORD $0x54000480; WORD $0x39c0058d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100095f; WORD $0x540003e0; WORD $0x39c0098d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf1000d5f; WORD $0x54000340; WORD $0x39c00d8d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100115f; WORD $0x540002a0
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x39c0118d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100155f; WORD $0x54000200; WORD $0x39c0158d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100195f; WORD $0x54000160; WORD $0x39c0198a; WORD $0x3101055f; WORD $0x9a8bd56b; WORD $0x14000007; WORD $0xaa1f03f4; WORD $0xcb1f0108; WORD $0x140000e0; WORD $0xaa1f03e8; WORD $0x140000de; WORD $0xaa1f03eb; WORD $0x4f00e420; WORD $0x8b080168
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x5280180a; WORD $0xb20083eb; WORD $0x1400000c; WORD $0xaa1f03f1; WORD $0xd348fe2f; WORD $0x92009e30; WORD $0x8b0e018e; WORD $0xcb0d0129; WORD $0x92009def; WORD $0x8b1001ef; WORD $0x9b0b7df0; WORD $0x924005af; WORD $0x8b50c108; WORD $0xb5000c8f; WORD $0xb4001989; WORD $0xf103013f; WORD $0xaa0e03ec; WORD $0x9a8a312d; WORD $0xd37df1ae; WORD $0xf27b15d0
 #line 181 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffde0; WORD $0xd10081cf; WORD $0xf10181ff; WORD $0x54000082; WORD $0xaa1f03f1; WORD $0xaa0c03ef; WORD $0x14000044; WORD $0xd345fdef; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010182; WORD $0x910005f1; WORD $0x927ee620; WORD $0x927ee623; WORD $0x8b00158f; WORD $0xd1010044
-#line 83 "/rustc/library/core/src/str/count.rs"
-	WORD $0x4c400c50; WORD $0xf1001063; WORD $0x91020042; WORD $0x4c400c83
+	WORD $0x54fffde0; WORD $0xd10081cf; WORD $0xf10181ff; WORD $0x54000082; WORD $0xaa1f03f1; WORD $0xaa0c03ef; WORD $0x14000044; WORD $0xd345fdef; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010182; WORD $0x910005f1; WORD $0x927ee620; WORD $0x927ee623; WORD $0x8b00158f; WORD $0xd1010044; WORD $0x4c400c50; WORD $0xf1001063; WORD $0x91020042; WORD $0x4c400c83
 #line 118 "/rustc/library/core/src/str/count.rs"
 	WORD $0x6e205a07; WORD $0x6e205a35; WORD $0x6e205a5a; WORD $0x6e205876; WORD $0x6e205897; WORD $0x6e2058b8; WORD $0x6f7a0614; WORD $0x6f7a0639; WORD $0x6f7a065b; WORD $0x6f7a047c; WORD $0x6f7a049d; WORD $0x6f7a04be; WORD $0x6f7906d6; WORD $0x6f7906f7; WORD $0x6f790718; WORD $0x6f7904e7; WORD $0x6f7906b5; WORD $0x6f79075a; WORD $0x6e205a7f; WORD $0x6f7a0670; WORD $0x6e2058d1; WORD $0x4ebc1ed2
 #line 118 "/rustc/library/core/src/str/count.rs"
 	WORD $0x4ebd1ef3; WORD $0x4ebe1f16; WORD $0x4eb41ce7; WORD $0x4eb91eb4; WORD $0x4ebb1f55; WORD $0x6f7a04c3; WORD $0x6f7907e4; WORD $0x6f790625; WORD $0x4e201e46; WORD $0x4e201e71; WORD $0x4e201ed2; WORD $0x4e201ce7; WORD $0x4e201e93; WORD $0x4e201eb4; WORD $0x4eb01c84; WORD $0x4ea31ca3; WORD $0x4ee184c1; WORD $0x4ef18646; WORD $0x4ee284e2; WORD $0x4ef38685; WORD $0x4e201c63; WORD $0x4e201c84
 #line 118 "/rustc/library/core/src/str/count.rs"
-	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482; WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb00023f; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x54fff4e0; WORD $0x8b100190
-#line 83 "/rustc/library/core/src/str/count.rs"
-	WORD $0xacc105e2; WORD $0xeb1001ff
+	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482; WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb00023f; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x54fff4e0; WORD $0x8b100190; WORD $0xacc105e2; WORD $0xeb1001ff; WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484; WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21
 #line 118 "/rustc/library/core/src/str/count.rs"
-	WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484; WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21; WORD $0x4e201c42; WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660020; WORD $0x8b110011; WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e15a9; WORD $0xf10005ff; WORD $0x8b090d8a
-#line 101 "/rustc/library/core/src/str/count.rs"
-	WORD $0xf9400149; WORD $0xaa2903eb; WORD $0xd347fd6b; WORD $0xaa491969; WORD $0x9200c129; WORD $0x540001e0; WORD $0xf940054b; WORD $0xf10009ff; WORD $0xaa2b03ec; WORD $0xd347fd8c; WORD $0xaa4b198b; WORD $0x9200c16b; WORD $0x8b090169; WORD $0x540000e0; WORD $0xf940094a; WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a; WORD $0x8b090149; WORD $0xd348fd2a; WORD $0x92009d29
-#line 101 "/rustc/library/core/src/str/count.rs"
-	WORD $0x92009d4a; WORD $0x8b090149; WORD $0xb20083ea; WORD $0x9b0a7d29; WORD $0x8b49c108; WORD $0x1400004b; WORD $0x0f05e7e4
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400260; WORD $0x52800028; WORD $0x4e080d03; WORD $0x927d0689; WORD $0xf100213f
+	WORD $0x4e201c42; WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660020; WORD $0x8b110011; WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e15a9; WORD $0xf10005ff; WORD $0x8b090d8a; WORD $0xf9400149; WORD $0xaa2903eb; WORD $0xd347fd6b; WORD $0xaa491969; WORD $0x9200c129; WORD $0x540001e0; WORD $0xf940054b; WORD $0xf10009ff; WORD $0xaa2b03ec; WORD $0xd347fd8c; WORD $0xaa4b198b; WORD $0x9200c16b
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x8b090169; WORD $0x540000e0; WORD $0xf940094a; WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a; WORD $0x8b090149; WORD $0xd348fd2a; WORD $0x92009d29; WORD $0x92009d4a; WORD $0x8b090149; WORD $0xb20083ea; WORD $0x9b0a7d29; WORD $0x8b49c108; WORD $0x1400004b; WORD $0x0f05e7e4; WORD $0xfd400260; WORD $0x52800028; WORD $0x4e080d03; WORD $0x927d0689; WORD $0xf100213f
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421; WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3; WORD $0x54000540
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400665; WORD $0x52800028; WORD $0xf100413f
+	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421; WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3; WORD $0x54000540; WORD $0xfd400665; WORD $0x52800028; WORD $0xf100413f; WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442; WORD $0x540002a0; WORD $0x0f05e7e4
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400a65; WORD $0x52800028
+	WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442; WORD $0x540002a0; WORD $0x0f05e7e4; WORD $0xfd400a65; WORD $0x52800028; WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490
 #line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
+	WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
 #line 285 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008; WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269
-#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0152b; WORD $0x3101057f; WORD $0x9a88d508; WORD $0xf100054a; WORD $0x54ffff81
-#line 1935 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x79402829; WORD $0xeb09011f; WORD $0x54000122; WORD $0x531d7aca; WORD $0x2a1f03f7; WORD $0x4b080138; WORD $0x7100055f; WORD $0x5400020c; WORD $0x3400024a; WORD $0x2a1803f7
+	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008; WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269; WORD $0x38c0152b; WORD $0x3101057f; WORD $0x9a88d508; WORD $0xf100054a; WORD $0x54ffff81; WORD $0x79402829; WORD $0xeb09011f; WORD $0x54000122; WORD $0x531d7aca; WORD $0x2a1f03f7; WORD $0x4b080138; WORD $0x7100055f; WORD $0x5400020c
+#line 285 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x3400024a; WORD $0x2a1803f7
 #line 1961 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x14000010; WORD $0xa9402020; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060; SUB $96, RSP, RSP; WORD $0x7100095f; WORD $0x54000041
+	WORD $0x14000010; WORD $0xa9402020; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060; SUB $96, RSP, RSP; WORD $0x7100095f; WORD $0x54000041; WORD $0x53013f17; WORD $0xa9406435; WORD $0x2a1f03fa; WORD $0x12003f48; WORD $0x6b37211f; WORD $0x54000102; WORD $0xf9401328
+#line 1961 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x1100075a
 
 
-	WORD $0x53013f17; WORD $0xa9406435; WORD $0x2a1f03fa; WORD $0x12003f48; WORD $0x6b37211f; WORD $0x54000102
 
 
 
-	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x1100075a; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000012
+
+	WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000012
 #line 1940 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100; WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000202
+	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100; WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000202; WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x11000673
 #line 1758 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x34ffff00; WORD $0x52800020
+	WORD $0xd63f0100; WORD $0x34ffff00; WORD $0x52800020
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <usize as core::fmt::Display>::fmt, if the running call has enough stack for it (304 bytes)
-#line 1510 "rustgo_arm64.s"
+#line 1083 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1517,101 +1090,46 @@ spent:
 
 // <usize as core::fmt::Display>::fmt
 // frame 144 bytes, stack 304 with its callees
-#line 1522 "rustgo_arm64.s"
+#line 1095 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023fb; WORD $0xa90567fa; WORD $0xa9065ff8; WORD $0xa90757f6; WORD $0xa9084ff4; WORD $0x9100c3fd
-
-
-
-
-
-
-
-	WORD $0xf9400009; MOVD $rust·rodata·30<>(SB), R8
+	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023fb; WORD $0xa90567fa; WORD $0xa9065ff8; WORD $0xa90757f6; WORD $0xa9084ff4; WORD $0x9100c3fd; WORD $0xf9400009; MOVD $rust·rodata·30<>(SB), R8
 #line 199 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc; WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac; WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0; WORD $0x9bcc7d4a; WORD $0x9100116b; WORD $0xeb11001f; WORD $0xd34bfd4a; WORD $0x1b0d8142; WORD $0x53023c43
 #line 199 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x1b0e7c63; WORD $0x53117c63; WORD $0x1b108862
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x78635903
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781fd1e3; WORD $0x92403c42
-#line 216 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x78627902
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781ff1e2; WORD $0xd10011ef; WORD $0x54fffe08
+	WORD $0x1b0e7c63; WORD $0x53117c63; WORD $0x1b108862; WORD $0x78635903; WORD $0x781fd1e3; WORD $0x92403c42; WORD $0x78627902; WORD $0x781ff1e2; WORD $0xd10011ef; WORD $0x54fffe08
 #line 221 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0xcb0b03f8; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x52800298; WORD $0xaa0903ea; WORD $0xf100253f; WORD $0x540001a9; WORD $0x53023d4b; WORD $0x52828f6c; WORD $0xd1000b18; WORD $0x1b0c7d6b; WORD $0x52800c8c; WORD $0x53117d6b; WORD $0x1b0ca96a; WORD $0x910073ec; WORD $0x92403d4a
+	WORD $0xcb0b03f8; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x52800298; WORD $0xaa0903ea; WORD $0xf100253f; WORD $0x540001a9; WORD $0x53023d4b; WORD $0x52828f6c; WORD $0xd1000b18; WORD $0x1b0c7d6b; WORD $0x52800c8c; WORD $0x53117d6b; WORD $0x1b0ca96a; WORD $0x910073ec; WORD $0x92403d4a; WORD $0x786a790a; WORD $0x7838698a; WORD $0xaa0b03ea; WORD $0xb4000049; WORD $0xb40000ca
+#line 221 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x8b0a0508; WORD $0xd1000718; WORD $0x910073e9; WORD $0x39400508; WORD $0x38386928; WORD $0xb940103a; WORD $0x52800288; WORD $0x79402839; WORD $0xcb180113; WORD $0x52a00229; WORD $0x926b0348; WORD $0x53175f54; WORD $0x8b48567b; WORD $0x7100011f; WORD $0x52800568; WORD $0x1a880135; WORD $0xeb19037f; WORD $0x54000122; WORD $0x37c002da; WORD $0x531d7b48; WORD $0x4b1b0329; WORD $0x7100051f
+#line 221 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x5400058c; WORD $0x35000768; WORD $0x2a1f03fb; WORD $0x1400003a
+#line 1859 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xa9405c36; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0xaa1603e0; WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x370009a0; WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121
+	WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x14000047; WORD $0xa940e837; WORD $0x52b3fc08; WORD $0xf9400036; WORD $0xf9000fa1; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0x0a080348; WORD $0xaa1603e0; WORD $0x321c0508; WORD $0x32030108; WORD $0xb9001028
 
 
 
 
 
-
-
-
-
-
-	WORD $0x786a790a
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x7838698a; WORD $0xaa0b03ea; WORD $0xb4000049; WORD $0xb40000ca; WORD $0x8b0a0508; WORD $0xd1000718; WORD $0x910073e9
-#line 249 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0x39400508
-#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x38386928; WORD $0xb940103a; WORD $0x52800288
-#line 1856 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x79402839; WORD $0xcb180113; WORD $0x52a00229; WORD $0x926b0348; WORD $0x53175f54; WORD $0x8b48567b; WORD $0x7100011f; WORD $0x52800568; WORD $0x1a880135; WORD $0xeb19037f; WORD $0x54000122; WORD $0x37c002da; WORD $0x531d7b48; WORD $0x4b1b0329; WORD $0x7100051f; WORD $0x5400058c; WORD $0x35000768; WORD $0x2a1f03fb; WORD $0x1400003a
-
-
-	WORD $0xa9405c36; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0xaa1603e0; WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x370009a0
-	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x14000047
-
-
-
-	WORD $0xa940e837; WORD $0x52b3fc08
-
-	WORD $0xf9400036; WORD $0xf9000fa1; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0x0a080348; WORD $0xaa1603e0
-#line 419 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x321c0508; WORD $0x32030108; WORD $0xb9001028
-#line 1866 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000700; WORD $0x2a1f03f4; WORD $0x4b1b0335; WORD $0x12003e88; WORD $0x6b35211f; WORD $0x540001a2
+	WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000700; WORD $0x2a1f03f4; WORD $0x4b1b0335; WORD $0x12003e88; WORD $0x6b35211f; WORD $0x540001a2; WORD $0xf94012e8; WORD $0xaa1603e0; WORD $0x52800601; WORD $0x11000694
 #line 1968 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8; WORD $0xaa1603e0; WORD $0x52800601; WORD $0x11000694; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400002c; WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001e1; WORD $0x53013d3b; WORD $0x1400000d
+	WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400002c; WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001e1; WORD $0x53013d3b; WORD $0x1400000d; WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121
 #line 1868 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100
-#line 2174 "/rustc/library/core/src/result.rs"
-	WORD $0x37000400; WORD $0xf9400fa8; WORD $0x2a1f03e0
-#line 1870 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf900091a
-#line 1861 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9405c36; WORD $0x2a1f03f9; WORD $0xb9001ba9; WORD $0x12003f28; WORD $0x6b3b211f; WORD $0x54000102
+	WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x37000400; WORD $0xf9400fa8; WORD $0x2a1f03e0; WORD $0xf900091a; WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9405c36; WORD $0x2a1f03f9; WORD $0xb9001ba9; WORD $0x12003f28; WORD $0x6b3b211f; WORD $0x54000102; WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000739
 #line 1968 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000739; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400000e
+	WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400000e
 #line 1875 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0; WORD $0xaa1703e1; WORD $0x2a1503e2; WORD $0xaa1403e3; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000100
-	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x36000160; WORD $0x52800020
+	WORD $0xaa1603e0; WORD $0xaa1703e1; WORD $0x2a1503e2; WORD $0xaa1403e3; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000100; WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121
+	WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x36000160; WORD $0x52800020
 #line 152 "/rustc/library/core/src/fmt/num.rs"
-	WORD $0xa9484ff4; WORD $0xf94023fb; WORD $0xa94757f6; WORD $0xa9465ff8; WORD $0xa94567fa; WORD $0xa9437bfd; ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP; WORD $0xb9401ba8; WORD $0x2a1f03f3; WORD $0x4b1b0114; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000142
+	WORD $0xa9484ff4; WORD $0xf94023fb; WORD $0xa94757f6; WORD $0xa9465ff8; WORD $0xa94567fa; WORD $0xa9437bfd; ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP; WORD $0xb9401ba8; WORD $0x2a1f03f3; WORD $0x4b1b0114; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000142; WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000673
 #line 1758 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
+	WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the running call has enough stack for it (224 bytes)
-#line 1616 "rustgo_arm64.s"
+#line 1134 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1623,16 +1141,14 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // frame 0 bytes, stack 224 with its callees
-#line 1628 "rustgo_arm64.s"
+#line 1146 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 181 "/rustc/library/core/src/panic/panic_info.rs"
-	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write<>(SB); WORD $0xd341fc62
-#line 2131 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
+	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write<>(SB); WORD $0xd341fc62; WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the running call has enough stack for it (352 bytes)
-#line 1637 "rustgo_arm64.s"
+#line 1153 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1644,42 +1160,22 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // frame 64 bytes, stack 352 with its callees
-#line 1649 "rustgo_arm64.s"
+#line 1165 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 122 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-	WORD $0x39406008; WORD $0x37000408
-
-
-	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102; WORD $0xeb02027f; WORD $0x9a823275; WORD $0xb50000f5; WORD $0x1400000b
-#line 395 "/rustc/library/core/src/str/mod.rs"
-	WORD $0x38f56829; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5; WORD $0xeb1302bf; WORD $0x54ffff43; WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5; WORD $0xeb14011f; WORD $0x54000343; WORD $0xeb0202bf; WORD $0x54000248
-#line 116 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xaa1503e2; WORD $0x8b140100
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0x39406008; WORD $0x37000408; WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102; WORD $0xeb02027f; WORD $0x9a823275; WORD $0xb50000f5; WORD $0x1400000b; WORD $0x38f56829; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5; WORD $0xeb1302bf; WORD $0x54ffff43
+#line 122 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5; WORD $0xeb14011f; WORD $0x54000343; WORD $0xeb0202bf; WORD $0x54000248; WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xaa1503e2; WORD $0x8b140100
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB); WORD $0x8b1402a8; WORD $0xeb1302bf
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000ac8
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+	CALL rust·memcpy<>(SB); WORD $0x8b1402a8; WORD $0xeb1302bf; WORD $0xf9000ac8; WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·31<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·32<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the running call has enough stack for it (368 bytes)
-#line 1684 "rustgo_arm64.s"
+#line 1180 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1691,72 +1187,30 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
 // frame 80 bytes, stack 368 with its callees
-#line 1696 "rustgo_arm64.s"
+#line 1192 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 184 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd; WORD $0x7102003f
-	WORD $0xb81fc3bf; WORD $0x540000c2
-#line 2115 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fc3a1; WORD $0x52800035
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b; WORD $0x12800fe8; WORD $0x7120003f; WORD $0x12800fe9; WORD $0x33001428; WORD $0x54000122; WORD $0x53067c29
-#line 2126 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fd3a8; WORD $0x52800055
-#line 2125 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x321a0529; WORD $0x381fc3a9
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea; WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b; WORD $0x530c7c29
-#line 2132 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fd3aa; WORD $0x52800075
-	WORD $0x381fe3a8
-#line 2131 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x321b0929; WORD $0x381fc3a9
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x36000248
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd; WORD $0x7102003f; WORD $0xb81fc3bf; WORD $0x540000c2; WORD $0x381fc3a1; WORD $0x52800035; WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b; WORD $0x12800fe8; WORD $0x7120003f; WORD $0x12800fe9; WORD $0x33001428; WORD $0x54000122; WORD $0x53067c29; WORD $0x381fd3a8; WORD $0x52800055
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x321a0529; WORD $0x381fc3a9; WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea; WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b; WORD $0x530c7c29; WORD $0x381fd3aa; WORD $0x52800075; WORD $0x381fe3a8; WORD $0x321b0929; WORD $0x381fc3a9; WORD $0x39406008; WORD $0x36000248
+
+	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429; WORD $0x381fe3aa; WORD $0x52800095; WORD $0x381ff3a8; WORD $0x321c6d6a; WORD $0x381fd3a9; WORD $0x381fc3aa; WORD $0x39406008; WORD $0x3707fe08; WORD $0xa940cc01; WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032
 #line 186 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
-#line 2139 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fe3aa; WORD $0x52800095
-	WORD $0x381ff3a8; WORD $0x321c6d6a
-#line 2138 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fd3a9
-#line 2137 "/rustc/library/core/src/char/methods.rs"
-	WORD $0x381fc3aa
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x3707fe08
-
-
-	WORD $0xa940cc01; WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032; WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8; WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
-#line 395 "/rustc/library/core/src/str/mod.rs"
-	WORD $0x38e86929; WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514; WORD $0xb4000454; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914; WORD $0xb40002f4; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d
-#line 395 "/rustc/library/core/src/str/mod.rs"
-	WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14; WORD $0xb4000194; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8; WORD $0x38f46908; WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002; WORD $0xaa1f03f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
-#line 116 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xd10013a1; WORD $0xaa1403e2; WORD $0x8b130100
+	WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8; WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4; WORD $0x38e86929; WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514; WORD $0xb4000454; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914
+#line 186 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xb40002f4; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14; WORD $0xb4000194; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8; WORD $0x38f46908; WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002
+#line 186 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1f03f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268; WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xd10013a1; WORD $0xaa1403e2; WORD $0x8b130100
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000ac8
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f; WORD $0xf9000ac8; WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·31<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 582 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·32<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the running call has enough stack for it (352 bytes)
-#line 1761 "rustgo_arm64.s"
+#line 1215 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1768,36 +1222,17 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
 // frame 64 bytes, stack 352 with its callees
-#line 1773 "rustgo_arm64.s"
+#line 1227 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0203e3; WORD $0xaa0103e8; WORD $0x37000143; MOVD $rust·rodata·28<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
-#line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406009; WORD $0x37000429
-
-
-	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022; WORD $0xeb0202bf; WORD $0x9a8232b4; WORD $0xb50000f4; WORD $0x1400000b
-#line 395 "/rustc/library/core/src/str/mod.rs"
-	WORD $0x38f46909; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4; WORD $0xeb15029f; WORD $0x54ffff43; WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
-#line 116 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400009; WORD $0xaa0003f6; WORD $0xaa0803e1; WORD $0xaa1403e2; WORD $0x8b130120
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0203e3; WORD $0xaa0103e8; WORD $0x37000143; MOVD $rust·rodata·28<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP; WORD $0x39406009; WORD $0x37000429; WORD $0xa940cc01
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xd341fc75; WORD $0xcb130022; WORD $0xeb0202bf; WORD $0x9a8232b4; WORD $0xb50000f4; WORD $0x1400000b; WORD $0x38f46909; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4; WORD $0xeb15029f; WORD $0x54ffff43; WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268; WORD $0xf9400009; WORD $0xaa0003f6
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa0803e1; WORD $0xaa1403e2; WORD $0x8b130120
 #line 553 "/rustc/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
-#line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000ac8
-
-
-
-
-
-
-
-
-
-
-
-	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f; WORD $0xf9000ac8; WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
 #line 457 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·31<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 582 "/rustc/library/core/src/slice/index.rs"
@@ -1805,7 +1240,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // frame 64 bytes, stack 160 with its callees
-#line 1810 "rustgo_arm64.s"
+#line 1245 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1848 "/rustc/library/core/src/fmt/mod.rs"
@@ -1817,7 +1252,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 1822 "rustgo_arm64.s"
+#line 1257 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -1841,7 +1276,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // frame 80 bytes, stack 288 with its callees
-#line 1846 "rustgo_arm64.s"
+#line 1281 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 39 "/rustc/library/core/src/slice/index.rs"
@@ -1852,14 +1287,14 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·29<>+71(SB), R0; WORD $0xa9010be1; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 1857 "rustgo_arm64.s"
+#line 1292 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Replaces functions that only a panic's message could need and that cannot run in Go: ends the formatting
-#line 1864 "rustgo_arm64.s"
+#line 1299 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)

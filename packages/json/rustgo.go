@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:7eca622549372ec2b6521764812f08f253aa0a29bd11b57deb17635311cfa0df (amd64)
-// rustgo-json sha256:935c6fd6b88ce832ff5362730ccecc71393caedf1aa958d1580435e6e163e107 (arm64)
+// rustgo-json sha256:ceab7e09805fea94c5109ad9afc96d337905256b98a27a478664c98a03299f60 (amd64)
+// rustgo-json sha256:0ac13bc82206c503e9e4f08aefd0175ff37b1b4fd18189907ef452bc47dcafdf (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:cf56d3ea8a6327198dfe2851ff7f55e24ffb650aeac9bf3cf11d3ad7c07d7c86 (amd64)
-// rustgo-regex sha256:f870dedc6c7896a12de2226f2985c783b98310027e4ecdc9b8ff98a15c1c40ea (arm64)
+// rustgo-regex sha256:217ac3e62d1d9baadc95b5cc97ef79543fba79111bde863bfe3f19ec5d07f4b2 (amd64)
+// rustgo-regex sha256:034bdd0767e69b6c4b298d67c04165e9056be4ad6e8c5b563768a957eddb5955 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64
