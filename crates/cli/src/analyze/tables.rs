@@ -139,12 +139,11 @@ impl Places {
         let mut places = Places { labels: HashMap::new(), with_distances: HashSet::new() };
         for reloc in object.data.values().flat_map(|data| &data.relocs) {
             match reloc.target {
+                // The address of the function itself.
+                Target::Function(_) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => {}
+                // An addend that does not fit becomes `u32::MAX`, an offset outside of the function that matches none of its instructions.
                 Target::Function(id) if reloc.kind == RelocKind::Abs64 => {
-                    if reloc.addend != 0 {
-                        // An addend that does not fit becomes `u32::MAX`, an offset outside of the function that matches none of its
-                        // instructions.
-                        places.labels.entry(id).or_default().push(u32::try_from(reloc.addend).unwrap_or(u32::MAX));
-                    }
+                    places.labels.entry(id).or_default().push(u32::try_from(reloc.addend).unwrap_or(u32::MAX));
                 }
                 // The place that a table's entry names differs from the addend's place by at most the table's length. So the addend alone
                 // shows the function.

@@ -134,7 +134,7 @@ fn without_linked_kinds(args: &[OsString]) -> Vec<&OsString> {
         |at: usize, kinds: &[&str]| args[at] == "--crate-type" && args.get(at + 1).is_some_and(|kind| kinds.iter().any(|k| kind == k));
     let makes_library = (0..args.len()).any(|at| kind_at(at, &["lib", "rlib"]));
     let is_dropped = |at: usize| makes_library && kind_at(at, &["cdylib", "dylib"]);
-    (0..args.len()).filter(|&at| !is_dropped(at) && !(at > 0 && is_dropped(at - 1))).map(|at| &args[at]).collect()
+    (0..args.len()).filter(|&at| !(is_dropped(at) || at > 0 && is_dropped(at - 1))).map(|at| &args[at]).collect()
 }
 
 /// True if the call compiles code for `target`.

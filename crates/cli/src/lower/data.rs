@@ -342,6 +342,9 @@ impl<'a> DataPlan<'a> {
     }
 }
 
+/// For a function and a place (section, offset), whether the function jumps through a table there.
+type KnownJumps = BTreeMap<(FuncId, (DataId, i64)), bool>;
+
 /// The jump tables of all emitted functions, and the functions' uses of such data.
 struct JumpTables<'a> {
     /// For each section, the offsets of the jump tables in it.
@@ -351,7 +354,7 @@ struct JumpTables<'a> {
     /// The emitted instances of each function.
     instances: BTreeMap<FuncId, Vec<&'a Instance>>,
     /// The results of [`jumps_through`].
-    jumps: RefCell<BTreeMap<(FuncId, (DataId, i64)), bool>>,
+    jumps: RefCell<KnownJumps>,
 }
 
 impl<'a> JumpTables<'a> {

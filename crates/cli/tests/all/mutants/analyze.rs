@@ -467,7 +467,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the bound counts the entries that align SP for calls through pointers",
         file: "analyze/depths.rs",
-        from: "ALIGN_STACK + 8 * self.argument_words[to]",
+        from: "align_stack(u32::from(self.world.alignment), self.argument_words[to])",
         to: "8 * self.argument_words[to]",
         tests: &["run::aligned_arguments"],
     },
