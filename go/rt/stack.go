@@ -13,11 +13,12 @@ const largestRoom = 256 << 20
 //	used := rt.StackUsed(1<<20, func() { parser.Parse(deeplyNested) })
 //	t.Logf("Parse used %d KiB of stack", used>>10)
 //
-// The result includes the stack of Go code in f. The entry of a generated function reserves the whole budget; the result shows the part that the
-// call needed. A budget of twice the result leaves room for other data.
+// The result includes the stack of Go code in f. On amd64 the result shows the part of a budget that the call needed; a budget of twice the result
+// leaves room for other data. On arm64 the entry of a generated function writes the return address to the lowest word of its frame, and the frame
+// has the size of the budget. So there the result is at least the budget of each export that f calls.
 //
-// StackUsed fills room bytes of stack with a pattern, calls f, and then searches for the lowest byte that has changed. Meanwhile collections do not
-// start by themselves, because a collection could shrink the stack. If one happens nevertheless (runtime.GC, a memory limit) and moves the stack, the
+// StackUsed fills room bytes of stack with a pattern, calls f, and then searches for the lowest byte that has changed. The garbage collector
+// is off meanwhile, because a collection could shrink the stack. runtime.GC and a memory limit collect nevertheless. If the stack has moved, the
 // result is room. Calls of StackUsed must not overlap.
 //
 // StackUsed panics if room is less than 1 KiB or more than 256 MiB. A panic in f ends the program, because f runs on another goroutine. So f

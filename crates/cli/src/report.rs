@@ -17,28 +17,46 @@ use crate::write::Written;
 /// Maximum number of exports for which a build without `--verbose` prints what the stack budget is enough for.
 const MOST_BUDGETS: usize = 4;
 
+/// The stack budget of an export.
+struct Budget {
+    /// The export's name.
+    name: String,
+    /// A function that recurses, if the author stated no budget.
+    culprit: Option<String>,
+    bytes: u32,
+    recursion: Recursion,
+}
+
+impl Budget {
+    /// Returns the number of nested calls of recursive functions that certainly fit.
+    fn levels(&self) -> u32 {
+        self.recursion.levels(self.bytes)
+    }
+}
+
 /// Prints a note about exports that recurse and have the default stack budget, and for each budget what it is enough for.
 pub fn stack_budgets(parts: &[TargetCode], progress: &Progress) {
     let of = |part: &TargetCode, (id, function): (ExportId, &api::Function)| {
         let export = &part.facts.exports[id];
         // rustgo added all other functions. No attribute can state a budget for them.
         let counts = function.role.is_called() && !function.is_added;
-        counts.then(|| Some((function.shown(), export.assumed.clone(), export.budget?, export.recursion.clone()?))).flatten()
+        let (bytes, recursion) = export.budget.zip(export.recursion.clone()).filter(|_| counts)?;
+        Some(Budget { name: function.shown(), culprit: export.assumed.clone(), bytes, recursion })
     };
-    let mut found: Vec<_> = parts.iter().flat_map(|part| part.package.functions.iter().filter_map(|each| of(part, each))).collect();
+    let mut found: Vec<Budget> = parts.iter().flat_map(|part| part.package.functions.iter().filter_map(|each| of(part, each))).collect();
     // Of several targets, the one with the fewest levels counts.
-    found.sort_by(|a, b| (&a.0, a.3.levels(a.2)).cmp(&(&b.0, b.3.levels(b.2))));
-    found.dedup_by(|a, b| a.0 == b.0);
-    let assumed: Vec<_> = found.iter().filter_map(|(name, culprit, budget, _)| Some((name.clone(), culprit.clone()?, *budget))).collect();
+    found.sort_by(|a, b| (&a.name, a.levels()).cmp(&(&b.name, b.levels())));
+    found.dedup_by(|a, b| a.name == b.name);
+    let assumed: Vec<_> = found.iter().filter_map(|budget| Some((budget.name.clone(), budget.culprit.clone()?, budget.bytes))).collect();
     if let Some(note) = budgets(&assumed) {
         progress.note(&note);
     }
     let mut shown = 0;
-    for (name, culprit, budget, recursion) in &found {
-        let line = enough(name, *budget, recursion);
+    for budget in &found {
+        let line = enough(budget);
         // Without a stated or an assumed budget, only calls through unknown pointers seem to recurse, and the budget is no concern of the
         // author's.
-        if (culprit.is_some() || recursion.stated) && shown < MOST_BUDGETS {
+        if (budget.culprit.is_some() || budget.recursion.stated) && shown < MOST_BUDGETS {
             progress.note(&line);
             shown += 1;
         } else {
@@ -48,15 +66,14 @@ pub fn stack_budgets(parts: &[TargetCode], progress: &Progress) {
 }
 
 /// Describes what the stack budget of an export is enough for.
-fn enough(name: &str, budget: u32, recursion: &Recursion) -> String {
-    let levels = recursion.levels(budget);
-    let calls = match levels {
+fn enough(budget: &Budget) -> String {
+    let calls = match budget.levels() {
         1 => "one call of a recursive function fits".to_owned(),
         levels => format!("{levels} nested calls of recursive functions fit"),
     };
-    let (budget, least) = (show_size(u64::from(budget)), show_size(u64::from(recursion.least)));
-    let Recursion { function, level, .. } = recursion;
-    format!("{name} has a stack budget of {budget}, at least {least} is necessary: {calls}, with up to {level} bytes each ({function})")
+    let Budget { name, bytes, recursion: Recursion { function, level, least, .. }, .. } = budget;
+    let (bytes, least) = (show_size(u64::from(*bytes)), show_size(u64::from(*least)));
+    format!("{name} has a stack budget of {bytes}, at least {least} is necessary: {calls}, with up to {level} bytes each ({function})")
 }
 
 /// Returns the note about default stack budgets. `found` contains, for each export, its name, a function that recurses, and the budget in bytes.
@@ -133,13 +150,13 @@ impl Product {
 
 #[cfg(test)]
 mod tests {
-    use super::{Recursion, budgets, enough};
+    use super::{Budget, Recursion, budgets, enough};
 
     #[test]
     fn a_budget_is_enough_for_levels() {
         let recursion = Recursion { function: "parse::expr".into(), level: 1000, least: 1500, stated: false };
         assert_eq!(
-            enough("Parse", 64 << 10, &recursion),
+            enough(&Budget { name: "Parse".into(), culprit: None, bytes: 64 << 10, recursion: recursion.clone() }),
             "Parse has a stack budget of 64 KiB, at least 1.5 KiB is necessary: 65 nested calls of recursive functions fit, with up to 1000 bytes each (parse::expr)"
         );
         assert_eq!(recursion.levels(1500), 1);

@@ -121,6 +121,10 @@ pub mod toolchain {
     pub use crate::toolchain::{Cargo, Go};
 }
 
+pub mod usage {
+    pub use crate::usage::peak;
+}
+
 pub mod verify {
     pub use crate::verify::{GO_FILE, Mode, Prover, Reference, compare, compare_files, verify};
 }

@@ -230,15 +230,12 @@ impl Depths<'_> {
         let doomed_stack: u32 =
             recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
         let needed = needed.saturating_add(doomed_stack);
-        let mut recurring = recursive.iter().copied().filter(|&i| !world.instances[i].doomed);
-        let recurses = recurring.clone().next();
-        // The first of several functions with the same need, so that the choice does not depend on the order of a search.
-        let widest =
-            recurring.next().map(|first| recurring.fold(first, |most, i| if stacks[i].need > stacks[most].need { i } else { most }));
+        // Of several functions with the same need, the first one.
+        let widest = recursive.iter().rev().copied().filter(|&i| !world.instances[i].doomed).max_by_key(|&i| stacks[i].need);
         // Each level of a recursion needs the function's frame and its callees' stack, so refuse a budget for less than one level.
         let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);
         let least = needed.saturating_add(level);
-        let (budget, culprit) = match (recurses, stated) {
+        let (budget, culprit) = match (widest, stated) {
             (None, _) => (None, None),
             (_, Some(stated)) => (Some(stated), None),
             (_, None) => match default_budget.stack(root) {

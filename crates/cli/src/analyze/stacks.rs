@@ -18,6 +18,7 @@ pub type Stacks = SecondaryMap<InstanceId, Stack>;
 
 /// The number of bytes of stack that a checked entry needs to find that the stack is too small and to report this.
 pub const CHECK_STACK: u32 = Exit::Exhausted.row().stack;
+
 /// Returns the maximum number of bytes of stack that an aligning entry uses to align SP to `alignment`: padding, the `words` stack arguments that it
 /// copies, and the return address. Pointers to functions that depend on this alignment lead to such an entry.
 pub fn align_stack(alignment: u32, words: u32) -> u32 {

@@ -97,16 +97,19 @@ fn declarations(package: &Package) -> Vec<Declaration> {
     let mut hidden = Vec::new();
     let declare = |function: &Function| functions::declare(package, function, &|doc| functions::linked(package, &function.rust_path, doc));
     let called = || package.functions.values().filter(|function| function.role.is_called());
-    let owner = |function: &Function| function.owner.as_ref().map(|owner| owner.path.clone());
-    let mut members: BTreeMap<String, Vec<&Function>> = BTreeMap::new();
-    called().for_each(|function| members.entry(owner(function).unwrap_or_default()).or_default().push(function));
+    let mut members: BTreeMap<&str, Vec<&Function>> = BTreeMap::new();
+    for function in called() {
+        if let Some(owner) = &function.owner {
+            members.entry(&owner.path).or_default().push(function);
+        }
+    }
     for declared in &package.types {
         let rust_path = &declared.decl.rust_path;
         let parts = declare::declare(package, declared, &|doc| functions::linked(package, rust_path, doc));
         shown.extend(parts.shown);
         hidden.extend(parts.hidden);
         for role in [Role::Function, Role::Method] {
-            let members = members.get(rust_path).into_iter().flatten().copied();
+            let members = members.get(rust_path.as_str()).into_iter().flatten().copied();
             shown.extend(members.filter(|function| function.role == role).flat_map(declare));
         }
         let raw = [Role::Drop, Role::Text].into_iter().filter_map(|role| package.of_role(Some(rust_path), role));

@@ -15,6 +15,7 @@ use rustgo_cli::testing::gosrc;
 use rustgo_cli::testing::lower::lower;
 use rustgo_cli::testing::runtime::Runtime;
 use rustgo_cli::testing::target::Arch;
+use rustgo_cli::testing::usage;
 use rustgo_cli::testing::verify::verify;
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -38,7 +39,7 @@ const MOST: f64 = 9.0;
 /// Stages that take less processor time for the larger size are not compared, in seconds.
 const MEASURABLE: f64 = 0.2;
 
-/// A kind of input. `text` makes the assembly for a size; its exports are those of `exports`.
+/// A kind of input. `text` makes the assembly for a size, and `exports` names the symbols to export.
 struct Large {
     small: usize,
     whole: usize,
@@ -63,7 +64,12 @@ impl Large {
         if std::env::var("LARGE").is_ok_and(|value| value == "whole") {
             let times = self.run(self.whole, true);
             let shown: Vec<String> = times.iter().map(|(stage, _, wall)| format!("{stage} {wall:.1} s")).collect();
-            return crate::say!("{}: {}, peak {} MiB", self.whole, shown.join(", "), peak() >> 20);
+            return crate::say!(
+                "{}: {}, peak {} MiB",
+                self.whole,
+                shown.join(", "),
+                usage::peak().expect("Linux tells the memory of processes") >> 20
+            );
         }
         let (one, four) = (self.run(self.small, false), self.run(4 * self.small, false));
         for ((stage, one, _), (_, four, _)) in one.into_iter().zip(four) {
@@ -125,13 +131,6 @@ fn timed<T>(times: &mut Times, stage: &'static str, work: impl FnOnce() -> T) ->
 fn processor_time() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux tells the time of threads");
     text.split_whitespace().next().and_then(|word| word.parse::<f64>().ok()).expect("a number of nanoseconds") / 1e9
-}
-
-/// The most memory that this process has used, in bytes.
-fn peak() -> u64 {
-    let text = std::fs::read_to_string("/proc/self/status").expect("Linux tells the memory of processes");
-    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the peak");
-    line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number of kB") << 10
 }
 
 /// Random numbers: equal in each run.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"rustgo.dev/go/rt"
 	"scratch/budgets"
-	"scratch/paint"
 )
 
 // stackBytes returns the number of bytes in all goroutine stacks.
@@ -83,8 +83,7 @@ func TestALargeStackIsNoBudget(t *testing.T) {
 		}, 48, 60, true},
 	} {
 		var value any
-		var used int
-		fresh(t, func() { used = paint.Depth(512<<10, func() { value = caught(c.call) }) })
+		used := rt.StackUsed(512<<10, func() { value = caught(c.call) })
 		// On arm64 an entry writes to the lowest word of its frame, which includes the whole budget.
 		limit := (c.most+4)<<10 + overhead
 		if c.panics {

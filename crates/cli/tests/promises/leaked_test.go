@@ -8,7 +8,6 @@ import (
 
 	"rustgo.dev/go/rt"
 	"scratch/leaked"
-	"scratch/paint"
 )
 
 // leaks has a function for each way in which Leak stores hooks. If the stack suffices, a call of the hook has the result want, or panics if panics
@@ -45,8 +44,7 @@ func TestPointersThatPanicsLeave(t *testing.T) {
 				for _, x := range []uint64{0, 1, 2, 1000} {
 					var got uint64
 					var value any
-					used := 0
-					fresh(t, func() { used = paint.Depth(256<<10, func() { value = caught(func() { got = call(x, which) }) }) })
+					used := rt.StackUsed(256<<10, func() { value = caught(func() { got = call(x, which) }) })
 					if used > least+overhead+afterwards && !raced {
 						t.Errorf("way %d: %s uses %d bytes of stack, its bound is %d", way, name, used, least)
 					}

@@ -103,12 +103,12 @@ impl Callees for View<'_, '_> {
     fn outcome(&mut self, callee: &Callee, edge: &Edge) -> Outcome {
         let id = match callee {
             Callee::Function(id) => id,
-            // An undefined function is refused, or, in code that runs only after a panic, replaced by a stub that never returns. If a
-            // call of an undefined function could return, the analysis could find errors in code after functions that never return
-            // (`abort`).
             Callee::Undefined(name) if self.explorer.object.unwinds && UNWINDING.contains(&name.as_str()) => {
                 return Outcome { unwinds: true, ..Outcome::default() };
             }
+            // An undefined function is refused, or, in code that runs only after a panic, replaced by a stub that never returns. If a
+            // call of an undefined function could return, the analysis could find errors in code after functions that never return
+            // (`abort`).
             Callee::Undefined(_) if self.explorer.lenient => return by_convention(self.explorer.machine),
             Callee::Undefined(_) => return Outcome::default(),
             Callee::Exit(exit) if exit.row().returns => return by_convention(self.explorer.machine),

@@ -337,7 +337,7 @@ pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
 }
 
 /// Generates the aligning entry for a call on the way to a panic, where SP may be any multiple of 8. This entry always calls the function. A jump
-/// would save little, because code does not repeat such calls, and it would overwrite R11, in which a direct caller may keep a value.
+/// would save little, because code does not repeat such calls. It would also overwrite R11, and a direct caller may keep a value in R11.
 pub fn realigned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let shape = Aligning { grain: 8, align: 16, words: 0, jumps: false };
     aligning(symbols, me, symbols.entry(me), &symbols.realigned[&me], shape, "called on the way to a panic")

@@ -24,7 +24,7 @@ pub struct CallSite {
     pub pad: Option<Pad>,
 }
 
-/// A landing pad, to which control goes if a call unwinds.
+/// A landing pad: control goes there if a call unwinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pad {
     /// Offset of the landing pad in the function.

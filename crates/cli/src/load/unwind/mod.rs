@@ -2,10 +2,10 @@
 //! and the landing pads of the calls (`.gcc_except_table`).
 //!
 //! Lowering lays code out anew, so the tables serve no running program. The landing pads are edges of control flow that the code itself does not
-//! show. The frames are a second source for SP and for the places of saved registers, to which the tests compare the results of the analysis.
+//! show. The frames are a second source for SP and for the places of saved registers: the tests compare the results of the analysis with them.
 //!
 //! The fields of `.eh_frame` are distances from the fields to code and data. So each section of the object gets a place in an imaginary address
-//! space, in which this module applies the relocations.
+//! space, and this module applies the relocations for these places.
 
 mod lsda;
 

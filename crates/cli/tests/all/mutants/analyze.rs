@@ -465,6 +465,13 @@ pub const LIST: &[Mutant] = &[
         tests: &["run::recursion_assumed"],
     },
     Mutant {
+        rule: "the bound counts all the padding of an entry that aligns SP to 128",
+        file: "analyze/stacks.rs",
+        from: "alignment - 8 + 8 * words + 8",
+        to: "56 + 8 * words + 8 + 0 * alignment",
+        tests: &["run::aligned128_arguments"],
+    },
+    Mutant {
         rule: "the bound counts the entries that align SP for calls through pointers",
         file: "analyze/depths.rs",
         from: "align_stack(u32::from(self.world.alignment), self.argument_words[to])",

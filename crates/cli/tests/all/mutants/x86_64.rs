@@ -242,6 +242,13 @@ pub const LIST: &[Mutant] = &[
         tests: &["run::frame_forgotten"],
     },
     Mutant {
+        rule: "a store at an index may hit the pushed address of a function",
+        file: "analyze/state.rs",
+        from: "slot.pushed && is_saved(&slot.value) || slot.value.is_part()",
+        to: "slot.pushed || slot.value.is_part()",
+        tests: &["run::frame_forgotten"],
+    },
+    Mutant {
         rule: "a store through an unknown pointer may hit the frame",
         file: "analyze/state.rs",
         from: "        if self.escaped {\n",

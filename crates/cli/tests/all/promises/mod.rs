@@ -213,12 +213,9 @@ fn can_run(arch: Arch) -> bool {
 }
 
 /// Go test files that the tests of all crates use.
-const HARNESS: [(&str, &str); 7] = [
+const HARNESS: [(&str, &str); 4] = [
     ("harness_test.go", include_str!("../../promises/harness/harness_test.go")),
     ("native_test.go", include_str!("../../promises/harness/native_test.go")),
     ("profile_test.go", include_str!("../../promises/harness/profile_test.go")),
     ("stream_test.go", include_str!("../../promises/harness/stream_test.go")),
-    ("paint/paint.go", include_str!("../../promises/harness/paint/paint.go")),
-    ("paint/paint_amd64.s", include_str!("../../promises/harness/paint/paint_amd64.s")),
-    ("paint/paint_arm64.s", include_str!("../../promises/harness/paint/paint_arm64.s")),
 ];

@@ -5,7 +5,6 @@ import (
 	"os"
 	"regexp"
 	"runtime"
-	"runtime/debug"
 	"runtime/trace"
 	"strconv"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"rustgo.dev/go/rt"
-	"scratch/paint"
 )
 
 // raced reports whether the race detector is on. emulated reports whether an emulator runs the program, which is slow.
@@ -135,7 +133,7 @@ func deep(n int) (sum byte) {
 	return sum + block[n%1024/2]
 }
 
-// overhead is the largest number of bytes of stack that Go's own frames use between the function paint.Depth and an export.
+// overhead is the largest number of bytes of stack that Go's own frames use between the function rt.StackUsed and an export.
 const overhead = 400
 
 // afterwards is the largest number of bytes of stack that Go uses for a panic, below the frames of Rust.
@@ -143,10 +141,9 @@ const afterwards = 12 << 10
 
 // deepest returns how many bytes of stack f uses. It takes the least of several measurements, because a signal may use stack during a call.
 func deepest(f func()) int {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	least := 1 << 30
 	for range 3 {
-		least = min(least, paint.Depth(256<<10, f))
+		least = min(least, rt.StackUsed(256<<10, f))
 	}
 	return least
 }
