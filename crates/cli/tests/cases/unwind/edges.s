@@ -26,6 +26,7 @@ run:
 	call throws
 .Lleaves:
 	call passes
+	call first
 .Lafter:
 	call returns
 	pop rbx
@@ -54,6 +55,25 @@ passes:
 	xor r12d, r12d
 	sub rsp, 8
 	call throws
+	add rsp, 8
+	ret
+
+# The analysis learns that second returns before it learns that second unwinds: second unwinds only after first has returned.
+.type first,@function
+first:
+	sub rsp, 8
+	call second
+	add rsp, 8
+	ret
+
+.type second,@function
+second:
+	sub rsp, 8
+	test edi, edi
+	je .Lout
+	call first
+	call _Unwind_RaiseException
+.Lout:
 	add rsp, 8
 	ret
 
