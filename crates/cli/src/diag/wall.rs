@@ -118,6 +118,18 @@ mod tests {
     }
 
     #[test]
+    fn errors_md_lists_all_kinds_in_order() {
+        let text = include_str!("../../../../docs/errors.md");
+        let rows: Vec<String> = Wall::ALL.iter().map(|wall| format!("| `{}` | {} | ", wall.as_str(), wall.title())).collect();
+        let (_, table) = text.split_once("| `kind` |").expect("docs/errors.md has the table of kinds");
+        let lines: Vec<&str> = table.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
+        assert_eq!(lines.len(), rows.len());
+        for (line, row) in lines.iter().zip(&rows) {
+            assert!(line.starts_with(row.as_str()), "{line} should begin with {row}");
+        }
+    }
+
+    #[test]
     fn paths_name_crates() {
         for (path, expected) in [
             ("a::b::c", Some("a")),
