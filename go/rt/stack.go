@@ -2,8 +2,6 @@
 
 package rt
 
-import "runtime/debug"
-
 // largestRoom is the largest room that [StackUsed] accepts, in bytes. Go limits the stack of a goroutine to 1 GB on 64-bit systems.
 const largestRoom = 256 << 20
 
@@ -17,9 +15,8 @@ const largestRoom = 256 << 20
 // leaves room for other data. On arm64 the entry of a generated function writes the return address to the lowest word of its frame, and the frame
 // has the size of the budget. So there the result is at least the budget of each export that f calls.
 //
-// StackUsed fills room bytes of stack with a pattern, calls f, and then searches for the lowest byte that has changed. The garbage collector
-// is off meanwhile, because a collection could shrink the stack. runtime.GC and a memory limit collect nevertheless. If the stack has moved, the
-// result is room. Calls of StackUsed must not overlap.
+// StackUsed fills room bytes of stack with a pattern, calls f, and then searches for the lowest byte that has changed. If f uses more than room bytes,
+// the stack moves to a larger place, and the result is room.
 //
 // StackUsed panics if room is less than 1 KiB or more than 256 MiB. A panic in f ends the program, because f runs on another goroutine. So f
 // recovers the panics that the test expects.
@@ -27,22 +24,35 @@ func StackUsed(room int, f func()) int {
 	if room < 1<<10 || room > largestRoom {
 		panic("rustgo: StackUsed needs a room of at least 1 KiB and at most 256 MiB")
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	used := make(chan int)
-	go func() { used <- stackUsed(room, f) }()
+	go func() { used <- stackUsed(0, room, f) }()
 	return <-used
 }
 
+// stackUsed measures f in a frame that lies below hold KiB of stack.
+//
 //go:noinline
-func stackUsed(room int, f func()) int {
-	// A collection that other code asks for may shrink the stack before it is filled.
-	low := uintptr(0)
-	for low == 0 {
-		reserveStack(room/1024 + 8)
-		low = paintStack(uintptr(room))
+func stackUsed(hold, room int, f func()) (used int) {
+	var block [1024]byte
+	block[hold%1024] = byte(hold)
+	if hold > 0 {
+		used = stackUsed(hold-1, room, f)
+	} else {
+		var low, missing uintptr
+		// A collection may shrink the stack before it is filled.
+		for low == 0 && missing == 0 {
+			reserveStack(room/1024 + 8)
+			low, missing = paintStack(uintptr(room))
+		}
+		if missing > 0 {
+			used = stackUsed(int(missing)/1024+1, room, f)
+		} else {
+			f()
+			used = int(searchStack(uintptr(room), low))
+		}
 	}
-	f()
-	return int(searchStack(uintptr(room), low))
+	// This use keeps the block in the frame while f runs.
+	return used + int(block[(hold+1)%1024])
 }
 
 // reserveStack makes the stack grow by n KiB.
@@ -57,9 +67,10 @@ func reserveStack(n int) (sum byte) {
 	return sum + block[n%1024/2]
 }
 
-// paintStack fills room bytes below its frame with the pattern, and returns the lowest address of the goroutine's stack. It returns 0 and fills nothing if
-// the stack has less room.
-func paintStack(room uintptr) (low uintptr)
+// paintStack fills room bytes below its frame with the pattern, and returns the lowest address of the goroutine's stack. If the stack has less room,
+// paintStack fills nothing and returns 0. It also fills nothing if less than a quarter of the stack is in use, because a collection halves such a stack
+// (shrinkstack in runtime/stack.go). Then missing is the number of bytes that are missing to the quarter.
+func paintStack(room uintptr) (low, missing uintptr)
 
 // searchStack returns the distance from its frame to the lowest byte, among room bytes, that differs from the pattern. It returns room if the stack
 // has moved since paintStack returned low.

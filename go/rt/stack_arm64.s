@@ -2,12 +2,20 @@
 
 #define PATTERN $0x5a
 
-// func paintStack(room uintptr) (low uintptr)
-TEXT ·paintStack(SB), NOSPLIT|NOFRAME, $0-16
-	MOVD room+0(FP), R1
-	MOVD RSP, R2
-	SUB  R1, R2, R0
+// func paintStack(room uintptr) (low, missing uintptr)
+TEXT ·paintStack(SB), NOSPLIT|NOFRAME, $0-24
+	MOVD ZR, low+8(FP)
+	MOVD ZR, missing+16(FP)
 	MOVD 0(g), R4 // g.stack.lo
+	MOVD 8(g), R5 // g.stack.hi
+	MOVD RSP, R2
+	SUB  R4, R5, R6
+	LSR  $2, R6   // a quarter of the stack
+	SUB  R2, R5   // the part in use
+	SUBS R5, R6, R6
+	BGT  more
+	MOVD room+0(FP), R1
+	SUB  R1, R2, R0
 	CMP  R4, R0
 	BLS  small
 	MOVD PATTERN, R3
@@ -18,8 +26,9 @@ loop:
 	BLO  loop
 	MOVD R4, low+8(FP)
 	RET
+more:
+	MOVD R6, missing+16(FP)
 small:
-	MOVD ZR, low+8(FP)
 	RET
 
 // func searchStack(room, low uintptr) uintptr
