@@ -339,27 +339,32 @@ impl<'a> Live<'a> {
         for export in self.facts.exports.values().filter(|export| export.entry == EntryKind::Routine) {
             self.exits.entry(export.shim).and_modify(|exit| *exit |= self.convention.results);
         }
-        let mut wanted_of: Vec<Set> = self.callees.sets().map(|_| 0).collect();
+        // For each set of call targets: the registers and flags that a caller reads after the call, and those that it reads after a call of a
+        // compiled target. Compiled code reads no defined value in some registers after such a call, whatever the set's other targets return.
+        let mut wanted_of: Vec<(Set, Set)> = self.callees.sets().map(|_| (0, 0)).collect();
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
         while let Some(me) = queue.pop_first() {
             let instance = &self.facts.instances[me];
+            let undefined = self.compiled.get(&me).copied().unwrap_or_default();
             for (index, edge) in instance.summary.edges.iter().enumerate() {
                 let set = self.callees.of(me, index);
-                let wanted = wanted_of[set]
-                    | match edge.kind {
-                        EdgeKind::Call => self.live_after_call(me, edge.inst),
-                        EdgeKind::Tail => self.raw_exit(me),
-                    };
+                let (live, defined) = match edge.kind {
+                    EdgeKind::Call => (self.live_after_call(me, edge.inst), !undefined),
+                    EdgeKind::Tail => (self.raw_exit(me), Set::MAX),
+                };
+                let wanted = (wanted_of[set].0 | live, wanted_of[set].1 | live & defined);
                 if std::mem::replace(&mut wanted_of[set], wanted) == wanted {
                     continue;
                 }
                 for node in self.callees.members(set) {
                     if let Node::Instance(to) = node
                         && let Some(exit) = self.exits.get_mut(to)
-                        && *exit | wanted != *exit
                     {
-                        *exit |= wanted;
-                        queue.insert(*to);
+                        let wanted = if self.compiled.contains_key(to) { wanted.1 } else { wanted.0 };
+                        if *exit | wanted != *exit {
+                            *exit |= wanted;
+                            queue.insert(*to);
+                        }
                     }
                 }
             }

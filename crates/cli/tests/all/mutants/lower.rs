@@ -39,6 +39,27 @@ pub const LIST: &[Mutant] = &[
         tests: &["run::unknown_pointer_r11"],
     },
     Mutant {
+        rule: "a compiled target returns no value in r11 to compiled code, whatever the other targets return",
+        file: "lower/live.rs",
+        from: "wanted_of[set].1 | live & defined",
+        to: "wanted_of[set].1 | live",
+        tests: &["run::known_pointers_r11"],
+    },
+    Mutant {
+        rule: "a hand-written target may return a value in r11 to compiled code",
+        file: "lower/live.rs",
+        from: "if self.compiled.contains_key(to) { wanted.1 } else { wanted.0 };",
+        to: "wanted.1;",
+        tests: &["refuse::registers::checked_r11_returned"],
+    },
+    Mutant {
+        rule: "hand-written code may keep a value in r11 over a call of compiled code",
+        file: "lower/live.rs",
+        from: "EdgeKind::Call => (self.live_after_call(me, edge.inst), !undefined),",
+        to: "EdgeKind::Call => (self.live_after_call(me, edge.inst), !self.convention.undefined),",
+        tests: &["refuse::registers::checked_r11_over_call"],
+    },
+    Mutant {
         rule: "with the required flag, gcc's functions receive nothing in scratch registers",
         file: "lower/live.rs",
         from: "filter(|&me| function(me).is_gcc && !function(me).is_rust);",
@@ -104,8 +125,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the target of a tail jump returns to the callers of the jumping function",
         file: "lower/live.rs",
-        from: "EdgeKind::Tail => self.raw_exit(me),",
-        to: "EdgeKind::Tail => 0,",
+        from: "EdgeKind::Tail => (self.raw_exit(me), Set::MAX),",
+        to: "EdgeKind::Tail => (0, Set::MAX),",
         tests: &["live::"],
     },
     Mutant {
