@@ -2,6 +2,7 @@
 //! lowering.
 
 use super::align::{self, Alignment};
+use super::aligned_calls::AlignedCalls;
 use super::arguments;
 use super::chain::{deepest_chain, frame_pointer, link};
 use super::contiguous_args;
@@ -48,6 +49,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     errors.append(&mut world.refused);
     let (contiguous_args, more) = contiguous_args::plan(object, program, &world, &emitted, &pointers);
     errors.extend(more);
+    let stack_arguments = StackArguments::new(&world, &emitted, &contiguous_args, pointers.uncounted());
+    let aligned_calls = AlignedCalls::new(&world, &emitted, |instance, edge| stack_arguments.taken_at(instance, edge));
     let check = pointers.check_stack(&world, |me| argument_words[me]);
     let depths = Depths {
         object,
@@ -57,6 +60,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         realigned: &realigned,
         argument_words: &argument_words,
         contiguous_args: &contiguous_args,
+        aligned_calls: &aligned_calls,
         check,
     };
     // Functions that run without a panic never call functions that run only after a panic, so measure the former first. Their stack needs
@@ -89,7 +93,6 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     }
     let asks = |node: &Node| node.exit().is_some_and(|exit| exit.row().part == Part::Heap);
     let needs_heap = world.all_targets(&emitted).any(asks);
-    let stack_arguments = StackArguments::new(&world, &emitted, &contiguous_args, pointers.uncounted());
     Facts {
         exports,
         alignment: world.alignment,
@@ -102,6 +105,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         realigned,
         argument_words,
         contiguous_args,
+        aligned_calls,
         stacks,
         pointers,
         guarded,

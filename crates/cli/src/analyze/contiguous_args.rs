@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, VecDeque};
 const MAX_BYTES: u32 = 4096;
 
 /// The sizes of frames and copies are multiples of this number of bytes.
-const GRAIN: u32 = 16;
+pub const GRAIN: u32 = 16;
 
 impl Summary {
     /// True if the frame and the stack arguments must be contiguous: the function makes the address between them, and may access either of
@@ -70,6 +70,13 @@ impl Summary {
         let returned = |reg: usize| !self.doomed[edge.inst] && self.clobbers >> reg & 1 == 0;
         edge.only_in_frame.iter().filter(|(reg, _)| returned(**reg)).map(|(_, &above)| above).min().unwrap_or(edge.depth).min(edge.depth)
     }
+
+    /// Returns the bound of [`Summary::passes`]. For a function compiled by rustc, the bound also ends at the last word that the function has
+    /// written since its last call, so a large frame with many locals does not count as arguments.
+    fn passes_most(&self, edge: &Edge) -> u32 {
+        let bytes = self.passes(edge);
+        if self.is_rust { bytes.min(edge.passable) } else { bytes }
+    }
 }
 
 /// The changes of frames by which lowering makes frames and stack arguments contiguous.
@@ -109,7 +116,7 @@ pub fn plan(
     if !emitted.iter().any(concerned) {
         return (ContiguousArgs::default(), Vec::new());
     }
-    let most = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge));
+    let most = passed(world, emitted, pointers, |instance, edge| instance.summary.passes_most(edge));
     let to_llvm = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge).min(edge.written));
     let to_others = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge).min(edge.passable));
     let mut found = Vec::new();

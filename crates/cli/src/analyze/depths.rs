@@ -1,6 +1,7 @@
 //! Computes for each function the stack that it needs up to the next stack check, and whether it recurses. [`super::bounds`] derives the stack
 //! bounds of exports from the results.
 
+use super::aligned_calls::AlignedCalls;
 use super::arguments::ArgumentWords;
 use super::contiguous_args::ContiguousArgs;
 use super::graph::{InstanceId, Node, SetId, components};
@@ -23,6 +24,7 @@ pub struct Depths<'a> {
     pub realigned: &'a BTreeSet<(InstanceId, usize)>,
     pub argument_words: &'a ArgumentWords,
     pub contiguous_args: &'a ContiguousArgs,
+    pub aligned_calls: &'a AlignedCalls,
     /// The number of bytes of stack for a call through a pointer that reaches a function outside of the call's known targets
     /// ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
     pub check: u32,
@@ -200,7 +202,7 @@ impl Depths<'_> {
     pub fn deepest(&self, me: InstanceId, mut below: impl FnMut(usize) -> Option<u32>) -> u32 {
         let Depths { object, program, machine, world, contiguous_args, .. } = *self;
         let instance = &world.instances[me];
-        let own = instance.summary.deepest;
+        let own = instance.summary.deepest.saturating_add(self.aligned_calls.room(me));
         let frame = machine.lowered_frame(own, contiguous_args.extra_frame(me));
         let mut deepest = frame;
         if let Ok(code) = &program.codes[instance.function] {

@@ -1,6 +1,7 @@
 //! Holds the result of the analysis: facts about functions, calls and exports. Lowering, verification and the choice of runtime files read these
 //! facts.
 
+use super::aligned_calls::AlignedCalls;
 use super::arguments::ArgumentWords;
 use super::contiguous_args::ContiguousArgs;
 use super::graph::{InstanceId, Node, SetId, TargetSets};
@@ -29,6 +30,7 @@ pub struct Facts {
     /// to this entry.
     pub argument_words: ArgumentWords,
     pub contiguous_args: ContiguousArgs,
+    pub aligned_calls: AlignedCalls,
     pub stacks: Stacks,
     pub exports: PrimaryMap<ExportId, ExportFacts>,
     /// The alignment of SP in bytes, 64 or 128, before a call of an export's shim, or of a function through a pointer, if the code depends on it.

@@ -317,9 +317,9 @@ impl<'a> Walk<'a> {
                 true => self.summary.boundary.insert(at),
                 false => self.summary.boundary.remove(&at),
             };
-            match effect.in_aligned_frame {
-                true => self.summary.in_aligned_frame.insert(at),
-                false => self.summary.in_aligned_frame.remove(&at),
+            match effect.aligned_frame {
+                Some(size) => self.summary.in_aligned_frame.insert(at, size),
+                None => self.summary.in_aligned_frame.remove(&at),
             };
             match effect.published.is_empty() {
                 true => self.summary.published.remove(&at),

@@ -90,9 +90,9 @@ pub struct Effect {
     pub takes: Option<i64>,
     /// The addresses of code or data that the instruction stores in memory that outlives the frame.
     pub published: Vec<Value>,
-    /// True if the function has aligned SP to more than 16 bytes before the instruction, and not restored it yet. Then the distance from SP to
-    /// SP on entry is unknown (arm64).
-    pub in_aligned_frame: bool,
+    /// Set if the function has aligned SP to more than 16 bytes before the instruction, and not restored it yet: the minimum number of bytes of
+    /// the aligned frame. Then the distance from SP to SP on entry is unknown (arm64).
+    pub aligned_frame: Option<u32>,
     /// True if the instruction uses, as a number, a value that may be the upper part of an address.
     pub reads_part: bool,
     /// The callee-saved registers whose value on entry the instruction uses for more than saving it in the frame, one bit each.

@@ -14,6 +14,7 @@
 //!  pointers         functions that a pointer may lead to, and those entered through a stack check
 //!  arguments        stack argument words that the entry for a pointer copies
 //!  contiguous_args  functions that copy their stack arguments into their frame
+//!  aligned_calls    calls that pass stack arguments from an aligned frame
 //!  align            functions that need SP to be a multiple of 16
 //!  untyped          labels whose address is taken and that may not be functions
 //!  graph            nodes of the call graph, strongly connected components
@@ -41,6 +42,7 @@
 //! out in this way lead to a stack check.
 
 mod align;
+mod aligned_calls;
 mod arguments;
 mod bounds;
 mod chain;

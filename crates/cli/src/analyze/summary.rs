@@ -134,9 +134,9 @@ pub struct Summary {
     pub is_rust: bool,
     /// For each instruction, the addresses of code or data that the instruction stores in memory that outlives the frame.
     pub published: BTreeMap<usize, Vec<Value>>,
-    /// The instructions that run after the function has aligned SP to more than 16 bytes, and before it restores SP. There the distance from
-    /// SP to SP on entry is unknown (arm64).
-    pub in_aligned_frame: BTreeSet<usize>,
+    /// The instructions that run after the function has aligned SP to more than 16 bytes, and before it restores SP; for each, the minimum
+    /// number of bytes of the aligned frame. There the distance from SP to SP on entry is unknown (arm64).
+    pub in_aligned_frame: BTreeMap<usize, u32>,
     /// True if the code uses, as a number, a value that may be the upper part of an address.
     pub reads_part: bool,
     /// The callee-saved registers whose value on entry the function may use for more than saving and restoring it, one bit each.

@@ -148,7 +148,7 @@ fn members(set: u32) -> impl Iterator<Item = Reg> {
 }
 
 pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
-    let mut effect = Effect { in_aligned_frame: state.aligned.is_some(), ..Effect::default() };
+    let mut effect = Effect { aligned_frame: state.aligned.map(|frame| frame.size as u32), ..Effect::default() };
     if state.sp(SP) == 0 && !link_holds_return_address(state) {
         return refuse(ErrorCode::DynamicStack, "has a value other than its return address in x30 while it has no frame");
     }

@@ -14,6 +14,7 @@
 //! | operand on SP | the instruction with another offset; through a free register if the offset does not fit |
 //! | `and sp, rn, #-align` | the `and` into a free register, whose value is stored at the bottom of the frame (see `aligned`) |
 //! | operand on an aligned SP | the instruction on a free register that is loaded from the bottom of the frame |
+//! | call that passes stack arguments from an aligned SP | copies of the arguments at the new SP, then the call (see `aligned_calls`) |
 //! | `cmp sp, rm` | the `cmp` of a free register with the compiler's SP |
 //! | `bl`, `b` to another function | `CALL f<>(SB)`, `JMP f<>(SB)` |
 //! | branch within the function | laid out anew |
@@ -24,6 +25,7 @@
 //! | call or jump through a pointer when no function's address exists | a load from address 0, `brk` |
 //! | everything else | its word |
 
+mod aligned_calls;
 mod contiguous_args;
 mod encode;
 mod exclusive;
@@ -56,7 +58,8 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     plan.labels(&FunctionContext::new(symbols, me)?, &name, &laid.labels);
     let mut ops = vec![crate::goasm::Op::Inst("NO_LOCAL_POINTERS".into())];
     ops.append(&mut laid.ops);
-    let frame = super::frame(deepest(instance), symbols.facts.contiguous_args.extra_frame(me));
+    let below = symbols.facts.aligned_calls.room(me);
+    let frame = super::frame(deepest(instance) + below, symbols.facts.contiguous_args.extra_frame(me));
     let comments = vec![function.path.clone(), format!("frame {frame} bytes, stack {} with its callees", symbols.facts.stacks[me].need)];
     Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, expected: laid.expected, identity: None })
 }
@@ -72,7 +75,8 @@ pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: Instance
     let context = FunctionContext::new(symbols, me)?;
     let deepest = deepest(context.instance);
     let above = symbols.facts.contiguous_args.extra_frame(me);
-    let (frame, spare) = match super::frame(deepest, above) {
+    let below = symbols.facts.aligned_calls.room(me);
+    let (frame, spare) = match super::frame(deepest + below, above) {
         0 => (0, 0),
         frame => (frame + spare, spare + above.unwrap_or(0)),
     };
@@ -84,6 +88,7 @@ pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: Instance
         plan,
         pieces: prefix,
         deepest,
+        below,
         frame: i64::from(frame),
         spare: i64::from(spare),
         tracked: 0,
@@ -103,6 +108,8 @@ struct Body<'a, 'p, 'o> {
     pieces: Vec<Piece>,
     /// The largest depth of the compiler's SP, in bytes below SP on entry.
     deepest: u32,
+    /// Number of bytes at the bottom of the new frame, below the compiler's frame, for stack arguments that are passed from an aligned frame.
+    below: u32,
     /// The size of the new frame, in bytes.
     frame: i64,
     /// Number of bytes at the top of the new frame, above the compiler's frame.
@@ -335,11 +342,9 @@ impl<'a> Body<'a, '_, '_> {
     fn call(&mut self, at: usize, depth: u32, indirect: Option<u32>) -> Lowered<()> {
         let returns = self.context.call_returns(at);
         let takes_stack = self.takes_stack(at);
-        if takes_stack && depth != self.deepest {
+        let is_aligned = self.context.instance.summary.in_aligned_frame.contains_key(&at);
+        if takes_stack && !is_aligned && (depth != self.deepest || self.below > 0) {
             return Err(self.context.refuse(at, "passes stack arguments that are not at the lowest address of its frame"));
-        }
-        if takes_stack && self.context.instance.summary.in_aligned_frame.contains(&at) {
-            return Err(self.context.refuse(at, "passes stack arguments from an aligned frame"));
         }
         // A call that returns is accepted here, but then x30 no longer holds this function's return address, and the analysis refuses the
         // next instruction.
@@ -352,6 +357,9 @@ impl<'a> Body<'a, '_, '_> {
             self.word(store(LR, SP, -i64::from(LINK)).expect("a small offset"));
             self.move_sp(i64::from(LINK));
             self.mark();
+        }
+        if takes_stack && is_aligned {
+            self.pass_from_aligned(at, depth)?;
         }
         self.call_by(at, indirect)?;
         if !returns {
@@ -492,11 +500,13 @@ impl<'a> Body<'a, '_, '_> {
         let far = |body: &Self| body.context.refuse(at, "accesses its frame at a distance over 16 MiB");
         let aligned = &self.context.instance.summary.in_aligned_frame;
         match i.kind {
-            Kind::AddImmediate { rd: SP, .. } | Kind::Align { rd: SP, .. } if !aligned.contains(&at) && aligned.contains(&(at + 1)) => {
+            Kind::AddImmediate { rd: SP, .. } | Kind::Align { rd: SP, .. }
+                if !aligned.contains_key(&at) && aligned.contains_key(&(at + 1)) =>
+            {
                 self.align(at, i)
             }
             Kind::AddImmediate { rd: SP, .. } | Kind::AddToSp { rd: SP, .. } | Kind::Align { rd: SP, .. } => Ok(()),
-            _ if aligned.contains(&at) && i.reads >> SP & 1 != 0 => self.on_aligned(at, i, distance),
+            _ if aligned.contains_key(&at) && i.reads >> SP & 1 != 0 => self.on_aligned(at, i, distance),
             Kind::AddImmediate { rd, rn: SP, by } => {
                 let words = add(rd, SP, by + distance + moved).ok_or_else(|| far(self))?;
                 self.words(&words);

@@ -1,0 +1,48 @@
+//! Lowers calls that pass stack arguments from an aligned frame. For the compiler, the arguments begin at the aligned SP. The callee finds its
+//! arguments right above the return address at the new SP, at a constant distance. So the words are copied down before the call, into room at
+//! the bottom of the frame:
+//!
+//! ```text
+//!            the aligned frame, which begins with the arguments
+//!            the aligned SP, stored in one word, and unused words
+//!  SP+16+room ─────────────────────────────
+//!            copies of the arguments
+//!  SP+16     ─────────────────────────────
+//!            return address, an unused word
+//!  SP
+//! ```
+//!
+//! The function may pass copies, because stack arguments belong to the callee: the function does not read what the callee writes there. The
+//! copies may have more words than the arguments. The words above the arguments are part of the aligned frame and are only read.
+
+use super::*;
+
+impl Body<'_, '_, '_> {
+    /// Emits code that copies the stack arguments of the call from the aligned frame to the new SP. `depth` is the depth of the compiler's SP.
+    pub(super) fn pass_from_aligned(&mut self, at: usize, depth: u32) -> Lowered<()> {
+        let bytes = self.context.symbols.facts.aligned_calls.passed(self.context.me, at);
+        if bytes == 0 {
+            return Ok(());
+        }
+        if bytes > self.below {
+            return Err(self.context.refuse(at, "may pass too many bytes of stack arguments from an aligned frame"));
+        }
+        let live = self.context.liveness().before(at);
+        let free: Vec<Reg> = (0..18).rev().filter(|reg| live >> reg & 1 == 0).collect();
+        let &[from, word, ..] = free.as_slice() else {
+            return Err(self
+                .context
+                .refuse(at, "needs two registers to pass stack arguments from an aligned frame, and too many are in use"));
+        };
+        let place = self.tracked - self.spare - i64::from(depth);
+        let far = || self.context.refuse(at, "accesses its frame at a distance over 16 MiB");
+        let mut words = vec![load(from, SP, place).ok_or_else(far)?];
+        for offset in (0..i64::from(bytes)).step_by(8) {
+            words.push(load(word, from, offset).ok_or_else(far)?);
+            words.push(store(word, SP, i64::from(LINK) + offset).ok_or_else(far)?);
+        }
+        self.words(&words);
+        self.mark();
+        Ok(())
+    }
+}
