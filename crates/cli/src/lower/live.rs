@@ -82,6 +82,16 @@ pub struct Live<'a> {
     exits: BTreeMap<InstanceId, Set>,
 }
 
+/// An instruction that reads a register, as the reason why the register is live on entry to a function.
+pub struct Reader {
+    /// The function that contains the instruction.
+    pub function: InstanceId,
+    /// The index of the instruction.
+    pub at: usize,
+    /// True if the instruction runs after the function has returned.
+    pub is_after_call: bool,
+}
+
 /// The live registers and flags at all points of one function.
 pub struct Liveness<'l, 'a> {
     live: &'l Live<'a>,
@@ -140,27 +150,44 @@ impl<'a> Live<'a> {
         self.convention.whole_registers(first.map_or(Set::MAX, |&first| self.entered(me, first).reads))
     }
 
-    /// Finds the reason why some of the `registers` are live on entry to the function `me`. Returns an instruction that reads a register, and
-    /// the function that contains this instruction: `me` itself, or a function that reads the register after a call that may lead to `me`.
-    pub fn reader(&self, me: InstanceId, registers: Set) -> Option<(InstanceId, usize)> {
+    /// Finds the reason why some of the `registers` are live on entry to the function `me`: an instruction that reads a register. First searches
+    /// `me` and its callees, then the code after the calls that lead to `me`.
+    pub fn reader(&self, me: InstanceId, registers: Set) -> Option<Reader> {
         let registers = self.convention.with_parts(registers);
-        let behind_calls = || {
-            self.uses.keys().flat_map(|&caller| {
-                let edges = &self.facts.instances[caller].summary.edges;
-                let calls = edges.iter().filter(|edge| edge.kind == EdgeKind::Call);
-                calls.filter(move |edge| self.live_after_call(caller, edge.inst) & registers != 0).map(move |edge| (caller, edge.inst))
-            })
-        };
-        let after = |(caller, at): (InstanceId, usize)| {
-            let mut next = Vec::new();
-            if let Ok(code) = &self.program.codes[self.facts.instances[caller].function] {
-                self.facts.instances[caller].successors(code, at, |to| next.push((caller, to)));
-            }
-            next
-        };
         let left = Cell::new(STEPS);
-        let found = self.first_read(vec![(me, 0)], registers, &left);
-        found.or_else(|| behind_calls().take_while(|_| left.get() > 0).find_map(|call| self.first_read(after(call), registers, &left)))
+        if let Some((function, at)) = self.first_read(vec![(me, 0)], registers, &left) {
+            return Some(Reader { function, at, is_after_call: false });
+        }
+        // `me` returns to the callers of each function that jumps to it, and from a caller, the register may reach that caller's own callers.
+        let (mut seen, mut queue) = (BTreeSet::from([me]), VecDeque::from([me]));
+        while let Some(to) = queue.pop_front() {
+            for &set in self.callees.containing(to) {
+                for caller in self.callees.callers(set) {
+                    let instance = &self.facts.instances[caller];
+                    let edges = instance.summary.edges.iter().enumerate();
+                    for (_, edge) in edges.filter(|&(index, _)| self.callees.of(caller, index) == set) {
+                        let is_call = edge.kind == EdgeKind::Call;
+                        if is_call && self.live_after_call(caller, edge.inst) & registers == 0 {
+                            continue;
+                        }
+                        if is_call && let Ok(code) = &self.program.codes[instance.function] {
+                            let mut next = Vec::new();
+                            instance.successors(code, edge.inst, |to| next.push((caller, to)));
+                            if let Some((function, at)) = self.first_read(next, registers, &left) {
+                                return Some(Reader { function, at, is_after_call: true });
+                            }
+                        }
+                        if left.get() == 0 {
+                            return None;
+                        }
+                        if self.raw_exit(caller) & registers != 0 && seen.insert(caller) {
+                            queue.push_back(caller);
+                        }
+                    }
+                }
+            }
+        }
+        None
     }
 
     /// Returns the first instruction that reads one of the registers before it is written, on paths that start at the instructions in `from`.

@@ -19,6 +19,7 @@ pub use data::{DataLowering, DataPlan, Place as DataPlace};
 pub use function_context::FunctionContext;
 pub use glue::{dispatch, text as glue_text};
 pub use live::Live;
+use live::Reader;
 pub use lowering::{Glue, Lowering};
 pub use symbols::{Signature, Symbols};
 
@@ -267,15 +268,20 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
             _ => continue,
         };
         let reader = || {
-            symbols.live.reader(me, if aligned || realigned { checking | aligning } else { checking }).filter(|(reader, _)| *reader != me)
+            symbols
+                .live
+                .reader(me, if aligned || realigned { checking | aligning } else { checking })
+                .filter(|reader| reader.function != me)
         };
         // The search takes long, and many functions have the same reader.
         let reader = if lost.len() < EXPLAINED { reader() } else { None };
-        let reader = reader.map_or_else(String::new, |(reader, at)| {
-            let function = &symbols.object.functions[symbols.facts.instances[reader].function];
-            let printed = symbols.program.codes[symbols.facts.instances[reader].function].as_ref();
+        let reader = reader.map_or_else(String::new, |Reader { function, at, is_after_call }| {
+            let function = symbols.facts.instances[function].function;
+            let printed = symbols.program.codes[function].as_ref();
+            let function = &symbols.object.functions[function];
             let printed = printed.map_or_else(|_| String::new(), |code| format!(": `{}`", machine.print(function, &code.insts[at])));
-            format!("; {} reads it before writing it{printed}", function.path)
+            let when = if is_after_call { "after the call" } else { "before writing it" };
+            format!("; {} reads it {when}{printed}", function.path)
         });
         let error = Diagnostic::of(ErrorCode::Unsupported, symbols.object.place(function, 0), format!("{what}{reader}"));
         lost.push(complete_hint(error, function));
