@@ -77,6 +77,9 @@ pub enum Command {
     Doctor(DoctorArgs),
 }
 
+/// The default of `--go`.
+const DEFAULT_GO: &str = "go";
+
 #[derive(Clone, Debug, Default, Args)]
 pub struct BuildArgs {
     /// The crate: the folder that holds its Cargo.toml
@@ -123,7 +126,7 @@ pub struct BuildArgs {
     #[arg(long, value_name = "[ARCH=]NAME|DIR", value_delimiter = ',')]
     pub toolchain: Vec<Choice>,
     /// The go command
-    #[arg(long, value_name = "GO", default_value = "go")]
+    #[arg(long, value_name = "GO", default_value = DEFAULT_GO)]
     pub go: OsString,
     /// Do not let cargo use the network
     #[arg(long)]
@@ -143,6 +146,13 @@ pub struct CheckArgs {
 }
 
 #[derive(Clone, Debug, Default, Args)]
+#[command(
+    mut_arg("package", |arg| arg.hide(true)),
+    mut_arg("runtime", |arg| arg.hide(true)),
+    mut_arg("watch", |arg| arg.hide(true)),
+    mut_arg("with_tests", |arg| arg.hide(true)),
+    mut_arg("go", |arg| arg.hide(true))
+)]
 pub struct InspectArgs {
     #[command(flatten)]
     pub build: BuildArgs,
@@ -289,8 +299,32 @@ pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
         return Err(clap::Error::raw(clap::error::ErrorKind::InvalidSubcommand, replaced));
     }
     let mut cli = Cli::try_parse_from(args)?;
+    if let Command::Inspect(args) = &cli.command
+        && let Some(option) = args.without_effect()
+    {
+        let message = format!("inspect does not take {option}\n");
+        return Err(clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, message));
+    }
     cli.toolchain = toolchain;
     Ok(cli)
+}
+
+impl InspectArgs {
+    /// Returns an option on the command line that does not change what the command shows; `None` if there is none. The help does not list the
+    /// options that never change it.
+    fn without_effect(&self) -> Option<&'static str> {
+        let BuildArgs { package, runtime, watch, with_tests, max_stack, go, .. } = &self.build;
+        let is_limited = self.levels || self.refused;
+        let given = [
+            ("--package", package.is_some()),
+            ("--runtime", runtime.is_some()),
+            ("--watch", *watch),
+            ("--with-tests", *with_tests),
+            ("--go", go != DEFAULT_GO),
+            ("--max-stack without --levels or --refused", max_stack.is_some() && !is_limited),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
 }
 
 impl Command {
@@ -382,6 +416,24 @@ mod tests {
         }
         let refused = parse_line("rustgo inspect --graph svg").unwrap_err();
         assert!(refused.exit_code() == 2 && refused.to_string().contains("dot -Tsvg -o calls.svg"), "{refused}");
+    }
+
+    #[test]
+    fn inspect_refuses_options_without_effect() {
+        let help = parse_line("rustgo inspect --help").unwrap_err().to_string();
+        for (option, value) in [("--package", " a"), ("--runtime", " a"), ("--watch", ""), ("--with-tests", ""), ("--go", " go1")] {
+            for more in ["", " --levels", " --refused", " --graph"] {
+                let refused = parse_line(&format!("rustgo inspect {option}{value}{more}")).unwrap_err();
+                assert!(refused.exit_code() == 2 && refused.to_string().contains(&format!("does not take {option}")), "{refused}");
+            }
+            assert!(!help.contains(&format!("{option} ")) && !help.contains(&format!("{option}\n")), "{option} is in\n{help}");
+            assert!(parse_line(&format!("rustgo build {option}{value}")).is_ok(), "{option}");
+        }
+        assert!(parse_line("rustgo inspect --max-stack 1m").is_err());
+        for line in ["rustgo inspect --max-stack 1m --levels", "rustgo inspect --max-stack 1m --refused", "rustgo inspect --out a"] {
+            assert!(parse_line(line).is_ok(), "{line}");
+        }
+        assert!(help.contains("--max-stack") && help.contains("--crate"), "{help}");
     }
 
     #[test]
