@@ -74,6 +74,14 @@ func init() { watchFaults() }
 // raise empties the slot before it allocates. An allocation may have to assist the garbage collector and wait for it, and waiting goroutines would
 // soon occupy all slots.
 func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32) {
+	p := newPanic(slot, length, file, fileLen, line, column)
+	var pcs [maxFrames]uintptr
+	p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs[:])]) // 3: without Callers, raise and enter
+	panic(p)
+}
+
+// newPanic makes the value of a panic from its message, and empties the slot.
+func newPanic(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32) *Panic {
 	var text [slotSize]byte
 	n := 0
 	if slot < slots {
@@ -103,9 +111,7 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	if file != nil {
 		p.File = unsafe.String(file, fileLen)
 	}
-	var pcs [maxFrames]uintptr
-	p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs[:])]) // 3: without Callers, raise and enter
-	panic(p)
+	return p
 }
 
 // exhausted is the target of the jump in the checked entry of a Rust function if the stack budget of the call does not suffice; see panic_amd64.s

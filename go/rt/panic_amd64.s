@@ -65,11 +65,22 @@
 #include "go_asm.h"
 
 // ·panicLock guards the report and the words below it.
-GLOBL report<>(SB), NOPTR, $const_reportSize
+GLOBL report<>(SB), NOPTR, $const_unwindingSize
 GLOBL savedSP<>(SB), NOPTR, $8
 // The saved bounds of the goroutine's stack, and bounds that include both stacks.
 GLOBL savedBounds<>(SB), NOPTR, $16
 GLOBL bothBounds<>(SB), NOPTR, $16
+// The limit of a blocking call that panics, and 1 while the formatter runs because of such a panic.
+GLOBL savedLimit<>(SB), NOPTR, $8
+GLOBL blocks<>(SB), NOPTR, $8
+// The callee-saved registers of the function that panicked. ·panicLock guards these words.
+GLOBL saved<>(SB), NOPTR, $48
+// SP of the function that panicked, and the formatter.
+GLOBL thrower<>(SB), NOPTR, $16
+// The exception that the formatter has raised.
+GLOBL thrown<>(SB), NOPTR, $8
+// The slot for the message.
+GLOBL slot<>(SB), NOPTR, $8
 // The space above the stack is for entries that align SP. They copy words from above their return address, as many as any caller passes, and the first
 // functions on this stack have no caller's frame above them.
 GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
@@ -257,13 +268,22 @@ TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ AX, report<>+report_length(SB)
 	JMP  back<>(SB)
 
-// back returns from formatPanicMessage, on the goroutine's stack.
+// formatted returns from formatPanicMessage, or from runFormatter (unwind_amd64.s), on the goroutine's stack.
 TEXT back<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	G
+	CMPQ blocks<>(SB), $0
+	JNE  blocks
 	BOUNDS(bothBounds<>)
 	MOVQ savedSP<>(SB), SP
 	BOUNDS(savedBounds<>)
+	RET
+blocks:
+	MOVQ $0, blocks<>(SB)
+	MOVQ 0(R8), R9
+	MOVQ savedLimit<>(SB), R10
+	MOVQ R10, 0(R9)
+	MOVQ savedSP<>(SB), SP
 	RET
 
 #ifdef GOOS_linux
@@ -507,3 +527,378 @@ TEXT ·exhausted(SB), NOSPLIT, $24-0
 formatting:
 	MOVQ $const_tooDeep, AX
 	JMP  abandon<>(SB)
+
+// Panics that unwind. In a package with panic = "unwind", Rust's panic handler jumps to throw in place of enter.
+//
+// The generated code has a record for each call that may unwind. Behind the call stands the instruction
+//
+//	0F 1F 82 dist32		NOPL dist32(DX)
+//
+// which does nothing. No compiler emits it: padding has AX as its base. The distance leads from the next instruction to the record:
+//
+//	0	u32	the distance from SP after the call up to the return address of the calling function
+//	4	i32	the distance from the record to the landing pad; 0 if the panic goes on in the caller
+//	8	u8 × 6	for BX, BP, R12, R13, R14, R15: the distance in words from the return address down to the word where the function has saved
+//			the register; 0 if the register still holds the caller's value
+//	14	u16	the number of words by which SP at the landing pad is higher than after the call; the highest bit is set if the landing
+//			pad catches the panic
+//
+// The generator proves each record. So the unwinder needs no memory: it goes from frame to frame in registers, restores the callee-saved registers on
+// its way, and ends with a jump to a landing pad. No Go code runs meanwhile, so the stack does not move. The landing pad is Rust code on the goroutine's
+// stack, which goes on with resumeException or returns to Rust code.
+//
+// The frames are gone when the Go panic is made. So throw stores the return addresses of the Rust frames first.
+//
+// The function that makes a payload and an exception, and the function that takes them apart, run on the static stack (see panic_amd64.s). So a function that
+// can panic needs no more stack than without unwinding.
+//
+// A blocking call stays in the state of a system call until its frames are gone. In this state the runtime may look at the bounds of the stack, so these
+// stay as they are, and the limit of the static stack replaces the limit of the running call.
+
+// func throw()
+//
+// In, as for enter:
+//
+//	DI      *core::panic::PanicInfo, or the address of another panic plus 1; opaque
+//	SI      the formatter of the Rust crate: extern "C" fn(*const u8, *mut Unwinding)
+//	0(SP)   the return address into the Rust frame that panicked; SP need not be aligned
+//	BX, BP, R12 to R15	values of the Rust function
+//
+// throw ends in a landing pad of a Rust function. If the panic must not unwind, it raises a Go panic, as enter does.
+//
+// From SP at entry it needs 72 bytes of stack.
+TEXT ·throw(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	LEAQ stack<>(SB), AX
+	MOVQ SP, CX
+	SUBQ AX, CX
+	CMPQ CX, $const_wholeSize
+	JLS  again
+	MOVQ $0, R10
+	JMP  format<>(SB)
+again:
+	MOVQ $const_unfinished, AX
+	JMP  abandon<>(SB)
+
+// func unwound()
+//
+// The shim of an export jumps here when it has caught a panic. In:
+//
+//	DI      the exception
+//	SI      the formatter
+//	0(SP)   the return address into the shim
+//
+// unwound raises a Go panic.
+TEXT ·unwound(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVQ $1, R10
+	JMP  format<>(SB)
+
+// stuck is entered if a frame cannot be unwound. DI is the exception, 0(SP) the return address into the frame.
+TEXT stuck<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	LEAQ stack<>(SB), AX
+	MOVQ SP, CX
+	SUBQ AX, CX
+	CMPQ CX, $const_wholeSize
+	JHI  elsewhere
+	MOVQ $const_unfinished, AX
+	JMP  abandon<>(SB)
+elsewhere:
+	MOVQ  24(DI), SI
+	MOVQ  $const_endsStuck, R10
+	TESTQ SI, SI
+	JEQ   unknown
+	JMP   format<>(SB)
+unknown:
+	JMP raiseStuck<>(SB)
+
+// format calls the formatter SI for DI on the static stack. R10 is 0 at the start of a panic. R8 to R11, AX, CX and DX are free.
+TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	LEAQ ·panicLock(SB), DX
+take:
+	MOVL  $1, AX
+	XCHGL AX, 0(DX)
+	TESTL AX, AX
+	JEQ   taken
+wait:
+	PAUSE
+	CMPL 0(DX), $0
+	JNE  wait
+	JMP  take
+taken:
+	MOVQ BX, saved<>+0(SB)
+	MOVQ BP, saved<>+8(SB)
+	MOVQ R12, saved<>+16(SB)
+	MOVQ R13, saved<>+24(SB)
+	MOVQ R14, saved<>+32(SB)
+	MOVQ R15, saved<>+40(SB)
+	MOVQ SP, thrower<>+0(SB)
+	MOVQ SI, thrower<>+8(SB)
+	MOVQ $0, thrown<>(SB)
+	MOVQ R10, BX
+#ifdef GOOS_linux
+	PUSHQ BX
+	CALL watch<>(SB)
+	POPQ BX
+#endif
+	LEAQ ·busy(SB), DX
+	MOVQ 0(DX), AX
+	NOTQ AX
+	MOVL $const_noSlot, CX
+	BSFQ AX, AX
+	JEQ  chosen
+	MOVQ AX, CX
+	LOCK
+	BTSQ CX, 0(DX)
+chosen:
+	MOVQ CX, slot<>(SB)
+
+	LEAQ  report<>(SB), DX
+	LEAQ  ·messages(SB), AX
+	MOVQ  CX, R9
+	IMULQ $const_slotSize, R9
+	ADDQ  R9, AX
+	MOVQ  AX, report_message(DX)
+	MOVQ  $const_slotSize, report_capacity(DX)
+	LEAQ  ·places(SB), R11
+	IMULQ $(const_maxPlaces*8), CX
+	ADDQ  CX, R11
+	XORL  CX, CX
+	MOVQ  CX, report_length(DX)
+	MOVQ  CX, report_file(DX)
+	MOVQ  CX, report_fileLen(DX)
+	MOVQ  CX, report_line(DX) // and column
+	MOVQ  R11, unwinding_frames(DX)
+	MOVQ  CX, unwinding_count(DX)
+	MOVQ  BX, AX
+	SHRQ  $1, AX // endsStuck is an end too
+	ORQ   BX, AX
+	ANDQ  $1, AX
+	MOVQ  AX, unwinding_ends(DX)
+	TESTQ AX, AX
+	JNE   run
+
+	// Stores the return addresses of the Rust frames, up to the first that no panic leaves.
+	MOVQ SP, R9
+place:
+	MOVQ   0(R9), R8
+	MOVQ   R8, (R11)(CX*8)
+	INCQ   CX
+	CMPQ   CX, $const_maxPlaces
+	JEQ    placed
+	MOVL   0(R8), AX
+	ANDL   $0xFFFFFF, AX
+	CMPL   AX, $0x821F0F
+	JNE    placed
+	MOVLQSX 3(R8), AX
+	MOVL   7(R8)(AX*1), AX
+	LEAQ   8(R9)(AX*1), R9
+	JMP    place
+placed:
+	MOVQ CX, unwinding_count(DX)
+
+run:
+	PUSHQ BX
+	CALL  runFormatter<>(SB)
+	POPQ  BX
+
+	// Checks whether the guard is still zero.
+	LEAQ stack<>+8(SB), DI
+	MOVL $(const_guardSize/8-1), CX
+	XORL AX, AX
+	CLD
+	REP; SCASQ
+	JNE  corrupt
+
+	MOVQ  thrown<>(SB), DI
+	TESTQ DI, DI
+	JEQ   raise
+
+	// The panic unwinds. Its message is in the exception, so the slot is free again.
+	MOVQ slot<>(SB), CX
+	CMPQ CX, $const_noSlot
+	JEQ  freed
+	LEAQ ·busy(SB), DX
+	LOCK
+	BTRQ CX, 0(DX)
+freed:
+	MOVQ thrower<>+8(SB), SI
+	MOVQ SI, 24(DI) // for stuck
+	MOVQ saved<>+0(SB), BX
+	MOVQ saved<>+8(SB), BP
+	MOVQ saved<>+16(SB), R12
+	MOVQ saved<>+24(SB), R13
+	MOVQ saved<>+32(SB), R14
+	MOVQ saved<>+40(SB), R15
+	LEAQ ·panicLock(SB), DX
+	XORL AX, AX
+	XCHGL AX, 0(DX)
+	LEAQ unwind<>(SB), AX // the linker would take a JMP for a recursion without stack checks
+	JMP  AX
+
+raise:
+	JMP raiseReport<>(SB)
+corrupt:
+	JMP overflown<>(SB)
+
+// overflown calls overflowed from a function with a frame.
+TEXT overflown<>(SB), NOSPLIT, $8-0
+	NO_LOCAL_POINTERS
+	XORL BP, BP
+	CALL ·overflowed(SB)
+	UNDEF
+
+// raiseStuck raises a Go panic without message.
+TEXT raiseStuck<>(SB), NOSPLIT, $8-0
+	NO_LOCAL_POINTERS
+	XORL BP, BP
+	CALL ·leaveCall(SB)
+	CALL ·raiseLost(SB)
+	UNDEF
+
+// raiseReport releases the lock and raises a Go panic as the report says. BX is as R10 of format.
+TEXT raiseReport<>(SB), NOSPLIT, $56-0
+	NO_LOCAL_POINTERS
+	LEAQ    report<>(SB), DX
+	MOVQ    slot<>(SB), CX
+	MOVQ    CX, 0(SP)
+	MOVQ    report_length(DX), CX
+	MOVQ    CX, 8(SP)
+	MOVQ    report_file(DX), AX
+	MOVQ    report_fileLen(DX), CX
+	TESTQ   CX, CX
+	CMOVQEQ CX, AX // the address of an empty Rust string is not a valid pointer
+	MOVQ    AX, 16(SP)
+	MOVQ    CX, 24(SP)
+	MOVQ    report_line(DX), CX
+	MOVQ    CX, 32(SP)
+	MOVQ    unwinding_count(DX), CX
+	MOVQ    CX, 40(SP)
+	MOVQ    BX, 48(SP)
+	LEAQ    ·panicLock(SB), DX
+	XORL    AX, AX
+	XCHGL   AX, 0(DX)
+	XORL    BP, BP
+	CALL    ·leaveCall(SB)
+	CALL    ·raiseUnwound(SB)
+	UNDEF
+
+// runFormatter calls the formatter SI for DI on the static stack. In a blocking call, it does not change the bounds of the goroutine's stack.
+TEXT runFormatter<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	G
+	LEAQ  ·callSP(SB), R9
+	MOVQ  0(R9), R9
+	TESTQ R9, R9
+	JEQ   plain
+	CMPQ  0(R8)(R9*1), $0
+	JEQ   plain
+	MOVQ  0(R8), R9
+	MOVQ  0(R9), R10
+	MOVQ  R10, savedLimit<>(SB)
+	LEAQ  stack<>(SB), R11
+	ADDQ  $const_limit, R11
+	MOVQ  R11, 0(R9)
+	MOVQ  $1, blocks<>(SB)
+	MOVQ  SP, savedSP<>(SB)
+	MOVQ  SI, AX
+	LEAQ  report<>(SB), SI
+	LEAQ  stack<>+const_wholeSize(SB), CX
+	ANDQ  $~63, CX
+	MOVQ  CX, SP
+	EMMS
+	CALL  AX
+	JMP   back<>(SB)
+plain:
+	MOVQ    0(R8), R9
+	MOVQ    8(R8), R10
+	MOVQ    R9, savedBounds<>+0(SB)
+	MOVQ    R10, savedBounds<>+8(SB)
+	LEAQ    stack<>(SB), R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R9
+	LEAQ    stack<>+(const_wholeSize+8)(SB), R11
+	CMPQ    R11, R10
+	CMOVQHI R11, R10
+	MOVQ    R9, bothBounds<>+0(SB)
+	MOVQ    R10, bothBounds<>+8(SB)
+	JMP     formatPanicMessage<>(SB)
+
+// func raiseException()
+//
+// In: DI is the exception, 0(SP) the return address into the Rust function that raises it. The formatter raises the exception of the panic that it was called
+// for. All other exceptions unwind from here.
+TEXT ·raiseException(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	LEAQ stack<>(SB), AX
+	MOVQ SP, CX
+	SUBQ AX, CX
+	CMPQ CX, $const_wholeSize
+	JHI  elsewhere
+	LEAQ report<>(SB), DX
+	CMPQ unwinding_ends(DX), $const_endsReady
+	JNE  elsewhere
+	MOVQ DI, thrown<>(SB)
+	JMP  back<>(SB)
+elsewhere:
+	JMP unwind<>(SB)
+
+// func resumeException()
+//
+// In: DI is the exception, 0(SP) the return address into the Rust function whose landing pad has ended.
+TEXT ·resumeException(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	JMP unwind<>(SB)
+
+// RESTORE loads a callee-saved register from the frame whose return address is at R8, if the record R10 names its place.
+#define RESTORE(at, register, label) \
+	MOVBLZX at(R10), CX       \
+	TESTL   CX, CX            \
+	JEQ     label             \
+	NEGQ    CX                \
+	MOVQ    (R8)(CX*8), register \
+label:
+
+// unwind goes from frame to frame up to a landing pad. DI is the exception, 0(SP) the return address into the first frame.
+TEXT unwind<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+frame:
+	MOVQ    0(SP), R11
+	MOVL    0(R11), CX
+	ANDL    $0xFFFFFF, CX
+	CMPL    CX, $0x821F0F
+	JNE     none
+	MOVLQSX 3(R11), R10
+	LEAQ    7(R11)(R10*1), R10
+	MOVLQSX 4(R10), R11
+	TESTQ   R11, R11
+	JNE     land
+	MOVL    0(R10), R8
+	LEAQ    8(SP)(R8*1), R8
+	RESTORE(8, BX, bx)
+	RESTORE(9, BP, bp)
+	RESTORE(10, R12, r12)
+	RESTORE(11, R13, r13)
+	RESTORE(12, R14, r14)
+	RESTORE(13, R15, r15)
+	MOVQ    R8, SP
+	JMP     frame
+land:
+	ADDQ    R10, R11
+	MOVWLZX 14(R10), CX
+	BTRL    $15, CX
+	JCC     cleanup
+	MOVQ    16(DI), R8
+	TESTQ   R8, R8
+	JEQ     cleanup
+	MOVQ    $0, 0(R8)
+cleanup:
+	LEAQ 8(SP)(CX*8), CX
+	MOVQ CX, SP
+	MOVQ DI, AX
+	XORL DX, DX
+	JMP  R11
+none:
+	JMP stuck<>(SB)

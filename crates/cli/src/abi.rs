@@ -16,11 +16,15 @@ pub const ALLOC_ERROR: &str = "rustgo_alloc_error";
 pub const NO_SYMBOLS: &str = "rustgo_no_symbols";
 /// The support crate's function that replaces std's function for panics with a payload of any type.
 pub const PANIC_PAYLOAD: &str = "rustgo_panic_payload";
+/// The support crate's function that replaces std's functions for exceptions that are not Rust's. It exists only if panics unwind.
+pub const FOREIGN_EXCEPTION: &str = "rustgo_foreign_exception";
 
 /// The cfg name (`--cfg`) in the build of every crate that the tool compiles.
 pub const CFG: &str = "rustgo";
 /// The cfg name (`--cfg`) in the build of the author's crate and the support crate if the author's crate links std.
 pub const CFG_STD: &str = "rustgo_std";
+/// The cfg name (`--cfg`) in the build of the support crate if panics unwind.
+pub const CFG_UNWIND: &str = "rustgo_unwind";
 
 /// Offset of the field `g.stack.lo` in Go's structure g. The field contains the address of the lowest byte of the goroutine's stack. While Rust
 /// code formats a panic message, `rt` changes the field.

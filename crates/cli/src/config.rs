@@ -46,9 +46,22 @@ struct Settings {
     #[serde(default)]
     allow: Vec<String>,
     #[serde(default)]
+    panic: Panics,
+    #[serde(default)]
     with_tests: bool,
     #[serde(default)]
     with_tests_skip: Vec<String>,
+}
+
+/// The way in which a panic leaves the Rust code.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Panics {
+    /// The frames of the Rust functions are abandoned.
+    #[default]
+    Abandon,
+    /// Destructors run, and `catch_unwind` catches.
+    Unwind,
 }
 
 #[derive(Debug, Deserialize)]
@@ -134,7 +147,7 @@ fn settings(manifest: &Manifest) -> Result<Settings> {
 
 fn refuse_setting(manifest: &Manifest, problem: String) -> Diagnostic {
     Diagnostic::new(ErrorCode::Request, format!("[package.metadata.rustgo] in {}: {problem}", manifest.dir.join("Cargo.toml").display()))
-        .hint("the keys are out, package, arch, cpu, max-stack, runtime, features, allow, with-tests and with-tests-skip")
+        .hint("the keys are out, package, arch, cpu, max-stack, runtime, features, allow, panic, with-tests and with-tests-skip")
 }
 
 /// Merges the settings: the command line overrides the manifest, and the manifest overrides the defaults. Reports every mistake, not only the
@@ -277,6 +290,7 @@ fn merge(
         max_stack,
         features,
         allow: settings.allow,
+        unwinds: matches!(settings.panic, Panics::Unwind),
         cargo,
         go,
         program,

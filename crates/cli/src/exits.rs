@@ -22,8 +22,16 @@ use std::fmt;
 /// An exit from Rust code: an event or service for which Rust code calls the Go package `rt`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Exit {
-    /// Rust panics.
+    /// Rust panics, and the panic abandons its frames.
     Panic,
+    /// Rust panics, and the panic unwinds.
+    Throw,
+    /// Rust unwinds an exception that it has made.
+    Raise,
+    /// A landing pad has run its destructors and goes on to unwind.
+    Resume,
+    /// The shim of an export has caught a panic.
+    Unwound,
     /// A checked entry (a function entry that compares SP with the call's limit) finds too little stack.
     Exhausted,
     /// Code that formats a panic message calls a function that the package leaves out.
@@ -98,6 +106,8 @@ pub struct Row {
     pub aligned: bool,
     /// True if the exit returns to its caller.
     pub returns: bool,
+    /// True if the exit unwinds its caller.
+    pub unwinds: bool,
 }
 
 /// A function of the generated package that adds the arguments that Rust does not pass, and then jumps to `rt`.
@@ -134,7 +144,7 @@ pub const HEAP_STACK: u32 = 1536;
 
 /// Makes the row of a routine, a function of `crates/rt`. Most routines are heap functions with their C names.
 const fn heap(name: &'static str, function: &'static str, symbol: &'static str, arguments: &'static [Argument]) -> Row {
-    Row { name, part: Part::Heap, function, symbol: Some(symbol), stub: None, arguments, stack: HEAP_STACK, aligned: true, returns: true }
+    Row { name, part: Part::Heap, function, symbol: Some(symbol), stub: None, arguments, stack: HEAP_STACK, aligned: true, returns: true, unwinds: false }
 }
 
 /// Makes the row of a function of `rt` that the heap or the support crate's C library functions call.
@@ -183,6 +193,40 @@ const PANIC: Row = Row {
     stack: STACK,
     aligned: false,
     returns: false,
+    unwinds: false,
+};
+
+/// The panic exit of a package whose panics unwind. Rust code calls it by the same symbol as [`PANIC`].
+const THROW: Row = Row {
+    name: "unwinding panic",
+    function: "throw",
+    symbol: None,
+    stub: Some(Stub { symbol: "rustgo·throw<>", what: "Rust's panic entry, which unwinds" }),
+    unwinds: true,
+    ..PANIC
+};
+
+const EXCEPTION: Argument = Argument::Word("exception");
+
+const RAISE: Row = Row {
+    name: "raise",
+    function: "raiseException",
+    symbol: Some("rustgo_raise"),
+    stub: None,
+    arguments: &[EXCEPTION],
+    unwinds: true,
+    ..PANIC
+};
+
+const RESUME: Row = Row { name: "resume", function: "resumeException", symbol: Some("_Unwind_Resume"), ..RAISE };
+
+const UNWOUND: Row = Row {
+    name: "unwound",
+    function: "unwound",
+    symbol: Some("rustgo_unwound"),
+    stub: Some(Stub { symbol: "rustgo·unwound<>", what: "The end of a panic that has unwound all Rust frames" }),
+    arguments: &[EXCEPTION, Argument::Formatter],
+    ..PANIC
 };
 
 const EXHAUSTED: Row = Row {
@@ -195,6 +239,7 @@ const EXHAUSTED: Row = Row {
     stack: STACK,
     aligned: false,
     returns: false,
+    unwinds: false,
 };
 
 const MISSING: Row = Row {
@@ -210,6 +255,7 @@ const MISSING: Row = Row {
     stack: STACK,
     aligned: false,
     returns: false,
+    unwinds: false,
 };
 
 impl Row {
@@ -224,8 +270,12 @@ impl Row {
 }
 
 impl Exit {
-    pub const ALL: [Exit; 24] = [
+    pub const ALL: [Exit; 28] = [
         Exit::Panic,
+        Exit::Throw,
+        Exit::Raise,
+        Exit::Resume,
+        Exit::Unwound,
         Exit::Exhausted,
         Exit::Missing,
         Exit::Malloc,
@@ -257,6 +307,10 @@ impl Exit {
     pub const fn row(self) -> &'static Row {
         match self {
             Exit::Panic => &PANIC,
+            Exit::Throw => &THROW,
+            Exit::Raise => &RAISE,
+            Exit::Resume => &RESUME,
+            Exit::Unwound => &UNWOUND,
             Exit::Exhausted => &EXHAUSTED,
             Exit::Missing => &MISSING,
             Exit::Malloc => &MALLOC,
@@ -288,9 +342,31 @@ impl Exit {
         Exit::ALL.into_iter().map(Exit::row).filter(move |row| row.part == part)
     }
 
-    /// Returns the exit that Rust code calls by this symbol.
+    /// Returns the exit that Rust code calls by this symbol, in a package whose panics abandon their frames.
     pub fn named(symbol: &[u8]) -> Option<Exit> {
+        Exit::by_symbol(symbol).filter(|exit| !exit.unwinding())
+    }
+
+    /// Returns the exit that Rust code calls by this symbol, in a package whose panics unwind.
+    pub fn named_unwinding(symbol: &[u8]) -> Option<Exit> {
+        match Exit::by_symbol(symbol)? {
+            Exit::Panic => Some(Exit::Throw),
+            other => Some(other),
+        }
+    }
+
+    fn by_symbol(symbol: &[u8]) -> Option<Exit> {
         Exit::ALL.into_iter().find(|exit| exit.row().symbol.is_some_and(|name| name.as_bytes() == symbol))
+    }
+
+    /// True for the exits that only a package whose panics unwind has.
+    const fn unwinding(self) -> bool {
+        matches!(self, Exit::Throw | Exit::Raise | Exit::Resume | Exit::Unwound)
+    }
+
+    /// True for the exits whose function in `rt` formats the message of a panic.
+    pub const fn formats(self) -> bool {
+        matches!(self, Exit::Panic | Exit::Throw | Exit::Unwound)
     }
 }
 

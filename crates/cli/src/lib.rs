@@ -148,7 +148,7 @@ fn analyzed(
             compile::compile(request, target, progress)?
         };
         let display = |name: &str| archive.display_path(name);
-        let object = stage(progress, name("loading"), || load::load(&archive.path, archive.target, &display))?;
+        let object = stage(progress, name("loading"), || load::load(&archive.path, archive.target, &display, archive.unwinds))?;
         let program = stage(progress, name("decoding"), || decode::decode(&object, machine));
         let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits))?;
         Ok(Analyzed { archive, object, program, facts, with_libm })
@@ -344,7 +344,7 @@ fn survey(args: &SurveyArgs, cli: &Cli, progress: &Progress, style: Style) -> Re
         let _running = progress.unannounced_stage("compiling");
         compile::compile(&request, target, progress)?
     };
-    let mut object = stage(progress, "loading", || load::load(&archive.path, archive.target, &|name| archive.display_path(name)))?;
+    let mut object = stage(progress, "loading", || load::load(&archive.path, archive.target, &|name| archive.display_path(name), archive.unwinds))?;
     let program = stage(progress, "decoding", || decode::decode(&object, machine));
     let mut attempt = |object: &Object| {
         let limits = Limits { max_stack: request.max_stack, above_roots: Some(abi::FORMATTER_ABOVE) };

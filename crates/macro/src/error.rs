@@ -179,7 +179,7 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
             /// the call.
             unsafe extern "C-unwind" fn __internal_rustgo_text(__args: *const ::core::primitive::u8, __results: *mut ::core::primitive::u8) {
                 // SAFETY: the caller promises that the areas are those of a Go call of this function.
-                unsafe {
+                ::rustgo::__shim_body! {
                     let __args = &*__args.cast::<::rustgo::__private::TextArgs>();
                     let __error = match __args.number {
                         #(#numbers => ::core::option::Option::Some(#ident::#names),)*

@@ -53,11 +53,14 @@
 
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
+// Only this crate is compiled with unstable features, and only if panics unwind: see `unwinding`.
+#![cfg_attr(rustgo_unwind, feature(core_intrinsics, panic_can_unwind, panic_internals, std_internals))]
+#![cfg_attr(rustgo_unwind, allow(internal_features))]
 
 // A crate built by rustgo has an allocator only if it links std or enables the feature `heap`. Only such crates can use the crate `alloc`.
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 extern crate alloc;
-#[cfg(test)]
+#[cfg(any(test, rustgo_unwind))]
 extern crate std;
 
 #[cfg(not(target_pointer_width = "64"))]
@@ -74,6 +77,8 @@ mod libc;
 mod mem;
 #[cfg(any(rustgo, test))]
 mod panic;
+#[cfg(rustgo_unwind)]
+mod unwinding;
 
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 pub use border::Append;
@@ -91,7 +96,24 @@ pub use rustgo_macro::{Error, Value, export, go_type, object};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::border::*;
+    #[cfg(rustgo_unwind)]
+    pub use crate::unwinding::catch;
     pub use rustgo_schema::{Basic, Describe, describe, object as flags, role};
+}
+
+/// The body of a shim: unsafe code that may panic. If panics unwind, the shim catches them, so that they become Go panics.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(rustgo_unwind))]
+macro_rules! __shim_body {
+    ($($body:tt)*) => { unsafe { $($body)* } };
+}
+
+#[doc(hidden)]
+#[macro_export]
+#[cfg(rustgo_unwind)]
+macro_rules! __shim_body {
+    ($($body:tt)*) => { $crate::__private::catch(|| unsafe { $($body)* }) };
 }
 
 /// Keeps the given code only if rustgo builds the crate. The attribute generates such code for the command line tool. The condition is in this

@@ -5,7 +5,7 @@
 
 use core::fmt::{self, Write};
 use core::panic::Location;
-#[cfg(rustgo)]
+#[cfg(all(rustgo, not(rustgo_unwind)))]
 use core::panic::PanicInfo;
 
 /// The panic handler. Crates that link std have std's handler, which the command line tool replaces.
@@ -52,7 +52,7 @@ pub struct Report {
 /// # Safety
 /// `info` must be the argument of `rustgo_panic`, and the panicking frames must still exist. `report` must be writable, and its message must point
 /// to `capacity` writable bytes.
-#[cfg(rustgo)]
+#[cfg(all(rustgo, not(rustgo_unwind)))]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rustgo_format_panic(info: *const PanicInfo<'_>, report: *mut Report) {
     // SAFETY: as promised by the caller.
@@ -61,16 +61,23 @@ pub unsafe extern "C" fn rustgo_format_panic(info: *const PanicInfo<'_>, report:
     unsafe { fill(report, &info.message(), info.location()) };
 }
 
+impl Report {
+    /// Writes the location of a panic.
+    pub(crate) fn place(&mut self, location: Option<&Location<'_>>) {
+        if let Some(location) = location {
+            let file = location.file();
+            self.file = file.as_ptr();
+            self.file_len = file.len();
+            self.line = location.line();
+            self.column = location.column();
+        }
+    }
+}
+
 /// # Safety
 /// The report's message must point to `capacity` writable bytes.
-unsafe fn fill(report: &mut Report, message: &dyn fmt::Display, location: Option<&Location<'_>>) {
-    if let Some(location) = location {
-        let file = location.file();
-        report.file = file.as_ptr();
-        report.file_len = file.len();
-        report.line = location.line();
-        report.column = location.column();
-    }
+pub(crate) unsafe fn fill(report: &mut Report, message: &dyn fmt::Display, location: Option<&Location<'_>>) {
+    report.place(location);
     // SAFETY: as promised by the caller. The buffer becomes a slice of bytes, so it is zeroed first, because it may be uninitialised.
     let room = unsafe {
         report.message.write_bytes(0, report.capacity);
@@ -133,7 +140,7 @@ impl fmt::Write for Truncated<'_> {
 /// Replaces std's function for panics whose payload need not be text: `panic!("text")` in the editions 2015 and 2018, and `panic_any`. std's own
 /// function asks for the thread's name and prints. The command line tool redirects the call. The caller passes the payload, whose `Display` gives
 /// the message. `#[track_caller]` adds the location as the next parameter. This function ignores all further arguments of the caller.
-#[cfg(all(rustgo, rustgo_std))]
+#[cfg(all(rustgo, rustgo_std, not(rustgo_unwind)))]
 #[unsafe(no_mangle)]
 #[track_caller]
 fn rustgo_panic_payload(payload: &dyn fmt::Display) -> ! {

@@ -404,9 +404,11 @@ impl<'a> Walk<'a> {
         // Walk backward from the function's exits. An instruction that the walk does not reach is doomed: after it, the function cannot
         // return.
         let count = self.code.insts.len();
+        // A landing pad goes on, but the code before a call that only unwinds does not: it is on the way to a panic.
         let mut predecessors = vec![Vec::new(); count];
         for (from, tos) in self.successors.iter().enumerate() {
-            for &to in tos {
+            let pad = self.edges.get(&from).and_then(Edge::landing_pad);
+            for &to in tos.iter().filter(|&&to| Some(to) != pad) {
                 predecessors[to].push(from);
             }
         }

@@ -152,6 +152,24 @@ pub struct Summary {
     pub errors: Vec<Diagnostic>,
 }
 
+impl Summary {
+    /// Returns the first instruction of the landing pad to which the call at the instruction may unwind.
+    pub fn landing_pad(&self, at: usize) -> Option<usize> {
+        let index = self.edges.binary_search_by_key(&at, |edge| edge.inst).ok()?;
+        self.edges[index].landing_pad()
+    }
+}
+
+impl Edge {
+    /// Returns the first instruction of the landing pad to which the call may unwind.
+    pub fn landing_pad(&self) -> Option<usize> {
+        match self.unwound.as_ref()?.way {
+            Way::Lands { pad, .. } => Some(pad),
+            Way::Leaves | Way::Ends => None,
+        }
+    }
+}
+
 /// The values, besides arguments and results, that other code may find after a call, a jump to another function, or a return.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EscapingValues {

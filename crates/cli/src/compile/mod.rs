@@ -50,6 +50,8 @@ pub struct Archive {
     pub allowed: Vec<String>,
     /// True if the crate links std, so that the archive contains std's panic handler.
     pub links_std: bool,
+    /// True if panics unwind.
+    pub unwinds: bool,
     paths: Paths,
     _dir: TempDir,
 }
@@ -139,7 +141,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     if links_std && !std_link::holds_std(&built) {
         return Err(no_single_panic_handler(&request.manifest.name));
     }
-    let digest = digest::digest(&build, &build.rustflags(links_std), &packages, &paths, &built.with_extension("d"));
+    let digest = digest::digest(&build, &build.rustflags(links_std, build.unwinds(links_std)), &packages, &paths, &built.with_extension("d"));
     let path = dir.path().join("crate.a");
     // A hard link suffices, because cargo replaces a finished archive and never changes it in place.
     if std::fs::hard_link(&built, &path).is_err() {
@@ -154,6 +156,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         packages,
         allowed,
         links_std,
+        unwinds: build.unwinds(links_std),
         paths,
         _dir: dir,
     })
@@ -210,16 +213,21 @@ impl Build<'_> {
         self.target.arch.triple()
     }
 
-    /// Returns the flags for every crate in the archive. The wrapper around rustc adds `--cfg rustgo_std` for some crates.
-    fn rustflags(&self, links_std: bool) -> Vec<String> {
+    /// True if panics unwind in this build.
+    fn unwinds(&self, links_std: bool) -> bool {
+        self.request.unwinds && links_std && self.target.arch == Arch::Amd64
+    }
+
+    /// Returns the flags for every crate in the archive. The wrapper around rustc adds the cfg names for std and for unwinding for some crates.
+    fn rustflags(&self, links_std: bool, unwinds: bool) -> Vec<String> {
         let known = [abi::CFG, abi::CFG_STD].map(|cfg| format!("cfg({cfg})"));
         let mut flags = vec!["--cfg", abi::CFG, "--check-cfg", &known[0], "--check-cfg", &known[1]];
         if links_std {
             flags.extend(["--cfg", abi::CFG_STD]);
         }
         for option in [
-            // Go unwinds through Rust code with Go's own tables, so Rust's unwinding is not needed.
-            "panic=abort",
+            // Without Rust's unwinding, Go unwinds through Rust code with Go's own tables.
+            if unwinds { "panic=unwind" } else { "panic=abort" },
             "relocation-model=pic",
             // Signal handlers of a Go program may run on the goroutine's stack and overwrite memory below SP.
             "no-redzone",
@@ -241,6 +249,7 @@ impl Build<'_> {
             scoped: self.rustc.version >= REMAP_SCOPE,
             unstable: self.library.is_some(),
             links_std,
+            unwinds: self.unwinds(links_std),
             level: flags::to_the_lowest(self.target),
         };
         plan.save(dir).map_err(|error| Diagnostic::new(ErrorCode::Output, format!("{}: {error}", dir.display())))?;
@@ -317,7 +326,8 @@ impl Build<'_> {
             command.arg(if links_std { "-Zbuild-std=std,panic_abort" } else { "-Zbuild-std=core,alloc" });
             command.env("RUSTC_BOOTSTRAP", "1");
         }
-        for (key, value) in PROFILE {
+        let panic = if self.unwinds(links_std) { "\"unwind\"" } else { "\"abort\"" };
+        for (key, value) in PROFILE.into_iter().chain([("panic", panic)]) {
             command.arg("--config").arg(format!("profile.release.{key}={value}"));
         }
         command.args(self.cargo.network_args()).args(request.features.args());
@@ -326,7 +336,7 @@ impl Build<'_> {
         command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
 
         // Use equal flags in both attempts to build. Then the second attempt compiles again only the crates that get `rustgo_std`.
-        command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(false).join("\u{1f}"));
+        command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(false, self.unwinds(links_std)).join("\u{1f}"));
         match links_std {
             true => command.env(wrapper::STD_VARIABLE, "1"),
             false => command.env_remove(wrapper::STD_VARIABLE),
@@ -400,12 +410,11 @@ fn maker(compiler: &OsStr) -> Option<Maker> {
 
 /// Settings of the release profile that decide the form of the archive. `overflow-checks`, `debug-assertions` and the profiles of single packages
 /// stay as the author set them.
-const PROFILE: [(&str, &str); 7] = [
+const PROFILE: [(&str, &str); 6] = [
     ("opt-level", "3"),
     // Make one object file with a section for each function, and with only the reachable part of the dependencies.
     ("lto", "\"fat\""),
     ("codegen-units", "1"),
-    ("panic", "\"abort\""),
     ("debug", "\"line-tables-only\""),
     ("strip", "\"none\""),
     ("incremental", "false"),

@@ -11,6 +11,7 @@
 //!   stack instead of a new one, and rustgo checks the stack as for all recursive code.
 //! - A dependency that is also a C library (`crate-type = ["cdylib", "lib"]`) is compiled only as a Rust library. Nothing uses the C library, and
 //!   to link it would need a linker for the target.
+//! - If panics unwind, the support crate is compiled with unstable features, by which it starts and catches panics.
 //! - The support crate is compiled for the architecture's lowest level, so that the code that formats panic messages is equal at every level.
 //! - If all errors are about a missing or second panic handler, the wrapper records and hides them. The build then runs again with the opposite
 //!   guess about std.
@@ -56,6 +57,8 @@ pub struct Plan {
     pub unstable: bool,
     /// True if this attempt to build the crate assumes that the crate links std.
     pub links_std: bool,
+    /// True if panics unwind.
+    pub unwinds: bool,
     /// The flags of the target's level, each with the flag that replaces it in code for the lowest level.
     pub level: Vec<(String, String)>,
 }
@@ -115,6 +118,9 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
     }
     match (plan, call) {
         (Some(plan), Some(call)) => {
+            if plan.unwinds && call.is_support {
+                command.env("RUSTC_BOOTSTRAP", "1");
+            }
             command.args(call.rewritten(&plan, rest));
             let status = watch(command, Path::new(dir), plan.links_std);
             call.note_std();
@@ -235,6 +241,9 @@ impl Call {
         }
         if plan.links_std && self.asks_for_std {
             rewritten.extend(["--cfg".into(), abi::CFG_STD.into()]);
+        }
+        if plan.unwinds && self.is_support {
+            rewritten.extend(["--cfg".into(), abi::CFG_UNWIND.into()]);
         }
         rewritten
     }

@@ -69,6 +69,8 @@ pub struct ExpectedAligned {
     pub words: u32,
     /// True if the entry jumps to the body where SP is aligned already.
     pub jumps: bool,
+    /// True if the call of the body has a record, because it may unwind.
+    pub unwinds: bool,
     pub body: (String, i64),
 }
 

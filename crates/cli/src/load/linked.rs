@@ -14,7 +14,7 @@ use object::read::elf::Sym as _;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 /// Names of support functions that the tool needs. The archive members that define these functions are always linked.
-const ROOTS: [&str; 4] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS, abi::PANIC_PAYLOAD];
+const ROOTS: [&str; 5] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS, abi::PANIC_PAYLOAD, abi::FOREIGN_EXCEPTION];
 
 /// Returns the members that a linker would take. The search starts at members with exports.
 pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {

@@ -42,6 +42,8 @@ pub use unwind::{Action, CallSite, Unwinding};
 /// Reads a static library and collects everything that its exports reach. Every object in the library must be ELF for the architecture of
 /// `target`.
 ///
+/// If panics unwind (`unwinds`), the functions get their unwind tables ([`Function::unwinding`]).
+///
 /// `display_path` turns a source file's name in the debug information into the displayed name. Functions and data are numbered in the order in
 /// which the exports, sorted by Go name, reach them. So equal archives give equal objects.
 ///
@@ -49,10 +51,10 @@ pub use unwind::{Action, CallSite, Unwinding};
 /// [`ErrorCode::Archive`] (damaged; names the member), [`ErrorCode::Architecture`] (for another machine or system),
 /// [`ErrorCode::NoExports`], [`ErrorCode::Schema`], [`ErrorCode::Unsupported`] (an ifunc, an absolute symbol, a static
 /// over 256 MiB, a constructor, an executable stack).
-pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
+pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) -> String, unwinds: bool) -> Result<Object> {
     let bytes = std::fs::read(archive)
         .map_err(|error| Diagnostic::new(ErrorCode::Archive, format!("cannot read the archive {}: {error}", archive.display())))?;
-    load_bytes(&bytes, &archive.display().to_string(), target, display_path)
+    collected(&bytes, (&archive.display().to_string(), target), display_path, unwinds)
 }
 
 /// Does the work of [`load`] for an archive in memory. Messages call the archive `name`.
@@ -86,7 +88,7 @@ fn collected(
         other => other,
     };
     let names = symbols::Names::new(&members, &linked)?;
-    let mut walk = walk::Walk::new(&members, &names)?;
+    let mut walk = walk::Walk::new(&members, &names, with_unwinding)?;
     let exports::Described { exports, constants } = exports::read(&members, &mut walk)?;
     let format_panic = walk.root_by_name(abi::FORMAT_PANIC.as_bytes())?;
     let reached = walk.finish().map_err(with_all)?;

@@ -28,6 +28,8 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
     const HASH: (&[u8], usize) = (b"17h", 20);
     // The function that the crate `alloc` calls if an allocation fails.
     const ENTRY: &[u8] = b"__rust_alloc_error_handler";
+    // The functions of std that end the process if an exception is not Rust's, or if another language drops one. Redirected only if panics unwind.
+    const FOREIGN: [&[u8]; 2] = [b"__rust_foreign_exception", b"__rust_drop_panic"];
     let mut places = Vec::new();
     for (index, member) in members.iter().enumerate() {
         for (symbol, raw) in member.symbols.enumerate() {
@@ -48,6 +50,8 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
                 abi::NO_SYMBOLS
             } else if WITH_HOOK.into_iter().any(is) && payloads_begin_with_display(member)? {
                 abi::PANIC_PAYLOAD
+            } else if FOREIGN.into_iter().any(contains) {
+                abi::FOREIGN_EXCEPTION
             } else {
                 continue;
             };

@@ -38,6 +38,8 @@ pub(super) struct Walk<'w, 'a> {
     names: &'w Names<'a>,
     labels: HashMap<MemberId, Labels>,
     bounds: HashMap<MemberId, HashMap<SectionIndex, DataBounds>>,
+    /// True if panics unwind.
+    unwinds: bool,
     /// The place of std's `rust_begin_unwind`, if the crate links std. References to this function become references to the panic exit of the
     /// Go package `rt`.
     std_panic: Option<Place>,
@@ -100,12 +102,13 @@ enum Node {
 }
 
 impl<'w, 'a> Walk<'w, 'a> {
-    pub fn new(members: &'w [Member<'a>], names: &'w Names<'a>) -> Result<Self> {
+    pub fn new(members: &'w [Member<'a>], names: &'w Names<'a>, unwinds: bool) -> Result<Self> {
         Ok(Walk {
             members,
             names,
             labels: HashMap::new(),
             bounds: HashMap::new(),
+            unwinds,
             std_panic: std_panic(members)?,
             replaced: replaced(members)?,
             reached: Reached {
@@ -361,7 +364,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         };
         match self.names.resolve(self.members, member, symbol)? {
             Meaning::Undefined(name) => {
-                let target = Exit::named(name).map_or_else(|| Target::Undefined(text(name)), Target::Exit);
+                let exit = if self.unwinds { Exit::named_unwinding(name) } else { Exit::named(name) };
+                let target = exit.map_or_else(|| Target::Undefined(text(name)), Target::Exit);
                 Ok(Resolution::new(target, reloc.addend))
             }
             Meaning::Absolute(name) => self.refuse(member, format!("{} is an absolute symbol", text(name)), from),
@@ -383,7 +387,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         };
         let offset = place.offset.wrapping_add_signed(reloc.addend);
         if self.std_panic.is_some_and(|panic| (panic.member, panic.section, panic.offset) == (place.member, place.section, expected)) {
-            return Ok(Resolution::new(Target::Exit(Exit::Panic), offset.wrapping_sub(expected).cast_signed()));
+            let exit = if self.unwinds { Exit::Throw } else { Exit::Panic };
+            return Ok(Resolution::new(Target::Exit(exit), offset.wrapping_sub(expected).cast_signed()));
         }
         let refers_here = |(std, _): &&(Place, &str)| (std.member, std.section, std.offset) == (place.member, place.section, expected);
         if let Some(&(_, name)) = self.replaced.iter().find(refers_here)

@@ -59,7 +59,7 @@ impl<'a> FunctionContext<'a> {
         self.depth(at + 1).ok_or_else(|| self.refuse(at, "runs past its last instruction"))
     }
 
-    /// Returns the instructions that branches, and jumps through jump tables, may go to.
+    /// Returns the instructions that branches, jumps through jump tables, and unwinding may go to.
     pub fn targets(&self) -> BTreeSet<usize> {
         let reached = self.code.insts.iter().enumerate().filter(|&(at, inst)| self.depth(at).is_some() && inst.role != Role::Dropped);
         let branches = reached.filter_map(|(_, inst)| match inst.flow {
@@ -67,7 +67,8 @@ impl<'a> FunctionContext<'a> {
             _ => None,
         });
         let tables = self.instance.summary.tables.values().flat_map(|table| &table.targets);
-        branches.chain(tables.filter_map(|&to| self.code.at(to))).collect()
+        let pads = self.instance.summary.edges.iter().filter_map(Edge::landing_pad);
+        branches.chain(tables.filter_map(|&to| self.code.at(to))).chain(pads).collect()
     }
 
     /// True if control may continue from the instruction before `at` to `at`.

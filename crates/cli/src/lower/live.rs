@@ -295,7 +295,7 @@ impl<'a> Live<'a> {
                 let next = transfer_after(code, instance, &found, at);
                 let on = match edges.get(&at) {
                     Some(&callee) if is_tail(instance, at) => callee.or(next),
-                    Some(&callee) => callee.then(self.returned(me, at, next)),
+                    Some(&callee) => callee.then(self.returned(me, at, next)).or(self.unwound(instance, &found, at)),
                     None => next,
                 };
                 let before = Transfer::of(uses[at]).then(on);
@@ -307,6 +307,17 @@ impl<'a> Live<'a> {
             }
         }
         self.transfers.insert(me, found);
+    }
+
+    /// Returns the transfer of a call that unwinds. The unwinder restores the callee-saved registers of all functions on its way, and sets the
+    /// registers that return results.
+    fn unwound(&self, instance: &Instance, found: &[Transfer], at: usize) -> Transfer {
+        let Ok(index) = instance.summary.edges.binary_search_by_key(&at, |edge| edge.inst) else { return Transfer::default() };
+        if instance.summary.edges[index].unwound.is_none() {
+            return Transfer::default();
+        }
+        let landed = instance.summary.landing_pad(at).map_or(Transfer::default(), |pad| found[pad]);
+        Transfer { reads: landed.reads & !self.convention.results | self.convention.preserved, passes: landed.passes }
     }
 
     /// Returns the registers and flags that are live after a call, except registers that hold no defined value there.

@@ -110,8 +110,8 @@ pub fn lower(
     }
     items.extend(bodies);
     // Formatting a panic message may panic again, and may call functions that the package does not include.
-    if facts.can_panic || !facts.unavailable.is_empty() || exits.contains(&Exit::Panic) || exits.contains(&Exit::Missing) {
-        exits.extend([Exit::Panic, Exit::Missing]);
+    if facts.can_panic || !facts.unavailable.is_empty() || exits.iter().any(|exit| exit.formats()) || exits.contains(&Exit::Missing) {
+        exits.extend([if object.unwinds { Exit::Throw } else { Exit::Panic }, Exit::Missing]);
     }
     let missing = symbols.exit(Exit::Missing);
     if !exits.contains(&Exit::Missing) && items.iter().chain(&data).any(|item| item.references().contains(&missing.as_str())) {

@@ -79,7 +79,7 @@ impl Export<'_> {
             unsafe extern "C-unwind" fn #shim(#args: *const ::core::primitive::u8, #results: *mut ::core::primitive::u8) {
                 // SAFETY: both areas are valid during the call. Each argument is checked, also for overlap with the other
                 // arguments, before a reference to its memory is made.
-                unsafe {
+                ::rustgo::__shim_body! {
                     #taken
                     #put
                 }

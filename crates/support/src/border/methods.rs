@@ -14,7 +14,7 @@ where
     T: Clone + Pointed + Output<0>,
 {
     // SAFETY: as promised by the caller; the receiver was checked.
-    unsafe {
+    crate::__shim_body! {
         let copy = receiver::<T>(args, &mut MaybeUninit::uninit()).clone();
         results.cast::<T::Raw>().write(copy.into_raw());
     }

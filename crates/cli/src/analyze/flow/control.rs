@@ -185,7 +185,9 @@ impl Walk<'_> {
     fn call(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &mut State, world: &mut dyn Callees) -> bool {
         let mut edge = self.edge(at, EdgeKind::Call, targets, indirect, state);
         let Outcome { returns, clobbers, unwinds, lost } = self.outcome(&edge, world);
-        edge.unwound = if unwinds { self.unwind(at, lost, state) } else { None };
+        // The callers of the function go on after its landing pad, as after a return.
+        let resumes = edge.targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::Resume));
+        edge.unwound = if unwinds { self.unwind(at, (lost, resumes), state) } else { None };
         self.edges.insert(at, edge);
         self.recorded.lost.insert(at, clobbers);
         let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));

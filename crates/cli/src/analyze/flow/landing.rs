@@ -13,9 +13,9 @@ use crate::diag::ErrorCode;
 use std::collections::BTreeMap;
 
 impl Walk<'_> {
-    /// Follows the unwinding of the call `at`. `lost` has the callee-saved registers that the callee may have changed then. `state` is the state at
-    /// the call.
-    pub(super) fn unwind(&mut self, at: usize, lost: u32, state: &State) -> Option<Unwound> {
+    /// Follows the unwinding of the call `at`. `lost` has the callee-saved registers that the callee may have changed then. `resumes` is true if the
+    /// call ends a landing pad. `state` is the state at the call.
+    pub(super) fn unwind(&mut self, at: usize, (lost, resumes): (u32, bool), state: &State) -> Option<Unwound> {
         let inst = &self.code.insts[at];
         let tables = match &self.function.unwinding {
             Some(Err(reason)) => {
@@ -57,6 +57,9 @@ impl Walk<'_> {
                 self.reach(pad, &landed);
             }
             Way::Leaves => {
+                if resumes {
+                    self.exits.push(at);
+                }
                 let is_lost = |reg: &&Reg| kept >> **reg & 1 == 0 && !saved.contains_key(*reg);
                 self.leave_unwinding(self.machine.callee_saved().iter().filter(is_lost).fold(0, |set, reg| set | 1 << reg));
             }

@@ -51,7 +51,8 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Calls `each` with the index of every instruction of the function that may follow the instruction `at`.
+    /// Calls `each` with the index of every instruction of the function that may follow the instruction `at`. The landing pad of a call is left out
+    /// ([`Summary::landing_pad`]).
     pub fn successors(&self, code: &Code, at: usize, mut each: impl FnMut(usize)) {
         let to = |offset: u32| code.at(offset);
         let next = (at + 1 < code.insts.len()).then_some(at + 1);
@@ -303,7 +304,7 @@ impl<'a> Explorer<'a> {
         let panics = self
             .hot
             .iter()
-            .any(|&i| self.summary(i).edges.iter().any(|e| e.targets.as_ref().is_some_and(|t| t.contains(&Callee::Exit(Exit::Panic)))));
+            .any(|&i| self.summary(i).edges.iter().any(|e| e.targets.as_ref().is_some_and(|t| t.iter().any(|to| matches!(to, Callee::Exit(exit) if exit.formats())))));
         let format_panic = self.object.format_panic.filter(|_| panics).map(|id| self.instance(id, None));
         let before = self.hot_edges();
         let panic_unresolved = match format_panic {

@@ -112,7 +112,7 @@ impl Callees for View<'_, '_> {
             Callee::Undefined(_) if self.explorer.lenient => return by_convention(self.explorer.machine),
             Callee::Undefined(_) => return Outcome::default(),
             Callee::Exit(exit) if exit.row().returns => return by_convention(self.explorer.machine),
-            Callee::Exit(_) => return Outcome::default(),
+            Callee::Exit(exit) => return Outcome { unwinds: exit.row().unwinds, ..Outcome::default() },
         };
         let alignment = self.explorer.alignment_at(self.me, edge, *id);
         let target = self.explorer.instance(*id, alignment);

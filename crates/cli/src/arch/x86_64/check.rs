@@ -2,6 +2,7 @@
 //!
 //! The check starts from the bytes that the assembler made. It shares only the decoder with `analyze` and lowering.
 
+use super::record::{self, Record};
 use crate::abi::WINDOWS_STACK;
 use crate::verify::{Mode, Reference};
 use iced_x86::{Decoder, DecoderOptions, FlowControl, Mnemonic, OpKind, Register};
@@ -70,7 +71,18 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
         let out = next.checked_sub(4).is_some_and(relocated);
         let target = || u32::try_from(i.near_branch_target()).ok().filter(|&t| !out && (t as usize) < code.len());
         match i.flow_control() {
-            FlowControl::Next | FlowControl::Call | FlowControl::IndirectCall => work.push((next, after)),
+            FlowControl::Next => work.push((next, after)),
+            FlowControl::Call | FlowControl::IndirectCall => {
+                work.push((next, after));
+                if let Some(found) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)) {
+                    let (record, pad) = record_at(code, found, next).ok_or((next, "has no record for a call that may unwind".to_owned()))?;
+                    if record.frame != after {
+                        return Err((next, format!("unwinds {} bytes, but SP is {after} bytes deep", record.frame)));
+                    }
+                    let depth = after.checked_sub(8 * u32::from(record.raised));
+                    work.extend(pad.map(|pad| depth.map(|depth| (pad, depth)).ok_or((next, "SP rises above its value on entry".to_owned()))).transpose()?);
+                }
+            }
             FlowControl::UnconditionalBranch => work.extend(target().map(|t| (t, after))),
             FlowControl::ConditionalBranch => {
                 work.push((next, after));
@@ -81,4 +93,14 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
         }
     }
     Ok(found)
+}
+
+/// Reads the record to which the instruction at `mark` leads, and returns it with the offset of its landing pad. `distance` begins with the
+/// instruction's distance.
+fn record_at(code: &[u8], distance: &[u8], mark: u32) -> Option<(Record, Option<u32>)> {
+    let distance = i32::from_le_bytes(*distance.first_chunk()?);
+    let at = (mark + record::MARK_SIZE as u32).checked_add_signed(distance)?;
+    let (record, pad) = Record::read(code.get(at as usize..)?)?;
+    let pad = if pad == 0 { None } else { Some(at.checked_add_signed(pad)?) };
+    Some((record, pad))
 }

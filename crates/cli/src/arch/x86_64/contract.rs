@@ -7,6 +7,7 @@
 //! only this memory: the g structure, the lowest word of the goroutine's stack, and the words above the return address. An entry that aligns SP
 //! may push these words again.
 
+use super::record::{self, Record};
 use super::{RSP, number};
 use crate::abi::{G_STACK_LO, LIMIT};
 use crate::analyze::align_stack;
@@ -189,6 +190,9 @@ fn aligned(code: Code<'_>, expected: &ExpectedAligned) -> Result<(), String> {
             if (0..words).any(|word| run.word(sp + 8 * word) != Some(ARGUMENTS + word)) {
                 return Err("does not copy the stack arguments".into());
             }
+            if expected.unwinds && run.record() != Some((Record { frame: (run.sp - sp) as u32, ..Record::default() }, 0)) {
+                return Err("has no record of its frame for a panic that unwinds".into());
+            }
             Ok(Call::Returns)
         };
         let mut run = Run::new(code, BASE + remainder, 0, None);
@@ -257,6 +261,8 @@ struct Run<'a> {
     given: BTreeMap<u64, u64>,
     /// True if called functions preserve the frame pointer.
     keeps_frame: bool,
+    /// Offset of the instruction after the last call.
+    after: u32,
     /// The name of the variable that holds the processor's level, and the variable's value.
     level: Option<(String, u8)>,
 }
@@ -265,7 +271,7 @@ impl<'a> Run<'a> {
     fn new(code: Code<'a>, sp: u64, lo: u64, limit: Option<u64>) -> Self {
         let (regs, flags, symbols, pushed, given) = ([None; 16], None, Vec::new(), BTreeMap::new(), BTreeMap::new());
         let mut run =
-            Run { code, sp, lo, limit, regs, flags, symbols, x87_is_empty: false, pushed, given, keeps_frame: false, level: None };
+            Run { code, sp, lo, limit, regs, flags, symbols, x87_is_empty: false, pushed, given, keeps_frame: false, after: 0, level: None };
         run.fill(BEFORE);
         run.regs[RSP] = Some(sp);
         run
@@ -338,18 +344,21 @@ impl<'a> Run<'a> {
                     self.plain(&i, leads).ok_or_else(|| format!("has {:?} at {at:#x}, which entries do not use", i.mnemonic()))?;
                     next
                 }
-                FlowControl::Call => match call(self, leads.ok_or("calls something within itself")?)? {
-                    Call::NeverReturns => return Ok(End::Stopped),
-                    Call::Returns => {
-                        let frame = self.regs[BP];
-                        self.fill(AFTER);
-                        if self.keeps_frame {
-                            self.regs[BP] = frame;
+                FlowControl::Call => {
+                    self.after = next;
+                    match call(self, leads.ok_or("calls something within itself")?)? {
+                        Call::NeverReturns => return Ok(End::Stopped),
+                        Call::Returns => {
+                            let frame = self.regs[BP];
+                            self.fill(AFTER);
+                            if self.keeps_frame {
+                                self.regs[BP] = frame;
+                            }
+                            self.flags = None;
+                            next
                         }
-                        self.flags = None;
-                        next
                     }
-                },
+                }
                 FlowControl::Return => return self.value_after_call(End::Returned),
                 FlowControl::UnconditionalBranch => match leads {
                     Some(target) => return self.value_after_call(End::Left(target)),
@@ -368,6 +377,13 @@ impl<'a> Run<'a> {
             };
         }
         Err("does not come to an end".into())
+    }
+
+    /// Returns the record of the running call.
+    fn record(&self) -> Option<(Record, i32)> {
+        let after = self.code.bytes.get(self.after as usize..)?;
+        let (distance, rest) = after.strip_prefix(&record::MARK)?.split_first_chunk::<4>()?;
+        Record::read(rest.get(usize::try_from(i32::from_le_bytes(*distance)).ok()?..)?)
     }
 
     fn value_after_call(&self, end: End) -> Result<End, String> {

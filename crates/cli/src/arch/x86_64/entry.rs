@@ -18,6 +18,7 @@
 use super::layout::Piece;
 use super::liveness::FLAGS;
 use super::lower::{adjsp, lower};
+use super::record;
 use super::{ARGUMENT_NAMES, ARGUMENT_ORDER};
 use crate::abi::{G_STACK_LO, LIMIT, NOSPLIT_STACK, WINDOWS_STACK};
 use crate::analyze::{EntryKind, InstanceId};
@@ -332,14 +333,14 @@ pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let function = symbols.facts.instances[me].function;
     let words = symbols.facts.argument_words[me];
     let align = u32::from(symbols.facts.alignment);
-    let shape = Aligning { grain: 16, align, words, jumps: true };
+    let shape = Aligning { grain: 16, align, words, jumps: true, unwinds: symbols.object.unwinds };
     aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], shape, "called through a pointer")
 }
 
 /// Generates the aligning entry for a call on the way to a panic, where SP may be any multiple of 8. This entry always calls the function. A jump
 /// would save little, because code does not repeat such calls. It would also overwrite R11, and a direct caller may keep a value in R11.
 pub fn realigned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
-    let shape = Aligning { grain: 8, align: 16, words: 0, jumps: false };
+    let shape = Aligning { grain: 8, align: 16, words: 0, jumps: false, unwinds: symbols.object.unwinds };
     aligning(symbols, me, symbols.entry(me), &symbols.realigned[&me], shape, "called on the way to a panic")
 }
 
@@ -350,12 +351,13 @@ struct Aligning {
     align: u32,
     words: u32,
     jumps: bool,
+    unwinds: bool,
 }
 
 /// Generates an entry that enters the function with SP as after a call at a multiple of `align`, if SP was a multiple of `grain` before the call
 /// of the entry. The entry copies the `words` words above its return address, unless it `jumps` because SP is aligned already.
 fn aligning(symbols: &Symbols<'_>, me: InstanceId, (symbol, offset): (String, i64), name: &str, shape: Aligning, why: &str) -> Text {
-    let Aligning { grain, align, words, jumps } = shape;
+    let Aligning { grain, align, words, jumps, unwinds } = shape;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
     let comment = format!("{path}, {why}: aligns the stack to {align}");
     let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}"))];
@@ -367,7 +369,7 @@ fn aligning(symbols: &Symbols<'_>, me: InstanceId, (symbol, offset): (String, i6
     }
     // The call of this entry has pushed the return address, so SP is 8 bytes below a multiple of `grain`.
     paths(&mut ops, &bits, 8 % grain, shape, &(&symbol, offset));
-    let expected = ExpectedAligned { start: START, grain, align, words, jumps, body: (symbol, offset) };
+    let expected = ExpectedAligned { start: START, grain, align, words, jumps, unwinds, body: (symbol, offset) };
     let expected = Expected { contract: Some(Contract::Aligned(expected)), ..Expected::default() };
     Text { expected, ..glue_text(name, comment, &["NOFRAME"], ops) }
 }
@@ -376,7 +378,7 @@ fn aligning(symbols: &Symbols<'_>, me: InstanceId, (symbol, offset): (String, i6
 fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, shape: Aligning, body: &(&str, i64)) {
     let &(symbol, offset) = body;
     let Some((&bit, rest)) = bits.split_first() else {
-        let Aligning { align, words, jumps, .. } = shape;
+        let Aligning { align, words, jumps, unwinds, .. } = shape;
         if jumps && known == align - 8 {
             ops.extend(jump_to(symbol, offset));
             return;
@@ -389,6 +391,7 @@ fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, shape: Aligning, body: &(&
         // addresses the preceding word.
         ops.extend((0..words).map(|_| inst(format!("PUSHQ {}(SP)", by + copied))));
         ops.push(inst(format!("CALL {}(SB)", reference(symbol, offset))));
+        ops.extend(unwinds.then(|| Op::Bytes(record::inline(by + copied))));
         ops.extend(moved(by + copied, -1).into_iter().chain([inst("RET")]));
         return;
     };

@@ -5,6 +5,7 @@
 //! it needs such a move before each block that does not start at the depth at which the preceding text ends. All instructions keep their bytes,
 //! except for branches and RIP-relative displacements.
 
+use super::record::{self, Record};
 use crate::goasm::{Expected, ExpectedReloc, Op, RefKind};
 use std::collections::{BTreeMap, HashMap};
 
@@ -42,6 +43,7 @@ pub struct PoolRef(pub usize);
 pub struct Pool {
     entries: Vec<Entry>,
     known: HashMap<(Vec<u8>, u32), usize>,
+    records: HashMap<(Record, Option<Label>), usize>,
 }
 
 #[derive(Debug)]
@@ -52,6 +54,8 @@ enum Entry {
     },
     /// A jump table of 32-bit distances from the table's start to labels.
     Table(Vec<Label>),
+    /// The record of a call that may unwind, and its landing pad.
+    Record(Record, Option<Label>),
 }
 
 impl Pool {
@@ -66,6 +70,14 @@ impl Pool {
     pub fn table(&mut self, labels: Vec<Label>) -> PoolRef {
         self.entries.push(Entry::Table(labels));
         PoolRef(self.entries.len() - 1)
+    }
+    pub fn record(&mut self, record: Record, pad: Option<Label>) -> PoolRef {
+        let next = self.entries.len();
+        let at = *self.records.entry((record, pad)).or_insert(next);
+        if at == next {
+            self.entries.push(Entry::Record(record, pad));
+        }
+        PoolRef(at)
     }
     pub fn align(&self) -> u32 {
         self.entries.iter().map(|e| if let Entry::Bytes { align, .. } = e { *align } else { 4 }).max().unwrap_or(1)
@@ -178,6 +190,7 @@ fn emit(pieces: &[Piece], pool: &Pool, long: &[bool], offsets: &[u32], start: u3
         let (align, size) = match entry {
             Entry::Bytes { bytes, align } => (*align, bytes.len() as u32),
             Entry::Table(labels) => (4, labels.len() as u32 * 4),
+            Entry::Record(..) => (4, record::SIZE as u32),
         };
         at = at.next_multiple_of(align);
         places.push(at);
@@ -259,6 +272,11 @@ fn emit(pieces: &[Piece], pool: &Pool, long: &[bool], offsets: &[u32], start: u3
                     out.bytes(&labels[to].wrapping_sub(place).to_le_bytes());
                 }
                 at = place + targets.len() as u32 * 4;
+            }
+            Entry::Record(record, pad) => {
+                let distance = pad.map_or(0, |pad| labels[&pad].wrapping_sub(place).cast_signed());
+                out.bytes(&record.bytes(distance));
+                at = place + record::SIZE as u32;
             }
         }
     }

@@ -22,6 +22,7 @@ mod layout;
 mod liveness;
 mod lower;
 mod reach;
+mod record;
 mod step;
 mod table;
 mod visible;

@@ -45,7 +45,7 @@ struct NextPair<I, K, V> {
 /// and `items` must have room for `want` items.
 pub unsafe extern "C-unwind" fn next<I: Iterator<Item: Output<MODE>>, const MODE: u8>(args: *const u8, results: *mut u8) {
     // SAFETY: as promised by the caller.
-    unsafe {
+    crate::__shim_body! {
         let args = &*args.cast::<Next<I, <I::Item as Output<MODE>>::Raw>>();
         let mut count = 0;
         for item in (*args.iterator).iterator.by_ref().take(args.want) {
@@ -65,7 +65,7 @@ pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<
     results: *mut u8,
 ) {
     // SAFETY: as promised by the caller.
-    unsafe {
+    crate::__shim_body! {
         let args = &*args.cast::<NextPair<I, K::Raw, V::Raw>>();
         let mut count = 0;
         for (key, value) in (*args.iterator).iterator.by_ref().take(args.want) {
@@ -83,5 +83,5 @@ pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<
 /// The argument must be the address of an iterator made by [`begin`], and nothing may use it any more.
 pub unsafe extern "C-unwind" fn end<I: Iterator>(args: *const u8, _: *mut u8) {
     // SAFETY: as promised by the caller.
-    unsafe { drop(Box::from_raw(args.cast::<*mut Held<I>>().read())) }
+    crate::__shim_body! { drop(Box::from_raw(args.cast::<*mut Held<I>>().read())) }
 }

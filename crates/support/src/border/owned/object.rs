@@ -131,7 +131,7 @@ pub unsafe fn take_out<T>(at: *mut u8) -> T {
 /// The argument must be the address of a value from [`give`].
 pub unsafe extern "C-unwind" fn drop<T>(args: *const u8, _: *mut u8) {
     // SAFETY: as promised by the caller.
-    unsafe { core::mem::drop(Box::from_raw(args.cast::<*mut T>().read())) }
+    crate::__shim_body! { core::mem::drop(Box::from_raw(args.cast::<*mut T>().read())) }
 }
 
 #[cold]

@@ -14,7 +14,7 @@ use core::mem::MaybeUninit;
 /// `args` and `results` must point to the argument and result areas of a Go call whose only argument is the receiver.
 pub unsafe extern "C-unwind" fn string<T: Display + Pointed>(args: *const u8, results: *mut u8) {
     // SAFETY: as promised by the caller.
-    unsafe {
+    crate::__shim_body! {
         results
             .cast::<<String as Output<0>>::Raw>()
             .write(Output::<0>::into_raw(receiver::<T>(args, &mut MaybeUninit::uninit()).to_string()))

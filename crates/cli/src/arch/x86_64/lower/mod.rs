@@ -11,6 +11,7 @@
 //! | operand in writable data, or in data with pointers | `LEAQ` into a scratch register, then the instruction through it |
 //! | address of data aligned to more than Go supports | `LEAQ`, then its low byte or two set to 0 |
 //! | operand on an SP that is not a multiple of 8 | the instruction with a larger displacement from the lowered SP |
+//! | call that may unwind | the call, then an instruction without effect that leads to the call's record after the code |
 //! | call or jump through a pointer when no function's address exists | a load from address 0, `ud2` |
 //! | everything else | its bytes |
 
@@ -24,11 +25,13 @@ pub(super) use operand::rounds_to;
 pub(super) use unaligned_frame::lowered;
 
 use super::layout::{Label, Laid, Piece, Pool, lay};
+use super::record::{self, Record};
 use super::{GO_NAMES, RSP, instruction, number, step};
-use crate::analyze::InstanceId;
+use crate::analyze::{InstanceId, Way};
 use crate::code::{Dest, Flow, Inst, Role};
 use crate::diag::Diagnostic;
 use crate::goasm::{Op, RefKind, Text, reference};
+use crate::load::Action;
 use crate::lower::{DataPlan, FunctionContext, Symbols};
 use encode::push_pop;
 use iced_x86::{Instruction, Mnemonic, OpKind};
@@ -210,6 +213,9 @@ impl<'a> Body<'a, '_, '_> {
             Role::Plain => {}
         }
         let i = instruction(self.context.function, inst);
+        if self.context.symbols.object.unwinds && self.bytes(inst).starts_with(&record::MARK) {
+            return Err(self.context.refuse(at, "contains the instruction by which rustgo marks calls that may unwind"));
+        }
         let further = self.tracked - self.context.depth(at).unwrap_or(self.tracked);
         if further != 0 && self.shifted(at, inst, &i, further)? {
             return Ok(());
@@ -238,8 +244,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Flow::IndirectCall => {
                 self.operand(at, inst, &i)?;
-                self.after_call(at);
-                Ok(())
+                self.after_call(at)
             }
             Flow::IndirectJump => self.operand(at, inst, &i),
             Flow::Forbidden(..) => Err(self.context.refuse(at, "contains a forbidden instruction")),
@@ -287,7 +292,7 @@ impl<'a> Body<'a, '_, '_> {
             bytes: vec![0xE8, 0, 0, 0, 0],
             reloc: Some((1, RefKind::Branch, symbol, offset)),
         });
-        self.after_call(at);
+        self.after_call(at)?;
         if pad > 0 && self.context.call_returns(at) {
             self.pieces.push(Piece::Depth(self.tracked));
             match flags::live(self.context.liveness().after(at)) {
@@ -298,12 +303,37 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Emits an instruction after a call that never returns. The call's return address must lie in the function, at the call's depth of SP.
-    fn after_call(&mut self, at: usize) {
+    /// Emits the mark of a call that may unwind, with its record. Emits an instruction after a call that never returns, because the call's return
+    /// address must lie in the function, at the call's depth of SP.
+    fn after_call(&mut self, at: usize) -> Lowered<()> {
+        if let Some((record, pad)) = self.record(at)? {
+            let place = self.pool.record(record, pad);
+            self.pieces.push(Piece::Depth(self.tracked));
+            self.pieces.push(Piece::Raw { bytes: record::mark(0), field: Some((record::MARK.len(), place)) });
+        }
         if !self.context.call_returns(at) {
             self.pieces.push(Piece::Depth(self.tracked));
             self.raw(&[0xCC]);
         }
+        Ok(())
+    }
+
+    /// Returns the record of a call, and its landing pad. `None` if the call does not unwind.
+    fn record(&self, at: usize) -> Lowered<Option<(Record, Option<Label>)>> {
+        let Some(unwound) = self.context.edge(at).and_then(|(edge, _)| edge.unwound.as_ref()) else { return Ok(None) };
+        let refuse = |what| self.context.refuse(at, what);
+        let record = || Record::new(self.tracked, &unwound.saved, unwound.kept).map_err(refuse);
+        Ok(match unwound.way {
+            Way::Ends => None,
+            Way::Leaves => Some((record()?, None)),
+            Way::Lands { pad, action, .. } => {
+                let there = lowered(self.context.depth(pad).unwrap_or(0));
+                let raised = self.tracked.checked_sub(there).ok_or_else(|| refuse("has a landing pad with another stack pointer"))?;
+                // The unwinder restores no register before the landing pad.
+                let record = Record { frame: self.tracked, ..Record::default() };
+                Some((record.landing(raised, action == Action::Catch).map_err(refuse)?, Some(pad)))
+            }
+        })
     }
 
     fn tail_jump(&mut self, at: usize) -> Lowered<()> {

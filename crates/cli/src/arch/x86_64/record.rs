@@ -1,0 +1,87 @@
+//! The record of a call that may unwind. `rt` finds the record by the instruction after the call, and unwinds the frame by it (`go/rt/panic_amd64.s`
+//! describes the form).
+
+use crate::code::Reg;
+use std::collections::BTreeMap;
+
+/// Size of a record in bytes.
+pub const SIZE: usize = 16;
+/// The first bytes of the instruction after the call, `nop dword ptr [rdx + distance]`. Compilers emit it with rax as its base only.
+pub const MARK: [u8; 3] = [0x0F, 0x1F, 0x82];
+/// Size of the instruction with its 32-bit distance.
+pub const MARK_SIZE: usize = 7;
+/// The callee-saved registers in the order of a record.
+pub const REGISTERS: [Reg; 6] = [3, 5, 12, 13, 14, 15];
+/// The bit of [`Record::raised`] in the file that marks a landing pad which catches the panic.
+const CATCHES: u16 = 1 << 15;
+
+/// A record, without the place of its landing pad.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Record {
+    /// The distance in bytes from SP after the call up to the return address of the function.
+    pub frame: u32,
+    /// For each of [`REGISTERS`]: the distance in words from the return address down to the word with the register's value on entry. 0 if the
+    /// register holds this value at the call.
+    pub saved: [u8; 6],
+    /// The number of words by which SP at the landing pad is higher than after the call.
+    pub raised: u16,
+    /// True if the landing pad catches the panic.
+    pub catches: bool,
+}
+
+impl Record {
+    /// Makes the record of a call at which SP is `frame` bytes lower than on entry. `saved` has the places of registers as distances in bytes
+    /// from SP on entry, and `kept` the registers that hold their value on entry, one bit each.
+    ///
+    /// Fails with a reason if the record cannot express the frame.
+    pub fn new(frame: u32, saved: &BTreeMap<Reg, i64>, kept: u32) -> Result<Record, &'static str> {
+        let mut record = Record { frame, ..Record::default() };
+        for (place, register) in record.saved.iter_mut().zip(REGISTERS) {
+            *place = match saved.get(&register) {
+                _ if kept >> register & 1 != 0 => 0,
+                None => return Err("does not keep the registers of its caller at a call that may unwind"),
+                Some(at) if at % 8 != 0 => return Err("saves a register at a place that is not a multiple of 8"),
+                Some(at) => u8::try_from(-at / 8).map_err(|_| "saves a register too far below its return address")?,
+            };
+        }
+        Ok(record)
+    }
+
+    /// Returns the record with a landing pad at which SP is `raised` bytes higher than after the call.
+    pub fn landing(self, raised: u32, catches: bool) -> Result<Record, &'static str> {
+        let words = u16::try_from(raised / 8).ok().filter(|&words| raised.is_multiple_of(8) && words < CATCHES);
+        Ok(Record { raised: words.ok_or("has a landing pad with another stack pointer")?, catches, ..self })
+    }
+
+    /// Returns the bytes of the record. `pad` is the distance from the record to the landing pad; 0 if there is none.
+    pub fn bytes(&self, pad: i32) -> [u8; SIZE] {
+        let mut bytes = [0; SIZE];
+        bytes[..4].copy_from_slice(&self.frame.to_le_bytes());
+        bytes[4..8].copy_from_slice(&pad.to_le_bytes());
+        bytes[8..14].copy_from_slice(&self.saved);
+        bytes[14..].copy_from_slice(&(self.raised | if self.catches { CATCHES } else { 0 }).to_le_bytes());
+        bytes
+    }
+
+    /// Reads a record: the record, and the distance to its landing pad.
+    pub fn read(bytes: &[u8]) -> Option<(Record, i32)> {
+        let bytes: &[u8; SIZE] = bytes.get(..SIZE)?.try_into().ok()?;
+        let [a, b, c, d, e, f, g, h, saved @ .., low, high] = *bytes;
+        let last = u16::from_le_bytes([low, high]);
+        let (frame, pad) = (u32::from_le_bytes([a, b, c, d]), i32::from_le_bytes([e, f, g, h]));
+        Some((Record { frame, saved, raised: last & !CATCHES, catches: last & CATCHES != 0 }, pad))
+    }
+}
+
+/// Returns the instruction that marks a call, with the distance from its end to the record.
+pub fn mark(distance: i32) -> Vec<u8> {
+    [&MARK[..], &distance.to_le_bytes()].concat()
+}
+
+/// Returns the bytes after a call in code whose layout the assembler chooses: the mark, a jump over the record, and the record. The function has
+/// saved no register, and has no landing pad.
+pub fn inline(frame: u32) -> Vec<u8> {
+    let jump = [0xEB, SIZE as u8];
+    let record = Record { frame, ..Record::default() };
+    [mark(jump.len() as i32), jump.to_vec(), record.bytes(0).to_vec()].concat()
+}

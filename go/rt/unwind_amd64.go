@@ -1,0 +1,64 @@
+//lint:file-ignore U1000 assembly uses these declarations
+
+package rt
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+const (
+	maxPlaces     = 64 // number of return addresses that are kept for each panic that unwinds
+	unwindingSize = unsafe.Sizeof(unwinding{})
+)
+
+// The values of unwinding.ends.
+const (
+	endsReady = 2 // set by the formatter: the next exception is the one of the panic that it was called for
+	endsStuck = 3 // passed to raiseUnwound: a frame could not be unwound
+)
+
+// unwinding is the argument of the formatter of a crate whose panics unwind. The support crate declares the same struct as Unwinding.
+type unwinding struct {
+	report
+	frames *uintptr // the return addresses of the Rust frames: input at the start of a panic, output at its end
+	count  uintptr
+	ends   uintptr // 0 at the start of a panic, 1 at its end
+}
+
+// places has the return addresses of the Rust frames for the message in the same slot of messages.
+var places [slots + 1][maxPlaces]uintptr
+
+// throw, raiseException, resumeException and unwound are in panic_amd64.s. Generated code jumps to them.
+func throw()
+func raiseException()
+func resumeException()
+func unwound()
+
+// raiseUnwound makes the Go panic of a panic that has unwound all Rust frames, or of one that must not unwind.
+//
+// It empties the slot before it allocates, as raise does.
+func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32, count, ends uintptr) {
+	if ends == 0 {
+		p := newPanic(slot, length, file, fileLen, line, column)
+		var pcs [maxFrames]uintptr
+		p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs[:])]) // 3: without Callers, raiseUnwound and raiseReport
+		panic(p)
+	}
+	var pcs [maxPlaces]uintptr
+	n := 0
+	if slot < slots {
+		n = copy(pcs[:], places[slot][:min(count, maxPlaces)])
+	}
+	p := newPanic(slot, length, file, fileLen, line, column)
+	if ends == endsStuck {
+		p.Message += " (the panic did not unwind all frames: it met code that cannot be unwound)"
+	}
+	p.Frames = rustFrames(pcs[:n])
+	panic(p)
+}
+
+// raiseLost makes the Go panic of an exception that met code that cannot be unwound, if its message is not known.
+func raiseLost() {
+	panic(&Panic{Message: "panicked (the message is lost: the panic met code that cannot be unwound)"})
+}
