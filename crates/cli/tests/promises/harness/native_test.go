@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"rustgo.dev/go/rt"
@@ -74,4 +75,65 @@ func TestNative(t *testing.T) {
 	if count == 0 {
 		t.Error("no results of ", packages)
 	}
+}
+
+// functionsOf returns the functions of a package that are compared with native results, in the order of their names.
+func functionsOf(pkg string) (names []string) {
+	for name := range functions {
+		if strings.HasPrefix(name, pkg+".") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// leavesNothing calls the functions of a package, with panics that Rust catches and panics that Go recovers. The second calls must leave the Rust
+// heap as it was; the first ones may allocate statics and thread-local variables.
+func leavesNothing(t *testing.T, pkg string) {
+	t.Helper()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for _, name := range functionsOf(pkg) {
+		all := func() {
+			for x := range uint64(100) {
+				line(functions[name], x)
+			}
+		}
+		all()
+		before := rt.HeapLive()
+		all()
+		if left := int64(rt.HeapLive() - before); left != 0 {
+			t.Errorf("%s leaves %d bytes", name, left)
+		}
+	}
+}
+
+// onManyGoroutines calls the functions of a package on many goroutines at once, on stacks that must grow. The results must be the same as alone.
+// The functions in alone are left out, because they use a static.
+func onManyGoroutines(t *testing.T, pkg string, alone ...string) {
+	t.Helper()
+	const inputs = 60
+	names := slices.DeleteFunc(functionsOf(pkg), func(name string) bool { return slices.Contains(alone, strings.TrimPrefix(name, pkg+".")) })
+	want := map[string][]string{}
+	for _, name := range names {
+		for x := range uint64(inputs) {
+			want[name] = append(want[name], line(functions[name], x))
+		}
+	}
+	var wg sync.WaitGroup
+	for id := range times(200) {
+		wg.Go(func() {
+			for i := range 3 {
+				name := names[(id+7*i)%len(names)]
+				for n := range inputs {
+					x := (n + id) % inputs
+					if got := line(functions[name], uint64(x)); got != want[name][x] {
+						t.Errorf("%s(%d) = %s, alone %s", name, x, got, want[name][x])
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
