@@ -132,10 +132,11 @@ fn names(symbols: &str, part: Part) -> String {
          #include \"textflag.h\"\n#include \"funcdata.h\"\n",
     );
     let exits = Exit::ALL.map(Exit::row).into_iter().filter(|row| row.part <= part).map(|row| row.function);
-    for entry in exits.chain([ENTER_CALL, LEAVE_CALL]) {
-        text += &format!("\nTEXT {symbols}·{entry}(SB), NOSPLIT|NOFRAME, $0-0\n\tNO_LOCAL_POINTERS\n\tJMP ·{entry}(SB)\n");
-    }
-    text
+    let name = |entry| format!("\nTEXT {symbols}·{entry}(SB), NOSPLIT|NOFRAME, $0-0\n\tNO_LOCAL_POINTERS\n\tJMP ·{entry}(SB)\n");
+    text.extend(exits.chain([ENTER_CALL, LEAVE_CALL]).map(name));
+    text += "\n#ifdef GOARCH_amd64\n";
+    text.extend(Exit::of(Part::Unwinding).map(|row| name(row.function)));
+    text + "\n#endif\n"
 }
 
 /// Returns a Go file with a copy of the variable for the processor's level, under a name that assembly in other packages can spell. The copy is

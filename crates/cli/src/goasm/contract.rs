@@ -13,6 +13,17 @@ pub enum Contract {
     Dispatch(ExpectedDispatch),
 }
 
+impl Contract {
+    /// Returns the offset of the function's first instruction, after the assembler's prologue, in bytes.
+    pub fn start(&self) -> u32 {
+        match self {
+            Contract::Checked(expected) => expected.start,
+            Contract::Aligned(expected) => expected.start,
+            Contract::Entry(_) | Contract::ContiguousArgs(_) | Contract::Dispatch(_) => 0,
+        }
+    }
+}
+
 /// The contract of a checked entry: it compares SP with the stack limit of the running call, and continues in the function or in an exit. The
 /// limit is the word at the lowest address of the goroutine's stack. The entry changes only flags, and registers that calls may change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

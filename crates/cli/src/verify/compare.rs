@@ -139,8 +139,9 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
         report(format!("at {at:#x}: {what}"));
     }
     let mut starts = vec![(0, 0)];
-    if expected.start > 0 {
-        starts.push((expected.start, 0));
+    let start = expected.start.max(expected.contract.as_ref().map_or(0, Contract::start));
+    if start > 0 {
+        starts.push((start, 0));
     }
     let relocated = |at: u32| relocs.contains_key(&at);
     match prover.depths(&symbol.data, &relocated, &starts) {

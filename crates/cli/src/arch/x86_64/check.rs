@@ -2,6 +2,8 @@
 //!
 //! The check starts from the bytes that the assembler made. It shares only the decoder with `analyze` and lowering.
 
+mod saved;
+
 use super::record::{self, Record};
 use crate::abi::WINDOWS_STACK;
 use crate::verify::{Mode, Reference};
@@ -27,13 +29,17 @@ pub fn reference_of(line: &str) -> Option<Reference> {
     Some((symbol.to_owned(), offset?))
 }
 
+/// For each reachable instruction, by its offset, the number of bytes by which SP is lower than on entry.
+type Depths = BTreeMap<u32, u32>;
+
 /// Computes the depth before every reachable instruction: the number of bytes by which SP is lower than on entry. Control starts at `starts`, a
 /// list of pairs (offset, depth).
 ///
 /// Fails with an offset and a reason if SP moves in a way that Go's tables cannot describe, or if two paths arrive with different depths. The
-/// depth after a call is the depth before it. A jump out of `code` ends a path.
-pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
-    let mut found: BTreeMap<u32, u32> = BTreeMap::new();
+/// depth after a call is the depth before it. A jump out of `code` ends a path. The record of a call that may unwind must agree with the depth and with
+/// the saved registers, and leads to a landing pad.
+pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<Depths, (u32, String)> {
+    let mut found = Depths::new();
     let mut work: Vec<(u32, u32)> = starts.to_vec();
     while let Some((at, depth)) = work.pop() {
         if let Some(&known) = found.get(&at) {
@@ -92,6 +98,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
             _ => {}
         }
     }
+    saved::check(code, relocated, starts, &found)?;
     Ok(found)
 }
 

@@ -1,0 +1,165 @@
+//! Checks the registers in the records of calls that may unwind: where the function has saved each callee-saved register, or that it still holds the
+//! caller's value. The check follows the assembled bytes, and shares only the decoder with `analyze` and lowering.
+
+use super::{Depths, record_at};
+use crate::arch::x86_64::record::{self, REGISTERS};
+use iced_x86::{
+    Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register,
+};
+use std::collections::BTreeMap;
+
+/// The state of the callee-saved registers before an instruction, in the order of [`REGISTERS`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct State {
+    /// True for each register that holds its value on entry.
+    holds: [bool; REGISTERS.len()],
+    /// For each register, the distance in bytes from the return address down to a word with the register's value on entry. 0 if there is none.
+    saved: [u32; REGISTERS.len()],
+}
+
+impl State {
+    const ENTRY: State = State { holds: [true; REGISTERS.len()], saved: [0; REGISTERS.len()] };
+
+    fn join(self, other: State) -> State {
+        let mut joined = self;
+        for at in 0..REGISTERS.len() {
+            joined.holds[at] &= other.holds[at];
+            joined.saved[at] = if self.saved[at] == other.saved[at] { self.saved[at] } else { 0 };
+        }
+        joined
+    }
+}
+
+/// Checks all records of a function. `depths` has the number of bytes by which SP is lower than on entry, before each instruction. The function's own
+/// code begins at the last of `starts`. Code that only a jump table leads to is not checked, as in [`super::depths`].
+///
+/// Fails with an offset and a reason.
+pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)], depths: &Depths) -> Result<(), (u32, String)> {
+    if !code.windows(record::MARK.len()).any(|bytes| bytes == record::MARK) {
+        return Ok(());
+    }
+    let mut found: BTreeMap<u32, State> = BTreeMap::new();
+    let Some(&(first, _)) = starts.last() else { return Ok(()) };
+    let mut work = vec![(first, State::ENTRY)];
+    let mut factory = InstructionInfoFactory::new();
+    while let Some((at, arriving)) = work.pop() {
+        let state = found.get(&at).map_or(arriving, |&known| known.join(arriving));
+        if found.insert(at, state) == Some(state) {
+            continue;
+        }
+        let (Some(bytes), Some(&depth)) = (code.get(at as usize..), depths.get(&at)) else { continue };
+        let i = Decoder::with_ip(64, bytes, u64::from(at), DecoderOptions::NONE).decode();
+        let next = at + i.len() as u32;
+        let after = step(&i, depth, depths.get(&next).copied(), state, &mut factory);
+        let out = next.checked_sub(4).is_some_and(relocated);
+        let target = u32::try_from(i.near_branch_target()).ok().filter(|&to| !out && (to as usize) < code.len());
+        match i.flow_control() {
+            FlowControl::Next => work.push((next, after)),
+            FlowControl::Call | FlowControl::IndirectCall => {
+                // Code after a call is reached if the call returns, or at its landing pad.
+                work.push((next, state));
+                if let Some(distance) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)) {
+                    let (_, pad) = record_at(code, distance, next).ok_or((next, "has no record for a call that may unwind".to_owned()))?;
+                    work.extend(pad.map(|pad| (pad, state)));
+                }
+            }
+            FlowControl::UnconditionalBranch => work.extend(target.map(|to| (to, after))),
+            FlowControl::ConditionalBranch => {
+                work.push((next, after));
+                work.extend(target.map(|to| (to, after)));
+            }
+            _ => {}
+        }
+    }
+    for (&at, state) in &found {
+        let Some(bytes) = code.get(at as usize..) else { continue };
+        let i = Decoder::with_ip(64, bytes, u64::from(at), DecoderOptions::NONE).decode();
+        let next = at + i.len() as u32;
+        let is_call = matches!(i.flow_control(), FlowControl::Call | FlowControl::IndirectCall);
+        let Some(distance) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)).filter(|_| is_call) else { continue };
+        let Some((record, None)) = record_at(code, distance, next) else { continue };
+        for (index, register) in REGISTERS.iter().enumerate() {
+            let place = 8 * u32::from(record.saved[index]);
+            let is_there = if place == 0 { state.holds[index] } else { state.saved[index] == place };
+            if !is_there {
+                let known = if state.holds[index] { 0 } else { state.saved[index] };
+                return Err((next, format!("the record of a call finds register {register} {place} bytes below the return address, not {known}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the state after an instruction other than a call. `depth` is the depth before it, `after` the depth after it.
+fn step(i: &Instruction, depth: u32, after: Option<u32>, before: State, factory: &mut InstructionInfoFactory) -> State {
+    let mut state = before;
+    let index_of = |register: Register| {
+        let number = register.full_register().number();
+        REGISTERS.iter().position(|&saved| register.is_gpr() && saved == number)
+    };
+    let whole = |k: u32| (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| index_of(i.op_register(k))).flatten();
+    // The word on the stack that the instruction accesses, as the distance from the return address down to its first byte.
+    let is_on_stack = i.memory_base() == Register::RSP && i.memory_index() == Register::None;
+    let accessed = is_on_stack.then(|| i64::from(depth) - i.memory_displacement64().cast_signed());
+    let info = factory.info_options(i, InstructionInfoOptions::NONE);
+    let writes_memory = info.used_memory().iter().any(|used| is_write(used.access()));
+    for used in info.used_registers().iter().filter(|used| is_write(used.access())) {
+        if let Some(index) = index_of(used.register()) {
+            state.holds[index] = false;
+        }
+    }
+    match i.mnemonic() {
+        Mnemonic::Push => {
+            forget(&mut state, i64::from(depth) + 8, 8);
+            if let Some(index) = whole(0).filter(|&index| before.holds[index] && state.saved[index] == 0) {
+                state.saved[index] = depth + 8;
+            }
+        }
+        Mnemonic::Pop => {
+            if let Some(index) = whole(0).filter(|&index| before.saved[index] == depth) {
+                state.holds[index] = true;
+            }
+        }
+        Mnemonic::Mov if i.op0_kind() == OpKind::Memory => {
+            if let Some(at) = accessed {
+                forget(&mut state, at, i.memory_size().size());
+                // A register that was saved once may be copied to other words too. The first word is the one that compilers restore.
+                let saves = |&index: &usize| before.holds[index] && state.saved[index] == 0;
+                if let (Some(index), Ok(at)) = (whole(1).filter(saves), u32::try_from(at)) {
+                    state.saved[index] = at;
+                }
+            }
+        }
+        Mnemonic::Mov if i.op1_kind() == OpKind::Memory => {
+            if let Some(index) = whole(0).filter(|&index| accessed == Some(i64::from(before.saved[index])) && before.saved[index] != 0) {
+                state.holds[index] = true;
+            }
+        }
+        _ => {
+            if let Some(at) = accessed.filter(|_| writes_memory) {
+                forget(&mut state, at, i.memory_size().size());
+            }
+        }
+    }
+    // Words below SP are lost.
+    for saved in &mut state.saved {
+        if after.is_some_and(|after| *saved > after) {
+            *saved = 0;
+        }
+    }
+    state
+}
+
+fn is_write(access: OpAccess) -> bool {
+    !matches!(access, OpAccess::None | OpAccess::Read | OpAccess::CondRead | OpAccess::NoMemAccess)
+}
+
+/// Forgets the saved registers in the `size` bytes from `at`, a distance from the return address down to the first byte.
+fn forget(state: &mut State, at: i64, size: usize) {
+    for saved in &mut state.saved {
+        let (word, end) = (i64::from(*saved), at - size as i64);
+        if word > end && word - 8 < at {
+            *saved = 0;
+        }
+    }
+}
