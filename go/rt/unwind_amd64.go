@@ -41,20 +41,20 @@ func unwound()
 func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32, count, ends uintptr) {
 	if ends == 0 {
 		p := newPanic(slot, length, file, fileLen, line, column)
-		var pcs [maxFrames]uintptr
-		p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs[:])]) // 3: without Callers, raiseUnwound and raiseReport
+		pcs := make([]uintptr, maxFrames)
+		p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs)]) // 3: without Callers, raiseUnwound and raiseReport
 		panic(p)
 	}
-	var pcs [maxPlaces]uintptr
+	var found [maxPlaces]uintptr // not in the heap: the slot is not empty yet
 	n := 0
 	if slot < slots {
-		n = copy(pcs[:], places[slot][:min(count, maxPlaces)])
+		n = copy(found[:], places[slot][:min(count, maxPlaces)])
 	}
 	p := newPanic(slot, length, file, fileLen, line, column)
 	if ends == endsStuck {
 		p.Message += " (the panic did not unwind all frames: it met code that cannot be unwound)"
 	}
-	p.Frames = rustFrames(pcs[:n])
+	p.Frames = rustFrames(append([]uintptr(nil), found[:n]...))
 	panic(p)
 }
 

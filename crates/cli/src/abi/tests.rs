@@ -7,6 +7,7 @@ use crate::target::Arch;
 use std::path::Path;
 
 const SUPPORT: &str = "crates/support/src/panic.rs";
+const UNWINDING: &str = "crates/support/src/unwinding.rs";
 const UNWIND: &str = "crates/support/src/libc/unwind.rs";
 const RT: &str = "go/rt/entry.go";
 const DOCS: &str = "docs/abi.md";
@@ -147,14 +148,46 @@ fn names_agree_with_the_support_crate() {
     says(
         SUPPORT,
         &format!(
-            "#[cfg(all({CFG}, {CFG_STD}))] #[unsafe(no_mangle)] #[track_caller] fn {PANIC_PAYLOAD}(payload: &dyn fmt::Display) -> ! {{"
+            "#[cfg(all({CFG}, {CFG_STD}, not({CFG_UNWIND})))] #[unsafe(no_mangle)] #[track_caller] fn {PANIC_PAYLOAD}(payload: &dyn fmt::Display) -> ! {{"
         ),
     );
+    says(
+        UNWINDING,
+        &format!("pub unsafe extern \"C-unwind\" fn {FORMAT_PANIC}(panic: *const u8, unwinding: *mut Unwinding) {{"),
+    );
+    says(UNWINDING, &format!("#[track_caller] fn {PANIC_PAYLOAD}(payload: &mut dyn PanicPayload) -> ! {{"));
+    says(UNWINDING, &format!("extern \"C\" fn {FOREIGN_EXCEPTION}() -> ! {{"));
+    for row in Exit::of(Part::Unwinding) {
+        if let Some(symbol) = row.symbol {
+            says(UNWINDING, &format!("fn {symbol}("));
+        }
+    }
     for row in Exit::of(Part::Core) {
         if let Some(symbol) = row.symbol {
             says(SUPPORT, &format!("fn {symbol}("));
         }
     }
+}
+
+/// Checks the functions of `rt` for panics that unwind, which exist on amd64 only, and the struct that the formatter gets.
+#[test]
+fn unwinding_agrees() {
+    let path = assembly(Arch::Amd64);
+    let text = read(&path);
+    for Row { name, function, stack, .. } in Exit::of(Part::Unwinding) {
+        let rt = "go/rt/unwind_amd64.go";
+        assert!(read(rt).contains(&format!("\nfunc {function}()\n")), "{rt} does not declare {function}");
+        assert!(text.contains(&format!("\nTEXT ·{function}(SB), NOSPLIT|NOFRAME, $0-0\n")), "{path} does not define {function}");
+        says(DOCS, &format!("`rt.{function}`"));
+        // All of them end in the same function with a frame.
+        let frame = number(&path, between(&path, &text, "\nTEXT raiseReport<>(SB), NOSPLIT, $", "-0\n"));
+        assert!(used(Arch::Amd64, frame) + 8 <= *stack, "{name}");
+        says(&path, &format!("From SP at entry it needs {} bytes of stack.", used(Arch::Amd64, frame)));
+    }
+    for field in ["report: Report,", "frames: *mut usize,", "count: usize,", "ends: usize,"] {
+        says(UNWINDING, &format!("pub {field}"));
+    }
+    says("go/rt/unwind_amd64.go", "type unwinding struct { report frames *uintptr");
 }
 
 #[test]

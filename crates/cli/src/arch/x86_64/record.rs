@@ -85,3 +85,38 @@ pub fn inline(frame: u32) -> Vec<u8> {
     let record = Record { frame, ..Record::default() };
     [mark(jump.len() as i32), jump.to_vec(), record.bytes(0).to_vec()].concat()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_are_read_as_they_are_written() {
+        let saved = REGISTERS.into_iter().zip(1..).map(|(register, place): (Reg, i64)| (register, -8 * place)).collect();
+        let record = Record::new(88, &saved, 1 << 12).unwrap();
+        assert_eq!(record.saved, [1, 2, 0, 4, 5, 6]);
+        let landing = record.landing(16, true).unwrap();
+        for (record, pad) in [(record, 0), (landing, -40), (Record { catches: false, ..landing }, 40)] {
+            assert_eq!(Record::read(&record.bytes(pad)), Some((record, pad)));
+        }
+        assert_eq!(inline(24)[9..], Record { frame: 24, ..Record::default() }.bytes(0));
+    }
+
+    #[test]
+    fn frames_that_a_record_cannot_express_are_refused() {
+        let new = |place: i64| Record::new(8, &REGISTERS.into_iter().map(|register| (register, place)).collect(), 0);
+        assert!(new(-2040).is_ok());
+        assert_eq!(new(-2048), Err("saves a register too far below its return address"));
+        assert_eq!(new(-12), Err("saves a register at a place that is not a multiple of 8"));
+        assert_eq!(Record::new(8, &BTreeMap::new(), 0), Err("does not keep the registers of its caller at a call that may unwind"));
+        assert!(Record::default().landing(4, false).is_err() && Record::default().landing(8 << 15, false).is_err());
+    }
+
+    #[test]
+    fn the_unwinder_knows_the_mark() {
+        let source = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../go/rt/panic_amd64.s")).unwrap();
+        let [a, b, c] = MARK;
+        assert_eq!(source.matches(&format!("$0x{c:02X}{b:02X}{a:02X}\n")).count(), 2, "the unwinder and the list of frames look for the mark");
+        assert_eq!(source.matches("$0x821F0F").count(), 2);
+    }
+}

@@ -20,7 +20,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a call reads the registers that its callee reads",
         file: "lower/live.rs",
-        from: "Some(&callee) => callee.then(self.returned(me, at, next)),",
+        from: "Some(&callee) => callee.then(self.returned(me, at, next)).or(self.unwound(instance, &found, at)),",
         to: "Some(_) => next,",
         tests: &["live::"],
     },
