@@ -146,7 +146,18 @@ pub const HEAP_STACK: u32 = 1536;
 
 /// Makes the row of a routine, a function of `crates/rt`. Most routines are heap functions with their C names.
 const fn heap(name: &'static str, function: &'static str, symbol: &'static str, arguments: &'static [Argument]) -> Row {
-    Row { name, part: Part::Heap, function, symbol: Some(symbol), stub: None, arguments, stack: HEAP_STACK, aligned: true, returns: true, unwinds: false }
+    Row {
+        name,
+        part: Part::Heap,
+        function,
+        symbol: Some(symbol),
+        stub: None,
+        arguments,
+        stack: HEAP_STACK,
+        aligned: true,
+        returns: true,
+        unwinds: false,
+    }
 }
 
 /// Makes the row of a function of `rt` that the heap or the support crate's C library functions call.

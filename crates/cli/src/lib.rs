@@ -180,7 +180,8 @@ fn target_code(request: &Request, target: Target, with_libm: bool, progress: &Pr
     let Analyzed { archive, object, program, facts, with_libm } =
         analyzed((request, target), with_libm, limits, progress, &name).map_err(named)?;
     if request.unwinds && !archive.unwinds {
-        let why = if archive.links_std { format!("no panic unwinds on {} yet", target.arch) } else { "the crate does not link std".to_owned() };
+        let why =
+            if archive.links_std { format!("no panic unwinds on {} yet", target.arch) } else { "the crate does not link std".to_owned() };
         progress.note(&format!("panics abandon their frames on {}: {why}", target.arch));
     }
     let origin = Origin::new(&archive, &facts);
@@ -348,7 +349,8 @@ fn survey(args: &SurveyArgs, cli: &Cli, progress: &Progress, style: Style) -> Re
         let _running = progress.unannounced_stage("compiling");
         compile::compile(&request, target, progress)?
     };
-    let mut object = stage(progress, "loading", || load::load(&archive.path, archive.target, &|name| archive.display_path(name), archive.unwinds))?;
+    let mut object =
+        stage(progress, "loading", || load::load(&archive.path, archive.target, &|name| archive.display_path(name), archive.unwinds))?;
     let program = stage(progress, "decoding", || decode::decode(&object, machine));
     let mut attempt = |object: &Object| {
         let limits = Limits { max_stack: request.max_stack, above_roots: Some(abi::FORMATTER_ABOVE) };

@@ -151,10 +151,7 @@ fn names_agree_with_the_support_crate() {
             "#[cfg(all({CFG}, {CFG_STD}, not({CFG_UNWIND})))] #[unsafe(no_mangle)] #[track_caller] fn {PANIC_PAYLOAD}(payload: &dyn fmt::Display) -> ! {{"
         ),
     );
-    says(
-        UNWINDING,
-        &format!("pub unsafe extern \"C-unwind\" fn {FORMAT_PANIC}(panic: *const u8, unwinding: *mut Unwinding) {{"),
-    );
+    says(UNWINDING, &format!("pub unsafe extern \"C-unwind\" fn {FORMAT_PANIC}(panic: *const u8, unwinding: *mut Unwinding) {{"));
     says(UNWINDING, &format!("#[track_caller] fn {PANIC_PAYLOAD}(payload: &mut dyn PanicPayload) -> ! {{"));
     says(UNWINDING, &format!("extern \"C\" fn {FOREIGN_EXCEPTION}() -> ! {{"));
     for row in Exit::of(Part::Unwinding) {

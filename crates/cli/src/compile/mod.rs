@@ -141,7 +141,8 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     if links_std && !std_link::holds_std(&built) {
         return Err(no_single_panic_handler(&request.manifest.name));
     }
-    let digest = digest::digest(&build, &build.rustflags(links_std, build.unwinds(links_std)), &packages, &paths, &built.with_extension("d"));
+    let digest =
+        digest::digest(&build, &build.rustflags(links_std, build.unwinds(links_std)), &packages, &paths, &built.with_extension("d"));
     let path = dir.path().join("crate.a");
     // A hard link suffices, because cargo replaces a finished archive and never changes it in place.
     if std::fs::hard_link(&built, &path).is_err() {

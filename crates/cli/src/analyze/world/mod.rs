@@ -301,10 +301,12 @@ impl<'a> Explorer<'a> {
             // The formatting of panic messages is left out: its reasons would be consequences.
             return Ok(Some(self.finish(roots, None, &hot_unresolved, &Unresolved::default(), lasting, refused)));
         }
-        let panics = self
-            .hot
-            .iter()
-            .any(|&i| self.summary(i).edges.iter().any(|e| e.targets.as_ref().is_some_and(|t| t.iter().any(|to| matches!(to, Callee::Exit(exit) if exit.formats())))));
+        let panics = self.hot.iter().any(|&i| {
+            self.summary(i)
+                .edges
+                .iter()
+                .any(|e| e.targets.as_ref().is_some_and(|t| t.iter().any(|to| matches!(to, Callee::Exit(exit) if exit.formats()))))
+        });
         let format_panic = self.object.format_panic.filter(|_| panics).map(|id| self.instance(id, None));
         let before = self.hot_edges();
         let panic_unresolved = match format_panic {

@@ -81,12 +81,16 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
             FlowControl::Call | FlowControl::IndirectCall => {
                 work.push((next, after));
                 if let Some(found) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)) {
-                    let (record, pad) = record_at(code, found, next).ok_or((next, "has no record for a call that may unwind".to_owned()))?;
+                    let (record, pad) =
+                        record_at(code, found, next).ok_or((next, "has no record for a call that may unwind".to_owned()))?;
                     if record.frame != after {
                         return Err((next, format!("unwinds {} bytes, but SP is {after} bytes deep", record.frame)));
                     }
                     let depth = after.checked_sub(8 * u32::from(record.raised));
-                    work.extend(pad.map(|pad| depth.map(|depth| (pad, depth)).ok_or((next, "SP rises above its value on entry".to_owned()))).transpose()?);
+                    work.extend(
+                        pad.map(|pad| depth.map(|depth| (pad, depth)).ok_or((next, "SP rises above its value on entry".to_owned())))
+                            .transpose()?,
+                    );
                 }
             }
             FlowControl::UnconditionalBranch => work.extend(target().map(|t| (t, after))),

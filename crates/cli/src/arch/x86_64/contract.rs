@@ -270,8 +270,21 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(code: Code<'a>, sp: u64, lo: u64, limit: Option<u64>) -> Self {
         let (regs, flags, symbols, pushed, given) = ([None; 16], None, Vec::new(), BTreeMap::new(), BTreeMap::new());
-        let mut run =
-            Run { code, sp, lo, limit, regs, flags, symbols, x87_is_empty: false, pushed, given, keeps_frame: false, after: 0, level: None };
+        let mut run = Run {
+            code,
+            sp,
+            lo,
+            limit,
+            regs,
+            flags,
+            symbols,
+            x87_is_empty: false,
+            pushed,
+            given,
+            keeps_frame: false,
+            after: 0,
+            level: None,
+        };
         run.fill(BEFORE);
         run.regs[RSP] = Some(sp);
         run

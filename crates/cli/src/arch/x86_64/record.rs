@@ -116,7 +116,11 @@ mod tests {
     fn the_unwinder_knows_the_mark() {
         let source = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../go/rt/panic_amd64.s")).unwrap();
         let [a, b, c] = MARK;
-        assert_eq!(source.matches(&format!("$0x{c:02X}{b:02X}{a:02X}\n")).count(), 2, "the unwinder and the list of frames look for the mark");
+        assert_eq!(
+            source.matches(&format!("$0x{c:02X}{b:02X}{a:02X}\n")).count(),
+            2,
+            "the unwinder and the list of frames look for the mark"
+        );
         assert_eq!(source.matches("$0x821F0F").count(), 2);
     }
 }

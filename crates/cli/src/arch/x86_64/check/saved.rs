@@ -76,14 +76,19 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
         let i = Decoder::with_ip(64, bytes, u64::from(at), DecoderOptions::NONE).decode();
         let next = at + i.len() as u32;
         let is_call = matches!(i.flow_control(), FlowControl::Call | FlowControl::IndirectCall);
-        let Some(distance) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)).filter(|_| is_call) else { continue };
+        let Some(distance) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)).filter(|_| is_call) else {
+            continue;
+        };
         let Some((record, None)) = record_at(code, distance, next) else { continue };
         for (index, register) in REGISTERS.iter().enumerate() {
             let place = 8 * u32::from(record.saved[index]);
             let is_there = if place == 0 { state.holds[index] } else { state.saved[index] == place };
             if !is_there {
                 let known = if state.holds[index] { 0 } else { state.saved[index] };
-                return Err((next, format!("the record of a call finds register {register} {place} bytes below the return address, not {known}")));
+                return Err((
+                    next,
+                    format!("the record of a call finds register {register} {place} bytes below the return address, not {known}"),
+                ));
             }
         }
     }
