@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:191725cbeb25e15cbba408d1f77a57bec43d9414acef8b862fa8a16fe09a0010 (amd64)
-// rustgo-rt sha256:20ed269766bf618db7bcd96ef6a7f3d789aa606994dd1c6a564953c9752eac9c (arm64)
+// rustgo-rt sha256:c687cd3a4270e7f910415171883f79ca6258db36a3245e3a1ccd3c71662c57b6 (amd64)
+// rustgo-rt sha256:d14e3255514953542010c98db392e7de7cb5c5b8e4b93077cd74a41b26e42d53 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

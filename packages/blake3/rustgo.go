@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:fab247e7b0d4142cc4574772cd05df23edfa77efeab224d39e0adb4c3992071d (amd64)
-// rustgo-blake3 sha256:62e5a13599b66ac77dcd6f54750add396b8d82ee1f21b48660070643b297f232 (arm64)
+// rustgo-blake3 sha256:fc4fe06b09ef86e997d8dade78151bdfc7e750cc9a4de8a2d62bf7ed35a80095 (amd64)
+// rustgo-blake3 sha256:efa2268f06b0e61f2dc860417fba363e5c8f8f60fc85c4e3de2fc69d93502829 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

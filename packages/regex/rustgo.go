@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:217ac3e62d1d9baadc95b5cc97ef79543fba79111bde863bfe3f19ec5d07f4b2 (amd64)
-// rustgo-regex sha256:034bdd0767e69b6c4b298d67c04165e9056be4ad6e8c5b563768a957eddb5955 (arm64)
+// rustgo-regex sha256:c65670bf3d6be99a81d51f5ad13bd7ca11d65f7e86f00245922fd14401b7fb90 (amd64)
+// rustgo-regex sha256:13e98248811d6ffb1996efc48b3416cc754d22e961c7e94c990dccf28c8b5595 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64

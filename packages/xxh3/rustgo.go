@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:dddc41adeeaedbbe7459bb2c5d4d80cf3a5786eec7c15d8c229a32ecd7d20839 (amd64)
-// rustgo-xxh3 sha256:f1bf4c8080245385cb452182d84df4b2278f10f04bba5522b87b10a970d4237f (arm64)
+// rustgo-xxh3 sha256:3983b17d181c3e0b6e65f94f3ef282b35913d6a74646758ab67d7e7bd66f1809 (amd64)
+// rustgo-xxh3 sha256:b51ef6f183ad3c24ada7651828f993d4dcf267cdc0ff1a0a0a4b89eadae22f18 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:5c937bda0b6390b75c9946f98a90a0baedaef3b95b0ca04f9d799d35d437529a (amd64)
-// rustgo-zstd sha256:e5412c02f94395f563574bd3c67f8b72f2649462e85cbf310d39bc4aa50ea36d (arm64)
+// rustgo-zstd sha256:bdb9d9288077c239e9abd32cf83d7560c19bc822d9f53a92afd1bfcd07c0d99b (amd64)
+// rustgo-zstd sha256:e314aac52ecc3f9e1331e2e6f44297021782d016e2dd1fadfbdd0ae6769c922e (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64
