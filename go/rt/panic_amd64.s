@@ -530,7 +530,7 @@ formatting:
 
 // Panics that unwind. In a package with panic = "unwind", Rust's panic handler jumps to throw in place of enter.
 //
-// The generated code has a record for each call that may unwind. Behind the call stands the instruction
+// The generated code has a record for each call that may unwind. After the call stands the instruction
 //
 //	0F 1F 82 dist32		NOPL dist32(DX)
 //
@@ -549,7 +549,7 @@ formatting:
 //
 // The frames are gone when the Go panic is made. So throw stores the return addresses of the Rust frames first.
 //
-// The function that makes a payload and an exception, and the function that takes them apart, run on the static stack (see panic_amd64.s). So a function that
+// The function that makes a payload and an exception, and the function that takes them apart, run on the static stack. So a function that
 // can panic needs no more stack than without unwinding.
 //
 // A blocking call stays in the state of a system call until its frames are gone. In this state the runtime may look at the bounds of the stack, so these

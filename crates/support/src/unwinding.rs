@@ -108,7 +108,7 @@ thread_local! {
 }
 
 unsafe extern "C-unwind" {
-    /// `rt`: unwinds the frames above the caller. On the static stack of `rt`, the frames are those of the panic that runs there.
+    /// `rt`: unwinds the frames above the caller. On the static stack of `rt`, an exception of a panic that starts there unwinds the frames of that panic.
     fn rustgo_raise(exception: *mut Exception) -> !;
     /// `rt`: makes the Go panic of an exception that the shim has caught.
     fn rustgo_unwound(exception: *mut u8) -> !;
@@ -164,7 +164,7 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
     let payload: Box<dyn Any + Send>;
     let location;
     if panic.addr() & 1 != 0 {
-        // SAFETY: an address with this bit is that of an `AnyPanic`, see `rustgo_panic_payload`. std takes the box of a payload once.
+        // SAFETY: an address with this bit refers to an `AnyPanic`, see `rustgo_panic_payload`. std takes the box of a payload once.
         unsafe {
             let panic = &mut *panic.cast_mut().byte_sub(1).cast::<AnyPanic<'_>>();
             payload = Box::from_raw(panic.payload.take_box());

@@ -11,7 +11,7 @@
 //!   stack instead of a new one, and rustgo checks the stack as for all recursive code.
 //! - A dependency that is also a C library (`crate-type = ["cdylib", "lib"]`) is compiled only as a Rust library. Nothing uses the C library, and
 //!   to link it would need a linker for the target.
-//! - If panics unwind, the support crate is compiled with unstable features, by which it starts and catches panics.
+//! - If panics unwind, the support crate is compiled with unstable features. It starts and catches panics with them.
 //! - The support crate is compiled for the architecture's lowest level, so that the code that formats panic messages is equal at every level.
 //! - If all errors are about a missing or second panic handler, the wrapper records and hides them. The build then runs again with the opposite
 //!   guess about std.

@@ -424,7 +424,7 @@ pub fn options(x: u64) -> u64 {
     })
 }
 
-/// Strings panics while a String is built. What was built before remains.
+/// Strings panics while a String is built. The text that was built before remains.
 #[rustgo::export]
 pub fn strings(x: u64) -> u64 {
     let (failing, kind, n) = (x % 7, x / 7 % 4, x / 28);

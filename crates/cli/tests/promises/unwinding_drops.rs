@@ -65,7 +65,7 @@ impl Drop for Bomb {
     }
 }
 
-/// Returns `count` bombs, of which the one with the index `armed` is armed.
+/// Returns `count` bombs. The bomb with the index `armed` is armed.
 fn bombs(count: u64, armed: u64, n: u64) -> impl DoubleEndedIterator<Item = Bomb> {
     (0..count).map(move |at| Bomb(n + at, at == armed))
 }
@@ -116,7 +116,7 @@ pub fn array_of_bombs(x: u64) -> u64 {
     })
 }
 
-/// FieldsOfABomb drops structs whose own destructor panics, or that of a field. The other fields are dropped too.
+/// FieldsOfABomb drops structs whose own destructor panics, or the destructor of a field. The other fields are dropped too.
 #[rustgo::export]
 pub fn fields_of_a_bomb(x: u64) -> u64 {
     struct Outer {
@@ -246,7 +246,7 @@ pub fn shortened(x: u64) -> u64 {
     })
 }
 
-/// PartlyConsumed drops the rest of a vector's iterator, in which the destructor of one element panics.
+/// PartlyConsumed drops the rest of a vector's iterator. The destructor of one element panics.
 #[rustgo::export]
 pub fn partly_consumed(x: u64) -> u64 {
     let (armed, n) = (x % 7, x / 7);

@@ -278,7 +278,7 @@ pub fn fold_out(x: u64) -> u64 {
         .fold(0, |a, b| a ^ b)
 }
 
-/// Fails counts three destructors, of which one runs before the panic, and panics if it must.
+/// Fails counts three destructors and panics if it must. One destructor runs before the panic.
 #[rustgo::export]
 pub fn fails(must: bool) -> u64 {
     let (_first, second, _third) = (Counted, Box::new(Counted), [(); 1].map(|()| Counted));

@@ -139,7 +139,7 @@ impl FromStr for Touchy {
     }
 }
 
-/// Returns touchy numbers, of which the one with the index `bad` is 13.
+/// Returns touchy numbers. The number with the index `bad` is 13.
 fn touchy(count: u64, bad: u64) -> Vec<Touchy> {
     (0..count).map(|at| Touchy(if at == bad { 13 } else { 20 + at })).collect()
 }
@@ -159,7 +159,7 @@ impl Hasher for Fixed {
 
 type Build = BuildHasherDefault<Fixed>;
 
-/// Formatted panics in a Display while text is written to strings. What was written before remains.
+/// Formatted panics in a Display while text is written to strings. The text that was written before remains.
 #[rustgo::export]
 pub fn formatted(x: u64) -> u64 {
     let (bad, kind, n) = (x % 4, x / 4 % 3, x / 12);

@@ -53,7 +53,7 @@ impl Record {
         Ok(Record { raised: words.ok_or("has a landing pad with another stack pointer")?, catches, ..self })
     }
 
-    /// Returns the bytes of the record. `pad` is the distance from the record to the landing pad; 0 if there is none.
+    /// Returns the bytes of the record. `pad` is the distance from the record to the landing pad; 0 without landing pad.
     pub fn bytes(&self, pad: i32) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         bytes[..4].copy_from_slice(&self.frame.to_le_bytes());

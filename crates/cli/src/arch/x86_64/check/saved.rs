@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 struct State {
     /// True for each register that holds its value on entry.
     holds: [bool; REGISTERS.len()],
-    /// For each register, the distance in bytes from the return address down to a word with the register's value on entry. 0 if there is none.
+    /// For each register, the distance in bytes from the return address down to a word with the register's value on entry. 0 without such a word.
     saved: [u32; REGISTERS.len()],
 }
 
