@@ -439,7 +439,7 @@ pub fn ends_uncaught(kind: u64) -> u64 {
         n
     }
     let f: extern "C" fn(u64) -> u64 = black_box(cannot_unwind);
-    let _bomb = (kind == 1).then_some(Bomb("an option"));
+    let _bomb = (kind == 1).then(|| Bomb("an option"));
     assert!(kind != 1, "the first panic");
     f(1 - kind.min(1))
 }
