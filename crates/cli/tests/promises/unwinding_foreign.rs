@@ -1,0 +1,110 @@
+//@ manifest: [package.metadata.rustgo]
+//@ manifest: panic = "unwind"
+//! Panics that meet frames of assembly, which has no unwind tables.
+
+use std::hint::black_box;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+static DROPPED: AtomicU64 = AtomicU64::new(0);
+
+struct Counted;
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        DROPPED.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Dropped returns the number of destructors that have run.
+#[rustgo::export]
+pub fn dropped() -> u64 {
+    DROPPED.load(Ordering::Relaxed)
+}
+
+extern "C-unwind" fn called_back(x: u64) -> u64 {
+    let _counted = Counted;
+    assert!(x != 7, "called back with {x}");
+    x
+}
+
+// Changes all registers that it must preserve, and calls `called_back`.
+core::arch::global_asm!(
+    ".globl calls_back",
+    ".type calls_back,@function",
+    "calls_back:",
+    "push rbx",
+    "push rbp",
+    "push r12",
+    "push r13",
+    "push r14",
+    "push r15",
+    "sub rsp, 24",
+    "mov rbx, 1",
+    "mov rbp, 2",
+    "mov r12, 3",
+    "mov r13, 4",
+    "mov r14, 5",
+    "mov r15, 6",
+    "call {called_back}",
+    "add rax, rbx",
+    "add rsp, 24",
+    "pop r15",
+    "pop r14",
+    "pop r13",
+    "pop r12",
+    "pop rbp",
+    "pop rbx",
+    "ret",
+    ".size calls_back, .-calls_back",
+    // The same function under a name that is declared without unwinding: LLVM has one declaration for each name.
+    ".globl calls_back_plainly",
+    ".type calls_back_plainly,@function",
+    "calls_back_plainly:",
+    "jmp calls_back",
+    ".size calls_back_plainly, .-calls_back_plainly",
+    called_back = sym called_back,
+);
+
+mod c {
+    unsafe extern "C" {
+        pub fn calls_back_plainly(x: u64) -> u64;
+    }
+}
+
+mod c_unwind {
+    unsafe extern "C-unwind" {
+        pub fn calls_back(x: u64) -> u64;
+    }
+}
+
+/// Through panics through the assembly if x is 7.
+#[rustgo::export]
+pub fn through(x: u64) -> u64 {
+    let _counted = Counted;
+    // SAFETY: the function follows C's convention.
+    unsafe { c_unwind::calls_back(x) }
+}
+
+/// Caught catches the panic, and returns a digest of values that it has kept in registers meanwhile.
+#[rustgo::export]
+pub fn caught(x: u64) -> u64 {
+    let values: [u64; 6] = black_box([11, 12, 13, 14, 15, 16]);
+    let [a, b, c, d, e, f] = values.map(|value| value * x);
+    // SAFETY: the function follows C's convention.
+    let result = catch_unwind(AssertUnwindSafe(|| unsafe { c_unwind::calls_back(x) })).unwrap_or(1000);
+    [a, b, c, d, e, f].iter().fold(result, |sum, value| sum * 3 + value)
+}
+
+/// Stuck calls the assembly as a function that does not unwind. If x is 7, the panic cannot leave the assembly.
+#[rustgo::export]
+pub fn stuck(x: u64) -> u64 {
+    let counted = Counted;
+    let text = x.to_string();
+    // SAFETY: the function follows C's convention, and unwinds only if x is 7.
+    let result = unsafe { c::calls_back_plainly(x) };
+    // This call may unwind, so the function has a table of landing pads.
+    through(result + 100);
+    drop(counted);
+    result + text.len() as u64
+}
