@@ -54,14 +54,11 @@ impl Way {
 /// The name of the test that samples the functions of all crates.
 const PROFILE: &str = "profile";
 
-/// True if the crate is tested in this way. Panics unwind on amd64 only.
+/// True if the crate is tested in this way.
 fn fits(way: &Way, case: &str) -> bool {
-    let unwinds = |case: &str| case != PROFILE && read(&root().join(format!("crates/cli/tests/promises/{case}.rs"))).contains(UNWINDS);
-    way.has(case) && (way.arch == Arch::Amd64 || !unwinds(case))
+    let builds = || case == PROFILE || krate::fits(&read(&root().join(format!("crates/cli/tests/promises/{case}.rs"))), way.arch);
+    way.has(case) && builds()
 }
-
-/// The line of a crate whose panics unwind.
-const UNWINDS: &str = "\n//@ manifest: panic = \"unwind\"\n";
 
 /// A test for each crate and way to run.
 pub fn tests() -> Vec<Test> {
@@ -117,7 +114,8 @@ impl Module {
         };
         let built: Vec<Result<Vec<Promise>, String>> = paths.par_iter().map(build).collect();
         for path in paths.iter().zip(&built).filter_map(|(path, built)| built.is_ok().then_some(path)) {
-            write(&go.join(format!("{}_test.go", stem(path))), &go_tests(path));
+            let only = if krate::fits(&read(path), Arch::Arm64) { "" } else { "_amd64" };
+            write(&go.join(format!("{}{only}_test.go", stem(path))), &go_tests(path));
         }
         native::tests(&dir, &go, built.iter().flatten().flatten());
         for (name, text) in HARNESS {
