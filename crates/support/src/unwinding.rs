@@ -10,18 +10,24 @@
 //!    frames are gone, and `rt` makes the Go panic.
 //!
 //! std runs in the steps 1 and 4 only, so a crate needs no more stack because its panics unwind. std keeps the count of panics and the memory of the
-//! exception; this module relies on neither's layout. A panic that must not unwind (a second panic in a destructor that runs because of the first)
-//! abandons all frames instead, as panics do in a package without unwinding.
+//! exception; this module relies on neither's layout.
+//!
+//! A panic that must not unwind abandons all frames instead, as panics do in a package without unwinding. The compiler starts such a panic where
+//! another panic leaves a destructor that runs because of a panic, or leaves an `extern "C"` function. All panics of the thread end then, and the
+//! message names them. std's count of panics tells which panics have not been caught: a destructor must catch its own panic before it returns, so
+//! the last panic is caught first.
 
 use crate::panic::{Report, fill};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::any::Any;
 use core::cell::UnsafeCell;
+use core::fmt;
 use core::mem::ManuallyDrop;
 use core::panic::{Location, PanicInfo, PanicPayload};
 use core::ptr::{null, null_mut};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rt::panic_count;
 use std::thread_local;
 
 /// The number of return addresses that are kept for each panic. `rt` has the same number.
@@ -51,9 +57,7 @@ pub struct Unwinding {
 struct Exception {
     class: u64,
     cleanup: *const (),
-    /// The address of a word that the unwinder of `rt` sets to 0 when the exception is caught; or null.
-    flying: *mut usize,
-    _unused: usize,
+    _private: [usize; 2],
 }
 
 /// The facts about a panic that are not in its payload.
@@ -61,8 +65,9 @@ struct Note {
     /// The payload. It keeps its address from the panic until it is dropped.
     payload: Identity,
     exception: *mut Exception,
-    /// Not 0 while the panic unwinds.
-    flying: usize,
+    /// The number of panics of the thread that were not caught when this panic started, this one included. 0 before the exception is raised, and
+    /// after a later panic has reached the same number.
+    depth: usize,
     location: Option<&'static Location<'static>>,
     frames: [usize; FRAMES],
     count: usize,
@@ -72,6 +77,15 @@ struct Note {
 /// was dropped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity(*const u8, *const u8, usize);
+
+impl Note {
+    const NONE: Note = Note { payload: Identity::NONE, exception: null_mut(), depth: 0, location: None, frames: [0; FRAMES], count: 0 };
+
+    /// True if the panic has not been caught. `count` is the number of panics of the thread that have not been caught.
+    fn is_unwinding(&self, count: usize) -> bool {
+        (1..=count).contains(&self.depth)
+    }
+}
 
 impl Identity {
     const NONE: Identity = Identity(null(), null(), 0);
@@ -90,21 +104,32 @@ fn text(payload: &(dyn Any + Send)) -> Option<&str> {
 
 struct Notes {
     notes: [Note; NOTES],
-    next: usize,
+    /// The index of the last note.
+    last: usize,
     /// True if the next exception belongs to the last note.
     is_pending: bool,
 }
 
+impl Notes {
+    /// Empties the oldest note of a panic that has been caught, and makes it the last one.
+    fn add(&mut self) -> &mut Note {
+        let count = panic_count::get_count();
+        let mut older = (1..=NOTES).map(|distance| (self.last + distance) % NOTES);
+        self.last = older.find(|&at| !self.notes[at].is_unwinding(count)).unwrap_or((self.last + 1) % NOTES);
+        let note = &mut self.notes[self.last];
+        (note.payload, note.depth, note.location, note.count) = (Identity::NONE, 0, None, 0);
+        note
+    }
+
+    fn of(&mut self, payload: &(dyn Any + Send)) -> Option<&mut Note> {
+        let payload = Identity::of(payload);
+        self.notes.iter_mut().find(|note| note.payload == payload)
+    }
+}
+
 thread_local! {
-    static THREAD: UnsafeCell<Notes> = const {
-        UnsafeCell::new(Notes {
-            notes: [const {
-                Note { payload: Identity::NONE, exception: null_mut(), flying: 0, location: None, frames: [0; FRAMES], count: 0 }
-            }; NOTES],
-            next: 0,
-            is_pending: false,
-        })
-    };
+    static THREAD: UnsafeCell<Notes> =
+        const { UnsafeCell::new(Notes { notes: [const { Note::NONE }; NOTES], last: 0, is_pending: false }) };
 }
 
 unsafe extern "C-unwind" {
@@ -177,9 +202,12 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
         // SAFETY: locations are static data; `PanicInfo` only shortens the lifetime.
         location = info.location().map(|location| unsafe { &*(&raw const *location).cast::<Location<'static>>() });
         if !info.can_unwind() {
-            // SAFETY: as promised by the caller.
-            unsafe { fill(&mut unwinding.report, &message, location) };
-            abandon();
+            // SAFETY: the frames of all panics are abandoned. The rest is as promised by the caller.
+            unsafe {
+                let ended = end_all();
+                let last = ended.iter().flatten().next_back().map_or(location, |ended| ended.location);
+                fill(&mut unwinding.report, &Abandoned { message: &message, ended: &ended }, last);
+            }
             return;
         }
         // If the formatting of the message does not end well, at least the place is known.
@@ -190,17 +218,16 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
         };
     }
     with_notes(|all| {
-        all.next = (all.next + 1) % NOTES;
-        all.is_pending = true;
         // Another note of this payload is one of a dropped payload with the same address.
-        let payload = Identity::of(&*payload);
-        all.notes.iter_mut().filter(|note| note.payload == payload).for_each(|note| note.payload = Identity::NONE);
-        let note = &mut all.notes[all.next];
-        note.payload = payload;
-        (note.location, note.count, note.flying) = (location, unwinding.count.min(FRAMES), 0);
+        while let Some(other) = all.of(&*payload) {
+            other.payload = Identity::NONE;
+        }
+        let note = all.add();
+        (note.payload, note.location, note.count) = (Identity::of(&*payload), location, unwinding.count.min(FRAMES));
         // SAFETY: `rt` passes `count` addresses.
         let frames = unsafe { core::slice::from_raw_parts(unwinding.frames, note.count) };
         note.frames[..note.count].copy_from_slice(frames);
+        all.is_pending = true;
     });
     // The next exception on this stack is the panic's own.
     unwinding.ends = READY;
@@ -213,16 +240,24 @@ unsafe fn end(exception: *mut Exception, unwinding: &mut Unwinding) {
     // SAFETY: the shim has caught the exception.
     let Some(payload) = (unsafe { take(exception) }) else { return };
     let location = with_notes(|all| {
-        let payload = Identity::of(&*payload);
-        let note = all.notes.iter_mut().find(|note| note.payload == payload)?;
+        let note = all.of(&*payload)?;
         note.payload = Identity::NONE;
         // SAFETY: `rt` has room for this many addresses.
         unsafe { core::slice::from_raw_parts_mut(unwinding.frames, note.count) }.copy_from_slice(&note.frames[..note.count]);
         unwinding.count = note.count;
         note.location
     });
-    // SAFETY: as promised by the caller. The words for a payload that is no text are std's.
-    unsafe { fill(&mut unwinding.report, &text(&*payload).unwrap_or("Box<dyn Any>"), location) };
+    // SAFETY: as promised by the caller. No Rust frame of this thread is left, so panics that are not caught now belong to frames that a fault or an
+    // exhausted stack has ended.
+    unsafe {
+        fill(&mut unwinding.report, &shown(&*payload), location);
+        end_all();
+    }
+}
+
+/// The text of a payload. The words for a payload that is no text are std's.
+fn shown(payload: &(dyn Any + Send)) -> &str {
+    text(payload).unwrap_or("Box<dyn Any>")
 }
 
 /// Catches the exception as `catch_unwind` does: std counts the panic as ended, frees the exception, and returns the payload.
@@ -234,18 +269,59 @@ unsafe fn take(exception: *mut Exception) -> Option<Box<dyn Any + Send>> {
     catch_unwind(AssertUnwindSafe(|| unsafe { _Unwind_Resume(exception) })).err()
 }
 
-/// Ends the panics of this thread that unwind, because their frames are abandoned. A panic that has reached a landing pad which both runs destructors and
-/// catches counts as caught, because nothing tells when the destructors have ended. Its payload is lost, and std goes on to count it.
-fn abandon() {
-    for at in 0..NOTES {
-        let exception = with_notes(|all| {
-            let is_flying = core::mem::take(&mut all.notes[at].flying) != 0;
-            is_flying.then_some(all.notes[at].exception)
-        });
-        if let Some(exception) = exception {
-            // SAFETY: the frames for which the exception would go on are abandoned.
-            drop(unsafe { take(exception) });
+/// A panic that has ended because its frames are abandoned.
+struct Ended {
+    payload: Box<dyn Any + Send>,
+    location: Option<&'static Location<'static>>,
+}
+
+/// Ends the panics of this thread that have not been caught: std does not count them any more. Returns them, the first panic first.
+///
+/// # Safety
+/// No frame may wait for the exceptions of these panics.
+unsafe fn end_all() -> [Option<Ended>; NOTES] {
+    let count = panic_count::get_count();
+    let mut exceptions = [(0, null_mut()); NOTES];
+    with_notes(|all| {
+        for (note, exception) in all.notes.iter_mut().zip(&mut exceptions) {
+            if note.is_unwinding(count) {
+                *exception = (core::mem::take(&mut note.depth), note.exception);
+            }
         }
+    });
+    exceptions.sort_unstable();
+    let ended = exceptions.map(|(depth, exception)| {
+        if depth == 0 {
+            return None;
+        }
+        // SAFETY: as promised by the caller.
+        let payload = unsafe { take(exception) }?;
+        let location = with_notes(|all| all.of(&*payload).and_then(|note| note.location));
+        Some(Ended { payload, location })
+    });
+    // The note of a panic is replaced if too many panics are not caught.
+    while panic_count::get_count() > 0 {
+        panic_count::decrease();
+    }
+    ended
+}
+
+/// The message of a panic that must not unwind, and the panics that have led to it.
+struct Abandoned<'a> {
+    message: &'a dyn fmt::Display,
+    ended: &'a [Option<Ended>],
+}
+
+impl fmt::Display for Abandoned<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.message)?;
+        for (at, ended) in self.ended.iter().flatten().enumerate() {
+            write!(f, "{}{}", if at == 0 { ": " } else { ", then " }, shown(&*ended.payload))?;
+            if let Some(location) = ended.location {
+                write!(f, " ({location})")?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -262,13 +338,13 @@ fn with_notes<R>(act: impl FnOnce(&mut Notes) -> R) -> R {
 unsafe extern "C-unwind" fn _Unwind_RaiseException(exception: *mut Exception) -> ! {
     with_notes(|all| {
         if !core::mem::take(&mut all.is_pending) {
-            all.next = (all.next + 1) % NOTES;
-            all.notes[all.next].payload = Identity::NONE;
+            all.add();
         }
-        let note = &mut all.notes[all.next];
-        (note.exception, note.flying) = (exception, 1);
-        // SAFETY: the exception is alive, and its private words belong to this module.
-        unsafe { (*exception).flying = &raw mut note.flying };
+        let depth = panic_count::get_count();
+        // The other panics of this depth have been caught.
+        all.notes.iter_mut().filter(|note| note.depth >= depth).for_each(|note| note.depth = 0);
+        let note = &mut all.notes[all.last];
+        (note.exception, note.depth) = (exception, depth);
     });
     // SAFETY: as promised by the caller.
     unsafe { rustgo_raise(exception) }

@@ -75,6 +75,41 @@ impl Drop for Bomb {
     }
 }
 
+/// Starts two panics when it is dropped. Neither is caught, because the second one leaves a destructor.
+struct Nested;
+
+impl Drop for Nested {
+    fn drop(&mut self) {
+        attempt(|| {
+            let _bomb = Bomb("an inner local");
+            panic!("the inner panic")
+        });
+    }
+}
+
+/// Catches ten panics when it is dropped, and then panics.
+struct Late;
+
+impl Drop for Late {
+    fn drop(&mut self) {
+        for round in 0..10 {
+            attempt(|| panic!("a caught panic, {round}"));
+        }
+        panic!("the last panic");
+    }
+}
+
+/// Faults when it is dropped.
+struct Faults;
+
+impl Drop for Faults {
+    fn drop(&mut self) {
+        let nowhere = black_box(std::ptr::null::<u64>());
+        // SAFETY: none; the test expects the fault.
+        log(unsafe { nowhere.read_volatile() });
+    }
+}
+
 /// Plain panics out of the function, or returns the digest of the destructors.
 #[rustgo::export]
 pub fn plain(x: u64) -> u64 {
@@ -422,9 +457,20 @@ pub fn ends(kind: u64) -> u64 {
         }
         3 => std::process::abort(),
         4 => {
-            let nowhere = black_box(std::ptr::null::<u64>());
-            // SAFETY: none; the test expects the fault.
-            unsafe { nowhere.read_volatile() }
+            let _held = Faults;
+            4
+        }
+        5 => {
+            let _nested = Nested;
+            panic!("the first panic")
+        }
+        6 => {
+            let _late = Late;
+            resume_unwind(Box::new(String::from("a resumed panic")))
+        }
+        7 => {
+            let _faults = Faults;
+            panic!("the first panic")
         }
         _ => f(0),
     }));

@@ -146,13 +146,16 @@ func TestUnwindingOutCatchesInside(t *testing.T) {
 	}
 }
 
-// An ending that natively aborts the process is a Go panic that no catch_unwind catches. Later calls panic, catch and unwind as before.
+// An ending that natively aborts the process is a Go panic that no catch_unwind catches. It names all panics that were not caught, and none of them
+// leaves anything. Later calls panic, catch and unwind as before.
 func TestUnwindingOutEnds(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	// std may go on to count a panic that was abandoned, so thread::panicking() says nothing here (docs/panics.md).
 	again := func(after string) {
 		t.Helper()
+		if out.IsPanicking() {
+			t.Errorf("after %s the thread still panics", after)
+		}
 		dropped := out.Dropped()
 		panicked(t, after, func() { out.Fails(true) })
 		if got := out.Dropped() - dropped; got != 3 {
@@ -162,35 +165,65 @@ func TestUnwindingOutEnds(t *testing.T) {
 			t.Errorf("after %s %d panics are caught", after, got)
 		}
 	}
-	for range 3 {
-		for kind, parts := range [][]string{
-			{"inside extern C"}, {"panic in a destructor during cleanup"}, {"panic in a destructor during cleanup"}, nil,
+	const inDestructor, inC = "panic in a destructor during cleanup", "panic in a function that cannot unwind"
+	for round := range 3 {
+		for _, end := range []struct {
+			call   func(uint64) uint64
+			kind   uint64
+			panics []string // the message of the panic that must not unwind, and the earlier panics
+		}{
+			{out.Ends, 0, []string{inC, "inside extern C"}},
+			{out.Ends, 1, []string{inDestructor, "the first panic", "the destructor of a local"}},
+			{out.Ends, 2, []string{inDestructor, "the destructor of the first", "the destructor of the second"}},
+			{out.Ends, 3, nil},
+			{out.Ends, 5, []string{inDestructor, "the first panic", "the inner panic", "the destructor of an inner local"}},
+			{out.Ends, 6, []string{inDestructor, "a resumed panic", "the last panic"}},
+			{out.EndsUncaught, 0, []string{inC, "inside extern C"}},
+			{out.EndsUncaught, 1, []string{inDestructor, "the first panic", "the destructor of an option"}},
 		} {
-			name := fmt.Sprint("kind ", kind)
-			p := panicked(t, name, func() { out.Ends(uint64(kind)) })
-			if kind == 0 && strings.Contains(p.Message, "cannot unwind") { // the message that std prints last
-				parts = nil
+			name := fmt.Sprintf("kind %d, %q", end.kind, end.panics)
+			before := rt.HeapLive()
+			p := panicked(t, name, func() { end.call(end.kind) })
+			if left := int64(rt.HeapLive() - before); round > 0 && left != 0 {
+				t.Errorf("%s: %d bytes are left", name, left)
 			}
-			for _, part := range parts {
-				if !strings.Contains(p.Message, part) {
-					t.Errorf("%s: %q lacks %q", name, p.Message, part)
-				}
+			if end.panics != nil && !namesPanics(p.Message, end.panics) {
+				t.Errorf("%s: got %q", name, p.Message)
 			}
-			again(name)
-		}
-		for kind := range uint64(2) {
-			name := fmt.Sprint("uncaught, kind ", kind)
-			panicked(t, name, func() { out.EndsUncaught(kind) })
+			if end.panics != nil && !strings.HasSuffix(p.File, "src/lib.rs") {
+				t.Errorf("%s: the place is %s:%d", name, p.File, p.Line)
+			}
 			again(name)
 		}
 		if !nilDereference(func() { out.Ends(4) }) {
 			t.Error("a fault is no panic of Go's, or was caught")
 		}
 		again("a fault")
-		if got := out.Ends(5); got != 0 {
+		if !nilDereference(func() { out.Ends(7) }) {
+			t.Error("a fault in a destructor is no panic of Go's, or was caught")
+		}
+		panicked(t, "after a fault in a destructor", func() { out.Fails(true) }) // std counts the first panic up to here
+		again("a fault in a destructor")
+		if got := out.Ends(8); got != 0 {
 			t.Errorf("without a panic: got %d", got)
 		}
 	}
+}
+
+// namesPanics reports whether the message has the form "FIRST: SECOND (PLACE), then THIRD (PLACE)". A resumed panic has no place.
+func namesPanics(message string, panics []string) bool {
+	first, rest, _ := strings.Cut(message, ": ")
+	names := strings.Split(rest, ", then ")
+	if first != panics[0] || len(names) != len(panics)-1 {
+		return false
+	}
+	for i, want := range panics[1:] {
+		name, place, found := strings.Cut(names[i], " (")
+		if name != want || found == strings.Contains(name, "resumed") || found && !strings.Contains(place, "/src/lib.rs:") {
+			return false
+		}
+	}
+	return true
 }
 
 // The messages of arithmetic overflows are caught as the native ones are.
