@@ -97,6 +97,95 @@ GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 	MOVQ R9, 0(R8)        \
 	MOVQ R10, 8(R8)
 
+// LOCK_PANICS takes ·panicLock. It uses AX and DX.
+#define LOCK_PANICS(take, wait, taken) \
+	LEAQ  ·panicLock(SB), DX \
+take:                            \
+	MOVL  $1, AX             \
+	XCHGL AX, 0(DX)          \
+	TESTL AX, AX             \
+	JEQ   taken              \
+wait:                            \
+	PAUSE                    \
+	CMPL  0(DX), $0          \
+	JNE   wait               \
+	JMP   take               \
+taken:
+
+// UNLOCK_PANICS releases ·panicLock. It uses AX and DX.
+#define UNLOCK_PANICS \
+	LEAQ  ·panicLock(SB), DX \
+	XORL  AX, AX             \
+	XCHGL AX, 0(DX)
+
+// TAKE_SLOT takes a free slot of ·messages, if there is one. Out: CX is the slot. It uses AX and DX.
+#define TAKE_SLOT(chosen) \
+	LEAQ ·busy(SB), DX       \
+	MOVQ 0(DX), AX           \
+	NOTQ AX                  \
+	MOVL $const_noSlot, CX   \
+	BSFQ AX, AX              \
+	JEQ  chosen              \
+	MOVQ AX, CX              \
+	LOCK                     \
+	BTSQ CX, 0(DX)           \
+chosen:
+
+// EMPTY_REPORT prepares the report for the formatter. In: CX is the slot. Out: DX is the report. It uses AX and R9.
+#define EMPTY_REPORT \
+	LEAQ  report<>(SB), DX               \
+	LEAQ  ·messages(SB), AX              \
+	MOVQ  CX, R9                         \
+	IMULQ $const_slotSize, R9            \
+	ADDQ  R9, AX                         \
+	MOVQ  AX, report_message(DX)         \
+	MOVQ  $const_slotSize, report_capacity(DX) \
+	XORL  AX, AX                         \
+	MOVQ  AX, report_length(DX)          \
+	MOVQ  AX, report_file(DX)            \
+	MOVQ  AX, report_fileLen(DX)         \
+	MOVQ  AX, report_line(DX) // and column
+
+// SAVE_BOUNDS saves the bounds of the goroutine's stack, and stores bounds that include both stacks. In: R8 is g. It uses R9, R10 and R11.
+#define SAVE_BOUNDS \
+	MOVQ    0(R8), R9                                  \
+	MOVQ    8(R8), R10                                 \
+	MOVQ    R9, savedBounds<>+0(SB)                    \
+	MOVQ    R10, savedBounds<>+8(SB)                   \
+	LEAQ    stack<>(SB), R11                           \
+	CMPQ    R11, R9                                    \
+	CMOVQCS R11, R9                                    \
+	LEAQ    stack<>+(const_wholeSize+8)(SB), R11       \
+	CMPQ    R11, R10                                   \
+	CMOVQHI R11, R10                                   \
+	MOVQ    R9, bothBounds<>+0(SB)                     \
+	MOVQ    R10, bothBounds<>+8(SB)
+
+// CHECK_GUARD jumps to corrupt if the guard of the static stack is not zero any more. It uses AX, CX and DI.
+#define CHECK_GUARD(corrupt) \
+	LEAQ stack<>+8(SB), DI            \
+	MOVL $(const_guardSize/8-1), CX   \
+	XORL AX, AX                       \
+	CLD                               \
+	REP; SCASQ                        \
+	JNE  corrupt
+
+// RAISE_ARGUMENTS stores the arguments of raise, which are the first arguments of raiseUnwound too, in the frame. In: CX is the slot. It uses AX, CX and
+// DX. The address of an empty Rust string is not a valid pointer, so 0 replaces it.
+#define RAISE_ARGUMENTS \
+	LEAQ    report<>(SB), DX        \
+	MOVQ    CX, 0(SP)               \
+	MOVQ    report_length(DX), CX   \
+	MOVQ    CX, 8(SP)               \
+	MOVQ    report_file(DX), AX     \
+	MOVQ    report_fileLen(DX), CX  \
+	TESTQ   CX, CX                  \
+	CMOVQEQ CX, AX                  \
+	MOVQ    AX, 16(SP)              \
+	MOVQ    CX, 24(SP)              \
+	MOVQ    report_line(DX), CX     \
+	MOVQ    CX, 32(SP)
+
 // func enter()
 //
 // In (not by a Go call: generated code jumps here from the place where Rust called the panic handler):
@@ -132,89 +221,21 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	CMPQ AX, 16(SP)
 	JNE  gone
 
-	LEAQ ·panicLock(SB), BX
-take:
-	MOVL  $1, AX
-	XCHGL AX, 0(BX)
-	TESTL AX, AX
-	JZ    taken
-wait:
-	PAUSE
-	CMPL 0(BX), $0
-	JNE  wait
-	JMP  take
-
-taken:
+	LOCK_PANICS(take, wait, taken)
 #ifdef GOOS_linux
 	CALL watch<>(SB)
 #endif
-	LEAQ ·busy(SB), DX
-	MOVQ 0(DX), AX
-	NOTQ AX
-	MOVL $const_noSlot, CX
-	BSFQ AX, AX
-	JZ   chosen
-	MOVQ AX, CX
-	LOCK
-	BTSQ CX, 0(DX)
-chosen:
+	TAKE_SLOT(chosen)
 	MOVQ CX, 40(SP)
-
-	// The report is empty until the formatter fills it.
-	LEAQ  report<>(SB), DX
-	LEAQ  ·messages(SB), AX
-	IMULQ $const_slotSize, CX
-	ADDQ  CX, AX
-	XORL  CX, CX
-	MOVQ  AX, report_message(DX)
-	MOVQ  $const_slotSize, report_capacity(DX)
-	MOVQ  CX, report_length(DX)
-	MOVQ  CX, report_file(DX)
-	MOVQ  CX, report_fileLen(DX)
-	MOVQ  CX, report_line(DX) // and column
-
+	EMPTY_REPORT
 	G
-	MOVQ    0(R8), R9
-	MOVQ    8(R8), R10
-	MOVQ    R9, savedBounds<>+0(SB)
-	MOVQ    R10, savedBounds<>+8(SB)
-	LEAQ    stack<>(SB), R11
-	CMPQ    R11, R9
-	CMOVQCS R11, R9
-	LEAQ    stack<>+(const_wholeSize+8)(SB), R11
-	CMPQ    R11, R10
-	CMOVQHI R11, R10
-	MOVQ    R9, bothBounds<>+0(SB)
-	MOVQ    R10, bothBounds<>+8(SB)
-
+	SAVE_BOUNDS
 	CALL formatPanicMessage<>(SB)
 
-	// Checks whether the guard is still zero.
-	LEAQ stack<>+8(SB), DI
-	MOVL $(const_guardSize/8-1), CX
-	XORL AX, AX
-	CLD
-	REP; SCASQ
-	JNE  corrupt
-
-	LEAQ    report<>(SB), DX
-	MOVQ    40(SP), CX
-	MOVQ    CX, 0(SP)
-	MOVQ    report_length(DX), CX
-	MOVQ    CX, 8(SP)
-	MOVQ    report_file(DX), AX
-	MOVQ    report_fileLen(DX), CX
-	TESTQ   CX, CX
-	CMOVQEQ CX, AX // the address of an empty Rust string is not a valid pointer
-	MOVQ    AX, 16(SP)
-	MOVQ    CX, 24(SP)
-	MOVQ    report_line(DX), CX
-	MOVQ    CX, 32(SP)
-
-	LEAQ  ·panicLock(SB), BX
-	XORL  AX, AX
-	XCHGL AX, 0(BX)
-
+	CHECK_GUARD(corrupt)
+	MOVQ 40(SP), CX
+	RAISE_ARGUMENTS
+	UNLOCK_PANICS
 	XORL BP, BP
 	CALL ·raise(SB)
 	UNDEF
@@ -540,8 +561,7 @@ formatting:
 //	4	i32	the distance from the record to the landing pad; 0 if the panic goes on in the caller
 //	8	u8 × 6	for BX, BP, R12, R13, R14, R15: the distance in words from the return address down to the word where the function has saved
 //			the register; 0 if the register still holds the caller's value
-//	14	u16	the number of words by which SP at the landing pad is higher than after the call; the highest bit is set if the landing
-//			pad catches the panic
+//	14	u16	the number of words by which SP at the landing pad is higher than after the call
 //
 // The generator proves each record. So the unwinder needs no memory: it goes from frame to frame in registers, restores the callee-saved registers on
 // its way, and ends with a jump to a landing pad. No Go code runs meanwhile, so the stack does not move. The landing pad is Rust code on the goroutine's
@@ -553,7 +573,8 @@ formatting:
 // can panic needs no more stack than without unwinding.
 //
 // A blocking call stays in the state of a system call until its frames are gone. In this state the runtime may look at the bounds of the stack, so these
-// stay as they are, and the limit of the static stack replaces the limit of the running call.
+// stay as they are, and the limit of the static stack replaces the limit of the running call. Windows has no such calls, so its profiler finds the bounds
+// that it needs.
 
 // func throw()
 //
@@ -616,18 +637,7 @@ unknown:
 // format calls the formatter SI for DI on the static stack. R10 is 0 at the start of a panic. R8 to R11, AX, CX and DX are free.
 TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LEAQ ·panicLock(SB), DX
-take:
-	MOVL  $1, AX
-	XCHGL AX, 0(DX)
-	TESTL AX, AX
-	JEQ   taken
-wait:
-	PAUSE
-	CMPL 0(DX), $0
-	JNE  wait
-	JMP  take
-taken:
+	LOCK_PANICS(take, wait, taken)
 	MOVQ BX, saved<>+0(SB)
 	MOVQ BP, saved<>+8(SB)
 	MOVQ R12, saved<>+16(SB)
@@ -643,33 +653,13 @@ taken:
 	CALL watch<>(SB)
 	POPQ BX
 #endif
-	LEAQ ·busy(SB), DX
-	MOVQ 0(DX), AX
-	NOTQ AX
-	MOVL $const_noSlot, CX
-	BSFQ AX, AX
-	JEQ  chosen
-	MOVQ AX, CX
-	LOCK
-	BTSQ CX, 0(DX)
-chosen:
+	TAKE_SLOT(chosen)
 	MOVQ CX, slot<>(SB)
-
-	LEAQ  report<>(SB), DX
-	LEAQ  ·messages(SB), AX
-	MOVQ  CX, R9
-	IMULQ $const_slotSize, R9
-	ADDQ  R9, AX
-	MOVQ  AX, report_message(DX)
-	MOVQ  $const_slotSize, report_capacity(DX)
+	EMPTY_REPORT
 	LEAQ  ·places(SB), R11
 	IMULQ $(const_maxPlaces*8), CX
 	ADDQ  CX, R11
 	XORL  CX, CX
-	MOVQ  CX, report_length(DX)
-	MOVQ  CX, report_file(DX)
-	MOVQ  CX, report_fileLen(DX)
-	MOVQ  CX, report_line(DX) // and column
 	MOVQ  R11, unwinding_frames(DX)
 	MOVQ  CX, unwinding_count(DX)
 	MOVQ  BX, AX
@@ -704,14 +694,7 @@ run:
 	CALL  runFormatter<>(SB)
 	POPQ  BX
 
-	// Checks whether the guard is still zero.
-	LEAQ stack<>+8(SB), DI
-	MOVL $(const_guardSize/8-1), CX
-	XORL AX, AX
-	CLD
-	REP; SCASQ
-	JNE  corrupt
-
+	CHECK_GUARD(corrupt)
 	MOVQ  thrown<>(SB), DI
 	TESTQ DI, DI
 	JEQ   raise
@@ -732,9 +715,7 @@ freed:
 	MOVQ saved<>+24(SB), R13
 	MOVQ saved<>+32(SB), R14
 	MOVQ saved<>+40(SB), R15
-	LEAQ ·panicLock(SB), DX
-	XORL AX, AX
-	XCHGL AX, 0(DX)
+	UNLOCK_PANICS
 	LEAQ unwind<>(SB), AX // the linker would take a JMP for a recursion without stack checks
 	JMP  AX
 
@@ -761,28 +742,15 @@ TEXT raiseStuck<>(SB), NOSPLIT, $8-0
 // raiseReport releases the lock and raises a Go panic as the report says. BX is as R10 of format.
 TEXT raiseReport<>(SB), NOSPLIT, $56-0
 	NO_LOCAL_POINTERS
-	LEAQ    report<>(SB), DX
-	MOVQ    slot<>(SB), CX
-	MOVQ    CX, 0(SP)
-	MOVQ    report_length(DX), CX
-	MOVQ    CX, 8(SP)
-	MOVQ    report_file(DX), AX
-	MOVQ    report_fileLen(DX), CX
-	TESTQ   CX, CX
-	CMOVQEQ CX, AX // the address of an empty Rust string is not a valid pointer
-	MOVQ    AX, 16(SP)
-	MOVQ    CX, 24(SP)
-	MOVQ    report_line(DX), CX
-	MOVQ    CX, 32(SP)
-	MOVQ    unwinding_count(DX), CX
-	MOVQ    CX, 40(SP)
-	MOVQ    BX, 48(SP)
-	LEAQ    ·panicLock(SB), DX
-	XORL    AX, AX
-	XCHGL   AX, 0(DX)
-	XORL    BP, BP
-	CALL    ·leaveCall(SB)
-	CALL    ·raiseUnwound(SB)
+	MOVQ slot<>(SB), CX
+	RAISE_ARGUMENTS
+	MOVQ unwinding_count(DX), CX
+	MOVQ CX, 40(SP)
+	MOVQ BX, 48(SP)
+	UNLOCK_PANICS
+	XORL BP, BP
+	CALL ·leaveCall(SB)
+	CALL ·raiseUnwound(SB)
 	UNDEF
 
 // runFormatter calls the formatter SI for DI on the static stack. In a blocking call, it does not change the bounds of the goroutine's stack.
@@ -812,19 +780,8 @@ TEXT runFormatter<>(SB), NOSPLIT|NOFRAME, $0-0
 	CALL  AX
 	JMP   back<>(SB)
 plain:
-	MOVQ    0(R8), R9
-	MOVQ    8(R8), R10
-	MOVQ    R9, savedBounds<>+0(SB)
-	MOVQ    R10, savedBounds<>+8(SB)
-	LEAQ    stack<>(SB), R11
-	CMPQ    R11, R9
-	CMOVQCS R11, R9
-	LEAQ    stack<>+(const_wholeSize+8)(SB), R11
-	CMPQ    R11, R10
-	CMOVQHI R11, R10
-	MOVQ    R9, bothBounds<>+0(SB)
-	MOVQ    R10, bothBounds<>+8(SB)
-	JMP     formatPanicMessage<>(SB)
+	SAVE_BOUNDS
+	JMP formatPanicMessage<>(SB)
 
 // func raiseException()
 //
@@ -888,17 +845,10 @@ frame:
 land:
 	ADDQ    R10, R11
 	MOVWLZX 14(R10), CX
-	BTRL    $15, CX
-	JCC     cleanup
-	MOVQ    16(DI), R8
-	TESTQ   R8, R8
-	JEQ     cleanup
-	MOVQ    $0, 0(R8)
-cleanup:
-	LEAQ 8(SP)(CX*8), CX
-	MOVQ CX, SP
-	MOVQ DI, AX
-	XORL DX, DX
-	JMP  R11
+	LEAQ    8(SP)(CX*8), CX
+	MOVQ    CX, SP
+	MOVQ    DI, AX
+	XORL    DX, DX
+	JMP     R11
 none:
 	JMP stuck<>(SB)

@@ -57,6 +57,7 @@ pub struct Unwinding {
 struct Exception {
     class: u64,
     cleanup: *const (),
+    /// std does not use these words. `rt` stores the formatter in the second one.
     _private: [usize; 2],
 }
 

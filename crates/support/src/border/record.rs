@@ -5,8 +5,8 @@ use rustgo_schema::{Describe, record};
 
 /// A shim: the function that Go calls for an exported Rust function. Its arguments are the addresses of Go's argument and result areas.
 ///
-/// The ABI is `extern "C-unwind"`, which in rustgo's builds equals `extern "C"`. Only in builds where panics unwind, which rustgo never makes, may
-/// a panic leave the shim.
+/// The ABI is `extern "C-unwind"`, because a panic leaves the shim in a native program, such as the crate's tests. In a build by rustgo, no panic
+/// leaves the shim.
 pub type Shim = unsafe extern "C-unwind" fn(*const u8, *mut u8);
 
 /// An entry of the section `rustgo_exports`. Each export has an entry; see [`rustgo_schema`].

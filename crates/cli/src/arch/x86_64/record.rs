@@ -12,8 +12,6 @@ pub const MARK: [u8; 3] = [0x0F, 0x1F, 0x82];
 pub const MARK_SIZE: usize = 7;
 /// The callee-saved registers in the order of a record.
 pub const REGISTERS: [Reg; 6] = [3, 5, 12, 13, 14, 15];
-/// The bit of [`Record::raised`] in the file that marks a landing pad which catches the panic.
-const CATCHES: u16 = 1 << 15;
 
 /// A record, without the place of its landing pad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,8 +23,6 @@ pub struct Record {
     pub saved: [u8; 6],
     /// The number of words by which SP at the landing pad is higher than after the call.
     pub raised: u16,
-    /// True if the landing pad catches the panic.
-    pub catches: bool,
 }
 
 impl Record {
@@ -48,9 +44,9 @@ impl Record {
     }
 
     /// Returns the record with a landing pad at which SP is `raised` bytes higher than after the call.
-    pub fn landing(self, raised: u32, catches: bool) -> Result<Record, &'static str> {
-        let words = u16::try_from(raised / 8).ok().filter(|&words| raised.is_multiple_of(8) && words < CATCHES);
-        Ok(Record { raised: words.ok_or("has a landing pad with another stack pointer")?, catches, ..self })
+    pub fn landing(self, raised: u32) -> Result<Record, &'static str> {
+        let words = u16::try_from(raised / 8).ok().filter(|_| raised.is_multiple_of(8));
+        Ok(Record { raised: words.ok_or("has a landing pad with another stack pointer")?, ..self })
     }
 
     /// Returns the bytes of the record. `pad` is the distance from the record to the landing pad; 0 without landing pad.
@@ -59,7 +55,7 @@ impl Record {
         bytes[..4].copy_from_slice(&self.frame.to_le_bytes());
         bytes[4..8].copy_from_slice(&pad.to_le_bytes());
         bytes[8..14].copy_from_slice(&self.saved);
-        bytes[14..].copy_from_slice(&(self.raised | if self.catches { CATCHES } else { 0 }).to_le_bytes());
+        bytes[14..].copy_from_slice(&self.raised.to_le_bytes());
         bytes
     }
 
@@ -67,9 +63,8 @@ impl Record {
     pub fn read(bytes: &[u8]) -> Option<(Record, i32)> {
         let bytes: &[u8; SIZE] = bytes.get(..SIZE)?.try_into().ok()?;
         let [a, b, c, d, e, f, g, h, saved @ .., low, high] = *bytes;
-        let last = u16::from_le_bytes([low, high]);
         let (frame, pad) = (u32::from_le_bytes([a, b, c, d]), i32::from_le_bytes([e, f, g, h]));
-        Some((Record { frame, saved, raised: last & !CATCHES, catches: last & CATCHES != 0 }, pad))
+        Some((Record { frame, saved, raised: u16::from_le_bytes([low, high]) }, pad))
     }
 }
 
@@ -95,8 +90,8 @@ mod tests {
         let saved = REGISTERS.into_iter().zip(1..).map(|(register, place): (Reg, i64)| (register, -8 * place)).collect();
         let record = Record::new(88, &saved, 1 << 12).unwrap();
         assert_eq!(record.saved, [1, 2, 0, 4, 5, 6]);
-        let landing = record.landing(16, true).unwrap();
-        for (record, pad) in [(record, 0), (landing, -40), (Record { catches: false, ..landing }, 40)] {
+        let landing = record.landing(16).unwrap();
+        for (record, pad) in [(record, 0), (landing, -40), (landing, 40)] {
             assert_eq!(Record::read(&record.bytes(pad)), Some((record, pad)));
         }
         assert_eq!(inline(24)[9..], Record { frame: 24, ..Record::default() }.bytes(0));
@@ -109,7 +104,7 @@ mod tests {
         assert_eq!(new(-2048), Err("saves a register too far below its return address"));
         assert_eq!(new(-12), Err("saves a register at a place that is not a multiple of 8"));
         assert_eq!(Record::new(8, &BTreeMap::new(), 0), Err("does not keep the registers of its caller at a call that may unwind"));
-        assert!(Record::default().landing(4, false).is_err() && Record::default().landing(8 << 15, false).is_err());
+        assert!(Record::default().landing(4).is_err() && Record::default().landing(8 << 16).is_err());
     }
 
     #[test]

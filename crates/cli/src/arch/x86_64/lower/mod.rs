@@ -31,7 +31,6 @@ use crate::analyze::{InstanceId, Way};
 use crate::code::{Dest, Flow, Inst, Role};
 use crate::diag::Diagnostic;
 use crate::goasm::{Op, RefKind, Text, reference};
-use crate::load::Action;
 use crate::lower::{DataPlan, FunctionContext, Symbols};
 use encode::push_pop;
 use iced_x86::{Instruction, Mnemonic, OpKind};
@@ -326,12 +325,12 @@ impl<'a> Body<'a, '_, '_> {
         Ok(match unwound.way {
             Way::Ends => None,
             Way::Leaves => Some((record()?, None)),
-            Way::Lands { pad, action, .. } => {
+            Way::Lands { pad, .. } => {
                 let there = lowered(self.context.depth(pad).unwrap_or(0));
                 let raised = self.tracked.checked_sub(there).ok_or_else(|| refuse("has a landing pad with another stack pointer"))?;
                 // The unwinder restores no register before the landing pad.
                 let record = Record { frame: self.tracked, ..Record::default() };
-                Some((record.landing(raised, action == Action::Catch).map_err(refuse)?, Some(pad)))
+                Some((record.landing(raised).map_err(refuse)?, Some(pad)))
             }
         })
     }
