@@ -241,8 +241,16 @@ pub fn lower(arch: Arch, archive: &[u8]) -> Result<Lowered> {
 
 /// Runs every stage from load to bind, with this stack limit in bytes.
 pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowered> {
+    lower_object(arch, load(arch, archive)?, max_stack)
+}
+
+/// Runs every stage from load to bind, for a package whose panics unwind.
+pub fn lower_unwinding(arch: Arch, archive: &[u8]) -> Result<Lowered> {
+    lower_object(arch, load::load_with_unwinding(archive, "case.a", Target::baseline(arch), &str::to_owned)?, MAX_STACK)
+}
+
+fn lower_object(arch: Arch, object: Object, max_stack: u64) -> Result<Lowered> {
     let machine = backend::machine(arch);
-    let object = load(arch, archive)?;
     let program = decode::decode(&object, machine);
     let facts = analyze_within(arch, &object, &program, max_stack)?;
     let header = vec![gosrc::generated_line("rustgo build")];

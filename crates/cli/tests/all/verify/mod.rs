@@ -3,6 +3,7 @@
 
 mod breaks;
 mod objects;
+mod records;
 
 use crate::common;
 use crate::common::{Lowered, case_archive, failure_text, folder, read};
@@ -19,6 +20,7 @@ use std::path::Path;
 pub fn tests() -> Vec<Test> {
     let mut tests = functions();
     tests.extend(objects::tests());
+    tests.extend(records::tests());
     tests
 }
 
