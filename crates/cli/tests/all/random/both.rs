@@ -3,13 +3,14 @@
 use super::generate::{self, Export};
 use super::odd;
 use super::types::{Param, Return};
+use super::unwinding;
 use crate::common::arm64;
 use crate::common::{go_mod, read, root, scratch, write};
 use rustgo_cli::testing::target::Arch;
 use rustgo_cli::testing::toolchain::Toolchain;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// How often each function is called.
@@ -20,22 +21,36 @@ const PROFILE: &str = "\n[profile.release]\noverflow-checks = true\n";
 
 type Ran = Result<String, String>;
 
+/// The sort of the functions of a crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// Functions without std, whose panics abandon their frames.
+    Plain,
+    /// Functions whose panics unwind, on amd64 only.
+    Unwinding,
+}
+
 /// Generates a crate with the functions of all seeds, and checks that they return the same natively and from Go. Returns a text with the counts of
 /// each machine, or the error. The caller must not mix seeds for which [`generate::aligned`] is true with other seeds, because the former are not
 /// built for arm64.
-pub fn run(seeds: &[u64]) -> Ran {
-    let dir = scratch("random");
-    let mut library = format!("{}{}", generate::CRATE, odd::CRATE);
+pub fn run(seeds: &[u64], sort: Sort) -> Ran {
+    let (dir, mut library, metadata) = match sort {
+        Sort::Plain => (scratch("random"), format!("{}{}", generate::CRATE, odd::CRATE), ""),
+        Sort::Unwinding => (scratch("random-unwinding"), unwinding::CRATE.to_owned(), "\n[package.metadata.rustgo]\npanic = \"unwind\"\n"),
+    };
     let mut exports = Vec::new();
     for &seed in seeds {
-        let module = generate::module(seed);
+        let module = match sort {
+            Sort::Plain => generate::module(seed),
+            Sort::Unwinding => unwinding::module(seed),
+        };
         writeln!(library, "pub mod s{seed};").expect("a string takes everything");
         write(&dir.join(format!("rust/src/s{seed}.rs")), &module.text);
         exports.extend(module.exports);
     }
     let support = root().join("crates/support");
     let manifest = format!(
-        "[package]\nname = \"random\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrustgo-support = {{ path = \"{}\" }}\n\n[features]\nnative = []\n{PROFILE}",
+        "[package]\nname = \"random\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrustgo-support = {{ path = \"{}\" }}\n\n[features]\nnative = []\n{metadata}{PROFILE}",
         support.display()
     );
     write(&dir.join("rust/Cargo.toml"), &manifest);
@@ -48,16 +63,17 @@ pub fn run(seeds: &[u64]) -> Ran {
     let go = dir.join("go");
     go_mod(&go);
     write(&go.join("inputs_test.go"), include_str!("inputs_test.go"));
-    write(&go.join("functions_test.go"), &go_functions(&exports));
+    write(&go.join("functions_test.go"), &go_functions(&exports, sort));
     let mut machines = vec!["amd64"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(["build", "--quiet", "--offline", "--color", "never", "--package", "random", "--crate"]);
-    command.arg(dir.join("rust")).arg("--out").arg(&go).env("CARGO_TARGET_DIR", target_dir()).env_remove("RUSTFLAGS");
+    command.arg(dir.join("rust")).arg("--out").arg(&go).env("CARGO_TARGET_DIR", dir.join("target")).env_remove("RUSTFLAGS");
     if let Some(cpu) = std::env::var_os("RANDOM_CPU") {
         command.arg("--cpu").arg(cpu);
     }
     // One build for both machines, as users build packages.
-    if !generate::aligned(seeds[0])
+    if sort == Sort::Plain
+        && !generate::aligned(seeds[0])
         && let Some(toolchain) = arm64_toolchain()
     {
         machines.push("arm64");
@@ -118,10 +134,6 @@ fn arm64_toolchain() -> Option<Vec<OsString>> {
         Some(Toolchain::Named(name)) => vec!["--toolchain".into(), format!("arm64={name}").into()],
         Some(Toolchain::Dir(dir)) => vec!["--toolchain".into(), format!("arm64={}", dir.display()).into()],
     })
-}
-
-fn target_dir() -> PathBuf {
-    scratch("target")
 }
 
 fn lock(dir: &Path) {
@@ -188,9 +200,9 @@ fn native(dir: &Path, exports: &[Export]) -> Ran {
     write(&krate.join("Cargo.toml"), &manifest);
     lock(&krate);
     let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    build.current_dir(&krate).env("CARGO_TARGET_DIR", target_dir()).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    build.current_dir(&krate).env("CARGO_TARGET_DIR", dir.join("target")).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     said(build.args(["build", "--release", "--quiet", "--offline"]))?;
-    said(&mut Command::new(target_dir().join("release/random-native")))
+    said(&mut Command::new(dir.join("target").join("release/random-native")))
 }
 
 /// The first input of a function. It does not depend on the function's position in the crate.
@@ -207,8 +219,9 @@ fn results(returns: &Return) -> usize {
 }
 
 /// Returns a Go file that calls the exported functions with the inputs that the native program uses.
-fn go_functions(exports: &[Export]) -> String {
-    let mut text = "package random\n\nvar functions = []*function{\n".to_owned();
+fn go_functions(exports: &[Export], sort: Sort) -> String {
+    let unwinds = sort == Sort::Unwinding;
+    let mut text = format!("package random\n\nconst unwinds = {unwinds}\n\nvar functions = []*function{{\n");
     for export in exports {
         let exhausts = if export.exhausts { ", exhausts: true" } else { "" };
         writeln!(

@@ -125,19 +125,25 @@ impl Sum {
 }
 
 thread_local! {
-    static PANIC: std::cell::RefCell<String> = Default::default();
+    /// The message of each panic of the running call, and its place.
+    static PANICS: std::cell::RefCell<Vec<(String, String)>> = Default::default();
 }
 
-/// Stores the message of each panic, because panics are results too.
+/// Returns the text of a payload.
+fn message(payload: &dyn std::any::Any) -> String {
+    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+        (Some(text), _) => (*text).to_owned(),
+        (_, Some(text)) => text.clone(),
+        _ => "?".to_owned(),
+    }
+}
+
+/// Stores the message and the place of each panic, because panics are results too.
 pub fn catch_panics() {
     std::panic::set_hook(Box::new(|info| {
-        let message = match (info.payload().downcast_ref::<&str>(), info.payload().downcast_ref::<String>()) {
-            (Some(text), _) => (*text).to_owned(),
-            (_, Some(text)) => text.clone(),
-            _ => "?".to_owned(),
-        };
+        let message = message(info.payload());
         let place = info.location().unwrap();
-        PANIC.set(format!("{}:{} {}", place.line(), place.column(), message.replace('\n', "\\n")));
+        PANICS.with_borrow_mut(|panics| panics.push((message, format!("{}:{}", place.line(), place.column()))));
     }));
 }
 
@@ -145,13 +151,19 @@ pub fn catch_panics() {
 pub fn lines(name: &str, calls: u64, start: u64, function: fn(&mut Source) -> u64) -> String {
     let mut text = String::new();
     for call in 0..calls {
+        PANICS.take();
         let mut source = Source(mix(start.wrapping_add(call)));
         match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| function(&mut source))) {
             Ok(sum) => writeln!(text, "{name} {call} {sum:016x}").unwrap(),
-            Err(_) => match PANIC.take() {
+            Err(payload) => match message(&*payload) {
                 // In place of the fault in Go, the native program panics with this message.
                 panic if panic.ends_with(" address 0") => writeln!(text, "{name} {call} fault").unwrap(),
-                panic => writeln!(text, "{name} {call} panic {panic}").unwrap(),
+                // Other panics may have started and ended after this one. A resumed panic need not have a place.
+                panic => {
+                    let place = PANICS.with_borrow(|panics| panics.clone()).into_iter().rev().find(|(other, _)| *other == panic);
+                    let place = place.map_or("0:0".to_owned(), |(_, place)| place);
+                    writeln!(text, "{name} {call} panic {place} {}", panic.replace('\n', "\\n")).unwrap();
+                }
             },
         }
     }

@@ -1,5 +1,5 @@
 //! Compares random functions with random frames: the same crate runs natively and, as a Go package, on each machine. Every result and every panic
-//! must be equal.
+//! must be equal. Other random functions have destructors, and their panics unwind.
 //!
 //! An ordinary run has a few fixed seeds; `scripts/random --seeds 1..100` runs others. The script turns its arguments into variables:
 //! `RANDOM_SEEDS`; `RANDOM_BATCH`, the number of seeds in a crate; `RANDOM_ARCH`, to test only one machine; `RANDOM_CPU`, the CPU level for amd64.
@@ -12,13 +12,15 @@ mod generate;
 mod odd;
 mod statement;
 mod types;
+mod unwinding;
 
+use both::Sort;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-crate::tests!(random_functions, module_text_depends_only_on_the_seed,);
+crate::tests!(random_functions, random_functions_that_unwind, module_text_depends_only_on_the_seed,);
 
 /// A generator of random numbers that depend only on the seed, not on the machine or the version of a library.
 pub struct Random(ChaCha8Rng);
@@ -55,6 +57,8 @@ impl Random {
 /// The seeds of an ordinary run. In the crate of seeds 3 and 4, the code that formats panic messages reaches a recursive function through a
 /// pointer. In seed 282, a function that is called through a pointer reads an undefined scratch register.
 const SEEDS: [RangeInclusive<u64>; 2] = [3..=4, 282..=282];
+/// The seeds of an ordinary run of functions that unwind.
+const UNWINDING: RangeInclusive<u64> = 1..=4;
 /// The number of seeds in a crate.
 const BATCH: usize = 10;
 
@@ -64,8 +68,8 @@ fn number(name: &str) -> Option<usize> {
 }
 
 /// The seeds in `RANDOM_SEEDS`: `17`, `1..100` (both ends included), or several of these separated by commas.
-fn seeds() -> Vec<u64> {
-    let Ok(text) = std::env::var("RANDOM_SEEDS") else { return SEEDS.into_iter().flatten().collect() };
+fn seeds(ordinary: &[RangeInclusive<u64>]) -> Vec<u64> {
+    let Ok(text) = std::env::var("RANDOM_SEEDS") else { return ordinary.iter().cloned().flatten().collect() };
     let range = |part: &str| -> Option<RangeInclusive<u64>> {
         let (from, to) = part.split_once("..").unwrap_or((part, part));
         Some(from.parse().ok()?..=to.parse().ok()?).filter(|range| !range.is_empty())
@@ -85,10 +89,10 @@ fn is_known(problem: &str) -> bool {
 
 /// Runs the seeds in one crate. Seeds whose functions the tool refuses are skipped. If the crate of the remaining seeds fails, each of these seeds
 /// is run alone. Returns the seeds that fail.
-fn batch(seeds: &[u64]) -> Vec<u64> {
+fn batch(seeds: &[u64], sort: Sort) -> Vec<u64> {
     let started = Instant::now();
-    let what = format!("--seeds {}", seeds.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
-    let problem = match both::run(seeds) {
+    let what = format!("{sort:?} --seeds {}", seeds.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
+    let problem = match both::run(seeds, sort) {
         Ok(said) => {
             crate::say!("ok    {what}: {said}{} s", started.elapsed().as_secs());
             return Vec::new();
@@ -104,10 +108,10 @@ fn batch(seeds: &[u64]) -> Vec<u64> {
         |seed: &u64| problem.contains(&format!("random::s{seed}::")) || problem.contains(&format!("scripts/random --seeds {seed}\n"));
     let (mut wrong, rest): (Vec<u64>, Vec<u64>) = seeds.iter().partition(|seed| named(seed));
     if wrong.is_empty() {
-        return rest.iter().flat_map(|&seed| batch(&[seed])).collect();
+        return rest.iter().flat_map(|&seed| batch(&[seed], sort)).collect();
     }
     if !rest.is_empty() && problem.contains("rustgo: error") {
-        let others = batch(&rest);
+        let others = batch(&rest, sort);
         if known {
             return others;
         }
@@ -117,12 +121,19 @@ fn batch(seeds: &[u64]) -> Vec<u64> {
 }
 
 fn random_functions() {
-    let seeds = seeds();
+    let seeds = seeds(&SEEDS);
     let began = Instant::now();
     let (aligned, others): (Vec<u64>, Vec<u64>) = seeds.iter().partition(|&&seed| generate::aligned(seed));
     let size = number("RANDOM_BATCH").unwrap_or(BATCH).max(1);
-    let wrong: Vec<u64> = others.chunks(size).chain(aligned.chunks(size)).flat_map(batch).collect();
+    let wrong: Vec<u64> = others.chunks(size).chain(aligned.chunks(size)).flat_map(|seeds| batch(seeds, Sort::Plain)).collect();
     crate::say!("{} seeds in {} s", seeds.len(), began.elapsed().as_secs());
+    assert!(wrong.is_empty(), "seeds that fail, alone or together with others: {wrong:?}; the commands above run them again");
+}
+
+fn random_functions_that_unwind() {
+    let seeds = seeds(&[UNWINDING]);
+    let size = number("RANDOM_BATCH").unwrap_or(BATCH).max(1);
+    let wrong: Vec<u64> = seeds.chunks(size).flat_map(|seeds| batch(seeds, Sort::Unwinding)).collect();
     assert!(wrong.is_empty(), "seeds that fail, alone or together with others: {wrong:?}; the commands above run them again");
 }
 
