@@ -50,7 +50,9 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
         let (Some(bytes), Some(&depth)) = (code.get(at as usize..), depths.get(&at)) else { continue };
         let i = Decoder::with_ip(64, bytes, u64::from(at), DecoderOptions::NONE).decode();
         let next = at + i.len() as u32;
-        let after = step(&i, depth, depths.get(&next).copied(), state, &mut factory);
+        // A jump leaves SP as it is. The instruction after it may belong to another path, with another depth.
+        let moved = depths.get(&next).copied().filter(|_| i.flow_control() == FlowControl::Next);
+        let after = step(&i, depth, moved, state, &mut factory);
         let out = next.checked_sub(4).is_some_and(relocated);
         let target = u32::try_from(i.near_branch_target()).ok().filter(|&to| !out && (to as usize) < code.len());
         match i.flow_control() {
@@ -166,5 +168,99 @@ fn forget(state: &mut State, at: i64, size: usize) {
         if word > end && word - 8 < at {
             *saved = 0;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::x86_64::check::depths;
+    use crate::arch::x86_64::record::{REGISTERS, Record, inline};
+
+    /// Returns the result of the check for a function that executes `before`, makes a call that unwinds `frame` bytes, and traps. The record says that
+    /// the registers in `saved` are at these distances in words, by their index in the record.
+    fn checked(before: &[u8], frame: u32, saved: &[(usize, u8)]) -> Result<(), String> {
+        let mut record = Record { frame, ..Record::default() };
+        saved.iter().for_each(|&(register, place)| record.saved[register] = place);
+        let after = [inline(0), vec![0xCC]].concat();
+        let start = after.len() - 1 - record::SIZE;
+        let mut code = [before, &[0xE8, 0, 0, 0, 0], &after].concat();
+        let at = before.len() + 5 + start;
+        code[at..at + record::SIZE].copy_from_slice(&record.bytes(0));
+        depths(&code, &|_| false, &[(0, 0)]).map(|_| ()).map_err(|(_, reason)| reason)
+    }
+
+    const RBX: usize = 0;
+    const RBP: usize = 1;
+
+    const PUSH_RAX: &[u8] = &[0x50];
+    const PUSH_RBX: &[u8] = &[0x53];
+    const POP_RBX: &[u8] = &[0x5B];
+    const POP_RAX: &[u8] = &[0x58];
+    const CLEAR_RBX: &[u8] = &[0x31, 0xDB];
+    /// `mov [rsp], rax`
+    const STORE: &[u8] = &[0x48, 0x89, 0x04, 0x24];
+    /// `mov byte ptr [rsp + 7], 0`
+    const STORE_BYTE: &[u8] = &[0xC6, 0x44, 0x24, 0x07, 0];
+    /// `add qword ptr [rsp], rax`
+    const ADD: &[u8] = &[0x48, 0x01, 0x04, 0x24];
+    /// `mov [rsp], rbx`
+    const STORE_RBX: &[u8] = &[0x48, 0x89, 0x1C, 0x24];
+    /// `mov rbx, [rsp]`
+    const LOAD_RBX: &[u8] = &[0x48, 0x8B, 0x1C, 0x24];
+
+    #[test]
+    fn saved_and_kept_registers_are_found() {
+        assert_eq!(REGISTERS[..2], [3, 5]);
+        assert_eq!(checked(&[], 0, &[]), Ok(()));
+        assert_eq!(checked(&[PUSH_RBX, CLEAR_RBX].concat(), 8, &[(RBX, 1)]), Ok(()));
+        assert_eq!(checked(&[PUSH_RAX, STORE_RBX, CLEAR_RBX].concat(), 8, &[(RBX, 1)]), Ok(()));
+        assert_eq!(checked(&[PUSH_RAX, PUSH_RBX, CLEAR_RBX].concat(), 16, &[(RBX, 2)]), Ok(()));
+        // A register that was restored holds the caller's value again.
+        assert_eq!(checked(&[PUSH_RBX, CLEAR_RBX, POP_RBX].concat(), 0, &[]), Ok(()));
+        assert_eq!(checked(&[PUSH_RBX, CLEAR_RBX, LOAD_RBX].concat(), 8, &[]), Ok(()));
+    }
+
+    #[test]
+    fn wrong_places_are_found() {
+        let wrong = |before: &[&[u8]], frame, saved: &[(usize, u8)]| {
+            assert!(checked(&before.concat(), frame, saved).is_err_and(|reason| reason.contains("below the return address")), "{before:?}");
+        };
+        wrong(&[CLEAR_RBX], 0, &[]);
+        wrong(&[], 0, &[(RBX, 1)]);
+        wrong(&[PUSH_RBX, CLEAR_RBX], 8, &[]);
+        wrong(&[PUSH_RBX, CLEAR_RBX], 8, &[(RBX, 2)]);
+        wrong(&[PUSH_RAX, PUSH_RBX, CLEAR_RBX], 16, &[(RBX, 1)]);
+        wrong(&[PUSH_RBX, CLEAR_RBX], 8, &[(RBX, 1), (RBP, 1)]);
+        // A word with another value than the caller's.
+        wrong(&[CLEAR_RBX, PUSH_RBX], 8, &[(RBX, 1)]);
+        wrong(&[PUSH_RAX, CLEAR_RBX, STORE_RBX], 8, &[(RBX, 1)]);
+        wrong(&[PUSH_RAX, CLEAR_RBX, LOAD_RBX], 8, &[]);
+        wrong(&[PUSH_RAX, CLEAR_RBX, POP_RBX], 0, &[]);
+        // A word that is written over, wholly or in part.
+        for store in [STORE, STORE_BYTE, ADD] {
+            wrong(&[PUSH_RBX, CLEAR_RBX, store], 8, &[(RBX, 1)]);
+        }
+        wrong(&[PUSH_RBX, CLEAR_RBX, POP_RAX, PUSH_RAX], 8, &[(RBX, 1)]);
+    }
+
+    #[test]
+    fn paths_must_agree() {
+        // test edi, edi; jz over the first block; the first block, which jumps over the second; the second.
+        let either = |first: &[u8], second: &[u8]| {
+            let first = [first, &[0xEB, second.len() as u8]].concat();
+            [&[0x85, 0xFF, 0x74, first.len() as u8], &first[..], second, CLEAR_RBX].concat()
+        };
+        let same = [PUSH_RBX, PUSH_RAX].concat();
+        let other = [PUSH_RAX, PUSH_RBX].concat();
+        assert_eq!(checked(&either(&same, &same), 16, &[(RBX, 1)]), Ok(()));
+        for place in 1..=2 {
+            assert!(checked(&either(&same, &other), 16, &[(RBX, place)]).is_err());
+            assert!(checked(&either(&other, &same), 16, &[(RBX, place)]).is_err());
+        }
+        let changes = either(&[], &[]);
+        assert!(checked(&changes, 0, &[]).is_err());
+        let one_path_changes = [&[0x85, 0xFF, 0x74, 2][..], CLEAR_RBX].concat();
+        assert!(checked(&one_path_changes, 0, &[]).is_err());
     }
 }
