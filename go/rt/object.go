@@ -24,7 +24,7 @@ type Object struct {
 // objectState is the state that all copies of an Object share.
 type objectState struct {
 	value    unsafe.Pointer // nil if the value is gone. Rust sets it to nil when it takes the value
-	entered  uint32         // not 0 while Rust may be changing the value. Rust sets it after it has checked all arguments
+	entered  uint32         // not 0 while Rust may be changing the value (set by Rust after it has checked all arguments), or afterUnwinding
 	uses     atomic.Uint32  // the number of shared uses, and the flags below
 	drop     func(unsafe.Pointer)
 	cleanup  runtime.Cleanup
@@ -41,6 +41,10 @@ const (
 	flagClosed                       // the value is gone, or must not be dropped. Never cleared
 )
 
+// afterUnwinding is the value of objectState.entered after a panic that has unwound a call which could change the value. The value may be
+// half-changed, but no lock in it is held, and its destructor can run.
+const afterUnwinding = 2
+
 // noCopy makes go vet report copies.
 type noCopy struct{}
 
@@ -54,7 +58,8 @@ type objectAndState struct {
 }
 
 // NewObject is called by generated functions. value is the address of a value in the Rust heap, which from then on belongs to the object. If value
-// is nil, NewObject returns nil. drop is called with value once, unless Rust takes the value back or panics while it changes the value.
+// is nil, NewObject returns nil. drop is called with value once, unless Rust takes the value back, or a panic that does not
+// unwind ends a call that changes the value.
 func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
 	if value == nil {
 		return nil
@@ -107,7 +112,7 @@ type Loan struct {
 // Release of the result. Lend panics if there is no object.
 //
 // If Rust begins to use the value and Returned is not called, a panic has ended the Rust code, perhaps in the middle of a change under a Rust lock,
-// which stays locked. In this case Release poisons the object: its value is never dropped, because a destructor does not take the lock. The
+// which stays locked. (After a panic that unwinds, Rust itself sets begun to 0.) In this case Release poisons the object: its value is never dropped, because a destructor does not take the lock. The
 // arguments call and typ are the names of the Go function and of the object's type, for messages.
 //
 //	u := rt.Lend((*rt.Object)(unsafe.Pointer(r)), "Regex.Match", "Regex")
@@ -186,8 +191,9 @@ type ExclusiveUse struct {
 // result. Exclusive panics if the object cannot be used or is in use.
 //
 // Rust sets objectState.entered after it has checked the arguments and before it changes the value. If a panic, a fault or runtime.Goexit then
-// prevents the call of Returned, Release breaks the object: it cannot be used any more, because its value may be half-changed. If Rust took the
-// value, Release closes the object without a call of drop.
+// prevents the call of Returned, Release breaks the object: it cannot be used any more, because its value may be half-changed. If the panic has
+// unwound the Rust code, the value is dropped by Close or after the Object is unreachable, otherwise never. If Rust took the value, Release closes
+// the object without a call of drop.
 //
 //	u := rt.Exclusive((*rt.Object)(unsafe.Pointer(q)), "Queue.Push", "Queue")
 //	defer u.Release()
@@ -205,6 +211,9 @@ func (u *ExclusiveUse) Run() { u.state.entered = 1 }
 
 // Returned is called after the Rust function has returned.
 func (u *ExclusiveUse) Returned() { u.state.entered = 0 }
+
+// Unwound is called after a panic has unwound a step of an iterator that uses the object, and the iterator is dropped.
+func (u *ExclusiveUse) Unwound() { u.state.entered = afterUnwinding }
 
 // Release ends the exclusive use.
 func (u *ExclusiveUse) Release() {
@@ -225,23 +234,22 @@ func (u *ExclusiveUse) settle() (outcome uint32) {
 		outcome = flagClosed // Rust took the value and returned
 	}
 	u.state.culprit = u.call
-	u.state.keep()
+	if u.state.entered != afterUnwinding || u.state.value == nil {
+		u.state.keep()
+	}
 	return outcome
 }
 
 // Close is called by generated methods of the same name. If the object is not in use, Close drops its value and returns nil. Otherwise Close
-// returns [ErrInUse] or [ErrClosed] and does nothing. If a call has panicked in the object, Close closes the object, but the value stays in the
-// Rust heap. Close panics if there is no object.
+// returns [ErrInUse] or [ErrClosed] and does nothing. If a call has panicked in the object without unwinding, Close closes the object, but the
+// value stays in the Rust heap. Close panics if there is no object.
 func Close(o *Object, call, typ string) error {
 	if o == nil || o.state == nil {
 		o.refuse(call, typ)
 	}
 	s := o.state
 	if s.uses.CompareAndSwap(0, flagClosed) {
-		value := s.value
-		s.value = nil
-		s.keep()
-		s.drop(value)
+		s.end()
 		return nil
 	}
 	for {
@@ -251,10 +259,21 @@ func Close(o *Object, call, typ string) error {
 		case uses&flagBroken == 0 && uses != flagPoisoned:
 			return ErrInUse
 		case s.uses.CompareAndSwap(uses, uses|flagClosed):
+			if uses&flagBroken != 0 && s.entered == afterUnwinding && s.value != nil {
+				s.end()
+			}
 			s.value = nil
 			return nil
 		}
 	}
+}
+
+// end drops the value. The caller has set flagClosed.
+func (s *objectState) end() {
+	value := s.value
+	s.value = nil
+	s.keep()
+	s.drop(value)
 }
 
 // keep stops the cleanup, so that the garbage collector does not drop the value. No other call may stop the cleanup at the same time.

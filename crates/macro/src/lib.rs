@@ -173,6 +173,8 @@ pub fn error(item: TokenStream) -> TokenStream {
 ///   (`&self` methods may see a copy). If the type has a `Default`, Go's zero value means the default.
 /// - `close`: Go gets a method `Close`.
 /// - `exclusive`: the type need not be `Sync`, because `&self` methods lock the object too.
+/// - `unwind_safe`: the object can be used after a panic in a `&mut self` method too, if the panic has unwound (`panic = "unwind"` in the package's
+///   settings). The author promises that a change which a panic interrupts leaves the value in a state that its methods can handle.
 /// - `implements("io.Writer", "hash.Hash")`: Go's compiler checks that the type implements these interfaces.
 /// - `name = "GoName"`: the name in Go.
 #[proc_macro_attribute]

@@ -9,7 +9,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, Expr, ExprLit, Ident, Item, Lit, LitStr, Meta, Path, Token};
 
-const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `inline`, `unsafe(inline)`, `close`, `exclusive`, `stack = \"64k\"` and `implements(\"io.Writer\")`";
+const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `inline`, `unsafe(inline)`, `close`, `exclusive`, `unwind_safe`, `stack = \"64k\"` and `implements(\"io.Writer\")`";
 
 #[derive(Default)]
 struct Options {
@@ -19,6 +19,7 @@ struct Options {
     trusted: Option<Span>,
     close: bool,
     exclusive: bool,
+    unwind_safe: bool,
     /// The stack budget, in bytes, of the functions that the attribute adds to the type: drop, Clone and String.
     stack: Option<u64>,
     implements: Vec<String>,
@@ -49,10 +50,10 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     declare::not_generic(&generics, "an object")?;
     let mark = attributes.iter().any(may_derive_another).then(declare::mark_of_object);
     let options = options(arguments)?;
-    if options.inline && (options.close || options.exclusive) {
+    if options.inline && (options.close || options.exclusive || options.unwind_safe) {
         return Err(Error::new_spanned(
             &ident,
-            "an inline object lies in Go's memory: it has nothing to close, and Go sees to who uses it",
+            "an inline object lies in Go's memory: it has nothing to close, no panic breaks it, and Go sees to who uses it",
         ));
     }
     let go_name = declare::type_name(&ident, options.name.clone())?;
@@ -61,6 +62,7 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     let flags = [
         options.close.then(|| quote!(| ::rustgo::__private::flags::CLOSE)),
         options.exclusive.then(|| quote!(| ::rustgo::__private::flags::EXCLUSIVE)),
+        options.unwind_safe.then(|| quote!(| ::rustgo::__private::flags::UNWIND_SAFE)),
         options
             .inline
             .then(|| quote!(| if ::core::option::Option::is_some(&__RUSTGO_DEFAULT) { ::rustgo::__private::flags::ZERO } else { 0 })),
@@ -203,7 +205,10 @@ fn options(tokens: TokenStream) -> syn::Result<Options> {
             ("inline", Meta::Path(_)) => options.inline = true,
             ("close", Meta::Path(_)) => options.close = true,
             ("exclusive", Meta::Path(_)) => options.exclusive = true,
-            ("inline" | "close" | "exclusive", other) => return Err(Error::new_spanned(other, format!("`{key}` takes no value"))),
+            ("unwind_safe", Meta::Path(_)) => options.unwind_safe = true,
+            ("inline" | "close" | "exclusive" | "unwind_safe", other) => {
+                return Err(Error::new_spanned(other, format!("`{key}` takes no value")));
+            }
             ("name", Meta::NameValue(pair)) => match &pair.value {
                 Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => options.name = Some(text.value()),
                 other => return Err(Error::new_spanned(other, "expected a name in quotes, as in `name = \"GoName\"`")),

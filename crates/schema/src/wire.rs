@@ -56,6 +56,8 @@ pub mod object {
     pub const EXCLUSIVE: u64 = 2;
     /// Set if Go's zero value means the `Default` of the Rust type.
     pub const ZERO: u64 = 4;
+    /// Set if an object can still be used after a panic that has unwound a call which may change it.
+    pub const UNWIND_SAFE: u64 = 8;
 }
 
 /// The tags of the fields that describe a function.

@@ -101,11 +101,14 @@ pub mod __private {
     pub use rustgo_schema::{Basic, Describe, describe, object as flags, role};
 }
 
-/// The body of a shim: unsafe code that may panic. If panics unwind, the shim catches them, so that they become Go panics.
+/// The body of a shim: unsafe code that may panic. If panics unwind, the shim catches them, so that they become Go panics. The code in
+/// `@unwound { … }` runs after a panic that has unwound the body; that code cannot panic.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(rustgo_unwind))]
 macro_rules! __shim_body {
+    // The code of `@unwound` is compiled, so that functions which only this code calls count as used.
+    (@unwound { $($after:tt)* } $($body:tt)*) => { unsafe { if false { $($after)* } $($body)* } };
     ($($body:tt)*) => { unsafe { $($body)* } };
 }
 
@@ -113,7 +116,8 @@ macro_rules! __shim_body {
 #[macro_export]
 #[cfg(rustgo_unwind)]
 macro_rules! __shim_body {
-    ($($body:tt)*) => { $crate::__private::catch(|| unsafe { $($body)* }) };
+    (@unwound { $($after:tt)* } $($body:tt)*) => { $crate::__private::catch(|| unsafe { $($body)* }, || unsafe { $($after)* }) };
+    ($($body:tt)*) => { $crate::__private::catch(|| unsafe { $($body)* }, || ()) };
 }
 
 /// Keeps the given code only if rustgo builds the crate. The attribute generates such code for the command line tool. The condition is in this

@@ -143,22 +143,28 @@ unsafe extern "C-unwind" {
     fn _Unwind_Resume(exception: *mut Exception) -> !;
 }
 
-/// Calls `body`, and makes a Go panic of a Rust panic that leaves it. If `body` cannot panic, the compiler leaves the landing pad out.
+/// Calls `body`. If a Rust panic leaves it, calls `after` and makes a Go panic of the Rust panic. `after` must not panic. If `body` cannot panic, the
+/// compiler leaves the landing pad out.
 #[inline(always)]
-pub fn catch<F: FnOnce()>(body: F) {
+pub fn catch<F: FnOnce(), A: FnOnce()>(body: F, after: A) {
+    type Both<F, A> = (ManuallyDrop<F>, ManuallyDrop<A>);
     #[inline(always)]
-    fn call<F: FnOnce()>(body: *mut u8) {
-        // SAFETY: `catch` passes the address of its `body`, and calls this function once.
-        unsafe { ManuallyDrop::take(&mut *body.cast::<ManuallyDrop<F>>())() }
+    fn call<F: FnOnce(), A: FnOnce()>(both: *mut u8) {
+        // SAFETY: `catch` passes the address of both closures, and calls this function once.
+        unsafe { ManuallyDrop::take(&mut (*both.cast::<Both<F, A>>()).0)() }
     }
     #[inline(always)]
-    fn caught(_: *mut u8, exception: *mut u8) {
-        // SAFETY: the exception has ended all frames below this one, and nothing else uses it.
-        unsafe { rustgo_unwound(exception) }
+    fn caught<F: FnOnce(), A: FnOnce()>(both: *mut u8, exception: *mut u8) {
+        // SAFETY: `catch` passes the address of both closures, and this function runs once. The exception has ended all frames below this one, and
+        // nothing else uses it.
+        unsafe {
+            ManuallyDrop::take(&mut (*both.cast::<Both<F, A>>()).1)();
+            rustgo_unwound(exception)
+        }
     }
-    let mut body = ManuallyDrop::new(body);
-    // SAFETY: `call` takes the address of `body`. `caught` does not unwind.
-    unsafe { core::intrinsics::catch_unwind(call::<F>, (&raw mut body).cast(), caught) };
+    let mut both: Both<F, A> = (ManuallyDrop::new(body), ManuallyDrop::new(after));
+    // SAFETY: `call` and `caught` take the address of `both`. `caught` does not unwind.
+    unsafe { core::intrinsics::catch_unwind(call::<F, A>, (&raw mut both).cast(), caught::<F, A>) };
 }
 
 /// A panic whose payload is not the text of a message.

@@ -20,7 +20,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let most = batch(next)?;
     let mut locals = Locals::of(function);
     let locks = Locks::of(package, function, &mut locals);
-    let [it, inside, want, n, i] = ["it", "inside", "want", "n", "i"].map(|name| locals.fresh(name));
+    let [it, inside, unwound, want, n, i] = ["it", "inside", "unwound", "want", "n", "i"].map(|name| locals.fresh(name));
     let yielded = locals.fresh("yield");
     let fetched: Vec<String> = next.params.iter().skip(2).take(items.len()).map(|param| locals.fresh(&param.go.name)).collect();
     let converted: Vec<String> =
@@ -35,10 +35,16 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     inner.extend(done());
     inner.push(format!("{inside} := false // a Rust iterator that panicked must not run again"));
     inner.push("defer func() {".into());
-    inner.push(format!("\tif !{inside} {{"));
+    inner.push(format!("\tif {unwound} := {inside} && *(*bool)({it}); !{inside} || {unwound} {{"));
     inner.extend(run().iter().map(|line| format!("\t\t{line}")));
     inner.push(format!("\t\t{}({it})", end.symbol));
     inner.extend(done().iter().map(|line| format!("\t\t{line}")));
+    let broken: Vec<String> = locks.unwound().collect();
+    if !broken.is_empty() {
+        inner.push(format!("\t\tif {unwound} {{"));
+        inner.extend(broken.iter().map(|line| format!("\t\t\t{line}")));
+        inner.push("\t\t}".into());
+    }
     inner.push("\t}".into());
     inner.extend(kept(function).map(|name| format!("\truntime.KeepAlive({name})")));
     inner.push("}()".into());

@@ -118,6 +118,8 @@ struct Use {
     is_nilable: bool,
     /// The argument that the wrapper passes instead of the parameter, if Rust itself marks the object.
     passed: Option<String>,
+    /// True if a panic during the call breaks the object, although the panic unwinds.
+    breaks: bool,
 }
 
 impl Locks {
@@ -125,7 +127,7 @@ impl Locks {
     pub fn of(package: &Package, function: &Function, locals: &mut Locals) -> Locks {
         let mut locks = Locks { begin: Vec::new(), uses: Vec::new() };
         for (index, param) in function.params.iter().enumerate() {
-            let Some((decl, UseKind { begins, kind, is_handed })) = use_kind(package, &param.field.ty) else { continue };
+            let Some((decl, UseKind { begins, kind, is_handed, breaks })) = use_kind(package, &param.field.ty) else { continue };
             let is_nilable = index < 64 && function.nilable >> index & 1 != 0;
             let given = param.go.name.clone();
             let variable = locals.fresh("u");
@@ -146,7 +148,7 @@ impl Locks {
                 locks.begin.extend([format!("{variable} := {call}"), end]);
                 address
             };
-            locks.uses.push(Use { variable, given, is_nilable, passed });
+            locks.uses.push(Use { variable, given, is_nilable, passed, breaks });
         }
         locks
     }
@@ -170,8 +172,17 @@ impl Locks {
         self.call_method("Returned")
     }
 
+    /// Lists the statements after a panic that has unwound the step of an iterator. They break the objects that the step may have changed.
+    pub fn unwound(&self) -> impl Iterator<Item = String> {
+        self.call(|used| used.breaks, "Unwound")
+    }
+
     fn call_method(&self, name: &str) -> impl Iterator<Item = String> {
-        self.uses.iter().flat_map(move |used| match used.is_nilable {
+        self.call(|_| true, name)
+    }
+
+    fn call(&self, which: impl Fn(&Use) -> bool, name: &str) -> impl Iterator<Item = String> {
+        self.uses.iter().filter(move |used| which(used)).flat_map(move |used| match used.is_nilable {
             false => vec![format!("{}.{name}()", used.variable)],
             true => vec![format!("if {} != nil {{", used.given), format!("\t{}.{name}()", used.variable), "}".to_owned()],
         })
@@ -186,11 +197,13 @@ struct UseKind {
     kind: &'static str,
     /// True if the wrapper passes the mark instead of the object, and Rust marks the object itself.
     is_handed: bool,
+    /// True if a panic during the use breaks the object, although the panic unwinds.
+    breaks: bool,
 }
 
-const LEND: UseKind = UseKind { begins: "Lend", kind: "Loan", is_handed: true };
-const SHARE: UseKind = UseKind { begins: "Share", kind: "SharedUse", is_handed: true };
-const EXCLUSIVE: UseKind = UseKind { begins: "Exclusive", kind: "ExclusiveUse", is_handed: false };
+const LEND: UseKind = UseKind { begins: "Lend", kind: "Loan", is_handed: true, breaks: false };
+const SHARE: UseKind = UseKind { begins: "Share", kind: "SharedUse", is_handed: true, breaks: false };
+const EXCLUSIVE: UseKind = UseKind { begins: "Exclusive", kind: "ExclusiveUse", is_handed: false, breaks: true };
 
 /// Returns how a wrapper marks the parameter as used. None if the parameter is not an object in the Rust heap.
 fn use_kind<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::Decl, UseKind)> {
@@ -203,7 +216,7 @@ fn use_kind<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::D
     let is_exclusive = is_taken || mutable || flags & bits::EXCLUSIVE != 0;
     let how = match (is_locked, is_exclusive) {
         (false, _) => LEND,
-        (true, true) => EXCLUSIVE,
+        (true, true) => UseKind { breaks: flags & bits::UNWIND_SAFE == 0, ..EXCLUSIVE },
         (true, false) => SHARE,
     };
     Some((decl, how))

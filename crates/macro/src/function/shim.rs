@@ -41,6 +41,8 @@ impl Export<'_> {
                 #(let #values = ::rustgo::__private::take(#types, &#args.#names, &mut *&raw mut #rooms);)*
             }
         });
+        // Names the types anew, because the shim's body has moved the witnesses.
+        let unwound = (count > 0).then(|| quote!(@unwound { __internal_rustgo_unwound(#args, __RustgoTypes(#(#witnesses),*)); }));
         let call = quote!(#function(#(::rustgo::__private::same(#values)),*));
         // A result may only point into arguments from which it may borrow. Otherwise Go could write to Rust's memory.
         let mut known = self.parameters.iter().zip(&types).filter(|(parameter, _)| parameter.lends).map(|(parameter, ty)| {
@@ -80,6 +82,7 @@ impl Export<'_> {
                 // SAFETY: both areas are valid during the call. Each argument is checked, also for overlap with the other
                 // arguments, before a reference to its memory is made.
                 ::rustgo::__shim_body! {
+                    #unwound
                     #taken
                     #put
                 }
@@ -128,6 +131,22 @@ impl Export<'_> {
                         #(#checks)*
                         #(#pairs)*
                         #args
+                    }
+                }
+
+                /// Ends the use of the arguments after a panic that has unwound the function.
+                ///
+                /// # Safety
+                /// See the function that checks the arguments. Nothing may use the values of the arguments.
+                #[inline(always)]
+                unsafe fn __internal_rustgo_unwound<'call, #(#types: ::rustgo::Parameter<'call>),*>(
+                    #args: *const ::core::primitive::u8,
+                    _: __RustgoTypes<#(#types),*>,
+                ) {
+                    // SAFETY: the struct has the layout of Go's argument area.
+                    unsafe {
+                        let #args = &*#args.cast::<__RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*>>();
+                        #(<#types as ::rustgo::Parameter<'call>>::unwound(&#args.#names);)*
                     }
                 }
             }

@@ -166,6 +166,12 @@ macro_rules! __boxed {
                 // SAFETY: as promised by the caller.
                 unsafe { &mut *$crate::__private::resolve_exclusive_boxed(__at) }
             }
+
+            #[inline]
+            unsafe fn unwound(__at: *mut ::core::primitive::u8, __exclusive: ::core::primitive::bool) {
+                // SAFETY: as promised by the caller.
+                unsafe { $crate::__private::unwound_boxed(__at, __exclusive, &$described) }
+            }
         }
 
         // SAFETY: Go gives up the value when it passes the object by value.
@@ -194,6 +200,12 @@ macro_rules! __boxed {
             unsafe fn take(__raw: &<Self as $crate::Parameter<'_>>::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
                 // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::take_out(*__raw) }
+            }
+
+            #[inline]
+            unsafe fn unwound(__raw: &<Self as $crate::Parameter<'_>>::Raw) {
+                // SAFETY: as promised by the caller.
+                unsafe { $crate::__private::unwound_boxed(*__raw, true, &$described) }
             }
         }
 

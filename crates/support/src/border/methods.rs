@@ -15,6 +15,7 @@ where
 {
     // SAFETY: as promised by the caller; the receiver was checked.
     crate::__shim_body! {
+        @unwound { unwound::<T>(args); }
         let copy = receiver::<T>(args, &mut MaybeUninit::uninit()).clone();
         results.cast::<T::Raw>().write(copy.into_raw());
     }
@@ -32,6 +33,21 @@ pub(in crate::border) unsafe fn receiver<T: Pointed>(args: *const u8, room: &mut
         check_pointer::<T>(raw, "self", false);
         T::prepare(raw, room);
         T::shared(raw, room)
+    }
+}
+
+/// Ends the use of the receiver after a panic that has unwound the method.
+///
+/// # Safety
+/// See [`receiver`]; its result must be gone.
+#[inline]
+pub(in crate::border) unsafe fn unwound<T: Pointed>(args: *const u8) {
+    // SAFETY: as promised by the caller.
+    unsafe {
+        let raw = args.cast::<*mut u8>().read();
+        if !raw.is_null() {
+            T::unwound(raw, false);
+        }
     }
 }
 

@@ -314,7 +314,7 @@ fn iterators_fetch_in_steps() {
 		it := rust_Words(s)
 		inside := false // a Rust iterator that panicked must not run again
 		defer func() {
-			if !inside {
+			if unwound := inside && *(*bool)(it); !inside || unwound {
 				rust_Words_end(it)
 			}
 			runtime.KeepAlive(s)
@@ -356,10 +356,13 @@ func rust_Words_end(it unsafe.Pointer)
 		u.Returned()
 		inside := false // a Rust iterator that panicked must not run again
 		defer func() {
-			if !inside {
+			if unwound := inside && *(*bool)(it); !inside || unwound {
 				u.Run()
 				rust_Queue_Drain_end(it)
 				u.Returned()
+				if unwound {
+					u.Unwound()
+				}
 			}
 			runtime.KeepAlive(q)
 		}()

@@ -3,12 +3,13 @@
 use crate::border::output::Output;
 use alloc::boxed::Box;
 
-/// An iterator in the heap. The additional byte gives an iterator of size zero an address in the heap, because Go treats the
+/// An iterator in the heap. The additional byte also gives an iterator of size zero an address in the heap, because Go treats the
 /// address of an empty allocation as an invalid pointer.
 #[repr(C)]
 struct Held<I> {
+    /// True if a panic has unwound a step of the iterator. Go reads it to decide whether it may drop the iterator.
+    unwound: bool,
     iterator: I,
-    _place: u8,
 }
 
 /// Moves an iterator to the heap and writes its address to the result area.
@@ -18,7 +19,7 @@ struct Held<I> {
 #[inline]
 pub unsafe fn begin<I: Iterator>(iterator: I, results: *mut u8) {
     // SAFETY: as promised by the caller.
-    unsafe { results.cast::<*mut Held<I>>().write(Box::into_raw(Box::new(Held { iterator, _place: 0 }))) }
+    unsafe { results.cast::<*mut Held<I>>().write(Box::into_raw(Box::new(Held { unwound: false, iterator }))) }
 }
 
 /// The arguments of [`next()`].
@@ -46,6 +47,7 @@ struct NextPair<I, K, V> {
 pub unsafe extern "C-unwind" fn next<I: Iterator<Item: Output<MODE>>, const MODE: u8>(args: *const u8, results: *mut u8) {
     // SAFETY: as promised by the caller.
     crate::__shim_body! {
+        @unwound { (*(*args.cast::<Next<I, <I::Item as Output<MODE>>::Raw>>()).iterator).unwound = true; }
         let args = &*args.cast::<Next<I, <I::Item as Output<MODE>>::Raw>>();
         let mut count = 0;
         for item in (*args.iterator).iterator.by_ref().take(args.want) {
@@ -66,6 +68,7 @@ pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<
 ) {
     // SAFETY: as promised by the caller.
     crate::__shim_body! {
+        @unwound { (*(*args.cast::<NextPair<I, K::Raw, V::Raw>>()).iterator).unwound = true; }
         let args = &*args.cast::<NextPair<I, K::Raw, V::Raw>>();
         let mut count = 0;
         for (key, value) in (*args.iterator).iterator.by_ref().take(args.want) {

@@ -12,7 +12,7 @@ pub use failure::{SOURCES, Sourceless, drop_at, text_of};
 pub use iterator::{begin, end, next, next_pair};
 pub use object::{
     check as check_boxed, drop, extent as extent_of_boxed, give, resolve as resolve_boxed, resolve_exclusive as resolve_exclusive_boxed,
-    take_out,
+    take_out, unwound as unwound_boxed,
 };
 
 use crate::border::check::{Access, Extent};

@@ -6,7 +6,7 @@ use crate::border::object::{self, Declared};
 use alloc::boxed::Box;
 use core::mem::size_of;
 use rustgo_schema::describe::Type;
-use rustgo_schema::object::EXCLUSIVE;
+use rustgo_schema::object::{EXCLUSIVE, UNWIND_SAFE};
 
 /// The struct to which a Go pointer to an object points: Go's `rt.Object`.
 #[repr(C)]
@@ -29,9 +29,12 @@ struct GoInner {
     /// The address of the value; null after the value was dropped or taken.
     value: *mut u8,
     /// Not 0 from the moment at which a call may start to write to the value until Go has observed that the call has returned. After a panic
-    /// it stays not 0, because the value may be half-changed.
+    /// it stays not 0, because the value may be half-changed. It is [`UNWOUND`] if the value can be dropped.
     entered: u32,
 }
+
+/// The value of [`GoInner::entered`] after a panic that has unwound a call which could change the value.
+const UNWOUND: u32 = 2;
 
 /// Moves a value to the heap, where Go owns it, and returns its address.
 #[inline]
@@ -109,6 +112,28 @@ pub unsafe fn resolve_exclusive<T>(at: *mut u8) -> *mut T {
     unsafe {
         (*(*at.cast::<GoObject>()).inner).entered = 1;
         value(at)
+    }
+}
+
+/// Ends the use of an object by a call that a panic has unwound. Nothing uses the value any more, and each lock inside it is open. A value that the
+/// call could change may be half-changed: the object is broken, unless its type is `unwind_safe`, but its value can be dropped.
+///
+/// # Safety
+/// The caller must meet the requirements of `Pointed::unwound`. If `exclusive` is false and the type is not exclusive, `at` must be the address of a
+/// `GoUse`.
+#[inline]
+pub unsafe fn unwound(at: *mut u8, exclusive: bool, described: &'static Type) {
+    let flags = if let Type::Object { flags, .. } = described { *flags } else { 0 };
+    // SAFETY: as promised by the caller; nothing else uses the object if the use is exclusive.
+    unsafe {
+        if exclusive || flags & EXCLUSIVE != 0 {
+            let inner = (*at.cast::<GoObject>()).inner;
+            if !inner.is_null() && (*inner).entered != 0 {
+                (*inner).entered = if flags & UNWIND_SAFE != 0 { 0 } else { UNWOUND };
+            }
+        } else {
+            (*at.cast::<GoUse>()).begun = 0;
+        }
     }
 }
 

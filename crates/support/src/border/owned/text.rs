@@ -15,6 +15,7 @@ use core::mem::MaybeUninit;
 pub unsafe extern "C-unwind" fn string<T: Display + Pointed>(args: *const u8, results: *mut u8) {
     // SAFETY: as promised by the caller.
     crate::__shim_body! {
+        @unwound { crate::border::methods::unwound::<T>(args); }
         results
             .cast::<<String as Output<0>>::Raw>()
             .write(Output::<0>::into_raw(receiver::<T>(args, &mut MaybeUninit::uninit()).to_string()))

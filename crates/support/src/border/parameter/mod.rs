@@ -93,6 +93,15 @@ pub unsafe trait Parameter<'call>: Sized {
         let _ = (raw, room);
     }
 
+    /// Ends the use of the argument after a panic that has unwound the call. If `take` has not been called, this function does nothing.
+    ///
+    /// # Safety
+    /// `raw` must meet the requirements of `take`, and the value of `take` must be gone.
+    #[inline]
+    unsafe fn unwound(raw: &Self::Raw) {
+        let _ = raw;
+    }
+
     /// Converts the argument to the Rust value.
     ///
     /// # Safety

@@ -66,6 +66,15 @@ pub unsafe trait Pointed: Sized {
     /// The caller must meet the requirements of `check`, and `check` must have returned. No other code may use the value while the reference
     /// lives.
     unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut Self;
+
+    /// The function [`Parameter::unwound`](super::Parameter::unwound) of references to this type. `exclusive` means that Rust could write to the value.
+    ///
+    /// # Safety
+    /// The caller must meet the requirements of `check`, and the reference must be gone.
+    #[inline]
+    unsafe fn unwound(at: *mut u8, exclusive: bool) {
+        let _ = (at, exclusive);
+    }
 }
 
 // SAFETY: an element has the same bytes in Go's memory as in Rust.
@@ -177,6 +186,14 @@ macro_rules! __pointer {
                 // initialised, aligned (Go's alignment of the type equals Rust's), and valid (checked). The caller promises the
                 // lifetime 'call. No other parameter overlaps memory that Rust may write to (`disjoint`).
                 unsafe { $crate::__pointer!(@take $elem, $check *__raw, __room, $($mutable)?) }
+            }
+
+            #[inline]
+            unsafe fn unwound(__raw: &<Self as $crate::Parameter<'call>>::Raw) {
+                if !(*__raw).is_null() {
+                    // SAFETY: as promised by the caller; the pointer is not nil.
+                    unsafe { <$elem as $crate::Pointed>::unwound(*__raw, ::core::matches!(<Self as $crate::Parameter<'call>>::ACCESS, $crate::__private::Access::Exclusive)) }
+                }
             }
         }
     };
