@@ -197,6 +197,10 @@ mod tests {
     const PUSH_RBX: &[u8] = &[0x53];
     const POP_RBX: &[u8] = &[0x5B];
     const POP_RAX: &[u8] = &[0x58];
+    /// `add rsp, 8`
+    const RAISE_SP: &[u8] = &[0x48, 0x83, 0xC4, 8];
+    /// `sub rsp, 8`
+    const LOWER_SP: &[u8] = &[0x48, 0x83, 0xEC, 8];
     const CLEAR_RBX: &[u8] = &[0x31, 0xDB];
     /// `mov [rsp], rax`
     const STORE: &[u8] = &[0x48, 0x89, 0x04, 0x24];
@@ -242,6 +246,7 @@ mod tests {
             wrong(&[PUSH_RBX, CLEAR_RBX, store], 8, &[(RBX, 1)]);
         }
         wrong(&[PUSH_RBX, CLEAR_RBX, POP_RAX, PUSH_RAX], 8, &[(RBX, 1)]);
+        wrong(&[PUSH_RBX, CLEAR_RBX, RAISE_SP, LOWER_SP], 8, &[(RBX, 1)]);
     }
 
     #[test]
