@@ -36,7 +36,7 @@ pub struct Request {
     pub features: Features,
     /// The crates that rely on destructors and that the author allows nevertheless.
     pub allow: Vec<String>,
-    /// True if the author asks for panics that unwind. Only crates that link std have them, and only on amd64.
+    /// True if the author asks for panics that unwind. The support crate then links std. For now no panic unwinds on arm64.
     pub unwinds: bool,
     pub cargo: Cargo,
     /// The name or path of the go command.

@@ -113,7 +113,8 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     let dir = private_dir(&request.manifest.target_dir)?;
     process::remove_at_interrupt(dir.path());
     let memory = std_link::Memory::new(&request.manifest, &packages);
-    let guess = memory.recall().unwrap_or_else(|| std_link::links_std(&packages));
+    // The support crate links std if panics unwind.
+    let guess = build.unwinds(true) || memory.recall().unwrap_or_else(|| std_link::links_std(&packages));
     progress.detail(&format!("{} {} std", request.manifest.name, if guess { "links" } else { "does not link" }));
     let (built, links_std) = match build.run(&paths, guess, dir.path(), Attempt::First)? {
         Built::Archive(path) => (path, guess),
