@@ -370,7 +370,7 @@ mod tests {
             (&["__start_registry", "__stop_registry"], "linker"),
             (&["__memcpy_chk", "__printf_chk"], "FORTIFY"),
             (&["__cxa_throw", "__gxx_personality_v0"], "C++"),
-            (&["_Unwind_RaiseException"], "unwinds"),
+            (&["_Unwind_RaiseException"], "panics unwind"),
             (&["erand48", "nowhere", "__gmpz_init"], "leave out the code that needs it"),
         ] {
             for name in names {
