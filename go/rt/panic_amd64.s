@@ -289,7 +289,7 @@ TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ AX, report<>+report_length(SB)
 	JMP  back<>(SB)
 
-// formatted returns from formatPanicMessage, or from runFormatter (unwind_amd64.s), on the goroutine's stack.
+// back returns from formatPanicMessage or runFormatter, on the goroutine's stack.
 TEXT back<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	G

@@ -16,12 +16,21 @@
 #include "go_asm.h"
 
 // ·panicLock guards the report and the words below it.
-GLOBL report<>(SB), NOPTR, $const_reportSize
+GLOBL report<>(SB), NOPTR, $const_unwindingSize
 // The SP and R30 with which formatPanicMessage returns.
 GLOBL resume<>(SB), NOPTR, $16
 // The saved bounds of the goroutine's stack, and bounds that include both stacks.
 GLOBL savedBounds<>(SB), NOPTR, $16
 GLOBL bothBounds<>(SB), NOPTR, $16
+// The limit of a blocking call that panics, and 1 while the formatter runs because of such a panic.
+GLOBL savedLimit<>(SB), NOPTR, $8
+GLOBL blocks<>(SB), NOPTR, $8
+// The callee-saved registers of the function that panicked: R19 to R27, R29, F8 to F15.
+GLOBL saved<>(SB), NOPTR, $144
+// SP and R30 of the function that panicked, and the formatter.
+GLOBL thrower<>(SB), NOPTR, $24
+// The exception that the formatter has raised.
+GLOBL thrown<>(SB), NOPTR, $8
 GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 
 // BOUNDS sets the stack bounds in g from two words. It uses R4 to R6.
@@ -30,6 +39,99 @@ GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 	LDP  (R6), (R4, R5)  \
 	MOVD R4, 0(g)        \
 	MOVD R5, 8(g)
+
+// LOCK_PANICS takes ·panicLock, by spinning. It uses R2 to R5.
+#define LOCK_PANICS(take, wait, taken) \
+	MOVD $·panicLock(SB), R2 \
+	MOVD $1, R3              \
+take:                            \
+	LDAXRW (R2), R4          \
+	CBNZ   R4, wait          \
+	STXRW  R3, (R2), R5      \
+	CBNZ   R5, take          \
+	JMP    taken             \
+wait:                            \
+	YIELD                    \
+	MOVWU (R2), R4           \
+	CBNZ  R4, wait           \
+	JMP   take               \
+taken:
+
+// UNLOCK_PANICS releases ·panicLock. It uses R2.
+#define UNLOCK_PANICS \
+	MOVD  $·panicLock(SB), R2 \
+	STLRW ZR, (R2)
+
+// TAKE_SLOT puts the number of a free slot of ·messages into R3. It uses R2 and R4 to R7.
+#define TAKE_SLOT(choose, chosen) \
+	MOVD $·busy(SB), R2     \
+choose:                         \
+	MOVD  $const_noSlot, R3 \
+	LDAXR (R2), R4          \
+	MVN   R4, R5            \
+	CBZ   R5, chosen        \
+	RBIT  R5, R5            \
+	CLZ   R5, R3            \
+	MOVD  $1, R6            \
+	LSL   R3, R6, R6        \
+	ORR   R6, R4, R4        \
+	STLXR R4, (R2), R7      \
+	CBNZ  R7, choose        \
+chosen:
+
+// EMPTY_REPORT makes a report with the slot R3, which is empty until the formatter fills it. It puts the report's address into R2, and uses R4 and R5.
+#define EMPTY_REPORT \
+	MOVD $report<>(SB), R2       \
+	MOVD $·messages(SB), R4      \
+	MOVD $const_slotSize, R5     \
+	MADD R5, R4, R3, R4          \
+	MOVD R4, report_message(R2)  \
+	MOVD R5, report_capacity(R2) \
+	MOVD ZR, report_length(R2)   \
+	MOVD ZR, report_file(R2)     \
+	MOVD ZR, report_fileLen(R2)  \
+	MOVD ZR, report_line(R2)
+
+// SAVE_BOUNDS stores the stack bounds in g, and bounds that include both stacks. It uses R2 and R4 to R6.
+#define SAVE_BOUNDS \
+	LDP  (g), (R4, R5)                        \
+	MOVD $savedBounds<>(SB), R2               \
+	STP  (R4, R5), (R2)                       \
+	MOVD $stack<>(SB), R6                     \
+	CMP  R4, R6                               \
+	CSEL LO, R6, R4, R4                       \
+	MOVD $stack<>+(const_wholeSize+8)(SB), R6 \
+	CMP  R5, R6                               \
+	CSEL HI, R6, R5, R5                       \
+	MOVD $bothBounds<>(SB), R2                \
+	STP  (R4, R5), (R2)
+
+// CHECK_GUARD jumps to corrupt unless the guard is still zero. It uses R2 to R5.
+#define CHECK_GUARD(guard, corrupt) \
+	MOVD $stack<>+8(SB), R2       \
+	MOVD $(const_guardSize-8), R3 \
+	MOVD ZR, R4                   \
+guard:                                \
+	MOVD.P 8(R2), R5              \
+	ORR    R5, R4, R4             \
+	SUB    $8, R3, R3             \
+	CBNZ   R3, guard              \
+	CBNZ   R4, corrupt
+
+// RAISE_ARGUMENTS stores the arguments of raise after the slot, from the report. The address of an empty Rust string is not a valid pointer, so nil
+// replaces it. It puts the report's address into R2, and uses R3 and R4.
+#define RAISE_ARGUMENTS \
+	MOVD $report<>(SB), R2      \
+	MOVD report_length(R2), R3  \
+	MOVD R3, 16(RSP)            \
+	MOVD report_file(R2), R3    \
+	MOVD report_fileLen(R2), R4 \
+	CMP  $0, R4                 \
+	CSEL EQ, ZR, R3, R3         \
+	MOVD R3, 24(RSP)            \
+	MOVD R4, 32(RSP)            \
+	MOVD report_line(R2), R3    \
+	MOVD R3, 40(RSP)
 
 // func enter()
 //
@@ -66,94 +168,21 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	CMP  R2, R3
 	BNE  gone
 
-	MOVD $·panicLock(SB), R2
-	MOVD $1, R3
-take:
-	LDAXRW (R2), R4
-	CBNZ   R4, wait
-	STXRW  R3, (R2), R5
-	CBNZ   R5, take
-	JMP    taken
-wait:
-	YIELD
-	MOVWU (R2), R4
-	CBNZ  R4, wait
-	JMP   take
-
-taken:
+	LOCK_PANICS(take, wait, taken)
 #ifdef GOOS_linux
 	CALL watch<>(SB)
 #endif
-	MOVD $·busy(SB), R2
-choose:
-	MOVD  $const_noSlot, R3
-	LDAXR (R2), R4
-	MVN   R4, R5
-	CBZ   R5, chosen
-	RBIT  R5, R5
-	CLZ   R5, R3
-	MOVD  $1, R6
-	LSL   R3, R6, R6
-	ORR   R6, R4, R4
-	STLXR R4, (R2), R7
-	CBNZ  R7, choose
-chosen:
+	TAKE_SLOT(choose, chosen)
 	MOVD R3, 48(RSP)
-
-	// The report is empty until the formatter fills it.
-	MOVD $report<>(SB), R2
-	MOVD $·messages(SB), R4
-	MOVD $const_slotSize, R5
-	MADD R5, R4, R3, R4 // R4 += R3 * R5
-	MOVD R4, report_message(R2)
-	MOVD R5, report_capacity(R2)
-	MOVD ZR, report_length(R2)
-	MOVD ZR, report_file(R2)
-	MOVD ZR, report_fileLen(R2)
-	MOVD ZR, report_line(R2) // and column
-
-	LDP  (g), (R4, R5)
-	MOVD $savedBounds<>(SB), R2
-	STP  (R4, R5), (R2)
-	MOVD $stack<>(SB), R6
-	CMP  R4, R6
-	CSEL LO, R6, R4, R4
-	MOVD $stack<>+(const_wholeSize+8)(SB), R6
-	CMP  R5, R6
-	CSEL HI, R6, R5, R5
-	MOVD $bothBounds<>(SB), R2
-	STP  (R4, R5), (R2)
-
+	EMPTY_REPORT
+	SAVE_BOUNDS
 	CALL formatPanicMessage<>(SB)
 
-	// Checks whether the guard is still zero.
-	MOVD $stack<>+8(SB), R2
-	MOVD $(const_guardSize-8), R3
-	MOVD ZR, R4
-guard:
-	MOVD.P 8(R2), R5
-	ORR    R5, R4, R4
-	SUB    $8, R3, R3
-	CBNZ   R3, guard
-	CBNZ  R4, corrupt
-
-	MOVD $report<>(SB), R2
+	CHECK_GUARD(guard, corrupt)
 	MOVD 48(RSP), R3
 	MOVD R3, 8(RSP)
-	MOVD report_length(R2), R3
-	MOVD R3, 16(RSP)
-	MOVD report_file(R2), R3
-	MOVD report_fileLen(R2), R4
-	CMP  $0, R4
-	CSEL EQ, ZR, R3, R3 // the address of an empty Rust string is not a valid pointer
-	MOVD R3, 24(RSP)
-	MOVD R4, 32(RSP)
-	MOVD report_line(R2), R3
-	MOVD R3, 40(RSP)
-
-	MOVD  $·panicLock(SB), R2
-	STLRW ZR, (R2)
-
+	RAISE_ARGUMENTS
+	UNLOCK_PANICS
 	MOVD ZR, R29
 	CALL ·raise(SB)
 	UNDEF
@@ -209,14 +238,27 @@ TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R0, report_length(R2)
 	JMP  back<>(SB)
 
-// back returns from formatPanicMessage, on the goroutine's stack.
+// back returns from formatPanicMessage or runFormatter, on the goroutine's stack.
 TEXT back<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
+	MOVD $blocks<>(SB), R3
+	MOVD (R3), R4
+	CBNZ R4, blocks
 	BOUNDS(bothBounds<>)
 	MOVD $resume<>(SB), R3
 	LDP  (R3), (R4, R30)
 	MOVD R4, RSP
 	BOUNDS(savedBounds<>)
+	RET
+blocks:
+	MOVD ZR, (R3)
+	MOVD $savedLimit<>(SB), R3
+	MOVD (R3), R3
+	MOVD 0(g), R4
+	MOVD R3, (R4)
+	MOVD $resume<>(SB), R3
+	LDP  (R3), (R4, R30)
+	MOVD R4, RSP
 	RET
 
 #ifdef GOOS_linux
@@ -475,3 +517,340 @@ TEXT ·exhausted(SB), NOSPLIT, $24-0
 formatting:
 	MOVD $const_tooDeep, R0
 	JMP  abandon<>(SB)
+
+// Panics that unwind. panic_amd64.s describes the steps and the reasons. The differences:
+//
+// After each call that may unwind stands the instruction
+//
+//	ADR record, ZR
+//
+// which does nothing. No compiler emits it, and rustgo accepts it nowhere else. Its distance counts from the instruction itself, which is where the
+// call returns to. The record:
+//
+//	0	u32	the distance from SP at the call up to SP on entry
+//	4	i32	the distance from the record to the landing pad; 0 if the panic goes on in the caller
+//	8	u8 × 18	for R19 to R27, R29 and F8 to F15: the distance in words from SP on entry down to the word where the function has saved the
+//			register; 0 if the register still holds the caller's value. Of a vector register, callees keep the lower half only.
+//	26	u16	0
+//
+// SP at a landing pad is SP at the call. At each call the return address of the calling function is at 0(SP).
+//
+// Until all callee-saved registers are saved, and after they are restored, the code uses R2 to R17 only. The assembler uses R27 for large constants,
+// and in plugins for the addresses of Go variables.
+
+// RECORD loads the address of the record of the call that returns to "from" into R6, or jumps to none if there is no record. It uses R6 and R7.
+#define RECORD(from, none) \
+	MOVWU (from), R7         \
+	MOVD  $0x9F00001F, R6    \
+	AND   R7, R6, R6         \
+	EORW  $0x10000000, R6, R6 \
+	CMPW  $31, R6            \
+	BNE   none               \
+	SBFX  $5, R7, $19, R6    \
+	UBFX  $29, R7, $2, R7    \
+	ADD   R6<<2, R7, R6      \
+	ADD   from, R6, R6
+
+// func throw()
+//
+// In, as for enter:
+//
+//	R0	*core::panic::PanicInfo, or the address of another panic plus 1; opaque
+//	R1	the formatter of the Rust crate: extern "C" fn(*const u8, *mut Unwinding)
+//	R30	the return address into the Rust frame that panicked
+//	R19 to R27, R29, F8 to F15	values of the Rust function
+//
+// throw ends in a landing pad of a Rust function. If the panic must not unwind, it raises a Go panic, as enter does.
+//
+// From SP at entry it needs 88 bytes of stack.
+TEXT ·throw(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD $stack<>(SB), R2
+	MOVD RSP, R3
+	SUB  R2, R3, R3
+	MOVD $const_wholeSize, R4
+	CMP  R4, R3
+	BLS  again
+	MOVD ZR, R10
+	JMP  format<>(SB)
+again:
+	MOVD $const_unfinished, R0
+	JMP  abandon<>(SB)
+
+// func unwound()
+//
+// The shim of an export jumps here when it has caught a panic. In:
+//
+//	R0	the exception
+//	R1	the formatter
+//	R30	the return address into the shim
+//
+// unwound raises a Go panic.
+TEXT ·unwound(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD $1, R10
+	JMP  format<>(SB)
+
+// stuck is entered if a frame cannot be unwound. R0 is the exception, R30 the return address into the frame.
+TEXT stuck<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD $stack<>(SB), R2
+	MOVD RSP, R3
+	SUB  R2, R3, R3
+	MOVD $const_wholeSize, R4
+	CMP  R4, R3
+	BHI  elsewhere
+	MOVD $const_unfinished, R0
+	JMP  abandon<>(SB)
+elsewhere:
+	MOVD 24(R0), R1
+	MOVD $const_endsStuck, R10
+	CBZ  R1, unknown
+	JMP  format<>(SB)
+unknown:
+	JMP raiseStuck<>(SB)
+
+// format takes the lock, and stores the registers of the function that R30 returns to. R10 is 0 at the start of a panic.
+TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD R27, R11
+	LOCK_PANICS(take, wait, taken) // in a plugin, this changes R27
+	MOVD R11, R27
+	MOVD  $saved<>(SB), R2
+	STP   (R19, R20), 0(R2)
+	STP   (R21, R22), 16(R2)
+	STP   (R23, R24), 32(R2)
+	STP   (R25, R26), 48(R2)
+	STP   (R27, R29), 64(R2)
+	FSTPD (F8, F9), 80(R2)
+	FSTPD (F10, F11), 96(R2)
+	FSTPD (F12, F13), 112(R2)
+	FSTPD (F14, F15), 128(R2)
+	MOVD  $thrower<>(SB), R2
+	MOVD  RSP, R3
+	STP   (R3, R30), 0(R2)
+	MOVD  R1, 16(R2)
+	MOVD  $thrown<>(SB), R2
+	MOVD  ZR, (R2)
+	JMP   formatted<>(SB)
+
+// formatted calls the formatter R1 for R0 on the static stack. R10 is as for format.
+//
+// Frame: 0(SP) R30, 8–63(SP) the arguments of raiseUnwound. The first of them is the slot, the last one R10.
+TEXT formatted<>(SB), NOSPLIT, $56-0
+	NO_LOCAL_POINTERS
+	MOVD R10, 56(RSP)
+#ifdef GOOS_linux
+	CALL watch<>(SB)
+#endif
+	TAKE_SLOT(choose, chosen)
+	MOVD R3, 8(RSP)
+	EMPTY_REPORT
+	MOVD $·places(SB), R4
+	MOVD $(const_maxPlaces*8), R5
+	MADD R5, R4, R3, R4
+	MOVD R4, unwinding_frames(R2)
+	MOVD ZR, unwinding_count(R2)
+	MOVD 56(RSP), R3
+	CMP  $0, R3
+	CSET NE, R3 // endsStuck is an end too
+	MOVD R3, unwinding_ends(R2)
+	CBNZ R3, run
+
+	// Stores the return addresses of the Rust frames, up to the first that no panic leaves.
+	MOVD $thrower<>(SB), R3
+	LDP  (R3), (R9, R8)
+place:
+	MOVD.P R8, 8(R4)
+	MOVD   unwinding_count(R2), R3
+	ADD    $1, R3
+	MOVD   R3, unwinding_count(R2)
+	CMP    $const_maxPlaces, R3
+	BEQ    run
+	RECORD(R8, run)
+	MOVWU  (R6), R6
+	MOVD   (R9), R8
+	ADD    R6, R9
+	JMP    place
+
+run:
+	CALL runFormatter<>(SB)
+
+	CHECK_GUARD(guard, corrupt)
+	MOVD $thrown<>(SB), R2
+	MOVD (R2), R0
+	CBZ  R0, raise
+
+	// The panic unwinds. Its message is in the exception, so the slot is free again.
+	MOVD 8(RSP), R3
+	CMP  $const_noSlot, R3
+	BEQ  freed
+	MOVD $1, R4
+	LSL  R3, R4, R4
+	MOVD $·busy(SB), R2
+free:
+	LDAXR (R2), R5
+	BIC   R4, R5, R5
+	STLXR R5, (R2), R6
+	CBNZ  R6, free
+freed:
+	JMP start<>(SB)
+
+raise:
+	RAISE_ARGUMENTS
+	MOVD unwinding_count(R2), R3
+	MOVD R3, 48(RSP)
+	UNLOCK_PANICS
+	MOVD ZR, R29
+	CALL ·leaveCall(SB)
+	CALL ·raiseUnwound(SB)
+	UNDEF
+
+corrupt:
+	MOVD ZR, R29
+	CALL ·overflowed(SB)
+	UNDEF
+
+// LOAD_SAVED loads the callee-saved registers that format has stored. (go vet does not see in a macro that R29 is written; R29 is Rust's here.)
+#define LOAD_SAVED(from) \
+	LDP   0(from), (R19, R20)   \
+	LDP   16(from), (R21, R22)  \
+	LDP   32(from), (R23, R24)  \
+	LDP   48(from), (R25, R26)  \
+	LDP   64(from), (R27, R29)  \
+	FLDPD 80(from), (F8, F9)    \
+	FLDPD 96(from), (F10, F11)  \
+	FLDPD 112(from), (F12, F13) \
+	FLDPD 128(from), (F14, F15)
+
+// start unwinds the exception R0 from the function that panicked.
+TEXT start<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD  $thrower<>(SB), R2
+	MOVD  16(R2), R3
+	MOVD  R3, 24(R0) // for stuck
+	LDP   (R2), (R3, R30)
+	MOVD  R3, RSP
+	MOVD  $saved<>(SB), R2
+	MOVD  $·panicLock(SB), R3 // in a plugin, this changes R27
+	LOAD_SAVED(R2)
+	STLRW ZR, (R3)
+	MOVD  $unwind<>(SB), R2 // the linker would take a JMP for a recursion without stack checks
+	JMP   (R2)
+
+// raiseStuck raises a Go panic without message.
+TEXT raiseStuck<>(SB), NOSPLIT, $8-0
+	NO_LOCAL_POINTERS
+	MOVD ZR, R29
+	CALL ·leaveCall(SB)
+	CALL ·raiseLost(SB)
+	UNDEF
+
+// runFormatter calls the formatter R1 for R0 on the static stack. In a blocking call, it does not change the bounds of the goroutine's stack.
+TEXT runFormatter<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD $·callSP(SB), R2
+	MOVD (R2), R2
+	CBZ  R2, plain
+	MOVD (g)(R2), R2
+	CBZ  R2, plain
+	MOVD 0(g), R3
+	MOVD (R3), R4
+	MOVD $savedLimit<>(SB), R2
+	MOVD R4, (R2)
+	MOVD $stack<>(SB), R5
+	MOVD $const_limit, R4
+	ADD  R5, R4, R4
+	MOVD R4, (R3)
+	MOVD $blocks<>(SB), R2
+	MOVD $1, R4
+	MOVD R4, (R2)
+	MOVD $resume<>(SB), R2
+	MOVD RSP, R4
+	STP  (R4, R30), (R2)
+	MOVD R1, R2
+	MOVD $report<>(SB), R1
+	MOVD $const_wholeSize, R4
+	ADD  R5, R4, R4
+	AND  $~63, R4, R4
+	MOVD R4, RSP
+	CALL (R2)
+	JMP  back<>(SB)
+plain:
+	SAVE_BOUNDS
+	JMP  formatPanicMessage<>(SB)
+
+// func raiseException()
+//
+// In: R0 is the exception, R30 the return address into the Rust function that raises it. The formatter raises the exception of the panic that it was
+// called for. All other exceptions unwind from here.
+TEXT ·raiseException(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD $stack<>(SB), R2
+	MOVD RSP, R3
+	SUB  R2, R3, R3
+	MOVD $const_wholeSize, R4
+	CMP  R4, R3
+	BHI  elsewhere
+	MOVD $report<>(SB), R2
+	MOVD unwinding_ends(R2), R3
+	CMP  $const_endsReady, R3
+	BNE  elsewhere
+	MOVD $thrown<>(SB), R2
+	MOVD R0, (R2)
+	JMP  back<>(SB)
+elsewhere:
+	JMP unwind<>(SB)
+
+// func resumeException()
+//
+// In: R0 is the exception, R30 the return address into the Rust function whose landing pad has ended.
+TEXT ·resumeException(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	JMP unwind<>(SB)
+
+// RESTORE loads a callee-saved register from the frame below SP on entry, R8, if the record R6 names its place.
+#define RESTORE(load, at, register, label) \
+	MOVBU at(R6), R7         \
+	CBZ   R7, label          \
+	SUB   R7<<3, R8, R7      \
+	load  (R7), register     \
+label:
+
+// unwind goes from frame to frame up to a landing pad. R0 is the exception, R30 the return address into the first frame.
+TEXT unwind<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+frame:
+	RECORD(R30, none)
+	MOVW  4(R6), R9
+	CBNZ  R9, land
+	MOVWU (R6), R8
+	MOVD  RSP, R9
+	ADD   R9, R8
+	MOVD  (R9), R30
+	RESTORE(MOVD, 8, R19, r19)
+	RESTORE(MOVD, 9, R20, r20)
+	RESTORE(MOVD, 10, R21, r21)
+	RESTORE(MOVD, 11, R22, r22)
+	RESTORE(MOVD, 12, R23, r23)
+	RESTORE(MOVD, 13, R24, r24)
+	RESTORE(MOVD, 14, R25, r25)
+	RESTORE(MOVD, 15, R26, r26)
+	RESTORE(MOVD, 16, R27, r27)
+	RESTORE(MOVD, 17, R29, r29)
+	RESTORE(FMOVD, 18, F8, f8)
+	RESTORE(FMOVD, 19, F9, f9)
+	RESTORE(FMOVD, 20, F10, f10)
+	RESTORE(FMOVD, 21, F11, f11)
+	RESTORE(FMOVD, 22, F12, f12)
+	RESTORE(FMOVD, 23, F13, f13)
+	RESTORE(FMOVD, 24, F14, f14)
+	RESTORE(FMOVD, 25, F15, f15)
+	MOVD  R8, RSP
+	JMP   frame
+land:
+	ADD  R6, R9
+	MOVD ZR, R1 // the selector
+	JMP  (R9)
+none:
+	JMP stuck<>(SB)

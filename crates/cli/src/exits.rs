@@ -82,7 +82,7 @@ pub enum Part {
     /// The files of `rt` for the Rust heap, and for the system functions that std and C need. Their names begin with `heap` or `system`, or
     /// rustgo generates them from `crates/rt`.
     Heap,
-    /// The functions of `rt` for panics that unwind. They exist on amd64 only.
+    /// The functions of `rt` for panics that unwind.
     Unwinding,
 }
 
@@ -138,7 +138,7 @@ pub enum Argument {
     Word(&'static str),
 }
 
-/// The stack need in bytes of an exit whose function in `rt` is assembly. The largest measured need is 72 bytes (`enter` on arm64).
+/// The stack need in bytes of an exit whose function in `rt` is assembly. The largest need is 88 bytes (`throw` on arm64).
 const STACK: u32 = 96;
 
 /// The largest accepted stack need of a routine (a function of `crates/rt`), in bytes. rustgo refuses a routine that needs more.

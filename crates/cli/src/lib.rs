@@ -180,7 +180,7 @@ fn target_code(request: &Request, target: Target, with_libm: bool, progress: &Pr
     let Analyzed { archive, object, program, facts, with_libm } =
         analyzed((request, target), with_libm, limits, progress, &name).map_err(named)?;
     if request.unwinds && !archive.unwinds {
-        progress.note(&format!("panics abandon their frames on {0}: no panic unwinds on {0} yet", target.arch));
+        progress.note(&format!("panics abandon their frames on {}: the crate does not link std", target.arch));
     }
     let origin = Origin::new(&archive, &facts);
     let header = origin::header(&[&origin], request.watch);

@@ -36,7 +36,7 @@ pub struct Request {
     pub features: Features,
     /// The crates that rely on destructors and that the author allows nevertheless.
     pub allow: Vec<String>,
-    /// True if the author asks for panics that unwind. The support crate then links std. For now no panic unwinds on arm64.
+    /// True if the author asks for panics that unwind. The support crate then links std.
     pub unwinds: bool,
     pub cargo: Cargo,
     /// The name or path of the go command.

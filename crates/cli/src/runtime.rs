@@ -131,12 +131,10 @@ fn names(symbols: &str, part: Part) -> String {
          // Assembly in other packages cannot spell this package's import path: these are the names by which it finds the functions.\n\n\
          #include \"textflag.h\"\n#include \"funcdata.h\"\n",
     );
-    let exits = Exit::ALL.map(Exit::row).into_iter().filter(|row| row.part <= part).map(|row| row.function);
+    let exits = Exit::ALL.map(Exit::row).into_iter().filter(|row| row.part <= part || row.part == Part::Unwinding).map(|row| row.function);
     let name = |entry| format!("\nTEXT {symbols}·{entry}(SB), NOSPLIT|NOFRAME, $0-0\n\tNO_LOCAL_POINTERS\n\tJMP ·{entry}(SB)\n");
     text.extend(exits.chain([ENTER_CALL, LEAVE_CALL]).map(name));
-    text += "\n#ifdef GOARCH_amd64\n";
-    text.extend(Exit::of(Part::Unwinding).map(|row| name(row.function)));
-    text + "\n#endif\n"
+    text
 }
 
 /// Returns a Go file with a copy of the variable for the processor's level, under a name that assembly in other packages can spell. The copy is

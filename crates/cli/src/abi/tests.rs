@@ -166,25 +166,28 @@ fn names_agree_with_the_support_crate() {
     }
 }
 
-/// Checks the functions of `rt` for panics that unwind, which exist on amd64 only, and the struct that the formatter gets.
+/// Checks the functions of `rt` for panics that unwind, and the struct that the formatter gets.
 #[test]
 fn unwinding_agrees() {
-    let path = assembly(Arch::Amd64);
-    let text = read(&path);
-    for Row { name, function, stack, .. } in Exit::of(Part::Unwinding) {
-        let rt = "go/rt/unwind_amd64.go";
-        assert!(read(rt).contains(&format!("\nfunc {function}()\n")), "{rt} does not declare {function}");
-        assert!(text.contains(&format!("\nTEXT ·{function}(SB), NOSPLIT|NOFRAME, $0-0\n")), "{path} does not define {function}");
-        says(DOCS, &format!("`rt.{function}`"));
+    let rt = "go/rt/unwind.go";
+    for arch in Arch::ALL {
+        let path = assembly(arch);
+        let text = read(&path);
         // All of them end in the same function with a frame.
-        let frame = number(&path, between(&path, &text, "\nTEXT raiseReport<>(SB), NOSPLIT, $", "-0\n"));
-        assert!(used(Arch::Amd64, frame) + 8 <= *stack, "{name}");
-        says(&path, &format!("From SP at entry it needs {} bytes of stack.", used(Arch::Amd64, frame)));
+        let last = if arch == Arch::Amd64 { "raiseReport" } else { "formatted" };
+        let frame = number(&path, between(&path, &text, &format!("\nTEXT {last}<>(SB), NOSPLIT, $"), "-0\n"));
+        for Row { name, function, stack, .. } in Exit::of(Part::Unwinding) {
+            assert!(read(rt).contains(&format!("\nfunc {function}()\n")), "{rt} does not declare {function}");
+            assert!(text.contains(&format!("\nTEXT ·{function}(SB), NOSPLIT|NOFRAME, $0-0\n")), "{path} does not define {function}");
+            says(DOCS, &format!("`rt.{function}`"));
+            assert!(used(arch, frame) + 8 <= *stack, "{name}");
+        }
+        says(&path, &format!("From SP at entry it needs {} bytes of stack.", used(arch, frame)));
     }
     for field in ["report: Report,", "frames: *mut usize,", "count: usize,", "ends: usize,"] {
         says(UNWINDING, &format!("pub {field}"));
     }
-    says("go/rt/unwind_amd64.go", "type unwinding struct { report frames *uintptr");
+    says(rt, "type unwinding struct { report frames *uintptr");
 }
 
 #[test]

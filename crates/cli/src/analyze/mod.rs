@@ -76,7 +76,7 @@ pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_und
 pub use slots::Slots;
 pub use stacks::align_stack;
 pub use state::{AlignedFrame, State};
-pub use summary::{Edge, EdgeKind, EscapingValues, TableAddresses, Way};
+pub use summary::{Edge, EdgeKind, EscapingValues, TableAddresses, Unwound, Way};
 pub use value::{Origin, Value, value_after_call};
 pub use world::{Instance, LARGEST_ALIGNMENT, at_root};
 

@@ -217,7 +217,7 @@ impl Build<'_> {
 
     /// True if panics unwind in this build.
     fn unwinds(&self, links_std: bool) -> bool {
-        self.request.unwinds && links_std && self.target.arch == Arch::Amd64
+        self.request.unwinds && links_std
     }
 
     /// Returns the flags for every crate in the archive. The wrapper around rustc adds the cfg names for std and for unwinding for some crates.
@@ -325,7 +325,11 @@ impl Build<'_> {
         command.arg("--target-dir").arg(request.manifest.target_dir.join("rustgo"));
         if self.library.is_some() {
             // Always build alloc: this costs little time, and cargo cannot tell if the crate needs alloc.
-            command.arg(if links_std { "-Zbuild-std=std,panic_abort" } else { "-Zbuild-std=core,alloc" });
+            command.arg(match (links_std, self.unwinds(links_std)) {
+                (true, true) => "-Zbuild-std=std,panic_unwind",
+                (true, false) => "-Zbuild-std=std,panic_abort",
+                (false, _) => "-Zbuild-std=core,alloc",
+            });
             command.env("RUSTC_BOOTSTRAP", "1");
         }
         let panic = if self.unwinds(links_std) { "\"unwind\"" } else { "\"abort\"" };

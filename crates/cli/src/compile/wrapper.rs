@@ -6,7 +6,7 @@
 //! - `-C metadata`, from which rustc derives the hashes in symbol names, contains the absolute path of local packages. The wrapper replaces it by
 //!   a digest of the package's identity. Otherwise the order of functions would depend on the place of the checkout.
 //! - If the standard library is built too, rustc accepts unstable flags. Then the wrapper forbids unstable features in all crates except the
-//!   standard library. Code for the building machine (build scripts, procedural macros) sees a stable compiler.
+//!   standard library (and the support crate, see below). Code for the building machine (build scripts, procedural macros) sees a stable compiler.
 //! - The crate psm is compiled as for a system whose stacks cannot be switched. Then stacker, which uses psm, calls a function on the current
 //!   stack instead of a new one, and rustgo checks the stack as for all recursive code.
 //! - A dependency that is also a C library (`crate-type = ["cdylib", "lib"]`) is compiled only as a Rust library. Nothing uses the C library, and
@@ -211,7 +211,7 @@ impl Call {
     fn rewritten(&self, plan: &Plan, args: &[OsString]) -> Vec<OsString> {
         let mut rewritten: Vec<OsString> = without_linked_kinds(args)
             .into_iter()
-            .filter(|arg| !(self.of_library && *arg == ALLOW_NONE))
+            .filter(|arg| !((self.of_library || plan.unwinds && self.is_support) && *arg == ALLOW_NONE))
             .map(|arg| match arg.to_str() {
                 // A setting takes two arguments, so its name is replaced, not removed.
                 Some(text) if self.is_psm && text == SWITCHES_STACKS => KEEPS_STACK.into(),

@@ -62,7 +62,7 @@ pub const RT: &[(&str, &str)] = files!("rt":
     "system_darwin.go",
     "system_other.go",
     "system_windows.go",
-    "unwind_amd64.go",
+    "unwind.go",
     "watch.go",
 );
 

@@ -4,12 +4,16 @@
 use crate::common::{self, Goldens};
 use crate::harness::Test;
 use rustgo_cli::testing::analyze::{self, Facts, Limits, Way};
+use rustgo_cli::testing::api::Package;
 use rustgo_cli::testing::backend;
 use rustgo_cli::testing::code::Flow;
 use rustgo_cli::testing::decode::{self, Program};
 use rustgo_cli::testing::diag::Result;
+use rustgo_cli::testing::goasm::File;
 use rustgo_cli::testing::load::{self, Action, CallSite, Object, Unwinding};
+use rustgo_cli::testing::lower;
 use rustgo_cli::testing::target::{Arch, Target};
+use rustgo_cli::testing::verify;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -19,6 +23,7 @@ crate::tests!(
     saved_registers_are_those_of_the_analysis,
     landing_pads_of_real_code_are_instructions,
     damage_never_panics,
+    vector_registers_are_saved_or_refused,
 );
 
 pub fn tests() -> Vec<Test> {
@@ -285,4 +290,83 @@ fn damage_never_panics() {
         }
     }
     assert!(changed > 100 && refused > 10, "{changed} changed, {refused} refused");
+}
+
+/// The code of an archive for arm64 whose panics unwind.
+fn lowered(source: &str) -> Result<File> {
+    let object = load(Arch::Arm64, &common::case_archive(Arch::Arm64, source))?;
+    let machine = backend::machine(Arch::Arm64);
+    let program = decode::decode(&object, machine);
+    let facts = common::analyze(Arch::Arm64, &object, &program)?;
+    let package = Package::new(object.exports.values(), &object.constants);
+    lower::lower(&object, &program, &facts, machine, &package, "rt", Vec::new())
+}
+
+/// On arm64 callees preserve the lower halves of v8 to v15. A function that changes one has a record with its place, or is refused.
+fn vector_registers_are_saved_or_refused() {
+    // The function `middle` has a frame of 48 bytes, and saves and changes registers by these instructions before a call that unwinds.
+    let source = |changes: &str, after: &str| {
+        format!(
+            "//@ export: Run run
+	.type run,@function
+run:
+	stp x29, x30, [sp, #-16]!
+	bl middle
+	ldp x29, x30, [sp], #16
+	ret
+	.type middle,@function
+middle:
+	stp x29, x30, [sp, #-48]!
+	{changes}
+	bl raise
+	{after}
+	.type raise,@function
+raise:
+	b rustgo_raise
+"
+        )
+    };
+    let leave = "ldp x29, x30, [sp], #48\n\tret";
+    let go = common::go();
+    for (what, changes) in [
+        ("nothing is changed", "nop"),
+        ("saved", "str d8, [sp, #16]; fmov d8, #1.0"),
+        ("a pair is saved", "stp d9, d8, [sp, #16]; fmov d8, #1.0; movi v9.2d, #0"),
+        ("restored", "str d8, [sp, #16]; fmov d8, #1.0; ldr d8, [sp, #16]"),
+        ("saved on both paths", "cbz x0, 1f; str d8, [sp, #16]; b 2f; 1: str d8, [sp, #16]; 2: fmov d8, #1.0"),
+        ("another register is changed", "fmov d7, #1.0; fmov d16, #1.0"),
+        ("compared, and moved to a general register", "fcmp d8, d9; fmov x8, d8; fcvtzs x9, d8"),
+        ("with a general register", "str x19, [sp, #16]; str d8, [sp, #24]; mov x19, #1; ldr q8, [sp]"),
+        // The new frame is so large that lowering needs a register for the address of the saved word.
+        ("in a large frame", "stp d9, d8, [sp, #16]; fmov d8, #1.0; sub sp, sp, #2048"),
+    ] {
+        let made = lowered(&source(changes, leave)).unwrap_or_else(|failure| panic!("{what}: {}", common::failure_text(&failure)));
+        let dir = tempfile::tempdir().expect("a scratch folder");
+        let prover = backend::machine(Arch::Arm64);
+        let compared = verify::compare_files(&made, &made.print(), prover, &go, dir.path());
+        assert_eq!(compared.unwrap_or_else(|failure| panic!("{}", common::failure_text(&failure))), Ok(()), "{what}");
+    }
+    let keeps = "does not keep the registers of its caller at a call that may unwind";
+    for (what, changes, after, says) in [
+        ("not saved", "fmov d8, #1.0", leave, keeps),
+        ("half of it is saved", "str s8, [sp, #16]; fmov d8, #1.0", leave, keeps),
+        ("overwritten", "str d8, [sp, #16]; fmov d8, #1.0; str w0, [sp, #20]", leave, keeps),
+        ("saved below SP", "sub sp, sp, #16; str d8, [sp]; fmov d8, #1.0; add sp, sp, #16", leave, keeps),
+        ("saved on one path", "cbz x0, 1f; str d8, [sp, #16]; 1: fmov d8, #1.0", leave, keeps),
+        ("loaded with others", "ld1 {v7.16b, v8.16b}, [x0]", leave, keeps),
+        ("a general register", "mov x19, #1", leave, keeps),
+        ("at an odd place", "str d8, [sp, #20]; fmov d8, #1.0", leave, "at a place that is not a multiple of 8"),
+        (
+            "not restored before a jump",
+            "cbz x0, 1f; str d8, [sp, #16]; fmov d8, #1.0; ldp x29, x30, [sp], #48; b raise; 1:",
+            leave,
+            "does not keep the registers of its caller at a jump that may unwind",
+        ),
+        ("far from its record", "cbz x0, 1f", "1: .rept 262200; nop; .endr; ldp x29, x30, [sp], #48; ret", "is larger than 1 MiB"),
+    ] {
+        match lowered(&source(changes, after)) {
+            Ok(_) => panic!("{what}: accepted"),
+            Err(failure) => assert!(common::failure_text(&failure).contains(says), "{what}: {}", common::failure_text(&failure)),
+        }
+    }
 }

@@ -29,6 +29,7 @@ extern "C-unwind" fn called_back(x: u64) -> u64 {
 }
 
 // Changes all registers that it must preserve, and calls `called_back`.
+#[cfg(target_arch = "x86_64")]
 core::arch::global_asm!(
     ".globl calls_back",
     ".type calls_back,@function",
@@ -66,6 +67,62 @@ core::arch::global_asm!(
     called_back = sym called_back,
 );
 
+#[cfg(target_arch = "aarch64")]
+core::arch::global_asm!(
+    ".globl calls_back",
+    ".type calls_back,@function",
+    "calls_back:",
+    "stp x29, x30, [sp, #-160]!",
+    "stp x19, x20, [sp, #16]",
+    "stp x21, x22, [sp, #32]",
+    "stp x23, x24, [sp, #48]",
+    "stp x25, x26, [sp, #64]",
+    "str x27, [sp, #80]",
+    "stp d8, d9, [sp, #96]",
+    "stp d10, d11, [sp, #112]",
+    "stp d12, d13, [sp, #128]",
+    "str d14, [sp, #144]",
+    "str d15, [sp, #152]",
+    "mov x19, #1",
+    "mov x20, #2",
+    "mov x21, #3",
+    "mov x22, #4",
+    "mov x23, #5",
+    "mov x24, #6",
+    "mov x25, #7",
+    "mov x26, #8",
+    "mov x27, #9",
+    "mov x29, #10",
+    "movi v8.2d, #0",
+    "fmov d9, #1.0",
+    "fmov d10, #2.0",
+    "fmov d11, #3.0",
+    "scvtf d12, x22",
+    "ldp s13, s14, [sp]",
+    "ldr q15, [sp]",
+    "bl {called_back}",
+    "add x0, x0, x19",
+    "ldr d15, [sp, #152]",
+    "ldr d14, [sp, #144]",
+    "ldp d12, d13, [sp, #128]",
+    "ldp d10, d11, [sp, #112]",
+    "ldp d8, d9, [sp, #96]",
+    "ldr x27, [sp, #80]",
+    "ldp x25, x26, [sp, #64]",
+    "ldp x23, x24, [sp, #48]",
+    "ldp x21, x22, [sp, #32]",
+    "ldp x19, x20, [sp, #16]",
+    "ldp x29, x30, [sp], #160",
+    "ret",
+    ".size calls_back, .-calls_back",
+    ".globl calls_back_plainly",
+    ".type calls_back_plainly,@function",
+    "calls_back_plainly:",
+    "b calls_back",
+    ".size calls_back_plainly, .-calls_back_plainly",
+    called_back = sym called_back,
+);
+
 mod c {
     unsafe extern "C" {
         pub fn calls_back_plainly(x: u64) -> u64;
@@ -91,9 +148,11 @@ pub fn through(x: u64) -> u64 {
 pub fn caught(x: u64) -> u64 {
     let values: [u64; 6] = black_box([11, 12, 13, 14, 15, 16]);
     let [a, b, c, d, e, f] = values.map(|value| value * x);
+    let numbers = black_box([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0f64]).map(|number| number * x as f64);
     // SAFETY: the function follows C's convention.
     let result = catch_unwind(AssertUnwindSafe(|| unsafe { c_unwind::calls_back(x) })).unwrap_or(1000);
-    [a, b, c, d, e, f].iter().fold(result, |sum, value| sum * 3 + value)
+    let sum = numbers.iter().fold(0.0, |sum, number| sum * 2.0 + number);
+    [a, b, c, d, e, f].iter().fold(result, |sum, value| sum * 3 + value) + sum as u64
 }
 
 /// Stuck calls the assembly as a function that does not unwind. If x is 7, the panic cannot leave the assembly.

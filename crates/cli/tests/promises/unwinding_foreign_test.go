@@ -14,7 +14,11 @@ func TestUnwindingForeignFrames(t *testing.T) {
 		for value := range uint64(6) {
 			sum = sum*3 + (11+value)*x
 		}
-		return sum
+		numbers := uint64(0)
+		for number := range uint64(8) {
+			numbers = numbers*2 + (1+number)*x
+		}
+		return sum + numbers
 	}
 	for range 100 {
 		if got, want := foreign.Caught(5), digest(5, 6); got != want {

@@ -81,7 +81,9 @@ impl Walk<'_> {
 
     /// Returns the callee-saved registers whose value on entry is in the frame, each with the distance of the highest such word from SP on entry.
     fn saved(&self, state: &State) -> BTreeMap<Reg, i64> {
-        let word = |reg: Reg| state.slots.from(i64::MIN).filter(|(_, value)| **value == Value::Entry(reg as u8)).last();
+        // The distances of words in an aligned frame are not exact.
+        let lowest = state.aligned.map_or(i64::MIN, |frame| frame.top);
+        let word = |reg: Reg| state.slots.from(lowest).filter(|(_, value)| **value == Value::Entry(reg as u8)).last();
         self.machine.callee_saved().iter().filter_map(|&reg| Some((reg, word(reg)?.0))).collect()
     }
 

@@ -2,8 +2,11 @@
 //!
 //! The checks start from the bytes that the assembler made. They share only the decoding of instruction fields with `analyze` and lowering.
 
+mod saved;
+
 use super::insn::encoding;
 use super::insn::{Branch, Form, Insn, Kind, LR, Mode as Update, SP};
+use super::record::{self, Record};
 use super::{CALLEE_SAVED, word};
 use crate::verify::{Mode, Reference};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +28,48 @@ pub fn reference_of(line: &str) -> Option<Reference> {
     let operand = operand.strip_prefix('$').unwrap_or(operand);
     let (symbol, offset) = operand.rsplit_once('+').map_or((operand, Some(0)), |(symbol, offset)| (symbol, offset.parse().ok()));
     Some((symbol.to_owned(), offset?))
+}
+
+/// A mark after a call, and the record to which it leads.
+struct Marked {
+    record: Record,
+    /// Offset of the record.
+    at: u32,
+    /// Offset of the landing pad.
+    pad: Option<u32>,
+}
+
+/// Reads the record of the call before the offset `next`. `None` if no mark follows the call.
+///
+/// Fails with an offset and a reason if there is no record at the distance that the mark states.
+fn marked(code: &[u8], next: u32) -> Result<Option<Marked>, (u32, String)> {
+    let Some(distance) = record::distance(word(code, next)) else { return Ok(None) };
+    let read = || {
+        let at = next.checked_add_signed(distance).filter(|&at| at > next && at.is_multiple_of(4))?;
+        let (record, pad) = Record::read(code.get(at as usize..)?)?;
+        let pad = if pad == 0 { None } else { Some(at.checked_add_signed(pad).filter(|pad| pad.is_multiple_of(4))?) };
+        Some(Marked { record, at, pad })
+    };
+    read().map(Some).ok_or_else(|| (next, "has no record for a call that may unwind".into()))
+}
+
+fn is_call(i: &Insn) -> bool {
+    matches!(i.kind, Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)))
+}
+
+/// Returns the instructions of a function, without the records after them.
+pub fn without_records(code: &[u8]) -> &[u8] {
+    let mut end = code.len() as u32;
+    let mut at = 0;
+    while at + 4 <= end {
+        at += 4;
+        if is_call(&Insn::new(word(code, at - 4)))
+            && let Ok(Some(marked)) = marked(code, at)
+        {
+            end = end.min(marked.at);
+        }
+    }
+    &code[..end as usize]
 }
 
 /// Returns the offset of the first instruction that uses x18 or x28.
@@ -52,8 +97,12 @@ struct Held {
 /// Fails with an offset and a reason if SP moves in a way that Go's tables cannot describe, or if two paths arrive with different depths. The
 /// depth after a call is the depth before it. A jump out of `code` ends a path. In functions with large frames, Go's prologue and epilogue keep an
 /// address below SP in one register and a size in another; `depths` tracks both.
+///
+/// The record of a call that may unwind must agree with the depth and with the saved registers, and leads to a landing pad. Control must not run into
+/// the records.
 pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
     let mut found: BTreeMap<u32, u32> = BTreeMap::new();
+    let end = without_records(code).len();
     let mut work: Vec<(u32, i64, Held)> = starts.iter().map(|&(at, depth)| (at, i64::from(depth), Held::default())).collect();
     while let Some((at, depth, mut held)) = work.pop() {
         let below = u32::try_from(depth).map_err(|_| (at, "SP rises above its value on entry".to_owned()))?;
@@ -63,7 +112,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
             }
             continue;
         }
-        if at as usize + 4 > code.len() {
+        if at as usize + 4 > end {
             return Err((at, "control leaves the function".into()));
         }
         let i = Insn::new(word(code, at));
@@ -107,12 +156,22 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
                 work.push((next, after, held));
                 work.extend(target(by).map(|t| (t, after, held)));
             }
-            Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) => work.push((next, after, Held::default())),
+            Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) => match marked(code, next)? {
+                None => work.push((next, after, Held::default())),
+                Some(Marked { record, pad, .. }) => {
+                    if record.frame != below || below == 0 {
+                        return Err((next, format!("unwinds {} bytes, but SP is {below} bytes deep", record.frame)));
+                    }
+                    found.insert(next, below);
+                    work.extend([Some(next + 4), pad].into_iter().flatten().map(|to| (to, after, Held::default())));
+                }
+            },
             Kind::Branch(Branch::Return(_)) if after != 0 => return Err((at, format!("returns {after} bytes deep"))),
             Kind::Branch(Branch::Return(_) | Branch::IndirectJump(_)) | Kind::Trap => {}
             _ => work.push((next, after, held)),
         }
     }
+    saved::check(code, relocated)?;
     Ok(found)
 }
 
@@ -181,7 +240,7 @@ impl Link {
     }
 }
 
-/// Computes the state before every reachable instruction, as a fixed point over all paths. `join` combines the states of two paths. `step` returns
+/// Computes the state before every reachable instruction, as a fixed point over all paths. A landing pad is a second place where a call goes on. `join` combines the states of two paths. `step` returns
 /// the state after an instruction, or `None` if the path ends there.
 fn follow<S: Clone + PartialEq>(
     code: &[u8],
@@ -206,6 +265,11 @@ fn follow<S: Clone + PartialEq>(
             _ => None,
         };
         work.extend(jump.map(|to| (to, after.clone())));
+        if is_call(&i)
+            && let Ok(Some(Marked { pad: Some(pad), .. })) = marked(code, at + 4)
+        {
+            work.push((pad, after.clone()));
+        }
         let ends = matches!(i.kind, Kind::Branch(Branch::Jump(_) | Branch::Return(_) | Branch::IndirectJump(_)) | Kind::Trap);
         if !ends && (at as usize) + 4 < code.len() {
             work.push((at + 4, after));
@@ -214,13 +278,21 @@ fn follow<S: Clone + PartialEq>(
     found
 }
 
+/// An unknown SP ends a path, because [`depths`] reports the error.
+fn with_sp(addresses: Addresses) -> Option<Addresses> {
+    Some(addresses).filter(|addresses| addresses.contains_key(&SP))
+}
+
+/// Computes the frame addresses in registers before every reachable instruction.
+fn addresses(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> BTreeMap<u32, Addresses> {
+    let agree = |a: &Addresses, b: &Addresses| a.iter().filter(|(reg, at)| b.get(reg) == Some(at)).map(|(&reg, &at)| (reg, at)).collect();
+    follow(code, relocated, Addresses::from([(SP, 0)]), agree, |_, i, before| with_sp(addresses_after(i, before)))
+}
+
 /// Checks that before every instruction the return address is where Go's unwinder looks for it: in x30 while SP has its value on entry, otherwise
 /// at SP. A store counts only if its base register points to the same place in the frame on all paths.
 pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, String)> {
-    let agree = |a: &Addresses, b: &Addresses| a.iter().filter(|(reg, at)| b.get(reg) == Some(at)).map(|(&reg, &at)| (reg, at)).collect();
-    // An unknown SP ends the path here, because `depths` reports the error.
-    let known = |addresses: Addresses| Some(addresses).filter(|addresses| addresses.contains_key(&SP));
-    let addresses = follow(code, relocated, Addresses::from([(SP, 0)]), agree, |_, i, before| known(addresses_after(i, before)));
+    let addresses = addresses(code, relocated);
     // Register addresses are computed first, for all paths. Otherwise the effect of a store would depend on the order in which `follow` visits
     // the paths.
     let start = Link { in_register: true, words: BTreeSet::new() };
@@ -228,7 +300,7 @@ pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, S
     let links = follow(code, relocated, start, both, |at, i, link| {
         let before = addresses.get(&at).filter(|before| before.contains_key(&SP))?;
         let mut after = link.clone();
-        after.step(i, before, &known(addresses_after(i, before))?);
+        after.step(i, before, &with_sp(addresses_after(i, before))?);
         Some(after)
     });
     for (at, link) in links {

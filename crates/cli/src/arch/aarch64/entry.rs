@@ -11,7 +11,7 @@
 //! begins two words lower, and a framed entry keeps a frame record above the moved SP.
 
 use super::insn::{FP, LR, SP};
-use super::layout::{Piece, lay};
+use super::layout::{Piece, Records, lay};
 use super::liveness::FLAGS;
 use super::lower::{BREAK, add, address, load, lower, move_sp, store};
 use crate::abi::{G_STACK_LO, LIMIT};
@@ -314,7 +314,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     }
     // A jump, not a call, leads to the exit: x30 still holds the return address, and this entry has no frame in which to save it.
     pieces.push(jump(&exhausted.function));
-    let laid = lay(&pieces).expect("there is no branch to lay out");
+    let laid = lay(&pieces, &Records::default()).expect("there is no branch to lay out");
     let mut spent = false;
     for op in laid.ops {
         if std::mem::take(&mut spent) {
@@ -350,6 +350,6 @@ pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
     };
     let mut pieces = vec![Piece::Depth(0)];
     pieces.extend(steps.iter().map(piece));
-    let laid = lay(&pieces).expect("there is no branch to lay out");
+    let laid = lay(&pieces, &Records::default()).expect("there is no branch to lay out");
     (laid.ops, laid.expected)
 }

@@ -7,6 +7,7 @@
 
 pub(super) mod encoding;
 mod memory;
+mod vectors;
 
 use crate::code::Reg;
 use memory::memory;

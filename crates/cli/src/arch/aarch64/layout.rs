@@ -1,11 +1,13 @@
-//! Lays out a function, given as a list of pieces, for the assembly file. Computes the distances of branches, and emits the function's words.
+//! Lays out a function, given as a list of pieces, for the assembly file. Computes the distances of branches, and emits the function's words and,
+//! after them, the records of its calls that may unwind.
 //!
 //! Lowering changes distances, because it gives the function another frame and other instructions for addresses. A branch keeps its form if it
 //! reaches its target. Otherwise a conditional branch becomes the opposite branch over an unconditional one.
 
 use super::insn::Insn;
+use super::record::{self, Record};
 use crate::goasm::{Expected, ExpectedReloc, Op, RefKind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The number of a place in the function, as the target of branches.
 pub type Label = usize;
@@ -22,15 +24,55 @@ pub enum Piece {
     Inst { text: String, words: Vec<u32>, reloc: Option<(RefKind, String, i64)> },
     /// A branch to a label. The layout fills in the distance.
     Branch { word: u32, to: Label },
+    /// The mark of a call that may unwind. The layout fills in the distance to the record.
+    Mark(RecordRef),
     /// A change of SP's depth in text order: from here on, SP is lower than on entry by this number of bytes. Recorded for verify.
     Depth(u32),
     /// A source file and line, for the code from here on.
     Line(String, u32),
 }
 
-/// The error for a branch that cannot reach its target.
+/// The number of a record after the function's code.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordRef(usize);
+
+/// The records after the function's code. Equal records of one landing pad, or without landing pad, are one.
+#[derive(Debug, Default)]
+pub struct Records {
+    entries: Vec<(Record, Option<Label>)>,
+    known: HashMap<(Record, Option<Label>), usize>,
+}
+
+impl Records {
+    /// Adds the record of a call, with its landing pad.
+    pub fn add(&mut self, record: Record, pad: Option<Label>) -> RecordRef {
+        let next = self.entries.len();
+        let at = *self.known.entry((record, pad)).or_insert(next);
+        if at == next {
+            self.entries.push((record, pad));
+        }
+        RecordRef(at)
+    }
+}
+
+/// The error for something that an instruction refers to and cannot reach.
 #[derive(Debug)]
-pub struct TooFar;
+pub enum TooFar {
+    /// The target of a branch.
+    Branch,
+    /// The record of a call that may unwind.
+    Record,
+}
+
+impl TooFar {
+    /// Returns the reason to refuse the function. It continues a sentence that begins with the function's name.
+    pub fn reason(self) -> &'static str {
+        match self {
+            TooFar::Branch => "has a branch whose target would be out of reach",
+            TooFar::Record => "is larger than 1 MiB and makes a call that may unwind",
+        }
+    }
+}
 
 /// A function with its final layout.
 pub struct Laid {
@@ -43,10 +85,11 @@ pub struct Laid {
 /// Encodes `b` with the distance 0.
 const JUMP: u32 = 0x1400_0000;
 
-/// Lays out `pieces` in order. Offset 0 is the function's first byte.
+/// Lays out `pieces` in order, and `records` after them. Offset 0 is the function's first byte.
 ///
-/// Fails if a branch does not reach its target and cannot be replaced: an unconditional branch over 128 MiB, or a branch without an opposite.
-pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
+/// Fails if a branch does not reach its target and cannot be replaced: an unconditional branch over 128 MiB, or a branch without an opposite. Fails if
+/// a record is 1 MiB or further away from a call.
+pub fn lay(pieces: &[Piece], records: &Records) -> Result<Laid, TooFar> {
     let mut long = vec![false; pieces.len()];
     // Branches start short and never shrink, so the loop ends.
     let (offsets, labels) = loop {
@@ -59,7 +102,7 @@ pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
                 && !long[at]
                 && Insn::new(*word).branch_to(i64::from(labels[to]) - i64::from(offsets[at])).is_none()
             {
-                Insn::new(*word).inverted().ok_or(TooFar)?;
+                Insn::new(*word).inverted().ok_or(TooFar::Branch)?;
                 long[at] = true;
                 grown = true;
             }
@@ -88,12 +131,16 @@ pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
             Piece::Branch { word, to } => {
                 let distance = i64::from(labels[to]) - i64::from(offset);
                 if long[at] {
-                    let around = Insn::new(*word).inverted().and_then(|w| Insn::new(w).branch_to(8)).ok_or(TooFar)?;
+                    let around = Insn::new(*word).inverted().and_then(|w| Insn::new(w).branch_to(8)).ok_or(TooFar::Branch)?;
                     out.word(around);
-                    out.word(Insn::new(JUMP).branch_to(distance - 4).ok_or(TooFar)?);
+                    out.word(Insn::new(JUMP).branch_to(distance - 4).ok_or(TooFar::Branch)?);
                 } else {
-                    out.word(Insn::new(*word).branch_to(distance).ok_or(TooFar)?);
+                    out.word(Insn::new(*word).branch_to(distance).ok_or(TooFar::Branch)?);
                 }
+            }
+            Piece::Mark(record) => {
+                let place = offsets[pieces.len()] as usize + record.0 * record::SIZE;
+                out.word(record::mark(place as i64 - i64::from(offset)).ok_or(TooFar::Record)?);
             }
             Piece::Depth(depth) => {
                 if out.expected.depths.last().map(|d| d.0) == Some(offset) {
@@ -108,6 +155,15 @@ pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
         }
     }
     out.flush();
+    if !records.entries.is_empty() {
+        out.ops.push(Op::Comment("records of calls that may unwind".into()));
+    }
+    for (record, pad) in &records.entries {
+        let place = out.expected.bytes.len() as u32;
+        let distance = pad.map_or(0, |pad| labels[&pad].wrapping_sub(place).cast_signed());
+        record.bytes(distance).as_chunks().0.iter().for_each(|&word| out.word(u32::from_le_bytes(word)));
+    }
+    out.flush();
     Ok(Laid { ops: out.ops, expected: out.expected, labels })
 }
 
@@ -118,7 +174,7 @@ fn offsets(pieces: &[Piece], long: &[bool]) -> Vec<u32> {
     for (piece, &long) in pieces.iter().zip(long) {
         offsets.push(at);
         at += match piece {
-            Piece::Word(_) => 4,
+            Piece::Word(_) | Piece::Mark(_) => 4,
             Piece::Inst { words, .. } => words.len() as u32 * 4,
             Piece::Branch { .. } => {
                 if long {

@@ -21,6 +21,7 @@ mod insn;
 mod layout;
 mod liveness;
 mod lower;
+mod record;
 mod step;
 
 use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, Slots, State, Value, value_after_call};
@@ -306,18 +307,19 @@ impl Prover for Aarch64 {
         contract::fulfils(code, relocated, contract)
     }
 
-    fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {
+    fn forbidden(&self, text: &Text, all: &[u8]) -> Option<(u32, String)> {
         // Only Go's own prologue, in code that the assembler chooses, and the first instruction of a checked entry may read g. No other
         // generated code may.
         if text.expected.bytes.is_empty() {
             return None;
         }
         let from = if matches!(text.expected.contract, Some(Contract::Checked(_))) { 4 } else { 0 };
+        let code = check::without_records(all);
         if let Some(at) = check::reserved(code.get(from..).unwrap_or_default()) {
             return Some((from as u32 + at, "uses x18 or x28, which belong to the system and to Go".into()));
         }
         let relocated = |at| text.expected.relocs.iter().any(|reloc| reloc.offset == at);
         let undefined = || check::undefined(code).map(|at| (at, "is not a known instruction".into()));
-        check::links(code, &relocated).err().or_else(undefined)
+        check::links(all, &relocated).err().or_else(undefined)
     }
 }

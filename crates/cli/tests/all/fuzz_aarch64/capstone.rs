@@ -160,6 +160,16 @@ fn last_number(text: &str) -> Option<i64> {
     text.rsplit_once('#')?.1.parse().ok()
 }
 
+/// The vector registers that the text names, in order: the letter and the number of each.
+fn vectors(text: &str) -> Vec<(char, usize)> {
+    let names = text.split_once(' ').map_or("", |(_, operands)| operands).split(|c: char| !c.is_ascii_alphanumeric());
+    let vector = |name: &str| {
+        let letter = name.chars().next().filter(|letter| "bhsdqv".contains(*letter))?;
+        Some((letter, name[1..].parse().ok().filter(|&number| number < 32)?))
+    };
+    names.filter_map(vector).collect()
+}
+
 /// The registers that an instruction uses without naming them, one bit each.
 fn implied(word: u32) -> u32 {
     match word {
@@ -291,6 +301,26 @@ impl Tally {
             if ours.writes != other.writes {
                 differs.push(format!("writes {:#x} {:#x}", ours.writes, other.writes));
             }
+        }
+        let named = vectors(&other.text);
+        // All loaded registers are named, and otherwise the first operand is the result. A structure counts as four registers.
+        let compares = ["fcmp", "fcmpe", "fccmp", "fccmpe"].contains(&mnemonic) || mnemonic.starts_with("st");
+        let first_is_vector = vectors(other.text.split([',', '{']).next().unwrap_or_default()).len() == 1 || other.text.contains(" {");
+        let written = match (compares || !first_is_vector, mnemonic.starts_with("ld")) {
+            (true, _) => 0,
+            (false, true) => named.iter().fold(0, |set, &(_, number)| set | 1 << number),
+            (false, false) => named.first().map_or(0, |&(_, number)| 1 << number),
+        };
+        let known = ours.vector_writes();
+        // An instruction whose result is the zero register counts as one that writes v31, which no callee keeps.
+        if written & !known != 0 || known & !written & !(1 << 31) != 0 && !(written != 0 && other.text.contains(" {")) {
+            differs.push(format!("vectors written {known:#x} {written:#x}"));
+        }
+        let moves = ["ldr", "ldur", "str", "stur", "ldp", "ldnp", "stp", "stnp"].contains(&mnemonic);
+        let doublewords: Vec<usize> = named.iter().filter(|(letter, _)| moves && *letter == 'd').map(|&(_, number)| number).collect();
+        let moved: Vec<usize> = ours.doublewords().into_iter().flatten().collect();
+        if moved != doublewords && !matches!(ours.kind, Kind::Memory(Access { form: Form::Indexed, .. })) {
+            differs.push(format!("doublewords {moved:?} {doublewords:?}"));
         }
         if (READS_FLAGS.contains(&mnemonic) || other.text.starts_with("b.")) && !ours.reads_flags() {
             differs.push("flags read".into());

@@ -18,14 +18,6 @@ pub struct Promise {
     feature: Option<String>,
 }
 
-/// The line of a crate whose panics unwind.
-const UNWINDS: &str = "\n//@ manifest: panic = \"unwind\"\n";
-
-/// True if a crate with this text is built for this machine. Panics unwind on amd64 only.
-pub fn fits(source: &str, arch: Arch) -> bool {
-    arch == Arch::Amd64 || !source.contains(UNWINDS)
-}
-
 /// The target folder of all these crates, so that their dependencies are compiled once.
 pub fn target_dir() -> PathBuf {
     scratch("target")
@@ -71,14 +63,8 @@ impl Promise {
         Ok(features.into_iter().map(variant).collect())
     }
 
-    /// True if the package is built for this machine.
-    pub fn fits(&self, arch: Arch) -> bool {
-        fits(&self.source, arch)
-    }
-
-    /// Builds the Go package for those of the machines that it fits. The error is the tool's message.
+    /// Builds the Go package. The error is the tool's message.
     pub fn build(&self, go: &Path, arches: &[Arch]) -> Result<(), String> {
-        let arches: Vec<Arch> = arches.iter().copied().filter(|&arch| self.fits(arch)).collect();
         let names: Vec<&str> = arches.iter().map(|arch| arch.goarch()).collect();
         let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
         command.args(["build", "--quiet", "--offline", "--color", "never", "--arch", &names.join(","), "--package", &self.name]);

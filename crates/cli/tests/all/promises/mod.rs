@@ -54,29 +54,23 @@ impl Way {
 /// The name of the test that samples the functions of all crates.
 const PROFILE: &str = "profile";
 
-/// True if the crate is tested in this way.
-fn fits(way: &Way, case: &str) -> bool {
-    let builds = || case == PROFILE || krate::fits(&read(&root().join(format!("crates/cli/tests/promises/{case}.rs"))), way.arch);
-    way.has(case) && builds()
-}
-
 /// A test for each crate and way to run.
 pub fn tests() -> Vec<Test> {
     let paths = cases_in(root().join("crates/cli/tests/promises"), "rs");
     let name = |case: &str, way: &Way| format!("promises::{case}::{}", way.name);
-    let is_selected = |case: &str| WAYS.iter().any(|way| fits(way, case) && harness::is_selected(&name(case, way)));
+    let is_selected = |case: &str| WAYS.iter().any(|way| way.has(case) && harness::is_selected(&name(case, way)));
     let cases: Vec<String> = paths.iter().map(|path| stem(path)).chain([PROFILE.to_owned()]).collect();
     let chosen: Vec<PathBuf> = paths.into_iter().filter(|path| is_selected(&stem(path)) || is_selected(PROFILE)).collect();
     let arches: Vec<Arch> = Arch::ALL
         .into_iter()
         .filter(|&arch| {
-            WAYS.iter().any(|way| way.arch == arch && cases.iter().any(|case| fits(way, case) && harness::is_selected(&name(case, way))))
+            WAYS.iter().any(|way| way.arch == arch && cases.iter().any(|case| way.has(case) && harness::is_selected(&name(case, way))))
         })
         .collect();
     let module = Arc::new(Shared::new(move || Module::make(&chosen, &arches)));
     let mut tests = Vec::new();
     for way in &WAYS {
-        for case in cases.iter().filter(|case| fits(way, case)) {
+        for case in cases.iter().filter(|case| way.has(case)) {
             let (module, case) = (Arc::clone(&module), case.clone());
             tests.push(Test::new(name(&case, way), move || {
                 if can_run(way.arch) {
@@ -114,8 +108,7 @@ impl Module {
         };
         let built: Vec<Result<Vec<Promise>, String>> = paths.par_iter().map(build).collect();
         for path in paths.iter().zip(&built).filter_map(|(path, built)| built.is_ok().then_some(path)) {
-            let only = if krate::fits(&read(path), Arch::Arm64) { "" } else { "_amd64" };
-            write(&go.join(format!("{}{only}_test.go", stem(path))), &go_tests(path));
+            write(&go.join(format!("{}_test.go", stem(path))), &go_tests(path));
         }
         native::tests(&dir, &go, built.iter().flatten().flatten());
         for (name, text) in HARNESS {

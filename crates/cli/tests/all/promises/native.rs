@@ -2,7 +2,6 @@
 
 use super::krate::{Promise, lock, target_dir};
 use crate::common::write;
-use rustgo_cli::testing::target::Arch;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -44,25 +43,20 @@ fn show(out: &mut impl Write, name: &str, function: fn(u64) -> u64) {
 }
 "#;
 
-/// Runs the functions natively and writes their results to `want.txt`; writes the Go tables of the functions that the tests
-/// call, one table for each machine.
+/// Runs the functions natively and writes their results to `want.txt`; writes the Go table of the functions that the tests call.
 pub fn tests<'a>(dir: &Path, go: &Path, promises: impl Iterator<Item = &'a Promise>) {
     let (mut dependencies, mut calls) = (String::new(), String::new());
-    let mut tables = Arch::ALL.map(|arch| (arch, String::new(), String::new()));
+    let (mut imports, mut table) = (String::new(), String::new());
     for promise in promises {
         let (name, functions) = (&promise.name, promise.functions());
         if functions.is_empty() {
             continue;
         }
         writeln!(dependencies, "promise-{name} = {{ path = \"{}\" }}", promise.krate.display()).unwrap();
-        for function in &functions {
+        writeln!(imports, "\t\"scratch/{name}\"").unwrap();
+        for function in functions {
             writeln!(calls, "    show(&mut out, \"{name}.{function}\", promise_{name}::{function});").unwrap();
-        }
-        for (_, imports, table) in tables.iter_mut().filter(|(arch, ..)| promise.fits(*arch)) {
-            writeln!(imports, "\t\"scratch/{name}\"").unwrap();
-            for function in &functions {
-                writeln!(table, "\t\"{name}.{function}\": {name}.{},", go_name(function)).unwrap();
-            }
+            writeln!(table, "\t\"{name}.{function}\": {name}.{},", go_name(function)).unwrap();
         }
     }
     let krate = dir.join("native");
@@ -82,10 +76,8 @@ pub fn tests<'a>(dir: &Path, go: &Path, promises: impl Iterator<Item = &'a Promi
     must(said(build.args(["build", "--release", "--quiet", "--offline"])));
     let want = must(said(&mut Command::new(target_dir().join("release/promises-native"))));
     std::fs::write(dir.join("want.txt"), want).expect("the scratch folder is writable");
-    for (arch, imports, table) in tables {
-        let text = format!("package promises\n\nimport (\n{imports})\n\nvar functions = map[string]func(uint64) uint64{{\n{table}}}\n");
-        write(&go.join(format!("functions_{}_test.go", arch.goarch())), &text.replace("import (\n)\n", ""));
-    }
+    let text = format!("package promises\n\nimport (\n{imports})\n\nvar functions = map[string]func(uint64) uint64{{\n{table}}}\n");
+    write(&go.join("functions_test.go"), &text.replace("import (\n)\n", ""));
 }
 
 fn go_name(function: &str) -> String {

@@ -80,6 +80,7 @@ impl Body<'_, '_, '_> {
         }
         // This bit turns a br into a blr.
         self.call_by(at, indirect.map(|word| word | 1 << 21))?;
+        self.mark_jump(at)?;
         self.word(load(LR, SP, 0).expect("a small offset"));
         self.close(at, self.context.symbols.live.exit(self.context.me))?;
         self.word(0xd65f_03c0);

@@ -17,6 +17,7 @@
 //! | call that passes stack arguments from an aligned SP | copies of the arguments at the new SP, then the call (see `aligned_calls`) |
 //! | `cmp sp, rm` | the `cmp` of a free register with the compiler's SP |
 //! | `bl`, `b` to another function | `CALL f<>(SB)`, `JMP f<>(SB)` |
+//! | call that may unwind | the call, then an instruction without effect that leads to the call's record after the code |
 //! | branch within the function | laid out anew |
 //! | `adrp` | nothing, because the completing instruction makes the whole address; `MOVD` and `and` if code reads the upper part as a number |
 //! | `add` of the lower part, load from the GOT | `MOVD $sym<>+off(SB), R`: `adrp` and `add` |
@@ -29,11 +30,12 @@ mod aligned_calls;
 mod contiguous_args;
 mod encode;
 mod exclusive;
+mod unwind;
 
 pub(super) use encode::{BREAK, add, address, load, move_sp, store};
 
 use super::insn::{Access, Form, Insn, Kind, LR, Mode, SP};
-use super::layout::{Label, Laid, Piece, lay};
+use super::layout::{Label, Laid, Piece, Records, lay};
 use super::liveness::FLAGS;
 use super::step::PAGE;
 use super::{ARGUMENTS, LINK, instruction};
@@ -87,6 +89,7 @@ pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: Instance
         context,
         plan,
         pieces: prefix,
+        calls: unwind::Calls::default(),
         deepest,
         below,
         frame: i64::from(frame),
@@ -96,7 +99,7 @@ pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: Instance
         stubs: Vec::new(),
     };
     body.run()?;
-    let mut laid = lay(&body.pieces).map_err(|_| body.context.refuse(0, "has a branch whose target would be out of reach"))?;
+    let mut laid = lay(&body.pieces, &body.calls.records).map_err(|far| body.context.refuse(0, far.reason()))?;
     laid.expected.contract =
         body.contract.map(|expected| Contract::ContiguousArgs(ExpectedContiguousArgs { end: laid.labels[&body.after_copy], ..expected }));
     Ok(laid)
@@ -106,6 +109,7 @@ struct Body<'a, 'p, 'o> {
     context: FunctionContext<'a>,
     plan: &'p mut DataPlan<'o>,
     pieces: Vec<Piece>,
+    calls: unwind::Calls,
     /// The largest depth of the compiler's SP, in bytes below SP on entry.
     deepest: u32,
     /// Number of bytes at the bottom of the new frame, below the compiler's frame, for stack arguments that are passed from an aligned frame.
@@ -362,6 +366,7 @@ impl<'a> Body<'a, '_, '_> {
             self.pass_from_aligned(at, depth)?;
         }
         self.call_by(at, indirect)?;
+        self.mark_call(at)?;
         if !returns {
             // An instruction follows, because the return address of a call must lie in the function, even if the call never returns.
             self.word(BREAK);
@@ -392,6 +397,7 @@ impl<'a> Body<'a, '_, '_> {
         if self.copies_arguments() {
             return self.jump_as_call(at, None);
         }
+        self.check_vectors(at)?;
         debug_assert!(self.context.edge(at).is_none_or(|(edge, _)| edge.kind == EdgeKind::Tail));
         let (symbol, offset) = self.context.callee(at)?;
         let text = format!("JMP {}(SB)", reference(&symbol, offset));

@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 //lint:file-ignore U1000 assembly uses these declarations
 
 package rt
@@ -29,7 +31,7 @@ type unwinding struct {
 // places has the return addresses of the Rust frames for the message in the same slot of messages.
 var places [slots + 1][maxPlaces]uintptr
 
-// throw, raiseException, resumeException and unwound are in panic_amd64.s. Generated code jumps to them.
+// throw, raiseException, resumeException and unwound are in panic_amd64.s and panic_arm64.s. Generated code jumps to them.
 func throw()
 func raiseException()
 func resumeException()
