@@ -13,8 +13,13 @@ use std::fmt::Write as _;
 pub const CRATE: &str = r#"#![allow(warnings)]
 
 use std::any::Any;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::fmt::{Display, Formatter};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Mutex;
 
 thread_local! {
     /// The digest of the events of the running call.
@@ -115,7 +120,78 @@ impl Drop for Calls {
 pub struct Several(pub Box<Noisy>, pub Vec<Asks>, pub u64);
 #[repr(align(32))]
 pub struct Aligned(pub [u64; 4], pub Noisy);
+
+/// A key whose comparison may panic, and a value whose text may panic.
+pub struct Fragile(pub Noisy, pub u64, pub u64);
+impl PartialEq for Fragile {
+    fn eq(&self, other: &Fragile) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+impl Eq for Fragile {}
+impl PartialOrd for Fragile {
+    fn partial_cmp(&self, other: &Fragile) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Fragile {
+    fn cmp(&self, other: &Fragile) -> Ordering {
+        check(self.1, self.2 ^ self.0.0 ^ other.0.0.rotate_left(5), 30);
+        self.0.0.cmp(&other.0.0)
+    }
+}
+impl Display for Fragile {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0.0)?;
+        check(self.1, self.2, 4);
+        write!(f, ".")
+    }
+}
+
+/// Calls a function of std with a closure, or an implementation of a trait, that may panic.
+#[inline]
+pub fn library(kind: u64, site: u64, x: u64) -> u64 {
+    let fragile = |i: u64| Fragile(Noisy(mix(x ^ i) % 50), site, x);
+    let mut list: Vec<Fragile> = (0..x % 9).map(fragile).collect();
+    match kind {
+        0 => list.retain(|n| check(site, n.0.0 ^ x, 9) % 2 == 0),
+        1 => list.sort(),
+        2 => list.dedup(),
+        3 => drop(list.into_iter().map(|n| Box::new(Asks(check(site, n.0.0, 9)))).collect::<Vec<_>>()),
+        4 => return BTreeMap::from_iter(list.into_iter().map(|n| (n, Noisy(1)))).len() as u64,
+        5 => return list.iter().map(Fragile::to_string).collect::<String>().len() as u64,
+        6 => drop(std::array::from_fn::<_, 5, _>(|i| Asks(check(site, x ^ i as u64, 9)))),
+        7 => list.drain(..list.len() / 2).for_each(|n| drop(check(site, n.0.0, 5))),
+        8 => list.extend((0..3).map(|i| fragile(check(site, x ^ i, 5)))),
+        9 => drop(BinaryHeap::from(list).into_sorted_vec()),
+        10 => {
+            let lock = Mutex::new(fragile(1));
+            let caught = attempt(|| {
+                let held = lock.lock().unwrap();
+                check(site, held.0.0, 2)
+            });
+            log(lock.is_poisoned() as u64);
+            return lock.into_inner().map_or(7, |held| held.0.0);
+        }
+        _ => {
+            let shared = Rc::new(RefCell::new(list));
+            let other = shared.clone();
+            let caught = attempt(|| {
+                let mut list = other.borrow_mut();
+                list.push(fragile(3));
+                list.sort();
+                list.len() as u64
+            });
+            log(shared.try_borrow().map_or(0, |list| list.len() as u64) + Rc::strong_count(&shared) as u64);
+            return 0;
+        }
+    }
+    x
+}
 "#;
+
+/// The number of kinds of `library`.
+const KINDS: usize = 12;
 
 const EXPORTS: usize = 4;
 
@@ -336,7 +412,7 @@ impl<'a> Body<'a> {
     }
 
     fn statement(&mut self, depth: usize) {
-        match self.random.below(if depth == 0 { 18 } else { 25 }) {
+        match self.random.below(if depth == 0 { 19 } else { 26 }) {
             0 | 1 => {
                 let (name, number) = (self.name("n"), self.number());
                 self.line(&format!("let {name} = black_box({number});"));
@@ -403,7 +479,13 @@ impl<'a> Body<'a> {
                     _ => self.line(&format!("if {condition} {{ continue; }}")),
                 }
             }
-            18 | 19 => {
+            18 if self.cost + 100 * self.weight < self.most && !self.functions.is_empty() => {
+                self.cost += 100 * self.weight;
+                let (name, kind, site, number) = (self.name("n"), self.random.below(KINDS), self.site(), self.number());
+                self.line(&format!("let {name} = library({kind}, {site}, {number});"));
+                self.numbers.push(name);
+            }
+            19 | 20 => {
                 let condition = self.condition();
                 self.line(&format!("if {condition} {{"));
                 self.block(1, depth, self.in_loop);
@@ -411,13 +493,13 @@ impl<'a> Body<'a> {
                 self.block(1, depth, self.in_loop);
                 self.line("}");
             }
-            20 | 21 => {
+            21 | 22 => {
                 let (name, number, most) = (self.name("i"), self.number(), self.random.between(1, 3) as u64);
                 self.line(&format!("for {name} in 0..{number} % {} {{", most + 1));
                 self.block(most, depth, true);
                 self.line("}");
             }
-            22..=24 => self.attempt(depth),
+            23..=25 => self.attempt(depth),
             _ => self.check(),
         }
     }
