@@ -35,17 +35,17 @@ pub const LIST: &[Mutant] = &[
         tests: ROWS,
     },
     Mutant {
-        rule: "the value of a broken object is never dropped",
+        rule: "the value of an object that a panic without unwinding has broken is never dropped",
         file: "go/rt/object.go",
-        from: "\tu.state.culprit = u.call\n\tu.state.keep()\n",
-        to: "\tu.state.culprit = u.call\n",
+        from: "\t\tu.state.keep()\n",
+        to: "\t\t_ = u.state\n",
         tests: &["rt TestObjectEndsOnce", "rt TestUnreachableObjectsAreDropped"],
     },
     Mutant {
         rule: "the collector does not drop a value that Close has dropped",
         file: "go/rt/object.go",
-        from: "\t\ts.keep()\n\t\ts.drop(value)",
-        to: "\t\tp.drop(value)",
+        from: "\ts.keep()\n\ts.drop(value)",
+        to: "\ts.drop(value)",
         tests: &["rt TestObjectEndsOnce", "rt TestClose"],
     },
     Mutant {
@@ -114,8 +114,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an iterator whose step panicked does not run again",
         file: "bind/iterator.rs",
-        from: "format!(\"\\tif !{inside} {{\")",
-        to: "format!(\"\\tif !{inside} || true {{\")",
+        from: "!{inside} || {unwound} {{",
+        to: "!{inside} || {unwound} || true {{",
         tests: &["promises::panics::", "promises::rows::", "lib bind::"],
     },
     Mutant {
