@@ -333,6 +333,7 @@ raise:
         ("saved", "str d8, [sp, #16]; fmov d8, #1.0"),
         ("a pair is saved", "stp d9, d8, [sp, #16]; fmov d8, #1.0; movi v9.2d, #0"),
         ("restored", "str d8, [sp, #16]; fmov d8, #1.0; ldr d8, [sp, #16]"),
+        ("loaded with others", "stp d9, d8, [sp, #16]; ld1 {v7.16b, v8.16b}, [x0]; ld1r {v9.16b}, [x0]"),
         ("saved on both paths", "cbz x0, 1f; str d8, [sp, #16]; b 2f; 1: str d8, [sp, #16]; 2: fmov d8, #1.0"),
         ("another register is changed", "fmov d7, #1.0; fmov d16, #1.0"),
         ("compared, and moved to a general register", "fcmp d8, d9; fmov x8, d8; fcvtzs x9, d8"),

@@ -303,7 +303,7 @@ impl Tally {
             }
         }
         let named = vectors(&other.text);
-        // All loaded registers are named, and otherwise the first operand is the result. A structure counts as four registers.
+        // All loaded registers are named, and otherwise the first operand is the result.
         let compares = ["fcmp", "fcmpe", "fccmp", "fccmpe"].contains(&mnemonic) || mnemonic.starts_with("st");
         let first_is_vector = vectors(other.text.split([',', '{']).next().unwrap_or_default()).len() == 1 || other.text.contains(" {");
         let written = match (compares || !first_is_vector, mnemonic.starts_with("ld")) {
@@ -313,7 +313,7 @@ impl Tally {
         };
         let known = ours.vector_writes();
         // An instruction whose result is the zero register counts as one that writes v31, which no callee keeps.
-        if written & !known != 0 || known & !written & !(1 << 31) != 0 && !(written != 0 && other.text.contains(" {")) {
+        if written & !known != 0 || known & !written & !(1 << 31) != 0 {
             differs.push(format!("vectors written {known:#x} {written:#x}"));
         }
         let moves = ["ldr", "ldur", "str", "stur", "ldp", "ldnp", "stp", "stnp"].contains(&mnemonic);
