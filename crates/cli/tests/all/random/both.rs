@@ -26,7 +26,7 @@ type Ran = Result<String, String>;
 pub enum Sort {
     /// Functions without std, whose panics abandon their frames.
     Plain,
-    /// Functions whose panics unwind, on amd64 only.
+    /// Functions whose panics unwind.
     Unwinding,
 }
 
@@ -72,8 +72,7 @@ pub fn run(seeds: &[u64], sort: Sort) -> Ran {
         command.arg("--cpu").arg(cpu);
     }
     // One build for both machines, as users build packages.
-    if sort == Sort::Plain
-        && !generate::aligned(seeds[0])
+    if (sort == Sort::Unwinding || !generate::aligned(seeds[0]))
         && let Some(toolchain) = arm64_toolchain()
     {
         machines.push("arm64");
