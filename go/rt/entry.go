@@ -120,6 +120,8 @@ func exhausted()
 
 // raiseExhausted is the last part of exhausted.
 func raiseExhausted(name *byte, nameLen, budget uintptr) {
+	fatal := budget&endsProcess != 0
+	budget &^= endsProcess
 	message := "rust stack budget exhausted in " + unsafe.String(name, nameLen)
 	if budget != 0 {
 		message = "rust stack budget of " + size(budget) + " exhausted in " + unsafe.String(name, nameLen)
@@ -127,6 +129,19 @@ func raiseExhausted(name *byte, nameLen, budget uintptr) {
 	p := &Panic{Message: message}
 	var pcs [maxFrames]uintptr
 	p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs[:])]) // 3: without Callers, raiseExhausted and exhausted
+	abandon(p, fatal)
+}
+
+// endsProcess is the bit that generated code sets in the budget that it passes to exhausted if the process ends where a call abandons its frames.
+const endsProcess = 1 << 31
+
+// abandon panics with p because the Rust frames of a call are abandoned. If fatal is true, it ends the process, as native Rust does in the same case:
+// the package contains code that is sound only if no code goes on after that. Nothing can recover the panic of another goroutine.
+func abandon(p *Panic, fatal bool) {
+	if fatal {
+		go panic(p)
+		select {}
+	}
 	panic(p)
 }
 

@@ -662,6 +662,7 @@ TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
 	XORL  CX, CX
 	MOVQ  R11, unwinding_frames(DX)
 	MOVQ  CX, unwinding_count(DX)
+	MOVQ  CX, unwinding_fatal(DX)
 	MOVQ  BX, AX
 	SHRQ  $1, AX // endsStuck is an end too
 	ORQ   BX, AX
@@ -731,9 +732,11 @@ TEXT overflown<>(SB), NOSPLIT, $8-0
 	CALL ·overflowed(SB)
 	UNDEF
 
-// raiseStuck raises a Go panic without message.
+// raiseStuck raises a Go panic without message. DI is the exception.
 TEXT raiseStuck<>(SB), NOSPLIT, $8-0
 	NO_LOCAL_POINTERS
+	MOVQ 16(DI), AX
+	MOVQ AX, 0(SP)
 	XORL BP, BP
 	CALL ·leaveCall(SB)
 	CALL ·raiseLost(SB)
@@ -746,7 +749,10 @@ TEXT raiseReport<>(SB), NOSPLIT, $56-0
 	RAISE_ARGUMENTS
 	MOVQ unwinding_count(DX), CX
 	MOVQ CX, 40(SP)
-	MOVQ BX, 48(SP)
+	MOVQ unwinding_fatal(DX), CX
+	SHLQ $const_fatalShift, CX
+	ORQ  BX, CX
+	MOVQ CX, 48(SP)
 	UNLOCK_PANICS
 	XORL BP, BP
 	CALL ·leaveCall(SB)

@@ -651,6 +651,7 @@ TEXT formatted<>(SB), NOSPLIT, $56-0
 	MADD R5, R4, R3, R4
 	MOVD R4, unwinding_frames(R2)
 	MOVD ZR, unwinding_count(R2)
+	MOVD ZR, unwinding_fatal(R2)
 	MOVD 56(RSP), R3
 	CMP  $0, R3
 	CSET NE, R3 // endsStuck is an end too
@@ -700,6 +701,10 @@ raise:
 	RAISE_ARGUMENTS
 	MOVD unwinding_count(R2), R3
 	MOVD R3, 48(RSP)
+	MOVD unwinding_fatal(R2), R3
+	MOVD 56(RSP), R4
+	ORR  R3<<const_fatalShift, R4, R4
+	MOVD R4, 56(RSP)
 	UNLOCK_PANICS
 	MOVD ZR, R29
 	CALL ·leaveCall(SB)
@@ -738,9 +743,11 @@ TEXT start<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD  $unwind<>(SB), R2 // the linker would take a JMP for a recursion without stack checks
 	JMP   (R2)
 
-// raiseStuck raises a Go panic without message.
+// raiseStuck raises a Go panic without message. R0 is the exception.
 TEXT raiseStuck<>(SB), NOSPLIT, $8-0
 	NO_LOCAL_POINTERS
+	MOVD 16(R0), R2
+	MOVD R2, 8(RSP)
 	MOVD ZR, R29
 	CALL ·leaveCall(SB)
 	CALL ·raiseLost(SB)

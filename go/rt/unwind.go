@@ -18,6 +18,8 @@ const (
 const (
 	endsReady = 2 // set by the formatter: the next exception is the one of the panic that it was called for
 	endsStuck = 3 // passed to raiseUnwound: a frame could not be unwound
+
+	fatalShift = 8
 )
 
 // unwinding is the argument of the formatter of a crate whose panics unwind. The support crate declares the same struct as Unwinding.
@@ -26,6 +28,7 @@ type unwinding struct {
 	frames *uintptr // the return addresses of the Rust frames: input at the start of a panic, output at its end
 	count  uintptr
 	ends   uintptr // 0 at the start of a panic, 1 at its end
+	fatal  uintptr // output: not 0 if the process ends where a panic abandons its frames
 }
 
 // places has the return addresses of the Rust frames for the message in the same slot of messages.
@@ -37,15 +40,18 @@ func raiseException()
 func resumeException()
 func unwound()
 
-// raiseUnwound makes the Go panic of a panic that has unwound all Rust frames, or of one that must not unwind.
+// raiseUnwound makes the Go panic of a panic that has unwound all Rust frames, or of one that must not unwind. ends is as in unwinding, or endsStuck, with
+// unwinding.fatal from bit fatalShift on.
 //
 // It empties the slot before it allocates, as raise does.
 func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32, count, ends uintptr) {
+	fatal := ends>>fatalShift != 0
+	ends &= 1<<fatalShift - 1
 	if ends == 0 {
 		p := newPanic(slot, length, file, fileLen, line, column)
 		pcs := make([]uintptr, maxFrames)
 		p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs)]) // 3: without Callers, raiseUnwound and raiseReport
-		panic(p)
+		abandon(p, fatal)
 	}
 	var found [maxPlaces]uintptr // not in the heap: the slot is not empty yet
 	n := 0
@@ -57,10 +63,10 @@ func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, colum
 		p.Message += " (the panic did not unwind all frames: it met code that cannot be unwound)"
 	}
 	p.Frames = rustFrames(append([]uintptr(nil), found[:n]...))
-	panic(p)
+	abandon(p, fatal && ends == endsStuck)
 }
 
 // raiseLost makes the Go panic of an exception that met code that cannot be unwound, if its message is not known.
-func raiseLost() {
-	panic(&Panic{Message: "panicked (the message is lost: the panic met code that cannot be unwound)"})
+func raiseLost(fatal uintptr) {
+	abandon(&Panic{Message: "panicked (the message is lost: the panic met code that cannot be unwound)"}, fatal != 0)
 }

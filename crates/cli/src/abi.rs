@@ -25,6 +25,11 @@ pub const CFG: &str = "rustgo";
 pub const CFG_STD: &str = "rustgo_std";
 /// The cfg name (`--cfg`) in the build of the support crate if panics unwind.
 pub const CFG_UNWIND: &str = "rustgo_unwind";
+/// The cfg name (`--cfg`) in the build of a crate whose process ends where a call abandons its frames.
+pub const CFG_ENDS_PROCESS: &str = "rustgo_ends_process";
+/// The bit in [`Argument::Budget`](crate::exits::Argument::Budget) that is set if the process ends where a call abandons its frames. A budget is
+/// smaller.
+pub const ENDS_PROCESS: u32 = 1 << 31;
 
 /// Offset of the field `g.stack.lo` in Go's structure g. The field contains the address of the lowest byte of the goroutine's stack. While Rust
 /// code formats a panic message, `rt` changes the field.

@@ -132,7 +132,7 @@ pub enum Argument {
     /// bytes.
     Name,
     NameLength,
-    /// The stated stack budget in bytes, passed by the checked entry.
+    /// The stated stack budget in bytes, passed by the checked entry, and the bit [`abi::ENDS_PROCESS`](crate::abi::ENDS_PROCESS).
     Budget,
     /// A number or an address, passed by Rust or C code. The text describes the argument.
     Word(&'static str),

@@ -148,7 +148,8 @@ fn analyzed(
             compile::compile(request, target, progress)?
         };
         let display = |name: &str| archive.display_path(name);
-        let object = stage(progress, name("loading"), || load::load(&archive.path, archive.target, &display, archive.unwinds))?;
+        let mut object = stage(progress, name("loading"), || load::load(&archive.path, archive.target, &display, archive.unwinds))?;
+        object.ends_process = !archive.reliant.others.is_empty();
         let program = stage(progress, name("decoding"), || decode::decode(&object, machine));
         let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits))?;
         Ok(Analyzed { archive, object, program, facts, with_libm })

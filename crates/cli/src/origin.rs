@@ -4,7 +4,7 @@
 //! between targets ends with the names of its targets.
 
 use crate::analyze::Facts;
-use crate::compile::Archive;
+use crate::compile::{Archive, Reliant};
 use crate::gosrc;
 use crate::target::{self, Level, Target};
 
@@ -17,8 +17,8 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
-    /// The linked packages that rely on destructors and that the author allows.
-    allowed: Option<String>,
+    /// The linked packages that rely on destructors: a line for those that the author allows, and one for the others.
+    reliant: Vec<String>,
     /// Functions that the package leaves out because only the text of a panic could need them. Each line has the reason.
     left_out: Vec<String>,
 }
@@ -36,14 +36,18 @@ impl Origin {
             tools: format!("rustgo {}, {}", env!("CARGO_PKG_VERSION"), archive.rustc_version),
             source: format!("{} {}", archive.crate_name, archive.digest),
             linked: format!("linked: {}", packages.join(", ")),
-            allowed: allowed(&archive.allowed),
+            reliant: reliant(&archive.reliant),
             left_out,
         }
     }
 }
 
-fn allowed(packages: &[String]) -> Option<String> {
-    (!packages.is_empty()).then(|| format!("allowed, although sound only if destructors run during a panic: {}", packages.join(", ")))
+fn reliant(packages: &Reliant) -> Vec<String> {
+    let line = |words: &str, packages: &[String]| (!packages.is_empty()).then(|| format!("{words}: {}", packages.join(", ")));
+    let allowed = line("allowed, although sound only if destructors run during a panic", &packages.allowed);
+    let others =
+        line("ends the process where a panic or a stack budget would abandon frames, because destructors must run for", &packages.others);
+    allowed.into_iter().chain(others).collect()
 }
 
 /// Returns the header lines of a file made from these builds. `watch` states if `rustgo build --watch` made the file.
@@ -53,7 +57,7 @@ pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
     lines.extend(tools(origins));
     lines.extend(merge(origins, |origin| vec![&origin.source]));
     lines.extend(merge(origins, |origin| vec![&origin.linked]));
-    lines.extend(merge(origins, |origin| origin.allowed.iter().collect()));
+    lines.extend(merge(origins, |origin| origin.reliant.iter().collect()));
     lines.extend(merge(origins, |origin| origin.left_out.iter().collect()));
     lines
 }
@@ -106,7 +110,7 @@ mod tests {
             tools: format!("rustgo 0.1.0, {rustc}"),
             source: format!("c {digest}"),
             linked: "linked: c 0.1.0".into(),
-            allowed: None,
+            reliant: Vec::new(),
             left_out: left_out.iter().map(|&line| line.to_owned()).collect(),
         }
     }
@@ -140,10 +144,16 @@ mod tests {
     #[test]
     fn allowed_packages_follow_the_linked_ones() {
         let amd64 = origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &["f"]);
-        let amd64 = Origin { allowed: allowed(&["scoped-tls 1.0.1".into(), "tokio 1.47.0".into()]), ..amd64 };
+        let allowed = vec!["scoped-tls 1.0.1".into(), "tokio 1.47.0".into()];
+        let amd64 = Origin { reliant: reliant(&Reliant { allowed, others: Vec::new() }), ..amd64 };
         let line = "allowed, although sound only if destructors run during a panic: scoped-tls 1.0.1, tokio 1.47.0";
         assert_eq!(header(&[&amd64], false)[4..], ["linked: c 0.1.0", line, "f"]);
-        let arm64 = Origin { allowed: None, ..origin(Arch::Arm64, "rustc 1.95.0", "sha256:aa", &["f"]) };
+        let others = vec!["tokio 1.47.0".into()];
+        let ends =
+            Origin { reliant: reliant(&Reliant { allowed: Vec::new(), others }), ..origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &[]) };
+        let last = "ends the process where a panic or a stack budget would abandon frames, because destructors must run for: tokio 1.47.0";
+        assert_eq!(header(&[&ends], false)[4..], ["linked: c 0.1.0", last]);
+        let arm64 = Origin { reliant: Vec::new(), ..origin(Arch::Arm64, "rustc 1.95.0", "sha256:aa", &["f"]) };
         assert_eq!(header(&[&amd64, &arm64], false)[4..], ["c sha256:aa", "linked: c 0.1.0", &format!("{line} (amd64)"), "f"]);
     }
 

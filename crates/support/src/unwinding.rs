@@ -38,6 +38,9 @@ const NOTES: usize = 4;
 /// The value of [`Unwinding::ends`] that tells `rt` that the next exception is the exception of the panic that starts.
 const READY: usize = 2;
 
+/// The value of [`Unwinding::ends_process`].
+const ENDS_PROCESS: usize = cfg!(rustgo_ends_process) as usize;
+
 /// The argument of [`rustgo_format_panic`]. The Go package `rustgo.dev/go/rt` relies on this layout.
 #[repr(C)]
 #[derive(Debug)]
@@ -50,6 +53,8 @@ pub struct Unwinding {
     pub count: usize,
     /// Input: 1 at the end of a panic, 0 at its start. Output: [`READY`] before the panic's exception is raised.
     pub ends: usize,
+    /// Output: 1 if the process ends where a panic abandons its frames. The crate then contains code that is sound only if no code goes on after that.
+    pub ends_process: usize,
 }
 
 /// The part of an exception that belongs to the unwinder (Itanium C++ ABI, exception handling, 1.2).
@@ -57,8 +62,9 @@ pub struct Unwinding {
 struct Exception {
     class: u64,
     cleanup: *const (),
-    /// std does not use these words. `rt` stores the formatter in the second one.
-    _private: [usize; 2],
+    /// The private words, which std does not use. The first is the value of [`Unwinding::ends_process`], in the second `rt` stores the formatter.
+    ends_process: usize,
+    _formatter: usize,
 }
 
 /// The facts about a panic that are not in its payload.
@@ -183,6 +189,7 @@ struct AnyPanic<'a> {
 pub unsafe extern "C-unwind" fn rustgo_format_panic(panic: *const u8, unwinding: *mut Unwinding) {
     // SAFETY: as promised by the caller.
     unsafe {
+        (*unwinding).ends_process = ENDS_PROCESS;
         match (*unwinding).ends {
             0 => begin(panic, &mut *unwinding),
             _ => end(panic.cast_mut().cast(), &mut *unwinding),
@@ -352,6 +359,8 @@ unsafe extern "C-unwind" fn _Unwind_RaiseException(exception: *mut Exception) ->
         all.notes.iter_mut().filter(|note| note.depth >= depth).for_each(|note| note.depth = 0);
         let note = &mut all.notes[all.last];
         (note.exception, note.depth) = (exception, depth);
+        // SAFETY: the exception is alive, and its private words belong to this module and to `rt`.
+        unsafe { (*exception).ends_process = ENDS_PROCESS };
     });
     // SAFETY: as promised by the caller.
     unsafe { rustgo_raise(exception) }

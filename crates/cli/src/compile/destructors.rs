@@ -1,4 +1,6 @@
-//! Refuses crates that are sound only if destructors run during a panic. In a Go program they do not run.
+//! Finds crates that are sound only if no code goes on after a call whose destructors have not run. In a package whose panics abandon their frames,
+//! such a crate is refused. If panics unwind, destructors run; where a call still has to abandon its frames, as when a stack budget is exhausted, the
+//! package ends the process, as native Rust does.
 //!
 //! The check looks at the linked packages alone. It does not know whether an export reaches a package's code: the compiler may have inlined the
 //! code, and a safe function of one crate can use another crate in a way that is safe only with destructors. So the author can allow a crate.
@@ -27,9 +29,17 @@ fn relies_on_destructors(package: &Package) -> bool {
     CRATES.iter().any(|(name, features)| package.name == *name && (features.is_empty() || features.iter().any(has)))
 }
 
-/// Refuses each package that relies on destructors, unless the list `allow` names the crate. Returns the allowed packages, each with its
-/// version.
-pub(super) fn check(packages: &[Package], allow: &[String]) -> Result<Vec<String>> {
+/// The packages that rely on destructors and are not refused, each with its version.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Reliant {
+    /// The packages that the author has allowed.
+    pub allowed: Vec<String>,
+    /// The others. If there are any, the process ends where a call abandons its frames.
+    pub others: Vec<String>,
+}
+
+/// Finds the packages that rely on destructors. If no panic unwinds, refuses each of them, unless the list `allow` names the crate.
+pub(super) fn check(packages: &[Package], allow: &[String], unwinds: bool) -> Result<Reliant> {
     if let Some(name) = allow.iter().find(|name| !CRATES.iter().any(|(known, _)| known == name)) {
         let known: Vec<&str> = CRATES.iter().map(|(known, _)| *known).collect();
         let message = format!("allow in [package.metadata.rustgo] names {name}, which rustgo does not refuse");
@@ -37,10 +47,11 @@ pub(super) fn check(packages: &[Package], allow: &[String]) -> Result<Vec<String
     }
     let (allowed, refused): (Vec<&Package>, Vec<&Package>) =
         packages.iter().filter(|package| relies_on_destructors(package)).partition(|package| allow.contains(&package.name));
-    if !refused.is_empty() {
+    if !refused.is_empty() && !unwinds {
         return Err(Failure::Refused(refused.into_iter().map(refusal).collect()));
     }
-    Ok(allowed.into_iter().map(|package| format!("{} {}", package.name, package.version)).collect())
+    let named = |packages: Vec<&Package>| packages.into_iter().map(|package| format!("{} {}", package.name, package.version)).collect();
+    Ok(Reliant { allowed: named(allowed), others: named(refused) })
 }
 
 fn refusal(package: &Package) -> Diagnostic {
@@ -52,6 +63,6 @@ fn refusal(package: &Package) -> Diagnostic {
     .note("after a panic, other code would keep references to stack memory that no longer exists")
     .note("rustgo has looked at the dependencies only: the exports may not reach the crate's code")
     .hint(format!(
-        "do without the crate: pass values as arguments; `cargo tree --invert {name}` shows the crate that needs it, which may have a feature for it; if no code of {name} runs, or no call panics while it runs, put allow = [\"{name}\"] into [package.metadata.rustgo]: the package is built, and its header names the crate"
+        "let panics unwind: panic = \"unwind\" in [package.metadata.rustgo]; or do without the crate: pass values as arguments; `cargo tree --invert {name}` shows the crate that needs it, which may have a feature for it; if no code of {name} runs, or no call panics while it runs, put allow = [\"{name}\"] into [package.metadata.rustgo]: the package is built, and its header names the crate"
     ))
 }

@@ -23,6 +23,7 @@ use crate::target::{Arch, Target};
 use crate::toolchain::choice::Toolchain;
 use crate::toolchain::library::Library;
 use crate::toolchain::{Cargo, Rustc, Version};
+pub use destructors::Reliant;
 use paths::Paths;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -46,8 +47,8 @@ pub struct Archive {
     pub digest: String,
     /// The linked packages. The first is the author's crate.
     pub packages: Vec<Package>,
-    /// The linked packages that rely on destructors and that the author allows, each with its version.
-    pub allowed: Vec<String>,
+    /// The linked packages that rely on destructors.
+    pub reliant: Reliant,
     /// True if the crate links std, so that the archive contains std's panic handler.
     pub links_std: bool,
     /// True if panics unwind.
@@ -73,6 +74,8 @@ pub(crate) struct Build<'a> {
     pub(crate) rustc: Rustc,
     /// The sources of the standard library, if the build compiles the standard library too.
     pub(crate) library: Option<Library>,
+    /// True if the process ends where a call abandons its frames.
+    pub(crate) ends_process: bool,
 }
 
 /// Builds the crate for `target`. cargo itself prints its messages for the user.
@@ -105,10 +108,11 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         ))
         .into());
     }
-    let allowed = destructors::check(&packages, &request.allow)?;
     let paths =
         Paths::new(&request.manifest, &packages, &request.out).with_library(library.as_ref()).with_shipped(&cargo.shipped(dir, &rustc)?);
-    let build = Build { request, target, cargo, rustc, library };
+    let mut build = Build { request, target, cargo, rustc, library, ends_process: false };
+    let reliant = destructors::check(&packages, &request.allow, build.unwinds(true))?;
+    build.ends_process = !reliant.others.is_empty();
 
     let dir = private_dir(&request.manifest.target_dir)?;
     process::remove_at_interrupt(dir.path());
@@ -156,7 +160,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         rustc_version: build.rustc.line.clone(),
         digest,
         packages,
-        allowed,
+        reliant,
         links_std,
         unwinds: build.unwinds(links_std),
         paths,
@@ -222,10 +226,13 @@ impl Build<'_> {
 
     /// Returns the flags for every crate in the archive. The wrapper around rustc adds the cfg names for std and for unwinding for some crates.
     fn rustflags(&self, links_std: bool, unwinds: bool) -> Vec<String> {
-        let known = [abi::CFG, abi::CFG_STD].map(|cfg| format!("cfg({cfg})"));
-        let mut flags = vec!["--cfg", abi::CFG, "--check-cfg", &known[0], "--check-cfg", &known[1]];
+        let known = [abi::CFG, abi::CFG_STD, abi::CFG_ENDS_PROCESS].map(|cfg| format!("cfg({cfg})"));
+        let mut flags = vec!["--cfg", abi::CFG, "--check-cfg", &known[0], "--check-cfg", &known[1], "--check-cfg", &known[2]];
         if links_std {
             flags.extend(["--cfg", abi::CFG_STD]);
+        }
+        if self.ends_process {
+            flags.extend(["--cfg", abi::CFG_ENDS_PROCESS]);
         }
         for option in [
             // Without Rust's unwinding, Go unwinds through Rust code with Go's own tables.

@@ -105,6 +105,7 @@ fn collected(
     Ok(Object {
         target,
         unwinds: with_unwinding,
+        ends_process: false,
         functions,
         data,
         sections: reached.sections,
@@ -123,6 +124,8 @@ pub struct Object {
     pub target: target::Target,
     /// True if panics unwind, so that a call may end at a landing pad. The functions have unwind tables then.
     pub unwinds: bool,
+    /// True if the process ends where a call abandons its frames.
+    pub ends_process: bool,
     pub functions: PrimaryMap<FuncId, Function>,
     pub data: PrimaryMap<DataId, Data>,
     pub sections: PrimaryMap<SectionId, CodeSection>,

@@ -1,7 +1,7 @@
 //! The symbols of one assembly file, and the details of an export's Go declaration that its entry must match.
 
 use super::live::Live;
-use crate::abi::{ENTER_CALL, LEAVE_CALL};
+use crate::abi::{ENDS_PROCESS, ENTER_CALL, LEAVE_CALL};
 use crate::analyze::{Facts, InstanceId};
 use crate::api::{Blocking, Function};
 use crate::decode::Program;
@@ -137,7 +137,9 @@ impl Symbols<'_> {
         let given = |argument: &Argument| match argument {
             Argument::Name => Some((Argument::Name, Operand::Address(checked_name(&self.checked[&me])))),
             Argument::NameLength => Some((Argument::NameLength, Operand::Number(self.path(me).len() as u32))),
-            Argument::Budget => Some((Argument::Budget, Operand::Number(self.budget(me)))),
+            Argument::Budget => {
+                Some((Argument::Budget, Operand::Number(self.budget(me) | if self.object.ends_process { ENDS_PROCESS } else { 0 })))
+            }
             // Only other exits have these arguments.
             Argument::PanicInfo | Argument::Formatter | Argument::Word(_) => None,
         };

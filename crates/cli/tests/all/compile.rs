@@ -287,7 +287,8 @@ fn crates_unsuitable_for_go_are_refused() {
     assert!(code == ErrorCode::Request && text.contains("names scoped_tls, which rustgo does not refuse"), "{text}");
     write(root.path(), &[("scoped/src/lib.rs", "#![no_std]\nuse rustgo as _;\n"), ("scoped-tls/src/lib.rs", "#![no_std]\n")]);
     allow("scoped", "\"tokio\", \"scoped-tls\"");
-    assert_eq!(build(&at("scoped"), &[]).unwrap().allowed, ["scoped-tls 0.1.0"]);
+    let reliant = build(&at("scoped"), &[]).unwrap().reliant;
+    assert_eq!((reliant.allowed, reliant.others), (vec!["scoped-tls 0.1.0".to_owned()], Vec::new()));
     // A dependency that is enabled only for some CPU levels.
     let avx2 = Target { arch: Arch::Amd64, level: Level::X86_64V3 };
     let refused = compile::compile(&request(&at("conditional"), &[]).unwrap(), avx2, &Progress::silent());
