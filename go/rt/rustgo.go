@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:c687cd3a4270e7f910415171883f79ca6258db36a3245e3a1ccd3c71662c57b6 (amd64)
-// rustgo-rt sha256:d14e3255514953542010c98db392e7de7cb5c5b8e4b93077cd74a41b26e42d53 (arm64)
+// rustgo-rt sha256:f2a49edee9b1d1a9696395e2e6bd5c4de60a0e05439316c8146b6c84935f7f67 (amd64)
+// rustgo-rt sha256:99293d328699d7a9cd0f078028124571442ad57a36ca5405e0fe2c7a81f0ff24 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

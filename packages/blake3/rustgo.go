@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:fc4fe06b09ef86e997d8dade78151bdfc7e750cc9a4de8a2d62bf7ed35a80095 (amd64)
-// rustgo-blake3 sha256:efa2268f06b0e61f2dc860417fba363e5c8f8f60fc85c4e3de2fc69d93502829 (arm64)
+// rustgo-blake3 sha256:0e5ba3f184ea50712155850a649723d6f9b049e93d2e9dd71ffec06ed54f5312 (amd64)
+// rustgo-blake3 sha256:65401d635af56630673706dedd96f9ed809d04465b0fef2dd7f3f58c3ace9e46 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:915b671e3aa26e462be0387cb991fa541dba4e0caee956ad4b8f265edbebc425 (amd64)
-// rustgo-json sha256:d3608d65e4ee9593312b9120112ee75d17fa833660c47fa4bad5ea38373d33c1 (arm64)
+// rustgo-json sha256:2188d022010ac5fe922cae95a4646b13b3c9f14c81da6341ea8f51ac5bc495a9 (amd64)
+// rustgo-json sha256:f5e069aa2f08fb4ffd3cac27267021a30e47d61fbef25ee02ee54dc1835e018d (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 
 //go:build amd64 || arm64
@@ -115,7 +115,7 @@ func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.
 		u.Returned()
 		inside := false // a Rust iterator that panicked must not run again
 		defer func() {
-			if !inside {
+			if unwound := inside && *(*bool)(it); !inside || unwound {
 				u.Run()
 				rust_Document_Keys_end(it)
 				u.Returned()

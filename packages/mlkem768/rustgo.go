@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:e1a9a9234c37afbf47da236c054dd8d91a232413633f4e4c601bc55d90ab14a9 (x86-64)
-// rustgo-mlkem768 sha256:b38f50272e4235bb25bb554e1353e2c624af7206c2eae33676fb5fd47d0d78b2 (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:4d54e033b83ede4ddb4d201e9714e91ada02cf0e25e1111483ae1b948f4bbfd0 (arm64)
+// rustgo-mlkem768 sha256:59134db2928fc1e9b8ae897e32931ec81f08343e2a652376c3f2926e9c351f77 (x86-64)
+// rustgo-mlkem768 sha256:6c79621fa7e179558d407c9490a43afad1fe3cc6e79292ec3302ada71a0b4617 (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:f06bcdb94337ef325972417c331d330f61d2f1c2a150efd003b380df4763dfc0 (arm64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 

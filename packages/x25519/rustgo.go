@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:61fe30f90edf175025a878dee04938314013535137a2a749abfdbf4381e703fa (x86-64)
-// rustgo-x25519 sha256:248f7afd125688023d779211a6a33bc7e1df3e49a25be4d95ccbfc334190675e (x86-64-v3+crypto)
-// rustgo-x25519 sha256:1ea98633d3b472ece3154a1a2a263d3f4b1484e3da566d5dfd56f1727bf12e8e (armv8-a)
-// rustgo-x25519 sha256:243e469f986c4b6d4c2d7b0337863f71f6908bfd69f10784f717027bfdb67270 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:6f98b9691c50781b31908fc085fe51788a6ae06b8688f8f0569896466dca6f29 (x86-64)
+// rustgo-x25519 sha256:cf3d8404199283b3622a60fb12fae5aba2b87fc8dca29223368d8d3291420a0b (x86-64-v3+crypto)
+// rustgo-x25519 sha256:f15951ea33659d0c09d783d4a160ba14c72b439923b5becaa3274bd8650af0bf (armv8-a)
+// rustgo-x25519 sha256:7a0959c93f5220bb2de5917051770cb157d463670cfbf89e07e34b44caa1319e (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:3983b17d181c3e0b6e65f94f3ef282b35913d6a74646758ab67d7e7bd66f1809 (amd64)
-// rustgo-xxh3 sha256:b51ef6f183ad3c24ada7651828f993d4dcf267cdc0ff1a0a0a4b89eadae22f18 (arm64)
+// rustgo-xxh3 sha256:48e119b8aa8ccc26bc9cfc0b04d1a8e4d8ecda4958bc20921c1d03b18a6836c3 (amd64)
+// rustgo-xxh3 sha256:8ca490213d92e52340bc509cb3151eb5507a1e26bbaa6bbe681f1baae467253a (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64

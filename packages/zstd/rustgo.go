@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:bdb9d9288077c239e9abd32cf83d7560c19bc822d9f53a92afd1bfcd07c0d99b (amd64)
-// rustgo-zstd sha256:e314aac52ecc3f9e1331e2e6f44297021782d016e2dd1fadfbdd0ae6769c922e (arm64)
+// rustgo-zstd sha256:129caf5e1bd72d62347a00e0be7f1763214beb255dbbfddd3a1db5e044a7af4f (amd64)
+// rustgo-zstd sha256:ed258773765332cba2e410d8fc6c7ab6201b1bce99f9a3047c7debd08f16ae24 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64
