@@ -112,8 +112,9 @@ type Loan struct {
 // Release of the result. Lend panics if there is no object.
 //
 // If Rust begins to use the value and Returned is not called, a panic has ended the Rust code, perhaps in the middle of a change under a Rust lock,
-// which stays locked. (After a panic that unwinds, Rust itself sets begun to 0.) In this case Release poisons the object: its value is never dropped, because a destructor does not take the lock. The
-// arguments call and typ are the names of the Go function and of the object's type, for messages.
+// which stays locked. In this case Release poisons the object: its value is never dropped, because a destructor does not take the lock. The
+// arguments call and typ are the names of the Go function and of the object's type, for messages. After a panic that has unwound, Rust has set begun
+// to 0, and Release does nothing more.
 //
 //	u := rt.Lend((*rt.Object)(unsafe.Pointer(r)), "Regex.Match", "Regex")
 //	defer u.Release("Regex.Match")
@@ -192,8 +193,8 @@ type ExclusiveUse struct {
 //
 // Rust sets objectState.entered after it has checked the arguments and before it changes the value. If a panic, a fault or runtime.Goexit then
 // prevents the call of Returned, Release breaks the object: it cannot be used any more, because its value may be half-changed. If the panic has
-// unwound the Rust code, the value is dropped by Close or after the Object is unreachable, otherwise never. If Rust took the value, Release closes
-// the object without a call of drop.
+// unwound the Rust code, the value is dropped by Close or after the Object is unreachable, otherwise never. If Rust took the value, Release
+// does not call drop: it closes the object after a return, and breaks it after a panic.
 //
 //	u := rt.Exclusive((*rt.Object)(unsafe.Pointer(q)), "Queue.Push", "Queue")
 //	defer u.Release()

@@ -17,7 +17,7 @@ type Panic struct {
 	Line, Column int
 
 	// Frames are the Rust calls that led to the panic, the innermost first, up to and including the function that Go called. Frames has at
-	// most 128 elements, and none for inlined calls.
+	// most 128 elements (64 if the panic has unwound), and none for inlined calls.
 	Frames []Frame
 }
 

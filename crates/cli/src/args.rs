@@ -26,6 +26,7 @@ The crate's Cargo.toml may hold what would be repeated on every command line
   max-stack = \"4m\"
   runtime = \"internal/rustgo\"   # relative to the Go module
   features = [\"std\"]
+  panic = \"unwind\"              # run destructors: docs/panics.md
   allow = [\"event-listener\"]      # relies on destructors: docs/safety.md
   with-tests = true
   with-tests-skip = [\"Now\"]      # gives something else each time

@@ -93,7 +93,7 @@ func readCrate(name string) (*crate, error) {
 		budget:  strings.Contains(string(text), `stack = "`),
 		results: map[string]*result{},
 	}
-	var support string
+	var support, settings string
 	var dependencies []string
 	var documents [][]byte
 	for _, m := range directive.FindAllStringSubmatch(c.text, -1) {
@@ -108,6 +108,8 @@ func readCrate(name string) (*crate, error) {
 				quoted[i] = strconv.Quote(feature)
 			}
 			support = "features = [" + strings.Join(quoted, ", ") + "], "
+		case key == "panic":
+			settings = fmt.Sprintf("[package.metadata.rustgo]\npanic = %q\n", value)
 		case key == "input":
 			document, err := unescape(value)
 			if err != nil {
@@ -138,7 +140,7 @@ func readCrate(name string) (*crate, error) {
 	}
 	return c, errors.Join(
 		write(c.dir+"/Cargo.toml", fmt.Sprintf("[package]\nname = \"survey-%s\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n"+
-			"rustgo-support = { %spath = \"%s/crates/support\" }\n%s\n", name, support, root, strings.Join(dependencies, "\n"))),
+			"rustgo-support = { %spath = \"%s/crates/support\" }\n%s\n%s", name, support, root, strings.Join(dependencies, "\n"), settings)),
 		write(c.dir+"/src/lib.rs", noStd+header.ReplaceAllString(c.text, "")+prelude),
 		write(fmt.Sprintf("%s/examples/%s_native.rs", c.dir, c.ident),
 			fmt.Sprintf("const SURVEY: fn(&mut [u8], &[u8]) -> usize = %s::survey;\n\n%s", c.ident, rustMain)),

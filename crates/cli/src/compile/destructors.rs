@@ -58,7 +58,7 @@ fn refusal(package: &Package) -> Diagnostic {
     let name = &package.name;
     Diagnostic::new(
         ErrorCode::Crate,
-        format!("the crate {name} is sound only if destructors run during a panic, and in a Go program they do not"),
+        format!("the crate {name} is sound only if destructors run during a panic, and in this package they do not"),
     )
     .note("after a panic, other code would keep references to stack memory that no longer exists")
     .note("rustgo has looked at the dependencies only: the exports may not reach the crate's code")
