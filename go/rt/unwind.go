@@ -63,7 +63,8 @@ func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, colum
 		p.Message += " (the panic did not unwind all frames: it met code that cannot be unwound)"
 	}
 	p.Frames = rustFrames(append([]uintptr(nil), found[:n]...))
-	abandon(p, fatal && ends == endsStuck)
+	// The destructor of a payload may have been abandoned on the static stack.
+	abandon(p, fatal && (ends == endsStuck || length >= moved))
 }
 
 // raiseLost makes the Go panic of an exception that met code that cannot be unwound, if its message is not known.

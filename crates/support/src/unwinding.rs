@@ -113,11 +113,24 @@ struct Notes {
     notes: [Note; NOTES],
     /// The index of the last note.
     last: usize,
-    /// True if the next exception belongs to the last note.
-    is_pending: bool,
+    /// Not 0 while the panic of the last note has started but has not raised its exception: an address on the stack of [`begin`].
+    pending: usize,
+    /// True if an allocation has failed since the last panic ended. It may have failed where std makes an exception. Then std counts a panic that has
+    /// none.
+    has_failed: bool,
 }
 
+/// The stack of [`begin`] has this size at most.
+const STACK: usize = 64 << 10;
+
 impl Notes {
+    /// Ends a panic that has started and cannot raise its exception any more, because its frames were abandoned: std does not count it any more.
+    fn settle(&mut self) {
+        if core::mem::take(&mut self.pending) != 0 {
+            panic_count::decrease();
+        }
+    }
+
     /// Empties the oldest note of a panic that has been caught, and makes it the last one.
     fn add(&mut self) -> &mut Note {
         let count = panic_count::get_count();
@@ -136,7 +149,7 @@ impl Notes {
 
 thread_local! {
     static THREAD: UnsafeCell<Notes> =
-        const { UnsafeCell::new(Notes { notes: [const { Note::NONE }; NOTES], last: 0, is_pending: false }) };
+        const { UnsafeCell::new(Notes { notes: [const { Note::NONE }; NOTES], last: 0, pending: 0, has_failed: false }) };
 }
 
 unsafe extern "C-unwind" {
@@ -200,6 +213,7 @@ pub unsafe extern "C-unwind" fn rustgo_format_panic(panic: *const u8, unwinding:
 /// # Safety
 /// See [`rustgo_format_panic`].
 unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
+    with_notes(Notes::settle);
     let payload: Box<dyn Any + Send>;
     let location;
     if panic.addr() & 1 != 0 {
@@ -215,6 +229,9 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
         let message = info.message();
         // SAFETY: locations are static data; `PanicInfo` only shortens the lifetime.
         location = info.location().map(|location| unsafe { &*(&raw const *location).cast::<Location<'static>>() });
+        if location.is_some_and(is_failed_allocation) {
+            with_notes(|all| all.has_failed = true);
+        }
         if !info.can_unwind() {
             // SAFETY: the frames of all panics are abandoned. The rest is as promised by the caller.
             unsafe {
@@ -241,16 +258,22 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
         // SAFETY: `rt` passes `count` addresses.
         let frames = unsafe { core::slice::from_raw_parts(unwinding.frames, note.count) };
         note.frames[..note.count].copy_from_slice(frames);
-        all.is_pending = true;
+        all.pending = (&raw const location).addr();
     });
     // The next exception on this stack is the panic's own.
     unwinding.ends = READY;
     resume_unwind(payload)
 }
 
+/// True for the place of `rustgo_alloc_error`, the only function of its file that panics.
+fn is_failed_allocation(location: &Location<'_>) -> bool {
+    location.file().strip_suffix("panic.rs").is_some_and(|folder| file!().strip_suffix("unwinding.rs") == Some(folder))
+}
+
 /// # Safety
 /// See [`rustgo_format_panic`].
 unsafe fn end(exception: *mut Exception, unwinding: &mut Unwinding) {
+    with_notes(Notes::settle);
     // SAFETY: the shim has caught the exception.
     let Some(payload) = (unsafe { take(exception) }) else { return };
     let location = with_notes(|all| {
@@ -297,10 +320,13 @@ unsafe fn end_all() -> [Option<Ended>; NOTES] {
     let count = panic_count::get_count();
     let mut exceptions = [(0, null_mut()); NOTES];
     with_notes(|all| {
+        // After a failed allocation the count does not tell which exceptions exist. Their memory is lost then.
+        let has_failed = core::mem::take(&mut all.has_failed);
         for (note, exception) in all.notes.iter_mut().zip(&mut exceptions) {
-            if note.is_unwinding(count) {
-                *exception = (core::mem::take(&mut note.depth), note.exception);
+            if note.is_unwinding(count) && !has_failed {
+                *exception = (note.depth, note.exception);
             }
+            note.depth = 0;
         }
     });
     exceptions.sort_unstable();
@@ -351,7 +377,11 @@ fn with_notes<R>(act: impl FnOnce(&mut Notes) -> R) -> R {
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn _Unwind_RaiseException(exception: *mut Exception) -> ! {
     with_notes(|all| {
-        if !core::mem::take(&mut all.is_pending) {
+        let here = 0_u8;
+        if (1..STACK).contains(&all.pending.wrapping_sub((&raw const here).addr())) {
+            all.pending = 0;
+        } else {
+            all.settle();
             all.add();
         }
         let depth = panic_count::get_count();

@@ -361,7 +361,13 @@ raise:
             "not restored before a jump",
             "cbz x0, 1f; str d8, [sp, #16]; fmov d8, #1.0; ldp x29, x30, [sp], #48; b raise; 1:",
             leave,
-            "does not keep the registers of its caller at a jump that may unwind",
+            "d8 to d15",
+        ),
+        (
+            "not restored before a return",
+            "cbz x0, 1f; str d8, [sp, #16]; fmov d8, #1.0; ldp x29, x30, [sp], #48; ret; 1:",
+            leave,
+            "d8 to d15",
         ),
         ("far from its record", "cbz x0, 1f", "1: .rept 262200; nop; .endr; ldp x29, x30, [sp], #48; ret", "is larger than 1 MiB"),
     ] {

@@ -63,6 +63,20 @@ pub fn foreign(x: u64) -> u64 {
     SCOPED.set(&1, || f(x) + SCOPED.with(|value| *value))
 }
 
+struct Payload;
+
+impl Drop for Payload {
+    fn drop(&mut self) {
+        SCOPED.set(&1, || panic!("in the destructor of a payload"));
+    }
+}
+
+/// Drops panics with a payload whose destructor panics.
+#[rustgo::export]
+pub fn drops(x: u64) -> u64 {
+    if black_box(x) == 7 { std::panic::panic_any(Payload) } else { x }
+}
+
 struct Unprintable;
 
 impl std::fmt::Display for Unprintable {

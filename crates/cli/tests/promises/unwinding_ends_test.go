@@ -20,6 +20,7 @@ func TestUnwindingEndsTheProcess(t *testing.T) {
 		{"recurses", "rust stack budget of 16 KiB exhausted in", func() uint64 { return ends.Recurses(1 << 40) }},
 		{"twice", "first", func() uint64 { return ends.Twice(1) }},
 		{"foreign", "met 7", func() uint64 { return ends.Foreign(7) }},
+		{"drops", "panicked while formatting a panic message", func() uint64 { return ends.Drops(7) }},
 		{"unprinted", "panicked while formatting a panic message", func() uint64 { return ends.Unprinted(7) }},
 	} {
 		if os.Getenv("ENDS") == c.name {

@@ -1,7 +1,7 @@
 //! Checks the registers in the records of calls that may unwind: where the function has saved each callee-saved register, or that it still holds the
 //! caller's value. The check follows the assembled bytes, and shares only the decoder with `analyze` and lowering.
 
-use super::{Addresses, Insn, Kind, Marked, SP, Update, addresses, follow, is_call, marked};
+use super::{Addresses, Form, Insn, Kind, Marked, SP, Update, addresses, follow, is_call, marked};
 use crate::arch::aarch64::record::{COUNT, GENERAL, VECTORS};
 use std::collections::BTreeMap;
 
@@ -40,7 +40,9 @@ impl State {
             }
             let general = |register| GENERAL.iter().position(|&saved| saved == register);
             let vector = |register| VECTORS.iter().position(|&saved| saved == register).map(|index| GENERAL.len() + index);
-            let words = access.words.into_iter().zip(i.doublewords());
+            // The place of an indexed access is not known.
+            let is_direct = matches!(access.form, Form::Single | Form::Pair | Form::Unscaled);
+            let words = access.words.into_iter().zip(i.doublewords()).filter(|_| is_direct);
             for (at, (word, doubleword)) in [lowest, lowest - 8].into_iter().zip(words) {
                 match word.and_then(general).or(doubleword.and_then(vector)) {
                     Some(index) if access.stores && self.holds[index] => drop(after.words.insert(at, index)),
@@ -163,6 +165,8 @@ mod tests {
             ("saved after it was changed", &[CHANGE, store(19, SP, 32).unwrap()], &[(0, 2)], "x19"),
             ("saved below SP", &[store(19, SP, -16).unwrap(), CHANGE], &[(0, 8)], "x19"),
             ("its lower half is saved, str s8, [sp, #40]", &[0xbd00_2be8, CHANGE_VECTOR], &[(D8, 1)], "d8"),
+            ("saved at an unknown place, str x19, [sp, x8]", &[0xf828_6bf3, CHANGE], &[(0, 6)], "x19"),
+            ("loaded from an unknown place, ldr x19, [sp, x8]", &[store(19, SP, 0).unwrap(), CHANGE, 0xf868_6bf3], &[], "x19"),
             ("saved on one of two paths, cbz x0", &[0xb400_0040, store(19, SP, 32).unwrap(), CHANGE], &[(0, 2)], "x19"),
             ("changed on one of two paths, cbz x0", &[0xb400_0040, CHANGE_VECTOR], &[], "d8"),
         ] {

@@ -308,8 +308,15 @@ impl<'a> Body<'a, '_, '_> {
                 Ok(())
             }
             Flow::Next => self.plain(at, &i, depth),
-            Flow::Return if self.copies_arguments() => self.leave(at, i.word),
-            Flow::Trap | Flow::Return => {
+            Flow::Return => {
+                self.check_vectors(at)?;
+                if self.copies_arguments() {
+                    return self.leave(at, i.word);
+                }
+                self.word(i.word);
+                Ok(())
+            }
+            Flow::Trap => {
                 self.word(i.word);
                 Ok(())
             }
@@ -335,6 +342,9 @@ impl<'a> Body<'a, '_, '_> {
             Flow::IndirectCall => self.call(at, depth, Some(i.word)),
             Flow::IndirectJump if self.copies_arguments() && self.context.edge(at).is_some() => self.jump_as_call(at, Some(i.word)),
             Flow::IndirectJump => {
+                if self.context.edge(at).is_some() {
+                    self.check_vectors(at)?;
+                }
                 self.word(i.word);
                 Ok(())
             }

@@ -123,10 +123,11 @@ impl Body<'_, '_, '_> {
         if self.context.symbols.object.unwinds { self.mark_exit(at, None) } else { Ok(()) }
     }
 
-    /// Refuses a jump to another function if a panic could leave that function with a changed vector register.
+    /// Refuses a return, or a jump to another function, if a vector register of the caller has changed there. So all functions keep these registers,
+    /// and a record need not follow them through calls.
     pub(super) fn check_vectors(&mut self, at: usize) -> Lowered<()> {
         if self.context.symbols.object.unwinds && self.vectors(at) != [Some(0); VECTOR_COUNT] {
-            return Err(self.context.refuse(at, "does not keep the registers of its caller at a jump that may unwind"));
+            return Err(self.context.refuse(at, "does not keep the registers d8 to d15 of its caller, which a panic that unwinds needs"));
         }
         Ok(())
     }

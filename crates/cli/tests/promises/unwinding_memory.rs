@@ -1,0 +1,96 @@
+//@ manifest: [package.metadata.rustgo]
+//@ manifest: panic = "unwind"
+//! Panics for whose exceptions there is no memory.
+
+use std::alloc::{Layout, alloc, dealloc};
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+/// A block of the size of an exception.
+const BLOCK: Layout = Layout::new::<[u64; 7]>();
+/// A block of the size of a payload that is a static text.
+const TEXT: Layout = Layout::new::<&'static str>();
+
+thread_local! { static BLOCKS: RefCell<(Vec<usize>, Vec<usize>)> = const { RefCell::new((Vec::new(), Vec::new())) }; }
+
+/// Prepare makes room for the addresses of count blocks.
+#[rustgo::export]
+pub fn prepare(count: usize) {
+    BLOCKS.with_borrow_mut(|(blocks, texts)| (blocks.reserve(count), texts.reserve(count)));
+}
+
+fn take(layout: Layout, into: &mut Vec<usize>) {
+    while into.len() < into.capacity() {
+        // SAFETY: the layout has a size.
+        let at = unsafe { alloc(layout) };
+        if at.is_null() {
+            return;
+        }
+        // SAFETY: the block is new. No word of it is 0 then.
+        unsafe { at.write_bytes(0xa5, layout.size()) };
+        into.push(at.addr());
+    }
+}
+
+/// Exhaust takes all memory for blocks of both sizes, and returns their number.
+#[rustgo::export]
+pub fn exhaust() -> usize {
+    BLOCKS.with_borrow_mut(|(blocks, texts)| {
+        take(BLOCK, blocks);
+        take(TEXT, texts);
+        blocks.len() + texts.len()
+    })
+}
+
+fn give(layout: Layout, from: &mut Vec<usize>, count: usize) {
+    for _ in 0..count.min(from.len()) {
+        let at = from.pop().expect("not empty");
+        // SAFETY: the block has this layout, and nothing else frees it.
+        unsafe { dealloc(std::ptr::with_exposed_provenance_mut(at), layout) }
+    }
+}
+
+/// GiveText frees one small block.
+#[rustgo::export]
+pub fn give_text() {
+    BLOCKS.with_borrow_mut(|(_, texts)| give(TEXT, texts, 1));
+}
+
+/// Give frees all blocks.
+#[rustgo::export]
+pub fn give_all() {
+    BLOCKS.with_borrow_mut(|(blocks, texts)| {
+        give(BLOCK, blocks, usize::MAX);
+        give(TEXT, texts, usize::MAX);
+    });
+}
+
+/// Panics panics with a static text.
+#[rustgo::export]
+pub fn panics() {
+    panic!("static text")
+}
+
+/// Catches catches a panic, and returns the number of bytes of its text.
+#[rustgo::export]
+pub fn catches() -> u64 {
+    catch_unwind(|| panic!("caught")).unwrap_err().downcast_ref::<&str>().map_or(0, |text| text.len() as u64)
+}
+
+/// Resumes resumes a panic with a payload without a size, so that only the exception needs memory.
+#[rustgo::export]
+pub fn resumes() {
+    resume_unwind(Box::new(()))
+}
+
+/// ResumesCaught does so and catches it.
+#[rustgo::export]
+pub fn resumes_caught() -> bool {
+    catch_unwind(AssertUnwindSafe(|| resume_unwind(Box::new(())))).is_err()
+}
+
+/// Panicking reports whether std counts a panic on this thread.
+#[rustgo::export]
+pub fn panicking() -> bool {
+    std::thread::panicking()
+}
