@@ -297,6 +297,9 @@ impl<'a> Body<'a, '_, '_> {
             return Ok(());
         }
         let i = instruction(self.context.function, inst);
+        if inst.flow == Flow::Return || inst.flow == Flow::IndirectJump && self.context.edge(at).is_some() {
+            self.check_vectors(at)?;
+        }
         match &inst.flow {
             Flow::Next if inst.reloc.is_some() => self.relocated(at, inst, &i),
             Flow::Next if inst.function_address.is_some() => {
@@ -308,15 +311,8 @@ impl<'a> Body<'a, '_, '_> {
                 Ok(())
             }
             Flow::Next => self.plain(at, &i, depth),
-            Flow::Return => {
-                self.check_vectors(at)?;
-                if self.copies_arguments() {
-                    return self.leave(at, i.word);
-                }
-                self.word(i.word);
-                Ok(())
-            }
-            Flow::Trap => {
+            Flow::Return if self.copies_arguments() => self.leave(at, i.word),
+            Flow::Trap | Flow::Return => {
                 self.word(i.word);
                 Ok(())
             }
@@ -342,9 +338,6 @@ impl<'a> Body<'a, '_, '_> {
             Flow::IndirectCall => self.call(at, depth, Some(i.word)),
             Flow::IndirectJump if self.copies_arguments() && self.context.edge(at).is_some() => self.jump_as_call(at, Some(i.word)),
             Flow::IndirectJump => {
-                if self.context.edge(at).is_some() {
-                    self.check_vectors(at)?;
-                }
                 self.word(i.word);
                 Ok(())
             }
