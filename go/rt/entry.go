@@ -136,7 +136,7 @@ func raiseExhausted(name *byte, nameLen, budget uintptr) {
 const endsProcess = 1 << 31
 
 // abandon panics with p because the Rust frames of a call are abandoned. If fatal is true, it ends the process, as native Rust does in the same case:
-// the package contains code that is sound only if no code goes on after that. Nothing can recover the panic of another goroutine.
+// the package contains code that is sound only if no code goes on after that. Nothing can recover the panic of another goroutine. abandon does not return.
 func abandon(p *Panic, fatal bool) {
 	if fatal {
 		go panic(p)

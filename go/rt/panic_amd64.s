@@ -97,6 +97,13 @@ GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 	MOVQ R9, 0(R8)        \
 	MOVQ R10, 8(R8)
 
+// WHERE_SP compares SP with the bounds of the static stack: after it, JLS jumps if SP is on the static stack. It uses AX and CX.
+#define WHERE_SP \
+	LEAQ stack<>(SB), AX \
+	MOVQ SP, CX          \
+	SUBQ AX, CX          \
+	CMPQ CX, $const_wholeSize
+
 // LOCK_PANICS takes ·panicLock. It uses AX and DX.
 #define LOCK_PANICS(take, wait, taken) \
 	LEAQ  ·panicLock(SB), DX \
@@ -200,10 +207,7 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	NO_LOCAL_POINTERS
 
 	// Checks whether SP is already on the static stack.
-	LEAQ stack<>(SB), AX
-	MOVQ SP, CX
-	SUBQ AX, CX
-	CMPQ CX, $const_wholeSize
+	WHERE_SP
 	JLS  again
 
 	// A blocking call ends here, because the runtime must not look at the goroutine's stack while its bounds in g are changed.
@@ -509,10 +513,7 @@ TEXT ·watchFaults(SB), NOSPLIT, $0-0
 // From SP at entry it needs 16 bytes of stack: 8 for BP, 8 for the return address of a call.
 TEXT ·missing(SB), NOSPLIT, $0-0
 	NO_LOCAL_POINTERS
-	LEAQ stack<>(SB), AX
-	MOVQ SP, CX
-	SUBQ AX, CX
-	CMPQ CX, $const_wholeSize
+	WHERE_SP
 	JHI  elsewhere
 	MOVQ $const_notCarried, AX
 	JMP  abandon<>(SB)
@@ -533,10 +534,7 @@ elsewhere:
 // that does not go on, as for enter.
 TEXT ·exhausted(SB), NOSPLIT, $24-0
 	NO_LOCAL_POINTERS
-	LEAQ stack<>(SB), AX
-	MOVQ SP, CX
-	SUBQ AX, CX
-	CMPQ CX, $const_wholeSize
+	WHERE_SP
 	JLS  formatting
 	MOVQ DI, 0(SP)
 	MOVQ SI, 8(SP)
@@ -590,10 +588,7 @@ formatting:
 // From SP at entry it needs 72 bytes of stack.
 TEXT ·throw(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LEAQ stack<>(SB), AX
-	MOVQ SP, CX
-	SUBQ AX, CX
-	CMPQ CX, $const_wholeSize
+	WHERE_SP
 	JLS  again
 	MOVQ $0, R10
 	JMP  format<>(SB)
@@ -618,10 +613,7 @@ TEXT ·unwound(SB), NOSPLIT|NOFRAME, $0-0
 // stuck is entered if a frame cannot be unwound. DI is the exception, 0(SP) the return address into the frame.
 TEXT stuck<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LEAQ stack<>(SB), AX
-	MOVQ SP, CX
-	SUBQ AX, CX
-	CMPQ CX, $const_wholeSize
+	WHERE_SP
 	JHI  elsewhere
 	MOVQ $const_unfinished, AX
 	JMP  abandon<>(SB)
@@ -795,10 +787,7 @@ plain:
 // for. All other exceptions unwind from here.
 TEXT ·raiseException(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LEAQ stack<>(SB), AX
-	MOVQ SP, CX
-	SUBQ AX, CX
-	CMPQ CX, $const_wholeSize
+	WHERE_SP
 	JHI  elsewhere
 	LEAQ report<>(SB), DX
 	CMPQ unwinding_ends(DX), $const_endsReady

@@ -40,6 +40,14 @@ GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 	MOVD R4, 0(g)        \
 	MOVD R5, 8(g)
 
+// WHERE_SP compares SP with the bounds of the static stack: after it, BLS jumps if SP is on the static stack. It uses R2, R3 and R4.
+#define WHERE_SP \
+	MOVD $stack<>(SB), R2     \
+	MOVD RSP, R3              \
+	SUB  R2, R3, R3           \
+	MOVD $const_wholeSize, R4 \
+	CMP  R4, R3
+
 // LOCK_PANICS takes ·panicLock, by spinning. It uses R2 to R5.
 #define LOCK_PANICS(take, wait, taken) \
 	MOVD $·panicLock(SB), R2 \
@@ -147,11 +155,7 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	NO_LOCAL_POINTERS
 
 	// Checks whether SP is already on the static stack.
-	MOVD $stack<>(SB), R2
-	MOVD RSP, R3
-	SUB  R2, R3, R3
-	MOVD $const_wholeSize, R4
-	CMP  R4, R3
+	WHERE_SP
 	BLS  again
 
 	// A blocking call ends here.
@@ -475,11 +479,7 @@ TEXT ·watchFaults(SB), NOSPLIT, $0-0
 // From SP at entry it needs 24 bytes of stack: 16 for its frame, 8 below it for R29.
 TEXT ·missing(SB), NOSPLIT, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $stack<>(SB), R2
-	MOVD RSP, R3
-	SUB  R2, R3, R3
-	MOVD $const_wholeSize, R4
-	CMP  R4, R3
+	WHERE_SP
 	BHI  elsewhere
 	MOVD $const_notCarried, R0
 	JMP  abandon<>(SB)
@@ -565,11 +565,7 @@ formatting:
 // From SP at entry it needs 88 bytes of stack.
 TEXT ·throw(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $stack<>(SB), R2
-	MOVD RSP, R3
-	SUB  R2, R3, R3
-	MOVD $const_wholeSize, R4
-	CMP  R4, R3
+	WHERE_SP
 	BLS  again
 	MOVD ZR, R10
 	JMP  format<>(SB)
@@ -594,11 +590,7 @@ TEXT ·unwound(SB), NOSPLIT|NOFRAME, $0-0
 // stuck is entered if a frame cannot be unwound. R0 is the exception, R30 the return address into the frame.
 TEXT stuck<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $stack<>(SB), R2
-	MOVD RSP, R3
-	SUB  R2, R3, R3
-	MOVD $const_wholeSize, R4
-	CMP  R4, R3
+	WHERE_SP
 	BHI  elsewhere
 	MOVD $const_unfinished, R0
 	JMP  abandon<>(SB)
@@ -793,11 +785,7 @@ plain:
 // called for. All other exceptions unwind from here.
 TEXT ·raiseException(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $stack<>(SB), R2
-	MOVD RSP, R3
-	SUB  R2, R3, R3
-	MOVD $const_wholeSize, R4
-	CMP  R4, R3
+	WHERE_SP
 	BHI  elsewhere
 	MOVD $report<>(SB), R2
 	MOVD unwinding_ends(R2), R3

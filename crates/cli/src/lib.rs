@@ -180,9 +180,6 @@ fn target_code(request: &Request, target: Target, with_libm: bool, progress: &Pr
     let limits = Limits { max_stack: request.max_stack, above_roots: None };
     let Analyzed { archive, object, program, facts, with_libm } =
         analyzed((request, target), with_libm, limits, progress, &name).map_err(named)?;
-    if request.unwinds && !archive.unwinds {
-        progress.note(&format!("panics abandon their frames on {}: the crate does not link std", target.arch));
-    }
     let origin = Origin::new(&archive, &facts);
     let header = origin::header(&[&origin], request.watch);
     let package = if request.watch { package(&object).watched() } else { package(&object) };

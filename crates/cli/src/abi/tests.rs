@@ -184,10 +184,13 @@ fn unwinding_agrees() {
         }
         says(&path, &format!("From SP at entry it needs {} bytes of stack.", used(arch, frame)));
     }
-    for field in ["report: Report,", "frames: *mut usize,", "count: usize,", "ends: usize,"] {
+    for field in ["report: Report,", "frames: *mut usize,", "count: usize,", "ends: usize,", "ends_process: usize,"] {
         says(UNWINDING, &format!("pub {field}"));
     }
     says(rt, "type unwinding struct { report frames *uintptr");
+    says(rt, "fatal uintptr");
+    says("go/rt/entry.go", "const endsProcess = 1 << 31");
+    assert_eq!(ENDS_PROCESS, 1 << 31);
 }
 
 #[test]

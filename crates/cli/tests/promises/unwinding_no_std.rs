@@ -29,7 +29,7 @@ pub fn dropped() -> u64 {
     DROPPED.load(Ordering::Relaxed)
 }
 
-/// Drops owns a value for each number up to x, and panics if it is told to.
+/// Drops owns a value for each number up to x, and panics if `panics` is true.
 #[rustgo::export]
 pub fn drops(x: u64, panics: bool) -> u64 {
     let all: Vec<Counted> = (0..=x).map(|i| Counted(Box::new(i))).collect();

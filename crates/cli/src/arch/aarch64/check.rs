@@ -240,8 +240,8 @@ impl Link {
     }
 }
 
-/// Computes the state before every reachable instruction, as a fixed point over all paths. A landing pad is a second place where a call goes on. `join` combines the states of two paths. `step` returns
-/// the state after an instruction, or `None` if the path ends there.
+/// Computes the state before every reachable instruction, as a fixed point over all paths. A landing pad is a second place where a call goes on.
+/// `join` combines the states of two paths. `step` returns the state after an instruction, or `None` if the path ends there.
 fn follow<S: Clone + PartialEq>(
     code: &[u8],
     relocated: &dyn Fn(u32) -> bool,
