@@ -87,7 +87,7 @@ func startHeap() {
 			unreserve(base+size/2, size/2)
 			size /= 2
 		}
-		if heapStart(uint(base), uint(size), strict) {
+		if heapStart(uint(base), uint(size), strict, uint(uintptr(unsafe.Pointer(&panicLock)))) {
 			trimAfterCollections()
 			objectMade = collectAfterGrowth
 		}
@@ -108,7 +108,8 @@ func ReadMemStats(stats *MemStats) {
 }
 
 // SetMemoryLimit limits the memory of the Rust heap, in bytes. An allocation beyond the limit fails, which most Rust code turns into a panic.
-// Earlier allocations stay. The heap's own tables, less than 1 % of the heap, do not count. math.MaxUint64 removes the limit.
+// Earlier allocations stay. The heap's own tables, less than 1 % of the heap, do not count. While Rust code makes a panic, the heap may take 2 MiB
+// more, so that the panic of a failed allocation can unwind. math.MaxUint64 removes the limit.
 func SetMemoryLimit(bytes uint64) { heapLimit(uint(min(bytes, 1<<62))) }
 
 // FreeMemory gives free memory of the Rust heap back to the operating system.

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:f2a49edee9b1d1a9696395e2e6bd5c4de60a0e05439316c8146b6c84935f7f67 (amd64)
-// rustgo-rt sha256:99293d328699d7a9cd0f078028124571442ad57a36ca5405e0fe2c7a81f0ff24 (arm64)
+// rustgo-rt sha256:117cbfdf78e5d5b78a6d264a348cee5670b27ae824cb535d28f9ba99905919a9 (amd64)
+// rustgo-rt sha256:649c220f182cf6b14ee8cb729f90cdf37f67430b5ea79893d2b52fab08ebe36b (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -11,42 +11,43 @@
 package rt
 
 //go:noescape
-func alignedAlloc() // ../../crates/rt/src/memory.rs:178
+func alignedAlloc() // ../../crates/rt/src/memory.rs:186
 
 //go:noescape
-func calloc() // ../../crates/rt/src/memory.rs:176
+func calloc() // ../../crates/rt/src/memory.rs:184
 
 //go:noescape
 func emulatedThreadLocal() // ../../crates/rt/src/thread_local.rs:196
 
 //go:noescape
-func free() // ../../crates/rt/src/memory.rs:181
+func free() // ../../crates/rt/src/memory.rs:189
 
 // heapLimit limits the number of bytes of the system's memory that the heap may use.
 //
 //go:noescape
-func heapLimit(bytes uint) // ../../crates/rt/src/memory.rs:105
+func heapLimit(bytes uint) // ../../crates/rt/src/memory.rs:113
 
-// heapStart gives the heap its address space. It returns false if the space is too small.
+// heapStart gives the heap its address space. It returns false if the space is too small. panicking is the address of a word that is not 0 while
+// Rust code makes a panic.
 //
 //go:noescape
-func heapStart(base, size uint, strict bool) bool // ../../crates/rt/src/memory.rs:69
+func heapStart(base, size uint, strict bool, panicking uint) bool // ../../crates/rt/src/memory.rs:76
 
 // heapStats writes the statistics of the heap, in the order of rustgo_heap::Stats.
 //
 //go:noescape
-func heapStats(numbers *[13]uint64) // ../../crates/rt/src/memory.rs:77
+func heapStats(numbers *[13]uint64) // ../../crates/rt/src/memory.rs:85
 
 // heapTrim gives free memory back to the system, except for about keep bytes. It returns the number of bytes given back.
 //
 //go:noescape
-func heapTrim(keep uint) uint // ../../crates/rt/src/memory.rs:98
+func heapTrim(keep uint) uint // ../../crates/rt/src/memory.rs:106
 
 //go:noescape
-func malloc() // ../../crates/rt/src/memory.rs:175
+func malloc() // ../../crates/rt/src/memory.rs:183
 
 //go:noescape
-func posixMemalign() // ../../crates/rt/src/memory.rs:179
+func posixMemalign() // ../../crates/rt/src/memory.rs:187
 
 //go:noescape
 func randomBytes() // ../../crates/rt/src/random.rs:57
@@ -57,10 +58,10 @@ func randomBytes() // ../../crates/rt/src/random.rs:57
 func randomSeed(a, b, c, d uint64) // ../../crates/rt/src/random.rs:24
 
 //go:noescape
-func realloc() // ../../crates/rt/src/memory.rs:177
+func realloc() // ../../crates/rt/src/memory.rs:185
 
 //go:noescape
 func threadLocal() // ../../crates/rt/src/thread_local.rs:195
 
 //go:noescape
-func usableSize() // ../../crates/rt/src/memory.rs:180
+func usableSize() // ../../crates/rt/src/memory.rs:188

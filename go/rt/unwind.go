@@ -53,13 +53,15 @@ func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, colum
 		p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs)]) // 3: without Callers, raiseUnwound and raiseReport
 		abandon(p, fatal)
 	}
+	var left [2]uintptr
 	var found [maxPlaces]uintptr // not in the heap: the slot is not empty yet
 	n := 0
 	if slot < slots {
 		n = copy(found[:], places[slot][:min(count, maxPlaces)])
 	}
 	p := newPanic(slot, length, file, fileLen, line, column)
-	if ends == endsStuck {
+	// If a panic below an export with panic = "abandon" has left all Rust functions, at most the export's entry is left.
+	if ends == endsStuck && len(rustFrames(left[:runtime.Callers(3, left[:])])) > 1 {
 		p.Message += " (the panic did not unwind all frames: it met code that cannot be unwound)"
 	}
 	p.Frames = rustFrames(append([]uintptr(nil), found[:n]...))

@@ -1,5 +1,4 @@
 //@ std
-//@ panic: unwind
 //@ support: libm
 //@ boa_engine = "=0.22.0"
 //@ boa_gc = "=0.22.0"

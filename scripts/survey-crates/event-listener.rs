@@ -1,5 +1,4 @@
 //@ std
-//@ panic: unwind
 //@ event-listener = "=5.4.2"
 //! Registers listeners, one of them pinned on the stack, and notifies some of them. Panics at some inputs while they are registered; then later calls
 //! must find an empty list.

@@ -1,5 +1,4 @@
 //@ std
-//@ panic: unwind
 //@ tokio = { version = "=1.54.1", features = ["sync"] }
 //! Uses tokio's semaphore, mutex, channels and notifications without a runtime. Panics at some inputs while permits and locks are held; then later
 //! calls must find all of them free.

@@ -1,5 +1,6 @@
 //! The command line as the user wrote it. [`crate::config`] makes a request from it. No other module uses clap's types.
 
+use crate::request::Panics;
 use crate::target::{Arch, Level, parse_size};
 use crate::toolchain::choice::Choice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -26,7 +27,7 @@ The crate's Cargo.toml may hold what would be repeated on every command line
   max-stack = \"4m\"
   runtime = \"internal/rustgo\"   # relative to the Go module
   features = [\"std\"]
-  panic = \"unwind\"              # run destructors: docs/panics.md
+  panic = \"abandon\"             # run no destructors: docs/panics.md
   allow = [\"event-listener\"]      # relies on destructors: docs/safety.md
   with-tests = true
   with-tests-skip = [\"Now\"]      # gives something else each time
@@ -103,6 +104,10 @@ pub struct BuildArgs {
     /// The most stack that an export may need, e.g. 64k or 4m, at most 256m; a stated stack budget raises it for its export [default: 1m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub max_stack: Option<u64>,
+    /// The way in which panics leave the Rust code: unwind runs destructors, abandon runs none and makes a smaller package [default: unwind if the
+    /// crate links std]
+    #[arg(long, value_name = "WAY", hide_possible_values = true)]
+    pub panic: Option<Panics>,
     /// Copy the Go packages that the package imports (rt, handle) into this folder of its own Go module, e.g. internal/rustgo: importers then
     /// need no other module [default: import rustgo.dev/go]
     #[arg(long, value_name = "DIR")]

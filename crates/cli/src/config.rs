@@ -10,7 +10,7 @@ use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::gosrc;
 use crate::manifest::{self, Features, Manifest};
 use crate::neighbours;
-use crate::request::Request;
+use crate::request::{Panics, Request};
 use crate::runtime::Runtime;
 use crate::target::{Arch, Level, Target, parse_size, show_size};
 use crate::toolchain::Cargo;
@@ -45,23 +45,11 @@ struct Settings {
     features: Vec<String>,
     #[serde(default)]
     allow: Vec<String>,
-    #[serde(default)]
-    panic: Panics,
+    panic: Option<Panics>,
     #[serde(default)]
     with_tests: bool,
     #[serde(default)]
     with_tests_skip: Vec<String>,
-}
-
-/// The way in which a panic leaves the Rust code.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Panics {
-    /// The frames of the Rust functions are abandoned.
-    #[default]
-    Abandon,
-    /// Destructors run, and `catch_unwind` catches.
-    Unwind,
 }
 
 #[derive(Debug, Deserialize)]
@@ -290,7 +278,7 @@ fn merge(
         max_stack,
         features,
         allow: settings.allow,
-        unwinds: matches!(settings.panic, Panics::Unwind),
+        panics: args.panic.or(settings.panic),
         cargo,
         go,
         program,

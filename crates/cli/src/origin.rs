@@ -17,8 +17,8 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
-    /// The linked packages that rely on destructors: a line for those that the author allows, and one for the others.
-    reliant: Vec<String>,
+    /// A line if panics unwind, and lines about the linked packages that rely on destructors: one for those that the author allows, and one for the others.
+    panics: Vec<String>,
     /// Functions that the package leaves out because only the text of a panic could need them. Each line has the reason.
     left_out: Vec<String>,
 }
@@ -36,18 +36,18 @@ impl Origin {
             tools: format!("rustgo {}, {}", env!("CARGO_PKG_VERSION"), archive.rustc_version),
             source: format!("{} {}", archive.crate_name, archive.digest),
             linked: format!("linked: {}", packages.join(", ")),
-            reliant: reliant(&archive.reliant),
+            panics: panics(archive.unwinds, &archive.reliant),
             left_out,
         }
     }
 }
 
-fn reliant(packages: &Reliant) -> Vec<String> {
+fn panics(unwind: bool, packages: &Reliant) -> Vec<String> {
     let line = |words: &str, packages: &[String]| (!packages.is_empty()).then(|| format!("{words}: {}", packages.join(", ")));
     let allowed = line("allowed, although sound only if destructors run during a panic", &packages.allowed);
     let others =
         line("ends the process where a panic or a stack budget would abandon frames, because destructors must run for", &packages.others);
-    allowed.into_iter().chain(others).collect()
+    unwind.then(|| "panics unwind".into()).into_iter().chain(allowed).chain(others).collect()
 }
 
 /// Returns the header lines of a file made from these builds. `watch` states if `rustgo build --watch` made the file.
@@ -57,7 +57,7 @@ pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
     lines.extend(tools(origins));
     lines.extend(merge(origins, |origin| vec![&origin.source]));
     lines.extend(merge(origins, |origin| vec![&origin.linked]));
-    lines.extend(merge(origins, |origin| origin.reliant.iter().collect()));
+    lines.extend(merge(origins, |origin| origin.panics.iter().collect()));
     lines.extend(merge(origins, |origin| origin.left_out.iter().collect()));
     lines
 }
@@ -110,7 +110,7 @@ mod tests {
             tools: format!("rustgo 0.1.0, {rustc}"),
             source: format!("c {digest}"),
             linked: "linked: c 0.1.0".into(),
-            reliant: Vec::new(),
+            panics: Vec::new(),
             left_out: left_out.iter().map(|&line| line.to_owned()).collect(),
         }
     }
@@ -145,16 +145,16 @@ mod tests {
     fn allowed_packages_follow_the_linked_ones() {
         let amd64 = origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &["f"]);
         let allowed = vec!["scoped-tls 1.0.1".into(), "tokio 1.47.0".into()];
-        let amd64 = Origin { reliant: reliant(&Reliant { allowed, others: Vec::new() }), ..amd64 };
+        let amd64 = Origin { panics: panics(true, &Reliant { allowed, others: Vec::new() }), ..amd64 };
         let line = "allowed, although sound only if destructors run during a panic: scoped-tls 1.0.1, tokio 1.47.0";
-        assert_eq!(header(&[&amd64], false)[4..], ["linked: c 0.1.0", line, "f"]);
+        assert_eq!(header(&[&amd64], false)[4..], ["linked: c 0.1.0", "panics unwind", line, "f"]);
         let others = vec!["tokio 1.47.0".into()];
         let ends =
-            Origin { reliant: reliant(&Reliant { allowed: Vec::new(), others }), ..origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &[]) };
+            Origin { panics: panics(true, &Reliant { allowed: Vec::new(), others }), ..origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &[]) };
         let last = "ends the process where a panic or a stack budget would abandon frames, because destructors must run for: tokio 1.47.0";
-        assert_eq!(header(&[&ends], false)[4..], ["linked: c 0.1.0", last]);
-        let arm64 = Origin { reliant: Vec::new(), ..origin(Arch::Arm64, "rustc 1.95.0", "sha256:aa", &["f"]) };
-        assert_eq!(header(&[&amd64, &arm64], false)[4..], ["c sha256:aa", "linked: c 0.1.0", &format!("{line} (amd64)"), "f"]);
+        assert_eq!(header(&[&ends], false)[4..], ["linked: c 0.1.0", "panics unwind", last]);
+        let arm64 = Origin { panics: Vec::new(), ..origin(Arch::Arm64, "rustc 1.95.0", "sha256:aa", &["f"]) };
+        assert_eq!(header(&[&amd64, &arm64], false)[4..], ["c sha256:aa", "linked: c 0.1.0", "panics unwind (amd64)", &format!("{line} (amd64)"), "f"]);
     }
 
     #[test]

@@ -4,6 +4,8 @@ use crate::manifest::{Features, Manifest};
 use crate::runtime::Runtime;
 use crate::target::{Arch, Level, Target};
 use crate::toolchain::Cargo;
+use clap::ValueEnum;
+use serde::Deserialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -36,13 +38,24 @@ pub struct Request {
     pub features: Features,
     /// The crates that rely on destructors and that the author allows nevertheless.
     pub allow: Vec<String>,
-    /// True if the author asks for panics that unwind. The support crate then links std.
-    pub unwinds: bool,
+    /// `None` if the author does not choose: panics unwind if the crate or a dependency links std. Unwinding needs std, and a crate without std stays
+    /// small without it.
+    pub panics: Option<Panics>,
     pub cargo: Cargo,
     /// The name or path of the go command.
     pub go: OsString,
     /// The path of this program, which cargo runs in place of rustc (`compile/wrapper.rs`).
     pub program: PathBuf,
+}
+
+/// The way in which a panic leaves the Rust code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Panics {
+    /// Destructors run, and `catch_unwind` catches.
+    Unwind,
+    /// The frames of the Rust functions are abandoned.
+    Abandon,
 }
 
 impl Request {

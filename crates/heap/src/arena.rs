@@ -43,6 +43,9 @@ struct Arena {
     hints: [Cell<usize>; HINTS],
 }
 
+/// The number of slabs (2 MiB in all) that the heap may use beyond its limit while [`System::exceeds`] says so.
+pub(crate) const RESERVE: usize = 32;
+
 /// All arenas, and their common counts, in slabs.
 pub(crate) struct Arenas {
     arenas: [Arena; ARENAS],
@@ -200,7 +203,7 @@ impl Arenas {
     /// forbids the run, no such run is free, or the system refuses memory. Afterwards the caller calls [`Arenas::obey`].
     #[inline(never)]
     pub(crate) fn acquire<S: System>(&self, region: &Region, prefer: usize, n: usize, align: usize) -> Option<usize> {
-        if !self.charge(n) {
+        if !self.charge::<S>(n) {
             return None;
         }
         let mut round = 0;
@@ -239,7 +242,7 @@ impl Arenas {
     pub(crate) fn extend<S: System>(&self, region: &Region, start: usize, n: usize, new: usize) -> bool {
         let (from, more) = (start + n, new - n);
         let Some(arena) = self.arenas.get(start >> self.shift.get()) else { return false };
-        if from + more > arena.end.get() || !self.charge(more) {
+        if from + more > arena.end.get() || !self.charge::<S>(more) {
             return false;
         }
         let mut taken = None;
@@ -363,11 +366,12 @@ impl Arenas {
     }
 
     /// Counts `n` more slabs as used. Returns false if the limit would be exceeded.
-    fn charge(&self, n: usize) -> bool {
+    fn charge<S: System>(&self, n: usize) -> bool {
         let mut mapped = self.mapped.load(Relaxed);
+        let reserve = if S::exceeds() { RESERVE } else { 0 };
         loop {
             let new = mapped.saturating_add(n);
-            if new > self.limit.load(Relaxed) {
+            if new > self.limit.load(Relaxed).saturating_add(reserve) {
                 return false;
             }
             match self.mapped.compare_exchange_weak(mapped, new, Relaxed, Relaxed) {

@@ -34,6 +34,11 @@ pub trait System {
     /// could use. `round` is the number of earlier calls by the same operation.
     fn relax(round: u32);
 
+    /// True if the heap may take 2 MiB more than its limit. Then the panic that reports a failed allocation finds memory for its payload.
+    fn exceeds() -> bool {
+        false
+    }
+
     /// Ends the process, because the program has misused the heap at the address `at`.
     fn corrupt(kind: Corruption, at: usize) -> !;
 }

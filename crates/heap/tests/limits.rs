@@ -173,6 +173,24 @@ fn the_limit_holds_and_memory_comes_back() {
 }
 
 #[test]
+fn a_panic_may_exceed_the_limit_a_little() {
+    let heap = lazy(1 << 30);
+    heap.set_limit(10 * MIB);
+    // SAFETY: each object is freed once.
+    let fill = |size| std::iter::repeat_with(|| unsafe { heap.malloc(size) }).take_while(|at| !at.is_null()).collect::<Vec<_>>();
+    let mut all = fill(48);
+    assert!(fill(16).is_empty(), "the objects have taken all slabs");
+    common::set_exceeds(true);
+    let reserve = [fill(16).len(), fill(MIB).len()];
+    common::set_exceeds(false);
+    assert_eq!(reserve, [2 * MIB / 16, 0]);
+    assert_eq!(heap.stats().mapped, 12 * MIB as u64);
+    assert!(fill(48).is_empty() && fill(16).is_empty(), "the limit holds again");
+    // SAFETY: each object is freed once.
+    all.drain(..).for_each(|at| unsafe { heap.free(at) });
+}
+
+#[test]
 fn free_memory_goes_back_to_the_system() {
     let heap = lazy(1 << 32);
     // SAFETY: each object is freed once.

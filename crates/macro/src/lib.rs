@@ -53,6 +53,8 @@ use proc_macro::TokenStream;
 /// - `blocking`: notifies Go's scheduler of each call, as of a system call, so that the garbage collector and other goroutines do not wait for the
 ///   call's end. For functions whose calls take longer than about 20 microseconds.
 /// - `blocking_over = 65536`: like `blocking`, but only for calls whose slices and strings together hold more bytes than this number.
+/// - `panic = "abandon"`: panics run no destructors in functions that only exports with this option reach, which makes the package smaller.
+///   `panic = "unwind"` excludes a function of an `impl` block with the option.
 ///
 /// A constant has only the option `name`. Options above an `impl` block apply to all of its functions. A function of the block can have options of
 /// its own in `#[rustgo::export(…)]`; `#[rustgo::export(skip)]` excludes it. In an `impl Regex`, the function `new` becomes `NewRegex`, and another

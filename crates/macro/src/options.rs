@@ -1,5 +1,5 @@
 //! Parses the options of `#[rustgo::export]`: `name = "GoName"`, `results(start, end)`, `int = "usize"`, `stack = "64k"`, `blocking`,
-//! `blocking_over = 65536`.
+//! `blocking_over = 65536`, `panic = "abandon"`.
 
 use crate::name;
 use proc_macro2::{Ident, TokenStream};
@@ -17,7 +17,7 @@ const MAX_BLOCKING_OVER: u64 = 1 << 30;
 
 pub const ONLY_USIZE: &str = "`int = \"usize\"` makes Go's `int` of `usize`, and there is no other choice";
 
-const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `results(start, end)`, `int = \"usize\"`, `stack = \"64k\"`, `blocking` and `blocking_over = 65536`";
+const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `results(start, end)`, `int = \"usize\"`, `stack = \"64k\"`, `blocking`, `blocking_over = 65536` and `panic = \"abandon\"`";
 
 #[derive(Clone, Default)]
 pub struct Options {
@@ -32,6 +32,8 @@ pub struct Options {
     /// A call is blocking (notifies Go's scheduler) if it passes more than this number of bytes. 0: every call is blocking. `None`: no call is
     /// blocking.
     pub blocking: Option<u64>,
+    /// True if panics abandon the frames of the function, although panics unwind in the package. `None`: the attribute does not say.
+    pub abandons: Option<bool>,
 }
 
 impl Options {
@@ -43,6 +45,7 @@ impl Options {
             int: self.int || own.int,
             stack: own.stack.or(self.stack),
             blocking: own.blocking.or(self.blocking),
+            abandons: own.abandons.or(self.abandons),
         }
     }
 }
@@ -60,6 +63,7 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
             "stack" => "stack = \"64k\"",
             "blocking" => "blocking",
             "blocking_over" => "blocking_over = 65536",
+            "panic" => "panic = \"abandon\"",
             _ => return Err(syn::Error::new_spanned(path, UNKNOWN)),
         };
         if seen.contains(&key) {
@@ -101,6 +105,13 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
             ("int", Some(Expr::Lit(ExprLit { lit: Lit::Str(value), .. }))) if value.value() == "usize" => options.int = true,
             ("int", Some(value)) => {
                 return Err(syn::Error::new_spanned(value, ONLY_USIZE));
+            }
+            ("panic", Some(Expr::Lit(ExprLit { lit: Lit::Str(value), .. }))) => {
+                options.abandons = match value.value().as_str() {
+                    "abandon" => Some(true),
+                    "unwind" => Some(false),
+                    _ => return Err(syn::Error::new_spanned(value, "`panic` is \"abandon\" or \"unwind\"")),
+                };
             }
             (_, Some(Expr::Lit(ExprLit { lit: Lit::Str(value), .. }))) => {
                 options.stack = Some(size(&value.value()).map_err(|why| syn::Error::new_spanned(value, why))?);

@@ -53,6 +53,12 @@ impl System for Go {
         unsafe { rustgo_heap_release(at, len, usize::from(state().strict.load(Ordering::Relaxed))) }
     }
 
+    fn exceeds() -> bool {
+        let word = state().panicking.load(Ordering::Relaxed);
+        // SAFETY: `start` has stored the address of a Go variable, and Go has no other access to it than atomic ones.
+        unsafe { word.as_ref() }.is_some_and(|word| word.load(Ordering::Relaxed) != 0)
+    }
+
     fn relax(round: u32) {
         // SAFETY: the function only passes time.
         unsafe { rustgo_heap_relax(round as usize) }
@@ -64,10 +70,12 @@ impl System for Go {
     }
 }
 
-/// heapStart gives the heap its address space. It returns false if the space is too small.
+/// heapStart gives the heap its address space. It returns false if the space is too small. panicking is the address of a word that is not 0 while
+/// Rust code makes a panic.
 #[rustgo::export(name = "heapStart")]
-pub fn start(base: usize, size: usize, strict: bool) -> bool {
+pub fn start(base: usize, size: usize, strict: bool, panicking: usize) -> bool {
     state().strict.store(strict, Ordering::Relaxed);
+    state().panicking.store(with_exposed_provenance_mut(panicking), Ordering::Relaxed);
     // SAFETY: Go has reserved the memory, and calls this function once, before all others.
     unsafe { state().heap.start(with_exposed_provenance_mut(base), size, strict) }
 }

@@ -8,7 +8,7 @@ use crate::memory::Go;
 use crate::random::Random;
 use crate::thread_local::ThreadLocals;
 use core::ffi::c_void;
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32};
 use rustgo_heap::Heap;
 
 /// All variables of this crate. Before [`crate::memory::start`] they are zeros.
@@ -17,6 +17,8 @@ pub struct State {
     pub heap: Heap<Go>,
     /// True if memory must be committed before it is used.
     pub strict: AtomicBool,
+    /// The address of a word that is not 0 while Rust code makes a panic.
+    pub panicking: AtomicPtr<AtomicU32>,
     pub random: Random,
     pub thread_locals: ThreadLocals,
 }

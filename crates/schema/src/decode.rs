@@ -77,6 +77,8 @@ pub struct Function {
     pub borrows: bool,
     /// The bit of a parameter is set if the parameter may be nil; see [`crate::describe::Function::nilable`].
     pub nilable: u64,
+    /// True if panics abandon the frames of the function, although panics unwind in the package.
+    pub abandons: bool,
 }
 
 impl Function {
@@ -213,6 +215,7 @@ fn function(fields: Reader<'_>) -> Result<Function, Error> {
     let mut role = None;
     let mut borrows = None;
     let mut nilable = None;
+    let mut abandons = None;
     fields.each("an export", |number, mut content| {
         match number {
             tag::GO_NAME => once(&mut go_name, content.text()?)?,
@@ -230,6 +233,7 @@ fn function(fields: Reader<'_>) -> Result<Function, Error> {
             tag::ROLE => once(&mut role, content.u32("the role of a function")?)?,
             tag::BORROWS => once(&mut borrows, ())?,
             tag::NILABLE => once(&mut nilable, content.u64("which parameters may be nil")?)?,
+            tag::ABANDONS => once(&mut abandons, ())?,
             _ => return Ok(false),
         }
         content.end("bytes after a value")?;
@@ -255,6 +259,7 @@ fn function(fields: Reader<'_>) -> Result<Function, Error> {
         },
         borrows: borrows.is_some(),
         nilable: nilable.unwrap_or_default(),
+        abandons: abandons.is_some(),
     })
 }
 

@@ -36,6 +36,8 @@ pub struct Function {
     pub borrows: bool,
     /// Bit i is set if parameter i may be nil. Only the first 64 parameters have a bit.
     pub nilable: u64,
+    /// True if panics abandon the frames of the function, although panics unwind in the package.
+    pub abandons: bool,
 }
 
 impl Function {
@@ -56,6 +58,7 @@ impl Function {
         role: crate::role::FUNCTION,
         borrows: false,
         nilable: 0,
+        abandons: false,
     };
 }
 

@@ -122,6 +122,9 @@ impl<const N: usize> Writer<N> {
         if function.nilable != 0 {
             self.long(tag::NILABLE, function.nilable);
         }
+        if function.abandons {
+            self.text(tag::ABANDONS, "");
+        }
     }
 
     const fn fields(&mut self, tag: u16, fields: &[Field], area: u32) {

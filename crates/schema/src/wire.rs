@@ -85,6 +85,8 @@ pub mod function {
     pub const BORROWS: u16 = 14;
     /// A number: bit i is set if parameter i may be nil, for the first 64 parameters. The field is absent if no parameter may be nil.
     pub const NILABLE: u16 = 15;
+    /// An empty field. It is present if panics abandon the frames of the function.
+    pub const ABANDONS: u16 = 16;
 }
 
 /// The tags of the fields that describe a constant.

@@ -43,6 +43,7 @@ const SEAL: describe::Function = describe::Function {
     role: role::METHOD,
     borrows: true,
     nilable: 0,
+    abandons: true,
 };
 
 const SEAL_BYTES: [u8; Describe::Function(&SEAL).encoded_len()] = Describe::Function(&SEAL).encode();
@@ -73,6 +74,7 @@ fn seal() -> Function {
         role: role::METHOD,
         borrows: true,
         nilable: 0,
+        abandons: true,
     }
 }
 

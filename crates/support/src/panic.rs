@@ -23,7 +23,9 @@ fn panic(info: &PanicInfo<'_>) -> ! {
 /// Called when an allocator has no memory left. Replaces std's function, which prints and aborts. The command line tool redirects the calls.
 #[cfg(all(rustgo, rustgo_std))]
 #[unsafe(no_mangle)]
-extern "C" fn rustgo_alloc_error() -> ! {
+extern "C-unwind" fn rustgo_alloc_error() -> ! {
+    #[cfg(rustgo_unwind)]
+    crate::unwinding::note_failed_allocation();
     panic!("memory allocation failed")
 }
 

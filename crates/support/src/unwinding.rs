@@ -132,6 +132,8 @@ impl Notes {
     }
 
     /// Empties the oldest note of a panic that has been caught, and makes it the last one.
+    #[optimize(size)]
+    #[inline(never)]
     fn add(&mut self) -> &mut Note {
         let count = panic_count::get_count();
         let mut older = (1..=NOTES).map(|distance| (self.last + distance) % NOTES);
@@ -141,6 +143,8 @@ impl Notes {
         note
     }
 
+    #[optimize(size)]
+    #[inline(never)]
     fn of(&mut self, payload: &(dyn Any + Send)) -> Option<&mut Note> {
         let payload = Identity::of(payload);
         self.notes.iter_mut().find(|note| note.payload == payload)
@@ -198,6 +202,7 @@ struct AnyPanic<'a> {
 /// # Safety
 /// `rt` calls this function on its static stack. `panic` must be as described, the frames that it refers to must exist, and `unwinding` must be
 /// writable, its message with `capacity` bytes.
+#[optimize(size)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn rustgo_format_panic(panic: *const u8, unwinding: *mut Unwinding) {
     // SAFETY: as promised by the caller.
@@ -212,6 +217,7 @@ pub unsafe extern "C-unwind" fn rustgo_format_panic(panic: *const u8, unwinding:
 
 /// # Safety
 /// See [`rustgo_format_panic`].
+#[optimize(size)]
 unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
     with_notes(Notes::settle);
     let payload: Box<dyn Any + Send>;
@@ -229,9 +235,6 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
         let message = info.message();
         // SAFETY: locations are static data; `PanicInfo` only shortens the lifetime.
         location = info.location().map(|location| unsafe { &*(&raw const *location).cast::<Location<'static>>() });
-        if location.is_some_and(is_failed_allocation) {
-            with_notes(|all| all.has_failed = true);
-        }
         if !info.can_unwind() {
             // SAFETY: the frames of all panics are abandoned. The rest is as promised by the caller.
             unsafe {
@@ -265,13 +268,15 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
     resume_unwind(payload)
 }
 
-/// True for the place of `rustgo_alloc_error`, the only function of its file that panics.
-fn is_failed_allocation(location: &Location<'_>) -> bool {
-    location.file().strip_suffix("panic.rs").is_some_and(|folder| file!().strip_suffix("unwinding.rs") == Some(folder))
+/// Called when an allocation has failed, before the panic of this failure starts.
+pub(crate) fn note_failed_allocation() {
+    with_notes(|all| all.has_failed = true);
 }
 
 /// # Safety
 /// See [`rustgo_format_panic`].
+#[optimize(size)]
+#[inline(never)]
 unsafe fn end(exception: *mut Exception, unwinding: &mut Unwinding) {
     with_notes(Notes::settle);
     // SAFETY: the shim has caught the exception.
@@ -301,6 +306,8 @@ fn shown(payload: &(dyn Any + Send)) -> &str {
 ///
 /// # Safety
 /// No frame may wait for this exception.
+#[optimize(size)]
+#[inline(never)]
 unsafe fn take(exception: *mut Exception) -> Option<Box<dyn Any + Send>> {
     // SAFETY: the exception goes on at this call, and is caught here.
     catch_unwind(AssertUnwindSafe(|| unsafe { _Unwind_Resume(exception) })).err()
@@ -316,6 +323,8 @@ struct Ended {
 ///
 /// # Safety
 /// No frame may wait for the exceptions of these panics.
+#[optimize(size)]
+#[inline(never)]
 unsafe fn end_all() -> [Option<Ended>; NOTES] {
     let count = panic_count::get_count();
     let mut exceptions = [(0, null_mut()); NOTES];
@@ -329,16 +338,17 @@ unsafe fn end_all() -> [Option<Ended>; NOTES] {
             note.depth = 0;
         }
     });
-    exceptions.sort_unstable();
-    let ended = exceptions.map(|(depth, exception)| {
-        if depth == 0 {
-            return None;
-        }
+    let mut ended = [const { None }; NOTES];
+    for ended in &mut ended {
+        // The panic with the least depth is next.
+        let Some((depth, exception)) = exceptions.iter_mut().filter(|(depth, _)| *depth != 0).min_by_key(|(depth, _)| *depth) else { break };
+        *depth = 0;
         // SAFETY: as promised by the caller.
-        let payload = unsafe { take(exception) }?;
-        let location = with_notes(|all| all.of(&*payload).and_then(|note| note.location));
-        Some(Ended { payload, location })
-    });
+        *ended = unsafe { take(*exception) }.map(|payload| {
+            let location = with_notes(|all| all.of(&*payload).and_then(|note| note.location));
+            Ended { payload, location }
+        });
+    }
     // The note of a panic is replaced if too many panics are not caught.
     while panic_count::get_count() > 0 {
         panic_count::decrease();
@@ -353,6 +363,7 @@ struct Abandoned<'a> {
 }
 
 impl fmt::Display for Abandoned<'_> {
+    #[optimize(size)]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.message)?;
         for (at, ended) in self.ended.iter().flatten().enumerate() {
@@ -365,6 +376,7 @@ impl fmt::Display for Abandoned<'_> {
     }
 }
 
+#[inline(always)]
 fn with_notes<R>(act: impl FnOnce(&mut Notes) -> R) -> R {
     // SAFETY: no `act` of this module calls this function.
     THREAD.with(|notes| act(unsafe { &mut *notes.get() }))
@@ -375,6 +387,7 @@ fn with_notes<R>(act: impl FnOnce(&mut Notes) -> R) -> R {
 /// # Safety
 /// `exception` must be std's exception, which stays alive until it is caught.
 #[unsafe(no_mangle)]
+#[optimize(size)]
 unsafe extern "C-unwind" fn _Unwind_RaiseException(exception: *mut Exception) -> ! {
     with_notes(|all| {
         let here = 0_u8;

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/binary"
 	"errors"
@@ -93,7 +94,7 @@ func readCrate(name string) (*crate, error) {
 		budget:  strings.Contains(string(text), `stack = "`),
 		results: map[string]*result{},
 	}
-	var support, settings string
+	var support string
 	var dependencies []string
 	var documents [][]byte
 	for _, m := range directive.FindAllStringSubmatch(c.text, -1) {
@@ -108,8 +109,6 @@ func readCrate(name string) (*crate, error) {
 				quoted[i] = strconv.Quote(feature)
 			}
 			support = "features = [" + strings.Join(quoted, ", ") + "], "
-		case key == "panic":
-			settings = fmt.Sprintf("[package.metadata.rustgo]\npanic = %q\n", value)
 		case key == "input":
 			document, err := unescape(value)
 			if err != nil {
@@ -140,7 +139,7 @@ func readCrate(name string) (*crate, error) {
 	}
 	return c, errors.Join(
 		write(c.dir+"/Cargo.toml", fmt.Sprintf("[package]\nname = \"survey-%s\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n"+
-			"rustgo-support = { %spath = \"%s/crates/support\" }\n%s\n%s", name, support, root, strings.Join(dependencies, "\n"), settings)),
+			"rustgo-support = { %spath = \"%s/crates/support\" }\n%s\n", name, support, root, strings.Join(dependencies, "\n"))),
 		write(c.dir+"/src/lib.rs", noStd+header.ReplaceAllString(c.text, "")+prelude),
 		write(fmt.Sprintf("%s/examples/%s_native.rs", c.dir, c.ident),
 			fmt.Sprintf("const SURVEY: fn(&mut [u8], &[u8]) -> usize = %s::survey;\n\n%s", c.ident, rustMain)),
@@ -232,6 +231,9 @@ func (c *crate) build(machine string, offline []string) (*result, error) {
 	}
 	args := []string{tool, "build", "-v", "--timings", "--color", "never", "--crate", c.dir, "--out", out, "--package", c.ident, "--arch", machine}
 	args = append(args, offline...)
+	if panics != "" {
+		args = append(args, "--panic", panics)
+	}
 	if _, err := os.Stat(arm64Toolchain); err == nil || !strings.Contains(arm64Toolchain, "/") {
 		args = append(args, "--toolchain", "arm64="+arm64Toolchain)
 	}
@@ -274,7 +276,13 @@ func (c *crate) build(machine string, offline []string) (*result, error) {
 // compare calls the package from Go and compares the output with the lines of the native program.
 func (c *crate) compare(machine string, r *result, want []string) error {
 	dir := filepath.Join(scratch, "go", machine)
-	if err := write(filepath.Join(dir, "main", c.ident, "main.go"), strings.ReplaceAll(goMain, "IDENT", c.ident)); err != nil {
+	generated, err := os.ReadFile(filepath.Join(dir, c.ident, "rustgo.go"))
+	if err != nil {
+		return err
+	}
+	unwinds := strconv.FormatBool(bytes.Contains(generated, []byte("\n// panics unwind\n")))
+	text := strings.NewReplacer("IDENT", c.ident, "UNWINDS", unwinds).Replace(goMain)
+	if err := write(filepath.Join(dir, "main", c.ident, "main.go"), text); err != nil {
 		return err
 	}
 	program := filepath.Join(dir, "main", c.ident, "main")

@@ -40,6 +40,7 @@ var (
 
 var (
 	root, scratch, tool, arm64Toolchain, emulator string
+	panics                                        string
 	machines                                      []string
 	seed                                          uint64
 	timings                                       string
@@ -53,6 +54,7 @@ func main() {
 	flag.StringVar(&root, "root", ".", "the top `folder` of the checkout")
 	flag.StringVar(&tool, "rustgo", "", "the `tool` [default: target/release/rustgo]")
 	flag.StringVar(&arm64Toolchain, "arm64", defaultToolchain(), "the `toolchain` for arm64, rustup's name or a folder")
+	flag.StringVar(&panics, "panic", "", "the `way` in which panics leave the Rust code: unwind or abandon [default: unwind for crates with std]")
 	flag.StringVar(&machineList, "machines", "amd64,arm64", "the `machines`, with commas between them")
 	flag.BoolVar(&only, "sample", false, "six crates, without the network if their sources are there; a refusal is a failure")
 	flag.BoolVar(&ofGo, "libraries", false, "the libraries that Go programs bind")
@@ -252,7 +254,7 @@ func one(c *crate, machine, digest string, offline []string) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join([]string{digest, c.text, prelude, goMain, rustMain, string(inputs)}, "\x00"))))
+	key := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join([]string{digest, c.text, prelude, goMain, rustMain, panics, string(inputs)}, "\x00"))))
 	file := filepath.Join(scratch, "results", c.name+"."+machine+".json")
 	if text, err := os.ReadFile(file); keep && err == nil {
 		var found kept

@@ -23,6 +23,7 @@ pub(crate) fn export(go_name: &str, params: Vec<Field>, results: Vec<Field>) -> 
         role: rustgo_schema::role::FUNCTION,
         borrows: false,
         nilable: 0,
+        abandons: false,
     }
 }
 

@@ -63,6 +63,6 @@ fn refusal(package: &Package) -> Diagnostic {
     .note("after a panic, other code would keep references to stack memory that no longer exists")
     .note("rustgo has looked at the dependencies only: the exports may not reach the crate's code")
     .hint(format!(
-        "let panics unwind: panic = \"unwind\" in [package.metadata.rustgo]; or do without the crate: pass values as arguments; `cargo tree --invert {name}` shows the crate that needs it, which may have a feature for it; if no code of {name} runs, or no call panics while it runs, put allow = [\"{name}\"] into [package.metadata.rustgo]: the package is built, and its header names the crate"
+        "let panics unwind: leave out panic = \"abandon\"; or do without the crate: pass values as arguments; `cargo tree --invert {name}` shows the crate that needs it, which may have a feature for it; if no code of {name} runs, or no call panics while it runs, put allow = [\"{name}\"] into [package.metadata.rustgo]: the package is built, and its header names the crate"
     ))
 }

@@ -18,7 +18,7 @@ use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::manifest::{self, Package, SUPPORT};
 use crate::process;
 use crate::progress::Progress;
-use crate::request::Request;
+use crate::request::{Panics, Request};
 use crate::target::{Arch, Target};
 use crate::toolchain::choice::Toolchain;
 use crate::toolchain::library::Library;
@@ -74,6 +74,8 @@ pub(crate) struct Build<'a> {
     pub(crate) rustc: Rustc,
     /// The sources of the standard library, if the build compiles the standard library too.
     pub(crate) library: Option<Library>,
+    /// The way in which panics leave the Rust code. `None`: it depends on std.
+    pub(crate) panics: Option<Panics>,
     /// True if the process ends where a call abandons its frames.
     pub(crate) ends_process: bool,
 }
@@ -110,15 +112,16 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     }
     let paths =
         Paths::new(&request.manifest, &packages, &request.out).with_library(library.as_ref()).with_shipped(&cargo.shipped(dir, &rustc)?);
-    let mut build = Build { request, target, cargo, rustc, library, ends_process: false };
+    let mut build = Build { request, target, cargo, rustc, library, panics: request.panics, ends_process: false };
     let reliant = destructors::check(&packages, &request.allow, build.unwinds(true))?;
-    build.ends_process = !reliant.others.is_empty();
+    if !reliant.others.is_empty() {
+        (build.panics, build.ends_process) = (Some(Panics::Unwind), true);
+    }
 
     let dir = private_dir(&request.manifest.target_dir)?;
     process::remove_at_interrupt(dir.path());
     let memory = std_link::Memory::new(&request.manifest, &packages);
-    // The support crate links std if panics unwind.
-    let guess = build.unwinds(true) || memory.recall().unwrap_or_else(|| std_link::links_std(&packages));
+    let guess = build.panics == Some(Panics::Unwind) || memory.recall().unwrap_or_else(|| std_link::links_std(&packages));
     progress.detail(&format!("{} {} std", request.manifest.name, if guess { "links" } else { "does not link" }));
     let (built, links_std) = match build.run(&paths, guess, dir.path(), Attempt::First)? {
         Built::Archive(path) => (path, guess),
@@ -221,7 +224,7 @@ impl Build<'_> {
 
     /// True if panics unwind in this build.
     fn unwinds(&self, links_std: bool) -> bool {
-        self.request.unwinds && links_std
+        links_std && self.panics != Some(Panics::Abandon)
     }
 
     /// Returns the flags for every crate in the archive. The wrapper around rustc adds the cfg names for std and for unwinding for some crates.
@@ -275,7 +278,7 @@ impl Build<'_> {
         if !output.status.success() {
             return match verdict {
                 Some(verdict) => Ok(Built::Wrong(verdict)),
-                None => Err(self.missing_c_compiler(dir)?.map_or_else(|| self.does_not_compile(), Failure::from)),
+                None => Err(self.missing_c_compiler(dir)?.map_or_else(|| self.does_not_compile(dir), Failure::from)),
             };
         }
         let manifest = self.request.manifest.dir.join("Cargo.toml");
@@ -284,10 +287,15 @@ impl Build<'_> {
             .ok_or_else(|| Diagnostic::new(ErrorCode::Toolchain, "cargo reports no static library although the build went well").into())
     }
 
-    fn does_not_compile(&self) -> Failure {
+    fn does_not_compile(&self, dir: &Path) -> Failure {
         let Target { arch, level } = self.target;
         let level = if level == arch.baseline() { String::new() } else { format!(" at the level {level}") };
         let message = format!("the crate {} does not compile for {arch}{level}", self.request.manifest.name);
+        if wrapper::lacks_unwinding(dir) {
+            let message = format!("panics cannot unwind with {}, which lacks an interface that {SUPPORT} needs for them", self.rustc.line);
+            let hint = "use a version of Rust with which rustgo was tested (docs/testing.md), or write panic = \"abandon\" under [package.metadata.rustgo]";
+            return Diagnostic::new(ErrorCode::Compile, message).hint(hint).into();
+        }
         let hint = "cargo and rustc have written the reasons to the standard error";
         Failure::Reported(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint)))
     }

@@ -36,6 +36,8 @@ const VERDICT: &str = "verdict";
 /// The name of a file that the wrapper writes when a compiler call fails. If the file exists, a build script is not the reason why the build
 /// failed.
 const COMPLAINED: &str = "complained";
+/// The name of the file that exists if the support crate did not compile with the unstable features for panics that unwind.
+const NO_UNWINDING: &str = "no-unwinding";
 /// The setting by which psm's build script states that code can move to another stack, and a setting without effect.
 const SWITCHES_STACKS: &str = "switchable_stack";
 const KEEPS_STACK: &str = "rustgo_keeps_stack";
@@ -91,6 +93,11 @@ pub fn take_verdict(dir: &Path) -> Option<Verdict> {
     }
 }
 
+/// True if the support crate of the last build did not compile with the unstable features for panics that unwind.
+pub fn lacks_unwinding(dir: &Path) -> bool {
+    dir.join(NO_UNWINDING).exists()
+}
+
 /// True if a compiler call of the last build failed.
 pub fn has_complained(dir: &Path) -> bool {
     dir.join(COMPLAINED).exists()
@@ -123,6 +130,9 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
             }
             command.args(call.rewritten(&plan, rest));
             let status = watch(command, Path::new(dir), plan.links_std);
+            if plan.unwinds && call.is_support && status != ExitCode::SUCCESS {
+                let _ = std::fs::write(Path::new(dir).join(NO_UNWINDING), "");
+            }
             call.note_std();
             call.leave_empty(rest);
             status

@@ -95,6 +95,7 @@ fn collected(
     let (mut functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
     if with_unwinding {
         unwind::add(&members, &reached.origins, &reached.sections, &mut functions)?;
+        unwind::abandoned::remove(&exports, format_panic, &reached.sections, &mut functions, &reached.data);
     }
     // In messages, a shim (the generated function that implements an export) has the path of the author's function.
     for export in exports.values() {

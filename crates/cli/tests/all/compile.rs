@@ -271,7 +271,7 @@ fn crates_unsuitable_for_go_are_refused() {
         ("scoped", "the crate scoped-tls is sound only if destructors run"),
         ("notified", "the crate tokio is sound only if destructors run"),
     ] {
-        let (code, text) = refusal(build(&at(name), &[]));
+        let (code, text) = refusal(build(&at(name), &["--panic", "abandon"]));
         assert!(code == ErrorCode::Crate && text.contains(message), "{name}: {text}");
     }
     // The author allows a crate by its name. A name that is not refused is a mistake.
@@ -281,7 +281,7 @@ fn crates_unsuitable_for_go_are_refused() {
         std::fs::write(&path, text.split("\nallow = ").next().unwrap().to_owned() + &format!("\nallow = [{list}]\n")).unwrap();
     };
     allow("scoped", "\"tokio\"");
-    assert!(refusal(build(&at("scoped"), &[])).1.contains("the crate scoped-tls is sound only"));
+    assert!(refusal(build(&at("scoped"), &["--panic", "abandon"])).1.contains("the crate scoped-tls is sound only"));
     allow("scoped", "\"scoped_tls\"");
     let (code, text) = refusal(build(&at("scoped"), &[]));
     assert!(code == ErrorCode::Request && text.contains("names scoped_tls, which rustgo does not refuse"), "{text}");
@@ -291,7 +291,7 @@ fn crates_unsuitable_for_go_are_refused() {
     assert_eq!((reliant.allowed, reliant.others), (vec!["scoped-tls 0.1.0".to_owned()], Vec::new()));
     // A dependency that is enabled only for some CPU levels.
     let avx2 = Target { arch: Arch::Amd64, level: Level::X86_64V3 };
-    let refused = compile::compile(&request(&at("conditional"), &[]).unwrap(), avx2, &Progress::silent());
+    let refused = compile::compile(&request(&at("conditional"), &["--panic", "abandon"]).unwrap(), avx2, &Progress::silent());
     assert!(refusal(refused).1.contains("the crate scoped-tls is sound only if destructors run"));
     assert!(!at("plain/go").exists());
 }
@@ -321,6 +321,15 @@ fn messages_of_cargo_and_rustc_are_shown() {
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(told.lines().count(), 1, "{told}");
     assert!(told.contains("\"code\":\"compile\"") && told.contains("the crate demo does not compile for amd64"), "{told}");
+
+    // A compiler without the interfaces for panics that unwind.
+    std::fs::write(root.path().join("pkg/rust/src/lib.rs"), LIB.replace("#![no_std]\n", "")).unwrap();
+    let support = root.path().join("support/src/lib.rs");
+    std::fs::write(&support, format!("{SUPPORT}#[cfg(rustgo_unwind)]\ncompile_error!(\"the compiler is another\");\n")).unwrap();
+    let output = rustgo(&["build", "--arch", "amd64"], &krate).output().unwrap();
+    let stderr = text(&output);
+    assert!(output.status.code() == Some(1) && stderr.contains("rustgo: error: panics cannot unwind with rustc 1."), "{stderr}");
+    assert!(stderr.contains("or write panic = \"abandon\""), "{stderr}");
 
     std::fs::write(krate.join("Cargo.toml"), "[package\n").unwrap();
     let output = rustgo(&["build"], &krate).output().unwrap();

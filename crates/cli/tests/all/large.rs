@@ -1,8 +1,9 @@
 //! Inputs that are large in one respect: much code, a long function, a long cycle of calls, a large jump table, many exports, many errors. The tool
 //! must end in bounded time and memory, with a result or a refusal.
 //!
-//! An ordinary run measures two sizes of each input, and fails if four times the size costs much more than four times the time. `scripts/large`
-//! (`LARGE=whole`) runs the whole size once, with the proof of the result, and prints the time of each stage and the peak memory.
+//! An ordinary run measures two sizes of each input, and fails if four times the size costs much more than four times the time. Other work on the
+//! machine can make one measurement long, so a test fails only if the least times of several measurements fail. `scripts/large` (`LARGE=whole`) runs
+//! the whole size once, with the proof of the result, and prints the time of each stage and the peak memory.
 
 use crate::common::{self, Export, MAX_STACK, archive, assemble, failure_text, record};
 use rustgo_cli::testing::analyze::{Limits, analyze};
@@ -36,6 +37,9 @@ crate::tests!(
 /// Four times the size may cost this many times the processor time, in any stage before the proof. Linear work costs 4 times, quadratic work 16.
 const MOST: f64 = 9.0;
 
+/// The number of measurements of each size. More than one is made only if the times so far are too long.
+const ATTEMPTS: usize = 5;
+
 /// Stages that take less processor time for the larger size are not compared, in seconds.
 const MEASURABLE: f64 = 0.2;
 
@@ -59,6 +63,19 @@ const PLAIN: Large = Large { budget: None, ..RECURSIVE };
 /// The times of one run, by stage, in seconds: by the processor's clock and by the wall's.
 type Times = Vec<(&'static str, f64, f64)>;
 
+/// The processor time of a stage for the smaller size and for four times the size, in seconds.
+struct Pair {
+    stage: &'static str,
+    one: f64,
+    four: f64,
+}
+
+impl Pair {
+    fn is_short(&self) -> bool {
+        self.four < MEASURABLE || self.four < MOST * self.one
+    }
+}
+
 impl Large {
     fn test(&self) {
         if std::env::var("LARGE").is_ok_and(|value| value == "whole") {
@@ -71,14 +88,24 @@ impl Large {
                 usage::peak().expect("Linux tells the memory of processes") >> 20
             );
         }
-        let (one, four) = (self.run(self.small, false), self.run(4 * self.small, false));
-        for ((stage, one, _), (_, four, _)) in one.into_iter().zip(four) {
-            assert!(
-                four < MEASURABLE || four < MOST * one,
-                "{stage} takes {one:.3} s for size {}, and {four:.3} s for four times the size",
-                self.small
-            );
+        let mut least = self.pairs();
+        for _ in 1..ATTEMPTS {
+            if least.iter().all(Pair::is_short) {
+                break;
+            }
+            for (least, pair) in least.iter_mut().zip(self.pairs()) {
+                (least.one, least.four) = (least.one.min(pair.one), least.four.min(pair.four));
+            }
         }
+        if let Some(Pair { stage, one, four }) = least.iter().find(|pair| !pair.is_short()) {
+            panic!("{stage} takes {one:.3} s for size {}, and {four:.3} s for four times the size", self.small);
+        }
+    }
+
+    /// Measures both sizes once.
+    fn pairs(&self) -> Vec<Pair> {
+        let (one, four) = (self.run(self.small, false), self.run(4 * self.small, false));
+        one.into_iter().zip(four).map(|((stage, one, _), (_, four, _))| Pair { stage, one, four }).collect()
     }
 
     /// Runs the stages for one size, with the proof if `proves`. Fails if the outcome is not the expected one.

@@ -1,7 +1,9 @@
 //@ native: fail fail_deep
 //@ manifest: [profile.release]
 //@ manifest: overflow-checks = true
-//! The panics of ordinary Rust code, in every situation in which Go can call Rust.
+//@ manifest: [package.metadata.rustgo]
+//@ manifest: panic = "abandon"
+//! The panics of ordinary Rust code, in every situation in which Go can call Rust. The frames of the Rust code are abandoned.
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
@@ -254,4 +256,11 @@ pub fn nested(panics: bool) -> u64 {
         depth.set(now - 1);
         now
     })
+}
+
+/// Hold allocates memory and panics.
+#[rustgo::export]
+pub fn hold(bytes: usize) {
+    let held = black_box(vec![1_u8; bytes]);
+    panic!("{} bytes are held", held.len());
 }

@@ -144,6 +144,13 @@ func TestWhatAPanicLeaves(t *testing.T) {
 	if got := panics.Drops(false); got != dropped+2 {
 		t.Errorf("%d were dropped, then %d", dropped, got)
 	}
+	before := rt.HeapLive()
+	for range 10 {
+		panicked(t, "hold", func() { panics.Hold(100_000) })
+	}
+	if lost := rt.HeapLive() - before; lost < 1_000_000 || lost > 1_500_000 {
+		t.Errorf("10 panics lost %d bytes", lost)
+	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	depth := panics.Nested(false)

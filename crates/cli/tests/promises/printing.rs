@@ -1,3 +1,5 @@
+//@ manifest: [package.metadata.rustgo]
+//@ manifest: panic = "abandon"
 //! Functions of std that use the operating system. Output arrives, and no call waits for ever for a lock that a panic left locked.
 
 use std::collections::HashMap;

@@ -94,3 +94,60 @@ pub fn resumes_caught() -> bool {
 pub fn panicking() -> bool {
     std::thread::panicking()
 }
+
+/// A guard that counts when it is dropped.
+struct Counted<'a>(&'a mut u64);
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        *self.0 += 1;
+    }
+}
+
+/// Allocates in a way, again and again, until an allocation fails.
+fn allocates(way: u8) {
+    let mut kept = Vec::with_capacity(1 << 16);
+    let mut vec = vec![0_u8; 100];
+    let mut text = String::from("text");
+    let mut map = std::collections::HashMap::new();
+    let mut tree = std::collections::BTreeMap::new();
+    let mut deque = std::collections::VecDeque::new();
+    for round in 0_u64.. {
+        match way {
+            0 => kept.push(Box::<dyn Send>::from(Box::new([round; 512]))),
+            1 => vec.extend_from_slice(&[7; 4096]),
+            2 => text.push_str(&"long ".repeat(1000)),
+            3 => _ = map.insert(round, [round; 64]),
+            4 => _ = tree.insert(round, [round; 64]),
+            5 => deque.push_back([round; 64]),
+            6 => kept.push(Box::new(std::sync::Arc::new([round; 512]))),
+            7 => kept.push(Box::new(format!("{round:4096}"))),
+            8 => kept.push(Box::new(std::rc::Rc::<[u8]>::from(vec![1; 4096]).len())),
+            _ => kept.push(Box::new(Vec::<u64>::with_capacity(1 << 12))),
+        }
+    }
+}
+
+/// Fails allocates until an allocation fails. The guards dropped are added to dropped.
+#[rustgo::export]
+pub fn fails(way: u8, dropped: &mut [u64; 1]) {
+    let _outer = Counted(&mut dropped[0]);
+    let mut inner = 0;
+    let guard = Counted(&mut inner);
+    allocates(way);
+    drop(guard);
+}
+
+/// FailsCaught does so and catches the panic. It returns the number of guards dropped.
+#[rustgo::export]
+pub fn fails_caught(way: u8) -> u64 {
+    let mut dropped = 0;
+    let guard = Counted(&mut dropped);
+    let caught = catch_unwind(AssertUnwindSafe(|| {
+        let _guard = guard;
+        allocates(way);
+    }));
+    let text = caught.unwrap_err();
+    assert_eq!(text.downcast_ref::<&str>(), Some(&"memory allocation failed"));
+    dropped
+}

@@ -54,3 +54,25 @@ func TestUnwindingWithoutMemory(t *testing.T) {
 		t.Error("there was memory for all exceptions")
 	}
 }
+
+// A failed allocation is an ordinary panic: destructors run, and catch_unwind catches. No memory is lost, and the next call can use it again.
+func TestFailedAllocations(t *testing.T) {
+	defer rt.SetMemoryLimit(math.MaxUint64)
+	for way := range uint8(10) {
+		for range times(5) {
+			rt.SetMemoryLimit(math.MaxUint64)
+			before := rt.HeapLive()
+			rt.SetMemoryLimit(16 << 20)
+			var dropped [1]uint64
+			if p := panicked(t, "Fails", func() { memory.Fails(way, &dropped) }); p.Message != "memory allocation failed" || dropped[0] != 1 {
+				t.Errorf("way %d: %+v, dropped %d guards", way, p, dropped[0])
+			}
+			if live := rt.HeapLive(); live != before {
+				t.Errorf("way %d: %d bytes are live, before the panic %d", way, live, before)
+			}
+			if got := memory.FailsCaught(way); got != 1 || rt.HeapLive() != before || memory.Panicking() {
+				t.Errorf("way %d: dropped %d guards, %d bytes are live, before %d", way, got, rt.HeapLive(), before)
+			}
+		}
+	}
+}

@@ -1,3 +1,5 @@
+//@ manifest: [package.metadata.rustgo]
+//@ manifest: panic = "abandon"
 //! Safe code that earlier versions of the tool accepted and compiled wrongly: memory was used after it was freed, or the process ended.
 use std::cell::{Cell, RefCell};
 use std::sync::Mutex;

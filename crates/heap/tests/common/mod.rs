@@ -10,6 +10,7 @@ use rustgo_heap::{Corruption, Heap, NONE, System};
 thread_local! {
     static PLACE: Cell<usize> = const { Cell::new(0) };
     static COMMITTED: Cell<usize> = const { Cell::new(0) };
+    static EXCEEDS: Cell<bool> = const { Cell::new(false) };
     static RELEASED: Cell<usize> = const { Cell::new(0) };
     /// Number of bytes that the system is still willing to commit for this thread.
     static SUPPLY: Cell<usize> = const { Cell::new(usize::MAX) };
@@ -33,6 +34,11 @@ pub fn set_supply(bytes: usize) {
     SUPPLY.set(bytes);
 }
 
+/// Says whether the heap may exceed its limit on this thread.
+pub fn set_exceeds(exceeds: bool) {
+    EXCEEDS.set(exceeds);
+}
+
 /// A system whose reserved memory can be used without a commit.
 pub struct Lazy;
 
@@ -51,6 +57,10 @@ impl System for Lazy {
     fn release(at: usize, len: usize) {
         RELEASED.set(RELEASED.get() + len);
         discard(at, len);
+    }
+
+    fn exceeds() -> bool {
+        EXCEEDS.get()
     }
 
     fn relax(_: u32) {

@@ -68,6 +68,7 @@ pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStrea
         int: options.int,
         stack: options.stack,
         blocking: options.blocking,
+        abandons: options.abandons == Some(true),
     };
     Ok(export.expand())
 }
@@ -115,6 +116,7 @@ struct Export<'a> {
     int: bool,
     stack: Option<u64>,
     blocking: Option<u64>,
+    abandons: bool,
 }
 
 impl Export<'_> {

@@ -133,4 +133,13 @@ pub fn results_too_many() -> u8 {
     0
 }
 
+#[rustgo::export(panic = "abort")]
+pub fn unknown_panic() {}
+
+#[rustgo::export(panic)]
+pub fn panic_without_value() {}
+
+#[rustgo::export(panic = "abandon")]
+pub const PANICS: u8 = 1;
+
 fn main() {}

@@ -7,6 +7,7 @@
 //! The fields of `.eh_frame` are distances from the fields to code and data. So each section of the object gets a place in an imaginary address
 //! space, and this module applies the relocations for these places.
 
+pub(super) mod abandoned;
 mod lsda;
 
 use super::archive::{LE, Member};

@@ -9,24 +9,30 @@ use iced_x86::{
 use std::collections::BTreeMap;
 
 /// The state of the callee-saved registers before an instruction, in the order of [`REGISTERS`].
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 struct State {
     /// True for each register that holds its value on entry.
     holds: [bool; REGISTERS.len()],
-    /// For each register, the distance in bytes from the return address down to a word with the register's value on entry. 0 without such a word.
-    saved: [u32; REGISTERS.len()],
+    /// The words of the frame that hold the value of a register on entry, each as the distance in bytes from the return address down to the word,
+    /// with the register's index. A register may be in several words: hand-written code inside a function may save it again.
+    words: BTreeMap<u32, usize>,
 }
 
 impl State {
-    const ENTRY: State = State { holds: [true; REGISTERS.len()], saved: [0; REGISTERS.len()] };
+    const ENTRY: State = State { holds: [true; REGISTERS.len()], words: BTreeMap::new() };
 
-    fn join(self, other: State) -> State {
-        let mut joined = self;
+    fn join(&self, mut other: State) -> State {
         for at in 0..REGISTERS.len() {
-            joined.holds[at] &= other.holds[at];
-            joined.saved[at] = if self.saved[at] == other.saved[at] { self.saved[at] } else { 0 };
+            other.holds[at] &= self.holds[at];
         }
-        joined
+        other.words.retain(|at, index| self.words.get(at) == Some(index));
+        other
+    }
+
+    /// The place of a register that [`check`] names in a message: 0 if the register holds its value on entry, or if the value is lost.
+    fn place(&self, index: usize) -> u32 {
+        let word = self.words.iter().find(|(_, register)| **register == index).map_or(0, |(&at, _)| at);
+        if self.holds[index] { 0 } else { word }
     }
 }
 
@@ -43,8 +49,8 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
     let mut work = vec![(first, State::ENTRY)];
     let mut factory = InstructionInfoFactory::new();
     while let Some((at, arriving)) = work.pop() {
-        let state = found.get(&at).map_or(arriving, |&known| known.join(arriving));
-        if found.insert(at, state) == Some(state) {
+        let state = found.get(&at).map_or(arriving.clone(), |known| known.join(arriving));
+        if found.insert(at, state.clone()).as_ref() == Some(&state) {
             continue;
         }
         let (Some(bytes), Some(&depth)) = (code.get(at as usize..), depths.get(&at)) else { continue };
@@ -52,14 +58,14 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
         let next = at + i.len() as u32;
         // A jump leaves SP as it is. The instruction after it may belong to another path, with another depth.
         let moved = depths.get(&next).copied().filter(|_| i.flow_control() == FlowControl::Next);
-        let after = step(&i, depth, moved, state, &mut factory);
+        let after = step(&i, depth, moved, &state, &mut factory);
         let out = next.checked_sub(4).is_some_and(relocated);
         let target = u32::try_from(i.near_branch_target()).ok().filter(|&to| !out && (to as usize) < code.len());
         match i.flow_control() {
             FlowControl::Next => work.push((next, after)),
             FlowControl::Call | FlowControl::IndirectCall => {
                 // Code after a call is reached if the call returns, or at its landing pad.
-                work.push((next, state));
+                work.push((next, state.clone()));
                 if let Some(distance) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)) {
                     let (_, pad) = record_at(code, distance, next).ok_or((next, "has no record for a call that may unwind".to_owned()))?;
                     work.extend(pad.map(|pad| (pad, state)));
@@ -67,8 +73,8 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
             }
             FlowControl::UnconditionalBranch => work.extend(target.map(|to| (to, after))),
             FlowControl::ConditionalBranch => {
+                work.extend(target.map(|to| (to, after.clone())));
                 work.push((next, after));
-                work.extend(target.map(|to| (to, after)));
             }
             _ => {}
         }
@@ -84,9 +90,9 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
         let Some((record, None)) = record_at(code, distance, next) else { continue };
         for (index, register) in REGISTERS.iter().enumerate() {
             let place = 8 * u32::from(record.saved[index]);
-            let is_there = if place == 0 { state.holds[index] } else { state.saved[index] == place };
+            let is_there = if place == 0 { state.holds[index] } else { state.words.get(&place) == Some(&index) };
             if !is_there {
-                let known = if state.holds[index] { 0 } else { state.saved[index] };
+                let known = state.place(index);
                 return Err((
                     next,
                     format!("the record of a call finds register {register} {place} bytes below the return address, not {known}"),
@@ -98,8 +104,8 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
 }
 
 /// Returns the state after an instruction other than a call. `depth` is the depth before it, `after` the depth after it.
-fn step(i: &Instruction, depth: u32, after: Option<u32>, before: State, factory: &mut InstructionInfoFactory) -> State {
-    let mut state = before;
+fn step(i: &Instruction, depth: u32, after: Option<u32>, before: &State, factory: &mut InstructionInfoFactory) -> State {
+    let mut state = before.clone();
     let index_of = |register: Register| {
         let number = register.full_register().number();
         REGISTERS.iter().position(|&saved| register.is_gpr() && saved == number)
@@ -118,27 +124,26 @@ fn step(i: &Instruction, depth: u32, after: Option<u32>, before: State, factory:
     match i.mnemonic() {
         Mnemonic::Push => {
             forget(&mut state, i64::from(depth) + 8, 8);
-            if let Some(index) = whole(0).filter(|&index| before.holds[index] && state.saved[index] == 0) {
-                state.saved[index] = depth + 8;
+            if let Some(index) = whole(0).filter(|&index| before.holds[index]) {
+                state.words.insert(depth + 8, index);
             }
         }
         Mnemonic::Pop => {
-            if let Some(index) = whole(0).filter(|&index| before.saved[index] == depth) {
+            if let Some(index) = whole(0).filter(|index| before.words.get(&depth) == Some(index)) {
                 state.holds[index] = true;
             }
         }
         Mnemonic::Mov if i.op0_kind() == OpKind::Memory => {
             if let Some(at) = accessed {
                 forget(&mut state, at, i.memory_size().size());
-                // A register that was saved once may be copied to other words too. The first word is the one that compilers restore.
-                let saves = |&index: &usize| before.holds[index] && state.saved[index] == 0;
-                if let (Some(index), Ok(at)) = (whole(1).filter(saves), u32::try_from(at)) {
-                    state.saved[index] = at;
+                if let (Some(index), Ok(at)) = (whole(1).filter(|&index| before.holds[index]), u32::try_from(at)) {
+                    state.words.insert(at, index);
                 }
             }
         }
         Mnemonic::Mov if i.op1_kind() == OpKind::Memory => {
-            if let Some(index) = whole(0).filter(|&index| accessed == Some(i64::from(before.saved[index])) && before.saved[index] != 0) {
+            let word = accessed.and_then(|at| before.words.get(&u32::try_from(at).ok()?));
+            if let Some(index) = whole(0).filter(|index| word == Some(index)) {
                 state.holds[index] = true;
             }
         }
@@ -149,10 +154,8 @@ fn step(i: &Instruction, depth: u32, after: Option<u32>, before: State, factory:
         }
     }
     // Words below SP are lost.
-    for saved in &mut state.saved {
-        if after.is_some_and(|after| *saved > after) {
-            *saved = 0;
-        }
+    if let Some(after) = after {
+        state.words.retain(|&at, _| at <= after);
     }
     state
 }
@@ -163,12 +166,8 @@ fn is_write(access: OpAccess) -> bool {
 
 /// Forgets the saved registers in the `size` bytes from `at`, a distance from the return address down to the first byte.
 fn forget(state: &mut State, at: i64, size: usize) {
-    for saved in &mut state.saved {
-        let (word, end) = (i64::from(*saved), at - size as i64);
-        if word > end && word - 8 < at {
-            *saved = 0;
-        }
-    }
+    let end = at - size as i64;
+    state.words.retain(|&word, _| i64::from(word) <= end || i64::from(word) - 8 >= at);
 }
 
 #[cfg(test)]
@@ -223,6 +222,14 @@ mod tests {
         // A register that was restored holds the caller's value again.
         assert_eq!(checked(&[PUSH_RBX, CLEAR_RBX, POP_RBX].concat(), 0, &[]), Ok(()));
         assert_eq!(checked(&[PUSH_RBX, CLEAR_RBX, LOAD_RBX].concat(), 8, &[]), Ok(()));
+        // A register that is saved twice, and restored from the second word or from the first.
+        let twice = [PUSH_RBX, PUSH_RBX, CLEAR_RBX, POP_RBX].concat();
+        assert_eq!(checked(&twice, 8, &[]), Ok(()));
+        assert_eq!(checked(&twice, 8, &[(RBX, 1)]), Ok(()));
+        assert_eq!(checked(&[&twice, POP_RBX].concat(), 0, &[]), Ok(()));
+        for place in 1..=2 {
+            assert_eq!(checked(&[PUSH_RBX, PUSH_RBX, CLEAR_RBX].concat(), 16, &[(RBX, place)]), Ok(()));
+        }
     }
 
     #[test]
@@ -247,6 +254,8 @@ mod tests {
         }
         wrong(&[PUSH_RBX, CLEAR_RBX, POP_RAX, PUSH_RAX], 8, &[(RBX, 1)]);
         wrong(&[PUSH_RBX, CLEAR_RBX, RAISE_SP, LOWER_SP], 8, &[(RBX, 1)]);
+        wrong(&[PUSH_RBX, PUSH_RBX, CLEAR_RBX, STORE], 16, &[(RBX, 2)]);
+        wrong(&[PUSH_RBX, CLEAR_RBX, PUSH_RBX], 16, &[(RBX, 2)]);
     }
 
     #[test]

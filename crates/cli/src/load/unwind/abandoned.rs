@@ -1,0 +1,41 @@
+//! Finds the functions that only exports with `panic = "abandon"` reach. They lose their unwind tables, so no destructor of theirs runs in a panic,
+//! and their landing pads are not part of the package.
+//!
+//! A function that another export reaches keeps its tables, also in a panic below an export with `panic = "abandon"`. All callers of a function
+//! without tables are without tables too. So a panic that has left one of them meets no landing pad any more.
+
+use super::super::{Data, Export, Function, Reloc, Target};
+use crate::ids::{DataId, ExportId, FuncId, SectionId};
+use crate::load::CodeSection;
+use cranelift_entity::{EntitySet, PrimaryMap};
+
+/// Removes the unwind tables of the functions that only exports with `panic = "abandon"` reach. `format_panic` is reached without an export.
+pub fn remove(
+    exports: &PrimaryMap<ExportId, Export>,
+    format_panic: Option<FuncId>,
+    sections: &PrimaryMap<SectionId, CodeSection>,
+    functions: &mut PrimaryMap<FuncId, Function>,
+    data: &PrimaryMap<DataId, Data>,
+) {
+    if exports.values().all(|export| !export.schema.abandons) {
+        return;
+    }
+    let unwinding = exports.values().filter(|export| !export.schema.abandons).map(|export| export.shim).chain(format_panic);
+    let (mut found, mut found_data) = (EntitySet::new(), EntitySet::new());
+    let mut pending: Vec<Target> = unwinding.map(Target::Function).collect();
+    while let Some(next) = pending.pop() {
+        let targets = |relocs: &[Reloc]| relocs.iter().map(|reloc| reloc.target.clone()).collect::<Vec<_>>();
+        match next {
+            Target::Function(id) if found.insert(id) => {
+                pending.extend(targets(&functions[id].relocs));
+                // A branch between two functions of a section may have no relocation.
+                pending.extend(sections[functions[id].section].functions.iter().copied().map(Target::Function));
+            }
+            Target::Data(id) if found_data.insert(id) => pending.extend(targets(&data[id].relocs)),
+            _ => {}
+        }
+    }
+    for (_, function) in functions.iter_mut().filter(|(id, _)| !found.contains(*id)) {
+        function.unwinding = None;
+    }
+}
