@@ -14,13 +14,15 @@
 #   make bench      the cost of calls, conversions, hashes and searches; RESULTS=1 writes it to bench/results as well
 #   make bench-zstd, make bench-regex
 #                   Zstandard and regular expressions, each compared with all other ways; BENCHFLAGS=-h lists the flags
+#   make bench-panics
+#                   recovered panics that unwind, compared with native Rust, cgo and Go, and sizes of packages; 10 to 20 minutes; written to bench/results
 #   make bench-tool the tool's own time and memory for real crates of 0.1 to 8 MiB of machine code; written to bench/results
 #   make crypto     cryptography: the packages, Go's own, libsodium and native Rust; under 20 minutes, SHORT=1 about 2. Written to
 #                   bench/results/crypto
 #   make clean
 
 .PHONY: help demo build check test long matrix random adversary calls torture collection mutants survey constant-time flaky lint generate \
-	bench bench-zstd bench-regex bench-tool crypto clean
+	bench bench-zstd bench-regex bench-panics bench-tool crypto clean
 
 help:
 	@sed -n "s/^# \{0,1\}//p" Makefile
@@ -78,6 +80,9 @@ bench-zstd:
 bench-regex:
 	cd bench/regex && go run . $(BENCHFLAGS)
 
+bench-panics: build
+	cd bench && go run ./panics $(BENCHFLAGS)
+
 bench-tool: build
 	cd bench && go run ./tool $(BENCHFLAGS)
 
@@ -86,4 +91,4 @@ crypto:
 
 clean:
 	cargo clean
-	rm -rf bench/native/target packages/*/rust/target fixtures/*/rust/target
+	rm -rf bench/native/target bench/panics/rust/native/target bench/panics/worker/unwind bench/panics/worker/abandon packages/*/rust/target fixtures/*/rust/target
