@@ -182,9 +182,13 @@ func rustFrames(pcs []uintptr) []Frame {
 	return frames
 }
 
-// overflowed ends the process, because the formatter exceeded its stack without its checks noticing, and may have overwritten other memory. The
-// panic is on a new goroutine, so that it cannot be recovered.
+// overflowed ends the process, because the formatter exceeded its stack without its checks noticing, and may have overwritten other memory, or
+// because it has found a corrupt heap. The panic is on a new goroutine, so that it cannot be recovered.
 func overflowed() {
-	go panic("rustgo: formatting a Rust panic message took more than 64 KiB of stack: memory is corrupt")
+	message := "rustgo: formatting a Rust panic message took more than 64 KiB of stack: memory is corrupt"
+	if corruption[0] != 0 {
+		message = corruptMessage(corruption[0])
+	}
+	go panic(message)
 	select {}
 }

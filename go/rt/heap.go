@@ -262,21 +262,32 @@ func word(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + offs
 // there alive.
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
 
-// raiseCorrupt is the last part of corrupt. It ends the process: Rust or C code may have overwritten any memory.
-func raiseCorrupt(kind, address uintptr) {
-	message := "rustgo: the Rust heap is corrupt"
+// corruptNoMemory is the kind for missing memory: nothing is corrupt, but Rust code cannot go on.
+const corruptNoMemory = 5
+
+// corruption is the kind and the address of a corruption that a formatter of panics has found. The kind is 0 if none has.
+var corruption [2]uintptr
+
+// corruptMessage returns the text for a kind of corruption.
+func corruptMessage(kind uintptr) string {
 	switch kind {
 	case 1, 2:
-		message = "rustgo: Rust or C code freed or resized a pointer that malloc has not returned"
+		return "rustgo: Rust or C code freed or resized a pointer that malloc has not returned"
 	case 3:
-		message = "rustgo: Rust or C code freed a pointer twice"
+		return "rustgo: Rust or C code freed a pointer twice"
 	case 4:
-		message = "rustgo: Rust or C code wrote to memory after it was freed"
-	case 5:
-		message = "rustgo: there is no memory for the thread-local variables of Rust or C code"
+		return "rustgo: Rust or C code wrote to memory after it was freed"
+	case corruptNoMemory:
+		return "rustgo: there is no memory for the thread-local variables of Rust or C code"
 	case 6:
-		message = "rustgo: a call of Rust code has waited 10 s for another thread to wake it (std::thread::park, a channel, or a lock that is not std's, whose holder may have panicked). It cannot be cut off, since others may use its variables"
+		return "rustgo: a call of Rust code has waited 10 s for another thread to wake it (std::thread::park, a channel, or a lock that is not std's, whose holder may have panicked). It cannot be cut off, since others may use its variables"
 	}
+	return "rustgo: the Rust heap is corrupt"
+}
+
+// raiseCorrupt is the last part of corrupt. It ends the process: Rust or C code may have overwritten any memory.
+func raiseCorrupt(kind, address uintptr) {
+	message := corruptMessage(kind)
 	var pcs [maxFrames]uintptr
 	for _, frame := range rustFrames(pcs[:runtime.Callers(3, pcs[:])]) {
 		message += "\n\t" + frame.Function + " (" + frame.File + ":" + strconv.Itoa(frame.Line) + ")"

@@ -202,17 +202,3 @@ pause:
 	PAUSE
 	PAUSE
 	RET
-
-// func corrupt()
-//
-// In: DI is the kind of the corruption and SI an address. Does not return.
-//
-// From SP at entry it needs 32 bytes of stack: 8 for BP, 16 for its frame, 8 for the return address of a call.
-TEXT ·corrupt(SB), NOSPLIT, $16-0
-	NO_LOCAL_POINTERS
-	MOVQ DI, 0(SP)
-	MOVQ SI, 8(SP)
-	XORL BP, BP
-	CALL ·leaveCall(SB)
-	CALL ·raiseCorrupt(SB)
-	UNDEF

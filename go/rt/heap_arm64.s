@@ -164,13 +164,3 @@ pause:
 	YIELD
 	YIELD
 	RET
-
-// func corrupt()
-TEXT ·corrupt(SB), NOSPLIT, $24-0
-	NO_LOCAL_POINTERS
-	MOVD R0, 8(RSP)
-	MOVD R1, 16(RSP)
-	MOVD ZR, R29
-	CALL ·leaveCall(SB)
-	CALL ·raiseCorrupt(SB)
-	UNDEF

@@ -293,6 +293,33 @@ TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ AX, report<>+report_length(SB)
 	JMP  back<>(SB)
 
+// func corrupt()
+//
+// In: DI is the kind of the corruption and SI an address. Does not return. Ends the process; but a formatter for whose thread-local variables there
+// is no memory only loses its message.
+//
+// From SP at entry it needs 32 bytes of stack: 8 for BP, 16 for its frame, 8 for the return address of a call.
+TEXT ·corrupt(SB), NOSPLIT, $16-0
+	NO_LOCAL_POINTERS
+	WHERE_SP
+	JLS  formatting
+	MOVQ DI, 0(SP)
+	MOVQ SI, 8(SP)
+	XORL BP, BP
+	CALL ·leaveCall(SB)
+	CALL ·raiseCorrupt(SB)
+	UNDEF
+formatting:
+	// No Go code may run on this stack. The function that has called the formatter finds that its guard has changed.
+	MOVQ $const_unfinished, AX
+	CMPQ DI, $const_corruptNoMemory
+	JEQ  lost
+	MOVQ DI, ·corruption+0(SB)
+	MOVQ SI, ·corruption+8(SB)
+	MOVQ $1, stack<>+8(SB)
+lost:
+	JMP abandon<>(SB)
+
 // back returns from formatPanicMessage or runFormatter, on the goroutine's stack.
 TEXT back<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS

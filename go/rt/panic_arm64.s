@@ -242,6 +242,30 @@ TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R0, report_length(R2)
 	JMP  back<>(SB)
 
+// func corrupt()
+TEXT ·corrupt(SB), NOSPLIT, $24-0
+	NO_LOCAL_POINTERS
+	WHERE_SP
+	BLS  formatting
+	MOVD R0, 8(RSP)
+	MOVD R1, 16(RSP)
+	MOVD ZR, R29
+	CALL ·leaveCall(SB)
+	CALL ·raiseCorrupt(SB)
+	UNDEF
+formatting:
+	// As on amd64.
+	CMP  $const_corruptNoMemory, R0
+	BEQ  lost
+	MOVD $·corruption(SB), R2
+	STP  (R0, R1), (R2)
+	MOVD $stack<>+8(SB), R2
+	MOVD $1, R3
+	MOVD R3, (R2)
+lost:
+	MOVD $const_unfinished, R0
+	JMP  abandon<>(SB)
+
 // back returns from formatPanicMessage or runFormatter, on the goroutine's stack.
 TEXT back<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS

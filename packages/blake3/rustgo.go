@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:0e5ba3f184ea50712155850a649723d6f9b049e93d2e9dd71ffec06ed54f5312 (amd64)
-// rustgo-blake3 sha256:65401d635af56630673706dedd96f9ed809d04465b0fef2dd7f3f58c3ace9e46 (arm64)
+// rustgo-blake3 sha256:b6a3fa8f9aaf976741d726ace82f6bb4268760df6901f43e5ea727e48b9eec5e (amd64)
+// rustgo-blake3 sha256:9ec436e25c610f148a13fe7a0aab4678cd8b9755a008b1f3748ae7278b743384 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

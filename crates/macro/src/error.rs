@@ -218,10 +218,15 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
     let index = |part: &Part<'_>| raws.iter().position(|raw| **raw == part.raw).unwrap_or_default();
     let sources = sourced.then(|| quote!(sources: ::rustgo::__private::Owned,));
     let member = if sourced { quote!(::rustgo::__private::SOURCES) } else { TokenStream::new() };
-    let written = sourced.then(|| {
+    let made = sourced.then(|| {
         quote! {
             use ::rustgo::__private::Sourceless as _;
-            ::core::ptr::write(__at.add(::rustgo::__private::SOURCES.offset as ::core::primitive::usize).cast(), <::rustgo::__private::Probe<#ident>>::sources(__this));
+            let __sources = <::rustgo::__private::Probe<#ident>>::sources(__this);
+        }
+    });
+    let written = sourced.then(|| {
+        quote! {
+            ::core::ptr::write(__at.add(::rustgo::__private::SOURCES.offset as ::core::primitive::usize).cast(), ::rustgo::__private::Owned::of(__sources));
         }
     });
     let variants = variants(cases, &member, &|part| {
@@ -245,6 +250,19 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
                 #(if !__RUSTGO_DROPS {
                     ::rustgo::__private::drop_at(#dropped);
                 })*
+            }
+        }
+    });
+    // The fields are checked before one of them is moved: `fits` panics for a number that is too large.
+    let checks = cases.iter().map(|case| {
+        let names: Vec<&Ident> = case.fields.iter().map(|part| &part.name).collect();
+        let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("__value{i}"), Span::mixed_site())).collect();
+        let fits = case.fields.iter().map(|part| output(part, "fits"));
+        let variant = case.ident;
+        let path = if single { quote!(#ident) } else { quote!(#ident::#variant) };
+        quote! {
+            #path { #(#names: #values,)* .. } => {
+                #(#fits(&*::core::mem::ManuallyDrop::new(::rustgo::__private::same(::core::ptr::read(#values))));)*
             }
         }
     });
@@ -306,13 +324,21 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
             fn into_raw(self) -> <Self as ::rustgo::__private::Structured>::Raw {
                 let mut __raw = [::core::mem::MaybeUninit::new(0_u64); __RUSTGO_LAYOUT.1 / 8];
                 let __at = (&raw mut __raw).cast::<::core::primitive::u8>();
+                // All that may panic happens before a part of the error is moved.
+                let __this = &self;
+                let __text = ::rustgo::__private::text_of(#displayed(__this));
+                #made
+                // SAFETY: the copies of the fields are neither changed nor dropped.
+                unsafe {
+                    match __this { #(#checks)* }
+                }
                 let mut __error = ::core::mem::ManuallyDrop::new(self);
                 let __this: &Self = &__error;
                 // SAFETY: all writes stay within `__raw`, at offsets that are aligned for their types. Each field is moved out
                 // once: it is written or dropped. Either the error itself does not implement `Drop`, or all written fields are
                 // `Copy` (asserted).
                 unsafe {
-                    ::core::ptr::write(__at.add(8).cast(), ::rustgo::__private::text_of(#displayed(__this)));
+                    ::core::ptr::write(__at.add(8).cast(), ::rustgo::__private::Owned::of(__text));
                     #written
                     match __this { #(#arms)* }
                     if __RUSTGO_DROPS {

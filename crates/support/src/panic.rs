@@ -24,8 +24,6 @@ fn panic(info: &PanicInfo<'_>) -> ! {
 #[cfg(all(rustgo, rustgo_std))]
 #[unsafe(no_mangle)]
 extern "C-unwind" fn rustgo_alloc_error() -> ! {
-    #[cfg(rustgo_unwind)]
-    crate::unwinding::note_failed_allocation();
     panic!("memory allocation failed")
 }
 

@@ -235,6 +235,9 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
         let message = info.message();
         // SAFETY: locations are static data; `PanicInfo` only shortens the lifetime.
         location = info.location().map(|location| unsafe { &*(&raw const *location).cast::<Location<'static>>() });
+        if location.is_some_and(is_failed_allocation) {
+            with_notes(|all| all.has_failed = true);
+        }
         if !info.can_unwind() {
             // SAFETY: the frames of all panics are abandoned. The rest is as promised by the caller.
             unsafe {
@@ -268,9 +271,10 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
     resume_unwind(payload)
 }
 
-/// Called when an allocation has failed, before the panic of this failure starts.
-pub(crate) fn note_failed_allocation() {
-    with_notes(|all| all.has_failed = true);
+/// True for the place of `rustgo_alloc_error`, the only function of its file that panics. That function cannot tell by itself that an allocation has
+/// failed: the thread-local variable for it may need memory, and only a panic that has started gets some.
+fn is_failed_allocation(location: &Location<'_>) -> bool {
+    location.file().strip_suffix("panic.rs").is_some_and(|folder| file!().strip_suffix("unwinding.rs") == Some(folder))
 }
 
 /// # Safety

@@ -11,6 +11,11 @@ use rustgo_schema::Type;
 /// Number of items that the first fetching call gets from the Rust iterator. The number is small, because a loop may end early.
 const FIRST: u64 = 4;
 
+/// The first byte of a Rust iterator after a panic that has unwound a step, and after one that has unwound the destructor: `State` of
+/// crates/support/src/border/owned/iterator.rs.
+const STEP_UNWOUND: u8 = 1;
+const DROPPED: u8 = 2;
+
 /// Returns the body's statements. None if the function returns no iterator or a companion function is missing.
 pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let [Param { field, go, .. }] = function.results.as_slice() else { return None };
@@ -20,7 +25,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let most = batch(next)?;
     let mut locals = Locals::of(function);
     let locks = Locks::of(package, function, &mut locals);
-    let [it, inside, unwound, want, n, i] = ["it", "inside", "unwound", "want", "n", "i"].map(|name| locals.fresh(name));
+    let [it, inside, unwound, ended, want, n, i] = ["it", "inside", "unwound", "ended", "want", "n", "i"].map(|name| locals.fresh(name));
     let yielded = locals.fresh("yield");
     let fetched: Vec<String> = next.params.iter().skip(2).take(items.len()).map(|param| locals.fresh(&param.go.name)).collect();
     let converted: Vec<String> =
@@ -35,11 +40,21 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     inner.extend(done());
     inner.push(format!("{inside} := false // a Rust iterator that panicked must not run again"));
     inner.push("defer func() {".into());
-    inner.push(format!("\tif {unwound} := {inside} && *(*bool)({it}); !{inside} || {unwound} {{"));
+    inner.push(format!("\tif {unwound} := {inside} && *(*uint8)({it}) == {STEP_UNWOUND}; !{inside} || {unwound} {{"));
     inner.extend(run().iter().map(|line| format!("\t\t{line}")));
-    inner.push(format!("\t\t{}({it})", end.symbol));
-    inner.extend(done().iter().map(|line| format!("\t\t{line}")));
     let broken: Vec<String> = locks.unwound().collect();
+    // The destructor of the iterator may panic. If the panic has unwound it, only the iterator's memory is left.
+    inner.extend([
+        format!("\t\t{ended} := false"),
+        "\t\tdefer func() {".into(),
+        format!("\t\t\tif !{ended} && *(*uint8)({it}) == {DROPPED} {{"),
+        format!("\t\t\t\t{}({it}) // frees the memory", end.symbol),
+    ]);
+    inner.extend(done().iter().chain(&broken).map(|line| format!("\t\t\t\t{line}")));
+    inner.extend(["\t\t\t}".into(), "\t\t}()".into()]);
+    inner.push(format!("\t\t{}({it})", end.symbol));
+    inner.push(format!("\t\t{ended} = true"));
+    inner.extend(done().iter().map(|line| format!("\t\t{line}")));
     if !broken.is_empty() {
         inner.push(format!("\t\tif {unwound} {{"));
         inner.extend(broken.iter().map(|line| format!("\t\t\t{line}")));

@@ -12,15 +12,20 @@ use crate::manifest::Package;
 /// (docs/safety.md, "Relying on a destructor"). Some of them register a variable for the time of a call, others pin the nodes of a list on the
 /// stack. Each entry has the crate's name and some of its features. The crate is refused if one of these features is on, or always if no feature
 /// is listed.
-const CRATES: [(&str, &[&str]); 9] = [
+const CRATES: [(&str, &[&str]); 14] = [
+    ("async-unsync", &[]),
     ("environmental", &[]),
     ("event-listener", &[]),
     ("fluid-let", &[]),
     ("futures-intrusive", &[]),
+    ("kanal", &[]),
+    ("local-sync", &[]),
     ("maitake-sync", &[]),
     ("pin-list", &[]),
+    ("salsa", &[]),
     ("scoped-tls", &[]),
     ("scoped-tls-hkt", &[]),
+    ("thingbuf", &[]),
     ("tokio", &["sync", "time"]),
 ];
 

@@ -314,6 +314,9 @@ macro_rules! tuple {
                     // The results are written one by one, because the padding between and after them does not belong to the
                     // results.
                     let area = area.cast::<$area>();
+                    // All results are checked before one is converted. A converted result has no destructor.
+                    $(Output::<MODE>::fits(&self.$index);)*
+                    Output::<MODE>::fits(&self.$last_index);
                     // SAFETY: as promised by the caller; no raw type has an alignment above 8.
                     unsafe {
                         $((&raw mut (*area).$index).write(self.$index.into_raw());)*

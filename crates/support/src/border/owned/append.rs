@@ -89,7 +89,7 @@ impl<T: Element + Copy> Append<T> {
             // SAFETY: the three fields are the parts of a `Vec` that was put into a `ManuallyDrop`, so it was not dropped.
             unsafe { Vec::from_raw_parts(self.spill, self.spill_len, self.spill_cap) }
         };
-        // The field is null while `vec` owns the memory. If the code below panics, the memory leaks, but it is not freed twice.
+        // The field is null while `vec` owns the memory. So a panic below does not free it twice.
         self.spill = core::ptr::null_mut();
         vec.extend_from_slice(values);
         let mut vec = ManuallyDrop::new(vec);
@@ -136,6 +136,18 @@ unsafe impl<'call, T: Element + Copy + 'call> Parameter<'call> for &'call mut Ap
         // SAFETY: as promised by the caller.
         let append = unsafe { &**raw };
         Extent { start: append.data.wrapping_add(append.len).addr(), len: (append.cap - append.len) * size_of::<T>() }
+    }
+
+    #[inline]
+    unsafe fn unwound(raw: &Self::Raw) {
+        // SAFETY: as promised by the caller. The fields are the parts of a `Vec`, or the pointer is null.
+        unsafe {
+            let Append { spill, spill_len, spill_cap, .. } = &mut **raw;
+            let spill = core::mem::replace(spill, core::ptr::null_mut());
+            if !spill.is_null() {
+                drop(Vec::from_raw_parts(spill, *spill_len, *spill_cap));
+            }
+        }
     }
 
     #[inline]

@@ -23,7 +23,7 @@ macro_rules! failure {
             #[inline(never)]
             fn into_raw(self) -> Owned {
                 let $error = &self;
-                texts($error, $source)
+                Owned::of(texts($error, $source))
             }
         }
     )*};
@@ -37,7 +37,7 @@ failure! {
 }
 
 /// Returns the texts of the error and its sources. Each text is a length (u32) followed by that number of bytes.
-fn texts(error: &dyn Display, mut source: Option<&(dyn Error + 'static)>) -> Owned {
+fn texts(error: &dyn Display, mut source: Option<&(dyn Error + 'static)>) -> Vec<u8> {
     let mut texts = Vec::new();
     put(&mut texts, error);
     // A chain of sources may contain a cycle, so at most 64 sources are read.
@@ -46,7 +46,7 @@ fn texts(error: &dyn Display, mut source: Option<&(dyn Error + 'static)>) -> Own
         put(&mut texts, next);
         source = next.source();
     }
-    Owned::of(texts)
+    texts
 }
 
 fn put(texts: &mut Vec<u8>, text: &dyn Display) {
@@ -60,17 +60,17 @@ fn put(texts: &mut Vec<u8>, text: &dyn Display) {
 pub const SOURCES: Member = Member { go_name: "source", doc: "", offset: 32, ty: Type::Failure {} };
 
 impl<E: Error> Probe<E> {
-    /// Returns the texts of the error's sources.
-    pub fn sources(error: &E) -> Owned {
-        error.source().map_or(Owned::NOTHING, |source| texts(&source, source.source()))
+    /// Returns the texts of the error's sources, without memory if there are none.
+    pub fn sources(error: &E) -> Vec<u8> {
+        error.source().map_or(Vec::new(), |source| texts(&source, source.source()))
     }
 }
 
 /// The function `sources` for types that do not implement `Error` (see [`Probe`]).
 pub trait Sourceless<E> {
     /// No texts, because the type has no sources.
-    fn sources(_: &E) -> Owned {
-        Owned::NOTHING
+    fn sources(_: &E) -> Vec<u8> {
+        Vec::new()
     }
 }
 
@@ -86,6 +86,6 @@ pub unsafe fn drop_at<T>(field: *const T) {
 }
 
 /// Returns the text of an error that also gives Go its fields.
-pub fn text_of(error: &dyn Display) -> Owned {
-    Owned::of(error.to_string().into_bytes())
+pub fn text_of(error: &dyn Display) -> Vec<u8> {
+    error.to_string().into_bytes()
 }

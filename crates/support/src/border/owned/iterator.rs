@@ -2,14 +2,26 @@
 
 use crate::border::output::Output;
 use alloc::boxed::Box;
+use core::mem::ManuallyDrop;
+
+/// The state of an iterator, which Go reads after a panic.
+#[repr(u8)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// No panic has unwound a call.
+    Usable = 0,
+    /// A panic has unwound a step. Go may drop the iterator.
+    StepUnwound = 1,
+    /// A panic has unwound the iterator's destructor. Only the memory is left.
+    Dropped = 2,
+}
 
 /// An iterator in the heap. The additional byte also gives an iterator of size zero an address in the heap, because Go treats the
 /// address of an empty allocation as an invalid pointer.
 #[repr(C)]
 struct Held<I> {
-    /// True if a panic has unwound a step of the iterator. Go reads it to decide whether it may drop the iterator.
-    unwound: bool,
-    iterator: I,
+    state: State,
+    iterator: ManuallyDrop<I>,
 }
 
 /// Moves an iterator to the heap and writes its address to the result area.
@@ -19,7 +31,7 @@ struct Held<I> {
 #[inline]
 pub unsafe fn begin<I: Iterator>(iterator: I, results: *mut u8) {
     // SAFETY: as promised by the caller.
-    unsafe { results.cast::<*mut Held<I>>().write(Box::into_raw(Box::new(Held { unwound: false, iterator }))) }
+    unsafe { results.cast::<*mut Held<I>>().write(Box::into_raw(Box::new(Held { state: State::Usable, iterator: ManuallyDrop::new(iterator) }))) }
 }
 
 /// The arguments of [`next()`].
@@ -47,7 +59,7 @@ struct NextPair<I, K, V> {
 pub unsafe extern "C-unwind" fn next<I: Iterator<Item: Output<MODE>>, const MODE: u8>(args: *const u8, results: *mut u8) {
     // SAFETY: as promised by the caller.
     crate::__shim_body! {
-        @unwound { (*(*args.cast::<Next<I, <I::Item as Output<MODE>>::Raw>>()).iterator).unwound = true; }
+        @unwound { (*(*args.cast::<Next<I, <I::Item as Output<MODE>>::Raw>>()).iterator).state = State::StepUnwound; }
         let args = &*args.cast::<Next<I, <I::Item as Output<MODE>>::Raw>>();
         let mut count = 0;
         for item in (*args.iterator).iterator.by_ref().take(args.want) {
@@ -68,10 +80,12 @@ pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<
 ) {
     // SAFETY: as promised by the caller.
     crate::__shim_body! {
-        @unwound { (*(*args.cast::<NextPair<I, K::Raw, V::Raw>>()).iterator).unwound = true; }
+        @unwound { (*(*args.cast::<NextPair<I, K::Raw, V::Raw>>()).iterator).state = State::StepUnwound; }
         let args = &*args.cast::<NextPair<I, K::Raw, V::Raw>>();
         let mut count = 0;
         for (key, value) in (*args.iterator).iterator.by_ref().take(args.want) {
+            key.fits();
+            value.fits();
             args.keys.add(count).write(key.into_raw());
             args.values.add(count).write(value.into_raw());
             count += 1;
@@ -80,11 +94,18 @@ pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<
     }
 }
 
-/// Drops an iterator.
+/// Drops an iterator. If a panic unwinds the iterator's destructor, the memory of the iterator is still to be freed, by a second call.
 ///
 /// # Safety
 /// The argument must be the address of an iterator made by [`begin`], and nothing may use it any more.
 pub unsafe extern "C-unwind" fn end<I: Iterator>(args: *const u8, _: *mut u8) {
     // SAFETY: as promised by the caller.
-    crate::__shim_body! { drop(Box::from_raw(args.cast::<*mut Held<I>>().read())) }
+    crate::__shim_body! {
+        @unwound { (*args.cast::<*mut Held<I>>().read()).state = State::Dropped; }
+        let held = args.cast::<*mut Held<I>>().read();
+        if core::mem::replace(&mut (*held).state, State::Usable) != State::Dropped {
+            ManuallyDrop::drop(&mut (*held).iterator);
+        }
+        drop(Box::from_raw(held));
+    }
 }

@@ -131,6 +131,13 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Box<[T]> {
     }
 
     #[inline]
+    fn fits(&self) {
+        if !T::DIRECT {
+            self.iter().for_each(T::fits);
+        }
+    }
+
+    #[inline]
     fn into_raw(self) -> Owned {
         self.into_vec().into_raw()
     }
