@@ -311,14 +311,15 @@ TEXT ·corrupt(SB), NOSPLIT, $16-0
 	UNDEF
 formatting:
 	// No Go code may run on this stack. The function that has called the formatter finds that its guard has changed.
-	MOVQ $const_unfinished, AX
 	CMPQ DI, $const_corruptNoMemory
 	JEQ  lost
-	MOVQ DI, ·corruption+0(SB)
-	MOVQ SI, ·corruption+8(SB)
+	LEAQ ·corruption(SB), AX
+	MOVQ DI, 0(AX)
+	MOVQ SI, 8(AX)
 	MOVQ $1, stack<>+8(SB)
 lost:
-	JMP abandon<>(SB)
+	MOVQ $const_unfinished, AX
+	JMP  abandon<>(SB)
 
 // back returns from formatPanicMessage or runFormatter, on the goroutine's stack.
 TEXT back<>(SB), NOSPLIT|NOFRAME, $0-0

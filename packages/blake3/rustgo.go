@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:b6a3fa8f9aaf976741d726ace82f6bb4268760df6901f43e5ea727e48b9eec5e (amd64)
-// rustgo-blake3 sha256:9ec436e25c610f148a13fe7a0aab4678cd8b9755a008b1f3748ae7278b743384 (arm64)
+// rustgo-blake3 sha256:d702d44f9533778df872a3343d55b49529c860ec28524ea0412dd4f97067c05d (amd64)
+// rustgo-blake3 sha256:f73e9a09aee1ae8a951eef33694b77b3be823e4471274643efb17b695ed01cb4 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

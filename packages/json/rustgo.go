@@ -2,9 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:2188d022010ac5fe922cae95a4646b13b3c9f14c81da6341ea8f51ac5bc495a9 (amd64)
-// rustgo-json sha256:f5e069aa2f08fb4ffd3cac27267021a30e47d61fbef25ee02ee54dc1835e018d (arm64)
+// rustgo-json sha256:8dbe75c7d28495bc261623953e6acb3774e7dc20c73df32d3428c42dd644a87a (amd64)
+// rustgo-json sha256:9da81805703fea865dcbc5363456d93381f4d562bf3af402f0d9f2b1a48b03fe (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
+// panics unwind
 
 //go:build amd64 || arm64
 
@@ -115,9 +116,17 @@ func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.
 		u.Returned()
 		inside := false // a Rust iterator that panicked must not run again
 		defer func() {
-			if unwound := inside && *(*bool)(it); !inside || unwound {
+			if unwound := inside && *(*uint8)(it) == 1; !inside || unwound {
 				u.Run()
+				ended := false
+				defer func() {
+					if !ended && *(*uint8)(it) == 2 {
+						rust_Document_Keys_end(it) // frees the memory
+						u.Returned()
+					}
+				}()
 				rust_Document_Keys_end(it)
+				ended = true
 				u.Returned()
 			}
 			runtime.KeepAlive(d)

@@ -106,7 +106,7 @@ pub struct BuildArgs {
     pub max_stack: Option<u64>,
     /// The way in which panics leave the Rust code: unwind runs destructors, abandon runs none and makes a smaller package [default: unwind if the
     /// crate links std]
-    #[arg(long, value_name = "WAY", hide_possible_values = true)]
+    #[arg(long, value_name = "WAY")]
     pub panic: Option<Panics>,
     /// Copy the Go packages that the package imports (rt, handle) into this folder of its own Go module, e.g. internal/rustgo: importers then
     /// need no other module [default: import rustgo.dev/go]

@@ -4,10 +4,10 @@ use crate::manifest::{Features, Manifest};
 use crate::runtime::Runtime;
 use crate::target::{Arch, Level, Target};
 use crate::toolchain::Cargo;
-use clap::ValueEnum;
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// A request with every default set.
 #[derive(Clone, Debug)]
@@ -49,13 +49,25 @@ pub struct Request {
 }
 
 /// The way in which a panic leaves the Rust code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Panics {
     /// Destructors run, and `catch_unwind` catches.
     Unwind,
     /// The frames of the Rust functions are abandoned.
     Abandon,
+}
+
+impl FromStr for Panics {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Panics, String> {
+        match text {
+            "unwind" => Ok(Panics::Unwind),
+            "abandon" => Ok(Panics::Abandon),
+            _ => Err("the ways are unwind and abandon".into()),
+        }
+    }
 }
 
 impl Request {

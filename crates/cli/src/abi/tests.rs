@@ -143,7 +143,7 @@ fn names_agree_with_the_support_crate() {
         SUPPORT,
         &format!("#[unsafe(no_mangle)] pub unsafe extern \"C\" fn {FORMAT_PANIC}(info: *const PanicInfo<'_>, report: *mut Report) {{"),
     );
-    says(SUPPORT, &format!("#[cfg(all({CFG}, {CFG_STD}))] #[unsafe(no_mangle)] extern \"C\" fn {ALLOC_ERROR}() -> ! {{"));
+    says(SUPPORT, &format!("#[cfg(all({CFG}, {CFG_STD}))] #[unsafe(no_mangle)] extern \"C-unwind\" fn {ALLOC_ERROR}() -> ! {{"));
     says(UNWIND, &format!("#[cfg({CFG_STD})] #[unsafe(no_mangle)] extern \"C\" fn {NO_SYMBOLS}() {{}}"));
     says(
         SUPPORT,
@@ -271,6 +271,8 @@ fn exits_of_the_heap_are_functions_of_rt() {
     for arch in Arch::ALL {
         let (made, written) = (format!("go/rt/rustgo_{arch}.s"), format!("go/rt/heap_{arch}.s"));
         let (made_text, written_text) = (read(&made), read(&written) + &read(&format!("go/rt/system_{arch}.s")));
+        // The function corrupt needs the stack of the formatter, which is in the file about panics.
+        let all_written = written_text.clone() + &read(&format!("go/rt/panic_{arch}.s"));
         let declared = read("go/rt/heap.go") + &read("go/rt/system.go");
         for Row { function, stack, returns, .. } in Exit::of(Part::Heap) {
             if *stack == HEAP_STACK {
@@ -282,8 +284,8 @@ fn exits_of_the_heap_are_functions_of_rt() {
                 assert!(made_text.contains(&format!("\nTEXT ·{function}(SB), NOSPLIT|NOFRAME, $0-0\n")), "{made}: {function}");
             } else {
                 assert!(declared.contains(&format!("\nfunc {function}()\n")), "{function} is not declared");
-                let about = between(&written, &written_text, &format!("// func {function}()"), &format!("\nTEXT ·{function}(SB), NOSPLIT"));
-                let frame = between(&written, &written_text, &format!("\nTEXT ·{function}(SB), NOSPLIT"), "-0\n");
+                let about = between(&written, &all_written, &format!("// func {function}()"), &format!("\nTEXT ·{function}(SB), NOSPLIT"));
+                let frame = between(&written, &all_written, &format!("\nTEXT ·{function}(SB), NOSPLIT"), "-0\n");
                 // On arm64 the assembler restores the frame pointer when a function with a frame returns, so such a function must
                 // have no frame.
                 assert!(!returns || arch == Arch::Amd64 || frame == "|NOFRAME, $0", "{function}");

@@ -171,7 +171,8 @@ fn crates_may_link_std() {
     let build_with = |name: &str, lib: &str, dep: &str| {
         let place = root.path().join(name);
         checkout(&place, lib, dep);
-        build(&place.join("pkg/rust"), &[]).unwrap().links_std
+        // The support crate of this test cannot unwind.
+        build(&place.join("pkg/rust"), &["--panic", "abandon"]).unwrap().links_std
     };
     let std_lib = LIB.replace("#![no_std]\n", "");
     assert!(build_with("plain", &std_lib, DEP));
@@ -346,25 +347,30 @@ fn with_support(dir: &Path, name: &str, depends: &str, lib: &str) {
     std::fs::copy(workspace.join("Cargo.lock"), dir.join("Cargo.lock")).unwrap();
 }
 
-/// At first rustgo guesses whether a crate links std. A wrong guess shows no error to the user, and only two crates are compiled again.
+/// At first rustgo guesses whether a crate links std. A wrong guess shows no error to the user, and only two crates are compiled again with
+/// the same flags.
 fn a_wrong_guess_about_std_shows_no_error() {
     let root = tempfile::tempdir().unwrap();
     let exported = |more: &str| format!("#![no_std]\n{more}\n#[rustgo::export]\npub fn twice(x: u64) -> u64 {{\n    x * 2\n}}\n");
     let hidden = "#![no_std]\nmod deep { extern crate std; }\npub fn f() {}\n";
-    for (name, dep, lib, note) in [
-        ("hidden", hidden, exported("pub use dep::f;"), "a dependency links std: building again with it"),
-        ("unused", "pub fn f() {}\n", exported(""), "nothing links std: building again without it"),
+    let with_std = "a dependency links std: building again with it";
+    // With std panics unwind, unless the author says otherwise. Then the second build has other flags, and compiles all crates again.
+    for (name, panic, dep, lib, note, compiled) in [
+        ("hidden", Some("abandon"), hidden, exported("pub use dep::f;"), with_std, 1),
+        ("unwinding", None, hidden, exported("pub use dep::f;"), with_std, 2),
+        ("unused", Some("abandon"), "pub fn f() {}\n", exported(""), "nothing links std: building again without it", 1),
     ] {
         let krate = root.path().join(name);
         with_support(&krate, name, "dep = { path = \"dep\" }", &lib);
         write(&krate, &[("dep/Cargo.toml", &manifest("dep", "")), ("dep/src/lib.rs", dep)]);
         let out = krate.join("go");
         let line = ["build", "--arch", "amd64", "--package", "demo", "--out", out.to_str().unwrap()];
+        let line: Vec<&str> = line.into_iter().chain(panic.map(|_| "--panic")).chain(panic).collect();
         let output = rustgo(&line, &krate).output().unwrap();
         let stderr = text(&output);
         assert!(output.status.success(), "{stderr}");
         assert!(stderr.contains(note) && !stderr.contains("error"), "{stderr}");
-        for (of, times) in [("dep", 1), ("rustgo-schema", 1), ("rustgo-support", 2), (name, 2)] {
+        for (of, times) in [("dep", compiled), ("rustgo-schema", compiled), ("rustgo-support", 2), (name, 2)] {
             assert_eq!(stderr.matches(&format!("Compiling {of} v0.1.0")).count(), times, "{of}: {stderr}");
         }
         // The first build has found out whether the crate links std, so the next build compiles nothing twice.

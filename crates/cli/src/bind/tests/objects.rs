@@ -314,8 +314,15 @@ fn iterators_fetch_in_steps() {
 		it := rust_Words(s)
 		inside := false // a Rust iterator that panicked must not run again
 		defer func() {
-			if unwound := inside && *(*bool)(it); !inside || unwound {
+			if unwound := inside && *(*uint8)(it) == 1; !inside || unwound {
+				ended := false
+				defer func() {
+					if !ended && *(*uint8)(it) == 2 {
+						rust_Words_end(it) // frees the memory
+					}
+				}()
 				rust_Words_end(it)
+				ended = true
 			}
 			runtime.KeepAlive(s)
 		}()
@@ -356,9 +363,18 @@ func rust_Words_end(it unsafe.Pointer)
 		u.Returned()
 		inside := false // a Rust iterator that panicked must not run again
 		defer func() {
-			if unwound := inside && *(*bool)(it); !inside || unwound {
+			if unwound := inside && *(*uint8)(it) == 1; !inside || unwound {
 				u.Run()
+				ended := false
+				defer func() {
+					if !ended && *(*uint8)(it) == 2 {
+						rust_Queue_Drain_end(it) // frees the memory
+						u.Returned()
+						u.Unwound()
+					}
+				}()
 				rust_Queue_Drain_end(it)
+				ended = true
 				u.Returned()
 				if unwound {
 					u.Unwound()
