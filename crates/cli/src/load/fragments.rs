@@ -77,12 +77,14 @@ fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment
     }
     function.inlined.extend(inlined.into_iter().map(|call| Inlined { start: call.start + start, end: call.end + start, ..call }));
     function.unwinding = match (function.unwinding.take(), unwinding) {
-        (Some(Ok(mut own)), Some(Ok(fragment))) => {
-            own.append(fragment, start);
+        (None, None) => None,
+        (Some(reason @ Err(_)), _) | (_, Some(reason @ Err(_))) => Some(reason),
+        // A function without tables is one without call sites.
+        (own, fragment) => {
+            let [mut own, fragment] = [own, fragment].map(|tables| tables.and_then(Result::ok).unwrap_or_default());
+            own.append(fragment, start, size);
             Some(Ok(own))
         }
-        (Some(Ok(_)), Some(reason @ Err(_))) => Some(reason),
-        (own, _) => own,
     };
     function.parts.push(Part { start, section, offset });
     functions[fragment].merged = Some(Merged { into: parent, start, size });

@@ -9,7 +9,7 @@ use rustgo_cli::testing::backend;
 use rustgo_cli::testing::code::Flow;
 use rustgo_cli::testing::decode::{self, Program};
 use rustgo_cli::testing::diag::Result;
-use rustgo_cli::testing::goasm::File;
+use rustgo_cli::testing::goasm::{File, Item};
 use rustgo_cli::testing::load::{self, Action, CallSite, Object, Unwinding};
 use rustgo_cli::testing::lower;
 use rustgo_cli::testing::target::{Arch, Target};
@@ -24,6 +24,7 @@ crate::tests!(
     landing_pads_of_real_code_are_instructions,
     damage_never_panics,
     vector_registers_are_saved_or_refused,
+    functions_that_copy_their_arguments_have_records,
 );
 
 pub fn tests() -> Vec<Test> {
@@ -353,6 +354,9 @@ raise:
         ("half of it is saved", "str s8, [sp, #16]; fmov d8, #1.0", leave, keeps),
         ("overwritten", "str d8, [sp, #16]; fmov d8, #1.0; str w0, [sp, #20]", leave, keeps),
         ("saved below SP", "sub sp, sp, #16; str d8, [sp]; fmov d8, #1.0; add sp, sp, #16", leave, keeps),
+        ("saved after it was changed", "fmov d8, #1.0; str d8, [sp, #16]", leave, keeps),
+        ("loaded from a word that does not hold it", "ldr d8, [sp, #16]", leave, keeps),
+        ("changed on one path", "cbz x0, 1f; fmov d8, #1.0; 1:", leave, keeps),
         ("saved on one path", "cbz x0, 1f; str d8, [sp, #16]; 1: fmov d8, #1.0", leave, keeps),
         ("loaded with others", "ld1 {v7.16b, v8.16b}, [x0]", leave, keeps),
         ("a general register", "mov x19, #1", leave, keeps),
@@ -376,4 +380,59 @@ raise:
             Err(failure) => assert!(common::failure_text(&failure).contains(says), "{what}: {}", common::failure_text(&failure)),
         }
     }
+}
+
+/// On arm64 a function that copies its stack arguments has a frame that is larger at its top, above the saved registers, and its jumps to other
+/// functions become calls. Its records have the places in the larger frame, and each such call has a record.
+fn functions_that_copy_their_arguments_have_records() {
+    let source = "//@ export: Run run
+	.type run,@function
+run:
+	sub sp, sp, #48
+	str x30, [sp, #32]
+	ldr x8, [x0]
+	stp x8, x8, [sp]
+	str x8, [sp, #16]
+	bl middle
+	ldr x30, [sp, #32]
+	add sp, sp, #48
+	ret
+	.type middle,@function
+middle:
+	sub sp, sp, #32
+	str x30, [sp]
+	str x19, [sp, #16]
+	str d8, [sp, #24]
+	cbz x0, 1f
+	mov x19, x0
+	fmov d8, #1.0
+	add x0, sp, #32
+	bl third
+	ldr d8, [sp, #24]
+	ldr x19, [sp, #16]
+1:	ldr x30, [sp]
+	add sp, sp, #32
+	b raise
+	.type third,@function
+third:
+	ldr x0, [x0, #16]
+	cbnz x0, raise
+	ret
+	.type raise,@function
+raise:
+	b rustgo_raise
+";
+    let made = lowered(source).unwrap_or_else(|failure| panic!("{}", common::failure_text(&failure)));
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let compared = verify::compare_files(&made, &made.print(), backend::machine(Arch::Arm64), &common::go(), dir.path());
+    assert_eq!(compared.unwrap_or_else(|failure| panic!("{}", common::failure_text(&failure))), Ok(()));
+    let middle = made.items.iter().find_map(|item| match item {
+        Item::Text(text) if text.name.contains("middle") => Some(text),
+        _ => None,
+    });
+    let middle = middle.expect("the function has a symbol");
+    assert!(middle.expected.contract.is_some(), "middle copies its arguments");
+    let words = middle.expected.bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")));
+    // The mark of a call: `adr xzr` with any distance.
+    assert_eq!(words.filter(|word| word & 0x9f00_001f == 0x1000_001f).count(), 2, "{}", made.print());
 }

@@ -68,17 +68,22 @@ impl Unwinding {
         sites[..after].last().filter(|site| offset < site.end)
     }
 
-    /// Adds the tables of a fragment whose code now begins at `start` of the function.
-    pub(super) fn append(&mut self, fragment: Unwinding, start: u32) {
+    /// Adds the tables of a fragment whose code has `size` bytes and now begins at `start` of the function.
+    ///
+    /// Where only one of the two has call sites, control leaves the function wherever a call in the other one unwinds. The joined table says so:
+    /// without a call site it would mean that these calls end the unwinding.
+    pub(super) fn append(&mut self, fragment: Unwinding, start: u32, size: u32) {
         self.frames.extend(fragment.frames.into_iter().map(|frame| Frame { start: frame.start + start, end: frame.end + start, ..frame }));
-        if let Some(sites) = fragment.sites {
-            let moved = |site: CallSite| CallSite {
-                start: site.start + start,
-                end: site.end + start,
-                pad: site.pad.map(|pad| Pad { offset: pad.offset + start, ..pad }),
-            };
-            self.sites.get_or_insert_default().extend(sites.into_iter().map(moved));
+        if self.sites.is_none() && fragment.sites.is_none() {
+            return;
         }
+        let moved = |site: CallSite| CallSite {
+            start: site.start + start,
+            end: site.end + start,
+            pad: site.pad.map(|pad| Pad { offset: pad.offset + start, ..pad }),
+        };
+        let leaves = |size| vec![CallSite { start: 0, end: size, pad: None }];
+        self.sites.get_or_insert_with(|| leaves(start)).extend(fragment.sites.unwrap_or_else(|| leaves(size)).into_iter().map(moved));
     }
 }
 
@@ -201,17 +206,24 @@ impl Tables<'_, '_> {
         while let Some(entry) = entries.next().map_err(damaged)? {
             let CieOrFde::Fde(partial) = entry else { continue };
             let fde = partial.parse(|_, bases, offset| frames.cie_from_offset(bases, offset)).map_err(damaged)?;
-            let Some(function) = self.function_of(&fde, functions) else { continue };
-            let rows = self.frames(&frames, &bases, &fde, &functions[function]);
-            found.push((function, fde, rows.map_err(damaged)?));
+            let Some(place) = self.space.place(fde.initial_address()) else { continue };
+            for function in self.functions_at(place, fde.len(), functions) {
+                let frames = match misfit(place, fde.len(), &functions[function]) {
+                    None => self.frames(&frames, &bases, &fde, &functions[function]).map_err(damaged)?,
+                    Some(what) if fde.lsda().is_some() => Err(self.refuse(&functions[function], what)),
+                    // An entry without landing pads means what a missing one means: control leaves the function wherever a call unwinds.
+                    Some(_) => continue,
+                };
+                found.push((function, fde.clone(), frames));
+            }
         }
         for (id, fde, frames) in found {
-            let sites = self.sites(&fde, &functions[id])?;
-            let function = &mut functions[id];
-            let described = match (frames, sites) {
-                (Ok(frames), Ok(sites)) => Ok(Unwinding { frames, sites }),
-                (Err(reason), _) | (_, Err(reason)) => Err(Box::new(reason)),
+            let described = match frames {
+                Ok(frames) => self.sites(&fde, &functions[id])?.map(|sites| Unwinding { frames, sites }),
+                Err(reason) => Err(reason),
             };
+            let described = described.map_err(Box::new);
+            let function = &mut functions[id];
             function.unwinding = match (function.unwinding.take(), described) {
                 (None, described) => Some(described),
                 (Some(_), _) => Some(Err(Box::new(self.refuse(function, "is described by two unwind tables")))),
@@ -224,14 +236,12 @@ impl Tables<'_, '_> {
         Diagnostic::new(ErrorCode::Unsupported, format!("{} {what}", function.path)).note(format!("in {}", self.member.name))
     }
 
-    /// The wanted function that the entry describes. `None` if the entry describes other code, or the code of several functions.
-    fn function_of(&self, fde: &Fde<'_>, functions: &PrimaryMap<FuncId, Function>) -> Option<FuncId> {
-        let (section, offset) = self.space.place(fde.initial_address())?;
-        let all = self.wanted.get(&section.0)?;
-        let id = all[all.partition_point(|&id| functions[id].offset <= offset).checked_sub(1)?];
-        let function = &functions[id];
-        let end = offset.checked_add(fde.len())?;
-        (offset == function.offset && end <= function.offset + function.code.len() as u64).then_some(id)
+    /// The wanted functions with some of the `size` bytes of code at this place.
+    fn functions_at(&self, (section, offset): (SectionIndex, u64), size: u64, functions: &PrimaryMap<FuncId, Function>) -> Vec<FuncId> {
+        let all = self.wanted.get(&section.0).copied().unwrap_or_default();
+        // The functions fill the section: the first begins at its first byte, and each ends where the next begins.
+        let first = all.partition_point(|&id| functions[id].offset <= offset).saturating_sub(1);
+        all[first..].iter().copied().take_while(|&id| functions[id].offset < offset.saturating_add(size)).collect()
     }
 
     /// The frames of the function that the entry describes, or the reason to refuse the function.
@@ -317,5 +327,17 @@ impl Tables<'_, '_> {
         }
         self.personalities.insert(address, name.clone());
         Ok(name)
+    }
+}
+
+/// The reason why an entry for `size` bytes of code at this place does not describe the function alone. Padding after the function may be missing in
+/// the entry.
+fn misfit((_, offset): (SectionIndex, u64), size: u64, function: &Function) -> Option<&'static str> {
+    if offset != function.offset {
+        Some("has landing pads in an unwind table that does not begin at its start")
+    } else if offset.saturating_add(size) > function.offset + function.code.len() as u64 {
+        Some("has landing pads in an unwind table that ends in other code")
+    } else {
+        None
     }
 }

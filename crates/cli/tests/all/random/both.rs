@@ -2,6 +2,7 @@
 
 use super::generate::{self, Export};
 use super::odd;
+use super::recursion;
 use super::types::{Param, Return};
 use super::unwinding;
 use crate::common::arm64;
@@ -36,13 +37,17 @@ pub enum Sort {
 pub fn run(seeds: &[u64], sort: Sort) -> Ran {
     let (dir, mut library, metadata) = match sort {
         Sort::Plain => (scratch("random"), format!("{}{}", generate::CRATE, odd::CRATE), ""),
-        Sort::Unwinding => (scratch("random-unwinding"), unwinding::CRATE.to_owned(), "\n[package.metadata.rustgo]\npanic = \"unwind\"\n"),
+        Sort::Unwinding => (
+            scratch("random-unwinding"),
+            format!("{}{}", unwinding::CRATE, recursion::CRATE),
+            "\n[package.metadata.rustgo]\npanic = \"unwind\"\n",
+        ),
     };
     let mut exports = Vec::new();
     for &seed in seeds {
         let module = match sort {
             Sort::Plain => generate::module(seed),
-            Sort::Unwinding => unwinding::module(seed),
+            Sort::Unwinding => unwinding::module(seed).with(recursion::module(seed)),
         };
         writeln!(library, "pub mod s{seed};").expect("a string takes everything");
         write(&dir.join(format!("rust/src/s{seed}.rs")), &module.text);

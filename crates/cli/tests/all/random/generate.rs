@@ -31,6 +31,13 @@ pub struct Module {
     pub exports: Vec<Export>,
 }
 
+impl Module {
+    /// Adds the functions of another module, which have other names.
+    pub fn with(self, other: Module) -> Module {
+        Module { text: self.text + &other.text, exports: self.exports.into_iter().chain(other.exports).collect() }
+    }
+}
+
 /// True if the functions of this seed may have locals aligned to more than 16 bytes. Only some seeds have such locals, because for arm64 the tool
 /// refuses a function that has such a local and also passes arguments on the stack.
 pub fn aligned(seed: u64) -> bool {

@@ -134,7 +134,7 @@ fn message(payload: &dyn std::any::Any) -> String {
     match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
         (Some(text), _) => (*text).to_owned(),
         (_, Some(text)) => text.clone(),
-        _ => "?".to_owned(),
+        _ => "Box<dyn Any>".to_owned(),
     }
 }
 

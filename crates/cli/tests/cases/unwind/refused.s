@@ -1,4 +1,5 @@
-# Functions whose tables are not understood: each has the reason. Their code stays usable, because nothing unwinds it.
+# Functions whose tables are not understood, or are not for one function alone: each has the reason. Their code stays usable, because nothing unwinds
+# it.
 //@ export: Run run
 .globl run
 .type run,@function
@@ -11,6 +12,11 @@ run:
 	call computed
 	call twice
 	call foreign_place
+	call longer
+	call rest_of_longer
+	call late
+	call shared
+	call rest_of_shared
 	ret
 
 .macro function name, personality, table
@@ -31,6 +37,37 @@ run:
 	function overlapping, DW.ref.rust_eh_personality, .Loverlapping
 	function short, DW.ref.rust_eh_personality, .Lshort
 	function foreign_place, DW.ref.rust_eh_personality, missing
+
+.type longer,@function
+longer:
+	.cfi_startproc
+	.cfi_personality 155, DW.ref.rust_eh_personality
+	.cfi_lsda 27, .Lgood
+	ret
+.type rest_of_longer,@function
+rest_of_longer:
+	ret
+	.cfi_endproc
+
+.type late,@function
+late:
+	nop
+	.cfi_startproc
+	.cfi_personality 155, DW.ref.rust_eh_personality
+	.cfi_lsda 27, .Lgood
+	nop
+	ret
+	.cfi_endproc
+
+# Without landing pads such a table refuses nothing.
+.type shared,@function
+shared:
+	.cfi_startproc
+	ret
+.type rest_of_shared,@function
+rest_of_shared:
+	ret
+	.cfi_endproc
 
 .type computed,@function
 computed:

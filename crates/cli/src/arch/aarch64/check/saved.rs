@@ -166,6 +166,8 @@ mod tests {
             ("saved below SP", &[store(19, SP, -16).unwrap(), CHANGE], &[(0, 8)], "x19"),
             ("its lower half is saved, str s8, [sp, #40]", &[0xbd00_2be8, CHANGE_VECTOR], &[(D8, 1)], "d8"),
             ("saved at an unknown place, str x19, [sp, x8]", &[0xf828_6bf3, CHANGE], &[(0, 6)], "x19"),
+            ("restored from another word", &[store(19, SP, 32).unwrap(), CHANGE, load(19, SP, 24).unwrap()], &[], "x19"),
+            ("restored from the word of x20", &[store(20, SP, 32).unwrap(), CHANGE, load(19, SP, 32).unwrap()], &[], "x19"),
             ("loaded from an unknown place, ldr x19, [sp, x8]", &[store(19, SP, 0).unwrap(), CHANGE, 0xf868_6bf3], &[], "x19"),
             ("saved on one of two paths, cbz x0", &[0xb400_0040, store(19, SP, 32).unwrap(), CHANGE], &[(0, 2)], "x19"),
             ("changed on one of two paths, cbz x0", &[0xb400_0040, CHANGE_VECTOR], &[], "d8"),
