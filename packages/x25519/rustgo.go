@@ -2,12 +2,13 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:6f98b9691c50781b31908fc085fe51788a6ae06b8688f8f0569896466dca6f29 (x86-64)
-// rustgo-x25519 sha256:cf3d8404199283b3622a60fb12fae5aba2b87fc8dca29223368d8d3291420a0b (x86-64-v3+crypto)
-// rustgo-x25519 sha256:f15951ea33659d0c09d783d4a160ba14c72b439923b5becaa3274bd8650af0bf (armv8-a)
-// rustgo-x25519 sha256:7a0959c93f5220bb2de5917051770cb157d463670cfbf89e07e34b44caa1319e (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:a25ec7b57502637ea1f6a5b60e32be301b58c0fa2ed05276d827ef1ffab1d66a (x86-64)
+// rustgo-x25519 sha256:e055a18b50475703ff19e0ca947e765936c4b0438f8f906e8e781c6d0700c6b8 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:9cb34085774accad0a12e9bf8ed0fbe4cb3b04d6af6a67ebaf87f21801933aaf (armv8-a)
+// rustgo-x25519 sha256:7eb262b773dc577c73f8e7e28dd592a8fab22180febcbc6a8ab4c41ae867004d (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
+// panics unwind
 
 //go:build amd64 || arm64
 

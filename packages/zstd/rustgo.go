@@ -2,9 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:129caf5e1bd72d62347a00e0be7f1763214beb255dbbfddd3a1db5e044a7af4f (amd64)
-// rustgo-zstd sha256:ed258773765332cba2e410d8fc6c7ab6201b1bce99f9a3047c7debd08f16ae24 (arm64)
+// rustgo-zstd sha256:24305ee585c81ef8e4bd0ac4b371aa03cd32940910925f578d1b7e2564d94942 (amd64)
+// rustgo-zstd sha256:a81bc19130f994b4228d524e0493976269be4df62c0bab7bc0c71414f7afb804 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
+// panics unwind
 
 //go:build amd64 || arm64
 
