@@ -149,12 +149,17 @@ mod tests {
         let line = "allowed, although sound only if destructors run during a panic: scoped-tls 1.0.1, tokio 1.47.0";
         assert_eq!(header(&[&amd64], false)[4..], ["linked: c 0.1.0", "panics unwind", line, "f"]);
         let others = vec!["tokio 1.47.0".into()];
-        let ends =
-            Origin { panics: panics(true, &Reliant { allowed: Vec::new(), others }), ..origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &[]) };
+        let ends = Origin {
+            panics: panics(true, &Reliant { allowed: Vec::new(), others }),
+            ..origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &[])
+        };
         let last = "ends the process where a panic or a stack budget would abandon frames, because destructors must run for: tokio 1.47.0";
         assert_eq!(header(&[&ends], false)[4..], ["linked: c 0.1.0", "panics unwind", last]);
         let arm64 = Origin { panics: Vec::new(), ..origin(Arch::Arm64, "rustc 1.95.0", "sha256:aa", &["f"]) };
-        assert_eq!(header(&[&amd64, &arm64], false)[4..], ["c sha256:aa", "linked: c 0.1.0", "panics unwind (amd64)", &format!("{line} (amd64)"), "f"]);
+        assert_eq!(
+            header(&[&amd64, &arm64], false)[4..],
+            ["c sha256:aa", "linked: c 0.1.0", "panics unwind (amd64)", &format!("{line} (amd64)"), "f"]
+        );
     }
 
     #[test]

@@ -345,7 +345,9 @@ unsafe fn end_all() -> [Option<Ended>; NOTES] {
     let mut ended = [const { None }; NOTES];
     for ended in &mut ended {
         // The panic with the least depth is next.
-        let Some((depth, exception)) = exceptions.iter_mut().filter(|(depth, _)| *depth != 0).min_by_key(|(depth, _)| *depth) else { break };
+        let Some((depth, exception)) = exceptions.iter_mut().filter(|(depth, _)| *depth != 0).min_by_key(|(depth, _)| *depth) else {
+            break;
+        };
         *depth = 0;
         // SAFETY: as promised by the caller.
         *ended = unsafe { take(*exception) }.map(|payload| {

@@ -81,10 +81,7 @@ fn by_form(name: &str) -> (Wall, &'static str) {
         // These prefixes mangle C++'s operators new and delete.
         _ if begins(&["_Znw", "_Zna", "_Zdl", "_Zda"]) => (Wall::Memory, MEMORY),
         _ if begins(&["__cxa_", "__gxx_", "_ZSt", "_ZNSt", "_ZNKSt", "_ZTVN10__cxxabiv1"]) => (Wall::CPlusPlus, CPLUSPLUS),
-        _ if begins(&["_Unwind_"]) => (
-            Wall::Unwinding,
-            "only Rust's own panics unwind; leave out what throws, catches or walks the stack",
-        ),
+        _ if begins(&["_Unwind_"]) => (Wall::Unwinding, "only Rust's own panics unwind; leave out what throws, catches or walks the stack"),
         _ if begins(&["pthread_", "sem_", "sched_"]) => (Wall::Threads, THREADS),
         _ if begins(&["posix_spawn", "exec", "sig"]) => (Wall::Processes, PROCESSES),
         _ if begins(&["inet_", "if_", "getaddrinfo", "freeaddrinfo", "gethostby"]) => (Wall::Network, NETWORK),

@@ -31,7 +31,9 @@ struct Held<I> {
 #[inline]
 pub unsafe fn begin<I: Iterator>(iterator: I, results: *mut u8) {
     // SAFETY: as promised by the caller.
-    unsafe { results.cast::<*mut Held<I>>().write(Box::into_raw(Box::new(Held { state: State::Usable, iterator: ManuallyDrop::new(iterator) }))) }
+    unsafe {
+        results.cast::<*mut Held<I>>().write(Box::into_raw(Box::new(Held { state: State::Usable, iterator: ManuallyDrop::new(iterator) })))
+    }
 }
 
 /// The arguments of [`next()`].
