@@ -69,6 +69,9 @@ func watchFaults()
 
 func init() { watchFaults() }
 
+// corrupt is called by Rust code that has found a corrupt heap, or finds no memory for its thread-local variables; see panic_amd64.s.
+func corrupt()
+
 // raise is the last part of enter and makes the Go panic. The Rust frames are dead by now, so the stack may grow and deferred functions may run.
 //
 // raise empties the slot before it allocates. An allocation may have to assist the garbage collector and wait for it, and waiting goroutines would
@@ -190,5 +193,39 @@ func overflowed() {
 		message = corruptMessage(corruption[0])
 	}
 	go panic(message)
+	select {}
+}
+
+// corruptNoMemory is the kind for missing memory: nothing is corrupt, but Rust code cannot go on.
+const corruptNoMemory = 5
+
+// corruption is the kind and the address of a corruption that a formatter of panics has found. The kind is 0 if none has.
+var corruption [2]uintptr
+
+// corruptMessage returns the text for a kind of corruption.
+func corruptMessage(kind uintptr) string {
+	switch kind {
+	case 1, 2:
+		return "rustgo: Rust or C code freed or resized a pointer that malloc has not returned"
+	case 3:
+		return "rustgo: Rust or C code freed a pointer twice"
+	case 4:
+		return "rustgo: Rust or C code wrote to memory after it was freed"
+	case corruptNoMemory:
+		return "rustgo: there is no memory for the thread-local variables of Rust or C code"
+	case 6:
+		return "rustgo: a call of Rust code has waited 10 s for another thread to wake it (std::thread::park, a channel, or a lock that is not std's, whose holder may have panicked). It cannot be cut off, since others may use its variables"
+	}
+	return "rustgo: the Rust heap is corrupt"
+}
+
+// raiseCorrupt is the last part of corrupt. It ends the process: Rust or C code may have overwritten any memory.
+func raiseCorrupt(kind, address uintptr) {
+	message := corruptMessage(kind)
+	var pcs [maxFrames]uintptr
+	for _, frame := range rustFrames(pcs[:runtime.Callers(3, pcs[:])]) {
+		message += "\n\t" + frame.Function + " (" + frame.File + ":" + strconv.Itoa(frame.Line) + ")"
+	}
+	go panic(message) // on a goroutine of its own the panic cannot be recovered
 	select {}
 }

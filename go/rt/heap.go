@@ -7,7 +7,6 @@ package rt
 import (
 	"runtime"
 	"runtime/debug"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -199,14 +198,13 @@ func HeapLive() uint64 {
 	return stats.Live
 }
 
-// Rust code calls rustState, thread, processor, commit, release, relax and corrupt, which are in heap_amd64.s and heap_arm64.s.
+// Rust code calls rustState, thread, processor, commit, release and relax, which are in heap_amd64.s and heap_arm64.s.
 func rustState()
 func thread()
 func processor()
 func commit()
 func release()
 func relax()
-func corrupt()
 
 // getg returns the address of the runtime's struct g for this goroutine.
 func getg() uintptr
@@ -261,37 +259,3 @@ func word(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + offs
 // pointer converts an address to a pointer, in a way that go vet accepts. The address is outside Go's heap, or other references keep the object
 // there alive.
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
-
-// corruptNoMemory is the kind for missing memory: nothing is corrupt, but Rust code cannot go on.
-const corruptNoMemory = 5
-
-// corruption is the kind and the address of a corruption that a formatter of panics has found. The kind is 0 if none has.
-var corruption [2]uintptr
-
-// corruptMessage returns the text for a kind of corruption.
-func corruptMessage(kind uintptr) string {
-	switch kind {
-	case 1, 2:
-		return "rustgo: Rust or C code freed or resized a pointer that malloc has not returned"
-	case 3:
-		return "rustgo: Rust or C code freed a pointer twice"
-	case 4:
-		return "rustgo: Rust or C code wrote to memory after it was freed"
-	case corruptNoMemory:
-		return "rustgo: there is no memory for the thread-local variables of Rust or C code"
-	case 6:
-		return "rustgo: a call of Rust code has waited 10 s for another thread to wake it (std::thread::park, a channel, or a lock that is not std's, whose holder may have panicked). It cannot be cut off, since others may use its variables"
-	}
-	return "rustgo: the Rust heap is corrupt"
-}
-
-// raiseCorrupt is the last part of corrupt. It ends the process: Rust or C code may have overwritten any memory.
-func raiseCorrupt(kind, address uintptr) {
-	message := corruptMessage(kind)
-	var pcs [maxFrames]uintptr
-	for _, frame := range rustFrames(pcs[:runtime.Callers(3, pcs[:])]) {
-		message += "\n\t" + frame.Function + " (" + frame.File + ":" + strconv.Itoa(frame.Line) + ")"
-	}
-	go panic(message) // on a goroutine of its own the panic cannot be recovered
-	select {}
-}
