@@ -34,7 +34,7 @@ func (o *options) sizes(dir string) ([]size, error) {
 	}
 	for _, setting := range settings {
 		for _, name := range append([]string{"internal"}, o.packages...) {
-			if err := copyPackage(filepath.Join(dir, setting), name, setting); err != nil {
+			if err := copyPackage(filepath.Join(dir, setting), name); err != nil {
 				return nil, err
 			}
 		}
@@ -60,7 +60,7 @@ func (o *options) sizes(dir string) ([]size, error) {
 }
 
 // copyPackage copies a folder of packages and makes its paths absolute.
-func copyPackage(dir, name, setting string) error {
+func copyPackage(dir, name string) error {
 	root := absolute("..")
 	manifest, err := os.ReadFile("../packages/go.mod")
 	if err != nil {
@@ -95,7 +95,6 @@ func copyPackage(dir, name, setting string) error {
 		}
 		if entry.Name() == "Cargo.toml" {
 			text = outside.ReplaceAll(text, []byte(`"`+root+`/crates/`))
-			text = bytes.Replace(text, []byte("[package.metadata.rustgo]\n"), []byte("[package.metadata.rustgo]\npanic = \""+setting+"\"\n"), 1)
 		}
 		return os.WriteFile(filepath.Join(to, relative), text, 0o666)
 	})
@@ -105,7 +104,7 @@ var refusal = regexp.MustCompile(`rustgo: error: .*`)
 
 // measure builds a package and stores its sizes.
 func (o *options) measure(s *size, folder, setting string) error {
-	arguments := []string{"--arch", s.arch}
+	arguments := []string{"--arch", s.arch, "--panic", setting}
 	if s.arch == "arm64" {
 		arguments = append(arguments, "--toolchain", "arm64="+o.arm64)
 	}
