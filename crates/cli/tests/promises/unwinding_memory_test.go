@@ -57,6 +57,10 @@ func TestUnwindingWithoutMemory(t *testing.T) {
 
 // A failed allocation is an ordinary panic: destructors run, and catch_unwind catches. No memory is lost, and the next call can use it again.
 func TestFailedAllocations(t *testing.T) {
+	// The first panic of a thread makes thread-local variables.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	panicked(t, "Panics", memory.Panics)
 	defer rt.SetMemoryLimit(math.MaxUint64)
 	for way := range uint8(10) {
 		for range times(5) {
