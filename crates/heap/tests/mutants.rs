@@ -176,8 +176,15 @@ const LIST: &[Mutant] = &[
     Mutant {
         rule: "what is in use and the limit are compared",
         file: "arena.rs",
-        from: "if new > self.limit.load(Relaxed) {",
+        from: "if new > self.limit.load(Relaxed).saturating_add(reserve) {",
         to: "if new > usize::MAX - 1 {",
+        test: "limits",
+    },
+    Mutant {
+        rule: "only a panic may exceed the limit",
+        file: "arena.rs",
+        from: "if S::exceeds() { RESERVE } else { 0 }",
+        to: "if !S::exceeds() { RESERVE } else { 0 }",
         test: "limits",
     },
 ];

@@ -10,7 +10,7 @@ crate::tests!(
     named_functions_decide,
     json_has_a_line_for_each_function,
     requests_are_checked,
-    a_crate_that_relies_on_destructors_can_be_allowed,
+    a_crate_that_relies_on_destructors_goes_through,
     refused_functions_are_written_for_a_report,
 );
 
@@ -188,7 +188,7 @@ fn requests_are_checked() {
     assert!(stderr(&output).contains("no crate is neither a crate's name nor a folder"), "{}", stderr(&output));
 }
 
-fn a_crate_that_relies_on_destructors_can_be_allowed() {
+fn a_crate_that_relies_on_destructors_goes_through() {
     let dir = scratch("relies");
     let manifest =
         |name: &str, more: &str| format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{more}[workspace]\n");
@@ -196,10 +196,12 @@ fn a_crate_that_relies_on_destructors_can_be_allowed() {
     write(&dir.join("scoped-tls/src/lib.rs"), "");
     write(&dir.join("user/Cargo.toml"), &manifest("user", "[dependencies]\nscoped-tls = { path = \"../scoped-tls\" }\n"));
     write(&dir.join("user/src/lib.rs"), "pub use scoped_tls as _;\npub fn doubled(x: u64) -> u64 {\n    2 * x\n}\n");
-    let refused = survey("relies", &dir.join("user"), &[]);
-    assert!(stderr(&refused).contains("the crate scoped-tls is sound only if destructors run"), "{}", stderr(&refused));
-    let allowed = survey("relies", &dir.join("user"), &["--allow", "scoped-tls"]);
-    assert!(allowed.status.success() && stdout(&allowed).contains("user::doubled"), "{}{}", stdout(&allowed), stderr(&allowed));
+    for more in [&[][..], &["--allow", "scoped-tls"]] {
+        let accepted = survey("relies", &dir.join("user"), more);
+        assert!(accepted.status.success() && stdout(&accepted).contains("user::doubled"), "{}{}", stdout(&accepted), stderr(&accepted));
+    }
+    let wrong = survey("relies", &dir.join("user"), &["--allow", "user"]);
+    assert!(stderr(&wrong).contains("allow in [package.metadata.rustgo] names user, which rustgo does not refuse"), "{}", stderr(&wrong));
 }
 
 /// `rustgo inspect --refused` writes the machine code of refused functions, and no source text.
