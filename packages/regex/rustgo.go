@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:0b158304cef91754177f4a2b78a7b349a0ad52a54f5f9ddbb7ced29cef85cb33 (amd64)
-// rustgo-regex sha256:0b14833e5d40248ec97045ddfd132d58e2c2083e043693fd3d83c77f1ce526d8 (arm64)
+// rustgo-regex sha256:1f919872394301256e9fb2ca8df6226b245e8660d29a8a91506cb680c20c45a3 (amd64)
+// rustgo-regex sha256:5d41d0edb5c560812919c8ecdee3c161da76565b2c69faa64cebbab938d4262c (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // panics unwind
 

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:a25ec7b57502637ea1f6a5b60e32be301b58c0fa2ed05276d827ef1ffab1d66a (x86-64)
-// rustgo-x25519 sha256:e055a18b50475703ff19e0ca947e765936c4b0438f8f906e8e781c6d0700c6b8 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:9cb34085774accad0a12e9bf8ed0fbe4cb3b04d6af6a67ebaf87f21801933aaf (armv8-a)
-// rustgo-x25519 sha256:7eb262b773dc577c73f8e7e28dd592a8fab22180febcbc6a8ab4c41ae867004d (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:8b988dd36657559cb2553edda0dcd198630809c9443a187591bfbafa4ef82c93 (x86-64)
+// rustgo-x25519 sha256:540186b1584684e4b4c8594bb13a6e8c0046cabd028c33ead1dbf53fe2c3e1d4 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:717bd1a8311e6994ce48f7a0a3aefdf54c69bf45b0433f1aade2fe7f4c0edc1b (armv8-a)
+// rustgo-x25519 sha256:e96ebbdb257f86342b4e1081aefba0a63c4ccf0a910aba42a5c49ca136c74706 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

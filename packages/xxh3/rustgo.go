@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:b1e3a0dae2f957f34d64d94571c2f38772526113ada035e8905423b7458c0951 (amd64)
-// rustgo-xxh3 sha256:6447c966068eb731a73bec360ad61ca1e8a5aff9dd19e2b2692a60668df09ead (arm64)
+// rustgo-xxh3 sha256:2000c87118048fa0eb1821e031c4ae96e490a1084aa52d7a3f1806e2bbd158ba (amd64)
+// rustgo-xxh3 sha256:5ebc292020e93df356ddb468fa5ed9bc799c04047ba221aed6f6ad2dc8fdce30 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64
