@@ -53,18 +53,23 @@ func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, colum
 		p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs)]) // 3: without Callers, raiseUnwound and raiseReport
 		abandon(p, fatal)
 	}
-	var left [2]uintptr
 	var found [maxPlaces]uintptr // not in the heap: the slot is not empty yet
 	n := 0
 	if slot < slots {
 		n = copy(found[:], places[slot][:min(count, maxPlaces)])
 	}
 	p := newPanic(slot, length, file, fileLen, line, column)
-	// If a panic below an export with panic = "abandon" has left all Rust functions, at most the export's entry is left.
-	if ends == endsStuck && len(rustFrames(left[:runtime.Callers(3, left[:])])) > 1 {
-		p.Message += " (the panic did not unwind all frames: it met code that cannot be unwound)"
+	pcs := append([]uintptr(nil), found[:n]...)
+	if ends == endsStuck {
+		// The last place that was found is in the first frame that is still there.
+		left := make([]uintptr, maxFrames-maxPlaces)
+		left = left[:runtime.Callers(3, left)] // 3: without Callers, raiseUnwound and raiseReport
+		if n > 0 && len(left) > 0 && pcs[n-1] == left[0] {
+			pcs = pcs[:n-1]
+		}
+		pcs = append(pcs, left...)
 	}
-	p.Frames = rustFrames(append([]uintptr(nil), found[:n]...))
+	p.Frames = rustFrames(pcs)
 	// The destructor of a payload may have been abandoned on the static stack.
 	abandon(p, fatal && (ends == endsStuck || length >= moved))
 }

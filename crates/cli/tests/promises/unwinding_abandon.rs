@@ -85,6 +85,32 @@ pub fn catches(at: usize) -> bool {
     catch_unwind(|| own(&[1, 2], at)).is_err()
 }
 
+/// A function in an object: code of the export that makes the object, called by another export.
+#[rustgo::object(close)]
+pub struct Stored(Guard, Box<dyn Fn(&[u64], usize) -> u64 + Send + Sync>);
+
+#[rustgo::export]
+impl Stored {
+    /// NewStored stores a function that no export calls directly.
+    #[rustgo::export(panic = "abandon")]
+    pub fn new(sum: u64) -> Stored {
+        Stored(
+            Guard(7),
+            Box::new(move |words, at| {
+                let _guard = Guard(sum);
+                words[at]
+            }),
+        )
+    }
+
+    /// Call calls the function and would catch its panic.
+    #[rustgo::export(stack = "64k")]
+    pub fn call(&mut self, words: &[u64], at: usize) -> u64 {
+        let _guard = Guard(100);
+        catch_unwind(std::panic::AssertUnwindSafe(|| (self.1)(words, at))).unwrap_or(u64::MAX) + self.0.0
+    }
+}
+
 /// A counter whose methods panic in both ways.
 #[rustgo::object(close)]
 pub struct Counter(#[allow(dead_code, reason = "only its destructor matters")] Guard, u64);

@@ -52,6 +52,31 @@ func TestAbandoningExports(t *testing.T) {
 	}
 }
 
+// A panic does not pass a function whose destructors do not run, although an export whose panics unwind has called it: it is not caught, and no code goes on.
+func TestFunctionsOfAbandoningExports(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	words := []uint64{1, 2, 3}
+	for range times(100) {
+		abandon.Dropped()
+		stored := abandon.NewStored(1000)
+		if got := stored.Call(words, 1); got != 9 || abandon.Dropped() != 1100 {
+			t.Errorf("without a panic: got %d", got)
+		}
+		p := panicked(t, "Call", func() { stored.Call(words, 3) })
+		if p.Message != "index out of bounds: the len is 3 but the index is 3" || !strings.HasSuffix(p.Frames[len(p.Frames)-1].Function, "Stored_Call") {
+			t.Errorf("%q, frames %+v", p.Message, p.Frames)
+		}
+		if p := panicked(t, "Call", func() { stored.Call(words, 1) }); p.Message != "Stored.Call: the Stored cannot be used any more: a call of Stored.Call panicked" {
+			t.Error(p)
+		}
+		stored.Close()
+		if got := abandon.Dropped(); got != 0 {
+			t.Errorf("dropped %d", got)
+		}
+	}
+}
+
 // An object breaks in both kinds of panics. Its value is dropped only after a panic that has unwound.
 func TestObjectsOfAbandoningMethods(t *testing.T) {
 	runtime.LockOSThread()

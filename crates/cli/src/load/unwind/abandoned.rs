@@ -1,15 +1,16 @@
-//! Finds the functions that only exports with `panic = "abandon"` reach. They lose their unwind tables, so no destructor of theirs runs in a panic,
-//! and their landing pads are not part of the package.
+//! Finds the functions that only exports with `panic = "abandon"` reach. Their call sites are removed, so each call ends the unwinding of a panic: no
+//! destructor of theirs runs, and their landing pads are not part of the package.
 //!
-//! A function that another export reaches keeps its tables, also in a panic below an export with `panic = "abandon"`. All callers of a function
-//! without tables are without tables too. So a panic that has left one of them meets no landing pad any more.
+//! A function that another export reaches keeps its tables, also in a panic below an export with `panic = "abandon"`. It can call a function without call
+//! sites, through a pointer that the other export has stored. So a panic must not pass such a function: code of the caller would go on although
+//! destructors of the callee have not run.
 
-use super::super::{Data, Export, Function, Reloc, Target};
+use super::super::{CodeSection, Data, Export, Function, Reloc, Target};
+use super::Unwinding;
 use crate::ids::{DataId, ExportId, FuncId, SectionId};
-use crate::load::CodeSection;
 use cranelift_entity::{EntitySet, PrimaryMap};
 
-/// Removes the unwind tables of the functions that only exports with `panic = "abandon"` reach. `format_panic` is reached without an export.
+/// Removes the call sites of the functions that only exports with `panic = "abandon"` reach. `format_panic` is reached without an export.
 pub fn remove(
     exports: &PrimaryMap<ExportId, Export>,
     format_panic: Option<FuncId>,
@@ -36,6 +37,6 @@ pub fn remove(
         }
     }
     for (_, function) in functions.iter_mut().filter(|(id, _)| !found.contains(*id)) {
-        function.unwinding = None;
+        function.unwinding = Some(Ok(Unwinding { sites: Some(Vec::new()), ..Unwinding::default() }));
     }
 }
