@@ -3,7 +3,7 @@
 // Command worker measures panics for the command panics, which makes the packages unwind and abandon and starts this program.
 //
 //	worker [-passes N] [-time D] [-only REGEXP]   print a line of JSON for each way to do each row's work
-//	worker -memory unwind -panics 250000,500000   print the memory after so many recovered panics
+//	worker -memory unwind -panics 250000,500000   print the memory after each of these numbers of recovered panics
 package main
 
 import (

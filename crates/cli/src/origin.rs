@@ -17,7 +17,8 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
-    /// A line if panics unwind, and lines about the linked packages that rely on destructors: one for those that the author allows, and one for the others.
+    /// A line if panics unwind. Also a line with the linked packages that rely on destructors and that the author allows, and a line with the other
+    /// packages that rely on destructors.
     panics: Vec<String>,
     /// Functions that the package leaves out because only the text of a panic could need them. Each line has the reason.
     left_out: Vec<String>,

@@ -288,14 +288,14 @@ impl Build<'_> {
     }
 
     fn does_not_compile(&self, dir: &Path) -> Failure {
-        let Target { arch, level } = self.target;
-        let level = if level == arch.baseline() { String::new() } else { format!(" at the level {level}") };
-        let message = format!("the crate {} does not compile for {arch}{level}", self.request.manifest.name);
         if wrapper::lacks_unwinding(dir) {
             let message = format!("panics cannot unwind with {}, which lacks an interface that {SUPPORT} needs for them", self.rustc.line);
             let hint = "use a version of Rust with which rustgo was tested (docs/testing.md), or write panic = \"abandon\" under [package.metadata.rustgo]";
             return Diagnostic::new(ErrorCode::Compile, message).hint(hint).into();
         }
+        let Target { arch, level } = self.target;
+        let level = if level == arch.baseline() { String::new() } else { format!(" at the level {level}") };
+        let message = format!("the crate {} does not compile for {arch}{level}", self.request.manifest.name);
         let hint = "cargo and rustc have written the reasons to the standard error";
         Failure::Reported(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint)))
     }

@@ -37,7 +37,7 @@ crate::tests!(
 /// Four times the size may cost this many times the processor time, in any stage before the proof. Linear work costs 4 times, quadratic work 16.
 const MOST: f64 = 9.0;
 
-/// The number of measurements of each size. More than one is made only if the times so far are too long.
+/// The number of measurements of each size. Another measurement follows only if the least times are still too long.
 const ATTEMPTS: usize = 5;
 
 /// Stages that take less processor time for the larger size are not compared, in seconds.
