@@ -7,4 +7,5 @@
 
 pub mod aarch64;
 mod decoding;
+mod saved;
 pub mod x86_64;

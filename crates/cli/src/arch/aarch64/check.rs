@@ -148,8 +148,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
         }
         held = now;
         let next = at + 4;
-        // A branch with a relocation leaves the function: its distance field is still zero.
-        let target = |by: i64| u32::try_from(i64::from(at) + by).ok().filter(|&t| !relocated(at) && (t as usize) < code.len());
+        let target = |by: i64| target(code, relocated, at, by);
         match i.kind {
             Kind::Branch(Branch::Jump(by)) => work.extend(target(by).map(|t| (t, after, held))),
             Kind::Branch(Branch::Conditional(by)) => {
@@ -175,25 +174,38 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
     Ok(found)
 }
 
-/// The addresses in the frame that registers hold, each as a depth in bytes below SP on entry. SP is always in the map.
-type Addresses = BTreeMap<usize, i64>;
+/// The registers that hold addresses in the frame, in ascending order, each with the address as a depth in bytes below SP on entry. SP is always
+/// among them, as the last.
+#[derive(Clone, PartialEq, Eq)]
+struct Addresses(Vec<(usize, i64)>);
 
-/// Returns the registers that hold frame addresses after an instruction.
-fn addresses_after(i: &Insn, known: &Addresses) -> Addresses {
-    let address = match i.kind {
-        Kind::AddImmediate { rd, rn, by } => known.get(&rn).map(|from| (rd, from - by)),
-        Kind::Memory(access) if access.mode != Update::Offset && access.form != Form::Indexed => {
-            known.get(&access.base).map(|base| (access.base, base - access.offset))
-        }
-        _ => None,
-    };
-    let mut after = known.clone();
-    after.retain(|&reg, _| reg == SP || i.writes >> reg & 1 == 0);
-    after.extend(address);
-    if let Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) = i.kind {
-        after.retain(|reg, _| *reg == SP || CALLEE_SAVED.contains(reg));
+impl Addresses {
+    /// Returns the address in a register, if it is an address in the frame.
+    fn of(&self, register: usize) -> Option<i64> {
+        self.0.iter().find(|(known, _)| *known == register).map(|(_, depth)| *depth)
     }
-    after
+
+    /// Returns the registers that hold frame addresses after an instruction. `None` if SP is unknown: the path ends there, because [`depths`] reports
+    /// the error.
+    fn after(&self, i: &Insn) -> Option<Addresses> {
+        let address = match i.kind {
+            Kind::AddImmediate { rd, rn, by } => self.of(rn).map(|from| (rd, from - by)),
+            Kind::Memory(access) if access.mode != Update::Offset && access.form != Form::Indexed => {
+                self.of(access.base).map(|base| (access.base, base - access.offset))
+            }
+            _ => None,
+        };
+        let kept = |reg: usize| match i.kind {
+            Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) => reg == SP || CALLEE_SAVED.contains(&reg),
+            _ => reg == SP || i.writes >> reg & 1 == 0,
+        };
+        let mut after = Vec::with_capacity(self.0.len() + 1);
+        after.extend(self.0.iter().copied().filter(|&(reg, _)| kept(reg) && address.is_none_or(|(new, _)| new != reg)));
+        if let Some(new) = address {
+            after.insert(after.partition_point(|(reg, _)| *reg < new.0), new);
+        }
+        Some(Addresses(after)).filter(|after| after.of(SP).is_some())
+    }
 }
 
 /// The place of the return address before an instruction.
@@ -211,7 +223,7 @@ impl Link {
     fn step(&mut self, i: &Insn, before: &Addresses, after: &Addresses) {
         let mut restores = false;
         if let Kind::Memory(access) = i.kind
-            && let Some(&base) = before.get(&access.base)
+            && let Some(base) = before.of(access.base)
             && matches!(access.form, Form::Single | Form::Pair | Form::Unscaled)
         {
             let lowest = if access.mode == Update::Post { base } else { base - access.offset };
@@ -219,8 +231,8 @@ impl Link {
         }
         self.in_register = restores || self.in_register && i.writes >> LR & 1 == 0;
         // Callees may overwrite memory below SP. Later code may do so too once SP has moved up.
-        let now = after[&SP];
-        if now < before[&SP] || matches!(i.kind, Kind::Branch(_)) {
+        let (Some(earlier), Some(now)) = (before.of(SP), after.of(SP)) else { return };
+        if now < earlier || matches!(i.kind, Kind::Branch(_)) {
             self.words.retain(|&word| word <= now);
         }
     }
@@ -240,28 +252,39 @@ impl Link {
     }
 }
 
-/// Computes the state before every reachable instruction, as a fixed point over all paths. A landing pad is a second place where a call goes on.
-/// `join` combines the states of two paths. `step` returns the state after an instruction, or `None` if the path ends there.
+/// Returns the target of a branch at `at` inside the function. A branch with a relocation leaves the function: its distance field is still zero.
+fn target(code: &[u8], relocated: &dyn Fn(u32) -> bool, at: u32, by: i64) -> Option<u32> {
+    u32::try_from(i64::from(at) + by).ok().filter(|&to| !relocated(at) && (to as usize) < code.len())
+}
+
+/// Whether control does not reach the instruction after `i`.
+fn ends(i: &Insn) -> bool {
+    matches!(i.kind, Kind::Branch(Branch::Jump(_) | Branch::Return(_) | Branch::IndirectJump(_)) | Kind::Trap)
+}
+
+/// Computes the state before every reachable instruction, as a fixed point over all paths. The result has an element for each word of the code. A
+/// landing pad is a second place where a call goes on. `join` combines the states of two paths. `step` returns the state after an instruction, or
+/// `None` if the path ends there.
 fn follow<S: Clone + PartialEq>(
     code: &[u8],
     relocated: &dyn Fn(u32) -> bool,
     start: S,
     join: impl Fn(&S, &S) -> S,
     step: impl Fn(u32, &Insn, &S) -> Option<S>,
-) -> BTreeMap<u32, S> {
-    let mut found: BTreeMap<u32, S> = BTreeMap::new();
+) -> Vec<Option<S>> {
+    let mut found: Vec<Option<S>> = vec![None; code.len().div_ceil(4)];
     let mut work = vec![(0, start)];
     while let Some((at, arrived)) = work.pop() {
-        let now = found.get(&at).map_or_else(|| arrived.clone(), |known| join(known, &arrived));
-        if found.get(&at) == Some(&now) {
+        let Some(known) = found.get_mut(at as usize / 4) else { continue };
+        let now = if let Some(known) = &*known { join(known, &arrived) } else { arrived };
+        if known.as_ref() == Some(&now) {
             continue;
         }
-        found.insert(at, now.clone());
+        let now = known.insert(now);
         let i = Insn::new(word(code, at));
-        let Some(after) = step(at, &i, &now) else { continue };
-        let target = |by: i64| u32::try_from(i64::from(at) + by).ok().filter(|&t| !relocated(at) && (t as usize) < code.len());
+        let Some(after) = step(at, &i, now) else { continue };
         let jump = match i.kind {
-            Kind::Branch(Branch::Jump(by) | Branch::Conditional(by)) => target(by),
+            Kind::Branch(Branch::Jump(by) | Branch::Conditional(by)) => target(code, relocated, at, by),
             _ => None,
         };
         work.extend(jump.map(|to| (to, after.clone())));
@@ -270,45 +293,41 @@ fn follow<S: Clone + PartialEq>(
         {
             work.push((pad, after.clone()));
         }
-        let ends = matches!(i.kind, Kind::Branch(Branch::Jump(_) | Branch::Return(_) | Branch::IndirectJump(_)) | Kind::Trap);
-        if !ends && (at as usize) + 4 < code.len() {
+        if !ends(&i) && (at as usize) + 4 < code.len() {
             work.push((at + 4, after));
         }
     }
     found
 }
 
-/// An unknown SP ends a path, because [`depths`] reports the error.
-fn with_sp(addresses: Addresses) -> Option<Addresses> {
-    Some(addresses).filter(|addresses| addresses.contains_key(&SP))
-}
-
-/// Computes the frame addresses in registers before every reachable instruction.
-fn addresses(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> BTreeMap<u32, Addresses> {
-    let agree = |a: &Addresses, b: &Addresses| a.iter().filter(|(reg, at)| b.get(reg) == Some(at)).map(|(&reg, &at)| (reg, at)).collect();
-    follow(code, relocated, Addresses::from([(SP, 0)]), agree, |_, i, before| with_sp(addresses_after(i, before)))
+/// Computes the frame addresses in registers before every reachable instruction. The result has an element for each word of the code.
+fn addresses(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Vec<Option<Addresses>> {
+    let agree = |a: &Addresses, b: &Addresses| Addresses(a.0.iter().filter(|known| b.0.contains(known)).copied().collect());
+    follow(code, relocated, Addresses(vec![(SP, 0)]), agree, |_, i, before| before.after(i))
 }
 
 /// Checks that before every instruction the return address is where Go's unwinder looks for it: in x30 while SP has its value on entry, otherwise
 /// at SP. A store counts only if its base register points to the same place in the frame on all paths.
 pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, String)> {
     let addresses = addresses(code, relocated);
+    let known = |at: u32| addresses.get(at as usize / 4)?.as_ref().filter(|known| known.of(SP).is_some());
     // Register addresses are computed first, for all paths. Otherwise the effect of a store would depend on the order in which `follow` visits
     // the paths.
     let start = Link { in_register: true, words: BTreeSet::new() };
     let both = |a: &Link, b: &Link| Link { in_register: a.in_register && b.in_register, words: &a.words & &b.words };
     let links = follow(code, relocated, start, both, |at, i, link| {
-        let before = addresses.get(&at).filter(|before| before.contains_key(&SP))?;
+        let before = known(at)?;
         let mut after = link.clone();
-        after.step(i, before, &with_sp(addresses_after(i, before))?);
+        after.step(i, before, &before.after(i)?);
         Some(after)
     });
-    for (at, link) in links {
-        match addresses.get(&at).and_then(|addresses| addresses.get(&SP)) {
+    for (at, link) in (0..).step_by(4).zip(links) {
+        let Some(link) = link else { continue };
+        match known(at).and_then(|addresses| addresses.of(SP)) {
             None => {}
             Some(0) if link.in_register => {}
             Some(0) => return Err((at, "has a value other than the return address in x30, where Go's unwinder reads it".into())),
-            Some(depth) if link.words.contains(depth) => {}
+            Some(depth) if link.words.contains(&depth) => {}
             Some(_) => return Err((at, "does not have the return address at SP, where Go's unwinder looks for it".into())),
         }
     }

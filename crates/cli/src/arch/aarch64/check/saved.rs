@@ -1,61 +1,9 @@
 //! Checks the registers in the records of calls that may unwind: where the function has saved each callee-saved register, or that it still holds the
 //! caller's value. The check follows the assembled bytes, and shares only the decoder with `analyze` and lowering.
 
-use super::{Addresses, Form, Insn, Kind, Marked, SP, Update, addresses, follow, is_call, marked};
-use crate::arch::aarch64::record::{COUNT, GENERAL, VECTORS};
-use std::collections::BTreeMap;
-
-/// The state of the callee-saved registers before an instruction. A register has the index of its place in a record.
-#[derive(Clone, PartialEq, Eq)]
-struct State {
-    /// True for each register that holds its value on entry.
-    holds: [bool; COUNT],
-    /// The words of the frame that hold the value of a register on entry, each as a depth in bytes below SP on entry.
-    words: BTreeMap<i64, usize>,
-}
-
-impl State {
-    fn join(&self, other: &State) -> State {
-        let holds = std::array::from_fn(|index| self.holds[index] && other.holds[index]);
-        let words = self.words.iter().filter(|(at, index)| other.words.get(at) == Some(index)).map(|(&at, &index)| (at, index));
-        State { holds, words: words.collect() }
-    }
-
-    /// Returns the state after an instruction. `before` has the frame addresses in registers before it, and `now` the depth of SP after it.
-    fn after(&self, i: &Insn, before: &Addresses, now: i64) -> State {
-        let mut after = self.clone();
-        // A call writes none of these registers, because callees preserve them.
-        for (index, register) in GENERAL.iter().enumerate() {
-            after.holds[index] &= i.writes >> register & 1 == 0;
-        }
-        for (index, register) in (GENERAL.len()..).zip(VECTORS) {
-            after.holds[index] &= i.vector_writes() >> register & 1 == 0;
-        }
-        if let Kind::Memory(access) = i.kind
-            && let Some(&base) = before.get(&access.base)
-        {
-            let lowest = if access.mode == Update::Post { base } else { base - access.offset };
-            if access.stores {
-                after.words.retain(|&at, _| at - 8 >= lowest || at <= lowest - i64::from(access.size));
-            }
-            let general = |register| GENERAL.iter().position(|&saved| saved == register);
-            let vector = |register| VECTORS.iter().position(|&saved| saved == register).map(|index| GENERAL.len() + index);
-            // The place of an indexed access is not known.
-            let is_direct = matches!(access.form, Form::Single | Form::Pair | Form::Unscaled);
-            let words = access.words.into_iter().zip(i.doublewords()).filter(|_| is_direct);
-            for (at, (word, doubleword)) in [lowest, lowest - 8].into_iter().zip(words) {
-                match word.and_then(general).or(doubleword.and_then(vector)) {
-                    Some(index) if access.stores && self.holds[index] => drop(after.words.insert(at, index)),
-                    Some(index) if access.loads && self.words.get(&at) == Some(&index) => after.holds[index] = true,
-                    _ => {}
-                }
-            }
-        }
-        // Words below SP are lost.
-        after.words.retain(|&at, _| at <= now);
-        after
-    }
-}
+use super::{Addresses, Branch, Form, Insn, Kind, Marked, SP, Update, addresses, ends, is_call, marked, target};
+use crate::arch::aarch64::record::{GENERAL, VECTORS};
+use crate::arch::saved::{Move, Step, follow};
 
 /// Checks all records of a function. Fails with an offset and a reason.
 pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, String)> {
@@ -66,25 +14,73 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, S
         return Ok(());
     }
     let addresses = addresses(code, relocated);
-    let start = State { holds: [true; COUNT], words: BTreeMap::new() };
-    let states = follow(code, relocated, start, State::join, |at, i, state| {
-        let before = addresses.get(&at)?;
-        let now = super::addresses_after(i, before).get(&SP).copied()?;
-        Some(state.after(i, before, now))
-    });
-    for (&at, state) in states.iter().filter(|(at, _)| calls(at)) {
-        let Some(Marked { record, pad: None, .. }) = marked(code, at + 4)? else { continue };
+    let steps: Vec<Step> =
+        (0..).step_by(4).zip(&addresses).filter_map(|(at, known)| Some(step(code, relocated, at, known.as_ref()?))).collect();
+    let mut wrong = Ok(());
+    follow(&steps, 0, |Step { at, .. }, state| {
+        if wrong.is_err() || !calls(at) {
+            return;
+        }
+        let record = match marked(code, at + 4) {
+            Ok(Some(Marked { record, pad: None, .. })) => record,
+            Ok(_) => return,
+            Err(reason) => return wrong = Err(reason),
+        };
         for (index, &place) in record.saved.iter().enumerate() {
             let place = 8 * i64::from(place);
-            let is_there = if place == 0 { state.holds[index] } else { state.words.get(&place) == Some(&index) };
+            let is_there = if place == 0 { state.holds(index) } else { state.has_saved(index, place) };
             if !is_there {
                 let register = GENERAL.get(index).map_or_else(|| format!("d{}", VECTORS[index - GENERAL.len()]), |reg| format!("x{reg}"));
                 let where_ = if place == 0 { "in the register itself".to_owned() } else { format!("{place} bytes below SP on entry") };
-                return Err((at + 4, format!("the record of a call finds {register} {where_}, where it is not")));
+                wrong = Err((at + 4, format!("the record of a call finds {register} {where_}, where it is not")));
+                return;
             }
         }
+    });
+    wrong
+}
+
+/// Returns the effect of the instruction at `at` on the callee-saved registers. `before` has the frame addresses in registers before it.
+fn step(code: &[u8], relocated: &dyn Fn(u32) -> bool, at: u32, before: &Addresses) -> Step {
+    let i = Insn::new(super::word(code, at));
+    let depth = before.of(SP).unwrap_or_default();
+    let mut step = Step { at, depth, writes: 0, stores: None, moves: [None; 2], next: None, jumps: [None; 2] };
+    // A call writes none of these registers, because callees preserve them.
+    for (index, register) in GENERAL.iter().enumerate() {
+        step.writes |= (i.writes >> register & 1) << index;
     }
-    Ok(())
+    for (index, register) in (GENERAL.len()..).zip(VECTORS) {
+        step.writes |= (i.vector_writes() >> register & 1) << index;
+    }
+    if let Kind::Memory(access) = i.kind
+        && let Some(base) = before.of(access.base)
+    {
+        let lowest = if access.mode == Update::Post { base } else { base - access.offset };
+        step.stores = access.stores.then(|| (lowest, i64::from(access.size)));
+        let general = |register| GENERAL.iter().position(|&saved| saved == register);
+        let vector = |register| VECTORS.iter().position(|&saved| saved == register).map(|index| GENERAL.len() + index);
+        // The place of an indexed access is not known.
+        let is_direct = matches!(access.form, Form::Single | Form::Pair | Form::Unscaled);
+        let words = access.words.into_iter().zip(i.doublewords()).filter(|_| is_direct);
+        for ((place, (word, doubleword)), moved) in [lowest, lowest - 8].into_iter().zip(words).zip(&mut step.moves) {
+            let register = word.and_then(general).or(doubleword.and_then(vector));
+            *moved = register.and_then(|register| match access {
+                _ if access.stores => Some(Move::Save { register, to: place }),
+                _ if access.loads => Some(Move::Restore { register, from: place }),
+                _ => None,
+            });
+        }
+    }
+    step.next = Some(at + 4).filter(|_| !ends(&i));
+    if let Kind::Branch(Branch::Jump(by) | Branch::Conditional(by)) = i.kind {
+        step.jumps[0] = target(code, relocated, at, by);
+    }
+    if is_call(&i)
+        && let Ok(Some(Marked { pad, .. })) = marked(code, at + 4)
+    {
+        step.jumps[1] = pad;
+    }
+    step
 }
 
 #[cfg(test)]
@@ -93,7 +89,7 @@ mod tests {
     use super::*;
     use crate::arch::aarch64::insn::LR;
     use crate::arch::aarch64::lower::{load, move_sp, store};
-    use crate::arch::aarch64::record::{Record, mark};
+    use crate::arch::aarch64::record::{COUNT, Record, mark};
 
     const BL: u32 = 0x9400_0000;
     const RET: u32 = 0xd65f_03c0;

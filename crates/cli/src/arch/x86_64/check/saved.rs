@@ -2,39 +2,12 @@
 //! caller's value. The check follows the assembled bytes, and shares only the decoder with `analyze` and lowering.
 
 use super::{Depths, record_at};
-use crate::arch::x86_64::record::{self, REGISTERS};
+use crate::arch::saved::{Move, Step, follow};
+use crate::arch::x86_64::record::{self, REGISTERS, Record};
 use iced_x86::{
     Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register,
 };
 use std::collections::BTreeMap;
-
-/// The state of the callee-saved registers before an instruction, in the order of [`REGISTERS`].
-#[derive(Clone, PartialEq, Eq)]
-struct State {
-    /// True for each register that holds its value on entry.
-    holds: [bool; REGISTERS.len()],
-    /// The words of the frame that hold the value of a register on entry, each as the distance in bytes from the return address down to the word,
-    /// with the register's index. A register may be in several words: hand-written code inside a function may save it again.
-    words: BTreeMap<u32, usize>,
-}
-
-impl State {
-    const ENTRY: State = State { holds: [true; REGISTERS.len()], words: BTreeMap::new() };
-
-    fn join(&self, mut other: State) -> State {
-        for at in 0..REGISTERS.len() {
-            other.holds[at] &= self.holds[at];
-        }
-        other.words.retain(|at, index| self.words.get(at) == Some(index));
-        other
-    }
-
-    /// The place of a register that [`check`] names in a message: 0 if the register holds its value on entry, or if the value is lost.
-    fn place(&self, index: usize) -> u32 {
-        let word = self.words.iter().find(|(_, register)| **register == index).map_or(0, |(&at, _)| at);
-        if self.holds[index] { 0 } else { word }
-    }
-}
 
 /// Checks all records of a function. `depths` has the number of bytes by which SP is lower than on entry, before each instruction. The function's own
 /// code begins at the last of `starts`. Code that only a jump table leads to is not checked, as in [`super::depths`].
@@ -44,68 +17,59 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
     if !code.windows(record::MARK.len()).any(|bytes| bytes == record::MARK) {
         return Ok(());
     }
-    let mut found: BTreeMap<u32, State> = BTreeMap::new();
     let Some(&(first, _)) = starts.last() else { return Ok(()) };
-    let mut work = vec![(first, State::ENTRY)];
     let mut factory = InstructionInfoFactory::new();
-    while let Some((at, arriving)) = work.pop() {
-        let state = found.get(&at).map_or(arriving.clone(), |known| known.join(arriving));
-        if found.insert(at, state.clone()).as_ref() == Some(&state) {
-            continue;
-        }
-        let (Some(bytes), Some(&depth)) = (code.get(at as usize..), depths.get(&at)) else { continue };
-        let i = Decoder::with_ip(64, bytes, u64::from(at), DecoderOptions::NONE).decode();
-        let next = at + i.len() as u32;
-        // A jump leaves SP as it is. The instruction after it may belong to another path, with another depth.
-        let moved = depths.get(&next).copied().filter(|_| i.flow_control() == FlowControl::Next);
-        let after = step(&i, depth, moved, &state, &mut factory);
-        let out = next.checked_sub(4).is_some_and(relocated);
-        let target = u32::try_from(i.near_branch_target()).ok().filter(|&to| !out && (to as usize) < code.len());
-        match i.flow_control() {
-            FlowControl::Next => work.push((next, after)),
-            FlowControl::Call | FlowControl::IndirectCall => {
-                // Code after a call is reached if the call returns, or at its landing pad.
-                work.push((next, state.clone()));
-                if let Some(distance) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)) {
-                    let (_, pad) = record_at(code, distance, next).ok_or((next, "has no record for a call that may unwind".to_owned()))?;
-                    work.extend(pad.map(|pad| (pad, state)));
-                }
-            }
-            FlowControl::UnconditionalBranch => work.extend(target.map(|to| (to, after))),
-            FlowControl::ConditionalBranch => {
-                work.extend(target.map(|to| (to, after.clone())));
-                work.push((next, after));
-            }
-            _ => {}
-        }
-    }
-    for (&at, state) in &found {
+    let mut steps = Vec::new();
+    // The records of calls without landing pad, each with the offset after its call.
+    let mut records: BTreeMap<u32, (u32, Record)> = BTreeMap::new();
+    for (&at, &depth) in depths {
         let Some(bytes) = code.get(at as usize..) else { continue };
         let i = Decoder::with_ip(64, bytes, u64::from(at), DecoderOptions::NONE).decode();
         let next = at + i.len() as u32;
-        let is_call = matches!(i.flow_control(), FlowControl::Call | FlowControl::IndirectCall);
-        let Some(distance) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)).filter(|_| is_call) else {
-            continue;
-        };
-        let Some((record, None)) = record_at(code, distance, next) else { continue };
-        for (index, register) in REGISTERS.iter().enumerate() {
-            let place = 8 * u32::from(record.saved[index]);
-            let is_there = if place == 0 { state.holds[index] } else { state.words.get(&place) == Some(&index) };
+        let mut step = step(&i, at, depth, &mut factory);
+        let out = next.checked_sub(4).is_some_and(relocated);
+        let target = u32::try_from(i.near_branch_target()).ok().filter(|&to| !out && (to as usize) < code.len());
+        match i.flow_control() {
+            FlowControl::Next => step.next = Some(next),
+            FlowControl::Call | FlowControl::IndirectCall => {
+                // Code after a call is reached if the call returns, or at its landing pad. Callees keep the registers, and the words above SP.
+                step = Step { next: Some(next), writes: 0, stores: None, moves: [None; 2], ..step };
+                if let Some(distance) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)) {
+                    let (record, pad) =
+                        record_at(code, distance, next).ok_or((next, "has no record for a call that may unwind".to_owned()))?;
+                    step.jumps[0] = pad;
+                    if pad.is_none() {
+                        records.insert(at, (next, record));
+                    }
+                }
+            }
+            FlowControl::UnconditionalBranch => step.jumps[0] = target,
+            FlowControl::ConditionalBranch => (step.next, step.jumps[0]) = (Some(next), target),
+            _ => {}
+        }
+        steps.push(step);
+    }
+    let mut wrong = Ok(());
+    follow(&steps, first, |step, state| {
+        let Some((next, record)) = records.get(&step.at).filter(|_| wrong.is_ok()) else { return };
+        for (index, (register, place)) in REGISTERS.iter().zip(record.saved).enumerate() {
+            let place = 8 * i64::from(place);
+            let is_there = if place == 0 { state.holds(index) } else { state.has_saved(index, place) };
             if !is_there {
-                let known = state.place(index);
-                return Err((
-                    next,
-                    format!("the record of a call finds register {register} {place} bytes below the return address, not {known}"),
-                ));
+                let known = if state.holds(index) { 0 } else { state.place(index).unwrap_or(0) };
+                let reason = format!("the record of a call finds register {register} {place} bytes below the return address, not {known}");
+                wrong = Err((*next, reason));
+                return;
             }
         }
-    }
-    Ok(())
+    });
+    wrong
 }
 
-/// Returns the state after an instruction other than a call. `depth` is the depth before it, `after` the depth after it.
-fn step(i: &Instruction, depth: u32, after: Option<u32>, before: &State, factory: &mut InstructionInfoFactory) -> State {
-    let mut state = before.clone();
+/// Returns an instruction's effect on the callee-saved registers, without the instructions that may be executed next. `depth` is the depth before it.
+fn step(i: &Instruction, at: u32, depth: u32, factory: &mut InstructionInfoFactory) -> Step {
+    let depth = i64::from(depth);
+    let mut step = Step { at, depth, writes: 0, stores: None, moves: [None; 2], next: None, jumps: [None; 2] };
     let index_of = |register: Register| {
         let number = register.full_register().number();
         REGISTERS.iter().position(|&saved| register.is_gpr() && saved == number)
@@ -113,68 +77,41 @@ fn step(i: &Instruction, depth: u32, after: Option<u32>, before: &State, factory
     let whole = |k: u32| (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| index_of(i.op_register(k))).flatten();
     // The word on the stack that the instruction accesses, as the distance from the return address down to its first byte.
     let is_on_stack = i.memory_base() == Register::RSP && i.memory_index() == Register::None;
-    let accessed = is_on_stack.then(|| i64::from(depth) - i.memory_displacement64().cast_signed());
+    let accessed = is_on_stack.then(|| depth - i.memory_displacement64().cast_signed());
     let info = factory.info_options(i, InstructionInfoOptions::NONE);
     let writes_memory = info.used_memory().iter().any(|used| is_write(used.access()));
     for used in info.used_registers().iter().filter(|used| is_write(used.access())) {
         if let Some(index) = index_of(used.register()) {
-            state.holds[index] = false;
+            step.writes |= 1 << index;
         }
     }
     match i.mnemonic() {
         Mnemonic::Push => {
-            forget(&mut state, i64::from(depth) + 8, 8);
-            if let Some(index) = whole(0).filter(|&index| before.holds[index]) {
-                state.words.insert(depth + 8, index);
-            }
+            step.stores = Some((depth + 8, 8));
+            step.moves[0] = whole(0).map(|register| Move::Save { register, to: depth + 8 });
         }
-        Mnemonic::Pop => {
-            if let Some(index) = whole(0).filter(|index| before.words.get(&depth) == Some(index)) {
-                state.holds[index] = true;
-            }
-        }
+        Mnemonic::Pop => step.moves[0] = whole(0).map(|register| Move::Restore { register, from: depth }),
         Mnemonic::Mov if i.op0_kind() == OpKind::Memory => {
-            if let Some(at) = accessed {
-                forget(&mut state, at, i.memory_size().size());
-                if let (Some(index), Ok(at)) = (whole(1).filter(|&index| before.holds[index]), u32::try_from(at)) {
-                    state.words.insert(at, index);
-                }
-            }
+            step.stores = accessed.map(|at| (at, i.memory_size().size() as i64));
+            step.moves[0] = accessed.and_then(|to| whole(1).map(|register| Move::Save { register, to }));
         }
         Mnemonic::Mov if i.op1_kind() == OpKind::Memory => {
-            let word = accessed.and_then(|at| before.words.get(&u32::try_from(at).ok()?));
-            if let Some(index) = whole(0).filter(|index| word == Some(index)) {
-                state.holds[index] = true;
-            }
+            step.moves[0] = accessed.and_then(|from| whole(0).map(|register| Move::Restore { register, from }));
         }
-        _ => {
-            if let Some(at) = accessed.filter(|_| writes_memory) {
-                forget(&mut state, at, i.memory_size().size());
-            }
-        }
+        _ => step.stores = accessed.filter(|_| writes_memory).map(|at| (at, i.memory_size().size() as i64)),
     }
-    // Words below SP are lost.
-    if let Some(after) = after {
-        state.words.retain(|&at, _| at <= after);
-    }
-    state
+    step
 }
 
 fn is_write(access: OpAccess) -> bool {
     !matches!(access, OpAccess::None | OpAccess::Read | OpAccess::CondRead | OpAccess::NoMemAccess)
 }
 
-/// Forgets the saved registers in the `size` bytes from `at`, a distance from the return address down to the first byte.
-fn forget(state: &mut State, at: i64, size: usize) {
-    let end = at - size as i64;
-    state.words.retain(|&word, _| i64::from(word) <= end || i64::from(word) - 8 >= at);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arch::x86_64::check::depths;
-    use crate::arch::x86_64::record::{REGISTERS, Record, inline};
+    use crate::arch::x86_64::record::inline;
 
     /// Returns the result of the check for a function that executes `before`, makes a call that unwinds `frame` bytes, and traps. The record says that
     /// the registers in `saved` are at these distances in words, by their index in the record.

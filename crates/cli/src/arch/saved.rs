@@ -1,0 +1,235 @@
+//! Follows the callee-saved registers of a function through its assembled code: which of them hold the caller's value, and which words of the frame
+//! hold it. The checks of all machines use it; each machine says only how its instructions change these places.
+
+/// A place in the frame: its distance in bytes from SP on entry down to the word.
+type Place = i64;
+
+/// One instruction and its effect. Registers are named by their index in a record, places as distances from SP on entry.
+#[derive(Debug)]
+pub struct Step {
+    pub at: u32,
+    /// The number of bytes by which SP is lower than on entry, before the instruction. Words below SP are lost.
+    pub depth: Place,
+    /// The registers that the instruction writes, one bit each.
+    pub writes: u32,
+    /// The place of the lowest byte that the instruction stores, and the number of bytes.
+    pub stores: Option<(Place, i64)>,
+    /// The registers that the instruction copies to or from a word of the frame as a whole.
+    pub moves: [Option<Move>; 2],
+    /// The following instruction, if it may be executed next.
+    pub next: Option<u32>,
+    /// The other instructions that may be executed next: the target of a jump, and a landing pad.
+    pub jumps: [Option<u32>; 2],
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Move {
+    Save { register: usize, to: Place },
+    Restore { register: usize, from: Place },
+}
+
+/// The state of the callee-saved registers before an instruction.
+#[derive(Clone, PartialEq, Eq)]
+pub struct State {
+    /// The registers that hold their value on entry, one bit each.
+    holds: u32,
+    /// The words of the frame that hold the value of a register on entry, each with the register. The words are in ascending order of their places.
+    /// A register may be in several words: hand-written code inside a function may save it again.
+    words: Vec<(Place, usize)>,
+}
+
+impl State {
+    const ENTRY: State = State { holds: !0, words: Vec::new() };
+
+    pub fn holds(&self, register: usize) -> bool {
+        self.holds >> register & 1 != 0
+    }
+
+    /// Whether the word at `place` holds the value of a register on entry.
+    pub fn has_saved(&self, register: usize, place: Place) -> bool {
+        self.words.contains(&(place, register))
+    }
+
+    /// Returns the place of a word that holds the value of a register on entry.
+    pub fn place(&self, register: usize) -> Option<Place> {
+        self.words.iter().find(|(_, saved)| *saved == register).map(|(place, _)| *place)
+    }
+
+    /// Keeps only the places that another path has too. Returns whether any were lost.
+    fn join(&mut self, other: &State) -> bool {
+        let (held, saved) = (self.holds, self.words.len());
+        self.holds &= other.holds;
+        self.words.retain(|word| other.words.contains(word));
+        (held, saved) != (self.holds, self.words.len())
+    }
+
+    /// Words below SP are lost.
+    fn cut(&mut self, depth: Place) {
+        while self.words.last().is_some_and(|&(place, _)| place > depth) {
+            self.words.pop();
+        }
+    }
+
+    fn step(&mut self, step: &Step) {
+        let held = self.holds;
+        self.holds &= !step.writes;
+        for restored in step.moves.iter().flatten() {
+            if let Move::Restore { register, from } = *restored
+                && self.has_saved(register, from)
+            {
+                self.holds |= 1 << register;
+            }
+        }
+        if let Some((lowest, size)) = step.stores {
+            self.words.retain(|&(place, _)| place - 8 >= lowest || place <= lowest - size);
+        }
+        for saved in step.moves.iter().flatten() {
+            if let Move::Save { register, to } = *saved
+                && held >> register & 1 != 0
+            {
+                let index = self.words.partition_point(|&(place, _)| place < to);
+                self.words.insert(index, (to, register));
+            }
+        }
+    }
+}
+
+/// The instructions of a function, and the states before those where paths may meet.
+struct Paths<'a> {
+    steps: &'a [Step],
+    /// True for each step that is the target of a jump or a landing pad, or that follows an instruction which another one overlaps.
+    meet: Vec<bool>,
+    /// The states before the steps in `meet`, as far as they are known.
+    states: Vec<Option<State>>,
+}
+
+impl Paths<'_> {
+    fn new(steps: &[Step]) -> Paths<'_> {
+        let mut paths = Paths { steps, meet: vec![false; steps.len()], states: vec![None; steps.len()] };
+        for (index, step) in steps.iter().enumerate() {
+            let apart = step.next.filter(|&next| !paths.is_adjacent(index, next));
+            for to in step.jumps.into_iter().flatten().chain(apart) {
+                if let Some(to) = paths.index_of(to) {
+                    paths.meet[to] = true;
+                }
+            }
+        }
+        paths
+    }
+
+    fn index_of(&self, at: u32) -> Option<usize> {
+        self.steps.binary_search_by_key(&at, |step| step.at).ok()
+    }
+
+    fn is_adjacent(&self, index: usize, next: u32) -> bool {
+        self.steps.get(index + 1).is_some_and(|step| step.at == next)
+    }
+
+    /// Follows the path from a known state up to the next place where paths may meet. Calls `visit` for each instruction, and returns the states with
+    /// which the path arrives elsewhere.
+    fn walk(&self, from: usize, mut visit: impl FnMut(&Step, &State)) -> Vec<(usize, State)> {
+        let mut arrived = Vec::new();
+        let Some(mut state) = self.states[from].clone() else { return arrived };
+        for (index, step) in self.steps.iter().enumerate().skip(from) {
+            state.cut(step.depth);
+            visit(step, &state);
+            state.step(step);
+            arrived.extend(step.jumps.into_iter().flatten().filter_map(|to| self.index_of(to)).map(|to| (to, state.clone())));
+            let Some(next) = step.next else { break };
+            if !self.is_adjacent(index, next) || self.meet[index + 1] {
+                arrived.extend(self.index_of(next).map(|to| (to, state)));
+                break;
+            }
+        }
+        arrived
+    }
+
+    /// Joins a state into the one before a step. Returns whether the latter has changed.
+    fn arrive(&mut self, to: usize, mut state: State) -> bool {
+        state.cut(self.steps[to].depth);
+        match &mut self.states[to] {
+            Some(known) => known.join(&state),
+            unknown => unknown.replace(state).is_none(),
+        }
+    }
+}
+
+/// Computes the state before each instruction, as a fixed point over all paths from `first`, and calls `visit` for each reached instruction.
+/// `steps` are in ascending order. A path ends at an instruction that is not in `steps`.
+pub fn follow(steps: &[Step], first: u32, mut visit: impl FnMut(&Step, &State)) {
+    let mut paths = Paths::new(steps);
+    let Some(first) = paths.index_of(first) else { return };
+    paths.meet[first] = true;
+    paths.arrive(first, State::ENTRY);
+    let mut work = vec![first];
+    while let Some(from) = work.pop() {
+        for (to, state) in paths.walk(from, |_, _| {}) {
+            if paths.arrive(to, state) {
+                work.push(to);
+            }
+        }
+    }
+    for from in 0..steps.len() {
+        paths.walk(from, &mut visit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SAVE: Move = Move::Save { register: 0, to: 8 };
+    const RESTORE: Move = Move::Restore { register: 0, from: 8 };
+
+    fn step(at: u32, depth: Place, next: Option<u32>, jump: Option<u32>) -> Step {
+        Step { at, depth, writes: 0, stores: None, moves: [None; 2], next, jumps: [jump, None] }
+    }
+
+    fn changes(at: u32, next: u32) -> Step {
+        Step { writes: 1, ..step(at, 8, Some(next), None) }
+    }
+
+    fn saves(at: u32, next: u32) -> Step {
+        Step { stores: Some((8, 8)), moves: [Some(SAVE), None], ..step(at, 8, Some(next), None) }
+    }
+
+    /// For each instruction that is reached: its offset, whether register 0 holds its value on entry, and the place where it is saved.
+    fn states(steps: &[Step]) -> Vec<(u32, bool, Option<Place>)> {
+        let mut states = Vec::new();
+        follow(steps, 0, |step, state| states.push((step.at, state.holds(0), state.place(0))));
+        states.sort_unstable();
+        states
+    }
+
+    #[test]
+    fn a_path_has_its_places() {
+        let restores = Step { writes: 1, moves: [Some(RESTORE), None], ..step(2, 8, Some(3), None) };
+        let path = [saves(0, 1), changes(1, 2), restores, step(3, 0, None, None)];
+        assert_eq!(states(&path), [(0, true, None), (1, true, Some(8)), (2, false, Some(8)), (3, true, None)]);
+    }
+
+    /// The second turn of a loop finds what the first has changed, also before the place where the loop begins anew.
+    #[test]
+    fn loops_are_followed_until_nothing_changes() {
+        let path = [saves(0, 1), step(1, 8, Some(2), None), step(2, 8, Some(3), Some(4)), changes(3, 4), step(4, 8, None, Some(1))];
+        let state = |at| (at, false, Some(8));
+        assert_eq!(states(&path), [(0, true, None), state(1), state(2), state(3), state(4)]);
+        let overwrites = Step { stores: Some((4, 1)), ..step(3, 8, Some(4), None) };
+        let path = [saves(0, 1), step(1, 8, Some(2), None), step(2, 8, Some(3), Some(4)), overwrites, step(4, 8, None, Some(1))];
+        assert_eq!(states(&path), [(0, true, None), (1, true, None), (2, true, None), (3, true, None), (4, true, None)]);
+    }
+
+    /// A jump over a prefix: the instruction at 1 is the one at 0 without its prefix.
+    #[test]
+    fn overlapping_instructions_are_followed() {
+        let path = [step(0, 8, Some(2), None), changes(1, 2), step(2, 8, Some(3), Some(1)), step(3, 8, None, None)];
+        assert_eq!(states(&path), [(0, true, None), (1, false, None), (2, false, None), (3, false, None)]);
+    }
+
+    #[test]
+    fn words_below_sp_are_lost() {
+        // The landing pad at 2 is 8 bytes higher than the call at 1.
+        let call = Step { jumps: [None, Some(2)], ..step(1, 8, None, None) };
+        assert_eq!(states(&[saves(0, 1), call, step(2, 0, None, None)]), [(0, true, None), (1, true, Some(8)), (2, true, None)]);
+    }
+}
