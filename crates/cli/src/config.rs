@@ -230,14 +230,27 @@ fn merge(
         refused.extend(missing()?);
     }
 
-    let members = neighbours::members(&out);
+    let go = if Path::new(&args.go).components().count() > 1 {
+        std::path::absolute(&args.go).map_or(args.go.clone(), Into::into)
+    } else {
+        args.go.clone()
+    };
+    // A command that does not use the output folder must not need Go because of it.
+    let members = if output == Output::Shown { Ok(Vec::new()) } else { neighbours::members(&out, &go) };
+    let members = match members {
+        Err(Failure::Refused(problems)) => {
+            refused.extend(problems);
+            Vec::new()
+        }
+        members => members?,
+    };
     let go_package = match args.package.clone().or(settings.package) {
         Some(name) => name,
         None => members.first().map_or_else(|| default_package(&out, &manifest.name), |member| member.of().to_owned()),
     };
     // A folder with an existing program, a package `main`, may get exported functions. rustgo itself never creates a package `main`.
     let is_program = go_package == "main" && members.iter().any(|member| member.package == go_package && !member.is_test);
-    if let Some(problem) = gosrc::package_name_problem(&go_package).filter(|_| !is_program) {
+    if let Some(problem) = gosrc::package_name_problem(&go_package).filter(|_| !is_program && output != Output::Shown) {
         refused.push(
             Diagnostic::new(ErrorCode::GoName, format!("{go_package:?} cannot be a Go package's name: {problem}"))
                 .hint("name the package with --package NAME"),
@@ -258,11 +271,6 @@ fn merge(
     if !refused.is_empty() {
         return Err(Failure::Refused(refused));
     }
-    let go = if Path::new(&args.go).components().count() > 1 {
-        std::path::absolute(&args.go).map_or(args.go.clone(), Into::into)
-    } else {
-        args.go.clone()
-    };
     Ok(Request {
         manifest,
         out,

@@ -95,7 +95,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     let asm_files: Vec<(&goasm::File, &dyn verify::Prover)> = arches.iter().map(|arch| (&arch.asm, arch.machine as _)).collect();
     let verified = stage(progress, "verifying", || verify::verify(&asm_files, &go_file, &request.runtime, &go))?;
     if request.out_is_named {
-        let notes = neighbours::clashes(&request.out, verified.files.keys(), &go_file, &package, &request.arches())?;
+        let notes = neighbours::clashes(&request.out, verified.files.keys(), &go_file, &package, &request.arches(), &go)?;
         notes.iter().for_each(|note| progress.note(note));
     }
     let mut libraries = options::imported(&request.runtime, &go_file);

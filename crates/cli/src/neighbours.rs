@@ -3,19 +3,21 @@
 //!
 //! Hand-written files may contain code that Go does not accept together with the generated files ([`clashes`]).
 //!
-//! `go list` and `go vet` need a module that can be loaded, available imports and finished code, but users may build before they have all of
-//! these. So this module reads the name and the top of a file by the rules of `go/build` ([`constraint`]), and finds the file's top-level
-//! declarations in its tokens ([`scan`]).
+//! `go vet` needs a module that can be loaded, available imports and finished code, but users may build before they have all of these. So this
+//! module finds the top-level declarations of a file in its tokens ([`scan`]), and asks the go command only which files it builds ([`ports`]).
 
 mod clash;
-mod constraint;
+mod ports;
 mod scan;
 
 pub use clash::clashes;
 
+use crate::diag::Result;
 use crate::gosrc;
-use constraint::Constraint;
+use crate::toolchain::Go;
+use ports::Built;
 use scan::{Declared, TopLevel};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// A Go file of the package, with the facts from its package clause.
@@ -41,25 +43,39 @@ impl Member {
     }
 }
 
-/// Lists the hand-written Go files of the package in the folder `dir`. Tests come last.
-pub fn members(dir: &Path) -> Vec<Member> {
+/// Lists the hand-written Go files of the package in the folder `dir`. Tests come last. Files that no build includes are left out: files of
+/// `package documentation`, and files with constraints such as `ignore` or `tools`.
+///
+/// # Errors
+/// The go command cannot be run. It is needed only if the folder contains hand-written Go files.
+pub fn members(dir: &Path, go: &OsStr) -> Result<Vec<Member>> {
+    let mut files = read(dir, |name| name.ends_with(".go"));
+    files.retain(|file| matches!(&file.content, Content::Go(go) if !go.generated));
+    if files.is_empty() {
+        return Ok(Vec::new());
+    }
+    let built = Built::anywhere(&Go::find(go)?, dir, &files.iter().map(File::name).collect::<Vec<_>>())?;
+    files.retain(|file| built.contains(file.name()));
     let member = |file: File| match file.content {
-        // Go ignores files of `package documentation`. No build includes files with constraints such as `ignore` or `tools`.
-        Content::Go(go) if !go.generated && go.top.package != "documentation" && file.constraint.is_built() => {
+        Content::Go(go) => {
             Some(Member { path: file.path, package: go.top.package, is_test: go.is_test, documented: go.documented && !go.is_test })
         }
         _ => None,
     };
-    let files = read(dir, |name| name.ends_with(".go"));
     let (tests, others): (Vec<Member>, Vec<Member>) = files.into_iter().filter_map(member).partition(|member| member.is_test);
-    others.into_iter().chain(tests).collect()
+    Ok(others.into_iter().chain(tests).collect())
 }
 
 /// A file of the folder that Go reads.
 struct File {
     path: PathBuf,
-    constraint: Constraint,
     content: Content,
+}
+
+impl File {
+    fn name(&self) -> &str {
+        self.path.file_name().and_then(OsStr::to_str).unwrap_or_default()
+    }
 }
 
 enum Content {
@@ -119,8 +135,7 @@ fn read_file(path: PathBuf) -> Option<File> {
         "s" => Content::Assembly(scan::assembly(&text)),
         _ => Content::Other(language),
     };
-    let constraint = Constraint::of(name, &text);
-    Some(File { path, constraint, content })
+    Some(File { path, content })
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::process::{self, Output};
 use crate::target::Arch;
 use choice::{Toolchain, Toolchains};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
@@ -198,6 +199,17 @@ impl Rustc {
     }
 }
 
+/// The settings of the go command that decide which files it builds: operating system, processor, cgo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Port {
+    pub goos: &'static str,
+    pub goarch: &'static str,
+    pub cgo: bool,
+}
+
+/// The fields of `go list` with source files that Go builds or, as C, builds with cgo.
+const SOURCES: &str = "GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,SFiles,CFiles,CXXFiles,MFiles,FFiles,SwigFiles,SwigCXXFiles";
+
 /// A usable go command, which is new enough.
 #[derive(Clone, Debug)]
 pub struct Go {
@@ -260,6 +272,28 @@ impl Go {
         let mut command = self.command(dir);
         command.args(["vet", "."]).env("GOARCH", arch.goarch());
         self.run(&mut command)
+    }
+
+    /// Returns the names of the source files in `dir` that Go builds for the port, as [`SOURCES`] lists them.
+    ///
+    /// The folder need not be in a module that can be loaded, and the files need not be finished: modules are turned off, and `-e` makes the go
+    /// command list files in spite of errors in them.
+    pub fn sources(&self, dir: &Path, port: Port) -> Result<BTreeSet<String>> {
+        let mut command = self.command(dir);
+        command.args(["list", "-e", "-find", &format!("-json={SOURCES}"), "."]).env("GO111MODULE", "off");
+        command.env("GOOS", port.goos).env("GOARCH", port.goarch).env("CGO_ENABLED", if port.cgo { "1" } else { "0" });
+        let output = self.run(&mut command)?;
+        match serde_json::from_slice::<BTreeMap<String, Vec<String>>>(&output.stdout) {
+            Ok(lists) if output.status.success() => Ok(lists.into_values().flatten().collect()),
+            answer => {
+                let what = format!("go list does not say which files of {} it builds for {}/{}", dir.display(), port.goos, port.goarch);
+                let hint = "run go list in that folder and repair what it reports, or name another go command with --go";
+                let mut refusal = Diagnostic::new(ErrorCode::Toolchain, what).hint(hint);
+                refusal.notes.extend(output.stderr.lines().map(str::to_owned));
+                refusal.notes.extend(answer.err().filter(|_| output.status.success()).map(|error| format!("its answer: {error}")));
+                Err(refusal.into())
+            }
+        }
     }
 
     fn run(&self, command: &mut Command) -> Result<Output> {

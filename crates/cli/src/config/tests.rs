@@ -27,6 +27,7 @@ fn request_for(
 ) -> Result<Request> {
     let manifest = manifest(dir, settings);
     let settings = super::settings(&manifest)?;
+    let args = BuildArgs { go: "go".into(), ..args };
     merge(&args, settings, manifest, Cargo::default(), output, "rustgo".into(), missing)
 }
 

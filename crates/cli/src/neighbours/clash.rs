@@ -1,20 +1,22 @@
 //! Compares the generated package with the folder's other files. Refuses declarations and files that Go does not accept together, and returns
 //! notes.
 
-use super::constraint::SUPPORTED_OS;
+use super::ports::{Built, SUPPORTED_OS};
 use super::scan::{Declared, Method};
 use super::{Content, File, GoFile, read};
 use crate::api::{Item, Package};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Place, Result};
 use crate::gosrc::{self, Declaration, NamedType, TypeBody};
 use crate::target::Arch;
+use crate::toolchain::Go;
 use rustgo_schema::go_keywords::PREDECLARED_TYPES;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Finds clashes between the generated files and the other files of the folder. Returns notes.
 ///
-/// `made` lists the names of the generated files. `package` has the declarations of the generated Go file.
+/// `made` lists the names of the generated files. `package` has the declarations of the generated Go file. The go command runs only if a file
+/// would clash or declares a type that the generated file needs.
 ///
 /// # Errors
 /// [`ErrorCode::Output`] for everything that Go would refuse or misunderstand: a name that is declared twice or has another meaning in Go, a
@@ -25,21 +27,40 @@ pub fn clashes<'a>(
     go_file: &gosrc::File,
     package: &Package,
     arches: &[Arch],
+    go: &Go,
 ) -> Result<Vec<String>> {
     let made: BTreeSet<&str> = made.map(String::as_str).collect();
     let others = read(dir, |name| !made.contains(name));
     let folder = Folder { go_file, package, arches };
-    let mut refused = Vec::new();
-    for file in &others {
-        folder.check(file, &mut refused);
-    }
+    let suspects: Vec<(&File, Vec<Diagnostic>)> =
+        others.iter().map(|file| (file, folder.check(file))).filter(|(_, problems)| !problems.is_empty()).collect();
+    let needed = || go_file.types.iter().filter(|ty| ty.package.is_none());
+    let declaring = |ty: &NamedType| others.iter().filter(|file| folder.declares(file, ty)).map(File::name).collect::<Vec<_>>();
+    let built = match suspects.is_empty() && needed().all(|ty| declaring(ty).is_empty()) {
+        true => Built::default(),
+        false => Built::with(go, dir, arches)?,
+    };
+    let refused: Vec<Diagnostic> = suspects.into_iter().flat_map(|(file, problems)| only_where_built(file, problems, &built)).collect();
     if !refused.is_empty() {
         return Err(Failure::Refused(refused));
     }
-    let missing = go_file.types.iter().filter(|ty| ty.package.is_none() && !folder.declares(&others, ty));
+    let missing = needed().filter(|ty| !declaring(ty).iter().any(|name| built.contains(name)));
     Ok(missing
         .map(|ty| format!("declare the type {} in another file of the package: Go needs it, and it is not there yet", ty.name))
         .collect())
+}
+
+/// Returns the problems with a note about the systems on which Go builds the file, or no problems if Go builds it on none.
+fn only_where_built(file: &File, mut problems: Vec<Diagnostic>, built: &Built) -> Vec<Diagnostic> {
+    let systems: Vec<&str> = built.systems(file.name()).into_iter().collect();
+    if systems.is_empty() {
+        return Vec::new();
+    }
+    // A note about systems would add nothing if the file is built on all of them.
+    if systems.len() < SUPPORTED_OS.len() {
+        problems.iter_mut().for_each(|problem| problem.notes.insert(0, format!("it is built for {}", systems.join(", "))));
+    }
+    problems
 }
 
 /// The generated package, which [`Folder::check`] compares with each other file of the folder.
@@ -50,35 +71,37 @@ struct Folder<'a> {
 }
 
 impl Folder<'_> {
-    fn check(&self, file: &File, refused: &mut Vec<Diagnostic>) {
+    /// Returns the reasons why Go does not accept the file beside the generated package, if Go builds it.
+    fn check(&self, file: &File) -> Vec<Diagnostic> {
+        let mut refused = Vec::new();
         let name = file.name();
         match &file.content {
-            Content::Go(go) if self.is_of_package(go) && self.built(file, false) => {
+            Content::Go(go) if self.is_of_package(go) => {
                 match go.top.imports.iter().find(|import| import.path == "C") {
                     // Go itself refuses cgo in tests, so a test file needs no refusal here.
-                    Some(import) if !go.is_test && self.built(file, true) => {
+                    Some(_) if go.is_test => {}
+                    Some(import) => {
                         let problem = format!("{name} uses cgo, and Go allows no assembly beside it");
-                        refused.push(self.refuse(file, Some(import.line), problem).hint(MOVE));
+                        refused.push(refuse(file, Some(import.line), problem).hint(MOVE));
                     }
-                    // A file that imports "C" is not built without cgo, so its declarations do not count.
-                    Some(_) => {}
-                    None => self.check_names(file, go, refused),
+                    None => self.check_names(file, go, &mut refused),
                 }
             }
-            Content::Assembly(symbols) if self.built(file, false) => {
+            Content::Go(_) => {}
+            Content::Assembly(symbols) => {
                 for Declared { name: symbol, line, .. } in symbols {
                     if let Some(export) = self.export(symbol) {
                         let problem = format!("{name} defines {symbol}, as the generated assembly does");
-                        refused.push(self.refuse(file, Some(*line), problem).note(whose(&export)).hint(self.rename()));
+                        refused.push(refuse(file, Some(*line), problem).note(whose(&export)).hint(self.rename()));
                     }
                 }
             }
-            Content::Other(language) if self.built(file, false) => {
+            Content::Other(language) => {
                 let problem = format!("{name} holds {language}, which Go takes with cgo only, and cgo allows no assembly of Go's");
-                refused.push(self.refuse(file, None, problem).hint(MOVE));
+                refused.push(refuse(file, None, problem).hint(MOVE));
             }
-            _ => {}
         }
+        refused
     }
 
     /// Refuses declarations and import names of the file that clash with the generated package.
@@ -87,26 +110,26 @@ impl Folder<'_> {
         for import in &go.top.imports {
             if let Some((name, export)) = import.name.as_ref().and_then(|name| Some((name, self.export(name)?))) {
                 let problem = format!("{file_name} imports a package as {name}, which rustgo.go declares");
-                refused.push(self.refuse(file, Some(import.line), problem).note(whose(&export)).hint("import it by another name"));
+                refused.push(refuse(file, Some(import.line), problem).note(whose(&export)).hint("import it by another name"));
             }
         }
         for Declared { name, line, .. } in &go.top.declared {
-            let mut refuse =
-                |problem: String| refused.push(self.refuse(file, Some(*line), problem).hint(format!("rename it in {file_name}")));
+            let mut refuse_it =
+                |problem: String| refused.push(refuse(file, Some(*line), problem).hint(format!("rename it in {file_name}")));
             if self.imports(name) {
-                refuse(format!("{file_name} declares {name}, and rustgo.go imports a package of that name"));
+                refuse_it(format!("{file_name} declares {name}, and rustgo.go imports a package of that name"));
             } else if self.uses_predeclared(name) {
-                refuse(format!("{file_name} declares {name}, and rustgo.go means Go's own {name}"));
+                refuse_it(format!("{file_name} declares {name}, and rustgo.go means Go's own {name}"));
             } else if let Some(export) = self.export(name) {
                 let problem = format!("{file_name} declares {name}, as rustgo.go does");
-                refused.push(self.refuse(file, Some(*line), problem).note(whose(&export)).hint(self.rename()));
+                refused.push(refuse(file, Some(*line), problem).note(whose(&export)).hint(self.rename()));
             }
         }
         for Method { of, name, line } in &go.top.methods {
             if self.has_member(of, name) {
                 let problem =
                     format!("{file_name} declares the method {of}.{name}, and rustgo.go gives {of} a field or method of that name");
-                refused.push(self.refuse(file, Some(*line), problem).hint(format!("rename it in {file_name}")));
+                refused.push(refuse(file, Some(*line), problem).hint(format!("rename it in {file_name}")));
             }
         }
     }
@@ -126,16 +149,6 @@ impl Folder<'_> {
         })
     }
 
-    fn refuse(&self, file: &File, line: Option<u32>, problem: String) -> Diagnostic {
-        let place = Place { function: String::new(), file: Some(file.path.display().to_string()), line, inlined: None };
-        let diagnostic = Diagnostic::new(ErrorCode::Output, problem).at(place);
-        let mut systems: Vec<&str> = self.arches.iter().flat_map(|arch| file.constraint.systems(*arch, false)).collect();
-        systems.sort_unstable();
-        systems.dedup();
-        // A note about systems would add nothing if the file is built on all of them.
-        if systems.len() < SUPPORTED_OS.len() { diagnostic.note(format!("it is built for {}", systems.join(", "))) } else { diagnostic }
-    }
-
     /// Returns the hint for a message about two declarations of one name.
     fn rename(&self) -> String {
         let others: Vec<String> = self.arches.iter().map(|arch| format!("!{arch}")).collect();
@@ -148,11 +161,6 @@ impl Folder<'_> {
     /// Returns true if the file belongs to the generated package. External tests (`package a_test`) belong to another package.
     fn is_of_package(&self, go: &GoFile) -> bool {
         go.top.package == self.go_file.package
-    }
-
-    /// Returns true if Go builds the file together with generated code on some system.
-    fn built(&self, file: &File, cgo: bool) -> bool {
-        self.arches.iter().any(|arch| !file.constraint.systems(*arch, cgo).is_empty())
     }
 
     fn export(&self, name: &str) -> Option<Item<'_>> {
@@ -169,17 +177,16 @@ impl Folder<'_> {
         PREDECLARED_TYPES.contains(&name) && self.go_file.declarations.iter().any(|declaration| gosrc::names(&declaration.code(), name))
     }
 
-    fn declares(&self, files: &[File], ty: &NamedType) -> bool {
-        let declares =
-            |go: &GoFile| !go.is_test && self.is_of_package(go) && go.top.declared.iter().any(|d| d.is_type && d.name == ty.name);
-        files.iter().any(|file| matches!(&file.content, Content::Go(go) if declares(go)) && self.built(file, false))
+    /// Returns true if the file declares the type and is no test.
+    fn declares(&self, file: &File, ty: &NamedType) -> bool {
+        let declared = |go: &GoFile| go.top.declared.iter().any(|declared| declared.is_type && declared.name == ty.name);
+        matches!(&file.content, Content::Go(go) if !go.is_test && self.is_of_package(go) && declared(go))
     }
 }
 
-impl File {
-    fn name(&self) -> String {
-        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-    }
+fn refuse(file: &File, line: Option<u32>, problem: String) -> Diagnostic {
+    let place = Place { function: String::new(), file: Some(file.path.display().to_string()), line, inlined: None };
+    Diagnostic::new(ErrorCode::Output, problem).at(place)
 }
 
 const MOVE: &str = "move that file to another folder, or choose another output folder with --out DIR";

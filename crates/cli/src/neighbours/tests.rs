@@ -1,9 +1,12 @@
+use super::ports::SUPPORTED_OS;
 use super::*;
 use crate::api::{self, Package};
 use crate::bind::{self, Options};
 use crate::diag::{Diagnostic, ErrorCode, Failure};
 use crate::target::Arch;
+use crate::toolchain::Port;
 use rustgo_schema::{Basic, Function, Type};
+use std::collections::BTreeSet;
 use std::process::Command;
 
 /// Makes a folder that contains these files.
@@ -13,6 +16,10 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
         std::fs::write(dir.path().join(name), text).unwrap();
     }
     dir
+}
+
+fn go() -> Go {
+    Go::find(OsStr::new("go")).unwrap()
 }
 
 fn export(go_name: &str, ty: Type) -> Function {
@@ -51,7 +58,7 @@ fn clashes_with(arches: &[Arch], files: &[(&str, &str)]) -> std::result::Result<
     let package = Package::new([&sum, &task, &add], &[most]);
     let go_file = bind::bind(&package, Options { package: "a".into(), arches: arches.to_vec(), ..Options::default() }).unwrap();
     let made = ["rustgo.go".to_owned(), "rustgo_amd64.s".to_owned()];
-    match clashes(dir.path(), made.iter(), &go_file, &package, arches) {
+    match clashes(dir.path(), made.iter(), &go_file, &package, arches, &go()) {
         Ok(notes) => Ok(notes),
         Err(Failure::Refused(reasons)) => Err(reasons),
         Err(other) => panic!("{other:?}"),
@@ -208,7 +215,7 @@ fn members_of_the_package() {
         ("p.go", "/* Copyright */ package /* name */ curve\n"),
     ]);
     std::fs::create_dir(dir.path().join("o.go")).unwrap();
-    let found = members(dir.path());
+    let found = members(dir.path(), OsStr::new("go")).unwrap();
     let show = |member: &Member| format!("{} {} {}", member.path.file_name().unwrap().to_string_lossy(), member.of(), member.documented);
     let expected = [
         "c.go curve true",
@@ -222,10 +229,10 @@ fn members_of_the_package() {
     assert!(found.iter().all(|member| member.fits("curve") && !member.fits("other")));
     // A package's own name may end in `_test`.
     assert!(found.iter().filter(|member| member.fits("curve_test")).map(|member| &member.package).eq(["curve_test"]));
-    assert_eq!(members(&dir.path().join("not/there")), []);
+    assert_eq!(members(&dir.path().join("not/there"), OsStr::new("no-such-go-command")).unwrap(), []);
 }
 
-/// Compares the files that rustgo considers built with the files that `go list` selects.
+/// Compares the files that Go builds according to [`Built`] with the answers of `go list` in a module.
 #[test]
 fn go_builds_the_same_files() {
     let names = ["a", "linux", "a_linux", "a_amd64", "a_arm64", "a_windows_arm64", "a_linux_x", "a_unix", "a_darwin_amd64_test", "x_386"];
@@ -256,24 +263,140 @@ fn go_builds_the_same_files() {
         }
     }
     let dir = folder(&files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>());
-    for (arch, goos) in Arch::ALL.into_iter().flat_map(|arch| constraint::SUPPORTED_OS.map(|goos| (arch, goos))) {
-        let mut command = Command::new("go");
-        command.args(["list", "-e", "-f", "{{join .GoFiles \" \"}} {{join .TestGoFiles \" \"}}", "."]).current_dir(dir.path());
-        // With modules turned off, the go command needs no go.mod.
-        command.env("GO111MODULE", "off").env("GOFLAGS", "").env("GOOS", goos).env("GOARCH", arch.goarch()).env("CGO_ENABLED", "1");
-        let output = match command.output() {
-            Ok(output) => output,
-            Err(error) => return eprintln!("skipped: the go command cannot be run ({error}); put it into PATH"),
-        };
+    let go = go();
+    std::fs::write(dir.path().join("go.mod"), "module example.com/a\n\ngo 1.24\n").unwrap();
+    for (arch, goos, cgo) in
+        Arch::ALL.into_iter().flat_map(|arch| SUPPORTED_OS.map(|goos| (arch, goos))).flat_map(|(a, o)| [(a, o, true), (a, o, false)])
+    {
+        let mut command = go.command(dir.path());
+        command.args(["list", "-e", "-f", "{{join .GoFiles \" \"}} {{join .TestGoFiles \" \"}}", "."]);
+        command.env("GOOS", goos).env("GOARCH", arch.goarch()).env("CGO_ENABLED", if cgo { "1" } else { "0" });
+        let output = command.output().unwrap();
         let answer = String::from_utf8(output.stdout).unwrap();
-        let mut theirs: Vec<&str> = answer.split_whitespace().collect();
-        theirs.sort_unstable();
-        let built = |(name, text): &&(String, String)| constraint::Constraint::of(name, text).systems(arch, true).contains(&goos);
-        let mut ours: Vec<&str> = files.iter().filter(built).map(|(name, _)| name.as_str()).collect();
-        ours.sort_unstable();
+        let theirs: BTreeSet<String> = answer.split_whitespace().map(str::to_owned).collect();
         assert!(theirs.len() > 20, "{goos}/{arch}: {}", String::from_utf8_lossy(&output.stderr));
-        assert_eq!(ours, theirs, "{goos}/{arch}");
+        assert_eq!(go.sources(dir.path(), Port { goos, goarch: arch.goarch(), cgo }).unwrap(), theirs, "{goos}/{arch}, cgo: {cgo}");
     }
+}
+
+const ALL: &str = "darwin freebsd linux windows";
+
+/// Lists the operating systems on which Go builds each file of the folder for amd64.
+fn systems(dir: &tempfile::TempDir, names: &[&str]) -> Vec<String> {
+    let built = Built::with(&go(), dir.path(), &[Arch::Amd64]).unwrap();
+    names.iter().map(|name| built.systems(name).into_iter().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn names_choose_platforms() {
+    let cases = [
+        ("a.go", ALL),
+        ("amd64.go", ALL),
+        ("linux.go", ALL),
+        ("a_amd64.go", ALL),
+        ("a_arm64.s", ""),
+        ("a_windows.c", "windows"),
+        ("a_linux_amd64.go", "linux"),
+        ("a_linux_arm64.go", ""),
+        ("a_linux_test.go", "linux"),
+        ("a_linux_x.go", ALL),
+        ("a_unix.go", ALL),
+        ("a_plan9.go", ""),
+        ("_linux.go", ""),
+    ];
+    let names = cases.map(|(name, _)| name);
+    let dir = folder(&names.map(|name| (name, if name.ends_with(".go") { "package a\n" } else { "" })));
+    assert_eq!(systems(&dir, &names), cases.map(|(_, expected)| expected));
+}
+
+#[test]
+fn heads_choose_platforms() {
+    let deep = format!("//go:build {}linux{}", "(".repeat(500), ")".repeat(500));
+    let cases = [
+        ("//go:build amd64", ALL),
+        ("//go:build !amd64 && !arm64", ""),
+        ("//go:build !arm64&&(linux||windows)", "linux windows"),
+        ("//go:build unix", "darwin freebsd linux"),
+        ("//go:build ignore", ""),
+        ("//go:build !purego", ALL),
+        ("//go:build tools || generate", ""),
+        ("//go:build cgo && darwin", "darwin"),
+        ("//go:build !cgo", ALL),
+        ("//go:build go1.18", ALL),
+        ("//go:build !go1.18", ""),
+        ("//go:build go1.24 && !go1.100", ALL),
+        ("//go:build gccgo", ""),
+        ("//go:build amd64.v1", ALL),
+        // Go refuses files with these invalid conditions.
+        ("//go:build linux &&", ""),
+        ("//go:build linux windows", ""),
+        ("//go:build", ""),
+        ("//go:buildlinux", ALL),
+        ("// Copyright\n\n// +build linux darwin\n// +build !darwin", "linux"),
+        ("// +build ignore", ""),
+        ("//+build windows,amd64 linux,arm64", "windows"),
+        ("/* a\nb */ /* c */\n//go:build linux", "linux"),
+        // In a file with both forms of constraint, only `//go:build` counts.
+        ("//go:build linux\n// +build windows", "linux"),
+        (&deep, "linux"),
+    ];
+    for (start, end) in [("", "\n"), ("\u{feff}", "\r\n")] {
+        let files: Vec<(String, String)> = (0..)
+            .zip(cases)
+            .map(|(number, (head, _))| (format!("a{number}.go"), format!("{start}{head}{end}{end}package a{end}")))
+            .collect();
+        let dir = folder(&files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>());
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        for ((head, expected), found) in cases.into_iter().zip(systems(&dir, &names)) {
+            assert_eq!(found, expected, "{head}, after {start:?}");
+        }
+    }
+    // A constraint after the package clause does not count. A `// +build` line directly above the package clause does not count either.
+    let dir = folder(&[("a.go", "package a\n\n//go:build ignore\n"), ("b.go", "// +build ignore\npackage a\n")]);
+    assert_eq!(systems(&dir, &["a.go", "b.go"]), [ALL, ALL]);
+}
+
+#[test]
+fn files_for_other_ports_are_found() {
+    let heads = ["js && wasm", "!amd64", "386", "tools", "linux && windows", "!cgo && windows && arm64"];
+    let texts = heads.map(|head| format!("//go:build {head}\n\npackage a\n"));
+    let names = ["a.go", "b.go", "c.go", "d.go", "e.go", "f.go"];
+    let dir = folder(&std::array::from_fn::<_, 6, _>(|at| (names[at], texts[at].as_str())));
+    std::fs::write(dir.path().join("g_plan9.go"), "package a\n").unwrap();
+    std::fs::write(dir.path().join("h_plan9.go"), "//go:build linux\n\npackage a\n").unwrap();
+    let built = Built::anywhere(&go(), dir.path(), &names).unwrap();
+    let found = names.into_iter().chain(["g_plan9.go", "h_plan9.go"]).filter(|name| built.contains(name));
+    assert_eq!(found.collect::<Vec<_>>(), ["a.go", "b.go", "c.go", "f.go", "g_plan9.go"]);
+}
+
+#[test]
+fn broken_modules_and_folders_outside_of_modules_do_not_matter() {
+    for go_mod in ["module x\n\ngo 1.99\n", "garbage(", "module x\n\nrequire example.com/missing v1.0.0\n"] {
+        let dir = folder(&[("go.mod", go_mod), ("a.go", "package a\n\nimport \"example.com/missing\"\n"), ("b.go", "package b\n")]);
+        assert_eq!(systems(&dir, &["a.go", "b.go"]), [ALL, ALL], "{go_mod}");
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let inner = dir.path().join("a@b c/_x/testdata");
+    std::fs::create_dir_all(&inner).unwrap();
+    std::fs::write(inner.join("a b.s"), "").unwrap();
+    assert_eq!(members(&inner, OsStr::new("no-such-go-command")).unwrap(), []);
+    assert!(Built::with(&go(), &inner, &Arch::ALL).unwrap().contains("a b.s"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_go_command_without_an_answer_is_refused() {
+    let dir = folder(&[("a.go", "package a\n")]);
+    let program = dir.path().join("broken-go");
+    // Another process writes the script, as in the tests of `toolchain`.
+    let script = r#"printf '#!/bin/sh\n[ "$1" = env ] && { echo go1.26.0; echo /usr/lib/go; exit; }\necho broken >&2\nexit 1\n' >"$0" && chmod +x "$0""#;
+    assert!(Command::new("sh").args(["-c", script]).arg(&program).status().unwrap().success());
+    let Err(Failure::Refused(reasons)) = members(dir.path(), program.as_os_str()) else { panic!("accepted") };
+    assert!(reasons[0].message.starts_with("go list does not say which files of "), "{}", reasons[0].message);
+    assert_eq!((reasons[0].code, &reasons[0].notes[..]), (ErrorCode::Toolchain, &["broken".to_owned()][..]));
+    assert!(reasons[0].hint.as_deref().unwrap().contains("--go"));
+    let Err(Failure::Refused(reasons)) = members(dir.path(), OsStr::new("no-such-go-command")) else { panic!("found") };
+    assert!(reasons[0].message.starts_with("no-such-go-command cannot be run"), "{}", reasons[0].message);
 }
 
 /// A Go program that takes Go files as arguments and prints the top-level declarations of each file that Go's parser accepts.

@@ -1,0 +1,71 @@
+//! Asks the go command which files of a folder it builds for which port (operating system and processor). The file's name and its `//go:build`
+//! line decide (`go help buildconstraint`); the go command knows these rules and all ports.
+//!
+//! The result is for builds without extra tags (`go build -tags`): a file that needs such a tag counts as not built. It is also for the release of
+//! the go command that is asked.
+
+use crate::diag::Result;
+use crate::target::Arch;
+use crate::toolchain::{Go, Port};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// The operating systems that generated code supports. The first is asked for first.
+pub const SUPPORTED_OS: [&str; 4] = ["linux", "darwin", "freebsd", "windows"];
+/// Ports on which generated code does not run: no supported system, no supported processor.
+const OTHER_PORTS: [(&str, &str); 2] = [("js", "wasm"), ("plan9", "386")];
+
+/// The files of a folder that Go builds, for each port.
+#[derive(Default)]
+pub struct Built(Vec<(Port, BTreeSet<String>)>);
+
+impl Built {
+    /// Asks for the ports on which generated code for these architectures runs.
+    pub fn with(go: &Go, dir: &Path, arches: &[Arch]) -> Result<Built> {
+        ask(go, dir, &supported(arches))
+    }
+
+    /// Asks until each of the files is found on some port, or until it has asked for all supported ports and [`OTHER_PORTS`].
+    ///
+    /// Most folders need one question. A file that no build includes, as with the constraint `ignore`, needs all of them.
+    pub fn anywhere(go: &Go, dir: &Path, names: &[&str]) -> Result<Built> {
+        let mut ports = supported(&Arch::ALL);
+        ports.extend(with_and_without_cgo(OTHER_PORTS));
+        let (first, rest) = ports.split_at(1);
+        let mut built = ask(go, dir, first)?;
+        if !names.iter().all(|name| built.contains(name)) {
+            built.0.extend(ask(go, dir, rest)?.0);
+        }
+        Ok(built)
+    }
+
+    /// Returns true if Go builds the file for one of the ports.
+    pub fn contains(&self, name: &str) -> bool {
+        self.0.iter().any(|(_, names)| names.contains(name))
+    }
+
+    /// Returns the operating systems on which Go builds the file.
+    pub fn systems(&self, name: &str) -> BTreeSet<&'static str> {
+        self.0.iter().filter(|(_, names)| names.contains(name)).map(|(port, _)| port.goos).collect()
+    }
+}
+
+fn supported(arches: &[Arch]) -> Vec<Port> {
+    arches.iter().flat_map(|arch| with_and_without_cgo(SUPPORTED_OS.map(|goos| (goos, arch.goarch())))).collect()
+}
+
+fn with_and_without_cgo<const N: usize>(ports: [(&'static str, &'static str); N]) -> impl Iterator<Item = Port> {
+    ports.into_iter().flat_map(|(goos, goarch)| [true, false].map(|cgo| Port { goos, goarch, cgo }))
+}
+
+/// Asks for all ports at the same time, because each answer takes some 10 ms.
+fn ask(go: &Go, dir: &Path, ports: &[Port]) -> Result<Built> {
+    std::thread::scope(|scope| {
+        let questions: Vec<_> = ports.iter().map(|&port| (port, scope.spawn(move || go.sources(dir, port)))).collect();
+        let answer = |(port, thread): (Port, std::thread::ScopedJoinHandle<'_, Result<BTreeSet<String>>>)| {
+            let names = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            Ok((port, names))
+        };
+        questions.into_iter().map(answer).collect::<Result<Vec<_>>>().map(Built)
+    })
+}
