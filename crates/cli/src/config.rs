@@ -10,7 +10,7 @@ use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::gosrc;
 use crate::manifest::{self, Features, Manifest};
 use crate::neighbours;
-use crate::request::{Panics, Request};
+use crate::request::Request;
 use crate::runtime::Runtime;
 use crate::target::{Arch, Level, Target, parse_size, show_size};
 use crate::toolchain::Cargo;
@@ -45,7 +45,7 @@ struct Settings {
     features: Vec<String>,
     #[serde(default)]
     allow: Vec<String>,
-    panic: Option<Panics>,
+    panic: Option<String>,
     #[serde(default)]
     with_tests: bool,
     #[serde(default)]
@@ -194,6 +194,10 @@ fn merge(
         );
     }
 
+    let mut stated =
+        |name: String| name.parse().map_err(|problem| refused.push(refuse_setting(&manifest, format!("panic: {problem}")))).ok();
+    let panics = args.panic.or_else(|| settings.panic.and_then(&mut stated));
+
     let mut features = Features { named: args.features.clone(), all: args.all_features, no_default: args.no_default_features };
     features.named.retain(|name| !name.is_empty());
     if features == Features::default() {
@@ -286,7 +290,7 @@ fn merge(
         max_stack,
         features,
         allow: settings.allow,
-        panics: args.panic.or(settings.panic),
+        panics,
         cargo,
         go,
         program,

@@ -4,7 +4,6 @@ use crate::manifest::{Features, Manifest};
 use crate::runtime::Runtime;
 use crate::target::{Arch, Level, Target};
 use crate::toolchain::Cargo;
-use serde::Deserialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -49,8 +48,7 @@ pub struct Request {
 }
 
 /// The way in which a panic leaves the Rust code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panics {
     /// Destructors run, and `catch_unwind` catches.
     Unwind,

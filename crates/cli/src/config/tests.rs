@@ -137,9 +137,17 @@ fn a_value_of_a_wrong_type_is_refused_with_its_key() {
 #[test]
 fn every_mistake_is_reported() {
     let dir = tempfile::tempdir().unwrap();
-    let settings = serde_json::json!({ "arch": ["arm64", "mips"], "cpu": "native", "max-stack": "much", "package": "func" });
+    let settings =
+        serde_json::json!({ "arch": ["arm64", "mips"], "cpu": "native", "max-stack": "much", "panic": "throw", "package": "func" });
     let messages = messages(request(dir.path(), BuildArgs::default(), settings)).join("\n");
-    for part in ["unknown architecture mips", "cpu: name the level", "max-stack: much", "no output folder", "\"func\" cannot be"] {
+    for part in [
+        "unknown architecture mips",
+        "cpu: name the level",
+        "max-stack: much",
+        "panic: the ways are unwind and abandon",
+        "no output folder",
+        "\"func\" cannot be",
+    ] {
         assert!(messages.contains(part), "{part} is missing in\n{messages}");
     }
 }
