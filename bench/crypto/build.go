@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -160,11 +159,4 @@ func (b *built) start(c columnKind, processor string) (*process, error) {
 		program = b.native
 	}
 	return start(program, c.name, processor)
-}
-
-// only removes all columns except the named ones.
-func (b *built) only(names string) {
-	if names != "" {
-		b.columns = slices.DeleteFunc(b.columns, func(c columnKind) bool { return !slices.Contains(strings.Split(names, ","), c.name) })
-	}
 }

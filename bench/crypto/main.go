@@ -2,7 +2,7 @@
 // called by cgo, by fastcgo and by rustgo, and the Rust crates without Go. METHOD.md describes the measurements. The command writes data.json,
 // RESULTS.md and charts.
 //
-//	go run . [-short] [-runs N] [-columns NAMES] [-out DIR]
+//	go run . [-short] [-runs N] [-out DIR]
 //	go run . -render [-out DIR]      makes tables and charts from data.json
 package main
 
@@ -26,12 +26,11 @@ import (
 func main() {
 	isShort := flag.Bool("short", false, "few runs and rows, to see that everything works")
 	runs := flag.Int("runs", 10, "runs of each row in each column")
-	columns := flag.String("columns", "", "only these columns, separated by commas")
 	out := flag.String("out", "../results/crypto", "the folder of the results")
 	render := flag.Bool("render", false, "measure nothing: make tables and charts from the data in the folder")
 	flag.Parse()
 	if flag.NArg() > 0 || *runs < 1 {
-		fmt.Fprintln(os.Stderr, "usage: crypto [-short] [-runs N] [-columns NAMES] [-out DIR] [-render]")
+		fmt.Fprintln(os.Stderr, "usage: crypto [-short] [-runs N] [-out DIR] [-render]")
 		os.Exit(2)
 	}
 	var data *report.Data
@@ -43,7 +42,7 @@ func main() {
 		if *isShort {
 			sc = short()
 		}
-		if data, err = compare(sc, *isShort, *columns); err == nil {
+		if data, err = compare(sc, *isShort); err == nil {
 			err = data.Save(*out)
 		}
 	}
@@ -58,7 +57,7 @@ func main() {
 }
 
 // compare builds all programs, checks that all columns agree, and measures.
-func compare(sc scope, isShort bool, columns string) (*report.Data, error) {
+func compare(sc scope, isShort bool) (*report.Data, error) {
 	folder, err := os.MkdirTemp("", "rustgo-crypto-")
 	if err != nil {
 		return nil, err
@@ -69,7 +68,6 @@ func compare(sc scope, isShort bool, columns string) (*report.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.only(columns)
 	s := newSession(b, sc)
 	s.Short = isShort
 	if isShort {

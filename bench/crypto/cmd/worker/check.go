@@ -67,10 +67,10 @@ func sealed(aead column.AEAD, length int) string {
 func signed(c *column.Column, length int) string {
 	text := column.Text(length)
 	signer := c.Signer(column.Seed())
-	signature := signer.SignMessage(text)
-	result := fmt.Sprintf("%x %x %t", signer.PublicKey(), signature, c.Verify(signer.PublicKey(), text, signature))
+	signature := signer.Sign(text)
+	result := fmt.Sprintf("%x %x %t", signer.Public, signature, c.Verify(signer.Public, text, signature))
 	signature[40] ^= 1
-	return fmt.Sprintf("%s %t", result, c.Verify(signer.PublicKey(), text, signature))
+	return fmt.Sprintf("%s %t", result, c.Verify(signer.Public, text, signature))
 }
 
 func batched(c *column.Column) string {
@@ -78,7 +78,7 @@ func batched(c *column.Column) string {
 	var publics, messages, signatures [][]byte
 	for i := range 8 {
 		message := column.Text(column.Message + i)[i:]
-		publics, messages, signatures = append(publics, signer.PublicKey()), append(messages, message), append(signatures, signer.SignMessage(message))
+		publics, messages, signatures = append(publics, signer.Public), append(messages, message), append(signatures, signer.Sign(message))
 	}
 	good := c.Batch(publics, messages, signatures)
 	signatures[3][1] ^= 1

@@ -17,7 +17,7 @@ type sample struct{ response, service time.Duration }
 // goroutine signs.
 func closed(c *column.Column, n, each int) reply {
 	signer, message := c.Signer(column.Seed()), column.Text(column.Message)
-	signer.SignMessage(message)
+	signer.Sign(message)
 	samples := make([]sample, n*each)
 	var ready, done sync.WaitGroup
 	begin := make(chan bool)
@@ -32,7 +32,7 @@ func closed(c *column.Column, n, each int) reply {
 			for j := range mine {
 				runtime.Gosched()
 				called := time.Now()
-				signer.SignMessage(message)
+				signer.Sign(message)
 				answered := time.Now()
 				mine[j] = sample{answered.Sub(asked), answered.Sub(called)}
 				asked = answered
@@ -51,7 +51,7 @@ func closed(c *column.Column, n, each int) reply {
 // beforehand. The duration of a request starts at its intended time, so a late start makes the duration longer.
 func open(c *column.Column, n, rate, milliseconds int) reply {
 	signer, message := c.Signer(column.Seed()), column.Text(column.Message)
-	signer.SignMessage(message)
+	signer.Sign(message)
 	due := schedule(rate, milliseconds)
 	samples := make([]sample, len(due))
 	var start time.Time
@@ -62,7 +62,7 @@ func open(c *column.Column, n, rate, milliseconds int) reply {
 		done.Go(func() {
 			for request := range inbox[i] {
 				called := time.Now()
-				signer.SignMessage(message)
+				signer.Sign(message)
 				samples[request] = sample{time.Since(start) - due[request], time.Since(called)}
 			}
 		})

@@ -61,7 +61,7 @@ func status(field string) int64 {
 func memory(c *column.Column, n int) reply {
 	operation := func(i int) []any {
 		signer := c.Signer(column.Counting(i, 32))
-		signature := signer.SignMessage(bytes.Repeat([]byte{byte(i)}, column.Message))
+		signature := signer.Sign(bytes.Repeat([]byte{byte(i)}, column.Message))
 		var shared [32]byte
 		c.X25519((*[32]byte)(column.Counting(i, 32)))(&shared, column.Point())
 		aead, text := c.AES(shared[:]), column.Text(1024)
@@ -102,7 +102,7 @@ func pauses(c *column.Column, operation string, size, milliseconds int) reply {
 	call := map[string]func() func(){
 		"sign": func() func() {
 			signer, message := c.Signer(column.Seed()), column.Text(column.Message)
-			return func() { signer.SignMessage(message) }
+			return func() { signer.Sign(message) }
 		},
 		"aes-seal": func() func() {
 			aead, text, nonce := c.AES(column.Key()), column.Text(size), column.Nonce()

@@ -68,16 +68,16 @@ func timed(c *column.Column, operation string, size int, fresh bool, millisecond
 		return measure(milliseconds, repeat(func() { *point = *shared; exchange(shared, point) }))
 	case "sign":
 		signer, message := c.Signer(column.Seed()), column.Text(size)
-		return measure(milliseconds, repeat(func() { signer.SignMessage(message) }))
+		return measure(milliseconds, repeat(func() { signer.Sign(message) }))
 	case "verify":
 		signer, message := reference.Signer(column.Seed()), column.Text(size)
-		public, signature := signer.PublicKey(), signer.SignMessage(message)
+		public, signature := signer.Public, signer.Sign(message)
 		return measure(milliseconds, repeat(func() { mustBe(c.Verify(public, message, signature)) }))
 	case "batch":
 		var publics, messages, signatures [][]byte
 		for i := range column.Batch {
 			signer, message := reference.Signer(column.Counting(i, 32)), column.Text(size)
-			publics, messages, signatures = append(publics, signer.PublicKey()), append(messages, message), append(signatures, signer.SignMessage(message))
+			publics, messages, signatures = append(publics, signer.Public), append(messages, message), append(signatures, signer.Sign(message))
 		}
 		return measure(milliseconds, repeat(func() { mustBe(c.Batch(publics, messages, signatures)) }))
 	case "keygen":

@@ -1,7 +1,13 @@
 // Package column defines the operations of a column, and the inputs that all columns get.
 package column
 
-import "slices"
+import (
+	"errors"
+	"slices"
+)
+
+// ErrOpen is the error for a ciphertext that was changed.
+var ErrOpen = errors.New("the tag is wrong")
 
 // Overhead is the number of bytes that an AEAD appends to a text.
 const Overhead = 16
@@ -17,16 +23,16 @@ type AEAD interface {
 	Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error)
 }
 
-// A Signer is a private key of Ed25519.
-type Signer interface {
-	PublicKey() []byte
-	SignMessage(message []byte) []byte
+// A Signer is a private key of Ed25519 with its public key.
+type Signer struct {
+	Public []byte
+	Sign   func(message []byte) []byte
 }
 
-// A KEM is a decapsulation key of ML-KEM-768.
-type KEM interface {
-	Public() []byte
-	Decapsulate(ciphertext []byte) []byte
+// A KEM is a decapsulation key of ML-KEM-768. Public encodes the encapsulation key.
+type KEM struct {
+	Public      func() []byte
+	Decapsulate func(ciphertext []byte) []byte
 }
 
 // A Column is one implementation of the operations. An operation that the implementation lacks is nil.

@@ -17,7 +17,7 @@ func Run(newAEAD func(key []byte) column.AEAD, x25519 func(scalar *[32]byte) fun
 	opened, err := aead.Open(nil, column.Nonce(), sealed, nil)
 	signer := newSigner(column.Seed())
 	var shared [32]byte
-	if err != nil || !bytes.Equal(opened, text) || !verify(signer.PublicKey(), sealed, signer.SignMessage(sealed)) || !x25519(column.Scalar())(&shared, column.Point()) {
+	if err != nil || !bytes.Equal(opened, text) || !verify(signer.Public, sealed, signer.Sign(sealed)) || !x25519(column.Scalar())(&shared, column.Point()) {
 		os.Exit(1)
 	}
 	os.Stdout.Write(shared[:])

@@ -10,7 +10,7 @@ import (
 )
 
 func Column() *column.Column {
-	return &column.Column{Name: "circl", X25519: exchange, Signer: newSigner, Verify: verify, KEM: kem, Encapsulate: encapsulate}
+	return &column.Column{Name: "circl", X25519: exchange, Signer: signer, Verify: verify, KEM: kem, Encapsulate: encapsulate}
 }
 
 func exchange(scalar *[32]byte) func(shared, point *[32]byte) bool {
@@ -20,35 +20,25 @@ func exchange(scalar *[32]byte) func(shared, point *[32]byte) bool {
 	}
 }
 
-type signer ed25519.PrivateKey
-
-func newSigner(seed []byte) column.Signer { return signer(ed25519.NewKeyFromSeed(seed)) }
-
-func (s signer) PublicKey() []byte { return s[32:] }
-func (s signer) SignMessage(message []byte) []byte {
-	return ed25519.Sign(ed25519.PrivateKey(s), message)
+func signer(seed []byte) column.Signer {
+	key := ed25519.NewKeyFromSeed(seed)
+	return column.Signer{Public: key[32:], Sign: func(message []byte) []byte { return ed25519.Sign(key, message) }}
 }
 
 func verify(public, message, signature []byte) bool {
 	return ed25519.Verify(public, message, signature)
 }
 
-type decapsulation struct {
-	public *mlkem768.PublicKey
-	secret *mlkem768.PrivateKey
-}
-
 func kem(seed []byte) column.KEM {
 	public, secret := mlkem768.NewKeyFromSeed(seed)
-	return decapsulation{public, secret}
-}
-
-func (d decapsulation) Public() []byte { return column.Must(d.public.MarshalBinary()) }
-
-func (d decapsulation) Decapsulate(ciphertext []byte) []byte {
-	shared := make([]byte, mlkem768.SharedKeySize)
-	d.secret.DecapsulateTo(shared, ciphertext)
-	return shared
+	return column.KEM{
+		Public: func() []byte { return column.Must(public.MarshalBinary()) },
+		Decapsulate: func(ciphertext []byte) []byte {
+			shared := make([]byte, mlkem768.SharedKeySize)
+			secret.DecapsulateTo(shared, ciphertext)
+			return shared
+		},
+	}
 }
 
 func encapsulate(public []byte) (shared, ciphertext []byte) {

@@ -41,28 +41,21 @@ func X25519(scalar *[32]byte) func(shared, point *[32]byte) bool {
 	}
 }
 
-type signer ed25519.PrivateKey
-
-func Signer(seed []byte) column.Signer { return signer(ed25519.NewKeyFromSeed(seed)) }
-
-func (s signer) PublicKey() []byte { return s[32:] }
-func (s signer) SignMessage(message []byte) []byte {
-	return ed25519.Sign(ed25519.PrivateKey(s), message)
+func Signer(seed []byte) column.Signer {
+	key := ed25519.NewKeyFromSeed(seed)
+	return column.Signer{Public: key[32:], Sign: func(message []byte) []byte { return ed25519.Sign(key, message) }}
 }
 
 func Verify(public, message, signature []byte) bool {
 	return ed25519.Verify(public, message, signature)
 }
 
-type decapsulation struct{ key *mlkem.DecapsulationKey768 }
-
 func kem(seed []byte) column.KEM {
-	return decapsulation{column.Must(mlkem.NewDecapsulationKey768(seed))}
-}
-
-func (d decapsulation) Public() []byte { return d.key.EncapsulationKey().Bytes() }
-func (d decapsulation) Decapsulate(ciphertext []byte) []byte {
-	return column.Must(d.key.Decapsulate(ciphertext))
+	key := column.Must(mlkem.NewDecapsulationKey768(seed))
+	return column.KEM{
+		Public:      func() []byte { return key.EncapsulationKey().Bytes() },
+		Decapsulate: func(ciphertext []byte) []byte { return column.Must(key.Decapsulate(ciphertext)) },
+	}
 }
 
 func encapsulate(public []byte) (shared, ciphertext []byte) {

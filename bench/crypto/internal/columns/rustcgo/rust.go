@@ -49,14 +49,11 @@ void crypto_kem_decapsulate(byte *kem, byte *shared, byte *ciphertext);
 import "C"
 
 import (
-	"errors"
 	"runtime"
 	"unsafe"
 
 	"rustgo.dev/bench/crypto/internal/column"
 )
-
-var errOpen = errors.New("the tag is wrong")
 
 func Column() *column.Column {
 	return &column.Column{
@@ -104,7 +101,7 @@ func (a aes) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
 	ok := C.crypto_aes_open(a.p, some(out), at(nonce), at(ciphertext), C.size_t(len(ciphertext)), some(additional), C.size_t(len(additional)))
 	runtime.KeepAlive(a.handle)
 	if !ok {
-		return nil, errOpen
+		return nil, column.ErrOpen
 	}
 	return all, nil
 }
@@ -115,24 +112,15 @@ func X25519(scalar *[32]byte) func(shared, point *[32]byte) bool {
 	}
 }
 
-type signer struct{ *handle }
-
 func Signer(seed []byte) column.Signer {
-	return signer{newHandle(C.crypto_signer_new(at(seed)), func(p *C.byte) { C.crypto_signer_free(p) })}
-}
-
-func (s signer) PublicKey() []byte {
-	public := make([]byte, 32)
-	C.crypto_signer_public(s.p, at(public))
-	runtime.KeepAlive(s.handle)
-	return public
-}
-
-func (s signer) SignMessage(message []byte) []byte {
-	signature := make([]byte, 64)
-	C.crypto_signer_sign(s.p, at(signature), some(message), C.size_t(len(message)))
-	runtime.KeepAlive(s.handle)
-	return signature
+	key, public := newHandle(C.crypto_signer_new(at(seed)), func(p *C.byte) { C.crypto_signer_free(p) }), make([]byte, 32)
+	C.crypto_signer_public(key.p, at(public))
+	return column.Signer{Public: public, Sign: func(message []byte) []byte {
+		signature := make([]byte, 64)
+		C.crypto_signer_sign(key.p, at(signature), some(message), C.size_t(len(message)))
+		runtime.KeepAlive(key)
+		return signature
+	}}
 }
 
 func Verify(public, message, signature []byte) bool {
@@ -148,24 +136,15 @@ func batch(publics, messages, signatures [][]byte) bool {
 	return bool(C.crypto_verify_batch(C.size_t(len(publics)), at(all[0]), at(all[1]), C.size_t(len(messages[0])), at(all[2])))
 }
 
-type decapsulation struct {
-	*handle
-	public []byte
-}
-
 func kem(seed []byte) column.KEM {
 	public := make([]byte, 1184)
-	p := C.crypto_kem_new(at(seed), at(public))
-	return decapsulation{newHandle(p, func(p *C.byte) { C.crypto_kem_free(p) }), public}
-}
-
-func (d decapsulation) Public() []byte { return d.public }
-
-func (d decapsulation) Decapsulate(ciphertext []byte) []byte {
-	shared := make([]byte, 32)
-	C.crypto_kem_decapsulate(d.p, at(shared), at(ciphertext))
-	runtime.KeepAlive(d.handle)
-	return shared
+	key := newHandle(C.crypto_kem_new(at(seed), at(public)), func(p *C.byte) { C.crypto_kem_free(p) })
+	return column.KEM{Public: func() []byte { return public }, Decapsulate: func(ciphertext []byte) []byte {
+		shared := make([]byte, 32)
+		C.crypto_kem_decapsulate(key.p, at(shared), at(ciphertext))
+		runtime.KeepAlive(key)
+		return shared
+	}}
 }
 
 func encapsulate(public []byte) (shared, ciphertext []byte) {

@@ -32,14 +32,11 @@ package sodiumcgo
 import "C"
 
 import (
-	"errors"
 	"sync"
 	"unsafe"
 
 	"rustgo.dev/bench/crypto/internal/column"
 )
-
-var errOpen = errors.New("sodium: the tag is wrong")
 
 // Init makes libsodium choose its code for the processor.
 var Init = sync.OnceFunc(func() {
@@ -83,7 +80,7 @@ func (a *aes) Seal(dst, nonce, plaintext, additional []byte) []byte {
 func (a *aes) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
 	all, out := column.Grow(dst, len(ciphertext)-column.Overhead)
 	if C.crypto_aead_aes256gcm_decrypt_afternm(at(out), nil, nil, at(ciphertext), length(ciphertext), at(additional), length(additional), at(nonce), &a.state) != 0 {
-		return nil, errOpen
+		return nil, column.ErrOpen
 	}
 	return all, nil
 }
@@ -99,7 +96,7 @@ func (c chacha) Seal(dst, nonce, plaintext, additional []byte) []byte {
 func (c chacha) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
 	all, out := column.Grow(dst, len(ciphertext)-column.Overhead)
 	if C.crypto_aead_chacha20poly1305_ietf_decrypt(at(out), nil, nil, at(ciphertext), length(ciphertext), at(additional), length(additional), at(nonce), at(c)) != 0 {
-		return nil, errOpen
+		return nil, column.ErrOpen
 	}
 	return all, nil
 }
@@ -110,48 +107,30 @@ func X25519(scalar *[32]byte) func(shared, point *[32]byte) bool {
 	}
 }
 
-type signer struct {
-	key    [64]byte
-	public [32]byte
-}
-
 func Signer(seed []byte) column.Signer {
-	s := new(signer)
-	C.crypto_sign_seed_keypair(at(s.public[:]), at(s.key[:]), at(seed))
-	return s
-}
-
-func (s *signer) PublicKey() []byte { return s.public[:] }
-
-func (s *signer) SignMessage(message []byte) []byte {
-	signature := make([]byte, 64)
-	C.crypto_sign_detached(at(signature), nil, at(message), length(message), at(s.key[:]))
-	return signature
+	public, key := make([]byte, 32), make([]byte, 64)
+	C.crypto_sign_seed_keypair(at(public), at(key), at(seed))
+	return column.Signer{Public: public, Sign: func(message []byte) []byte {
+		signature := make([]byte, 64)
+		C.crypto_sign_detached(at(signature), nil, at(message), length(message), at(key))
+		return signature
+	}}
 }
 
 func Verify(public, message, signature []byte) bool {
 	return C.crypto_sign_verify_detached(at(signature), at(message), length(message), at(public)) == 0
 }
 
-type decapsulation struct {
-	public [1184]byte
-	secret [2400]byte
-}
-
 func kem(seed []byte) column.KEM {
-	d := new(decapsulation)
-	C.crypto_kem_mlkem768_seed_keypair(at(d.public[:]), at(d.secret[:]), at(seed))
-	return d
-}
-
-func (d *decapsulation) Public() []byte { return d.public[:] }
-
-func (d *decapsulation) Decapsulate(ciphertext []byte) []byte {
-	shared := make([]byte, 32)
-	if C.crypto_kem_mlkem768_dec(at(shared), at(ciphertext), at(d.secret[:])) != 0 {
-		panic("sodium: decapsulation failed")
-	}
-	return shared
+	public, secret := make([]byte, 1184), make([]byte, 2400)
+	C.crypto_kem_mlkem768_seed_keypair(at(public), at(secret), at(seed))
+	return column.KEM{Public: func() []byte { return public }, Decapsulate: func(ciphertext []byte) []byte {
+		shared := make([]byte, 32)
+		if C.crypto_kem_mlkem768_dec(at(shared), at(ciphertext), at(secret)) != 0 {
+			panic("sodium: decapsulation failed")
+		}
+		return shared
+	}}
 }
 
 func encapsulate(public []byte) (shared, ciphertext []byte) {

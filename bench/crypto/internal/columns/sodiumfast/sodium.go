@@ -10,7 +10,6 @@ package sodiumfast
 import "C"
 
 import (
-	"errors"
 	"fmt"
 	"sync"
 	"unsafe"
@@ -19,8 +18,6 @@ import (
 
 	"rustgo.dev/bench/crypto/internal/column"
 )
-
-var errOpen = errors.New("sodium: the tag is wrong")
 
 // stack is the size in bytes of the stack on which libsodium's functions run. It is more than they need.
 const stack = 64 << 10
@@ -85,7 +82,7 @@ func (a *aes) Seal(dst, nonce, plaintext, additional []byte) []byte {
 func (a *aes) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
 	all, out := column.Grow(dst, len(ciphertext)-column.Overhead)
 	if aesOpen(at(out), nil, nil, at(ciphertext), uint64(len(ciphertext)), at(additional), uint64(len(additional)), at(nonce), &a.state[0]) != 0 {
-		return nil, errOpen
+		return nil, column.ErrOpen
 	}
 	return all, nil
 }
@@ -101,7 +98,7 @@ func (c chacha) Seal(dst, nonce, plaintext, additional []byte) []byte {
 func (c chacha) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
 	all, out := column.Grow(dst, len(ciphertext)-column.Overhead)
 	if chachaOpen(at(out), nil, nil, at(ciphertext), uint64(len(ciphertext)), at(additional), uint64(len(additional)), at(nonce), at(c)) != 0 {
-		return nil, errOpen
+		return nil, column.ErrOpen
 	}
 	return all, nil
 }
@@ -110,48 +107,30 @@ func X25519(scalar *[32]byte) func(shared, point *[32]byte) bool {
 	return func(shared, point *[32]byte) bool { return scalarmult(&shared[0], &scalar[0], &point[0]) == 0 }
 }
 
-type signer struct {
-	key    [64]byte
-	public [32]byte
-}
-
 func Signer(seed []byte) column.Signer {
-	s := new(signer)
-	newKey(&s.public[0], &s.key[0], at(seed))
-	return s
-}
-
-func (s *signer) PublicKey() []byte { return s.public[:] }
-
-func (s *signer) SignMessage(message []byte) []byte {
-	signature := make([]byte, 64)
-	sign(at(signature), nil, at(message), uint64(len(message)), &s.key[0])
-	return signature
+	public, key := make([]byte, 32), make([]byte, 64)
+	newKey(at(public), at(key), at(seed))
+	return column.Signer{Public: public, Sign: func(message []byte) []byte {
+		signature := make([]byte, 64)
+		sign(at(signature), nil, at(message), uint64(len(message)), at(key))
+		return signature
+	}}
 }
 
 func Verify(public, message, signature []byte) bool {
 	return verify(at(signature), at(message), uint64(len(message)), at(public)) == 0
 }
 
-type decapsulation struct {
-	public [1184]byte
-	secret [2400]byte
-}
-
 func kem(seed []byte) column.KEM {
-	d := new(decapsulation)
-	newKEM(&d.public[0], &d.secret[0], at(seed))
-	return d
-}
-
-func (d *decapsulation) Public() []byte { return d.public[:] }
-
-func (d *decapsulation) Decapsulate(ciphertext []byte) []byte {
-	shared := make([]byte, 32)
-	if kemOpen(at(shared), at(ciphertext), &d.secret[0]) != 0 {
-		panic("sodium: decapsulation failed")
-	}
-	return shared
+	public, secret := make([]byte, 1184), make([]byte, 2400)
+	newKEM(at(public), at(secret), at(seed))
+	return column.KEM{Public: func() []byte { return public }, Decapsulate: func(ciphertext []byte) []byte {
+		shared := make([]byte, 32)
+		if kemOpen(at(shared), at(ciphertext), at(secret)) != 0 {
+			panic("sodium: decapsulation failed")
+		}
+		return shared
+	}}
 }
 
 func encapsulate(public []byte) (shared, ciphertext []byte) {

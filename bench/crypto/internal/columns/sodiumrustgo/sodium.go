@@ -5,14 +5,11 @@ package sodiumrustgo
 
 import (
 	"crypto/rand"
-	"errors"
 	"sync"
 
 	"rustgo.dev/bench/crypto/internal/column"
 	"rustgo.dev/bench/crypto/sodium"
 )
-
-var errOpen = errors.New("sodium: the tag is wrong")
 
 // Init makes libsodium choose its code for the processor.
 var Init = sync.OnceFunc(sodium.Init)
@@ -38,7 +35,7 @@ func (a aes) Seal(dst, nonce, plaintext, additional []byte) []byte {
 func (a aes) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
 	all, out := column.Grow(dst, len(ciphertext)-column.Overhead)
 	if !a.state.Open(out, (*[12]byte)(nonce), ciphertext, additional) {
-		return nil, errOpen
+		return nil, column.ErrOpen
 	}
 	return all, nil
 }
@@ -54,7 +51,7 @@ func (c chacha) Seal(dst, nonce, plaintext, additional []byte) []byte {
 func (c chacha) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
 	all, out := column.Grow(dst, len(ciphertext)-column.Overhead)
 	if !sodium.ChaChaOpen(out, (*[12]byte)(nonce), ciphertext, additional, (*[32]byte)(c)) {
-		return nil, errOpen
+		return nil, column.ErrOpen
 	}
 	return all, nil
 }
@@ -63,48 +60,30 @@ func X25519(scalar *[32]byte) func(shared, point *[32]byte) bool {
 	return func(shared, point *[32]byte) bool { return sodium.X25519(shared, scalar, point) }
 }
 
-type signer struct {
-	key    [64]byte
-	public [32]byte
-}
-
 func Signer(seed []byte) column.Signer {
-	s := new(signer)
-	sodium.Key(&s.key, &s.public, (*[32]byte)(seed))
-	return s
-}
-
-func (s *signer) PublicKey() []byte { return s.public[:] }
-
-func (s *signer) SignMessage(message []byte) []byte {
-	signature := new([64]byte)
-	sodium.Sign(signature, message, &s.key)
-	return signature[:]
+	key, public := new([64]byte), new([32]byte)
+	sodium.Key(key, public, (*[32]byte)(seed))
+	return column.Signer{Public: public[:], Sign: func(message []byte) []byte {
+		signature := new([64]byte)
+		sodium.Sign(signature, message, key)
+		return signature[:]
+	}}
 }
 
 func Verify(public, message, signature []byte) bool {
 	return sodium.Verify((*[64]byte)(signature), message, (*[32]byte)(public))
 }
 
-type decapsulation struct {
-	public [1184]byte
-	secret [2400]byte
-}
-
 func kem(seed []byte) column.KEM {
-	d := new(decapsulation)
-	sodium.Generate(&d.public, &d.secret, (*[64]byte)(seed))
-	return d
-}
-
-func (d *decapsulation) Public() []byte { return d.public[:] }
-
-func (d *decapsulation) Decapsulate(ciphertext []byte) []byte {
-	shared := new([32]byte)
-	if !sodium.Decapsulate(shared, (*[1088]byte)(ciphertext), &d.secret) {
-		panic("sodium: decapsulation failed")
-	}
-	return shared[:]
+	public, secret := new([1184]byte), new([2400]byte)
+	sodium.Generate(public, secret, (*[64]byte)(seed))
+	return column.KEM{Public: func() []byte { return public[:] }, Decapsulate: func(ciphertext []byte) []byte {
+		shared := new([32]byte)
+		if !sodium.Decapsulate(shared, (*[1088]byte)(ciphertext), secret) {
+			panic("sodium: decapsulation failed")
+		}
+		return shared[:]
+	}}
 }
 
 func encapsulate(public []byte) (shared, ciphertext []byte) {

@@ -9,7 +9,7 @@ import (
 )
 
 func Column() *column.Column {
-	return &column.Column{Name: "voi", X25519: exchange, Signer: newSigner, Verify: verify, Batch: batch}
+	return &column.Column{Name: "voi", X25519: exchange, Signer: signer, Verify: verify, Batch: batch}
 }
 
 func exchange(scalar *[32]byte) func(shared, point *[32]byte) bool {
@@ -19,13 +19,9 @@ func exchange(scalar *[32]byte) func(shared, point *[32]byte) bool {
 	}
 }
 
-type signer ed25519.PrivateKey
-
-func newSigner(seed []byte) column.Signer { return signer(ed25519.NewKeyFromSeed(seed)) }
-
-func (s signer) PublicKey() []byte { return s[32:] }
-func (s signer) SignMessage(message []byte) []byte {
-	return ed25519.Sign(ed25519.PrivateKey(s), message)
+func signer(seed []byte) column.Signer {
+	key := ed25519.NewKeyFromSeed(seed)
+	return column.Signer{Public: key[32:], Sign: func(message []byte) []byte { return ed25519.Sign(key, message) }}
 }
 
 func verify(public, message, signature []byte) bool {
