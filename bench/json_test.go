@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/valyala/fastjson"
 
+	"rustgo.dev/bench/internal/processor"
 	rustjson "rustgo.dev/packages/json"
 )
 
@@ -27,11 +28,13 @@ func BenchmarkJSON(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(src)))
 			b.ReportAllocs()
+			worked := processor.Time()
 			for range b.N {
 				if err := call(); err != nil {
 					b.Fatal(err)
 				}
 			}
+			processor.Report(b, processor.Time()-worked, b.N)
 		})
 	}
 	valid := func(name string, valid func([]byte) bool) {

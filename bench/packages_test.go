@@ -9,21 +9,24 @@ import (
 	"github.com/klauspost/compress/zstd"
 	xxh3zeebo "github.com/zeebo/xxh3"
 
+	"rustgo.dev/bench/internal/processor"
 	"rustgo.dev/packages/xxh3"
 	rustzstd "rustgo.dev/packages/zstd"
 )
 
 // BenchmarkXXH3 hashes data in one call, and by writing the data to a hasher.
 func BenchmarkXXH3(b *testing.B) {
-	for _, size := range []int{8, 64, 256, 4 << 10, 1 << 20} {
+	for _, size := range []int{0, 8, 64, 240, 256, 1 << 10, 4 << 10, 1 << 20} {
 		data := bytes.Repeat([]byte{7}, size)
 		run := func(name string, hash func()) {
 			b.Run(fmt.Sprintf("%s/%s", sizeName(size), name), func(b *testing.B) {
 				b.SetBytes(int64(size))
 				b.ReportAllocs()
+				worked := processor.Time()
 				for range b.N {
 					hash()
 				}
+				processor.Report(b, processor.Time()-worked, b.N)
 			})
 		}
 		run("at-once/rustgo", func() { xxh3.Sum64(data) })

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"rustgo.dev/bench/internal/processor"
 )
 
 const (
@@ -44,12 +46,12 @@ func each(b *testing.B, goroutines int, perOperation uint64, f func(p peer, hs [
 			defer leave(p, hs)
 			runtime.GC() // frees the garbage of earlier benchmarks
 			b.ResetTimer()
-			worked := processTime()
+			worked := processor.Time()
 			if sum := together(goroutines, b.N, func(g, n int) uint64 { return f(p, hs, g, n) }); sum != perOperation*uint64(b.N) {
 				b.Fatalf("the sum is %d, want %d", sum, perOperation*uint64(b.N))
 			}
 			b.StopTimer()
-			reportProcessors(b, processTime()-worked, b.N)
+			processor.Report(b, processor.Time()-worked, b.N)
 			if after != nil {
 				after(b, p, hs)
 			}
@@ -172,10 +174,10 @@ func BenchmarkPipeline(b *testing.B) {
 					}
 					share := (b.N + threads - 1) / threads
 					b.ResetTimer()
-					began, worked := time.Now(), processTime()
+					began, worked := time.Now(), processor.Time()
 					run(share, nil)
 					b.StopTimer()
-					reportProcessors(b, processTime()-worked, share*threads)
+					processor.Report(b, processor.Time()-worked, share*threads)
 					// The number of messages is b.N, rounded up to a multiple of the number of threads.
 					b.ReportMetric(float64(time.Since(began))/float64(share*threads), "ns/op")
 					took := make([]uint64, samples(b, threads)*threads)
@@ -226,13 +228,6 @@ func heap() uint64 {
 // for a small b.N.
 func samples(b *testing.B, goroutines int) int {
 	return max(1, min(b.N, 1<<18)/goroutines)
-}
-
-// reportProcessors reports the processor time per operation, including all other work of the process.
-func reportProcessors(b *testing.B, worked time.Duration, operations int) {
-	if worked > 0 {
-		b.ReportMetric(float64(worked)/float64(operations), "cpu-ns")
-	}
 }
 
 var epoch = time.Now()
