@@ -37,9 +37,9 @@ func (s *session) compile(folder string) error {
 			return err
 		}
 		var program string
-		if _, err := os.Stat(filepath.Join("cmd", "minimal", c.name)); rustPrograms[c.name] != "" {
+		if rustPrograms[c.name] != "" {
 			program, err = s.compileRust(c, dir)
-		} else if err == nil {
+		} else if _, none := os.Stat(filepath.Join("cmd", "minimal", c.name)); none == nil {
 			program, err = s.compileGo(c, dir, cache)
 		} else {
 			continue
