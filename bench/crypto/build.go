@@ -62,21 +62,19 @@ type built struct {
 // build builds the programs in Go and in Rust in the folder. The columns in Rust and the libraries for cgo need cargo; cgo needs a C compiler.
 func build(folder string) (*built, error) {
 	b := &built{worker: filepath.Join(folder, "worker")}
-	var tags []string
 	hasCargo, err := b.buildNative()
 	if err != nil {
 		return nil, err
 	}
 	compiler := hasCompiler()
-	if hasCargo && compiler {
-		tags = append(tags, "sodium", "rustcgo")
-	}
-	if !hasCargo {
+	switch {
+	case !hasCargo:
 		b.left = append(b.left, "Rust, and all that calls libsodium or Rust by cgo or fastcgo: no cargo; install Rust 1.95 (rustup.rs)")
-	} else if !compiler {
+	case !compiler:
 		b.left = append(b.left, "cgo and fastcgo: no C compiler, no pkg-config, or CGO_ENABLED=0; install gcc and pkg-config")
+	default:
+		b.goTags = "native"
 	}
-	b.goTags = strings.Join(tags, ",")
 	if err := b.goBuild(b.worker, "./cmd/worker"); err != nil {
 		return nil, err
 	}

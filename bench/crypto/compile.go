@@ -10,8 +10,12 @@ import (
 	"time"
 )
 
-// rustPrograms are the minimal programs in Rust, by column. The minimal programs in Go are in cmd/minimal.
-var rustPrograms = map[string]string{"rust": "minimal-rust", "rust-sodium": "minimal-sodium"}
+// rustPrograms are the minimal programs in Rust, by column. The minimal program in Go is cmd/minimal, with one of goPackages.
+var (
+	rustPrograms = map[string]string{"rust": "minimal-rust", "rust-sodium": "minimal-sodium"}
+	goPackages   = map[string]string{"gostd": "gostd", "sodium-cgo": "sodiumcgo", "sodium-fastcgo": "sodiumfast", "sodium-rustgo": "sodiumrustgo", "rust-cgo": "rustcgo",
+		"rustgo": "rustgo"}
+)
 
 // compile measures the compile time and the size of the minimal programs. Rust's standard library comes compiled with the compiler, so Go's
 // standard library is put in the build cache before the measurement. Crates and modules are downloaded before, too.
@@ -20,7 +24,7 @@ func (s *session) compile(folder string) error {
 		return nil
 	}
 	cache := filepath.Join(folder, "cache")
-	list := exec.Command("go", "list", "-tags", s.goTags, "-deps", "-f", "{{if .Standard}}{{.ImportPath}}{{end}}", "./cmd/minimal/...")
+	list := exec.Command("go", "list", "-tags", s.goTags, "-deps", "-f", "{{if .Standard}}{{.ImportPath}}{{end}}", "./cmd/minimal", "./internal/columns/...")
 	list.Env = append(os.Environ(), s.goEnv...)
 	out, err := list.Output()
 	if err != nil {
@@ -39,7 +43,7 @@ func (s *session) compile(folder string) error {
 		var program string
 		if rustPrograms[c.name] != "" {
 			program, err = s.compileRust(c, dir)
-		} else if _, none := os.Stat(filepath.Join("cmd", "minimal", c.name)); none == nil {
+		} else if goPackages[c.name] != "" {
 			program, err = s.compileGo(c, dir, cache)
 		} else {
 			continue
@@ -82,27 +86,44 @@ func took(cmd *exec.Cmd) (float64, error) {
 	return time.Since(start).Seconds(), err
 }
 
-// change copies a source file and inserts a line at the beginning of its main function.
-func change(from, to, main, line string) error {
+// change copies a source file and replaces texts in the copy.
+func change(from, to string, replace ...string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(to, []byte(strings.Replace(string(text), main, main+line, 1)), 0o666)
+	return os.WriteFile(to, []byte(strings.NewReplacer(replace...).Replace(string(text))), 0o666)
 }
 
+// mainFunction is the line after which a line is inserted for an incremental build.
+const mainFunction = "func main() {\n"
+
 func (s *session) compileGo(c columnKind, dir, cache string) (program string, err error) {
-	program, own, overlay := filepath.Join(dir, "program"), filepath.Join(dir, "cache"), filepath.Join(dir, "overlay.json")
-	build := func(more ...string) *exec.Cmd {
+	program, own, overlay, changed := filepath.Join(dir, "program"), filepath.Join(dir, "cache"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "main.go")
+	source, err := filepath.Abs("cmd/minimal/main.go")
+	if err != nil {
+		return "", err
+	}
+	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{source: changed}})
+	if err == nil {
+		err = os.WriteFile(overlay, replace, 0o666)
+	}
+	if err == nil {
+		err = change(source, changed, "gostd", goPackages[c.name])
+	}
+	if err != nil {
+		return "", err
+	}
+	build := func() *exec.Cmd {
 		os.Remove(program)
-		cmd := exec.Command("go", append(append([]string{"build", "-trimpath", "-ldflags=-s -w", "-tags", s.goTags, "-o", program}, more...), "./cmd/minimal/"+c.name)...)
+		cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-tags", s.goTags, "-overlay", overlay, "-o", program, "./cmd/minimal")
 		cmd.Env = append(append(os.Environ(), s.goEnv...), "GOCACHE="+own)
 		return cmd
 	}
 	err = s.builds(c, "clean", s.cleanGo, func(int) error {
 		os.RemoveAll(own)
 		return run(exec.Command("cp", "-al", cache, own))
-	}, func() *exec.Cmd { return build() })
+	}, build)
 	if err != nil {
 		return "", err
 	}
@@ -115,21 +136,12 @@ func (s *session) compileGo(c columnKind, dir, cache string) (program string, er
 			s.At("compile", "clean", 0, "s").Values[c.name][i] += seconds
 		}
 	}
-	source, err := filepath.Abs(filepath.Join("cmd", "minimal", c.name, "main.go"))
-	if err != nil {
-		return "", err
-	}
-	changed := filepath.Join(dir, "main.go")
-	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{source: changed}})
-	if err == nil {
-		err = os.WriteFile(overlay, replace, 0o666)
-	}
-	if err != nil {
-		return "", err
-	}
 	err = s.builds(c, "incremental", s.rebuilds, func(i int) error {
-		return change(source, changed, "func main() {\n", fmt.Sprintf("\tprintln(%d)\n", i))
-	}, func() *exec.Cmd { return build("-overlay", overlay) })
+		return change(source, changed, "gostd", goPackages[c.name], mainFunction, fmt.Sprintf("%s\tprintln(%d)\n", mainFunction, i))
+	}, build)
+	if err == nil {
+		err = change(source, changed, "gostd", goPackages[c.name])
+	}
 	if err != nil {
 		return "", err
 	}
@@ -154,6 +166,6 @@ func (s *session) compileRust(c columnKind, dir string) (program string, err err
 	}
 	source := filepath.Join(pkg, "src", "main.rs")
 	return filepath.Join(target, "release", pkg), s.builds(c, "incremental", s.rebuilds, func(i int) error {
-		return change(filepath.Join("native", source), filepath.Join(sources, source), "fn main() {\n", fmt.Sprintf("    eprintln!(\"{}\", %d);\n", i))
+		return change(filepath.Join("native", source), filepath.Join(sources, source), "fn main() {\n", fmt.Sprintf("fn main() {\n    eprintln!(\"{}\", %d);\n", i))
 	}, build)
 }

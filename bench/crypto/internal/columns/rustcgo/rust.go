@@ -1,4 +1,4 @@
-//go:build rustcgo && cgo
+//go:build native && cgo
 
 // Package rustcgo is the column of the packages' crates, called by cgo. Like the packages, it has no ChaCha20-Poly1305.
 package rustcgo

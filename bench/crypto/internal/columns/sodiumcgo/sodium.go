@@ -1,4 +1,4 @@
-//go:build sodium && cgo
+//go:build native && cgo
 
 // Package sodiumcgo is the column of libsodium called by cgo, with the directives noescape and nocallback, which make calls cheaper.
 package sodiumcgo
@@ -38,15 +38,15 @@ import (
 	"rustgo.dev/bench/crypto/internal/column"
 )
 
-// Init makes libsodium choose its code for the processor.
-var Init = sync.OnceFunc(func() {
+// choose makes libsodium choose its code for the processor.
+var choose = sync.OnceFunc(func() {
 	if C.sodium_init() < 0 || C.crypto_aead_aes256gcm_is_available() != 1 {
 		panic("libsodium cannot be used here")
 	}
 })
 
 func Column() *column.Column {
-	Init()
+	choose()
 	return &column.Column{
 		Name: "sodium-cgo", AES: AES, ChaCha: func(key []byte) column.AEAD { return chacha(key) }, X25519: X25519, Signer: Signer, Verify: Verify,
 		KEM: kem, Encapsulate: encapsulate, Empty: empty, Versions: Version,
@@ -66,6 +66,7 @@ type aes struct {
 }
 
 func AES(key []byte) column.AEAD {
+	choose()
 	a := new(aes)
 	C.crypto_aead_aes256gcm_beforenm(&a.state, at(key))
 	return a

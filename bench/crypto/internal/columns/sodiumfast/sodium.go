@@ -1,4 +1,4 @@
-//go:build sodium && cgo
+//go:build native && cgo
 
 // Package sodiumfast is the column of libsodium called by rustgo.dev/fastcgo.
 package sodiumfast
@@ -44,8 +44,8 @@ var (
 	nothing    = fastcgo.Bind[func() uint](unsafe.Pointer(C.crypto_sign_bytes))
 )
 
-// Init makes libsodium choose its code for the processor.
-var Init = sync.OnceFunc(func() {
+// choose makes libsodium choose its code for the processor.
+var choose = sync.OnceFunc(func() {
 	if C.sodium_init() < 0 || C.crypto_aead_aes256gcm_is_available() != 1 {
 		panic("libsodium cannot be used here")
 	}
@@ -55,7 +55,7 @@ var Init = sync.OnceFunc(func() {
 })
 
 func Column() *column.Column {
-	Init()
+	choose()
 	return &column.Column{
 		Name: "sodium-fastcgo", AES: AES, ChaCha: func(key []byte) column.AEAD { return chacha(key) }, X25519: X25519, Signer: Signer, Verify: Verify,
 		KEM: kem, Encapsulate: encapsulate, Empty: empty,
@@ -68,6 +68,7 @@ func at(b []byte) *byte { return unsafe.SliceData(b) }
 type aes struct{ state [512]byte }
 
 func AES(key []byte) column.AEAD {
+	choose()
 	a := new(aes)
 	aesInit(&a.state[0], at(key))
 	return a

@@ -11,11 +11,11 @@ import (
 	"rustgo.dev/bench/crypto/sodium"
 )
 
-// Init makes libsodium choose its code for the processor.
-var Init = sync.OnceFunc(sodium.Init)
+// choose makes libsodium choose its code for the processor.
+var choose = sync.OnceFunc(sodium.Init)
 
 func Column() *column.Column {
-	Init()
+	choose()
 	return &column.Column{
 		Name: "sodium-rustgo", AES: AES, ChaCha: func(key []byte) column.AEAD { return chacha(key) }, X25519: X25519, Signer: Signer, Verify: Verify,
 		KEM: kem, Encapsulate: encapsulate, Empty: empty,
@@ -24,7 +24,10 @@ func Column() *column.Column {
 
 type aes struct{ state *sodium.AES }
 
-func AES(key []byte) column.AEAD { return aes{sodium.NewAES((*[32]byte)(key))} }
+func AES(key []byte) column.AEAD {
+	choose()
+	return aes{sodium.NewAES((*[32]byte)(key))}
+}
 
 func (a aes) Seal(dst, nonce, plaintext, additional []byte) []byte {
 	all, out := column.Grow(dst, len(plaintext)+column.Overhead)
