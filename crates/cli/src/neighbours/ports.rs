@@ -1,8 +1,8 @@
 //! Asks the go command which files of a folder it builds for which port (operating system and processor). The file's name and its `//go:build`
 //! line decide (`go help buildconstraint`); the go command knows these rules and all ports.
 //!
-//! The result is for builds without extra tags (`go build -tags`): a file that needs such a tag counts as not built. It is also for the release of
-//! the go command that is asked.
+//! The result is for builds without extra tags (`go build -tags`): a file that needs such a tag counts as not built. It is also for one release of Go,
+//! the release of the go command.
 
 use crate::diag::Result;
 use crate::target::Arch;
@@ -10,7 +10,7 @@ use crate::toolchain::{Go, Port};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The operating systems that generated code supports. The first is asked for first.
+/// The operating systems that generated code supports, beginning with the one for which most files are built.
 pub const SUPPORTED_OS: [&str; 4] = ["linux", "darwin", "freebsd", "windows"];
 /// Ports on which generated code does not run: no supported system, no supported processor.
 const OTHER_PORTS: [(&str, &str); 2] = [("js", "wasm"), ("plan9", "386")];
