@@ -168,7 +168,7 @@ func size(bytes uintptr) string {
 }
 
 // rustFrames returns the frames that precede the first Go frame. A frame counts as a Go frame if it is in a Go file, or in the assembly of the
-// runtime (after a go statement or a call by reflection).
+// runtime (after a go statement or a call by reflection), or if it is the first one on the stack of a task.
 func rustFrames(pcs []uintptr) []Frame {
 	if len(pcs) == 0 {
 		return nil
@@ -177,7 +177,7 @@ func rustFrames(pcs []uintptr) []Frame {
 	for next, more := runtime.CallersFrames(pcs), true; more; {
 		var f runtime.Frame
 		f, more = next.Next()
-		if strings.HasSuffix(f.File, ".go") || strings.HasPrefix(f.Function, "runtime.") {
+		if strings.HasSuffix(f.File, ".go") || strings.HasPrefix(f.Function, "runtime.") || strings.HasSuffix(f.Function, "rt.taskBase") {
 			break
 		}
 		frames = append(frames, Frame{f.Function, f.File, f.Line})

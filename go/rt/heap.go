@@ -55,6 +55,10 @@ type MemStats struct {
 	// Limit is the limit set by [SetMemoryLimit], rounded down to slabs of 64 KiB.
 	Limit uint64
 
+	// Tasks is the number of stacks of tasks that have memory outside of Go: of running calls, and for later ones. Their memory is no part of the
+	// heap. A stack that no call has used during two garbage collections goes back to the operating system.
+	Tasks uint64
+
 	// RemoteFrees counts the frees of memory that was allocated on another processor (P).
 	RemoteFrees uint64
 }
@@ -103,6 +107,7 @@ func ReadMemStats(stats *MemStats) {
 	*stats = MemStats{
 		Live: n[0], LiveObjects: n[1], TotalAlloc: n[2], Mallocs: n[3], Frees: n[5],
 		Mapped: n[6] + n[8], Peak: n[7], Free: n[8], Reserved: n[9], Limit: n[10], RemoteFrees: n[11],
+		Tasks: uint64(tasks.live.Load()),
 	}
 }
 
@@ -198,9 +203,8 @@ func HeapLive() uint64 {
 	return stats.Live
 }
 
-// Rust code calls rustState, thread, processor, commit, release and relax, which are in heap_amd64.s and heap_arm64.s.
+// Rust code calls rustState, processor, commit, release and relax, which are in heap_amd64.s and heap_arm64.s.
 func rustState()
-func thread()
 func processor()
 func commit()
 func release()

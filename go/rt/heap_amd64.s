@@ -54,17 +54,6 @@ TEXT ·rustState(SB), NOSPLIT|NOFRAME, $0-0
 	ANDQ $~(const_stateAlign-1), AX
 	RET
 
-// func thread()
-//
-// Out: the address of the runtime's m, which identifies the thread that runs the goroutine.
-//
-// The function needs no stack below SP at entry.
-TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	MOVQ (TLS), AX
-	MOVQ 48(AX), AX // g.m
-	RET
-
 #ifdef GOOS_linux
 #define UNIX
 #endif

@@ -42,12 +42,6 @@ TEXT ·rustState(SB), NOSPLIT|NOFRAME, $0-0
 	AND  $~(const_stateAlign-1), R0
 	RET
 
-// func thread()
-TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	MOVD 48(g), R0 // g.m
-	RET
-
 #ifdef GOOS_linux
 #define UNIX
 #endif

@@ -67,8 +67,7 @@
 // ·panicLock guards the report and the words below it.
 GLOBL report<>(SB), NOPTR, $const_unwindingSize
 GLOBL savedSP<>(SB), NOPTR, $8
-// The saved bounds of the goroutine's stack, and bounds that include both stacks.
-GLOBL savedBounds<>(SB), NOPTR, $16
+// Bounds that include the static stack and the stack of the panic, whose bounds are in ·savedBounds.
 GLOBL bothBounds<>(SB), NOPTR, $16
 // The limit of a blocking call that panics, and 1 while the formatter runs because of such a panic.
 GLOBL savedLimit<>(SB), NOPTR, $8
@@ -153,13 +152,17 @@ chosen:
 	MOVQ  AX, report_fileLen(DX)         \
 	MOVQ  AX, report_line(DX) // and column
 
-// SAVE_BOUNDS saves the bounds of the goroutine's stack, and stores bounds that include both stacks. In: R8 is g. It uses R9, R10 and R11.
+// SAVE_BOUNDS saves the bounds of the goroutine's stack, and stores bounds that include both stacks. In: R8 is g. It uses AX, R9, R10
+// and R11.
 #define SAVE_BOUNDS \
 	MOVQ    0(R8), R9                                  \
 	MOVQ    8(R8), R10                                 \
-	MOVQ    R9, savedBounds<>+0(SB)                    \
-	MOVQ    R10, savedBounds<>+8(SB)                   \
+	LEAQ    ·savedBounds(SB), R11                      \
+	MOVQ    R9, 0(R11)                                 \
+	MOVQ    R10, 8(R11)                                \
+	MOVQ    R11, AX                                    \
 	LEAQ    stack<>(SB), R11                           \
+	MOVQ    R11, 16(AX)                                \
 	CMPQ    R11, R9                                    \
 	CMOVQCS R11, R9                                    \
 	LEAQ    stack<>+(const_wholeSize+8)(SB), R11       \
@@ -240,6 +243,8 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	MOVQ 40(SP), CX
 	RAISE_ARGUMENTS
 	UNLOCK_PANICS
+	MOVQ $const_taskRaise, AX
+	CALL ·leaveTask(SB)
 	XORL BP, BP
 	CALL ·raise(SB)
 	UNDEF
@@ -262,6 +267,8 @@ again:
 	JMP  abandon<>(SB)
 
 corrupt:
+	MOVQ $const_taskOverflowed, AX
+	CALL ·leaveTask(SB)
 	XORL BP, BP
 	CALL ·overflowed(SB)
 	UNDEF
@@ -305,6 +312,8 @@ TEXT ·corrupt(SB), NOSPLIT, $16-0
 	JLS  formatting
 	MOVQ DI, 0(SP)
 	MOVQ SI, 8(SP)
+	MOVQ $const_taskCorrupt, AX
+	CALL ·leaveTask(SB)
 	XORL BP, BP
 	CALL ·leaveCall(SB)
 	CALL ·raiseCorrupt(SB)
@@ -329,7 +338,11 @@ TEXT back<>(SB), NOSPLIT|NOFRAME, $0-0
 	JNE  blocks
 	BOUNDS(bothBounds<>)
 	MOVQ savedSP<>(SB), SP
-	BOUNDS(savedBounds<>)
+	LEAQ ·savedBounds(SB), R11
+	MOVQ 0(R11), R9
+	MOVQ 8(R11), R10
+	MOVQ R9, 0(R8)
+	MOVQ R10, 8(R8)
 	RET
 blocks:
 	MOVQ $0, blocks<>(SB)
@@ -440,6 +453,30 @@ TEXT faulted<>(SB), NOSPLIT, $40-0
 	MOVQ AX, 168(DX) // PC
 	RET
 others:
+	// A fault on a task's stack. In C code, g has other bounds.
+	LEAQ ·taskArena(SB), R8
+	MOVQ AX, R9
+	SUBQ 0(R8), R9
+	CMPQ R9, 8(R8)
+	JCC  noTask
+	CMPL CX, $0
+	JLE  noTask
+	G
+	TESTQ R8, R8
+	JEQ  noTask
+	MOVQ 0(R8), R9
+	CMPQ AX, R9
+	JCS  noTask
+	CMPQ AX, 8(R8)
+	JHI  noTask
+	MOVQ 8(R9), R9
+	MOVQ DI, (task_words+0)(R9)
+	MOVQ 16(SI), AX // si_addr
+	MOVQ AX, (task_words+8)(R9)
+	LEAQ ·leaveTaskFault(SB), AX
+	MOVQ AX, 168(DX) // PC
+	RET
+noTask:
 	MOVQ DX, 0(SP)
 	MOVQ AX, 8(SP)
 	MOVQ 168(DX), AX
@@ -546,6 +583,8 @@ TEXT ·missing(SB), NOSPLIT, $0-0
 	MOVQ $const_notCarried, AX
 	JMP  abandon<>(SB)
 elsewhere:
+	MOVQ $const_taskMissing, AX
+	CALL ·leaveTask(SB)
 	XORL BP, BP
 	CALL ·leaveCall(SB)
 	CALL ·raiseMissing(SB)
@@ -567,6 +606,8 @@ TEXT ·exhausted(SB), NOSPLIT, $24-0
 	MOVQ DI, 0(SP)
 	MOVQ SI, 8(SP)
 	MOVQ DX, 16(SP)
+	MOVQ $const_taskExhausted, AX
+	CALL ·leaveTask(SB)
 	XORL BP, BP
 	CALL ·leaveCall(SB)
 	CALL ·raiseExhausted(SB)
@@ -748,6 +789,8 @@ corrupt:
 // overflown calls overflowed from a function with a frame.
 TEXT overflown<>(SB), NOSPLIT, $8-0
 	NO_LOCAL_POINTERS
+	MOVQ $const_taskOverflowed, AX
+	CALL ·leaveTask(SB)
 	XORL BP, BP
 	CALL ·overflowed(SB)
 	UNDEF
@@ -757,6 +800,8 @@ TEXT raiseStuck<>(SB), NOSPLIT, $8-0
 	NO_LOCAL_POINTERS
 	MOVQ 16(DI), AX
 	MOVQ AX, 0(SP)
+	MOVQ $const_taskLost, AX
+	CALL ·leaveTask(SB)
 	XORL BP, BP
 	CALL ·leaveCall(SB)
 	CALL ·raiseLost(SB)
@@ -774,6 +819,8 @@ TEXT raiseReport<>(SB), NOSPLIT, $56-0
 	ORQ  BX, CX
 	MOVQ CX, 48(SP)
 	UNLOCK_PANICS
+	MOVQ $const_taskUnwound, AX
+	CALL ·leaveTask(SB)
 	XORL BP, BP
 	CALL ·leaveCall(SB)
 	CALL ·raiseUnwound(SB)

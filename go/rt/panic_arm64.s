@@ -20,7 +20,6 @@ GLOBL report<>(SB), NOPTR, $const_unwindingSize
 // The SP and R30 with which formatPanicMessage returns.
 GLOBL resume<>(SB), NOPTR, $16
 // The saved bounds of the goroutine's stack, and bounds that include both stacks.
-GLOBL savedBounds<>(SB), NOPTR, $16
 GLOBL bothBounds<>(SB), NOPTR, $16
 // The limit of a blocking call that panics, and 1 while the formatter runs because of such a panic.
 GLOBL savedLimit<>(SB), NOPTR, $8
@@ -103,9 +102,10 @@ chosen:
 // SAVE_BOUNDS stores the stack bounds in g, and bounds that include both stacks. It uses R2 and R4 to R6.
 #define SAVE_BOUNDS \
 	LDP  (g), (R4, R5)                        \
-	MOVD $savedBounds<>(SB), R2               \
+	MOVD $·savedBounds(SB), R2                \
 	STP  (R4, R5), (R2)                       \
 	MOVD $stack<>(SB), R6                     \
+	MOVD R6, 16(R2)                           \
 	CMP  R4, R6                               \
 	CSEL LO, R6, R4, R4                       \
 	MOVD $stack<>+(const_wholeSize+8)(SB), R6 \
@@ -187,6 +187,8 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	MOVD R3, 8(RSP)
 	RAISE_ARGUMENTS
 	UNLOCK_PANICS
+	MOVD $const_taskRaise, R2
+	CALL ·leaveTask(SB)
 	MOVD ZR, R29
 	CALL ·raise(SB)
 	UNDEF
@@ -208,6 +210,8 @@ again:
 	JMP  abandon<>(SB)
 
 corrupt:
+	MOVD $const_taskOverflowed, R2
+	CALL ·leaveTask(SB)
 	MOVD ZR, R29
 	CALL ·overflowed(SB)
 	UNDEF
@@ -249,6 +253,8 @@ TEXT ·corrupt(SB), NOSPLIT, $24-0
 	BLS  formatting
 	MOVD R0, 8(RSP)
 	MOVD R1, 16(RSP)
+	MOVD $const_taskCorrupt, R2
+	CALL ·leaveTask(SB)
 	MOVD ZR, R29
 	CALL ·leaveCall(SB)
 	CALL ·raiseCorrupt(SB)
@@ -276,7 +282,9 @@ TEXT back<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $resume<>(SB), R3
 	LDP  (R3), (R4, R30)
 	MOVD R4, RSP
-	BOUNDS(savedBounds<>)
+	MOVD $·savedBounds(SB), R3
+	LDP  (R3), (R4, R5)
+	STP  (R4, R5), (g)
 	RET
 blocks:
 	MOVD ZR, (R3)
@@ -392,6 +400,28 @@ TEXT faulted<>(SB), NOSPLIT, $56-0
 	MOVD R3, 440(R2) // PC
 	RET
 others:
+	// A fault on a task's stack. Rust code leaves g in R28. Only then do the bounds in g agree with SP.
+	MOVD $·taskArena(SB), R6
+	LDP  (R6), (R4, R6)
+	SUB  R4, R3, R4
+	CMP  R6, R4
+	BHS  noTask
+	CMPW $0, R5
+	BLE  noTask
+	MOVD 408(R2), R7 // R28
+	LDP  (R7), (R4, R6)
+	CMP  R4, R3
+	BLO  noTask
+	CMP  R6, R3
+	BHI  noTask
+	MOVD 8(R4), R4
+	MOVD R0, (task_words+0)(R4)
+	MOVD 16(R1), R6 // si_addr
+	MOVD R6, (task_words+8)(R4)
+	MOVD $·leaveTaskFault(SB), R4
+	MOVD R4, 440(R2) // PC
+	RET
+noTask:
 	CMPW $0, R5
 	CSEL GT, R2, ZR, R4
 	MOVD R4, 8(RSP)
@@ -508,6 +538,8 @@ TEXT ·missing(SB), NOSPLIT, $0-0
 	MOVD $const_notCarried, R0
 	JMP  abandon<>(SB)
 elsewhere:
+	MOVD $const_taskMissing, R2
+	CALL ·leaveTask(SB)
 	MOVD ZR, R29
 	CALL ·leaveCall(SB)
 	CALL ·raiseMissing(SB)
@@ -534,6 +566,8 @@ TEXT ·exhausted(SB), NOSPLIT, $24-0
 	MOVD R0, 8(RSP)
 	MOVD R1, 16(RSP)
 	MOVD R2, 24(RSP)
+	MOVD $const_taskExhausted, R2
+	CALL ·leaveTask(SB)
 	MOVD ZR, R29
 	CALL ·leaveCall(SB)
 	CALL ·raiseExhausted(SB)
@@ -722,12 +756,16 @@ raise:
 	ORR  R3<<const_fatalShift, R4, R4
 	MOVD R4, 56(RSP)
 	UNLOCK_PANICS
+	MOVD $const_taskUnwound, R2
+	CALL ·leaveTask(SB)
 	MOVD ZR, R29
 	CALL ·leaveCall(SB)
 	CALL ·raiseUnwound(SB)
 	UNDEF
 
 corrupt:
+	MOVD $const_taskOverflowed, R2
+	CALL ·leaveTask(SB)
 	MOVD ZR, R29
 	CALL ·overflowed(SB)
 	UNDEF
@@ -764,6 +802,8 @@ TEXT raiseStuck<>(SB), NOSPLIT, $8-0
 	NO_LOCAL_POINTERS
 	MOVD 16(R0), R2
 	MOVD R2, 8(RSP)
+	MOVD $const_taskLost, R2
+	CALL ·leaveTask(SB)
 	MOVD ZR, R29
 	CALL ·leaveCall(SB)
 	CALL ·raiseLost(SB)

@@ -47,6 +47,12 @@ pub const WINDOWS_STACK: u32 = 4096;
 /// The name of the variable of `rt` with the processor's level (its set of instructions), one byte (go/rt/cpu.go).
 pub const LEVEL: &str = "cpuLevel";
 
+/// The number of bytes of stack that a task (a call on a stack of its own) has if the author states no other number. With the guard below it and the
+/// task's data above it, the stack takes 1 MiB of address space.
+pub const TASK_STACK: u32 = 896 << 10;
+/// The end of the name of the variable with the address of a task's body. The assembly file defines the variable, and the Go file declares it.
+pub const TASK_BODY: &str = "_body";
+
 /// The names of the functions of `rt` that an entry calls before (`ENTER_CALL`) and after (`LEAVE_CALL`) the body of a blocking export.
 pub const ENTER_CALL: &str = "enterCall";
 pub const LEAVE_CALL: &str = "leaveCall";

@@ -15,9 +15,11 @@
 //! [`Contract::Dispatch`]: crate::goasm::Contract::Dispatch
 
 use crate::abi::LEVEL;
+use crate::api::{Function, Package};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::goasm::{Data, ExpectedDispatch, File, Item, Op, Text};
 use crate::lower::Lowering;
-use crate::target::Level;
+use crate::target::{Arch, Level, Target};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// How much of the merged file one level uses, and how much only this level uses.
@@ -38,6 +40,26 @@ pub struct LevelShare {
     pub exports: Vec<String>,
     /// The functions that only this level has: symbol and size in bytes, largest first.
     pub names: Vec<(String, usize)>,
+}
+
+/// Refuses exports that run as tasks in a package with several levels for an architecture. The address of a task's body is data, and the
+/// data of a package does not depend on the processor.
+///
+/// # Errors
+/// [`ErrorCode::Unsupported`] for each such export.
+pub fn refuse_tasks(targets: &[Target], package: &Package) -> Result<()> {
+    let arches: BTreeSet<Arch> = targets.iter().map(|target| target.arch).collect();
+    if arches.len() == targets.len() {
+        return Ok(());
+    }
+    let refuse = |function: &Function| {
+        let message = format!("{} is a task, which a package with several levels of processors cannot have", function.shown());
+        Diagnostic::new(ErrorCode::Unsupported, message)
+            .at(function.place())
+            .hint("build for one level (--cpu), or leave out `task`; a crate of its own can have the task")
+    };
+    let refused: Vec<Diagnostic> = package.functions.values().filter(|function| function.task.is_some()).map(refuse).collect();
+    if refused.is_empty() { Ok(()) } else { Err(Failure::Refused(refused)) }
 }
 
 /// Merges the files of one architecture's levels: at least one file, by ascending level. `rt` is the prefix of the symbols of the package rt.

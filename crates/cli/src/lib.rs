@@ -89,6 +89,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     let parts = each_target(request, progress)?;
     report::stack_budgets(&parts, progress);
     let package = api::agree(&parts.iter().map(|part| (part.asm.target, &part.package)).collect::<Vec<_>>())?;
+    levels::refuse_tasks(&parts.iter().map(|part| part.asm.target).collect::<Vec<_>>(), &package)?;
     let go_file = bind::bind(&package, options::bind_options(request, &parts))?;
     let crate_name = parts.first().map(|part| part.crate_name.clone()).unwrap_or_default();
     let arches = join_levels(request, parts, progress);

@@ -18,7 +18,9 @@ pub fn imported(runtime: &Runtime, go_file: &File) -> Vec<Library> {
 pub fn bind_options(request: &Request, parts: &[TargetCode]) -> bind::Options {
     let needs_rt =
         parts.iter().any(|part| part.facts.needs_rt()) || request.targets.iter().any(|target| target.level != target.arch.baseline());
-    let needs_heap = parts.iter().any(|part| part.facts.needs_heap);
+    // The part of rt for the heap has the stacks of tasks.
+    let has_tasks = |part: &TargetCode| part.package.functions.values().any(|function| function.task.is_some());
+    let needs_heap = parts.iter().any(|part| part.facts.needs_heap || has_tasks(part));
     let needed = [(Library::Rt, needs_rt || needs_heap), (Library::Heap, needs_heap)];
     let is_rt = parts.iter().any(|part| part.package.has_routines());
     let needed = needed.into_iter().filter(|(_, needed)| *needed && !is_rt);

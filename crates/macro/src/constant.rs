@@ -23,7 +23,8 @@ pub fn variable(arguments: TokenStream, item: &ItemStatic) -> syn::Result<TokenS
 
 fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &Type, variable: bool) -> syn::Result<TokenStream> {
     let options = options::parse(arguments)?;
-    if options.results.is_some() || options.stack.is_some() || options.blocking.is_some() || options.abandons.is_some() || options.int {
+    let of_functions = options.stack.is_some() || options.blocking.is_some() || options.abandons.is_some() || options.task;
+    if options.results.is_some() || of_functions || options.int {
         return Err(Error::new_spanned(ident, "a constant has no option but `name = \"GoName\"`"));
     }
     if ident == "_" {

@@ -1,5 +1,5 @@
 //! Parses the options of `#[rustgo::export]`: `name = "GoName"`, `results(start, end)`, `int = "usize"`, `stack = "64k"`, `blocking`,
-//! `blocking_over = 65536`, `panic = "abandon"`.
+//! `blocking_over = 65536`, `task`, `panic = "abandon"`.
 
 use crate::name;
 use proc_macro2::{Ident, TokenStream};
@@ -17,7 +17,7 @@ const MAX_BLOCKING_OVER: u64 = 1 << 30;
 
 pub const ONLY_USIZE: &str = "`int = \"usize\"` makes Go's `int` of `usize`, and there is no other choice";
 
-const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `results(start, end)`, `int = \"usize\"`, `stack = \"64k\"`, `blocking`, `blocking_over = 65536` and `panic = \"abandon\"`";
+const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `results(start, end)`, `int = \"usize\"`, `stack = \"64k\"`, `blocking`, `blocking_over = 65536`, `task` and `panic = \"abandon\"`";
 
 #[derive(Clone, Default)]
 pub struct Options {
@@ -34,6 +34,8 @@ pub struct Options {
     pub blocking: Option<u64>,
     /// True if panics abandon the frames of the function, although panics unwind in the package. `None`: the attribute does not say.
     pub abandons: Option<bool>,
+    /// True if calls run on a stack of their own, outside of Go's memory.
+    pub task: bool,
 }
 
 impl Options {
@@ -46,6 +48,7 @@ impl Options {
             stack: own.stack.or(self.stack),
             blocking: own.blocking.or(self.blocking),
             abandons: own.abandons.or(self.abandons),
+            task: self.task || own.task,
         }
     }
 }
@@ -63,6 +66,7 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
             "stack" => "stack = \"64k\"",
             "blocking" => "blocking",
             "blocking_over" => "blocking_over = 65536",
+            "task" => "task",
             "panic" => "panic = \"abandon\"",
             _ => return Err(syn::Error::new_spanned(path, UNKNOWN)),
         };
@@ -90,6 +94,10 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
             ("blocking", None) => options.blocking = Some(0),
             ("blocking", Some(value)) => {
                 return Err(syn::Error::new_spanned(value, "`blocking` takes no value; `blocking_over` takes a number of bytes"));
+            }
+            ("task", None) => options.task = true,
+            ("task", Some(value)) => {
+                return Err(syn::Error::new_spanned(value, "`task` takes no value; `stack` states how much stack it has"));
             }
             (_, None) => return Err(syn::Error::new_spanned(&option, format!("expected a value, as in `{example}`"))),
             ("blocking_over", Some(value)) => options.blocking = Some(bytes(value)?),

@@ -79,6 +79,8 @@ pub struct Function {
     pub nilable: u64,
     /// True if panics abandon the frames of the function, although panics unwind in the package.
     pub abandons: bool,
+    /// True if calls run on a stack of their own, outside of Go's memory.
+    pub task: bool,
 }
 
 impl Function {
@@ -216,6 +218,7 @@ fn function(fields: Reader<'_>) -> Result<Function, Error> {
     let mut borrows = None;
     let mut nilable = None;
     let mut abandons = None;
+    let mut task = None;
     fields.each("an export", |number, mut content| {
         match number {
             tag::GO_NAME => once(&mut go_name, content.text()?)?,
@@ -234,6 +237,7 @@ fn function(fields: Reader<'_>) -> Result<Function, Error> {
             tag::BORROWS => once(&mut borrows, ())?,
             tag::NILABLE => once(&mut nilable, content.u64("which parameters may be nil")?)?,
             tag::ABANDONS => once(&mut abandons, ())?,
+            tag::TASK => once(&mut task, ())?,
             _ => return Ok(false),
         }
         content.end("bytes after a value")?;
@@ -260,6 +264,7 @@ fn function(fields: Reader<'_>) -> Result<Function, Error> {
         borrows: borrows.is_some(),
         nilable: nilable.unwrap_or_default(),
         abandons: abandons.is_some(),
+        task: task.is_some(),
     })
 }
 

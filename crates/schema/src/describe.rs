@@ -38,6 +38,8 @@ pub struct Function {
     pub nilable: u64,
     /// True if panics abandon the frames of the function, although panics unwind in the package.
     pub abandons: bool,
+    /// True if calls run on a stack of their own, outside of Go's memory.
+    pub task: bool,
 }
 
 impl Function {
@@ -59,6 +61,7 @@ impl Function {
         borrows: false,
         nilable: 0,
         abandons: false,
+        task: false,
     };
 }
 

@@ -125,6 +125,9 @@ impl<const N: usize> Writer<N> {
         if function.abandons {
             self.text(tag::ABANDONS, "");
         }
+        if function.task {
+            self.text(tag::TASK, "");
+        }
     }
 
     const fn fields(&mut self, tag: u16, fields: &[Field], area: u32) {

@@ -87,6 +87,8 @@ pub mod function {
     pub const NILABLE: u16 = 15;
     /// An empty field. It is present if panics abandon the frames of the function.
     pub const ABANDONS: u16 = 16;
+    /// An empty field. It is present if calls run on a stack of their own.
+    pub const TASK: u16 = 17;
 }
 
 /// The tags of the fields that describe a constant.

@@ -271,8 +271,8 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
     resume_unwind(payload)
 }
 
-/// True for the place of `rustgo_alloc_error`, the only function of its file that panics. That function cannot tell by itself that an allocation has
-/// failed: the thread-local variable for it may need memory, and only a panic that has started gets some.
+/// True for the place of `rustgo_alloc_error`, the only function of its file that panics. The place is the only sign of a failed allocation: a
+/// thread-local variable for a sign may need memory, and only a panic that has started gets some.
 fn is_failed_allocation(location: &Location<'_>) -> bool {
     location.file().strip_suffix("panic.rs").is_some_and(|folder| file!().strip_suffix("unwinding.rs") == Some(folder))
 }

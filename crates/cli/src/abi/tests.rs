@@ -271,9 +271,9 @@ fn exits_of_the_heap_are_functions_of_rt() {
     for arch in Arch::ALL {
         let (made, written) = (format!("go/rt/rustgo_{arch}.s"), format!("go/rt/heap_{arch}.s"));
         let (made_text, written_text) = (read(&made), read(&written) + &read(&format!("go/rt/system_{arch}.s")));
-        // The function corrupt needs the stack of the formatter, which is in the file about panics.
-        let all_written = written_text.clone() + &read(&format!("go/rt/panic_{arch}.s"));
-        let declared = read("go/rt/heap.go") + &read("go/rt/system.go") + &read(RT);
+        // The function corrupt needs the stack of the formatter, which is in the file about panics. The function thread looks for a task.
+        let all_written = written_text.clone() + &read(&format!("go/rt/panic_{arch}.s")) + &read(&format!("go/rt/tasks_{arch}.s"));
+        let declared = read("go/rt/heap.go") + &read("go/rt/system.go") + &read("go/rt/tasks.go") + &read(RT);
         for Row { function, stack, returns, .. } in Exit::of(Part::Heap) {
             if *stack == HEAP_STACK {
                 assert!(read("go/rt/rustgo.go").contains(&format!("\nfunc {function}() ")), "rustgo.go does not declare {function}");

@@ -16,6 +16,7 @@ use super::pointers::{Guarded, Pointers};
 use super::stacks::{CHECK_STACK, Stacks};
 use super::untyped;
 use super::world::World;
+use crate::abi::TASK_STACK;
 use crate::abi::{DEFAULT_BUDGET, NOSPLIT_STACK};
 use crate::decode::Program;
 use crate::diag::{Diagnostic, ErrorCode};
@@ -227,7 +228,8 @@ impl Depths<'_> {
         if machine.frame_pointer().is_some_and(|reg| shim.summary.clobbers >> reg & 1 != 0) {
             return Err(frame_pointer(object, program, machine, world, root, name));
         }
-        let stated = export.schema.stack.map(|s| u32::try_from(s).unwrap_or(u32::MAX));
+        let of_task = export.schema.task.then_some(TASK_STACK);
+        let stated = export.schema.stack.map(|s| u32::try_from(s).unwrap_or(u32::MAX)).or(of_task);
         // Functions that recurse only on the way to a panic need no budget (for example, slicing a string for the message about a failed
         // slice). Each gets the stack of one recursion level. If that does not suffice, the function's stack check fails, and the call
         // panics anyway.
@@ -266,6 +268,15 @@ impl Depths<'_> {
             .hint(format!("state a larger one: #[rustgo::export(stack = \"{}k\")]", least.saturating_mul(4).div_ceil(1024))));
         }
         let bound = budget.unwrap_or(needed);
+        if let (Some(_), Some(stated)) = (of_task, stated)
+            && needed > stated
+        {
+            let message = format!("{name} needs {} of stack, and its task has {}", size(needed), size(stated));
+            return Err(Diagnostic::new(ErrorCode::StackLimit, message)
+                .at(object.place(&object.functions[shim.function], 0))
+                .chain(deepest_chain(object, program, world, stacks, root))
+                .hint(format!("state a larger stack: #[rustgo::export(task, stack = \"{}k\")]", needed.div_ceil(1024))));
+        }
         let path = |me: InstanceId| object.functions[world.instances[me].function].path.clone();
         // A budget that the author states raises the limit.
         if u64::from(bound) > limits.max_stack.max(stated.unwrap_or(0).into()) {
@@ -299,6 +310,7 @@ impl Depths<'_> {
             recursion: widest.map(|me| Recursion { function: path(me), level: stacks[me].need, least, stated: stated.is_some() }),
             entry: match (export.is_routine, fused) {
                 (true, _) => EntryKind::Routine,
+                _ if of_task.is_some() => EntryKind::Task,
                 (false, true) => EntryKind::Fused,
                 (false, false) => EntryKind::Framed,
             },

@@ -132,15 +132,18 @@ pub enum EntryKind {
     /// The entry of a routine (a function of `rt` in Rust). Generated code calls the entry by the C convention, after a check of the stack.
     /// The entry continues in the body.
     Routine,
+    /// No entry: `rt` calls the body on a stack of its own, which is as large as [`ExportFacts::bound`].
+    Task,
 }
 
 impl EntryKind {
-    /// Returns the name of the kind: `fused`, `framed` or `routine`.
+    /// Returns the name of the kind: `fused`, `framed`, `routine` or `task`.
     pub fn as_str(self) -> &'static str {
         match self {
             EntryKind::Fused => "fused",
             EntryKind::Framed => "framed",
             EntryKind::Routine => "routine",
+            EntryKind::Task => "task",
         }
     }
 }

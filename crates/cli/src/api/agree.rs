@@ -88,10 +88,11 @@ fn refuse(exported: &impl Exported, message: String) -> Diagnostic {
 
 impl Exported for Function {
     const KIND: &str = "function";
-    const UNSEEN: &str = "in Rust it differs in &T and &mut T, in what is an Option, in what the results borrow, or in blocking";
+    const UNSEEN: &str = "in Rust it differs in &T and &mut T, in what is an Option, in what the results borrow, in blocking, or in task";
 
     fn is_same(&self, other: &Self) -> bool {
-        let shape = |f: &Function| (f.symbol.clone(), f.is_routine, f.borrows, f.results_offset, f.size, f.blocking.clone(), f.nilable);
+        let shape =
+            |f: &Function| (f.symbol.clone(), f.is_routine, f.borrows, f.results_offset, f.size, f.blocking.clone(), f.task, f.nilable);
         let fields = |f: &Function| f.params.iter().chain(&f.results).map(|field| without_notes(&field.field.ty)).collect::<Vec<_>>();
         let places = |f: &Function| {
             let place = |param: &super::Param| (param.field.name.clone(), param.go.clone(), param.field.offset);
@@ -271,6 +272,7 @@ mod tests {
             |e: &mut Function| e.frame_size = 16,
             |e: &mut Function| e.results_offset = 16,
             |e: &mut Function| e.blocking = Some(0),
+            |e: &mut Function| e.task = true,
             |e: &mut Function| e.nilable = 1,
             |e: &mut Function| e.params[0].offset = 8,
             |e: &mut Function| e.params[0].name = "y".into(),

@@ -4,6 +4,7 @@ use super::Described;
 use super::declared::{self, Declared};
 use super::names::{self, Names};
 use super::types::{first_word, go_type, is_direct, raw_type, refers};
+use crate::abi::TASK_STACK;
 use crate::diag::Place;
 use crate::gosrc;
 use rustgo_schema::{Basic, Field, Type, role};
@@ -43,6 +44,8 @@ pub struct Function {
     pub is_added: bool,
     /// The conditions under which a call is blocking (the goroutine is in the state of a system call). None if calls never are.
     pub blocking: Option<Blocking>,
+    /// The number of bytes of stack of a function whose calls run on a stack of their own (a task). None if calls run on the goroutine's stack.
+    pub task: Option<u64>,
     /// True if rt.Watch, which reports long calls, measures calls of the function.
     pub is_watched: bool,
     /// True for a routine: a Rust function that generated code of other packages calls by the C convention. Go code does not call it.
@@ -165,6 +168,7 @@ impl Function {
             nilable: described.nilable,
             is_added: described.is_added(),
             blocking,
+            task: described.task.then(|| described.stack.unwrap_or(TASK_STACK.into())),
             is_watched: false,
             is_routine,
         }
@@ -268,6 +272,7 @@ fn symbol(role: Role, name: &str, owner: Option<&Owner>, is_wrapped: bool) -> St
 fn is_wrapped(role: Role, function: &rustgo_schema::Function) -> bool {
     let is_used = |ty: &Type| ty.has(|ty| matches!(ty, Type::Object { words: 0, .. }));
     role == Role::Method
+        || function.task
         || function.params.iter().any(|field| !is_direct(&field.ty) || refers(&field.ty) || is_used(&field.ty))
         || function.results.iter().any(|field| !is_direct(&field.ty))
 }

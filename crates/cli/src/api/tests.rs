@@ -24,6 +24,7 @@ pub(crate) fn export(go_name: &str, params: Vec<Field>, results: Vec<Field>) -> 
         borrows: false,
         nilable: 0,
         abandons: false,
+        task: false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Converts exported functions to Go declarations.
 
 use super::convert::RT;
-use super::{iterator, race_marks, wrapper};
+use super::{iterator, race_marks, task, wrapper};
 use crate::api::{Function, Package, Param, Role};
 use crate::gosrc::{self, Declaration, Func};
 
@@ -33,7 +33,8 @@ pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> Str
     };
     let companions = [Role::Next, Role::End].into_iter().filter(|_| function.makes_iterator());
     let companions = companions.filter_map(|role| package.companion(function, role));
-    [wrapper, raw(function)].into_iter().chain(companions.map(raw)).map(Declaration::from).collect()
+    let raw_function = if function.task.is_some() { task::declare(function) } else { vec![raw(function).into()] };
+    [wrapper.into()].into_iter().chain(raw_function).chain(companions.map(|function| raw(function).into())).collect()
 }
 
 /// Makes the Go declaration of the assembly function, without a body.

@@ -14,6 +14,7 @@ mod locals;
 mod race_marks;
 mod refuse;
 mod struct_layout;
+mod task;
 mod tests_file;
 mod types;
 mod well_known;

@@ -87,7 +87,7 @@ pub struct Value {
     /// The type. Empty if the value implies the type.
     pub ty: String,
     /// The lines of the value. All lines after the first are indented relative to the declaration. A value of several lines has a declaration
-    /// of its own.
+    /// of its own. Empty for a variable that the assembly file sets, which has a declaration of its own too.
     pub value: Vec<String>,
     /// The source place of the value's Rust code, for a comment after the declaration. May be empty.
     pub place: String,
@@ -237,7 +237,8 @@ impl Values {
             doc_lines(&value.doc).iter().for_each(|line| comment_line(text, line));
             let ty = if value.ty.is_empty() { String::new() } else { format!(" {}", value.ty) };
             let (first, rest) = value.value.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
-            let _ = writeln!(text, "{keyword} {}{ty} = {first}{}", value.name, place(&value.place));
+            let set = if first.is_empty() { String::new() } else { format!(" = {first}") };
+            let _ = writeln!(text, "{keyword} {}{ty}{set}{}", value.name, place(&value.place));
             rest.iter().for_each(|line| text.extend([line, "\n"]));
             return;
         }

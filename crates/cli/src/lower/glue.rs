@@ -3,6 +3,7 @@
 
 use super::symbols::{address_of, checked_name};
 use super::{DataLowering, Glue, Lowering, Signature, Symbols};
+use crate::abi::TASK_BODY;
 use crate::analyze::InstanceId;
 use crate::exits::{Argument, Exit};
 use crate::goasm::{Contract, Data, Expected, ExpectedDispatch, Op, Text};
@@ -69,6 +70,20 @@ pub fn routine(symbols: &Symbols<'_>, machine: &dyn Lowering, shim: InstanceId, 
     let (body, start) = symbols.body(shim);
     let what = format!("{}, by C's convention; needs {} bytes of stack", signature.name, symbols.facts.stacks[shim].need);
     steps(machine, &format!("·{}", signature.name), what, &[Glue::Enter(body, start)])
+}
+
+/// Returns the variable with the address of a task's body.
+pub fn task_body(symbols: &Symbols<'_>, shim: InstanceId, symbol: &str) -> Data {
+    let (body, start) = symbols.body(shim);
+    Data {
+        comment: format!("The address of {}", symbols.path(shim)),
+        identity: Some(symbol.to_owned()),
+        name: format!("·{symbol}{TASK_BODY}"),
+        read_only: true,
+        size: 8,
+        bytes: vec![0; 8],
+        pointers: vec![(0, body, start)],
+    }
 }
 
 /// Returns the function whose address code gets as the address of an exit.

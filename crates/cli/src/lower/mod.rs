@@ -53,7 +53,8 @@ pub fn lower(
     let sets: BTreeSet<SetId> = facts.emitted.iter().flat_map(|&me| facts.instances[me].targets.iter().copied()).collect();
     let called: BTreeSet<&Node> = sets.iter().flat_map(|&set| &facts.sets[set]).collect();
     // Compilers merge equal functions, so a blocking export and a plain export may share a shim.
-    let framed: BTreeSet<InstanceId> = facts.exports.values().filter(|e| e.entry == EntryKind::Framed).map(|e| e.shim).collect();
+    let framed: BTreeSet<InstanceId> =
+        facts.exports.values().filter(|e| matches!(e.entry, EntryKind::Framed | EntryKind::Task)).map(|e| e.shim).collect();
     let fused: BTreeSet<InstanceId> = facts
         .exports
         .values()
@@ -74,6 +75,9 @@ pub fn lower(
         let described = &facts.exports[export];
         if described.entry == EntryKind::Routine {
             items.push(Item::Text(glue::routine(&symbols, machine, described.shim, &Signature::of(function))));
+        }
+        if described.entry == EntryKind::Task {
+            items.push(Item::Data(glue::task_body(&symbols, described.shim, &function.symbol)));
         }
         match Lowering::entry(machine, &symbols, &mut plan, export, &Signature::of(function)) {
             Ok(texts) => items.extend(texts.into_iter().map(Item::Text)),

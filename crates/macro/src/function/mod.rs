@@ -58,6 +58,14 @@ pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStrea
     if let (Outcome::Iterator(_), [_, second, ..]) = (&outcome, results.as_slice()) {
         return Err(syn::Error::new_spanned(second, "an iterator is one result"));
     }
+    if options.task {
+        let refuse = |why: &str| Err(syn::Error::new_spanned(function, format!("`task` and {why} cannot be combined")));
+        match (&outcome, options.blocking) {
+            (Outcome::Iterator(_), _) => return refuse("an iterator as the result"),
+            (_, Some(_)) => return refuse("`blocking`"),
+            _ => {}
+        }
+    }
     let export = Export {
         subject,
         parameters,
@@ -69,6 +77,7 @@ pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStrea
         stack: options.stack,
         blocking: options.blocking,
         abandons: options.abandons == Some(true),
+        task: options.task,
     };
     Ok(export.expand())
 }
@@ -117,6 +126,7 @@ struct Export<'a> {
     stack: Option<u64>,
     blocking: Option<u64>,
     abandons: bool,
+    task: bool,
 }
 
 impl Export<'_> {

@@ -21,7 +21,7 @@ impl Export<'_> {
             Some(number) => quote!(::core::option::Option::Some(#number)),
             None => quote!(::core::option::Option::None),
         };
-        let (stack, blocking, abandons) = (number(self.stack), number(self.blocking), self.abandons);
+        let (stack, blocking, abandons, task) = (number(self.stack), number(self.blocking), self.abandons, self.task);
         let texts = self.parameters.iter().map(|parameter| &parameter.text);
         let witnesses = self.witnesses();
         let count = witnesses.len();
@@ -92,6 +92,7 @@ impl Export<'_> {
                 borrows: #borrows && ::rustgo::__private::Fields::refer(__RUSTGO_RESULTS),
                 nilable: 0 #(| (::rustgo::__private::is_nilable(#witnesses) as ::core::primitive::u64) << #bits)*,
                 abandons: #abandons,
+                task: #task,
             };
 
             #record

@@ -82,6 +82,9 @@ mod exports {
     #[rustgo::export(blocking, stack = "64k")]
     fn lasts() {}
 
+    #[rustgo::export(task, stack = "2m", panic = "abandon")]
+    fn recurses() {}
+
     #[rustgo::export(blocking_over = 4_096)]
     fn lasts_over(_data: &[u8], _key: Shared<'_>) {}
 

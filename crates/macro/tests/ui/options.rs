@@ -142,4 +142,18 @@ pub fn panic_without_value() {}
 #[rustgo::export(panic = "abandon")]
 pub const PANICS: u8 = 1;
 
+#[rustgo::export(task = true)]
+pub fn task_value() {}
+
+#[rustgo::export(task, blocking)]
+pub fn task_blocking() {}
+
+#[rustgo::export(task)]
+pub fn task_iterator() -> impl Iterator<Item = u8> {
+    std::iter::empty()
+}
+
+#[rustgo::export(task)]
+pub const TASK: u8 = 1;
+
 fn main() {}

@@ -207,6 +207,7 @@ fn a_record_says_all_there_is_to_say() {
             borrows: false,
             nilable: 0,
             abandons: false,
+            task: false,
         }
     );
     assert_eq!((find("Mixed").export.stack, find("Mixed").export.blocking), (Some(65536), Some(0)));

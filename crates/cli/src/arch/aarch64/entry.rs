@@ -62,7 +62,7 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     if symbols.facts.instances[facts.shim].summary.stack_arguments {
         return refuse(ErrorCode::Unsupported, format!("{} takes stack arguments, which Go callers do not pass", function.path));
     }
-    if facts.bound >= LARGEST {
+    if facts.bound >= LARGEST && facts.entry != EntryKind::Task {
         return refuse(
             ErrorCode::StackLimit,
             format!("{} needs at least 16 MiB of stack, more than an arm64 entry provides", signature.name),
@@ -72,8 +72,8 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     let text = match facts.entry {
         EntryKind::Fused => fused(symbols, plan, export, signature)?,
         EntryKind::Framed => framed(symbols, export, signature),
-        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs.
-        EntryKind::Routine => return Ok(Vec::new()),
+        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs. `rt` is the entry of tasks.
+        EntryKind::Routine | EntryKind::Task => return Ok(Vec::new()),
     };
     Ok(vec![text])
 }

@@ -75,8 +75,8 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     match facts.entry {
         EntryKind::Fused => Ok(vec![fused(symbols, plan, export, signature)?]),
         EntryKind::Framed => Ok(framed(symbols, export, signature)),
-        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs.
-        EntryKind::Routine => Ok(Vec::new()),
+        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs. `rt` is the entry of tasks.
+        EntryKind::Routine | EntryKind::Task => Ok(Vec::new()),
     }
 }
 

@@ -172,6 +172,80 @@ func Nothing() // src/lib.rs:7
 }
 
 #[test]
+fn tasks_pass_their_arguments_in_a_struct() {
+    let x = |name: &str, ty| field(name, Type::Basic(ty));
+    let task = |name, params, results| Function { task: true, ..export(name, params, results) };
+    let params = vec![x("a", Basic::Uint8), field("frame", Type::Basic(Basic::String))];
+    let results = vec![field("n", Type::Basic(Basic::Uint64)), field("ok", Type::Basic(Basic::Bool))];
+    let large = Function { stack: Some(2 << 20), ..task("Nothing", vec![], vec![]) };
+    let package = Package::new(&[task("Sum", params, results), large, task("Take", vec![x("b", Basic::Int32)], vec![])], &[]);
+    let text = bind(&package, options()).unwrap().print();
+    assert_eq!(
+        text.split_once("package demo\n").unwrap().1,
+        "
+import (
+\t\"unsafe\"
+
+\trustgo_rt \"rustgo.dev/go/rt\"
+)
+
+func Sum(a uint8, frame string) (n uint64, ok bool) { // src/lib.rs:7
+\tif rustgo_rt.RaceEnabled {
+\t\trustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(frame)), uintptr(len(frame)))
+\t}
+\treturn rust_Sum(a, frame)
+}
+
+// rust_Sum_body is the address of the Rust code. The assembly file sets it.
+var rust_Sum_body uintptr
+
+func rust_Sum(a uint8, frame string) (n uint64, ok bool) {
+\tframe2 := struct {
+\t\t_  [0]uint64
+\t\ta0 uint8
+\t\ta1 string
+\t\t_  [0]uint64
+\t\tr0 uint64
+\t\tr1 bool
+\t}{a0: a, a1: frame}
+\trustgo_rt.RunTask(rust_Sum_body, 917504, unsafe.Pointer(&frame2), unsafe.Pointer(&frame2.r0))
+\treturn frame2.r0, frame2.r1
+}
+
+func Nothing() { // src/lib.rs:7
+\trust_Nothing()
+}
+
+// rust_Nothing_body is the address of the Rust code. The assembly file sets it.
+var rust_Nothing_body uintptr
+
+func rust_Nothing() {
+\trustgo_rt.RunTask(rust_Nothing_body, 2097152, nil, nil)
+}
+
+func Take(b int32) { // src/lib.rs:7
+\trust_Take(b)
+}
+
+// rust_Take_body is the address of the Rust code. The assembly file sets it.
+var rust_Take_body uintptr
+
+func rust_Take(b int32) {
+\tframe := struct {
+\t\t_  [0]uint64
+\t\ta0 int32
+\t\t_  [0]uint64
+\t}{a0: b}
+\trustgo_rt.RunTask(rust_Take_body, 917504, unsafe.Pointer(&frame), nil)
+}
+"
+    );
+    if let Some(formatted) = gosrc::tests::gofmt(&text) {
+        assert_eq!(formatted, text);
+    }
+}
+
+#[test]
 fn watched_functions_have_wrappers() {
     let x = |name: &str| field(name, Type::Basic(Basic::Uint64));
     let mut blocking = export("Wait", vec![x("x")], vec![]);

@@ -60,7 +60,7 @@ fn put(texts: &mut Vec<u8>, text: &dyn Display) {
 pub const SOURCES: Member = Member { go_name: "source", doc: "", offset: 32, ty: Type::Failure {} };
 
 impl<E: Error> Probe<E> {
-    /// Returns the texts of the error's sources, without memory if there are none.
+    /// Returns the texts of the error's sources. An error without a source needs no memory.
     pub fn sources(error: &E) -> Vec<u8> {
         error.source().map_or(Vec::new(), |source| texts(&source, source.source()))
     }

@@ -1,0 +1,83 @@
+//go:build amd64 || arm64
+
+//lint:file-ignore U1000 assembly uses these declarations
+
+package rt
+
+import (
+	"strconv"
+	"unsafe"
+)
+
+// A task is a call of Rust code on a stack of its own, outside of Go's memory. The stack of the goroutine needs room only for startTask.
+//
+// While a task runs, the stack bounds in g are those of the task's stack, as they are those of the static stack while a message is formatted
+// (panic_amd64.s). So checked entries find the limit of the running call at the lowest address of the task's stack, and the profiler of Windows finds
+// SP within the bounds. No Go code runs on a task's stack. Each exit from Rust code to Go code first goes back to the goroutine's stack: leaveTask
+// returns from the call of runTask in startTask, with a number that says what startTask must call.
+//
+// The stacks of all tasks lie in one range of addresses, so that assembly can tell whether it runs on one of them:
+//
+//	low - guard     not accessible
+//	low             the limit of the running call
+//	low + 8         the address of the task
+//	low + taskLimit the stack, as far as high
+//	high            the task
+//
+// Tracebacks and profiles of Rust code on a task end at taskBase, which has the flag TOPFRAME.
+
+// task describes a task's stack. Assembly reads and writes its fields.
+type task struct {
+	low, high uintptr // the bounds of the task's stack
+
+	// The state of the goroutine that runs the task: SP and, on arm64, the return address in runTask, the bounds of its stack, and bounds that include
+	// both stacks.
+	goSP, goPC, goLow, goHigh, bothLow, bothHigh uintptr
+
+	words [7]uintptr // the arguments of the function that startTask calls if the task has not returned
+}
+
+const (
+	taskAlign = 128  // alignment of high, the largest that Rust code may rely on
+	taskLimit = 8192 // number of bytes at the lower end of a task's stack that Rust code leaves free; systemSize is a part of them
+)
+
+// What leaveTask tells startTask.
+const (
+	taskReturned = iota
+	taskRaise
+	taskUnwound
+	taskExhausted
+	taskMissing
+	taskLost
+	taskCorrupt
+	taskOverflowed
+	taskFaulted // words are the signal and the address
+)
+
+// taskArena is the address and the size in bytes of the memory for tasks, and 0 before the first task.
+var taskArena [2]uintptr
+
+// savedBounds has the bounds of the stack on which a panic began, while its message is formatted, and the address of the static stack. panicLock
+// guards it. The function thread reads it only on the static stack.
+var savedBounds [3]uintptr
+
+// startTask calls body on the task's stack, as the entry of an export calls the body on the goroutine's stack. See tasks_amd64.s and tasks_arm64.s.
+//
+//go:noescape
+func startTask(t *task, body uintptr, arguments, results unsafe.Pointer)
+
+// leaveTask is called before Go code instead of Rust code goes on.
+func leaveTask()
+
+// taskBase is the first function on a task's stack. leaveTaskFault continues a task that has faulted.
+func taskBase()
+func leaveTaskFault()
+
+// thread returns the identity of the thread that runs Rust code: of the task, or of the operating system's thread.
+func thread()
+
+// raiseFault is the last part of a fault of a task that does not occur again when startTask repeats the access.
+func raiseFault(signal, address uintptr) {
+	panic(&Panic{Message: "Rust code faulted: signal " + strconv.Itoa(int(signal)) + ", address 0x" + strconv.FormatUint(uint64(address), 16)})
+}
