@@ -44,6 +44,13 @@ func BenchmarkBorder(b *testing.B) {
 		}
 		used(b, x)
 	})
+	row("Task", "Scalar", func(b *testing.B) {
+		x := uint64(0)
+		for range b.N {
+			x = bordercost.TaskIncrement(x)
+		}
+		used(b, x)
+	})
 	row("Slice", "", func(b *testing.B) {
 		x := uint64(0)
 		for range b.N {

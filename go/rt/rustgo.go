@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:4b5de4fbe03168dc0d798a60f70519d9169e5a6f8aae4b22ed9c067598eddcb8 (amd64)
-// rustgo-rt sha256:62faf6bdcda20b9d97dda7339d86dfa525640aace2b0a458b1a322fc53429e52 (arm64)
+// rustgo-rt sha256:68389422273d6639aeff03850905026c575cf30831c80504919cc96070db9c48 (amd64)
+// rustgo-rt sha256:aaca50c8fad59401c92999b3465e18678aa43ce72c798507330672773e520b48 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:a613f3716ae288b90a508c8bbb63a0bcceae743fc482b1760cd0b2e0763a10b4 (amd64)
-// edwards25519 sha256:c89547ec32e59a8569de13c460098ab3d48fb2900106c3453ab4ab15298aea41 (arm64)
+// edwards25519 sha256:26860045ce794a25265ad75d07ad2764548f73613e877cb86571137258491894 (amd64)
+// edwards25519 sha256:489c994e6b355e65e6d1be7e92b89d3ed36836e9a8fcfba48e17a4eb49cea401 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:8b988dd36657559cb2553edda0dcd198630809c9443a187591bfbafa4ef82c93 (x86-64)
-// rustgo-x25519 sha256:540186b1584684e4b4c8594bb13a6e8c0046cabd028c33ead1dbf53fe2c3e1d4 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:717bd1a8311e6994ce48f7a0a3aefdf54c69bf45b0433f1aade2fe7f4c0edc1b (armv8-a)
-// rustgo-x25519 sha256:e96ebbdb257f86342b4e1081aefba0a63c4ccf0a910aba42a5c49ca136c74706 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:deb0f18170be446709809633a26efa3f402d0069a2c5e07d8e62124ef1d764cf (x86-64)
+// rustgo-x25519 sha256:70e73cf4377a65219cf86c1e25be5b10673e9dd7771bfdcecbd6bd0b93f929b4 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:7faf09bc7e2598c62c130014227332c180cd8e590d65de29742d9c8eef0624d2 (armv8-a)
+// rustgo-x25519 sha256:d41f7fb2fb87b6590edb80d5861dc5696bb4bdca092fd03f6c065ffeb079b0e1 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

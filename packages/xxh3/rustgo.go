@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:2000c87118048fa0eb1821e031c4ae96e490a1084aa52d7a3f1806e2bbd158ba (amd64)
-// rustgo-xxh3 sha256:5ebc292020e93df356ddb468fa5ed9bc799c04047ba221aed6f6ad2dc8fdce30 (arm64)
+// rustgo-xxh3 sha256:fbcddccd95928b6c7c572704571c7421959061eba4fa7c4f76e02abfe32be979 (amd64)
+// rustgo-xxh3 sha256:6bd6b0e8e4325cf6e478a22edf1f5016a9f984180cca6b88555783dce86d6903 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:8b9eb734ee342610cf4bf41a1057f454bdf047af715559a3420edc4e14e3b320 (amd64)
-// rustgo-zstd sha256:b9b44e5a98cb4a88a8c3cf41ccb291988646eaf8ccaad979f905f158bfb76d0d (arm64)
+// rustgo-zstd sha256:ed81dacb75e8c852a331ef5a4e86a4b71246acfa32eac7d4652096a866584e2e (amd64)
+// rustgo-zstd sha256:78fbbae2d9b7387cbe5013198361581b0b13b2fec7a530f7da71343b71175e38 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 // panics unwind
 

@@ -64,15 +64,15 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an export is blocking on all machines or on none",
         file: "api/agree.rs",
-        from: "f.size, f.blocking.clone(), f.nilable)",
-        to: "f.size, f.doc.is_empty() || !f.doc.is_empty(), f.nilable)",
+        from: "f.size, f.blocking.clone(), f.task, f.nilable)",
+        to: "f.size, f.doc.is_empty() || !f.doc.is_empty(), f.task, f.nilable)",
         tests: &["lib api::agree"],
     },
     Mutant {
         rule: "a parameter may be nil on all machines or on none",
         file: "api/agree.rs",
-        from: "f.blocking.clone(), f.nilable)",
-        to: "f.blocking.clone(), f.doc.is_empty() || !f.doc.is_empty())",
+        from: "f.task, f.nilable)",
+        to: "f.task, f.doc.is_empty() || !f.doc.is_empty())",
         tests: &["lib api::agree"],
     },
     Mutant {

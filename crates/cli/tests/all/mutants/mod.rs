@@ -15,6 +15,7 @@ mod blocking;
 mod border;
 mod load;
 mod lower;
+mod tasks;
 mod tree;
 mod unwind;
 mod verify;
@@ -43,13 +44,14 @@ pub struct Mutant {
     pub tests: &'static [&'static str],
 }
 
-const LISTS: [&[Mutant]; 10] = [
+const LISTS: [&[Mutant]; 11] = [
     load::LIST,
     analyze::LIST,
     lower::LIST,
     x86_64::LIST,
     aarch64::LIST,
     blocking::LIST,
+    tasks::LIST,
     watch::LIST,
     border::LIST,
     unwind::LIST,

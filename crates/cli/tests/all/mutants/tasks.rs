@@ -1,0 +1,92 @@
+//! Rules of tasks: calls on stacks of their own.
+
+use super::Mutant;
+
+const PROMISE: &[&str] = &["promises::tasks::"];
+
+pub const LIST: &[Mutant] = &[
+    Mutant {
+        rule: "an export with the option is a task",
+        file: "api/function.rs",
+        from: "task: described.task.then(||",
+        to: "task: (described.task && described.params.len() > 1).then(||",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "a task has no entry",
+        file: "analyze/bounds.rs",
+        from: "_ if of_task.is_some() => EntryKind::Task,",
+        to: "_ if of_task.is_some() && !fused => EntryKind::Task,",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "the stack of a task is as large as its body needs",
+        file: "analyze/bounds.rs",
+        from: "            && needed > stated",
+        to: "            && needed / 2 > stated",
+        tests: &["refuse::stack::task_too_small"],
+    },
+    Mutant {
+        rule: "a package with several levels has no tasks",
+        file: "levels.rs",
+        from: "if arches.len() == targets.len() {",
+        to: "if arches.len() <= targets.len() {",
+        tests: &["refuse::command::task_with_levels"],
+    },
+    Mutant {
+        rule: "memory that results of a task refer to does not move",
+        file: "bind/task.rs",
+        from: "if race_marks::keeps(function) {",
+        to: "if race_marks::keeps(function) && raw.params.is_empty() {",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "a panic that has unwound leaves the task's stack",
+        file: "go/rt/panic_amd64.s",
+        from: "	MOVQ $const_taskUnwound, AX\n	CALL ·leaveTask(SB)\n",
+        to: "",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "an exhausted stack leaves the task's stack",
+        file: "go/rt/panic_amd64.s",
+        from: "	MOVQ $const_taskExhausted, AX\n	CALL ·leaveTask(SB)\n",
+        to: "",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "a fault leaves the task's stack",
+        file: "go/rt/panic_amd64.s",
+        from: "	CMPQ R9, 8(R8)\n	JCC  noTask\n",
+        to: "	JMP  noTask\n",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "a task has thread-local variables of its own",
+        file: "go/rt/tasks_amd64.s",
+        from: "	TASK(DX, AX, none)\n	RET\n",
+        to: "	JMP  none\n	RET\n",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "thread-local variables are the task's while a message is formatted",
+        file: "go/rt/tasks_amd64.s",
+        from: "	JNE  bounds\n",
+        to: "	JMP  bounds\n",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "the limit of a call is where its stack ends",
+        file: "go/rt/heap_tasks.go",
+        from: "= t.high - stack\n",
+        to: "= t.high - stack/2\n",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "stacks without a call go back to the system",
+        file: "go/rt/heap_tasks.go",
+        from: "	runtime.AddCleanup(owner, dropTask, region)\n",
+        to: "	runtime.AddCleanup(owner, func(taskRegion) {}, region)\n",
+        tests: PROMISE,
+    },
+];
