@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:68389422273d6639aeff03850905026c575cf30831c80504919cc96070db9c48 (amd64)
-// rustgo-rt sha256:aaca50c8fad59401c92999b3465e18678aa43ce72c798507330672773e520b48 (arm64)
+// rustgo-rt sha256:be259b5c844de59451fedc25b829fb47c5d0b96f4c7de7994c1562d233ea161f (amd64)
+// rustgo-rt sha256:2d72d0b1b3be5b37c0b435ea690e77069a5366fb5e1ece67f715a78c8640a677 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

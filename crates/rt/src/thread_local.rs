@@ -1,9 +1,9 @@
 //! Thread-local variables. Each thread has a block of memory for each package, allocated when the thread first accesses it.
 //!
-//! A thread is identified by the address of the runtime's m (Go's structure for a thread). A goroutine stays on its thread while Rust code runs,
-//! so only one thread at a time uses the blocks of an m. If the runtime frees an m and allocates another at the same address, the new thread
-//! continues with the blocks of the old thread. No destructor of a thread-local variable runs, and no block is freed. So there are as many sets of
-//! blocks as the highest number of threads at one time.
+//! A thread is identified by the address of the runtime's m (Go's structure for a thread), or by the address of a task, which has a stack of its own
+//! (`go/rt/tasks.go`). A goroutine stays on its thread while Rust code runs, so only one thread at a time uses the blocks of an m. If the runtime
+//! frees an m and allocates another at the same address, the new thread continues with the blocks of the old thread. No destructor of a thread-local
+//! variable runs, and no block is freed. So there are as many sets of blocks as the highest number of threads and tasks at one time.
 
 use crate::memory::{aligned_alloc, malloc};
 use crate::state::state;
@@ -116,8 +116,8 @@ unsafe fn block(number: &AtomicUsize, size: usize, align: usize, image: *const u
 fn thread() -> *mut Thread {
     // SAFETY: the function only reads the runtime's g.
     let m = unsafe { rustgo_heap_thread() };
-    // The shifts spread the addresses, because the runtime allocates an m in a size class of some 2 KiB.
-    let bucket = &state().thread_locals.threads[(m >> 6 ^ m >> 12) % BUCKETS];
+    // Addresses of m are multiples of some 2 KiB, and addresses of tasks differ by multiples of 1 MiB. The highest bits of the product depend on all bits.
+    let bucket = &state().thread_locals.threads[m.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (usize::BITS - BUCKETS.ilog2())];
     let first = bucket.load(Ordering::Acquire);
     let mut at = first;
     while !at.is_null() {
