@@ -108,7 +108,9 @@ func startTasks() {
 	tasks.started = true
 	for size := uintptr(taskMost); size >= taskLeast; size /= 2 {
 		if base := taskReserve(size); base != 0 {
-			taskArena = [2]uintptr{base, size}
+			// Assembly on other threads may read both words meanwhile. It finds no stack in a range without bytes.
+			atomic.StoreUintptr(&taskArena[0], base)
+			atomic.StoreUintptr(&taskArena[1], size)
 			return
 		}
 	}

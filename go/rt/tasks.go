@@ -11,8 +11,8 @@ import (
 
 // A task is a call of Rust code on a stack of its own, outside of Go's memory. The stack of the goroutine needs room only for startTask.
 //
-// While a task runs, the stack bounds in g are those of the task's stack, as they are those of the static stack while a message is formatted
-// (panic_amd64.s). So checked entries find the limit of the running call at the lowest address of the task's stack, and the profiler of Windows finds
+// While a task runs, g has the bounds of the task's stack. (While a message is formatted, g has the bounds of the static stack in the same way, see
+// panic_amd64.s.) So checked entries find the limit of the running call at the lowest address of the task's stack, and the profiler of Windows finds
 // SP within the bounds. No Go code runs on a task's stack. Each exit from Rust code to Go code first goes back to the goroutine's stack: leaveTask
 // returns from the call of runTask in startTask, with a number that says what startTask must call.
 //

@@ -134,7 +134,7 @@ impl Tree {
         Tree(BTreeMap::new())
     }
 
-    /// Add counts a word, and panics if there is none.
+    /// Add counts a word, and panics if the word is empty.
     pub fn add(&mut self, word: &str) -> u64 {
         assert!(!word.is_empty(), "no word");
         let count = self.0.entry(word.to_owned()).or_default();
@@ -148,7 +148,7 @@ impl Tree {
     }
 }
 
-/// Below returns the number of bytes between SP and the address of a local of Go.
+/// Local returns the address of a local variable.
 #[rustgo::export(task)]
 pub fn local() -> u64 {
     let local = 0u8;
