@@ -3,7 +3,6 @@
 package rt
 
 import (
-	"math/bits"
 	"runtime"
 	"strconv"
 	"sync"
@@ -12,8 +11,8 @@ import (
 )
 
 const (
-	taskUnit    = 1 << 20  // number of bytes of address space of the smallest task
-	taskClasses = 10       // number of sizes of tasks, each twice the one before
+	taskUnit    = 1 << 20  // number of bytes of address space of the smallest task; larger ones have a multiple of it
+	taskClasses = 258      // number of sizes of tasks: an export has a stack of at most 256 MiB
 	taskGuard   = 64 << 10 // number of bytes below a task's stack that cannot be accessed
 	taskMost    = 16 << 30 // number of bytes of address space for all tasks
 	taskLeast   = 64 << 20 // smallest number of bytes of address space for which there are tasks
@@ -51,11 +50,14 @@ func RunTask(body, stack uintptr, arguments, results unsafe.Pointer) {
 	startTask(t, body, arguments, results)
 }
 
-// taskClass returns the number of the smallest size of a task whose stack has this number of bytes.
+// taskClass returns the number of the smallest size of a task whose stack has this number of bytes. Size 0 is taskUnit.
 func taskClass(stack uintptr) int {
 	whole := stack + taskLimit + taskGuard + unsafe.Sizeof(task{}) + taskAlign
-	return bits.Len64(uint64(whole-1) / taskUnit)
+	return int((whole - 1) / taskUnit)
 }
+
+// taskBytes returns the number of bytes of address space of a task.
+func taskBytes(class int) uintptr { return taskUnit * uintptr(class+1) }
 
 // takeTask returns a task without a call.
 func takeTask(class int) *taskOwner {
@@ -72,7 +74,7 @@ func takeTask(class int) *taskOwner {
 func newTask(class int) taskRegion {
 	tasks.Lock()
 	defer tasks.Unlock()
-	size := uintptr(taskUnit) << class
+	size := taskBytes(class)
 	free := tasks.free[class]
 	var low uintptr
 	if len(free) > 0 {
@@ -121,6 +123,6 @@ func dropTask(region taskRegion) {
 	tasks.Lock()
 	defer tasks.Unlock()
 	tasks.live.Add(-1)
-	taskRelease(region.low, uintptr(taskUnit)<<region.class-taskGuard)
+	taskRelease(region.low, taskBytes(region.class)-taskGuard)
 	tasks.free[region.class] = append(tasks.free[region.class], region.low)
 }
