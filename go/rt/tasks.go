@@ -14,7 +14,7 @@ import (
 // While a task runs, g has the bounds of the task's stack. (While a message is formatted, g has the bounds of the static stack in the same way, see
 // panic_amd64.s.) So checked entries find the limit of the running call at the lowest address of the task's stack, and the profiler of Windows finds
 // SP within the bounds. No Go code runs on a task's stack. Each exit from Rust code to Go code first goes back to the goroutine's stack: leaveTask
-// returns from the call of runTask in startTask, with a number that says what startTask must call.
+// returns from the call of runTask in startTask, with the reason, and Go code calls the function that panics.
 //
 // The stacks of all tasks lie in one range of addresses, so that assembly can tell whether it runs on one of them:
 //
@@ -34,7 +34,8 @@ type task struct {
 	// both stacks.
 	goSP, goPC, goLow, goHigh, bothLow, bothHigh uintptr
 
-	words [7]uintptr // the arguments of the function that startTask calls if the task has not returned
+	sp    uintptr    // SP in callGo while Go runs
+	words [7]uintptr // what Rust code passes to Go
 }
 
 const (
@@ -42,9 +43,10 @@ const (
 	taskLimit = 8192 // number of bytes at the lower end of a task's stack that Rust code leaves free; systemSize is a part of them
 )
 
-// What leaveTask tells startTask.
+// The reasons for which the task's stack is left.
 const (
 	taskReturned = iota
+	taskCalls    // words are the arguments of callGo
 	taskRaise
 	taskUnwound
 	taskExhausted
@@ -62,10 +64,22 @@ var taskArena [2]uintptr
 // guards it. The function thread reads it only on the static stack.
 var savedBounds [3]uintptr
 
-// startTask calls body on the task's stack, as the entry of an export calls the body on the goroutine's stack. See tasks_amd64.s and tasks_arm64.s.
+// startTask calls body on the task's stack, as the entry of an export calls the body on the goroutine's stack. It returns why the stack was left. See
+// tasks_amd64.s and tasks_arm64.s.
 //
 //go:noescape
-func startTask(t *task, body uintptr, arguments, results unsafe.Pointer)
+func startTask(t *task, body uintptr, arguments, results unsafe.Pointer) (why uintptr)
+
+// resumeTask returns from callGo on the task's stack.
+//
+//go:noescape
+func resumeTask(t *task, answer uintptr) (why uintptr)
+
+// callGo leaves the task's stack, so that Go code can run.
+func callGo()
+
+// repeatFault repeats the access that has faulted on a task's stack.
+func repeatFault(signal, address uintptr)
 
 // leaveTask is called before Go code instead of Rust code goes on.
 func leaveTask()
@@ -80,4 +94,30 @@ func thread()
 // raiseFault is the last part of a fault of a task that does not occur again when startTask repeats the access.
 func raiseFault(signal, address uintptr) {
 	panic(&Panic{Message: "Rust code faulted: signal " + strconv.Itoa(int(signal)) + ", address 0x" + strconv.FormatUint(uint64(address), 16)})
+}
+
+// raise panics for the reason for which Rust code has left the task's stack for good.
+func (t *task) raise(why uintptr) {
+	w := &t.words
+	switch why {
+	case taskReturned:
+	case taskUnwound:
+		raiseUnwound(w[0], w[1], (*byte)(pointer(w[2])), w[3], uint32(w[4]), uint32(w[4]>>32), w[5], w[6])
+	case taskRaise:
+		raise(w[0], w[1], (*byte)(pointer(w[2])), w[3], uint32(w[4]), uint32(w[4]>>32))
+	case taskExhausted:
+		raiseExhausted((*byte)(pointer(w[0])), w[1], w[2])
+	case taskMissing:
+		raiseMissing()
+	case taskLost:
+		raiseLost(w[0])
+	case taskCorrupt:
+		raiseCorrupt(w[0], w[1])
+	case taskFaulted:
+		signal, address := w[0], w[1]
+		repeatFault(signal, address)
+		raiseFault(signal, address)
+	default:
+		overflowed()
+	}
 }

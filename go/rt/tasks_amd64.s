@@ -13,109 +13,121 @@
 	JCC  none               \
 	MOVQ 8(low), task
 
-// func startTask(t *task, body uintptr, arguments, results unsafe.Pointer)
+// func startTask(t *task, body uintptr, arguments, results unsafe.Pointer) (why uintptr)
 //
-// Frame: 0–55(SP) the arguments of a function that raises a Go panic.
-TEXT ·startTask(SB), NOSPLIT, $56-32
+// A call of C changes BP, so the function has a frame, in which the assembler saves BP.
+TEXT ·startTask(SB), NOSPLIT, $8-40
 	NO_LOCAL_POINTERS
 	MOVQ t+0(FP), R12
 	MOVQ body+8(FP), R11
 	MOVQ arguments+16(FP), DI
 	MOVQ results+24(FP), SI
 	CALL runTask<>(SB)
-	TESTQ AX, AX
-	JNE  left
+	MOVQ AX, why+32(FP)
 	RET
 
-left:
-	// The task ends with a panic. AX says which, R12 is the task.
-	XORL BP, BP
-	MOVQ (task_words+0)(R12), CX
-	MOVQ CX, 0(SP)
-	MOVQ (task_words+8)(R12), DX
-	MOVQ DX, 8(SP)
-	MOVQ (task_words+16)(R12), R8
-	MOVQ R8, 16(SP)
-	MOVQ (task_words+24)(R12), R8
-	MOVQ R8, 24(SP)
-	MOVQ (task_words+32)(R12), R8
-	MOVQ R8, 32(SP)
-	MOVQ (task_words+40)(R12), R8
-	MOVQ R8, 40(SP)
-	MOVQ (task_words+48)(R12), R8
-	MOVQ R8, 48(SP)
-	CMPQ AX, $const_taskUnwound
-	JEQ  unwound
-	CMPQ AX, $const_taskRaise
-	JEQ  raise
-	CMPQ AX, $const_taskExhausted
-	JEQ  exhausted
-	CMPQ AX, $const_taskMissing
-	JEQ  missing
-	CMPQ AX, $const_taskLost
-	JEQ  lost
-	CMPQ AX, $const_taskCorrupt
-	JEQ  corrupt
-	CMPQ AX, $const_taskFaulted
-	JEQ  fault
-	CALL ·overflowed(SB)
-	UNDEF
-unwound:
-	CALL ·raiseUnwound(SB)
-	UNDEF
-raise:
-	CALL ·raise(SB)
-	UNDEF
-exhausted:
-	CALL ·raiseExhausted(SB)
-	UNDEF
-missing:
-	CALL ·raiseMissing(SB)
-	UNDEF
-lost:
-	CALL ·raiseLost(SB)
-	UNDEF
-corrupt:
-	CALL ·raiseCorrupt(SB)
-	UNDEF
-fault:
-	// The fault is repeated on the goroutine's stack, so that Go makes its own panic of it. CX is the signal, DX the address.
+// func resumeTask(t *task, answer uintptr) (why uintptr)
+TEXT ·resumeTask(SB), NOSPLIT, $8-24
+	NO_LOCAL_POINTERS
+	MOVQ t+0(FP), R12
+	MOVQ answer+8(FP), R11
+	CALL goOn<>(SB)
+	MOVQ AX, why+16(FP)
+	RET
+
+// func repeatFault(signal, address uintptr)
+//
+// repeatFault does what has faulted on a task's stack, so that Go makes its own panic of it.
+TEXT ·repeatFault(SB), NOSPLIT, $0-16
+	NO_LOCAL_POINTERS
+	MOVQ signal+0(FP), CX
+	MOVQ address+8(FP), DX
 	CMPQ CX, $8 // SIGFPE
 	JEQ  divide
 	MOVB (DX), AL
-	JMP  repeated
+	RET
 divide:
 	XORL CX, CX
 	XORL DX, DX
 	DIVL CX
-repeated:
-	CALL ·raiseFault(SB)
-	UNDEF
+	RET
+
+// SWITCH saves the state of the goroutine in the task R12, and sets SP to high and the bounds in g to the task's. It uses AX, CX, and R8 to R10.
+#define SWITCH(high) \
+	MOVQ    (TLS), R8                \
+	MOVQ    SP, task_goSP(R12)       \
+	MOVQ    0(R8), R9                \
+	MOVQ    8(R8), R10               \
+	MOVQ    R9, task_goLow(R12)      \
+	MOVQ    R10, task_goHigh(R12)    \
+	MOVQ    task_low(R12), AX        \
+	MOVQ    task_high(R12), CX       \
+	CMPQ    AX, R9                   \
+	CMOVQCS AX, R9                   \
+	CMPQ    CX, R10                  \
+	CMOVQHI CX, R10                  \
+	MOVQ    R9, task_bothLow(R12)    \
+	MOVQ    R10, task_bothHigh(R12)  \
+	MOVQ    R9, 0(R8)                \
+	MOVQ    R10, 8(R8)               \
+	MOVQ    high, SP                 \
+	MOVQ    AX, 0(R8)                \
+	MOVQ    CX, 8(R8)
 
 // runTask calls the body R11 with DI and SI on the stack of the task R12. It returns AX and R12 as startTask expects them.
 TEXT runTask<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVQ (TLS), R8
-	MOVQ SP, task_goSP(R12)
-	MOVQ 0(R8), R9
-	MOVQ 8(R8), R10
-	MOVQ R9, task_goLow(R12)
-	MOVQ R10, task_goHigh(R12)
-	MOVQ task_low(R12), AX
-	MOVQ task_high(R12), CX
-	CMPQ AX, R9
-	CMOVQCS AX, R9
-	CMPQ CX, R10
-	CMOVQHI CX, R10
-	MOVQ R9, task_bothLow(R12)
-	MOVQ R10, task_bothHigh(R12)
-	MOVQ R9, 0(R8)
-	MOVQ R10, 8(R8)
-	MOVQ CX, SP
-	MOVQ AX, 0(R8)
-	MOVQ CX, 8(R8)
+	SWITCH(CX)
 	EMMS // a fault on this thread may have left values on the x87 stack
 	JMP  ·taskBase(SB)
+
+// LOAD_KEPT loads the callee-saved registers of callGo's caller. (go vet does not see in a macro that BP is written; BP is Rust's here.)
+#define LOAD_KEPT \
+	MOVQ 0(SP), BX   \
+	MOVQ 8(SP), BP   \
+	MOVQ 16(SP), R13 \
+	MOVQ 24(SP), R14 \
+	MOVQ 32(SP), R15 \
+	MOVQ 40(SP), R12
+
+// goOn returns R11 from callGo on the stack of the task R12. It returns AX and R12 as runTask does.
+TEXT goOn<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVQ task_sp(R12), DX
+	SWITCH(DX)
+	LOAD_KEPT
+	MOVQ R11, AX
+	ADDQ $48, SP
+	RET
+
+// func callGo()
+//
+// Rust calls it by C's convention: DI is the number of a Go function, SI the address of its arguments, DX the address of its result. Out: AX is 0 if the Go
+// function has returned, 1 if it has panicked or ended its goroutine, 2 if the caller is not on a task's stack.
+//
+// From SP at entry it needs 48 bytes of stack.
+TEXT ·callGo(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVQ (TLS), R8
+	MOVQ 0(R8), R9
+	TASK(R9, R11, none)
+	SUBQ $48, SP
+	MOVQ BX, 0(SP)
+	MOVQ BP, 8(SP)
+	MOVQ R13, 16(SP)
+	MOVQ R14, 24(SP)
+	MOVQ R15, 32(SP)
+	MOVQ R12, 40(SP)
+	MOVQ R11, R12
+	MOVQ SP, task_sp(R12)
+	MOVQ DI, (task_words+0)(R12)
+	MOVQ SI, (task_words+8)(R12)
+	MOVQ DX, (task_words+16)(R12)
+	MOVQ $const_taskCalls, AX
+	JMP  leave<>(SB)
+none:
+	MOVQ $2, AX
+	RET
 
 // func taskBase()
 TEXT ·taskBase(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0

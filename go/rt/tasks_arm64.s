@@ -14,88 +14,106 @@
 	BHS  none                \
 	MOVD 8(low), task
 
-// func startTask(t *task, body uintptr, arguments, results unsafe.Pointer)
-//
-// Frame: 0(SP) R30, 8–63(SP) the arguments of a function that raises a Go panic.
-TEXT ·startTask(SB), NOSPLIT, $56-32
+// func startTask(t *task, body uintptr, arguments, results unsafe.Pointer) (why uintptr)
+TEXT ·startTask(SB), NOSPLIT, $8-40
 	NO_LOCAL_POINTERS
 	MOVD t+0(FP), R9
 	MOVD body+8(FP), R10
 	MOVD arguments+16(FP), R0
 	MOVD results+24(FP), R1
 	CALL runTask<>(SB)
-	CBNZ R2, left
+	MOVD R2, why+32(FP)
 	RET
 
-left:
-	// The task ends with a panic. R2 says which, R9 is the task.
-	MOVD ZR, R29
-	LDP  (task_words+0)(R9), (R3, R4)
-	STP  (R3, R4), 8(RSP)
-	LDP  (task_words+16)(R9), (R5, R6)
-	STP  (R5, R6), 24(RSP)
-	LDP  (task_words+32)(R9), (R5, R6)
-	STP  (R5, R6), 40(RSP)
-	MOVD (task_words+48)(R9), R5
-	MOVD R5, 56(RSP)
-	CMP  $const_taskUnwound, R2
-	BEQ  unwound
-	CMP  $const_taskRaise, R2
-	BEQ  raise
-	CMP  $const_taskExhausted, R2
-	BEQ  exhausted
-	CMP  $const_taskMissing, R2
-	BEQ  missing
-	CMP  $const_taskLost, R2
-	BEQ  lost
-	CMP  $const_taskCorrupt, R2
-	BEQ  corrupt
-	CMP  $const_taskFaulted, R2
-	BEQ  fault
-	CALL ·overflowed(SB)
-	UNDEF
-unwound:
-	CALL ·raiseUnwound(SB)
-	UNDEF
-raise:
-	CALL ·raise(SB)
-	UNDEF
-exhausted:
-	CALL ·raiseExhausted(SB)
-	UNDEF
-missing:
-	CALL ·raiseMissing(SB)
-	UNDEF
-lost:
-	CALL ·raiseLost(SB)
-	UNDEF
-corrupt:
-	CALL ·raiseCorrupt(SB)
-	UNDEF
-fault:
-	// The fault is repeated on the goroutine's stack. R4 is the address. No division faults on arm64.
-	MOVBU (R4), R3
-	CALL  ·raiseFault(SB)
-	UNDEF
+// func resumeTask(t *task, answer uintptr) (why uintptr)
+TEXT ·resumeTask(SB), NOSPLIT, $8-24
+	NO_LOCAL_POINTERS
+	MOVD t+0(FP), R9
+	MOVD answer+8(FP), R0
+	CALL goOn<>(SB)
+	MOVD R2, why+16(FP)
+	RET
 
-// runTask calls the body R10 with R0 and R1 on the stack of the task R9. It returns R2 and R9 as startTask expects them.
+// func repeatFault(signal, address uintptr)
+TEXT ·repeatFault(SB), NOSPLIT, $0-16
+	NO_LOCAL_POINTERS
+	MOVD  address+8(FP), R4
+	MOVBU (R4), R3
+	RET
+
+// SWITCH saves the state of the goroutine in the task R9, and sets SP to high and the bounds in g to the task's. It uses R4 to R8.
+#define SWITCH(high) \
+	LDP  (g), (R4, R5)               \
+	STP  (R4, R5), task_goLow(R9)    \
+	MOVD RSP, R6                     \
+	STP  (R6, R30), task_goSP(R9)    \
+	LDP  task_low(R9), (R7, R8)      \
+	CMP  R4, R7                      \
+	CSEL LO, R7, R4, R4              \
+	CMP  R5, R8                      \
+	CSEL HI, R8, R5, R5              \
+	STP  (R4, R5), task_bothLow(R9)  \
+	STP  (R4, R5), (g)               \
+	MOVD high, RSP                   \
+	STP  (R7, R8), (g)
+
+// runTask calls the body R10 with R0 and R1 on the stack of the task R9. It returns R2 and R9.
 TEXT runTask<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LDP  (g), (R4, R5)
-	STP  (R4, R5), task_goLow(R9)
-	MOVD RSP, R6
-	MOVD R6, task_goSP(R9)
-	MOVD R30, task_goPC(R9)
-	LDP  task_low(R9), (R7, R8)
-	CMP  R4, R7
-	CSEL LO, R7, R4, R4
-	CMP  R5, R8
-	CSEL HI, R8, R5, R5
-	STP  (R4, R5), task_bothLow(R9)
-	STP  (R4, R5), (g)
-	MOVD R8, RSP
-	STP  (R7, R8), (g)
+	SWITCH(R8)
 	JMP  ·taskBase(SB)
+
+// LOAD_KEPT loads the callee-saved registers of callGo's caller. (go vet does not see in a macro that R29 is written; R29 is Rust's here.)
+#define LOAD_KEPT \
+	LDP   0(R10), (R19, R20)   \
+	LDP   16(R10), (R21, R22)  \
+	LDP   32(R10), (R23, R24)  \
+	LDP   48(R10), (R25, R26)  \
+	LDP   64(R10), (R27, R29)  \
+	FLDPD 80(R10), (F8, F9)    \
+	FLDPD 96(R10), (F10, F11)  \
+	FLDPD 112(R10), (F12, F13) \
+	FLDPD 128(R10), (F14, F15)
+
+// goOn returns R0 from callGo on the stack of the task R9.
+TEXT goOn<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD  task_sp(R9), R10
+	SWITCH(R10)
+	LOAD_KEPT
+	MOVD  144(R10), R30
+	ADD   $160, R10, R10
+	MOVD  R10, RSP
+	RET
+
+// func callGo()
+//
+// As on amd64, with the registers R0, R1, R2 and the result R0. The caller's registers are saved below SP at entry: 160 bytes.
+TEXT ·callGo(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD  0(g), R5
+	TASK(R5, R9, none)
+	MOVD  RSP, R10
+	SUB   $160, R10, R10
+	MOVD  R10, RSP
+	STP   (R19, R20), 0(R10)
+	STP   (R21, R22), 16(R10)
+	STP   (R23, R24), 32(R10)
+	STP   (R25, R26), 48(R10)
+	STP   (R27, R29), 64(R10)
+	FSTPD (F8, F9), 80(R10)
+	FSTPD (F10, F11), 96(R10)
+	FSTPD (F12, F13), 112(R10)
+	FSTPD (F14, F15), 128(R10)
+	MOVD  R30, 144(R10)
+	MOVD  R10, task_sp(R9)
+	STP   (R0, R1), (task_words+0)(R9)
+	MOVD  R2, (task_words+16)(R9)
+	MOVD  $const_taskCalls, R2
+	JMP   leave<>(SB)
+none:
+	MOVD $2, R0
+	RET
 
 // func taskBase()
 TEXT ·taskBase(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0

@@ -72,6 +72,8 @@ pub enum Exit {
     Random,
     /// Rust code that must not make a system call gets random bytes.
     RandomBytes,
+    /// Rust calls a Go function.
+    Call,
 }
 
 /// A part of the package `rt`. A package's copy of `rt` contains only the parts that the package needs.
@@ -196,6 +198,16 @@ const AUXILIARY: Row = system("auxiliary", "auxiliary", "getauxval", &[Argument:
 const RANDOM: Row = system("random", "random", "rustgo_random", &[ADDRESS, SIZE]);
 const RANDOM_BYTES: Row = heap("random bytes", "randomBytes", "rustgo_random_bytes", &[ADDRESS, SIZE]);
 
+const CALL: Row = Row {
+    stack: 176,
+    ..system(
+        "call of a Go function",
+        "callGo",
+        "rustgo_call",
+        &[Argument::Word("number"), ADDRESS, Argument::Word("address of the result")],
+    )
+};
+
 const PANIC: Row = Row {
     name: "panic",
     part: Part::Core,
@@ -286,7 +298,7 @@ impl Row {
 }
 
 impl Exit {
-    pub const ALL: [Exit; 28] = [
+    pub const ALL: [Exit; 29] = [
         Exit::Panic,
         Exit::Throw,
         Exit::Raise,
@@ -315,6 +327,7 @@ impl Exit {
         Exit::Auxiliary,
         Exit::Random,
         Exit::RandomBytes,
+        Exit::Call,
     ];
 
     /// The largest number of arguments that Rust code passes to an exit.
@@ -350,6 +363,7 @@ impl Exit {
             Exit::Auxiliary => &AUXILIARY,
             Exit::Random => &RANDOM,
             Exit::RandomBytes => &RANDOM_BYTES,
+            Exit::Call => &CALL,
         }
     }
 

@@ -379,6 +379,14 @@ types! {
         /// An address in Rust's memory, `unsafe.Pointer`.
         29 Address "address" {
         } Layout::words(1);
+        /// A Go function that Rust may call, `func(params) result`. The parameter is the function's number, 0 for nil. Rust passes the arguments as
+        /// results of Rust are passed, one after another in memory, each at its natural alignment.
+        30 Func "func" {
+            /// The types of the function's parameters.
+            params: Elems,
+            /// The types of its results, one at most.
+            results: Elems,
+        } Layout::words(1);
     }
 }
 

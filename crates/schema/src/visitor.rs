@@ -16,6 +16,7 @@ impl Type {
             Type::Struct { fields, .. } => fields.iter().for_each(|field| field.ty.each(visit)),
             Type::Error { cases, .. } => cases.iter().flat_map(|case| &case.fields).for_each(|field| field.ty.each(visit)),
             Type::Iterator { items } => items.iter().for_each(|item| item.each(visit)),
+            Type::Func { params, results } => params.iter().chain(results).for_each(|ty| ty.each(visit)),
             Type::Basic(_) | Type::Handle { .. } | Type::Object { .. } | Type::Text { .. } | Type::Failure {} | Type::Address {} => {}
         }
     }

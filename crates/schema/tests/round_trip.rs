@@ -44,6 +44,7 @@ const SEAL: describe::Function = describe::Function {
     borrows: true,
     nilable: 0,
     abandons: true,
+    task: true,
 };
 
 const SEAL_BYTES: [u8; Describe::Function(&SEAL).encoded_len()] = Describe::Function(&SEAL).encode();
@@ -75,6 +76,7 @@ fn seal() -> Function {
         borrows: true,
         nilable: 0,
         abandons: true,
+        task: true,
     }
 }
 
@@ -173,6 +175,10 @@ fn composite() -> Vec<(describe::Type, Type)> {
         (T::Append { elem: &U8 }, Type::Append { elem: byte() }),
         (T::Iterator { items: &[U8, T::Failure {}] }, Type::Iterator { items: vec![*byte(), Type::Failure {}] }),
         (T::Address {}, Type::Address {}),
+        (
+            T::Func { params: &[U8, T::Text { freed: true }], results: &[U8] },
+            Type::Func { params: vec![*byte(), Type::Text { freed: true }], results: vec![*byte()] },
+        ),
     ]
 }
 

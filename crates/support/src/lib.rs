@@ -83,12 +83,12 @@ mod unwinding;
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 pub use border::Append;
 // These items are re-exported at the root, because the compiler's messages name them and should not show a private path.
+pub use border::{Answer, Func, GoStr, Slices, Strs};
 #[doc(hidden)]
 pub use border::{
     Copied, Count, CountAndError, Declared, Displayed, Element, Failure, Fallible, Fetched, Movable, Optional, Output, Parameter, Plain,
     Pointed, Results, Sharable, fetched,
 };
-pub use border::{GoStr, Slices, Strs};
 pub use handle::{Any, GoType, Handle};
 pub use rustgo_macro::{Error, Value, export, go_type, object};
 

@@ -26,6 +26,10 @@ pub fn go_type(ty: &Type) -> String {
             format!("iter.Seq{}[{}]", if items.len() == 2 { "2" } else { "" }, items.join(", "))
         }
         Type::Address {} => "unsafe.Pointer".into(),
+        Type::Func { params, results } => {
+            let [params, results] = [params, results].map(|types| types.iter().map(go_type).collect::<Vec<_>>().join(", "));
+            format!("func({params}) {results}").trim_end().to_owned()
+        }
     }
 }
 
@@ -55,7 +59,7 @@ const BORROWED: &str = "rust_borrowed";
 /// Returns true if raw functions use the Go type itself. Otherwise wrappers convert values between the raw type and the Go type.
 pub fn is_direct(ty: &Type) -> bool {
     match ty {
-        Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } | Type::Address {} => true,
+        Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } | Type::Address {} | Type::Func { .. } => true,
         Type::Pointer { elem, .. } => matches!(**elem, Type::Object { .. }) || is_direct(elem),
         Type::Array { elem, .. } | Type::Slice { elem, .. } => is_direct(elem),
         Type::Struct { fields, .. } => fields.iter().all(|field| is_direct(&field.ty)),

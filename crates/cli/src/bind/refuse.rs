@@ -188,6 +188,17 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
     if function.params.iter().filter(|param| appends(param)).count() > 1 {
         problems.push(("it appends to several slices".into(), RELEASES));
     }
+    if function.params.iter().any(calls_go) {
+        if function.makes_iterator() {
+            problems.push((
+                "it returns an iterator and takes a Go function".into(),
+                "take the function where the items are made, and return a Vec",
+            ));
+        }
+        if function.blocking.is_some() {
+            problems.push(("it is blocking and takes a Go function".into(), "leave out `blocking`"));
+        }
+    }
     for param in &function.params {
         let ty = &param.field.ty;
         let is_allowed = match ty {
@@ -245,6 +256,10 @@ fn results(package: &Package, function: &Function) -> Vec<Problem> {
         }
     }
     problems
+}
+
+fn calls_go(param: &Param) -> bool {
+    matches!(param.field.ty, Type::Func { .. })
 }
 
 fn appends(param: &Param) -> bool {

@@ -86,13 +86,18 @@ pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
 
 /// Lists the functions that Go code calls: their names, and Go expressions for them.
 fn exports(package: &Package) -> Vec<(String, String)> {
-    let called = package.functions.values().filter(|function| function.role.is_called() && !function.is_routine);
+    let called = package.functions.values().filter(|function| function.role.is_called() && !function.is_routine && !calls_go(function));
     let closed = package.types.iter().filter(|declared| has_close(&declared.ty)).map(|declared| &declared.decl.go_name);
     let mut exports: Vec<(String, String)> = called.map(|function| (function.shown(), expression(function))).collect();
     exports.extend(closed.map(|name| (format!("{name}.Close"), format!("(*{name}).Close"))));
     exports.sort();
     exports.dedup();
     exports
+}
+
+/// True for a function that calls Go, which the native program cannot do.
+fn calls_go(function: &Function) -> bool {
+    function.params.iter().any(|param| matches!(param.field.ty, rustgo_schema::Type::Func { .. }))
 }
 
 fn has_close(ty: &rustgo_schema::Type) -> bool {

@@ -1,0 +1,137 @@
+//! Rust code that calls Go functions.
+
+use rustgo::Func;
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Mutex;
+
+/// Sort sorts with a comparison in Go.
+#[rustgo::export]
+pub fn sort(numbers: &mut [u64], less: Func<'_, fn(u64, u64) -> bool>) {
+    numbers.sort_by(|&a, &b| match (less.call(a, b), less.call(b, a)) {
+        (true, _) => Ordering::Less,
+        (false, true) => Ordering::Greater,
+        (false, false) => Ordering::Equal,
+    });
+}
+
+/// Repeat adds the results of n calls.
+#[rustgo::export]
+pub fn repeat(n: u64, f: Func<'_, fn(u64) -> u64>) -> u64 {
+    (0..n).fold(0, |sum, i| sum.wrapping_add(f.call(i)))
+}
+
+/// Mixed passes all kinds of numbers.
+#[rustgo::export]
+pub fn mixed(f: Func<'_, fn(u8, f64, i16, [u32; 3]) -> f32>, g: Func<'_, fn(bool, char) -> [u16; 2]>, h: Func<'_, fn() -> i64>) -> (f32, u16, i64) {
+    let [_, second] = g.call(true, 'é');
+    (f.call(200, -0.5, -7, [1, 2, 3]), second, h.call())
+}
+
+/// Words passes texts and lists, which Go frees.
+#[rustgo::export]
+pub fn words(text: &str, f: Func<'_, fn(String, Vec<u16>, u32) -> bool>) -> u32 {
+    let mut count = 0;
+    for word in text.split(' ') {
+        count += 1;
+        if !f.call(word.to_owned(), word.encode_utf16().collect(), count) {
+            break;
+        }
+    }
+    count
+}
+
+static LOCK: Mutex<u64> = Mutex::new(0);
+
+struct Guard<'a>(&'a mut u64);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        *self.0 += 1;
+    }
+}
+
+/// Guarded calls a function, or none, with a lock and a guard.
+#[rustgo::export]
+pub fn guarded(dropped: &mut u64, f: Option<Func<'_, fn()>>) -> bool {
+    let _guard = Guard(dropped);
+    let mut locked = LOCK.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    *locked += 1;
+    f.map(|f| f.call()).is_some()
+}
+
+/// Catches catches the panic of the function, and goes on with it if `again` is true.
+#[rustgo::export]
+pub fn catches(again: bool, f: Func<'_, fn()>) -> bool {
+    match catch_unwind(AssertUnwindSafe(|| f.call())) {
+        Ok(()) => false,
+        Err(payload) if again => resume_unwind(payload),
+        Err(_) => true,
+    }
+}
+
+/// FailsAfter panics after the function has returned or panicked.
+#[rustgo::export]
+pub fn fails_after(f: Func<'_, fn()>) {
+    struct Fails;
+    impl Drop for Fails {
+        fn drop(&mut self) {
+            if !std::thread::panicking() {
+                panic!("Rust's own panic");
+            }
+        }
+    }
+    let _ = catch_unwind(AssertUnwindSafe(|| f.call()));
+    let _fails = Fails;
+}
+
+/// CallsInDrop calls the second function while the panic of the first unwinds.
+#[rustgo::export]
+pub fn calls_in_drop(f: Func<'_, fn()>, after: Func<'_, fn(u64)>) {
+    struct Calls<'a>(Func<'a, fn(u64)>, u64);
+    impl Drop for Calls<'_> {
+        fn drop(&mut self) {
+            self.0.call(self.1);
+        }
+    }
+    let _first = Calls(after, 1);
+    let _second = Calls(after, 2);
+    f.call();
+}
+
+thread_local! { static DEPTH: Cell<u64> = const { Cell::new(0) }; }
+
+/// Descend recurses in Rust before it calls Go, and counts its depth in a thread-local variable.
+#[rustgo::export]
+pub fn descend(n: u64, f: Func<'_, fn(u64)>) -> u64 {
+    fn deep(n: u64, f: Func<'_, fn(u64)>) {
+        DEPTH.set(DEPTH.get() + 1);
+        if n == 0 { f.call(DEPTH.get()) } else { deep(n - 1, f) }
+        DEPTH.set(DEPTH.get() - 1);
+    }
+    deep(n, f);
+    DEPTH.get()
+}
+
+/// A Store holds numbers.
+#[rustgo::object]
+pub struct Store(Vec<u64>);
+
+#[rustgo::export]
+impl Store {
+    /// NewStore makes a store.
+    pub fn new(numbers: &[u64]) -> Store {
+        Store(numbers.to_vec())
+    }
+
+    /// Each calls the function with each number.
+    pub fn each(&self, f: Func<'_, fn(u64)>) {
+        self.0.iter().for_each(|&number| f.call(number));
+    }
+
+    /// Update replaces each number.
+    pub fn update(&mut self, f: Func<'_, fn(u64) -> u64>) {
+        self.0.iter_mut().for_each(|number| *number = f.call(*number));
+    }
+}

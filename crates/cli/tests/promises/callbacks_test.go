@@ -1,0 +1,221 @@
+package promises
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"rustgo.dev/go/rt"
+	"scratch/callbacks"
+)
+
+func TestCallbacks(t *testing.T) {
+	numbers := []uint64{5, 3, 9, 1, 3}
+	callbacks.Sort(numbers, func(a, b uint64) bool { return a < b })
+	if !slices.Equal(numbers, []uint64{1, 3, 3, 5, 9}) {
+		t.Error(numbers)
+	}
+	if got := callbacks.Repeat(10, func(i uint64) uint64 { return i * i }); got != 285 {
+		t.Error(got)
+	}
+	f := func(a uint8, b float64, c int16, d [3]uint32) float32 {
+		return float32(a) + float32(b) + float32(c) + float32(d[0]+d[1]+d[2])
+	}
+	g := func(b bool, r rune) [2]uint16 {
+		if b && r == 'é' {
+			return [2]uint16{1, 2}
+		}
+		return [2]uint16{}
+	}
+	if x, y, z := callbacks.Mixed(f, g, func() int64 { return -3 }); x != 198.5 || y != 2 || z != -3 {
+		t.Error(x, y, z)
+	}
+	var heard []string
+	take := func(word string, units []uint16, n uint32) bool {
+		heard = append(heard, fmt.Sprint(word, len(units), n))
+		return n < 3
+	}
+	callbacks.Words("a", take)
+	before := rt.HeapLive()
+	heard = nil
+	if n := callbacks.Words("a bü c d", take); n != 3 || strings.Join(heard, " ") != "a1 1 bü2 2 c1 3" {
+		t.Error(n, heard)
+	}
+	if live := rt.HeapLive(); live != before {
+		t.Errorf("%d bytes are live, before %d", live, before)
+	}
+	var dropped uint64
+	if callbacks.Guarded(&dropped, nil) || !callbacks.Guarded(&dropped, func() {}) || dropped != 2 {
+		t.Error(dropped)
+	}
+	if p := panicked(t, "Repeat", func() { callbacks.Repeat(1, nil) }); p.Message != "nil pointer passed for parameter f" {
+		t.Error(p)
+	}
+	for n := range uint64(200) {
+		if got := callbacks.Descend(n, func(depth uint64) {
+			if depth != n+1 {
+				t.Error(depth, n)
+			}
+		}); got != 0 {
+			t.Error(got)
+		}
+	}
+}
+
+type ownPanic struct{ number int }
+
+// caughtValue returns the value of the panic of f.
+func caughtValue(f func()) (value any) {
+	defer func() { value = recover() }()
+	f()
+	return nil
+}
+
+// The panic of a Go function passes through Rust with its value. Destructors run, locks open, and the stack is free afterwards.
+func TestCallbacksThatPanic(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	failure := errors.New("an error")
+	for round := range times(30) {
+		var dropped uint64
+		for i, value := range []any{ownPanic{round}, failure, "a text"} {
+			if got := caughtValue(func() { callbacks.Guarded(&dropped, func() { panic(value) }) }); got != value || dropped != uint64(i)+1 {
+				t.Errorf("%v, %d", got, dropped)
+			}
+		}
+		var fault runtime.Error
+		if err, _ := caughtValue(func() { callbacks.Repeat(1, func(i uint64) uint64 { return []uint64{}[i] }) }).(error); !errors.As(err, &fault) {
+			t.Error(err)
+		}
+		if !callbacks.Catches(false, func() { panic("caught") }) || callbacks.Catches(false, func() {}) {
+			t.Error("Catches")
+		}
+		if got := caughtValue(func() { callbacks.Catches(true, func() { panic(ownPanic{1}) }) }); got != (ownPanic{1}) {
+			t.Error(got)
+		}
+		for _, f := range []func(){func() {}, func() { panic("first") }} {
+			if p := panicked(t, "FailsAfter", func() { callbacks.FailsAfter(f) }); p.Message != "Rust's own panic" {
+				t.Error(p)
+			}
+		}
+		var order []uint64
+		after := func(n uint64) { order = append(order, n) }
+		if got := caughtValue(func() { callbacks.CallsInDrop(func() { panic(ownPanic{2}) }, after) }); got != (ownPanic{2}) || !slices.Equal(order, []uint64{2, 1}) {
+			t.Error(got, order)
+		}
+		callbacks.CallsInDrop(func() {}, after)
+		// The panic of Rust code that a Go function has called passes through Rust too.
+		var inner *rt.Panic
+		if err, _ := caughtValue(func() {
+			callbacks.Guarded(&dropped, func() { callbacks.FailsAfter(func() {}) })
+		}).(error); !errors.As(err, &inner) || inner.Message != "Rust's own panic" {
+			t.Error(err)
+		}
+	}
+	// The panic unwinds through each of the calls.
+	var dropped [20]uint64
+	var nest func(n int)
+	nest = func(n int) {
+		if n == len(dropped) {
+			panic(ownPanic{n})
+		}
+		callbacks.Catches(true, func() { callbacks.CallsInDrop(func() { nest(n + 1) }, func(uint64) { dropped[n]++ }) })
+	}
+	if got := caughtValue(func() { nest(0) }); got != (ownPanic{len(dropped)}) {
+		t.Error(got)
+	}
+	for n, drops := range dropped {
+		if drops != 2 {
+			t.Errorf("call %d has run %d destructors", n, drops)
+		}
+	}
+}
+
+// runtime.Goexit in a Go function ends the goroutine after the Rust functions have unwound.
+func TestCallbacksThatEndTheirGoroutine(t *testing.T) {
+	for range times(50) {
+		var dropped uint64
+		var deferred, on bool
+		done := make(chan bool)
+		go func() {
+			defer close(done)
+			defer func() { deferred = recover() == nil }()
+			callbacks.Guarded(&dropped, func() { runtime.Goexit() })
+			on = true
+		}()
+		<-done
+		if dropped != 1 || !deferred || on {
+			t.Error(dropped, deferred, on)
+		}
+	}
+}
+
+// Go functions make the stack grow and move, collect, wait for other goroutines, and call Rust again.
+func TestCallbacksNested(t *testing.T) {
+	var wg sync.WaitGroup
+	for g := range uint64(8) {
+		wg.Go(func() {
+			numbers := make([]uint64, times(300))
+			for i := range numbers {
+				numbers[i] = rand.Uint64N(1000)
+			}
+			calls := 0
+			callbacks.Sort(numbers, func(a, b uint64) bool {
+				calls++
+				switch {
+				case calls%97 == 0:
+					growStack(100)
+					runtime.GC()
+				case calls%31 == 0:
+					if got := callbacks.Repeat(3, func(i uint64) uint64 { runtime.Gosched(); return i + g }); got != 3+3*g {
+						t.Error(got)
+					}
+				case calls%29 == 0:
+					wait := make(chan bool)
+					go func() { wait <- true }()
+					<-wait
+				case calls%23 == 0:
+					if got := caughtValue(func() { callbacks.Catches(true, func() { panic(ownPanic{calls}) }) }); got != (ownPanic{calls}) {
+						t.Error(got)
+					}
+				}
+				return a < b
+			})
+			if !slices.IsSorted(numbers) {
+				t.Error("the numbers are not sorted")
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// growStack makes the stack grow by n KiB.
+//
+//go:noinline
+func growStack(n int) (sum byte) {
+	var block [1024]byte
+	block[n%1024] = byte(n)
+	if n > 0 {
+		sum = growStack(n - 1)
+	}
+	return sum + block[n%1024/2]
+}
+
+func TestCallbacksOfObjects(t *testing.T) {
+	store := callbacks.NewStore([]uint64{1, 2, 3})
+	store.Update(func(x uint64) uint64 { return x * 10 })
+	sum := uint64(0)
+	store.Each(func(x uint64) { store.Each(func(y uint64) { sum += x * y }) })
+	if sum != 3600 {
+		t.Error(sum)
+	}
+	other := callbacks.NewStore([]uint64{1})
+	if got := caughtValue(func() { other.Update(func(uint64) uint64 { panic(ownPanic{3}) }) }); got != (ownPanic{3}) {
+		t.Error(got)
+	}
+}
