@@ -1,10 +1,10 @@
 //go:build linux && amd64 && cgo
 
-// Command bindings compares Go packages that rustgo has made from three Rust libraries with the Go bindings of these libraries. The script
-// ../run makes the packages and gets the bindings.
+// Command bindings compares three Rust libraries as Go packages made by rustgo with their Go bindings. The script ../run makes the packages and gets the
+// bindings.
 //
-//	bindings            print the page bench/results/bindings.md
-//	bindings -once "resvg/cgo/map to pixels"    make one call in a new process; print its time and memory as JSON
+//	bindings                                    print the page bench/results/bindings.md
+//	bindings -once "resvg/cgo/map to pixels"    make the first calls of a process; print time and memory as JSON
 package main
 
 import (
@@ -14,6 +14,7 @@ import (
 	"log"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"strconv"
@@ -42,17 +43,16 @@ type library struct {
 	name    string
 	ways    []string
 	rows    []string
-	first   []string // the rows whose first call in a process is measured
+	first   []string // the rows whose first calls in a process are measured
 	prepare func(way, row string) func() int
 }
 
 var libraries = []*library{&resvgLibrary, &automergeLibrary, &evmoleLibrary}
 
-// A start is the cost of one call in a new process.
+// A start is the cost of the first calls in a new process.
 type start struct {
-	Milliseconds float64 // processor time from the start of main, with the way's preparation
-	Peak         uint64  // bytes of resident memory at the peak
-	Before       uint64  // bytes of resident memory at the start of main
+	Milliseconds float64 // processor time from the start of main to the end of the first call
+	First, Later float64 // growth of the resident memory at its peak, in MiB: by the first call, and by 21 calls
 }
 
 func main() {
@@ -63,23 +63,19 @@ func main() {
 	passes := flag.Int("passes", 9, "runs of each way; the ways of a row take turns")
 	least := flag.Duration("time", 200*time.Millisecond, "least processor time of a run")
 	only := flag.String("only", "", `measure only rows whose "library/row" matches the regular expression`)
-	once := flag.String("once", "", "library/way/row: measure one call in this process")
+	once := flag.String("once", "", "library/way/row: measure the first calls in this process")
 	flag.Parse()
 	runtime.LockOSThread()
 	if *once != "" {
-		name := strings.SplitN(*once, "/", 3)
-		for _, l := range libraries {
-			if l.name == name[0] && len(name) == 3 {
-				l.prepare(name[1], name[2])()
-				result := start{float64(used()-began) / 1e6, status("VmHWM:"), before}
-				check(json.NewEncoder(os.Stdout).Encode(result))
-				return
-			}
-		}
-		log.Fatalf("no library %s", name[0])
+		check(json.NewEncoder(os.Stdout).Encode(firstInThisProcess(*once, began, before)))
+		return
 	}
-	pattern := must(regexp.Compile(*only))
-	var ways []*way
+	ways := measureAll(must(regexp.Compile(*only)), *passes, *least)
+	fmt.Print(page(ways, firstCalls(max(1, *passes/2)), *passes))
+}
+
+// measureAll measures the ways of the rows whose "library/row" matches.
+func measureAll(pattern *regexp.Regexp, passes int, least time.Duration) (ways []*way) {
 	for _, l := range libraries {
 		for _, row := range l.rows {
 			if !pattern.MatchString(l.name + "/" + row) {
@@ -91,7 +87,7 @@ func main() {
 					group = append(group, &way{l.name, row, by, do, nil})
 				}
 			}
-			measure(group, *passes, *least)
+			measure(group, passes, least)
 			fmt.Fprintf(os.Stderr, "%s/%s", l.name, row)
 			for _, w := range group {
 				fmt.Fprintf(os.Stderr, "  %s %s ± %.0f %%", w.name, duration(quantile(w.ns, 0.5)), spread(w.ns))
@@ -100,8 +96,17 @@ func main() {
 			ways = append(ways, group...)
 		}
 	}
+	return ways
+}
+
+// firstCalls measures the first calls of the ways, by library/way/row.
+func firstCalls(passes int) map[string][]start {
+	file := filepath.Join(must(os.MkdirTemp("", "bindings")), "history")
+	defer os.RemoveAll(filepath.Dir(file))
+	check(os.WriteFile(file, history(), 0o666))
+	check(os.Setenv(historyFile, file))
 	starts := map[string][]start{}
-	for range max(1, *passes/2) {
+	for range passes {
 		for _, l := range libraries {
 			for _, row := range l.first {
 				for _, by := range l.ways {
@@ -113,7 +118,7 @@ func main() {
 			}
 		}
 	}
-	fmt.Print(page(ways, starts, *passes))
+	return starts
 }
 
 // measure runs the ways of a row, in turns in each pass. The processor time of the process counts, which includes Go's collector.
@@ -140,7 +145,28 @@ func measure(ways []*way, passes int, least time.Duration) {
 
 var sink int
 
-// inProcess measures one call in a process of its own.
+// firstInThisProcess makes the first calls of a way, library/way/row. The process had used that much time and memory before.
+func firstInThisProcess(key string, began time.Duration, before uint64) start {
+	name := strings.SplitN(key, "/", 3)
+	for _, l := range libraries {
+		if l.name != name[0] || len(name) != 3 {
+			continue
+		}
+		grown := func() float64 { return float64(status("VmHWM:")-before) / (1 << 20) }
+		do := l.prepare(name[1], name[2])
+		do()
+		result := start{float64(used()-began) / 1e6, grown(), 0}
+		for range 20 {
+			do()
+		}
+		result.Later = grown()
+		return result
+	}
+	log.Fatalf("no way %s", key)
+	return start{}
+}
+
+// inProcess measures the first calls in a process of its own.
 func inProcess(key string) (result start) {
 	command := exec.Command(must(os.Executable()), "-once", key)
 	command.Stderr = os.Stderr

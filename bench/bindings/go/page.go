@@ -35,7 +35,8 @@ The changed document has a text and numbers. Characters are typed one at a time,
 and merge* work on a document of 300 changes with 20 characters each.
 
 - *rustgo*: automerge 0.5.0.
-- *cgo*: [automerge-go](https://github.com/automerge/automerge-go) v0.0.0-20230903201930-b80ce8aadbb9, with its own static library of automerge 0.5.0.
+- *cgo*: [automerge-go](https://github.com/automerge/automerge-go) v0.0.0-20230903201930-b80ce8aadbb9, with its own static library of automerge
+  0.5.0, which later commits have too.
 
 Tests show that both save the same bytes after the same edits, that each loads the other's documents without loss and merges its changes, and that both
 refuse the same damaged documents.`,
@@ -46,7 +47,7 @@ and their state mutability. The contracts are from OpenZeppelin 4.9.6 and have 2
 
 - *rustgo*: evmole 0.9.4. The result is a slice for each property.
 - *wazero*: the Go module of evmole 0.9.4, with wazero 1.12.0. Its WebAssembly module is built from the same sources, with the settings of its
-  makefile. The result is a JSON text, which the module makes a Go struct.
+  makefile, by %s. The result is a JSON text, which the module makes a Go struct.
 
 Tests show that both find the same functions with the same properties.`,
 }
@@ -56,10 +57,10 @@ const tail = `
 
 - Native Rust without Go, and calls by a cgo library written by hand.
 - Raster images in pictures, fonts of the system, and drawing to a part of an image.
-- The synchronization protocol of automerge, its lists and marks, and automerge 0.12, the newest version, for which there is no Go binding.
+- The synchronization protocol of automerge, its lists and marks, and newer versions of automerge, for which there is no Go binding.
 - Storage layouts and control flow graphs of evmole.
-- Several goroutines. The instances of resvg-go and evmole's module serve one call at a time; the packages by rustgo serve calls in parallel, but not for one
-  document of automerge.
+- Several goroutines. An instance of the WebAssembly modules serves one call at a time. The packages by rustgo serve calls in parallel, but a document of
+  automerge has one call at a time.
 - arm64.
 `
 
@@ -73,7 +74,11 @@ func page(ways []*way, starts map[string][]start, passes int) string {
 		"operation, the median of %d runs. The ways of a row take turns in each pass. × is the median of the ratios to rustgo in the same pass: above 1 the\nbinding is slower. "+
 		"± is half of what lies between the quartiles of the times.\n\n", passes)
 	for _, l := range libraries {
-		out.WriteString(about[l.name] + "\n\n|  |")
+		text := about[l.name]
+		if l == &evmoleLibrary {
+			text = fmt.Sprintf(text, strings.TrimSpace(string(must(os.ReadFile("../clones/evmole/compiler")))))
+		}
+		out.WriteString(text + "\n\n|  |")
 		for _, by := range l.ways {
 			fmt.Fprintf(&out, " %s |", by)
 		}
@@ -93,16 +98,17 @@ func page(ways []*way, starts map[string][]start, passes int) string {
 		out.WriteString("\n")
 	}
 	out.WriteString("## The first call\n\nA new process does one operation, with what the way needs before it: instances of WebAssembly modules are compiled, fonts are read. The time is the\n" +
-		"processor time from the start of main, the memory the growth of the resident memory at its peak. The ways are in one program.\n\n|  | way | time | memory |\n|---|---|---:|---:|\n")
+		"processor time from the start of main. The memory is the growth of the resident memory at its peak, by this call and by 20 more. All ways are in one program.\n\n" +
+		"|  | way | time | memory | 21 calls |\n|---|---|---:|---:|---:|\n")
 	for _, l := range libraries {
 		for _, row := range l.first {
 			for _, by := range l.ways {
 				if list := starts[l.name+"/"+by+"/"+row]; list != nil {
-					var times, sizes []float64
+					var times, first, later []float64
 					for _, s := range list {
-						times, sizes = append(times, s.Milliseconds), append(sizes, float64(s.Peak-s.Before)/(1<<20))
+						times, first, later = append(times, s.Milliseconds), append(first, s.First), append(later, s.Later)
 					}
-					fmt.Fprintf(&out, "| %s: %s | %s | %.1f ms | %.1f MiB |\n", l.name, row, by, quantile(times, 0.5), quantile(sizes, 0.5))
+					fmt.Fprintf(&out, "| %s: %s | %s | %.1f ms | %.1f MiB | %.1f MiB |\n", l.name, row, by, quantile(times, 0.5), quantile(first, 0.5), quantile(later, 0.5))
 				}
 			}
 		}
@@ -111,7 +117,7 @@ func page(ways []*way, starts map[string][]start, passes int) string {
 	return out.String()
 }
 
-// versions compares the files of resvg-go, whose resvg is older, with those of rustgo.
+// versions compares the PNG files of rustgo and of resvg-go, whose resvg is older.
 func versions() string {
 	var differ, sizes []string
 	for _, name := range slices.Sorted(maps.Keys(pictures)) {
@@ -126,7 +132,8 @@ func versions() string {
 	if len(differ) > 0 {
 		text = "The pixels of rustgo and wazero differ, because the versions of resvg differ: " + strings.Join(differ, "; ") + "."
 	}
-	return text + "\nThe encoders have other versions and do other work. The sizes of the files in bytes, of rustgo and of wazero: " + strings.Join(sizes, "; ") + ".\n"
+	return text + "\nThe encoders are not the same: the newer one makes smaller files. The rows of PNG files compare the packages, not the cost of the binding.\nSizes in bytes, of rustgo and of wazero: " +
+		strings.Join(sizes, "; ") + ".\n"
 }
 
 func find(ways []*way, library, row, name string) *way {
