@@ -16,13 +16,15 @@
 #                   Zstandard and regular expressions, each compared with all other ways; BENCHFLAGS=-h lists the flags
 #   make bench-panics
 #                   recovered panics that unwind, compared with native Rust, cgo and Go, and sizes of packages; 10 to 20 minutes; written to bench/results
+#   make bench-bindings
+#                   three Rust libraries as packages by rustgo and as the Go bindings that exist; half an hour; written to bench/results
 #   make bench-tool the tool's own time and memory for real crates of 0.1 to 8 MiB of machine code; written to bench/results
 #   make crypto     cryptography: the packages, Go's own, libsodium and native Rust; under 20 minutes, SHORT=1 about 2. Written to
 #                   bench/results/crypto
 #   make clean
 
 .PHONY: help demo build check test long matrix random adversary calls torture collection mutants survey constant-time flaky lint generate \
-	bench bench-zstd bench-regex bench-panics bench-tool crypto clean
+	bench bench-zstd bench-regex bench-panics bench-bindings bench-tool crypto clean
 
 help:
 	@sed -n "s/^# \{0,1\}//p" Makefile
@@ -83,6 +85,9 @@ bench-regex:
 bench-panics: build
 	cd bench && go run ./panics $(BENCHFLAGS)
 
+bench-bindings: build
+	bench/bindings/run $(BENCHFLAGS)
+
 bench-tool: build
 	cd bench && go run ./tool $(BENCHFLAGS)
 
@@ -91,4 +96,6 @@ crypto:
 
 clean:
 	cargo clean
-	rm -rf bench/native/target bench/panics/rust/native/target bench/panics/worker/unwind bench/panics/worker/abandon packages/*/rust/target fixtures/*/rust/target
+	rm -rf bench/native/target bench/panics/rust/native/target bench/panics/worker/unwind bench/panics/worker/abandon
+	rm -rf bench/bindings/go/resvg bench/bindings/go/automerge bench/bindings/go/evmole
+	rm -rf packages/*/rust/target fixtures/*/rust/target
