@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:3a74a5e8b07f387877b059b218befc9ba067876b54a1e18c1ed8532753018490 (amd64)
-// rustgo-blake3 sha256:b93ea33c25d5c4df9cda58bc6d76d02d4d60d8e8be41c9f0f8e54dcae60bf23d (arm64)
+// rustgo-blake3 sha256:6d135fb02ded7d28b53999482e549264a1c9ceaf6581deef7c28797da7be1284 (amd64)
+// rustgo-blake3 sha256:1fe9804e78f7c855744a5eb9d742b3d55310900db7403836575d28ed2b23bfdc (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

@@ -66,6 +66,7 @@ fn ty(of: &Type) -> String {
         Type::Append { elem } => ("append", format!(",\"elem\":{}", ty(elem))),
         Type::Iterator { items } => ("iterator", format!(",\"items\":{}", list(items, ty))),
         Type::Address {} => ("address", String::new()),
+        Type::Func { .. } => ("func", String::new()),
     };
     format!("{{\"kind\":\"{kind}\"{parts}}}")
 }
