@@ -51,6 +51,9 @@ func BenchmarkBorder(b *testing.B) {
 		}
 		used(b, x)
 	})
+	row("Callback", "none", func(b *testing.B) {
+		used(b, bordercost.CallBack(uint64(b.N), func(x uint64) uint64 { return x + 1 }))
+	})
 	row("Slice", "", func(b *testing.B) {
 		x := uint64(0)
 		for range b.N {

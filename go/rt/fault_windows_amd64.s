@@ -5,6 +5,7 @@
 // runtime/signal_windows.go), which includes Rust code, with SP on the goroutine's stack. C code and system libraries are not in Go's text.
 
 #include "textflag.h"
+#include "go_asm.h"
 #include "funcdata.h"
 
 // func exceptedAddress() uintptr
@@ -13,11 +14,12 @@ TEXT ·exceptedAddress(SB), NOSPLIT, $0-8
 	MOVQ AX, ret+0(FP)
 	RET
 
-// excepted is a vectored exception handler. In: CX is the EXCEPTION_POINTERS. Out: 0, so that the next handler is called. The handler may change AX,
-// CX, DX and R8 to R11.
+// excepted is a vectored exception handler. In: CX is the EXCEPTION_POINTERS. Out: 0, so that the next handler is called, or -1 if the
+// task goes on elsewhere. The handler may change AX, CX, DX and R8 to R11.
 TEXT excepted<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ  0(CX), AX   // EXCEPTION_RECORD
+	MOVQ  AX, R11
 	MOVQ  8(CX), DX   // CONTEXT
 	MOVL  0(AX), AX   // ExceptionCode
 	SHRL  $28, AX
@@ -40,6 +42,31 @@ TEXT excepted<>(SB), NOSPLIT|NOFRAME, $0-0
 	CMPQ  AX, 8(R8)
 	JHI   done
 	MOVQ  $0, 160(DX) // Rbp
+
+	// After a fault on a task's stack, the task goes back to the goroutine's stack, as on Linux.
+	LEAQ  ·taskArena(SB), R9
+	SUBQ  0(R9), AX
+	CMPQ  AX, 8(R9)
+	JCC   done
+	MOVQ  0(R8), R10
+	MOVQ  8(R10), R10 // the task
+	MOVL  0(R11), AX
+	MOVQ  $11, R9     // SIGSEGV
+	CMPL  AX, $0xC0000005 // EXCEPTION_ACCESS_VIOLATION
+	JEQ   back
+	MOVQ  $8, R9      // SIGFPE
+	CMPL  AX, $0xC0000094 // EXCEPTION_INT_DIVIDE_BY_ZERO
+	JEQ   back
+	CMPL  AX, $0xC0000095 // EXCEPTION_INT_OVERFLOW
+	JNE   done
+back:
+	MOVQ  R9, (task_words+0)(R10)
+	MOVQ  40(R11), AX // ExceptionInformation[1]: the address
+	MOVQ  AX, (task_words+8)(R10)
+	LEAQ  ·leaveTaskFault(SB), AX
+	MOVQ  AX, 248(DX) // Rip
+	MOVL  $-1, AX     // EXCEPTION_CONTINUE_EXECUTION
+	RET
 done:
 	XORL AX, AX
 	RET

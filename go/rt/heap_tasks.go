@@ -18,23 +18,23 @@ const (
 	taskLeast   = 64 << 20 // smallest number of bytes of address space for which there are tasks
 )
 
-// taskRegion is the memory of a task.
-type taskRegion struct {
-	t     *task
-	low   uintptr
-	class int
-}
+// taskSlots is the number of places for idle tasks of one size that are found without a lock.
+const taskSlots = 32
 
-// taskOwner is the Go object of a task. When the collector finds that the pool has dropped it, the task's memory goes back to the system.
-type taskOwner struct{ taskRegion }
+// taskPool has the idle tasks of one size: tasks that have memory and no call.
+type taskPool struct {
+	slots [taskSlots]atomic.Pointer[task]
+	more  []*task   // tasks.Mutex guards it
+	free  []uintptr // the lower bounds of stacks without memory; tasks.Mutex guards it
+}
 
 var tasks struct {
 	sync.Mutex
 	started bool
-	used    uintptr                // number of bytes of the address space that tasks have
-	free    [taskClasses][]uintptr // the lower bounds of stacks without memory
-	pools   [taskClasses]sync.Pool // tasks that have memory and no call
-	live    atomic.Int64           // number of tasks that have memory
+	used    uintptr                               // number of bytes of the address space that tasks have
+	pools   [taskClasses]atomic.Pointer[taskPool] // nil if there was no task of this size
+	live    atomic.Int64                          // number of tasks that have memory
+	round   atomic.Uint32                         // number of garbage collections since the first task
 }
 
 // RunTask calls the body of a generated function on a stack of its own, outside of Go's memory. stack is the number of bytes that the body may need.
@@ -42,11 +42,8 @@ var tasks struct {
 //
 // It panics as the function does, and if there is no address space for another stack.
 func RunTask(body, stack uintptr, arguments, results unsafe.Pointer) {
-	class := taskClass(stack)
-	owner := takeTask(class)
-	defer tasks.pools[class].Put(owner)
-	t := owner.t
-	*(*uintptr)(pointer(t.low)) = t.high - stack
+	t := takeTask(stack)
+	defer giveTask(t)
 	if why := startTask(t, body, arguments, results); why != taskReturned {
 		t.raise(why)
 	}
@@ -57,11 +54,8 @@ func RunTask(body, stack uintptr, arguments, results unsafe.Pointer) {
 //
 // If call panics or ends its goroutine, the Rust frames unwind first. Then the panic goes on with its value, unless Rust code catches it.
 func RunTaskWith(body, stack uintptr, arguments, results unsafe.Pointer, call func(n uintptr, arguments, result unsafe.Pointer)) {
-	class := taskClass(stack)
-	owner := takeTask(class)
-	defer tasks.pools[class].Put(owner)
-	t := owner.t
-	*(*uintptr)(pointer(t.low)) = t.high - stack
+	t := takeTask(stack)
+	defer giveTask(t)
 	if why := t.answer(startTask(t, body, arguments, results), call); why != taskReturned {
 		t.raise(why)
 	}
@@ -93,13 +87,13 @@ func (t *task) unwound(call func(n uintptr, arguments, result unsafe.Pointer)) b
 	case taskReturned:
 		return true
 	case taskUnwound, taskRaise:
-		w := &t.words
-		if p := newPanic(w[0], w[1], nil, 0, 0, 0); p.Message != goPanicked {
-			panic(p)
+		slot, length := t.words[0], t.words[1]
+		if slot < slots && length == uintptr(len(goPanicked)) && string(messages[slot][:length]) == goPanicked {
+			newPanic(slot, length, nil, 0, 0, 0) // empties the slot
+			return false
 		}
-	default:
-		t.raise(why)
 	}
+	t.raise(why)
 	return false
 }
 
@@ -115,47 +109,87 @@ func taskClass(stack uintptr) int {
 // taskBytes returns the number of bytes of address space of a task.
 func taskBytes(class int) uintptr { return taskUnit * uintptr(class+1) }
 
-// takeTask returns a task without a call.
-func takeTask(class int) *taskOwner {
-	if owner, ok := tasks.pools[class].Get().(*taskOwner); ok {
-		return owner
-	}
-	region := newTask(class)
-	owner := &taskOwner{region}
-	runtime.AddCleanup(owner, dropTask, region)
-	return owner
+// slot returns the place to look for an idle task first. Calls of one goroutine begin with the same place, as long as its stack does not move.
+func (p *taskPool) slot() *atomic.Pointer[task] {
+	var here byte
+	return &p.slots[uintptr(unsafe.Pointer(&here))>>11%taskSlots]
 }
 
-// newTask returns a task with fresh memory.
-func newTask(class int) taskRegion {
+// takeTask returns a task without a call, whose stack has this number of bytes.
+func takeTask(stack uintptr) *task {
+	class := taskClass(stack)
+	pool := tasks.pools[class].Load()
+	var t *task
+	if pool != nil {
+		t = pool.slot().Swap(nil)
+	}
+	if t == nil {
+		t = idleTask(class, pool)
+	}
+	*(*uintptr)(pointer(t.low)) = t.high - stack
+	return t
+}
+
+// idleTask looks for an idle task in all places, and makes one if there is none.
+func idleTask(class int, pool *taskPool) *task {
+	for i := 0; pool != nil && i < taskSlots; i++ {
+		if t := pool.slots[i].Swap(nil); t != nil {
+			return t
+		}
+	}
 	tasks.Lock()
 	defer tasks.Unlock()
+	if pool = tasks.pools[class].Load(); pool == nil {
+		pool = new(taskPool)
+		tasks.pools[class].Store(pool)
+	}
+	if n := len(pool.more); n > 0 {
+		t := pool.more[n-1]
+		pool.more = pool.more[:n-1]
+		return t
+	}
+	return newTask(class, pool)
+}
+
+// giveTask keeps a task for a later call.
+func giveTask(t *task) {
+	t.round = tasks.round.Load()
+	pool := tasks.pools[t.class].Load()
+	if !pool.slot().CompareAndSwap(nil, t) {
+		tasks.Lock()
+		pool.more = append(pool.more, t)
+		tasks.Unlock()
+	}
+}
+
+// newTask returns a task with fresh memory. The caller holds the lock.
+func newTask(class int, pool *taskPool) *task {
 	size := taskBytes(class)
-	free := tasks.free[class]
+	free := pool.free
 	var low uintptr
 	if len(free) > 0 {
 		low = free[len(free)-1]
 	} else {
 		startTasks()
 		if tasks.used+size > taskArena[1] {
-			panic("rustgo: there is no address space for the stack of another task: " + strconv.FormatUint(uint64(tasks.used>>20), 10) + " MiB are in use")
+			panic(&Panic{Message: "there is no address space for the stack of another task: " + strconv.FormatUint(uint64(tasks.used>>20), 10) + " MiB are in use"})
 		}
 		low = taskArena[0] + tasks.used + taskGuard
 	}
 	if !taskCommit(low, size-taskGuard) {
-		panic("rustgo: the system has no memory for the stack of another task")
+		panic(&Panic{Message: "the system has no memory for the stack of another task"})
 	}
 	if len(free) > 0 {
-		tasks.free[class] = free[:len(free)-1]
+		pool.free = free[:len(free)-1]
 	} else {
 		tasks.used += size
 	}
 	high := (low - taskGuard + size - unsafe.Sizeof(task{})) &^ (taskAlign - 1)
 	t := (*task)(pointer(high))
-	t.low, t.high = low, high
+	t.low, t.high, t.class = low, high, uintptr(class)
 	*(*uintptr)(pointer(low + 8)) = high
 	tasks.live.Add(1)
-	return taskRegion{t, low, class}
+	return t
 }
 
 // startTasks reserves the address space for all tasks, at the first call. The caller holds the lock.
@@ -165,20 +199,73 @@ func startTasks() {
 	}
 	tasks.started = true
 	for size := uintptr(taskMost); size >= taskLeast; size /= 2 {
-		if base := taskReserve(size); base != 0 {
-			// Assembly on other threads may read both words meanwhile. It finds no stack in a range without bytes.
-			atomic.StoreUintptr(&taskArena[0], base)
-			atomic.StoreUintptr(&taskArena[1], size)
-			return
+		base := taskReserve(size)
+		if base == 0 {
+			continue
 		}
+		if size < taskMost {
+			// The process has a limit on its address space. Most of the reservation is returned, because Go's own heap needs a part of the address space.
+			unreserve(base+size/4, size-size/4)
+			size /= 4
+		}
+		// Assembly on other threads may read both words meanwhile. It finds no stack in a range without bytes.
+		atomic.StoreUintptr(&taskArena[0], base)
+		atomic.StoreUintptr(&taskArena[1], size)
+		break
 	}
+	dropIdleTasks()
 }
 
-// dropTask gives the memory of a task back to the system.
-func dropTask(region taskRegion) {
-	tasks.Lock()
-	defer tasks.Unlock()
+// dropIdleTasks makes tasks return their memory that have had no call during two collections. The finalizer of an unreachable object runs after each
+// collection.
+func dropIdleTasks() {
+	type sentinel struct{ _ [16]byte }
+	var again func(*sentinel)
+	again = func(*sentinel) {
+		now := tasks.round.Add(1)
+		isIdle := func(t *task) bool { return now-t.round >= 2 }
+		for class := range tasks.pools {
+			pool := tasks.pools[class].Load()
+			if pool == nil {
+				continue
+			}
+			for i := range pool.slots {
+				t := pool.slots[i].Swap(nil)
+				switch {
+				case t == nil:
+				case isIdle(t):
+					dropTask(t, pool)
+				case !pool.slots[i].CompareAndSwap(nil, t):
+					tasks.Lock()
+					pool.more = append(pool.more, t)
+					tasks.Unlock()
+				}
+			}
+			tasks.Lock()
+			more := pool.more
+			pool.more = nil
+			tasks.Unlock()
+			for _, t := range more {
+				if isIdle(t) {
+					dropTask(t, pool)
+					continue
+				}
+				tasks.Lock()
+				pool.more = append(pool.more, t)
+				tasks.Unlock()
+			}
+		}
+		runtime.SetFinalizer(new(sentinel), again)
+	}
+	runtime.SetFinalizer(new(sentinel), again)
+}
+
+// dropTask gives the memory of a task back to the system. Nothing else uses the task.
+func dropTask(t *task, pool *taskPool) {
+	low := t.low
+	taskRelease(low, taskBytes(int(t.class))-taskGuard)
 	tasks.live.Add(-1)
-	taskRelease(region.low, taskBytes(region.class)-taskGuard)
-	tasks.free[region.class] = append(tasks.free[region.class], region.low)
+	tasks.Lock()
+	pool.free = append(pool.free, low)
+	tasks.Unlock()
 }

@@ -34,6 +34,8 @@ type task struct {
 	// both stacks.
 	goSP, goPC, goLow, goHigh, bothLow, bothHigh uintptr
 
+	class uintptr    // the number of its size
+	round uint32     // tasks.round when its last call ended
 	sp    uintptr    // SP in callGo while Go runs
 	words [7]uintptr // what Rust code passes to Go
 }

@@ -52,7 +52,8 @@ divide:
 	DIVL CX
 	RET
 
-// SWITCH saves the state of the goroutine in the task R12, and sets SP to high and the bounds in g to the task's. It uses AX, CX, and R8 to R10.
+// SWITCH saves the state of the goroutine in the task R12, and sets SP to high and the bounds in g to the task's. It uses AX, CX, and R8 to R10. The upper
+// bound is 8 bytes above the stack, because Windows' profiler looks for a goroutine whose upper bound is above SP (gFromSP, runtime/os_windows.go).
 #define SWITCH(high) \
 	MOVQ    (TLS), R8                \
 	MOVQ    SP, task_goSP(R12)       \
@@ -62,6 +63,7 @@ divide:
 	MOVQ    R10, task_goHigh(R12)    \
 	MOVQ    task_low(R12), AX        \
 	MOVQ    task_high(R12), CX       \
+	ADDQ    $8, CX                   \
 	CMPQ    AX, R9                   \
 	CMOVQCS AX, R9                   \
 	CMPQ    CX, R10                  \
@@ -77,7 +79,8 @@ divide:
 // runTask calls the body R11 with DI and SI on the stack of the task R12. It returns AX and R12 as startTask expects them.
 TEXT runTask<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	SWITCH(CX)
+	MOVQ task_high(R12), DX
+	SWITCH(DX)
 	EMMS // a fault on this thread may have left values on the x87 stack
 	JMP  ·taskBase(SB)
 

@@ -48,6 +48,7 @@ TEXT ·repeatFault(SB), NOSPLIT, $0-16
 	MOVD RSP, R6                     \
 	STP  (R6, R30), task_goSP(R9)    \
 	LDP  task_low(R9), (R7, R8)      \
+	ADD  $8, R8, R8                  \
 	CMP  R4, R7                      \
 	CSEL LO, R7, R4, R4              \
 	CMP  R5, R8                      \
@@ -60,7 +61,8 @@ TEXT ·repeatFault(SB), NOSPLIT, $0-16
 // runTask calls the body R10 with R0 and R1 on the stack of the task R9. It returns R2 and R9.
 TEXT runTask<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	SWITCH(R8)
+	MOVD task_high(R9), R11
+	SWITCH(R11)
 	JMP  ·taskBase(SB)
 
 // LOAD_KEPT loads the callee-saved registers of callGo's caller. (go vet does not see in a macro that R29 is written; R29 is Rust's here.)

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:9bd1291afbfd4cdbd4e6fe0e2508054e844c15c781c7f13e8d1886d235ba1c47 (amd64)
-// rustgo-json sha256:b7951917cb02201a2ffe86cd710117f353245cd83efdcc948d2780d7f0fa9781 (arm64)
+// rustgo-json sha256:6a12a1eac51cfe6b009805ecb465c4b8aa9769d4781e81f75a0e139463bbae7f (amd64)
+// rustgo-json sha256:a9930dfdbf977c5bf045d21b2f812943291cf4f5d992d4d46fb290cfed34edba (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 

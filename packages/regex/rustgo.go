@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:46c965b5420d8489fc74131453fc993d6486f1e0fb884b8967346a2fa86c24df (amd64)
-// rustgo-regex sha256:47aba16cc905beb8691d3193aa232cc34bf167512d1b562d1c0e8833cf8e1b87 (arm64)
+// rustgo-regex sha256:0f2ba353207543c3330a2ff9823ff3e802b21028521521fd7ec8bf25c85deb8d (amd64)
+// rustgo-regex sha256:7ccc3a851938d6afacc8a01dec47daeb8c7ad8ef1f8df338404eb69f14100b9e (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // panics unwind
 

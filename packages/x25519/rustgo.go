@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:deb0f18170be446709809633a26efa3f402d0069a2c5e07d8e62124ef1d764cf (x86-64)
-// rustgo-x25519 sha256:70e73cf4377a65219cf86c1e25be5b10673e9dd7771bfdcecbd6bd0b93f929b4 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:7faf09bc7e2598c62c130014227332c180cd8e590d65de29742d9c8eef0624d2 (armv8-a)
-// rustgo-x25519 sha256:d41f7fb2fb87b6590edb80d5861dc5696bb4bdca092fd03f6c065ffeb079b0e1 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:ab8a58d28c355e35b4db6dccf33ec40bed0d62c5840f25442d5ba6a51b95198b (x86-64)
+// rustgo-x25519 sha256:e5b998cf7258013b5a715f7e6989b66ddea1f00b9b5ac27699536878be851a5b (x86-64-v3+crypto)
+// rustgo-x25519 sha256:2aacdaabf0fdedb3ea61c133dd07076c3944fb43986b0238b2e0f82d01197cd3 (armv8-a)
+// rustgo-x25519 sha256:5d02a4ce68d09f536082d9fabc92106a08abf0536eda06e106c958b05ee4a147 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

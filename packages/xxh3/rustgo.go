@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:fbcddccd95928b6c7c572704571c7421959061eba4fa7c4f76e02abfe32be979 (amd64)
-// rustgo-xxh3 sha256:6bd6b0e8e4325cf6e478a22edf1f5016a9f984180cca6b88555783dce86d6903 (arm64)
+// rustgo-xxh3 sha256:64b8d21635983a09ed42da7ba16b560e6e769fa98d809c7294d6728ebfe490ad (amd64)
+// rustgo-xxh3 sha256:27c929be84b28bfec9d8fe28bcacfb22f9091d518c04e1af6bbb215f4567dc94 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:ed81dacb75e8c852a331ef5a4e86a4b71246acfa32eac7d4652096a866584e2e (amd64)
-// rustgo-zstd sha256:78fbbae2d9b7387cbe5013198361581b0b13b2fec7a530f7da71343b71175e38 (arm64)
+// rustgo-zstd sha256:57e87bb47aa9b1b0747c2f672994bb0ef6ae68554dd05b5fe52232594405cd31 (amd64)
+// rustgo-zstd sha256:880ff5c997d28a215437ab892e8ff34cfb63f44e008b177669982081788e7702 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 // panics unwind
 

@@ -214,6 +214,7 @@ fn layouts_are_those_of_memory() {
         (8, 8),
         (8, 8),
         (8, 8),
+        (8, 8), // func
     ];
     assert_eq!(layouts, expected);
     let number = Type::Error { decl: decl(), single: false, size: 4, cases: Vec::new() };

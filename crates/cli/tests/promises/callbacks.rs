@@ -114,6 +114,23 @@ pub fn descend(n: u64, f: Func<'_, fn(u64)>) -> u64 {
     DEPTH.get()
 }
 
+/// A List is a linked list, whose destructor recurses.
+#[rustgo::object(close)]
+pub struct List(Option<Box<(u64, List)>>);
+
+#[rustgo::export(task, stack = "16m")]
+impl List {
+    /// NewList makes a list of n numbers.
+    pub fn new(n: u64) -> List {
+        (0..n).fold(List(None), |list, i| List(Some(Box::new((i, list)))))
+    }
+
+    /// Sum adds the numbers.
+    pub fn sum(&self) -> u64 {
+        self.0.as_ref().map_or(0, |node| node.0 + node.1.sum())
+    }
+}
+
 /// A Store holds numbers.
 #[rustgo::object]
 pub struct Store(Vec<u64>);

@@ -206,6 +206,62 @@ func growStack(n int) (sum byte) {
 	return sum + block[n%1024/2]
 }
 
+// The memory that an export has borrowed stays where it is while the goroutine's stack moves.
+func TestCallbacksOnAStackThatMoves(t *testing.T) {
+	for range times(20) {
+		done := make(chan bool)
+		go func() {
+			defer close(done)
+			numbers, calls := [8]uint64{8, 7, 6, 5, 4, 3, 2, 1}, 0
+			callbacks.Sort(numbers[:], func(a, b uint64) bool {
+				if calls++; calls == 3 {
+					growStack(300)
+				}
+				return a < b
+			})
+			var dropped uint64
+			callbacks.Guarded(&dropped, func() { growStack(2000) })
+			if numbers != [8]uint64{1, 2, 3, 4, 5, 6, 7, 8} || dropped != 1 {
+				t.Error(numbers, dropped)
+			}
+		}()
+		<-done
+	}
+}
+
+// The stack of a task is no budget of the destructor, which runs on the goroutine's stack.
+func TestDestructorsOfTasksKeepGoroutinesSmall(t *testing.T) {
+	const goroutines = 20
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	var ready, done sync.WaitGroup
+	end := make(chan bool)
+	for range goroutines {
+		ready.Add(1)
+		done.Add(1)
+		go func() {
+			list := callbacks.NewList(10)
+			if got := list.Sum(); got != 45 {
+				t.Error(got)
+			}
+			if err := list.Close(); err != nil {
+				t.Error(err)
+			}
+			ready.Done()
+			<-end
+			done.Done()
+		}()
+	}
+	ready.Wait()
+	runtime.ReadMemStats(&after)
+	close(end)
+	done.Wait()
+	if each := (after.StackInuse - before.StackInuse) / goroutines; each > 1<<20 {
+		t.Errorf("a goroutine has a stack of %d KiB", each>>10)
+	}
+}
+
 func TestCallbacksOfObjects(t *testing.T) {
 	store := callbacks.NewStore([]uint64{1, 2, 3})
 	store.Update(func(x uint64) uint64 { return x * 10 })

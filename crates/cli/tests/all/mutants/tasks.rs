@@ -36,8 +36,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "memory that results of a task refer to does not move",
         file: "bind/task.rs",
-        from: "if race_marks::keeps(function) {",
-        to: "if race_marks::keeps(function) && raw.params.is_empty() {",
+        from: "if race_marks::keeps(function) || !functions.is_empty() {",
+        to: "if !functions.is_empty() {",
         tests: PROMISE,
     },
     Mutant {
@@ -85,8 +85,43 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "stacks without a call go back to the system",
         file: "go/rt/heap_tasks.go",
-        from: "	runtime.AddCleanup(owner, dropTask, region)\n",
-        to: "	runtime.AddCleanup(owner, func(taskRegion) {}, region)\n",
+        from: "return now-t.round >= 2 }",
+        to: "return now-t.round >= 1<<30 }",
         tests: PROMISE,
+    },
+    Mutant {
+        rule: "a task's stack is no budget of destructors",
+        file: "load/exports.rs",
+        from: "!is_added(&found.schema) && !found.schema.task)",
+        to: "!is_added(&found.schema))",
+        tests: &["promises::callbacks::"],
+    },
+    Mutant {
+        rule: "Rust unwinds when a Go function panics",
+        file: "go/rt/heap_tasks.go",
+        from: "if calls && t.unwound(call) {",
+        to: "if calls && false && t.unwound(call) {",
+        tests: &["promises::callbacks::"],
+    },
+    Mutant {
+        rule: "a panic that Rust has caught is over",
+        file: "go/rt/heap_tasks.go",
+        from: "			recover()\n",
+        to: "			_ = recover\n",
+        tests: &["promises::callbacks::"],
+    },
+    Mutant {
+        rule: "memory that Rust borrows while Go runs does not move",
+        file: "bind/task.rs",
+        from: "if race_marks::keeps(function) || !functions.is_empty() {",
+        to: "if race_marks::keeps(function) {",
+        tests: &["promises::callbacks::"],
+    },
+    Mutant {
+        rule: "a function with a Go function as a parameter is a task",
+        file: "load/exports.rs",
+        from: "found.schema.task |= found.schema.params",
+        to: "found.schema.task |= !found.schema.owner.is_empty() && found.schema.params",
+        tests: &["promises::callbacks::"],
     },
 ];
