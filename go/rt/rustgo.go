@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:7bd15e9d2d6c19d20dab11817e17cd4fc55a2b15d79e93ea935ee78c55a626f4 (amd64)
-// rustgo-rt sha256:b874e81587dc5c99c68613e324e6bd4c00ebb8e717fa73a0ffce724059ff7aa8 (arm64)
+// rustgo-rt sha256:ff3584556c3a6be6ccb2f232e975655ea6323fa1843bea5a49f88a0cdfebb303 (amd64)
+// rustgo-rt sha256:4162ad0269c0a1e8eaa178660ca8fc063621f7c82f5d172a2c3c9f7896e0c4bb (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

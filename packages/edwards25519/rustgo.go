@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:7f8d27932b27ada26dada222618fd235fe9ba37c68c834c0364b9b386f45c210 (amd64)
-// edwards25519 sha256:e8e3155ceb1d938b89780ae4ee95a6745e3ecdea8bc420ad1b178c95ae4e2510 (arm64)
+// edwards25519 sha256:396f40916236ed17004c4821a2ab7aba892c9ddcdfdc8a2e9b4ad9164ae17c92 (amd64)
+// edwards25519 sha256:887765a0bee672ca396c3998b108c69bcaa545049762978984ef30ad25d58ca9 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

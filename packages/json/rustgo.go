@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:6a12a1eac51cfe6b009805ecb465c4b8aa9769d4781e81f75a0e139463bbae7f (amd64)
-// rustgo-json sha256:a9930dfdbf977c5bf045d21b2f812943291cf4f5d992d4d46fb290cfed34edba (arm64)
+// rustgo-json sha256:0cfa5fe1e923c51bb4e860b4155229f877d21b464de0be5965a0dd36c34e281c (amd64)
+// rustgo-json sha256:af04c73c07f0f5b5ea2385255377c4967669cb31a01ec853677ba2ef348300d9 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 

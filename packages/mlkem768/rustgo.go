@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:26dfdc8c512c63ac175b55b5b578c3f88b8c79de1484e28f9ff35c3e8f50aca6 (x86-64)
-// rustgo-mlkem768 sha256:2b2eb71fb962f8aad916eec1c582926435ea4b9fd9c8675dbbee160357d10ec1 (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:a562ced8a2eaf9fa8f6f199aa678a09e634e69591485e4e3ae9d7ba5adeb13fe (arm64)
+// rustgo-mlkem768 sha256:39f0381fa3e471d40bd819cb8457abeebef3efb4ca817b203000efe0841a77fa (x86-64)
+// rustgo-mlkem768 sha256:1ef511efa6ac35fcac18322efa15b9abd6e58a857fde46ca0551de4c10fe024f (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:8e0a82ff9bd429d4c4074241df508e9dc69b983a31eebc35cf36e14eb4371d25 (arm64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:ab8a58d28c355e35b4db6dccf33ec40bed0d62c5840f25442d5ba6a51b95198b (x86-64)
-// rustgo-x25519 sha256:e5b998cf7258013b5a715f7e6989b66ddea1f00b9b5ac27699536878be851a5b (x86-64-v3+crypto)
-// rustgo-x25519 sha256:2aacdaabf0fdedb3ea61c133dd07076c3944fb43986b0238b2e0f82d01197cd3 (armv8-a)
-// rustgo-x25519 sha256:5d02a4ce68d09f536082d9fabc92106a08abf0536eda06e106c958b05ee4a147 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:4093762fcc9e929bde8a58fe60d2876ffe67a0fd337a6e04825fc021a0f5f70b (x86-64)
+// rustgo-x25519 sha256:59e32746ff77e496e11720a9d277698b450892f29bf6ec0ff556b5f4b8eb2695 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:7b271c1394c07dffc2c2e943235ea4aeb0f7f8bd3ba3fe66a8e63f0a061302f1 (armv8-a)
+// rustgo-x25519 sha256:ac1b42512071dc2e1315f7a2217c85315cd26e25d997846b84d07b6cb3f03f9e (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:64b8d21635983a09ed42da7ba16b560e6e769fa98d809c7294d6728ebfe490ad (amd64)
-// rustgo-xxh3 sha256:27c929be84b28bfec9d8fe28bcacfb22f9091d518c04e1af6bbb215f4567dc94 (arm64)
+// rustgo-xxh3 sha256:6f8f64f6296fd1bbab59333388f9019884233bf0d2f907745b32c724b57a1974 (amd64)
+// rustgo-xxh3 sha256:c5488697bb47a1e1b676f442e3e81271834107e292b7229cb8aadf86c7f4366b (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64

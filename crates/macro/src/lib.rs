@@ -54,7 +54,7 @@ use proc_macro::TokenStream;
 ///   call's end. For functions whose calls take longer than about 20 microseconds.
 /// - `blocking_over = 65536`: like `blocking`, but only for calls whose slices and strings together hold more bytes than this number.
 /// - `task`: runs each call on a stack of its own, outside of Go's memory. `stack` states its size, by default 896k. For functions that recurse deeply:
-///   goroutines do not keep large stacks after such a call. A call costs about 40 nanoseconds more.
+///   goroutines do not keep large stacks after such a call. A call costs some 15 nanoseconds more.
 /// - `panic = "abandon"`: panics run no destructors in functions that only exports with this option reach, which makes the package smaller.
 ///   `panic = "unwind"` excludes a function of an `impl` block with the option.
 ///

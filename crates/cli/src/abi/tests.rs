@@ -344,3 +344,11 @@ fn documents_agree() {
     says(DOCS, &format!("`{PANIC_PAYLOAD}`"));
     says(DOCS, &format!("`--cfg {CFG}`, and, if the crate links std, `--cfg {CFG_STD}`"));
 }
+
+/// `rt` knows by its text the panic with which Rust frames unwind after a Go function has panicked.
+#[test]
+fn panics_of_go_functions_have_one_text() {
+    let text = "\"a Go function that Rust has called panicked\"";
+    says("crates/support/src/border/func.rs", &format!("const PANICKED: &str = {text};"));
+    says("go/rt/heap_tasks.go", &format!("const goPanicked = {text}"));
+}

@@ -11,7 +11,7 @@ use rustgo_schema::describe::Type;
 /// A Go function, which Rust calls with [`Func::call`] during the call that has got it.
 ///
 /// `F` is a pointer type: `Func<'_, fn(u64, u64) -> bool>` is `func(uint64, uint64) bool` in Go. A function has at most four parameters, of the types that
-/// results can have without borrowing, and at most one result, a number, a `bool` or an array or struct of them.
+/// results can have without borrowing, and at most one result: a number, a `bool`, or an array of them.
 ///
 /// An export with such a parameter is a task: it runs on a stack of its own (`#[rustgo::export(task)]`). While the Go function runs, Rust waits. If the Go
 /// function panics or ends its goroutine, the Rust functions unwind, and Go's panic goes on with its value.
