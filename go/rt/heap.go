@@ -259,7 +259,3 @@ func isP(p, m uintptr, id int) bool {
 }
 
 func word(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + offset)) }
-
-// pointer converts an address to a pointer, in a way that go vet accepts. The address is outside Go's heap, or other references keep the object
-// there alive.
-func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }

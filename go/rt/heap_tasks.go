@@ -55,7 +55,12 @@ func RunTask(body, stack uintptr, arguments, results unsafe.Pointer) {
 // If call panics or ends its goroutine, the Rust frames unwind first. Then the panic goes on with its value, unless Rust code catches it.
 func RunTaskWith(body, stack uintptr, arguments, results unsafe.Pointer, call func(n uintptr, arguments, result unsafe.Pointer)) {
 	t := takeTask(stack)
-	defer giveTask(t)
+	defer func() {
+		giveTask(t)
+		// Rust borrows the memory that the arguments refer to until it has returned or unwound, and the collector does not see the task's stack.
+		runtime.KeepAlive(arguments)
+		runtime.KeepAlive(results)
+	}()
 	if why := t.answer(startTask(t, body, arguments, results), call); why != taskReturned {
 		t.raise(why)
 	}
@@ -92,6 +97,9 @@ func (t *task) unwound(call func(n uintptr, arguments, result unsafe.Pointer)) b
 			newPanic(slot, length, nil, 0, 0, 0) // empties the slot
 			return false
 		}
+	case taskLost:
+		// The panic has met frames that cannot unwind, and abandons them.
+		return false
 	}
 	t.raise(why)
 	return false

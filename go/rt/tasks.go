@@ -123,3 +123,7 @@ func (t *task) raise(why uintptr) {
 		overflowed()
 	}
 }
+
+// pointer converts an address to a pointer, in a way that go vet accepts. The address is outside Go's heap, or other references keep the object
+// there alive.
+func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }

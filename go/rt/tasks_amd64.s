@@ -98,6 +98,7 @@ TEXT goOn<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ task_sp(R12), DX
 	SWITCH(DX)
+	EMMS // as in runTask: C's convention leaves nothing on the x87 stack at a call
 	LOAD_KEPT
 	MOVQ R11, AX
 	ADDQ $48, SP

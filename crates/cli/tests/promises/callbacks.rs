@@ -114,6 +114,28 @@ pub fn descend(n: u64, f: Func<'_, fn(u64)>) -> u64 {
     DEPTH.get()
 }
 
+/// Lasts passes the sum of what it has borrowed to the function, four times, and once more when it ends.
+#[rustgo::export]
+pub fn lasts(words: &[u64], text: &str, number: &mut u64, f: Func<'_, fn(u64)>) {
+    struct Last<'a>(&'a [u64], Func<'a, fn(u64)>);
+    impl Drop for Last<'_> {
+        fn drop(&mut self) {
+            self.1.call(std::hint::black_box(self.0).iter().sum());
+        }
+    }
+    let _last = Last(words, f);
+    for _ in 0..4 {
+        *number += 1;
+        f.call(std::hint::black_box(words).iter().sum::<u64>() + std::hint::black_box(text).len() as u64 + std::hint::black_box(&*number));
+    }
+}
+
+/// Stores passes objects to the function.
+#[rustgo::export]
+pub fn stores(n: u64, f: Func<'_, fn(Store, i8) -> bool>) -> u64 {
+    (0..n).filter(|&i| f.call(Store(vec![i; 3]), -1)).count() as u64
+}
+
 /// A List is a linked list, whose destructor recurses.
 #[rustgo::object(close)]
 pub struct List(Option<Box<(u64, List)>>);

@@ -262,6 +262,47 @@ func TestDestructorsOfTasksKeepGoroutinesSmall(t *testing.T) {
 	}
 }
 
+// What Rust has borrowed lives until Rust has returned or unwound, although Go does not use it any more.
+func TestCallbacksKeepArgumentsAlive(t *testing.T) {
+	numbers := func() []uint64 { return slices.Repeat([]uint64{1}, 1000) }
+	text := func() string { return strings.Repeat("t", 2000) }
+	var waste [][]uint64
+	for _, panics := range []bool{false, true} {
+		var sums []uint64
+		caughtValue(func() {
+			callbacks.Lasts(numbers(), text(), new(uint64), func(sum uint64) {
+				sums = append(sums, sum)
+				runtime.GC()
+				runtime.GC()
+				for range 500 {
+					waste = append(waste, slices.Repeat([]uint64{7}, 1000))
+				}
+				waste = nil
+				if panics && len(sums) == 2 {
+					panic(ownPanic{1})
+				}
+			})
+		})
+		want := []uint64{3001, 3002, 3003, 3004, 1000}
+		if panics {
+			want = []uint64{3001, 3002, 1000}
+		}
+		if !slices.Equal(sums, want) {
+			t.Errorf("panics %v: %d", panics, sums)
+		}
+	}
+}
+
+func TestCallbacksWithObjects(t *testing.T) {
+	sum := uint64(0)
+	if got := callbacks.Stores(5, func(store *callbacks.Store, n int8) bool {
+		store.Each(func(x uint64) { sum += x })
+		return n == -1
+	}); got != 5 || sum != 30 {
+		t.Error(got, sum)
+	}
+}
+
 func TestCallbacksOfObjects(t *testing.T) {
 	store := callbacks.NewStore([]uint64{1, 2, 3})
 	store.Update(func(x uint64) uint64 { return x * 10 })
