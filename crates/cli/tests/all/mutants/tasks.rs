@@ -104,6 +104,13 @@ pub const LIST: &[Mutant] = &[
         tests: &["promises::callbacks::"],
     },
     Mutant {
+        rule: "what Rust borrows lives until Rust has returned or unwound",
+        file: "go/rt/heap_tasks.go",
+        from: "	defer func() {\n		giveTask(t)\n",
+        to: "	defer giveTask(t)\n	func() {\n",
+        tests: &["promises::callbacks::"],
+    },
+    Mutant {
         rule: "a panic that Rust has caught is over",
         file: "go/rt/heap_tasks.go",
         from: "			recover()\n",
