@@ -114,6 +114,18 @@ pub fn count() -> (u64, u64) {
     })
 }
 
+/// Formats panics. The message has the address of the thread-local variable in this call, and its address where the message is formatted.
+#[rustgo::export(task)]
+pub fn formats() {
+    struct Address;
+    impl std::fmt::Display for Address {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            COUNT.with(|count| write!(f, "{:p}", std::ptr::from_ref(count)))
+        }
+    }
+    COUNT.with(|count| panic!("{:p} {Address}", std::ptr::from_ref(count)));
+}
+
 /// CountOutside is Count on the goroutine's stack.
 #[rustgo::export]
 pub fn count_outside() -> (u64, u64) {

@@ -22,6 +22,10 @@ func TestTasks(t *testing.T) {
 	if got := tasks.Depth(1000); got != 1000 {
 		t.Error(got)
 	}
+	// More than half of the stack.
+	if got := tasks.Depth(2500); got != 2500 {
+		t.Error(got)
+	}
 	if got := tasks.Deeper(10_000); got != 10_000 {
 		t.Error(got)
 	}
@@ -184,6 +188,13 @@ func TestTasksThreadLocals(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	_, outside := tasks.CountOutside()
+	if n, inside := tasks.Count(); n == 0 || inside == outside {
+		t.Error("a task has the variables of its thread")
+	}
+	p := panicked(t, "Formats", tasks.Formats)
+	if before, after, _ := strings.Cut(p.Message, " "); before != after {
+		t.Errorf("while the message is formatted, the variable is at %s, before at %s", after, before)
+	}
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {

@@ -34,13 +34,6 @@ pub const LIST: &[Mutant] = &[
         tests: &["refuse::command::task_with_levels"],
     },
     Mutant {
-        rule: "memory that results of a task refer to does not move",
-        file: "bind/task.rs",
-        from: "if race_marks::keeps(function) || !functions.is_empty() {",
-        to: "if !functions.is_empty() {",
-        tests: PROMISE,
-    },
-    Mutant {
         rule: "a panic that has unwound leaves the task's stack",
         file: "go/rt/panic_amd64.s",
         from: "	MOVQ $const_taskUnwound, AX\n	CALL ·leaveTask(SB)\n",
