@@ -13,6 +13,28 @@ pub fn depth(n: u64) -> u64 {
     if n == 0 { 0 } else { 1 + depth(n - 1) + block[3] - n }
 }
 
+static HIGHEST: AtomicU64 = AtomicU64::new(0);
+static LOWEST: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// Descend recurses until its stack is exhausted, which is a panic. Reached returns the distance between the highest and the lowest local.
+#[rustgo::export(task)]
+pub fn descend() -> u64 {
+    fn level(n: u64) -> u64 {
+        let block = black_box([n; 12]);
+        let at = std::ptr::from_ref(&block) as u64;
+        HIGHEST.fetch_max(at, Ordering::Relaxed);
+        LOWEST.fetch_min(at, Ordering::Relaxed);
+        1 + level(n + 1) + block[3]
+    }
+    level(0)
+}
+
+/// Reached returns the number of bytes of stack that Descend has used.
+#[rustgo::export]
+pub fn reached() -> u64 {
+    HIGHEST.load(Ordering::Relaxed) - LOWEST.load(Ordering::Relaxed)
+}
+
 /// Deeper has a larger stack.
 #[rustgo::export(task, stack = "6m")]
 pub fn deeper(n: u64) -> u64 {

@@ -22,10 +22,6 @@ func TestTasks(t *testing.T) {
 	if got := tasks.Depth(1000); got != 1000 {
 		t.Error(got)
 	}
-	// More than half of the stack.
-	if got := tasks.Depth(2500); got != 2500 {
-		t.Error(got)
-	}
 	if got := tasks.Deeper(10_000); got != 10_000 {
 		t.Error(got)
 	}
@@ -144,6 +140,10 @@ func TestTasksPanic(t *testing.T) {
 	}
 	if p := panicked(t, "Depth", func() { tasks.Depth(1 << 40) }); !strings.HasPrefix(p.Message, "rust stack budget exhausted in promise_tasks.depth") {
 		t.Error(p)
+	}
+	panicked(t, "Descend", func() { tasks.Descend() })
+	if got := tasks.Reached(); got < 850<<10 || got > 896<<10 {
+		t.Errorf("%d KiB of the stack are used, of 896", got>>10)
 	}
 	if p := panicked(t, "Deeper", func() { tasks.Deeper(1 << 40) }); !strings.HasPrefix(p.Message, "rust stack budget exhausted") {
 		t.Error(p)
