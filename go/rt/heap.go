@@ -122,13 +122,21 @@ func SetMemoryLimit(bytes uint64) { heapLimit(uint(min(bytes, 1<<62))) }
 // more than 64 MiB are free.
 func FreeMemory() { heapTrim(0) }
 
-// trimAfterCollections makes the heap return memory that was free over two collections. The finalizer of an unreachable object runs after each
-// collection.
-func trimAfterCollections() {
+// afterCollections calls f after each garbage collection: as the finalizer of an unreachable object.
+func afterCollections(f func()) {
 	type sentinel struct{ _ [16]byte }
-	var free uint64
 	var again func(*sentinel)
 	again = func(*sentinel) {
+		f()
+		runtime.SetFinalizer(new(sentinel), again)
+	}
+	runtime.SetFinalizer(new(sentinel), again)
+}
+
+// trimAfterCollections makes the heap return memory that was free over two collections.
+func trimAfterCollections() {
+	var free uint64
+	afterCollections(func() {
 		var stats MemStats
 		ReadMemStats(&stats)
 		if unused := min(free, stats.Free); unused > heapSmallest {
@@ -136,9 +144,7 @@ func trimAfterCollections() {
 			stats.Free -= unused
 		}
 		free = stats.Free
-		runtime.SetFinalizer(new(sentinel), again)
-	}
-	runtime.SetFinalizer(new(sentinel), again)
+	})
 }
 
 // growth is the state of the function collectAfterGrowth.

@@ -138,7 +138,7 @@ func takeTask(stack uintptr) *task {
 	return t
 }
 
-// idleTask looks for an idle task in all places, and makes one if there is none.
+// idleTask takes an idle task from any place, or makes a new one.
 func idleTask(class int, pool *taskPool) *task {
 	for i := 0; pool != nil && i < taskSlots; i++ {
 		if t := pool.slots[i].Swap(nil); t != nil {
@@ -162,12 +162,7 @@ func idleTask(class int, pool *taskPool) *task {
 // giveTask keeps a task for a later call.
 func giveTask(t *task) {
 	t.round = tasks.round.Load()
-	pool := tasks.pools[t.class].Load()
-	if !pool.slot().CompareAndSwap(nil, t) {
-		tasks.Lock()
-		pool.more = append(pool.more, t)
-		tasks.Unlock()
-	}
+	tasks.pools[t.class].Load().keep(t)
 }
 
 // newTask returns a task with fresh memory. The caller holds the lock.
@@ -221,51 +216,49 @@ func startTasks() {
 		atomic.StoreUintptr(&taskArena[1], size)
 		break
 	}
-	dropIdleTasks()
+	afterCollections(dropIdleTasks)
 }
 
-// dropIdleTasks makes tasks return their memory that have had no call during two collections. The finalizer of an unreachable object runs after each
-// collection.
+// dropIdleTasks returns the memory of tasks that have had no call during two collections.
 func dropIdleTasks() {
-	type sentinel struct{ _ [16]byte }
-	var again func(*sentinel)
-	again = func(*sentinel) {
-		now := tasks.round.Add(1)
-		isIdle := func(t *task) bool { return now-t.round >= 2 }
-		for class := range tasks.pools {
-			pool := tasks.pools[class].Load()
-			if pool == nil {
-				continue
-			}
-			for i := range pool.slots {
-				t := pool.slots[i].Swap(nil)
-				switch {
-				case t == nil:
-				case isIdle(t):
-					dropTask(t, pool)
-				case !pool.slots[i].CompareAndSwap(nil, t):
-					tasks.Lock()
-					pool.more = append(pool.more, t)
-					tasks.Unlock()
-				}
-			}
-			tasks.Lock()
-			more := pool.more
-			pool.more = nil
-			tasks.Unlock()
-			for _, t := range more {
-				if isIdle(t) {
-					dropTask(t, pool)
-					continue
-				}
-				tasks.Lock()
-				pool.more = append(pool.more, t)
-				tasks.Unlock()
+	now := tasks.round.Add(1)
+	isIdle := func(t *task) bool { return now-t.round >= 2 }
+	for class := range tasks.pools {
+		pool := tasks.pools[class].Load()
+		if pool == nil {
+			continue
+		}
+		for _, t := range pool.takeAll() {
+			if isIdle(t) {
+				dropTask(t, pool)
+			} else {
+				pool.keep(t)
 			}
 		}
-		runtime.SetFinalizer(new(sentinel), again)
 	}
-	runtime.SetFinalizer(new(sentinel), again)
+}
+
+// takeAll takes all idle tasks out of the pool.
+func (p *taskPool) takeAll() []*task {
+	tasks.Lock()
+	found := p.more
+	p.more = nil
+	tasks.Unlock()
+	for i := range p.slots {
+		if t := p.slots[i].Swap(nil); t != nil {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// keep puts an idle task where later calls find it.
+func (p *taskPool) keep(t *task) {
+	if !p.slot().CompareAndSwap(nil, t) {
+		tasks.Lock()
+		p.more = append(p.more, t)
+		tasks.Unlock()
+	}
 }
 
 // dropTask gives the memory of a task back to the system. Nothing else uses the task.

@@ -76,7 +76,7 @@ divide:
 	MOVQ    AX, 0(R8)                \
 	MOVQ    CX, 8(R8)
 
-// runTask calls the body R11 with DI and SI on the stack of the task R12. It returns AX and R12 as startTask expects them.
+// runTask calls the body R11 with DI and SI on the stack of the task R12. It returns AX, which says why the stack was left.
 TEXT runTask<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ task_high(R12), DX
@@ -93,7 +93,7 @@ TEXT runTask<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ 32(SP), R15 \
 	MOVQ 40(SP), R12
 
-// goOn returns R11 from callGo on the stack of the task R12. It returns AX and R12 as runTask does.
+// goOn returns R11 from callGo on the stack of the task R12. It returns AX as runTask does.
 TEXT goOn<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ task_sp(R12), DX
@@ -143,7 +143,7 @@ TEXT ·taskBase(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	XORL AX, AX
 	JMP  leave<>(SB)
 
-// leave returns AX from runTask. R12 is the task.
+// leave returns AX from runTask or goOn. R12 is the task.
 TEXT leave<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ (TLS), R8
@@ -160,7 +160,7 @@ TEXT leave<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func leaveTask()
 //
-// In: AX says what startTask must call, and the caller's frame begins with the arguments. On a task's stack, leaveTask ends the task and does not return.
+// In: AX says why the stack is left, and the caller's frame begins with the arguments of the function that panics. On a task's stack, leaveTask ends the task and does not return.
 // On the stack of a goroutine it does nothing. It changes AX, CX, DX, R8, R9 and R12.
 TEXT ·leaveTask(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS

@@ -58,7 +58,7 @@ TEXT ·repeatFault(SB), NOSPLIT, $0-16
 	MOVD high, RSP                   \
 	STP  (R7, R8), (g)
 
-// runTask calls the body R10 with R0 and R1 on the stack of the task R9. It returns R2 and R9.
+// runTask calls the body R10 with R0 and R1 on the stack of the task R9. It returns R2, which says why the stack was left.
 TEXT runTask<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD task_high(R9), R11
@@ -126,7 +126,7 @@ TEXT ·taskBase(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	MOVD ZR, R2
 	JMP  leave<>(SB)
 
-// leave returns R2 from runTask. R9 is the task.
+// leave returns R2 from runTask or goOn. R9 is the task.
 TEXT leave<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LDP  task_bothLow(R9), (R4, R5)
@@ -140,7 +140,7 @@ TEXT leave<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func leaveTask()
 //
-// In: R2 says what startTask must call, and the arguments are at 8(RSP). It changes R3 to R9.
+// In: R2 says why the stack is left, and the arguments are at 8(RSP). It changes R3 to R9.
 TEXT ·leaveTask(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD 0(g), R5
