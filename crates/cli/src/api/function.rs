@@ -193,6 +193,11 @@ impl Function {
         self.role.is_called() && self.results.iter().any(|result| matches!(result.field.ty, Type::Iterator { .. }))
     }
 
+    /// Returns true if Rust may call Go functions that the function gets as parameters.
+    pub fn calls_go(&self) -> bool {
+        self.params.iter().any(Param::is_func)
+    }
+
     /// Returns the function, marked as measured by rt.Watch. Blocking functions are not marked. Functions that return an iterator are not
     /// marked either, because Go code runs inside of the loop. No parameter has the name of the function's symbol (`names::camel_case`).
     pub(super) fn watched(self) -> Self {
@@ -295,6 +300,11 @@ impl Param {
             ty => (raw_type(ty), first_word(ty, word)),
         };
         Self { field: field.clone(), go: gosrc::Param { name, ty: go_type(&field.ty) }, raw, first_word }
+    }
+
+    /// Returns true for a Go function that Rust may call.
+    pub fn is_func(&self) -> bool {
+        matches!(self.field.ty, Type::Func { .. })
     }
 
     /// Returns where the length is, if this is a slice or string whose elements have a size.

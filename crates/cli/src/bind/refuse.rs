@@ -188,7 +188,7 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
     if function.params.iter().filter(|param| appends(param)).count() > 1 {
         problems.push(("it appends to several slices".into(), RELEASES));
     }
-    if function.params.iter().any(calls_go) {
+    if function.calls_go() {
         if function.makes_iterator() {
             problems.push((
                 "it returns an iterator and takes a Go function".into(),
@@ -256,10 +256,6 @@ fn results(package: &Package, function: &Function) -> Vec<Problem> {
         }
     }
     problems
-}
-
-fn calls_go(param: &Param) -> bool {
-    matches!(param.field.ty, Type::Func { .. })
 }
 
 fn appends(param: &Param) -> bool {

@@ -4,7 +4,7 @@ use super::convert::{RT, value};
 use super::locals::Locals;
 use super::race_marks;
 use crate::abi::TASK_BODY;
-use crate::api::{Function, Param, go_type, raw_type};
+use crate::api::{Function, go_type, raw_type};
 use crate::gosrc::{self, Declaration, Func, Value, Values};
 use rustgo_schema::Type;
 
@@ -21,7 +21,7 @@ pub fn declare(function: &Function) -> Vec<Declaration> {
     let argument = |index: usize| format!("a{index}");
     let result = |index: usize| format!("r{index}");
     let functions: Vec<(usize, String)> =
-        function.params.iter().enumerate().filter(|(_, param)| is_func(param)).map(|(index, _)| (index, locals.fresh("number"))).collect();
+        function.params.iter().enumerate().filter(|(_, param)| param.is_func()).map(|(index, _)| (index, locals.fresh("number"))).collect();
     let passed = |index: usize| functions.iter().find(|(of, _)| *of == index).map(|(_, number)| number.clone());
     // An array without elements is aligned as its elements are: arguments and results begin at a multiple of 8.
     let word = || ("_".to_owned(), "[0]uint64".to_owned());
@@ -68,10 +68,6 @@ pub fn declare(function: &Function) -> Vec<Declaration> {
     vec![variable.into(), Func { body: Some(lines), ..raw }.into()]
 }
 
-fn is_func(param: &Param) -> bool {
-    matches!(param.field.ty, Type::Func { .. })
-}
-
 /// Returns the call of `rt` with a function literal that calls the Go functions of the parameters, by their numbers. Their arguments are in a struct in
 /// Rust's memory, with the raw types of results.
 fn calls(function: &Function, call: &str, locals: &mut Locals) -> Vec<String> {
@@ -80,7 +76,7 @@ fn calls(function: &Function, call: &str, locals: &mut Locals) -> Vec<String> {
         format!("{RT}.RunTaskWith({call}, func({number} uintptr, {arguments}, {result} unsafe.Pointer) {{"),
         format!("\tswitch {number} {{"),
     ];
-    for (count, param) in (1..).zip(function.params.iter().filter(|param| is_func(param))) {
+    for (count, param) in (1..).zip(function.params.iter().filter(|param| param.is_func())) {
         let Type::Func { params, results } = &param.field.ty else { continue };
         lines.push(format!("\tcase {count}:"));
         let fields: Vec<(String, String)> = params.iter().enumerate().map(|(index, ty)| (format!("a{index}"), raw_type(ty))).collect();

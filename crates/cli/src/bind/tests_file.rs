@@ -84,20 +84,16 @@ pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
     Ok(lines.join("\n") + "\n")
 }
 
-/// Lists the functions that Go code calls: their names, and Go expressions for them.
+/// Lists the functions that Go code calls: their names, and Go expressions for them. Functions that call Go are left out, because the native program
+/// has no Go.
 fn exports(package: &Package) -> Vec<(String, String)> {
-    let called = package.functions.values().filter(|function| function.role.is_called() && !function.is_routine && !calls_go(function));
+    let called = package.functions.values().filter(|function| function.role.is_called() && !function.is_routine && !function.calls_go());
     let closed = package.types.iter().filter(|declared| has_close(&declared.ty)).map(|declared| &declared.decl.go_name);
     let mut exports: Vec<(String, String)> = called.map(|function| (function.shown(), expression(function))).collect();
     exports.extend(closed.map(|name| (format!("{name}.Close"), format!("(*{name}).Close"))));
     exports.sort();
     exports.dedup();
     exports
-}
-
-/// True for a function that calls Go, which the native program cannot do.
-fn calls_go(function: &Function) -> bool {
-    function.params.iter().any(|param| matches!(param.field.ty, rustgo_schema::Type::Func { .. }))
 }
 
 fn has_close(ty: &rustgo_schema::Type) -> bool {
