@@ -12,7 +12,7 @@
 #   make lint       formatting, clippy, rustdoc, vet, staticcheck
 #   make generate   the Go files of all packages, from their Rust source
 #   make bench      the cost of calls, conversions, hashes and searches; RESULTS=1 writes it to bench/results as well
-#   make bench-zstd, make bench-regex
+#   make bench-zstd, make bench-regex, make bench-callbacks
 #                   Zstandard and regular expressions, each compared with all other ways; BENCHFLAGS=-h lists the flags
 #   make bench-panics
 #                   recovered panics that unwind, compared with native Rust, cgo and Go, and sizes of packages; 10 to 20 minutes; written to bench/results
@@ -24,7 +24,7 @@
 #   make clean
 
 .PHONY: help demo build check test long matrix random adversary calls torture collection mutants survey constant-time flaky lint generate \
-	bench bench-zstd bench-regex bench-panics bench-bindings bench-tool crypto clean
+	bench bench-zstd bench-regex bench-callbacks bench-panics bench-bindings bench-tool crypto clean
 
 help:
 	@sed -n "s/^# \{0,1\}//p" Makefile
@@ -81,6 +81,9 @@ bench-zstd:
 
 bench-regex:
 	cd bench/regex && go run . $(BENCHFLAGS)
+
+bench-callbacks:
+	cd bench/callbacks && go test -run - -bench . -count 5 $(BENCHFLAGS) .
 
 bench-panics: build
 	cd bench && go run ./panics $(BENCHFLAGS)

@@ -8,26 +8,36 @@ import (
 // Error is a Rust error for which the package declares no type. Go has the error's text and the texts of its sources.
 type Error struct {
 	text   string
-	source *Error
+	source error
 }
 
 // Error returns the error's text, which Rust's Display wrote.
 func (e *Error) Error() string { return e.text }
 
-// Unwrap returns the error's source, or nil if there is no source.
-func (e *Error) Unwrap() error {
-	if e.source == nil {
-		return nil
-	}
-	return e.source
-}
+// Unwrap returns the error's source, or nil if there is no source. The source is an *Error, or an error that Go code has passed to Rust.
+func (e *Error) Unwrap() error { return e.source }
 
 // NewError is called by generated functions. texts holds the text of the error, then the text of its source, and so on. Before each text stands its
-// length in four bytes, little-endian. NewError copies the texts. A text whose length exceeds the rest of texts ends with texts.
+// length in four bytes, little-endian. NewError copies the texts. A text whose length exceeds the rest of texts ends with texts. The last source can be
+// an error of Go's: goError in the place of the length, and the error's number.
+//
+// An error that only passes on the text of Go's error is Go's error.
 func NewError(texts []byte) error {
+	var origin error
 	count := 0
+	var last []byte
 	for rest := texts; len(rest) >= lengthSize; count++ {
-		_, rest = firstText(rest)
+		if length := binary.LittleEndian.Uint32(rest); length == goError && len(rest) >= lengthSize+8 {
+			origin = takeOrigin(uintptr(binary.LittleEndian.Uint64(rest[lengthSize:])))
+			if count > 0 && string(last) == origin.Error() {
+				count--
+			}
+			break
+		}
+		last, rest = firstText(rest)
+	}
+	if count == 0 && origin != nil {
+		return origin
 	}
 	if count == 0 {
 		return &Error{}
@@ -36,6 +46,7 @@ func NewError(texts []byte) error {
 		e := new(shortError)
 		copy(e.bytes[:], text)
 		e.text = unsafe.String(&e.bytes[0], len(text))
+		e.source = origin
 		return &e.Error
 	}
 	copied := string(texts)
@@ -46,16 +57,19 @@ func NewError(texts []byte) error {
 		at += lengthSize
 		errors[i].text = copied[at : at+len(text)]
 		at += len(text)
-		if texts = rest; i+1 < count {
+		texts = rest
+		if i+1 < count {
 			errors[i].source = &errors[i+1]
+		} else {
+			errors[i].source = origin
 		}
 	}
 	return &errors[0]
 }
 
-// shortText is the largest length of a text that shares one allocation with its Error. The allocation then has 96 bytes, one of the sizes of Go's
+// shortText is the largest length of a text that shares one allocation with its Error. The allocation then has 112 bytes, one of the sizes of Go's
 // allocator.
-const shortText = 72
+const shortText = 80
 
 // shortError is an Error and the bytes of its text, which do not change after NewError.
 type shortError struct {
@@ -63,7 +77,13 @@ type shortError struct {
 	bytes [shortText]byte
 }
 
-const lengthSize = 4
+const (
+	lengthSize = 4
+	goError    = 1<<32 - 1 // stands for the length of a text if the source is an error of Go's
+)
+
+// takeOrigin returns the error of Go's with this number, which Rust code has kept and gives back. It is set in packages with a heap.
+var takeOrigin func(number uintptr) error
 
 // firstText splits texts, which has at least four bytes, into the first text and the rest.
 func firstText(texts []byte) (text, rest []byte) {

@@ -3,7 +3,6 @@
 package rt
 
 import (
-	"runtime"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -48,65 +47,6 @@ func RunTask(body, stack uintptr, arguments, results unsafe.Pointer) {
 		t.raise(why)
 	}
 }
-
-// RunTaskWith is RunTask for a function that calls Go functions. It calls Go function n, counted from 1, by call(n, arguments, result). Both addresses
-// are memory of Rust.
-//
-// If call panics or ends its goroutine, the Rust frames unwind first. Then the panic goes on with its value, unless Rust code catches it.
-func RunTaskWith(body, stack uintptr, arguments, results unsafe.Pointer, call func(n uintptr, arguments, result unsafe.Pointer)) {
-	t := takeTask(stack)
-	defer func() {
-		giveTask(t)
-		// Rust borrows the memory that the arguments refer to until it has returned or unwound, and the collector does not see the task's stack.
-		runtime.KeepAlive(arguments)
-		runtime.KeepAlive(results)
-	}()
-	if why := t.answer(startTask(t, body, arguments, results), call); why != taskReturned {
-		t.raise(why)
-	}
-}
-
-// answer calls Go functions until Rust code ends, and returns why it has ended.
-func (t *task) answer(why uintptr, call func(n uintptr, arguments, result unsafe.Pointer)) uintptr {
-	calls := false
-	defer func() {
-		if calls && t.unwound(call) {
-			recover()
-		}
-	}()
-	for why == taskCalls {
-		n, arguments, result := t.words[0], pointer(t.words[1]), pointer(t.words[2])
-		calls = true
-		call(n, arguments, result)
-		calls = false
-		why = resumeTask(t, 0)
-	}
-	return why
-}
-
-// unwound unwinds the Rust frames while a panic, or the end of the goroutine, leaves a Go function that Rust has called. It returns true if Rust code has
-// caught the panic and returned.
-func (t *task) unwound(call func(n uintptr, arguments, result unsafe.Pointer)) bool {
-	why := t.answer(resumeTask(t, 1), call)
-	switch why {
-	case taskReturned:
-		return true
-	case taskUnwound, taskRaise:
-		slot, length := t.words[0], t.words[1]
-		if slot < slots && length == uintptr(len(goPanicked)) && string(messages[slot][:length]) == goPanicked {
-			newPanic(slot, length, nil, 0, 0, 0) // empties the slot
-			return false
-		}
-	case taskLost:
-		// The panic has met frames that cannot unwind, and abandons them.
-		return false
-	}
-	t.raise(why)
-	return false
-}
-
-// goPanicked is the text of the panic with which the support crate unwinds Rust frames after a Go function has panicked.
-const goPanicked = "a Go function that Rust has called panicked"
 
 // taskClass returns the number of the smallest size of a task whose stack has this number of bytes. Size 0 is taskUnit.
 func taskClass(stack uintptr) int {

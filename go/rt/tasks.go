@@ -30,14 +30,15 @@ import (
 type task struct {
 	low, high uintptr // the bounds of the task's stack
 
-	// The state of the goroutine that runs the task: SP and, on arm64, the return address in runTask, the bounds of its stack, and bounds that include
-	// both stacks.
+	// The state of the goroutine that runs the task: SP and the return address at the CALL of runTask or goOn, the bounds of its stack, and bounds that
+	// include both stacks.
 	goSP, goPC, goLow, goHigh, bothLow, bothHigh uintptr
 
 	class uintptr    // the number of its size
 	round uint32     // tasks.round when its last call ended
 	sp    uintptr    // SP in callGo while Go runs
-	words [7]uintptr // what Rust code passes to Go
+	calls uintptr    // 1 from the call of a Go function until it returns
+	words [7]uintptr // what Rust code passes to Go, and Go to serveTask
 }
 
 const (
@@ -57,6 +58,7 @@ const (
 	taskCorrupt
 	taskOverflowed
 	taskFaulted // words are the signal and the address
+	taskStarts  // for serveTask: words are the addresses of the body, the arguments and the results
 )
 
 // taskArena is the address and the size in bytes of the memory for tasks, and 0 before the first task.
@@ -76,6 +78,12 @@ func startTask(t *task, body uintptr, arguments, results unsafe.Pointer) (why ui
 //
 //go:noescape
 func resumeTask(t *task, answer uintptr) (why uintptr)
+
+// serveTask starts the task (taskStarts), or goes on with one that waits for a Go function to be called (taskCalls), and calls Go functions until Rust code
+// ends. It returns why.
+//
+//go:noescape
+func serveTask(t *task, why uintptr, s *server, call callee) (ended uintptr)
 
 // callGo leaves the task's stack, so that Go code can run.
 func callGo()

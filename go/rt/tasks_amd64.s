@@ -35,6 +35,45 @@ TEXT ·resumeTask(SB), NOSPLIT, $8-24
 	MOVQ AX, why+16(FP)
 	RET
 
+// func serveTask(t *task, why uintptr, s *server, call callee) (ended uintptr)
+//
+// The processor predicts the target of each RET by the CALLs before it. In this loop the predictions are right: callGo goes on after "left" by JMP, so that
+// its return address is still the latest one when goOn returns to it.
+TEXT ·serveTask(SB), 0, $16-40
+	NO_LOCAL_POINTERS
+	MOVQ why+8(FP), AX
+	MOVQ t+0(FP), R12
+	MOVQ $0, task_goPC(R12)
+	CMPQ AX, $const_taskStarts
+	JNE  left
+	MOVQ (task_words+0)(R12), R11
+	MOVQ (task_words+8)(R12), DI
+	MOVQ (task_words+16)(R12), SI
+	CALL runTask<>(SB)
+left:
+	LEAQ 16(SP), BP // the frame pointer, which Rust code has changed
+	CMPQ AX, $const_taskCalls
+	JEQ  call
+	MOVQ AX, ended+32(FP)
+	RET
+call:
+	MOVQ s+16(FP), AX
+	MOVQ call+24(FP), CX
+	MOVQ AX, 0(SP)
+	MOVQ CX, 8(SP)
+	CALL ·callFunction(SB)
+	MOVQ t+0(FP), R12
+	XORL R11, R11
+	MOVQ task_goPC(R12), AX
+	TESTQ AX, AX
+	JEQ  first
+	PUSHQ AX
+	JMP  goOn<>(SB)
+	ADJSP $-8 // not reached: tells the assembler where SP is below
+first:
+	CALL goOn<>(SB)
+	JMP  left
+
 // func repeatFault(signal, address uintptr)
 //
 // repeatFault does what has faulted on a task's stack, so that Go makes its own panic of it.
@@ -104,16 +143,31 @@ TEXT goOn<>(SB), NOSPLIT|NOFRAME, $0-0
 	ADDQ $48, SP
 	RET
 
+// LEAVE goes back to the goroutine's stack, whose SP at the CALL of runTask or goOn it restores. R12 is the task. It uses R8 to R10.
+#define LEAVE \
+	MOVQ (TLS), R8               \
+	MOVQ task_bothLow(R12), R9   \
+	MOVQ task_bothHigh(R12), R10 \
+	MOVQ R9, 0(R8)               \
+	MOVQ R10, 8(R8)              \
+	MOVQ task_goLow(R12), R9     \
+	MOVQ task_goHigh(R12), R10   \
+	MOVQ task_goSP(R12), SP      \
+	MOVQ R9, 0(R8)               \
+	MOVQ R10, 8(R8)
+
 // func callGo()
 //
-// Rust calls it by C's convention: DI is the number of a Go function, SI the address of its arguments, DX the address of its result. Out: AX is 0 if the Go
-// function has returned, 1 if it has panicked or ended its goroutine, 2 if the caller is not on a task's stack.
+// Rust calls it by C's convention: DI is the number of a Go function, SI the address of its arguments, DX the address of its result, CX is not 0 while the
+// thread panics. Out: AX is 0 if the Go function has returned, 1 plus 256 times the number of the panic if it has panicked or ended its goroutine, 2 if the
+// caller is not on a task's stack.
 //
 // From SP at entry it needs 48 bytes of stack.
 TEXT ·callGo(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ (TLS), R8
 	MOVQ 0(R8), R9
+	MOVQ CX, R10
 	TASK(R9, R11, none)
 	SUBQ $48, SP
 	MOVQ BX, 0(SP)
@@ -127,8 +181,13 @@ TEXT ·callGo(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ DI, (task_words+0)(R12)
 	MOVQ SI, (task_words+8)(R12)
 	MOVQ DX, (task_words+16)(R12)
+	MOVQ R10, (task_words+24)(R12)
 	MOVQ $const_taskCalls, AX
-	JMP  leave<>(SB)
+	LEAVE
+	POPQ R9
+	MOVQ R9, task_goPC(R12)
+	JMP  R9
+	ADJSP $8 // not reached, as above
 none:
 	MOVQ $2, AX
 	RET
@@ -146,16 +205,7 @@ TEXT ·taskBase(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 // leave returns AX from runTask or goOn. R12 is the task.
 TEXT leave<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVQ (TLS), R8
-	MOVQ task_bothLow(R12), R9
-	MOVQ task_bothHigh(R12), R10
-	MOVQ R9, 0(R8)
-	MOVQ R10, 8(R8)
-	MOVQ task_goLow(R12), R9
-	MOVQ task_goHigh(R12), R10
-	MOVQ task_goSP(R12), SP
-	MOVQ R9, 0(R8)
-	MOVQ R10, 8(R8)
+	LEAVE
 	RET
 
 // func leaveTask()

@@ -34,6 +34,39 @@ TEXT ·resumeTask(SB), NOSPLIT, $8-24
 	MOVD R2, why+16(FP)
 	RET
 
+// func serveTask(t *task, why uintptr, s *server, call callee) (ended uintptr)
+//
+// As on amd64.
+TEXT ·serveTask(SB), 0, $24-40
+	NO_LOCAL_POINTERS
+	MOVD why+8(FP), R2
+	MOVD t+0(FP), R9
+	MOVD ZR, task_goPC(R9)
+	CMP  $const_taskStarts, R2
+	BNE  left
+	LDP  (task_words+0)(R9), (R10, R0)
+	MOVD (task_words+16)(R9), R1
+	CALL runTask<>(SB)
+left:
+	SUB  $8, RSP, R29 // the frame pointer, which Rust code has changed
+	CMP  $const_taskCalls, R2
+	BEQ  call
+	MOVD R2, ended+32(FP)
+	RET
+call:
+	MOVD s+16(FP), R0
+	MOVD call+24(FP), R1
+	STP  (R0, R1), 8(RSP)
+	CALL ·callFunction(SB)
+	MOVD t+0(FP), R9
+	MOVD ZR, R0
+	MOVD task_goPC(R9), R30
+	CBZ  R30, first
+	JMP  goOn<>(SB)
+first:
+	CALL goOn<>(SB)
+	JMP  left
+
 // func repeatFault(signal, address uintptr)
 TEXT ·repeatFault(SB), NOSPLIT, $0-16
 	NO_LOCAL_POINTERS
@@ -88,12 +121,22 @@ TEXT goOn<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD  R10, RSP
 	RET
 
+// LEAVE goes back to the goroutine's stack. R9 is the task. It uses R4 to R6, and loads the return address of runTask or goOn to R30.
+#define LEAVE \
+	LDP  task_bothLow(R9), (R4, R5) \
+	STP  (R4, R5), (g)              \
+	LDP  task_goSP(R9), (R6, R30)   \
+	LDP  task_goLow(R9), (R4, R5)   \
+	MOVD R6, RSP                    \
+	STP  (R4, R5), (g)
+
 // func callGo()
 //
-// As on amd64, with the registers R0, R1, R2 and the result R0. The caller's registers are saved below SP at entry: 160 bytes.
+// As on amd64, with the registers R0 to R3 and the result R0. The caller's registers are saved below SP at entry: 160 bytes.
 TEXT ·callGo(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD  0(g), R5
+	MOVD  R3, R11
 	TASK(R5, R9, none)
 	MOVD  RSP, R10
 	SUB   $160, R10, R10
@@ -111,8 +154,10 @@ TEXT ·callGo(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD  R10, task_sp(R9)
 	STP   (R0, R1), (task_words+0)(R9)
 	MOVD  R2, (task_words+16)(R9)
+	MOVD  R11, (task_words+24)(R9)
 	MOVD  $const_taskCalls, R2
-	JMP   leave<>(SB)
+	LEAVE
+	JMP   (R30)
 none:
 	MOVD $2, R0
 	RET
@@ -129,13 +174,7 @@ TEXT ·taskBase(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 // leave returns R2 from runTask or goOn. R9 is the task.
 TEXT leave<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LDP  task_bothLow(R9), (R4, R5)
-	STP  (R4, R5), (g)
-	MOVD task_goSP(R9), R6
-	MOVD task_goPC(R9), R30
-	LDP  task_goLow(R9), (R4, R5)
-	MOVD R6, RSP
-	STP  (R4, R5), (g)
+	LEAVE
 	RET
 
 // func leaveTask()

@@ -205,7 +205,7 @@ const CALL: Row = Row {
         "call of a Go function",
         "callGo",
         "rustgo_call",
-        &[Argument::Word("number"), ADDRESS, Argument::Word("address of the result")],
+        &[Argument::Word("number"), ADDRESS, Argument::Word("address of the result"), Argument::Word("whether the thread panics")],
     )
 };
 
@@ -465,6 +465,6 @@ mod tests {
             assert!(!row.arguments[by_rust..].iter().any(|argument| argument.is_from_rust()), "{}", row.name);
             assert!(by_rust == 0 || row.symbol.is_some() || row.stub.is_some(), "{}", row.name);
         }
-        assert_eq!(Exit::MAX_RUST_ARGUMENTS, 3);
+        assert_eq!(Exit::MAX_RUST_ARGUMENTS, 4);
     }
 }

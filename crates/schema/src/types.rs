@@ -382,10 +382,19 @@ types! {
         /// A Go function that Rust may call, `func(params) result`. The parameter is the function's number, 0 for nil. Rust passes the arguments as
         /// results of Rust are passed, one after another in memory, each at its natural alignment.
         30 Func "func" {
+            /// True if Rust keeps the function after the call.
+            kept: bool,
             /// The types of the function's parameters.
             params: Elems,
-            /// The types of its results, one at most.
+            /// The types of its results. An error is the last one.
             results: Elems,
+        } Layout::words(1);
+        /// A value of an interface of Go's standard library whose methods Rust may call: `io.Reader`. The parameter is the value's number, 0 for nil.
+        31 Interface "interface" {
+            /// True if Rust keeps the value after the call.
+            kept: bool,
+            /// The interface's name, with the last part of the package's path.
+            name: Text,
         } Layout::words(1);
     }
 }

@@ -16,8 +16,14 @@ impl Type {
             Type::Struct { fields, .. } => fields.iter().for_each(|field| field.ty.each(visit)),
             Type::Error { cases, .. } => cases.iter().flat_map(|case| &case.fields).for_each(|field| field.ty.each(visit)),
             Type::Iterator { items } => items.iter().for_each(|item| item.each(visit)),
-            Type::Func { params, results } => params.iter().chain(results).for_each(|ty| ty.each(visit)),
-            Type::Basic(_) | Type::Handle { .. } | Type::Object { .. } | Type::Text { .. } | Type::Failure {} | Type::Address {} => {}
+            Type::Func { params, results, .. } => params.iter().chain(results).for_each(|ty| ty.each(visit)),
+            Type::Basic(_)
+            | Type::Handle { .. }
+            | Type::Object { .. }
+            | Type::Text { .. }
+            | Type::Failure {}
+            | Type::Address {}
+            | Type::Interface { .. } => {}
         }
     }
 
@@ -27,6 +33,12 @@ impl Type {
         let mut found = false;
         self.each(&mut |ty| found |= is(ty));
         found
+    }
+
+    /// True for a Go function, or a Go value with methods, that Rust may call.
+    #[must_use]
+    pub fn is_called(&self) -> bool {
+        matches!(self, Type::Func { .. } | Type::Interface { .. })
     }
 
     /// True if Go must free Rust memory after reading a value of this type, with the function of role [`crate::role::RELEASE`]. Types inside

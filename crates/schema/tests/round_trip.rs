@@ -176,9 +176,10 @@ fn composite() -> Vec<(describe::Type, Type)> {
         (T::Iterator { items: &[U8, T::Failure {}] }, Type::Iterator { items: vec![*byte(), Type::Failure {}] }),
         (T::Address {}, Type::Address {}),
         (
-            T::Func { params: &[U8, T::Text { freed: true }], results: &[U8] },
-            Type::Func { params: vec![*byte(), Type::Text { freed: true }], results: vec![*byte()] },
+            T::Func { kept: true, params: &[U8, T::Text { freed: true }], results: &[U8] },
+            Type::Func { kept: true, params: vec![*byte(), Type::Text { freed: true }], results: vec![*byte()] },
         ),
+        (T::Interface { kept: false, name: "io.Reader" }, Type::Interface { kept: false, name: "io.Reader".into() }),
     ]
 }
 

@@ -60,7 +60,8 @@
 // A crate built by rustgo has an allocator only if it links std or enables the feature `heap`. Only such crates can use the crate `alloc`.
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 extern crate alloc;
-#[cfg(any(test, rustgo_unwind))]
+// In an ordinary build for a system that has std, the types for readers and writers implement std's traits.
+#[cfg(any(test, rustgo_unwind, rustgo_std, all(not(rustgo), any(unix, windows))))]
 extern crate std;
 
 #[cfg(not(target_pointer_width = "64"))]
@@ -81,9 +82,12 @@ mod panic;
 mod unwinding;
 
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
-pub use border::Append;
+pub use border::{
+    Append, Context, GoError, OwnedFunc, OwnedReadSeeker, OwnedReadWriter, OwnedReader, OwnedReaderAt, OwnedWriteSeeker, OwnedWriter,
+    ReadSeeker, ReadWriter, Reader, ReaderAt, WriteSeeker, Writer, poll,
+};
 // These items are re-exported at the root, because the compiler's messages name them and should not show a private path.
-pub use border::{Answer, Func, GoStr, Slices, Strs};
+pub use border::{Answer, Callee, Func, GoStr, Slices, Strs};
 #[doc(hidden)]
 pub use border::{
     Copied, Count, CountAndError, Declared, Displayed, Element, Failure, Fallible, Fetched, Movable, Optional, Output, Parameter, Plain,

@@ -350,5 +350,38 @@ fn documents_agree() {
 fn panics_of_go_functions_have_one_text() {
     let text = "\"a Go function that Rust has called panicked\"";
     says("crates/support/src/border/func.rs", &format!("const PANICKED: &str = {text};"));
-    says("go/rt/heap_tasks.go", &format!("const goPanicked = {text}"));
+    says("go/rt/heap_callbacks.go", &format!("const goPanicked = {text}"));
+}
+
+/// Rust and Go have the same numbers for the states of kept values, the kinds of errors, and the methods of readers and writers.
+#[test]
+fn numbers_of_callbacks_agree() {
+    const FUNC: &str = "crates/support/src/border/owned/func.rs";
+    const STREAMS: &str = "crates/support/src/border/owned/streams.rs";
+    for (rust, go) in [
+        ("const RELEASED: u32 = 1;", "keptReleased = 1 "),
+        ("const TAKEN: u32 = 2;", "keptTaken = 2 "),
+        ("const KEPT_DONE: u32 = 4;", "keptDone = 4 "),
+    ] {
+        says(FUNC, rust);
+        says("go/rt/heap_kept.go", go);
+    }
+    for (rust, go) in [
+        ("NotFound = 1,", "case errors.Is(err, fs.ErrNotExist): return 1"),
+        ("PermissionDenied = 2,", "case errors.Is(err, fs.ErrPermission): return 2"),
+        ("AlreadyExists = 3,", "case errors.Is(err, fs.ErrExist): return 3"),
+        ("TimedOut = 4,", "case errors.As(err, &timeout) && timeout.Timeout(): return 4"),
+        ("UnexpectedEof = 5,", "errors.Is(err, io.ErrUnexpectedEOF): return 5"),
+        ("WriteZero = 6,", "case errors.Is(err, io.ErrShortWrite): return 6"),
+        ("BrokenPipe = 7,", "case errors.Is(err, io.ErrClosedPipe): return 7"),
+    ] {
+        says(FUNC, rust);
+        says("go/rt/heap_callbacks.go", go);
+    }
+    says("go/rt/heap_streams.go", "streamRead = iota streamWrite streamFlush streamSeek streamReadAt");
+    for operation in ["READ: u64 = 0", "WRITE: u64 = 1", "FLUSH: u64 = 2", "SEEK: u64 = 3", "READ_AT: u64 = 4"] {
+        says(STREAMS, &format!("pub const {operation};"));
+    }
+    says("crates/support/src/border/owned/failure.rs", "const GO_ERROR: u32 = u32::MAX;");
+    says("go/rt/errors.go", "goError = 1<<32 - 1");
 }

@@ -200,8 +200,8 @@ fn strip(ty: &mut Type) {
         }
         Type::Object { decl, .. } => plain(decl),
         Type::Iterator { items } => items.iter_mut().for_each(strip),
-        Type::Func { params, results } => params.iter_mut().chain(results).for_each(strip),
-        Type::Basic(_) | Type::Handle { .. } | Type::Text { .. } | Type::Failure {} | Type::Address {} => {}
+        Type::Func { params, results, .. } => params.iter_mut().chain(results).for_each(strip),
+        Type::Basic(_) | Type::Handle { .. } | Type::Text { .. } | Type::Failure {} | Type::Address {} | Type::Interface { .. } => {}
     }
 }
 

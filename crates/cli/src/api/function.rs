@@ -193,9 +193,9 @@ impl Function {
         self.role.is_called() && self.results.iter().any(|result| matches!(result.field.ty, Type::Iterator { .. }))
     }
 
-    /// Returns true if Rust may call Go functions that the function gets as parameters.
+    /// Returns true if Rust may call Go functions, or methods of Go values, that the function gets as parameters.
     pub fn calls_go(&self) -> bool {
-        self.params.iter().any(Param::is_func)
+        self.params.iter().any(Param::is_called)
     }
 
     /// Returns the function, marked as measured by rt.Watch. Blocking functions are not marked. Functions that return an iterator are not
@@ -288,7 +288,11 @@ fn used_by_wrappers(function: &rustgo_schema::Function, types: &[Declared]) -> V
     // If the function returns an iterator, the wrapper declares variables of the items' types, which may be from other packages.
     let iterators = function.results.iter().filter(|field| matches!(field.ty, Type::Iterator { .. })).map(|field| go_type(&field.ty));
     let of_items = iterators.flat_map(|ty| gosrc::words(&ty).map(str::to_owned).collect::<Vec<String>>());
-    imported.chain(of_items).chain(types.iter().map(|declared| declared.decl.go_name.clone())).collect()
+    let interfaces = function.params.iter().filter_map(|field| match &field.ty {
+        Type::Interface { name, .. } => name.split('.').next().map(str::to_owned),
+        _ => None,
+    });
+    imported.chain(interfaces).chain(of_items).chain(types.iter().map(|declared| declared.decl.go_name.clone())).collect()
 }
 
 impl Param {
@@ -302,9 +306,9 @@ impl Param {
         Self { field: field.clone(), go: gosrc::Param { name, ty: go_type(&field.ty) }, raw, first_word }
     }
 
-    /// Returns true for a Go function that Rust may call.
-    pub fn is_func(&self) -> bool {
-        matches!(self.field.ty, Type::Func { .. })
+    /// Returns true for a Go function, or a Go value with methods, that Rust may call.
+    pub fn is_called(&self) -> bool {
+        self.field.ty.is_called()
     }
 
     /// Returns where the length is, if this is a slice or string whose elements have a size.

@@ -26,10 +26,12 @@ pub fn go_type(ty: &Type) -> String {
             format!("iter.Seq{}[{}]", if items.len() == 2 { "2" } else { "" }, items.join(", "))
         }
         Type::Address {} => "unsafe.Pointer".into(),
-        Type::Func { params, results } => {
-            let [params, results] = [params, results].map(|types| types.iter().map(go_type).collect::<Vec<_>>().join(", "));
-            format!("func({params}) {results}").trim_end().to_owned()
+        Type::Func { params, results, .. } => {
+            let [params, given] = [params, results].map(|types| types.iter().map(go_type).collect::<Vec<_>>().join(", "));
+            let given = if results.len() > 1 { format!("({given})") } else { given };
+            format!("func({params}) {given}").trim_end().to_owned()
         }
+        Type::Interface { name, .. } => name.clone(),
     }
 }
 
@@ -59,7 +61,7 @@ const BORROWED: &str = "rust_borrowed";
 /// Returns true if raw functions use the Go type itself. Otherwise wrappers convert values between the raw type and the Go type.
 pub fn is_direct(ty: &Type) -> bool {
     match ty {
-        Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } | Type::Address {} | Type::Func { .. } => true,
+        Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } | Type::Address {} | Type::Func { .. } | Type::Interface { .. } => true,
         Type::Pointer { elem, .. } => matches!(**elem, Type::Object { .. }) || is_direct(elem),
         Type::Array { elem, .. } | Type::Slice { elem, .. } => is_direct(elem),
         Type::Struct { fields, .. } => fields.iter().all(|field| is_direct(&field.ty)),

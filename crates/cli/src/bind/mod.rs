@@ -139,7 +139,7 @@ fn imports(declarations: &[Declaration], options: &Options) -> Vec<Import> {
         imports.retain(|import| import.path != path);
         imports.push(Import { path, name: Some(RT.into()) });
     }
-    let standard = ["iter", "math", "reflect", "runtime", "strconv", "unsafe"].into_iter().filter(|name| is_used(name));
+    let standard = ["context", "io", "iter", "math", "reflect", "runtime", "strconv", "unsafe"].into_iter().filter(|name| is_used(name));
     imports.extend(standard.map(|path| Import { path: path.into(), name: None }));
     imports
 }

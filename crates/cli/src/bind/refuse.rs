@@ -214,7 +214,10 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
         };
         if !is_allowed {
             problems.push((format!("the parameter {} has the type {}, which only results can have", param.go.name, go_type(ty)), RELEASES));
-        } else if function.role != Role::Next && !matches!(itself, Type::Object { .. } | Type::Func { .. }) && itself.has(locked) {
+        } else if function.role != Role::Next
+            && !matches!(itself, Type::Object { .. } | Type::Func { .. } | Type::Interface { .. })
+            && itself.has(locked)
+        {
             let problem = format!("the parameter {} refers to several objects that only one call may use at a time", param.go.name);
             problems.push((problem, "take each of the objects as a parameter"));
         }

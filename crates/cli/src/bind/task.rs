@@ -4,25 +4,32 @@ use super::convert::{RT, value};
 use super::locals::Locals;
 use super::race_marks;
 use crate::abi::TASK_BODY;
-use crate::api::{Function, go_type, raw_type};
+use crate::api::{Function, Package, Param, go_type, raw_type};
 use crate::gosrc::{self, Declaration, Func, Value, Values};
-use rustgo_schema::Type;
+use rustgo_schema::{Basic, Type};
+
+/// Returns true if Rust code of the package keeps Go functions or Go values with methods. Then each task may call them.
+fn keeps_go(package: &Package) -> bool {
+    let is_kept = |param: &Param| matches!(param.field.ty, Type::Func { kept: true, .. } | Type::Interface { kept: true, .. });
+    package.functions.values().any(|function| function.params.iter().any(is_kept))
+}
 
 /// Returns the variable with the address of the Rust code, which the assembly file defines, and the function that wrappers call. The function has the
 /// name and the types of the assembly function that exports without this option have. It passes arguments and results in a struct with the layout of
 /// Go's argument area.
-pub fn declare(function: &Function) -> Vec<Declaration> {
+pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let raw = function.declare_raw();
     let body = format!("{}{TASK_BODY}", function.symbol);
     let doc = format!("{body} is the address of the Rust code. The assembly file sets it.");
     let variable = Values { keyword: "var", values: vec![Value { doc, name: body.clone(), ty: "uintptr".into(), ..Value::default() }] };
+    let calls_go = function.calls_go() || keeps_go(package);
     let mut locals = Locals::of(function);
     let frame = locals.fresh("frame");
     let argument = |index: usize| format!("a{index}");
     let result = |index: usize| format!("r{index}");
-    let functions: Vec<(usize, String)> =
-        function.params.iter().enumerate().filter(|(_, param)| param.is_func()).map(|(index, _)| (index, locals.fresh("number"))).collect();
-    let passed = |index: usize| functions.iter().find(|(of, _)| *of == index).map(|(_, number)| number.clone());
+    let names = Names::of(&mut locals);
+    let called = called(function, &names, &mut locals);
+    let passed = |index: usize| called.iter().find(|called| called.index == index).map(|called| called.number.clone());
     // An array without elements is aligned as its elements are: arguments and results begin at a multiple of 8.
     let word = || ("_".to_owned(), "[0]uint64".to_owned());
     let mut fields = vec![word()];
@@ -37,63 +44,211 @@ pub fn declare(function: &Function) -> Vec<Declaration> {
     let given =
         |(index, param): (usize, &gosrc::Param)| format!("{}: {}", argument(index), passed(index).unwrap_or_else(|| param.name.clone()));
     let given: Vec<String> = raw.params.iter().enumerate().map(given).collect();
-    let mut lines = Vec::new();
-    for (count, (index, number)) in (1..).zip(&functions) {
-        lines.extend([format!("var {number} uintptr"), format!("if {} != nil {{", raw.params[*index].name)]);
-        lines.extend([format!("\t{number} = {count}"), "}".to_owned()]);
-    }
+    let mut lines: Vec<String> = called.iter().flat_map(|called| called.numbered.clone()).collect();
     lines.push(format!("{frame} := struct {{"));
     lines.extend(columns(&fields, "\t"));
     lines.push(format!("}}{{{}}}", given.join(", ")));
     let arguments = if raw.params.is_empty() { "nil".to_owned() } else { format!("unsafe.Pointer(&{frame})") };
     let results = if raw.results.is_empty() { "nil".to_owned() } else { format!("unsafe.Pointer(&{frame}.r0)") };
-    if race_marks::keeps(function) || !functions.is_empty() {
+    let is_empty = raw.params.is_empty() && raw.results.is_empty();
+    if (race_marks::keeps(function) || calls_go) && !is_empty {
         // Results may refer to memory of the parameters, or a Go function may make the stack move during the call. If the frame is in Go's heap, so is
         // the memory that the parameters refer to.
         lines.push(format!("{RT}.Escape(unsafe.Pointer(&{frame}))"));
     }
-    let call = format!("{body}, {}, {arguments}, {results}", function.task.unwrap_or_default());
-    if functions.is_empty() {
-        lines.push(format!("{RT}.RunTask({call})"));
-    } else {
-        lines.extend(calls(function, &call, &mut locals));
+    if is_empty {
+        // The struct has no content.
+        lines.clear();
     }
+    let call = format!("{body}, {}, {arguments}, {results}", function.task.unwrap_or_default());
+    lines.extend(match (calls_go, called.iter().any(|called| !called.lines.is_empty())) {
+        (false, _) => vec![format!("{RT}.RunTask({call})")],
+        (true, false) => vec![format!("{RT}.RunTaskWith({call}, nil)")],
+        (true, true) => calls(&call, &called, &names, &mut locals),
+    });
     if !raw.results.is_empty() {
         let results: Vec<String> = (0..raw.results.len()).map(|index| format!("{frame}.{}", result(index))).collect();
         lines.push(format!("return {}", results.join(", ")));
-    } else if raw.params.is_empty() {
-        // The struct has no content.
-        lines = vec![format!("{RT}.RunTask({body}, {}, nil, nil)", function.task.unwrap_or_default())];
     }
     vec![variable.into(), Func { body: Some(lines), ..raw }.into()]
 }
 
+/// A parameter that Rust may call.
+struct Called {
+    /// The index of the parameter.
+    index: usize,
+    /// The variable with the number by which Rust calls the parameter.
+    number: String,
+    /// The statements that set the variable.
+    numbered: Vec<String>,
+    /// The number among the parameters of this call, and the statements that call the parameter. Empty if Rust knows it by a number of `rt`.
+    count: usize,
+    lines: Vec<String>,
+}
+
+/// The names of the variables in the function literals that call Go.
+struct Names {
+    arguments: String,
+    result: String,
+    given: String,
+    answer: String,
+    failure: String,
+}
+
+impl Names {
+    fn of(locals: &mut Locals) -> Names {
+        let [arguments, result, given, answer, failure] =
+            ["arguments", "result", "given", "answer", "failure"].map(|name| locals.fresh(name));
+        Names { arguments, result, given, answer, failure }
+    }
+}
+
+/// Lists the parameters that Rust may call.
+fn called(function: &Function, names: &Names, locals: &mut Locals) -> Vec<Called> {
+    let mut count = 0;
+    let mut list = Vec::new();
+    for (index, param) in function.params.iter().enumerate().filter(|(_, param)| param.is_called()) {
+        let number = locals.fresh("number");
+        let name = &param.go.name;
+        let mut called =
+            Called { index, number: number.clone(), numbered: vec![format!("var {number} uintptr")], count: 0, lines: Vec::new() };
+        let mut set = Vec::new();
+        let mut keep = |literal: Vec<String>| {
+            let kept = locals.fresh("kept");
+            let mut lines = literal;
+            if let Some(first) = lines.first_mut() {
+                *first = format!("{kept} := {RT}.Keep({first}");
+            }
+            if let Some(last) = lines.last_mut() {
+                last.push(')');
+            }
+            lines.extend([format!("defer {kept}.Untaken()"), format!("{number} = {kept}.Number")]);
+            lines
+        };
+        match &param.field.ty {
+            Type::Func { kept: true, params, results } => {
+                let mut literal = vec![format!("func({}, {} unsafe.Pointer) unsafe.Pointer {{", names.arguments, names.result)];
+                literal.extend(call(name, params, results, names).into_iter().map(|line| format!("\t{line}")));
+                literal.push("}".to_owned());
+                set = keep(literal);
+            }
+            Type::Interface { kept: true, .. } => set = keep(vec![format!("(&{RT}.Stream{{Of: {name}}}).Call")]),
+            Type::Interface { name: of, .. } if of == "context.Context" => {
+                let end = locals.fresh("end");
+                set.push(format!("var {end} func()"));
+                set.push(format!("{number}, {end} = {RT}.KeepContext({name})"));
+                set.push(format!("defer {end}()"));
+            }
+            ty => {
+                count += 1;
+                called.count = count;
+                set.push(format!("{number} = {count}"));
+                called.lines = match ty {
+                    Type::Func { params, results, .. } => call(name, params, results, names),
+                    _ => {
+                        let stream = locals.fresh("stream");
+                        called.numbered.insert(0, format!("{stream} := {RT}.Stream{{Of: {name}}}"));
+                        vec![format!("return {stream}.Call({}, {})", names.arguments, names.result)]
+                    }
+                };
+            }
+        }
+        called.numbered.push(format!("if {name} != nil {{"));
+        called.numbered.extend(set.into_iter().map(|line| format!("\t{line}")));
+        called.numbered.push("}".to_owned());
+        list.push(called);
+    }
+    list
+}
+
 /// Returns the call of `rt` with a function literal that calls the Go functions of the parameters, by their numbers. Their arguments are in a struct in
 /// Rust's memory, with the raw types of results.
-fn calls(function: &Function, call: &str, locals: &mut Locals) -> Vec<String> {
-    let [number, arguments, result, given] = ["n", "arguments", "result", "given"].map(|name| locals.fresh(name));
+fn calls(call: &str, called: &[Called], names: &Names, locals: &mut Locals) -> Vec<String> {
+    let number = locals.fresh("n");
     let mut lines = vec![
-        format!("{RT}.RunTaskWith({call}, func({number} uintptr, {arguments}, {result} unsafe.Pointer) {{"),
+        format!("{RT}.RunTaskWith({call}, func({number} uintptr, {}, {} unsafe.Pointer) unsafe.Pointer {{", names.arguments, names.result),
         format!("\tswitch {number} {{"),
     ];
-    for (count, param) in (1..).zip(function.params.iter().filter(|param| param.is_func())) {
-        let Type::Func { params, results } = &param.field.ty else { continue };
-        lines.push(format!("\tcase {count}:"));
-        let fields: Vec<(String, String)> = params.iter().enumerate().map(|(index, ty)| (format!("a{index}"), raw_type(ty))).collect();
-        if !fields.is_empty() {
-            lines.push(format!("\t\t{given} := (*struct {{"));
-            lines.extend(columns(&fields, "\t\t\t"));
-            lines.push(format!("\t\t}})({arguments})"));
-        }
-        let values: Vec<String> = params.iter().enumerate().map(|(index, ty)| value(ty, &format!("{given}.a{index}"))).collect();
-        let called = format!("{}({})", param.go.name, values.join(", "));
-        lines.push(match results.first() {
-            None => format!("\t\t{called}"),
-            Some(ty) => format!("\t\t*(*{})({result}) = {called}", go_type(ty)),
-        });
+    for called in called.iter().filter(|called| called.count != 0) {
+        lines.push(format!("\tcase {}:", called.count));
+        lines.extend(called.lines.iter().map(|line| format!("\t\t{line}")));
     }
-    lines.extend(["\t}".to_owned(), "})".to_owned()]);
+    lines.extend(["\t}".to_owned(), "\treturn nil".to_owned(), "})".to_owned()]);
     lines
+}
+
+/// Returns the statements that call a Go function with arguments from Rust's memory, and store its results there. They return a pointer to the memory that
+/// the results refer to.
+fn call(name: &str, params: &[Type], results: &[Type], names: &Names) -> Vec<String> {
+    let Names { arguments, result, given, answer, failure } = names;
+    let mut lines = Vec::new();
+    let fields: Vec<(String, String)> = params.iter().enumerate().map(|(index, ty)| (format!("a{index}"), raw_type(ty))).collect();
+    if !fields.is_empty() {
+        lines.push(format!("{given} := (*struct {{"));
+        lines.extend(columns(&fields, "\t"));
+        lines.push(format!("}})({arguments})"));
+    }
+    let values: Vec<String> = params.iter().enumerate().map(|(index, ty)| value(ty, &format!("{given}.a{index}"))).collect();
+    let called = format!("{name}({})", values.join(", "));
+    if let [ty] = results
+        && stored(ty).is_none()
+    {
+        lines.extend([format!("*(*{})({result}) = {called}", go_type(ty)), "return nil".to_owned()]);
+        return lines;
+    }
+    if results.is_empty() {
+        lines.extend([called, "return nil".to_owned()]);
+        return lines;
+    }
+    let fields: Vec<(String, String)> =
+        results.iter().enumerate().map(|(index, ty)| (format!("r{index}"), stored(ty).map_or_else(|| go_type(ty), |(ty, _)| ty))).collect();
+    lines.push(format!("{answer} := (*struct {{"));
+    lines.extend(columns(&fields, "\t"));
+    lines.push(format!("}})({result})"));
+    let mut into = Vec::new();
+    let mut after = Vec::new();
+    let mut lent = Vec::new();
+    for (index, ty) in results.iter().enumerate() {
+        let field = format!("{answer}.r{index}");
+        match (ty, stored(ty)) {
+            (Type::Failure {}, _) => {
+                into.push(failure.clone());
+                after = vec![format!("if {failure} != nil {{"), format!("\treturn {RT}.Fail(&{field}, {failure})"), "}".to_owned()];
+            }
+            (_, Some((_, store))) => {
+                let value = format!("{answer}{}", index + 1);
+                lent.push(format!("{RT}.{store}(&{field}, {value})"));
+                into.push(value);
+            }
+            _ => into.push(field),
+        }
+    }
+    // A variable that is new and a field cannot be on the left of the same `:=`.
+    let new: Vec<String> =
+        into.iter().zip(results).filter(|(name, _)| !name.contains('.')).map(|(name, ty)| format!("var {name} {}", go_type(ty))).collect();
+    if new.len() == into.len() {
+        lines.push(format!("{} := {called}", into.join(", ")));
+    } else {
+        lines.extend(new);
+        lines.push(format!("{} = {called}", into.join(", ")));
+    }
+    lines.extend(after);
+    lines.push(match &lent[..] {
+        [] => "return nil".to_owned(),
+        [one] => format!("return {one}"),
+        several => format!("return {RT}.Answers({})", several.join(", ")),
+    });
+    lines
+}
+
+/// Returns the type of the words in Rust's memory, and the function of `rt` that stores them, for results that refer to Go's memory. None for numbers.
+fn stored(ty: &Type) -> Option<(String, &'static str)> {
+    match ty {
+        Type::Failure {} => Some((format!("{RT}.RawError"), "Fail")),
+        Type::Basic(Basic::String) => Some(("[2]uintptr".to_owned(), "AnswerString")),
+        Type::Slice { .. } => Some(("[3]uintptr".to_owned(), "AnswerSlice")),
+        _ => None,
+    }
 }
 
 /// Returns the lines of a struct's fields, in columns as gofmt prints them.

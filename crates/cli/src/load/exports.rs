@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::ids::ExportId;
 use cranelift_entity::PrimaryMap;
 use object::SectionIndex;
-use rustgo_schema::{Constant, Function, Record, Type, role};
+use rustgo_schema::{Constant, Function, Record, role};
 use std::collections::BTreeSet;
 
 /// The functions and constants that the crate's records describe.
@@ -62,7 +62,7 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     let mut found = without_unused_helpers(found);
     // A function that calls Go runs on a stack of its own.
     for found in &mut found {
-        found.schema.task |= found.schema.params.iter().any(|param| matches!(param.ty, Type::Func { .. }));
+        found.schema.task |= found.schema.params.iter().any(|param| param.ty.is_called());
     }
     share_budgets(&mut found);
     if found.is_empty() && constants.is_empty() {

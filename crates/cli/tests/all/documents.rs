@@ -50,8 +50,26 @@ fn declared(package: &Path, declarations: &str) {
 /// A Go test file that contains the example of package `name`.
 fn test_file(name: &str, example: &str) -> String {
     let mut file = format!("package {name}_test\n\nimport (\n");
-    for import in ["bytes", "errors", "fmt", "hash", "io", "os", "runtime", "slices", "strings", "sync", "testing"] {
-        if example.contains(&format!("{import}.")) {
+    for import in [
+        "bytes",
+        "context",
+        "errors",
+        "fmt",
+        "hash",
+        "io",
+        "io/fs",
+        "os",
+        "runtime",
+        "slices",
+        "strings",
+        "sync",
+        "testing",
+        "testing/fstest",
+        "time",
+    ] {
+        let name = import.rsplit('/').next().unwrap_or_default();
+        let is_used = |(at, _): (usize, &str)| !example[..at].ends_with(|c: char| c.is_alphanumeric() || c == '.');
+        if example.match_indices(&format!("{name}.")).any(is_used) {
             let _ = writeln!(file, "\t\"{import}\"");
         }
     }

@@ -1,75 +1,101 @@
 //! Go functions that Rust calls.
 
-use super::element::Element;
+// `fn(A)` and `fn(&A)` are different types for the compiler, but the lint warns that a later one may treat them otherwise. Then this file does not compile.
+#![allow(coherence_leak_check)]
+
+use super::answer::Answer;
 use super::output::{Output, mode};
 use super::parameter::Parameter;
 use core::marker::PhantomData;
 use core::mem::{ManuallyDrop, MaybeUninit};
 use core::num::NonZeroU64;
+use core::ops::Deref;
 use rustgo_schema::describe::Type;
 
-/// A Go function, which Rust calls with [`Func::call`] during the call that has got it.
+/// A Go function, which Rust calls with [`call`](Callee) during the call that has got it.
 ///
-/// `F` is a pointer type: `Func<'_, fn(u64, u64) -> bool>` is `func(uint64, uint64) bool` in Go. A function has at most four parameters, of the types that
-/// results can have without borrowing, and at most one result: a number, a `bool`, or an array of them.
+/// `F` is a pointer type: `Func<'_, fn(&str, u64) -> bool>` is `func(string, uint64) bool` in Go. A function has at most four parameters. Each is of a type
+/// that results can have without borrowing, or a `&str` or `&[T]`, which Go gets as a copy. The result is nothing or of a type that is [`Answer`]: a
+/// number, a text, a list, an `Option` or a tuple of these, or a `Result` of these with a [`GoError`](crate::GoError).
 ///
 /// An export with such a parameter is a task: it runs on a stack of its own (`#[rustgo::export(task)]`). While the Go function runs, Rust waits. If the Go
 /// function panics or ends its goroutine, the Rust functions unwind, and Go's panic goes on with its value.
 ///
+/// Code that wants a closure gets one from [`as_fn`](Callee), or is passed `|a, b| f.call(a, b)`.
+///
 /// A nil function causes a panic. A parameter of the type `Option<Func<…>>` may be nil.
-#[derive(Clone, Copy)]
 pub struct Func<'call, F> {
     number: NonZeroU64,
     // The function can be called only by the thread and during the call that has got it.
     call: PhantomData<(&'call (), *const F)>,
 }
 
-/// The result of a Go function that Rust calls.
+impl<F> Clone for Func<'_, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F> Copy for Func<'_, F> {}
+
+/// A pointer type that describes a Go function.
 ///
 /// # Safety
-/// `RESULTS` must describe a value of the type, or nothing for `()`. Every value of the Go type must be one of the type.
+/// `PARAMS` must describe the arguments that the methods of `Callee` pass.
 #[diagnostic::on_unimplemented(
-    message = "a Go function cannot return `{Self}` to Rust",
-    note = "a Go function that Rust calls returns nothing, a number, a `bool`, or an array of them"
+    message = "a Go function cannot have the type `{Self}`",
+    label = "cannot be a Go function",
+    note = "write it as a pointer type, such as `fn(u64, &str) -> bool`, with at most four parameters: numbers, `bool`, `char`, arrays of them, `String`, `Vec<T>`, `&str`, `&[T]`, structs and enums that derive `Value`, handles, objects"
 )]
-pub unsafe trait Answer: Copy {
-    /// The types of the Go function's results.
-    const RESULTS: &'static [Type];
+pub unsafe trait Signature {
+    /// The type with the method `call`.
+    type Callee;
+    /// The result.
+    type Result: Answer;
+    /// The types of the Go function's parameters.
+    const PARAMS: &'static [Type];
 }
 
-// SAFETY: there is no result.
-unsafe impl Answer for () {
-    const RESULTS: &'static [Type] = &[];
+/// The type of a parameter that a Go function takes over.
+pub struct Own<T>(PhantomData<T>);
+
+/// The type of a parameter that Rust keeps and a Go function gets as a copy.
+pub struct Lent<T: ?Sized>(PhantomData<T>);
+
+/// The methods of a Go function: `call`, with the parameters of the function's type, and `as_fn`, which returns a closure.
+#[repr(transparent)]
+pub struct Callee<P, R> {
+    number: NonZeroU64,
+    signature: PhantomData<*const (P, R)>,
 }
 
-macro_rules! answers {
-    ($($rust:ty,)*) => {$(
-        // SAFETY: both languages have the same values.
-        #[diagnostic::do_not_recommend]
-        unsafe impl Answer for $rust {
-            const RESULTS: &'static [Type] = &[<$rust as Element>::TYPE];
-        }
+impl<F: Signature> Deref for Func<'_, F> {
+    type Target = F::Callee;
 
-        // SAFETY: in both languages an array consists of its elements, one after another.
-        #[diagnostic::do_not_recommend]
-        unsafe impl<const N: usize> Answer for [$rust; N] {
-            const RESULTS: &'static [Type] = &[<[$rust; N] as Element>::TYPE];
-        }
-    )*};
+    #[inline]
+    fn deref(&self) -> &F::Callee {
+        callee::<F>(&self.number)
+    }
 }
 
-answers! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, }
+/// Returns the methods of a Go function.
+#[inline]
+pub(super) fn callee<F: Signature>(number: &NonZeroU64) -> &F::Callee {
+    const { assert!(size_of::<F::Callee>() == size_of::<NonZeroU64>() && align_of::<F::Callee>() == align_of::<NonZeroU64>()) }
+    // SAFETY: the callee is a transparent struct of the number.
+    unsafe { &*(&raw const *number).cast::<F::Callee>() }
+}
 
 unsafe extern "C" {
-    /// Calls the Go function with this number. Returns 0 if it has returned, 1 if it has panicked or ended its goroutine, 2 if Rust was not called on a
-    /// stack of its own. `rt` defines it.
+    /// Calls the Go function with this number. `panicking` is not 0 while the thread panics. Returns 0 if the function has returned, 1 plus 256 times the
+    /// number of the panic if it has panicked or ended its goroutine, 2 if Rust was not called on a stack of its own. `rt` defines it.
     #[cfg(rustgo)]
-    fn rustgo_call(number: u64, arguments: *const u8, result: *mut u8) -> u64;
+    fn rustgo_call(number: u64, arguments: *const u8, result: *mut u8, panicking: u64) -> u64;
 }
 
 /// A program without Go has no Go functions.
 #[cfg(not(rustgo))]
-unsafe fn rustgo_call(_number: u64, _arguments: *const u8, _result: *mut u8) -> u64 {
+unsafe fn rustgo_call(_number: u64, _arguments: *const u8, _result: *mut u8, _panicking: u64) -> u64 {
     2
 }
 
@@ -78,97 +104,153 @@ unsafe fn rustgo_call(_number: u64, _arguments: *const u8, _result: *mut u8) -> 
 /// # Safety
 /// The arguments and the result must have the layout that the function's type describes.
 #[inline]
-unsafe fn call<A, R: Answer>(number: u64, arguments: A) -> R {
+#[track_caller]
+pub(super) unsafe fn call<A, R: Answer>(number: u64, arguments: A) -> R {
     // Go takes the arguments over, as it does with results.
     let arguments = ManuallyDrop::new(arguments);
-    let mut result = MaybeUninit::<R>::zeroed();
+    let mut result = MaybeUninit::<R::Raw>::zeroed();
+    #[cfg(rustgo_unwind)]
+    let panicking = u64::from(std::thread::panicking());
+    #[cfg(not(rustgo_unwind))]
+    let panicking = 0;
     // SAFETY: as promised by the caller.
-    let answer = unsafe { rustgo_call(number, (&raw const arguments).cast(), result.as_mut_ptr().cast()) };
+    let answer = unsafe { rustgo_call(number, (&raw const arguments).cast(), result.as_mut_ptr().cast(), panicking) };
     if answer != 0 {
         not_returned(answer);
     }
-    // SAFETY: Go has stored a value, and every value of the Go type is valid. Without a result there is nothing to store.
-    unsafe { result.assume_init() }
+    // SAFETY: Go has stored a value of the type that `R` describes.
+    unsafe { R::take(&result) }
 }
 
-/// The text of the panic after a Go function has panicked. The package `rt` compares it.
+/// Lets other goroutines run, if the call is a task.
+#[cfg_attr(not(any(not(rustgo), rustgo_std, feature = "heap")), allow(dead_code))]
+pub(super) fn pause() {
+    // SAFETY: the number 0 has no arguments and no result.
+    let _ = unsafe { rustgo_call(0, core::ptr::null(), core::ptr::null_mut(), 0) };
+}
+
+/// The beginning of the text of the panic after a Go function has panicked. The number of the panic in parentheses follows. The package `rt` compares it.
 const PANICKED: &str = "a Go function that Rust has called panicked";
 
 /// Unwinds after a Go function has not returned.
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn not_returned(answer: u64) -> ! {
-    if answer != 1 {
-        panic!("a Go function was called outside of the call that has got it");
+    if answer & 0xff != 1 {
+        panic!("a Go function was called outside of a call that runs as a task");
     }
     #[cfg(rustgo_unwind)]
-    std::panic::resume_unwind(std::boxed::Box::new(PANICKED));
+    std::panic::resume_unwind(std::boxed::Box::new(std::format!("{PANICKED} ({})", answer >> 8)));
     #[cfg(not(rustgo_unwind))]
-    panic!("{PANICKED}");
+    panic!("{PANICKED} ({})", answer >> 8);
 }
 
-macro_rules! functions {
-    ($(($($argument:ident $value:ident),*))*) => {$(
-        impl<$($argument: Output<{ mode::COPIED }>,)* R: Answer> Func<'_, fn($($argument),*) -> R> {
+/// Implements a signature. Each parameter is a list: its declaration, its bound, its type, its marker, a type that describes it, and its name.
+macro_rules! implement {
+    ($([[$($declared:tt)*] [$($bound:tt)*] [$($ty:tt)*] [$($mark:tt)*] [$($described:tt)*] $value:ident])*) => {
+        // SAFETY: the arguments below have these types.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<$($($declared)*,)* R: Answer> Signature for fn($($($ty)*),*) -> R where $($($bound)*,)* {
+            type Callee = Callee<($($($mark)*,)*), R>;
+            type Result = R;
+            const PARAMS: &'static [Type] = &[$(<$($described)* as Output<{ mode::COPIED }>>::TYPE),*];
+        }
+
+        impl<$($($declared)*,)* R: Answer> Callee<($($($mark)*,)*), R> where $($($bound)*,)* {
             /// Calls the Go function.
             ///
             /// # Panics
-            /// If the Go function panics or ends its goroutine. If an argument does not fit in its Go type.
-            #[inline]
-            #[allow(clippy::too_many_arguments, reason = "a Go function has as many")]
-            pub fn call(&self $(, $value: $argument)*) -> R {
-                #[repr(C)]
-                struct Arguments<$($argument),*>($($argument),*);
-                let arguments = Arguments($($value.into_raw()),*);
-                // SAFETY: `TYPE` describes this struct and the result.
-                unsafe { call(self.number.get(), arguments) }
-            }
-        }
-
-        // SAFETY: the parameter is a number, which refers to no memory that Rust can access.
-        #[diagnostic::do_not_recommend]
-        unsafe impl<'call, $($argument: Output<{ mode::COPIED }>,)* R: Answer> Parameter<'call> for Func<'call, fn($($argument),*) -> R> {
-            type It = Self;
-            type Raw = u64;
-            type Room = ();
-            const TYPE: Type = Type::Func { params: &[$(<$argument>::TYPE),*], results: R::RESULTS };
-
+            /// If the Go function panics or ends its goroutine. If an argument does not fit in its Go type, or the result is not valid in Rust.
             #[inline]
             #[track_caller]
-            unsafe fn check(raw: &u64, name: &'static str) {
-                if *raw == 0 {
-                    super::check::nil(name);
-                }
+            #[allow(clippy::too_many_arguments, reason = "a Go function has as many")]
+            pub fn call(&self $(, $value: $($ty)*)*) -> R {
+                // Each value has its place in a struct as Go lays it out.
+                pass!(self; $($value)*)
             }
 
+            /// Returns a closure that calls the Go function.
             #[inline]
-            unsafe fn take(raw: &u64, _: &'call mut MaybeUninit<()>) -> Self {
-                // SAFETY: `check` has refused 0.
-                Func { number: unsafe { NonZeroU64::new_unchecked(*raw) }, call: PhantomData }
+            pub fn as_fn(&self) -> impl Fn($($($ty)*),*) -> R {
+                move |$($value: $($ty)*),*| self.call($($value),*)
             }
         }
-
-        // SAFETY: as without `Option`.
-        #[diagnostic::do_not_recommend]
-        unsafe impl<'call, $($argument: Output<{ mode::COPIED }>,)* R: Answer> Parameter<'call> for Option<Func<'call, fn($($argument),*) -> R>> {
-            type It = Self;
-            type Raw = u64;
-            type Room = ();
-            const TYPE: Type = Type::Func { params: &[$(<$argument>::TYPE),*], results: R::RESULTS };
-            const NILABLE: bool = true;
-
-            #[inline]
-            unsafe fn take(raw: &u64, _: &'call mut MaybeUninit<()>) -> Self {
-                Some(Func { number: NonZeroU64::new(*raw)?, call: PhantomData })
-            }
-        }
-    )*};
+    };
 }
 
-functions! {
-    ()
-    (A a)
-    (A a, B b)
-    (A a, B b, C c)
-    (A a, B b, C c, D d)
+/// Calls a Go function with up to four arguments.
+macro_rules! pass {
+    ($this:ident; $($value:ident)*) => { pass!(@ $this; [$($value)*] [A B C D]) };
+    (@ $this:ident; [] $letters:tt) => {
+        // SAFETY: there are no arguments, and the signature describes the result.
+        unsafe { call($this.number.get(), ()) }
+    };
+    (@ $this:ident; [$a:ident] $letters:tt) => { pass!(# $this; Arguments1<A>(A); $a) };
+    (@ $this:ident; [$a:ident $b:ident] $letters:tt) => { pass!(# $this; Arguments2<A, B>(A, B); $a $b) };
+    (@ $this:ident; [$a:ident $b:ident $c:ident] $letters:tt) => { pass!(# $this; Arguments3<A, B, C>(A, B, C); $a $b $c) };
+    (@ $this:ident; [$a:ident $b:ident $c:ident $d:ident] $letters:tt) => { pass!(# $this; Arguments4<A, B, C, D>(A, B, C, D); $a $b $c $d) };
+    (# $this:ident; $name:ident<$($letter:ident),*>($($field:ident),*); $($value:ident)*) => {{
+        #[repr(C)]
+        struct $name<$($letter),*>($($field),*);
+        let arguments = $name($(Output::<{ mode::COPIED }>::into_raw($value)),*);
+        // SAFETY: the signature describes this struct and the result.
+        unsafe { call($this.number.get(), arguments) }
+    }};
+}
+
+/// Implements the signatures whose parameters are owned or lent, in all combinations.
+macro_rules! signatures {
+    ([$($done:tt)*]) => { implement! { $($done)* } };
+    ([$($done:tt)*] $letter:ident $value:ident $($rest:ident)*) => {
+        signatures! { [$($done)* [[$letter] [$letter: Output<{ mode::COPIED }>] [$letter] [Own<$letter>] [$letter] $value]] $($rest)* }
+        signatures! {
+            [$($done)* [[$letter: ?Sized + 'static] [for<'a> &'a $letter: Output<{ mode::COPIED }>] [&$letter] [Lent<$letter>] [&'static $letter] $value]]
+            $($rest)*
+        }
+    };
+}
+
+signatures! { [] }
+signatures! { [] A a }
+signatures! { [] A a B b }
+signatures! { [] A a B b C c }
+signatures! { [] A a B b C c D d }
+
+// SAFETY: the parameter is a number, which refers to no memory that Rust can access.
+#[diagnostic::do_not_recommend]
+unsafe impl<'call, F: Signature> Parameter<'call> for Func<'call, F> {
+    type It = Self;
+    type Raw = u64;
+    type Room = ();
+    const TYPE: Type = Type::Func { kept: false, params: F::PARAMS, results: F::Result::TYPES.list() };
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &u64, name: &'static str) {
+        if *raw == 0 {
+            super::check::nil(name);
+        }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &u64, _: &'call mut MaybeUninit<()>) -> Self {
+        // SAFETY: `check` has refused 0.
+        Func { number: unsafe { NonZeroU64::new_unchecked(*raw) }, call: PhantomData }
+    }
+}
+
+// SAFETY: as without `Option`.
+#[diagnostic::do_not_recommend]
+unsafe impl<'call, F: Signature> Parameter<'call> for Option<Func<'call, F>> {
+    type It = Self;
+    type Raw = u64;
+    type Room = ();
+    const TYPE: Type = <Func<'call, F> as Parameter<'call>>::TYPE;
+    const NILABLE: bool = true;
+
+    #[inline]
+    unsafe fn take(raw: &u64, _: &'call mut MaybeUninit<()>) -> Self {
+        Some(Func { number: NonZeroU64::new(*raw)?, call: PhantomData })
+    }
 }

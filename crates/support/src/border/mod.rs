@@ -10,6 +10,7 @@
 //!
 //! The code of the attribute asserts that every type implements these traits; the compiler's messages name the parameter.
 
+mod answer;
 mod check;
 mod disjoint;
 mod element;
@@ -28,11 +29,12 @@ mod results;
 mod text;
 mod views;
 
+pub use answer::{Answer, One, Types, Values};
 pub use check::{Access, Extent};
 pub use disjoint::disjoint;
 pub use element::{Element, all_valid, bytes_of, fits_value, laid_out};
 pub use failure::{Displayed, Failure, Fallible, Outcome, Probe, Structured, Unknown, kind};
-pub use func::{Answer, Func};
+pub use func::{Callee, Func, Lent, Own, Signature};
 pub use generated::{TEXT, batch, concat, first};
 pub use lending::{appended, ends_early, fetched, kept, lent, lent_if_any, lent_one_by_one, meets, mode_of, nowhere, passed};
 pub use methods::{Methods, NoMethods};

@@ -1,6 +1,7 @@
 //! Errors that Go gets as texts.
 
 use super::Owned;
+use super::func::Identity;
 use crate::border::failure::{Failure, Probe};
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -36,23 +37,33 @@ failure! {
     3 [Error] |error| error.source();
 }
 
-/// Returns the texts of the error and its sources. Each text is a length (u32) followed by that number of bytes.
+/// Returns the texts of the error and its sources. Each text is a length (u32) followed by that number of bytes. A source that Go has passed to Rust is
+/// [`GO_ERROR`] followed by the error's number (u64), and is the last one.
 fn texts(error: &dyn Display, mut source: Option<&(dyn Error + 'static)>) -> Vec<u8> {
     let mut texts = Vec::new();
     put(&mut texts, error);
     // A chain of sources may contain a cycle, so at most 64 sources are read.
     for _ in 0..64 {
         let Some(next) = source else { break };
+        if let Some(number) = next.downcast_ref::<Identity>().and_then(Identity::give_back) {
+            texts.extend_from_slice(&GO_ERROR.to_le_bytes());
+            texts.extend_from_slice(&number.get().to_le_bytes());
+            break;
+        }
         put(&mut texts, next);
         source = next.source();
     }
     texts
 }
 
+/// The number in the place of a text's length if the source is a Go error, whose number follows. The package `rt` has the same number.
+const GO_ERROR: u32 = u32::MAX;
+
 fn put(texts: &mut Vec<u8>, text: &dyn Display) {
     let text = text.to_string();
-    texts.extend_from_slice(&u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes());
-    texts.extend_from_slice(&text.as_bytes()[..text.len().min(u32::MAX as usize)]);
+    let len = u32::try_from(text.len()).unwrap_or(u32::MAX).min(GO_ERROR - 1);
+    texts.extend_from_slice(&len.to_le_bytes());
+    texts.extend_from_slice(&text.as_bytes()[..len as usize]);
 }
 
 /// The struct member with the texts of the sources, for an error type that leaves out fields for Go. The member follows the error's text. It is

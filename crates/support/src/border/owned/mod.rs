@@ -3,16 +3,24 @@
 
 mod append;
 mod failure;
+mod func;
 mod iterator;
 mod object;
+mod streams;
 mod text;
 
 pub use append::Append;
 pub use failure::{SOURCES, Sourceless, drop_at, text_of};
+pub use func::{GoError, OwnedFunc};
 pub use iterator::{begin, end, next, next_pair};
 pub use object::{
     check as check_boxed, drop, extent as extent_of_boxed, give, resolve as resolve_boxed, resolve_exclusive as resolve_exclusive_boxed,
     take_out, unwound as unwound_boxed,
+};
+
+pub use streams::{
+    Context, OwnedReadSeeker, OwnedReadWriter, OwnedReader, OwnedReaderAt, OwnedWriteSeeker, OwnedWriter, ReadSeeker, ReadWriter, Reader,
+    ReaderAt, WriteSeeker, Writer, poll,
 };
 
 use crate::border::check::{Access, Extent};

@@ -1,0 +1,236 @@
+//! The types that Go functions take and return, errors of Go, and Go functions that Rust keeps.
+
+use rustgo::{Func, GoError, OwnedFunc};
+use std::error::Error;
+use std::fmt::{Display, Formatter};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+/// A Color is an enum.
+#[derive(Clone, Copy, PartialEq, Debug, rustgo::Value)]
+#[repr(u8)]
+pub enum Color {
+    Red = 1,
+    Blue = 2,
+}
+
+/// A Point is a struct.
+#[derive(Clone, Copy, rustgo::Value)]
+#[repr(C)]
+pub struct Point {
+    pub x: f64,
+    pub color: Color,
+}
+
+/// Texts passes and gets texts.
+#[rustgo::export]
+pub fn texts(text: &str, f: Func<'_, fn(&str, String) -> String>) -> String {
+    f.call(text, text.to_uppercase()) + "."
+}
+
+/// Lists passes and gets lists.
+#[rustgo::export]
+pub fn lists(list: &[u16], f: Func<'_, fn(&[u16], Vec<String>, u8) -> Vec<u32>>) -> u32 {
+    f.call(list, vec!["a".into(), String::new()], 7).iter().sum()
+}
+
+/// Pairs gets two to four results.
+#[rustgo::export]
+pub fn pairs(f: Func<'_, fn() -> (u8, String)>, g: Func<'_, fn(&[u8]) -> (f32, Vec<u8>, bool)>, h: Func<'_, fn() -> (String, String, i8, char)>) -> String {
+    format!("{:?} {:?} {:?}", f.call(), g.call(b"xyz"), h.call())
+}
+
+/// Optional gets a value or none.
+#[rustgo::export]
+pub fn optional(f: Func<'_, fn(u64) -> Option<String>>, g: Func<'_, fn(u64) -> Option<u16>>) -> String {
+    format!("{:?} {:?} {:?} {:?}", f.call(0), f.call(1), g.call(0), g.call(1))
+}
+
+/// Points passes and gets structs, runes and enums.
+#[rustgo::export]
+pub fn points(f: Func<'_, fn(Point, &[Point]) -> Point>, g: Func<'_, fn() -> Color>, h: Func<'_, fn() -> [char; 2]>) -> f64 {
+    let point = f.call(Point { x: 1.5, color: Color::Red }, &[Point { x: 2.5, color: Color::Blue }]);
+    let [a, b] = h.call();
+    point.x + f64::from(point.color as u8) * 100.0 + f64::from(g.call() as u8) * 1000.0 + f64::from(u32::from(a) + u32::from(b)) * 10000.0
+}
+
+/// Closures takes the function as a closure of std's traits.
+#[rustgo::export]
+pub fn closures(words: Vec<String>, key: Func<'_, fn(&str) -> u32>) -> Vec<String> {
+    fn sorted(mut words: Vec<String>, key: impl Fn(&str) -> u32) -> Vec<String> {
+        words.sort_by_key(|word| key(word));
+        words
+    }
+    sorted(words, key.as_fn())
+}
+
+/// Plain returns the error of the function as it is.
+#[rustgo::export]
+pub fn plain(f: Func<'_, fn() -> Result<u64, GoError>>) -> Result<u64, GoError> {
+    Ok(f.call()? + 1)
+}
+
+/// Boxed returns it in a box.
+#[rustgo::export]
+pub fn boxed(f: Func<'_, fn() -> Result<(), GoError>>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    Ok(f.call()?)
+}
+
+/// Wrapped is an error with a source.
+#[derive(Debug)]
+pub struct Wrapped(Box<dyn Error>);
+
+impl Display for Wrapped {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(f, "wrapped: {}", self.0)
+    }
+}
+
+impl Error for Wrapped {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.0)
+    }
+}
+
+/// Wraps returns an error whose source's source is the function's error.
+#[rustgo::export]
+pub fn wraps(f: Func<'_, fn(&str) -> Result<String, GoError>>) -> Result<String, Wrapped> {
+    f.call("x").map_err(|error| Wrapped(Box::new(Wrapped(error.into()))))
+}
+
+/// Converted returns the error by way of std's.
+#[rustgo::export]
+pub fn converted(f: Func<'_, fn() -> Result<(String, bool), GoError>>) -> Result<String, std::io::Error> {
+    let (text, _) = f.call()?;
+    Ok(text)
+}
+
+/// KindOf returns the kind of the error.
+#[rustgo::export]
+pub fn kind_of(f: Func<'_, fn() -> Result<(), GoError>>) -> String {
+    f.call().map_or_else(|error| format!("{:?}", std::io::Error::from(error).kind()), |()| String::new())
+}
+
+/// LoadError is an error with fields.
+#[derive(Debug, rustgo::Error)]
+pub struct LoadError {
+    pub name: String,
+    #[rustgo(skip)]
+    source: GoError,
+}
+
+impl Display for LoadError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot load {}", self.name)
+    }
+}
+
+impl Error for LoadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
+/// Load returns an error with fields.
+#[rustgo::export]
+pub fn load(name: &str, f: Func<'_, fn(&str) -> Result<Option<Vec<u8>>, GoError>>) -> Result<Vec<u8>, LoadError> {
+    Ok(f.call(name).map_err(|source| LoadError { name: name.to_owned(), source })?.unwrap_or_default())
+}
+
+/// Drops drops the errors of n calls.
+#[rustgo::export]
+pub fn drops(n: u64, f: Func<'_, fn(u64) -> Result<u64, GoError>>) -> u64 {
+    (0..n).filter(|&i| f.call(i).is_err()).count() as u64
+}
+
+/// A Store keeps functions and an error.
+#[rustgo::object(close)]
+pub struct Store {
+    functions: Vec<OwnedFunc<fn(&str) -> Result<String, GoError>>>,
+    error: Option<GoError>,
+}
+
+#[rustgo::export(task)]
+impl Store {
+    /// NewStore keeps the function, if there is one.
+    pub fn new(f: Option<OwnedFunc<fn(&str) -> Result<String, GoError>>>) -> Store {
+        Store { functions: f.into_iter().collect(), error: None }
+    }
+
+    /// Add keeps another function.
+    pub fn add(&mut self, name: &str, f: OwnedFunc<fn(&str) -> Result<String, GoError>>) -> usize {
+        self.functions.push(f);
+        name.len()
+    }
+
+    /// Run calls each function with the result of the one before.
+    pub fn run(&self, text: &str, and: Func<'_, fn(&str)>) -> Result<String, GoError> {
+        self.functions.iter().try_fold(text.to_owned(), |text, f| {
+            and.call(&text);
+            f.call(&text)
+        })
+    }
+
+    /// RunAlone is Run without a function of the call.
+    pub fn run_alone(&self, text: &str) -> Result<String, GoError> {
+        self.functions.iter().try_fold(text.to_owned(), |text, f| f.call(&text))
+    }
+
+    /// Fail keeps the error of the first function, and tells whether there is one.
+    pub fn fail(&mut self) -> bool {
+        self.error = self.functions[0].call("").err();
+        self.error.is_some()
+    }
+
+    /// Last returns the kept error.
+    pub fn last(&mut self) -> Result<(), GoError> {
+        self.error.take().map_or(Ok(()), Err)
+    }
+
+    /// Forget drops all functions.
+    pub fn forget(&mut self) {
+        self.functions.clear();
+    }
+
+    /// Panics calls the functions and panics.
+    pub fn panics(&self, text: &str) {
+        let _ = self.run_alone(text);
+        panic!("Rust's own panic");
+    }
+}
+
+/// Outside calls a kept function in a call that is no task.
+#[rustgo::export]
+pub fn outside(store: &Store) -> bool {
+    store.functions[0].call("x").is_ok()
+}
+
+/// Catches catches the panic of each function, and goes on with the one of this number.
+#[rustgo::export]
+pub fn catches(number: u64, f: Func<'_, fn(u64)>, n: u64) -> u64 {
+    let mut kept = None;
+    let mut caught = 0;
+    for i in 0..n {
+        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| f.call(i))) {
+            caught += 1;
+            if i == number {
+                kept = Some(payload);
+            }
+        }
+    }
+    kept.map_or(caught, |payload| resume_unwind(payload))
+}
+
+/// Nested catches a panic in a destructor that runs because of another one, which goes on.
+#[rustgo::export]
+pub fn nested(f: Func<'_, fn(u64)>) {
+    struct Calls<'a>(Func<'a, fn(u64)>);
+    impl Drop for Calls<'_> {
+        fn drop(&mut self) {
+            for i in 1..4 {
+                let _ = catch_unwind(AssertUnwindSafe(|| self.0.call(i)));
+            }
+        }
+    }
+    let _calls = Calls(f);
+    f.call(0);
+}

@@ -1,0 +1,219 @@
+//! The results of Go functions that Rust calls.
+
+use super::element::{Element, all_valid};
+use super::output::Optional;
+use super::parameter::by_words;
+use core::mem::MaybeUninit;
+use rustgo_schema::Basic;
+use rustgo_schema::describe::Type;
+
+/// The largest number of results of a Go function: four values and an error.
+const MOST: usize = 5;
+
+/// The types of a Go function's results.
+#[derive(Clone, Copy)]
+pub struct Types {
+    types: [Type; MOST],
+    len: usize,
+}
+
+impl Types {
+    /// For a function without results.
+    pub const NONE: Self = Self { types: [Type::Basic(Basic::Bool); MOST], len: 0 };
+
+    /// Appends a type.
+    #[must_use]
+    pub const fn and(mut self, ty: Type) -> Self {
+        self.types[self.len] = ty;
+        self.len += 1;
+        self
+    }
+
+    /// Returns the types.
+    #[must_use]
+    pub const fn list(&'static self) -> &'static [Type] {
+        self.types.split_at(self.len).0
+    }
+}
+
+/// The result of a Go function that Rust calls: nothing, one value, an `Option` or a tuple of values, or a `Result` of these with a
+/// [`GoError`](crate::GoError).
+///
+/// # Safety
+/// `Raw` must have the layout of a Go struct with fields of the types in `TYPES`.
+#[diagnostic::on_unimplemented(
+    message = "a Go function cannot return `{Self}` to Rust",
+    note = "a Go function that Rust calls returns nothing, a number, `bool`, `char`, an array of them, a type that derives `Value`, a handle, `String` or `Vec<T>`, an `Option` or a tuple of these, or `Result<T, rustgo::GoError>`"
+)]
+pub unsafe trait Answer: Sized {
+    /// The memory to which Go writes the results.
+    type Raw;
+
+    /// The types of the Go function's results.
+    const TYPES: Types;
+
+    /// Converts the results that Go has written.
+    ///
+    /// # Safety
+    /// Go must have written results of these types. The memory that they refer to is used only by this function.
+    ///
+    /// # Panics
+    /// If a result is not valid in Rust.
+    #[track_caller]
+    unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self;
+}
+
+/// One result of a Go function that is not an error.
+///
+/// # Safety
+/// As of [`Answer`], for one type.
+#[diagnostic::on_unimplemented(
+    message = "a Go function cannot return `{Self}` to Rust",
+    note = "a Go function that Rust calls returns nothing, a number, `bool`, `char`, an array of them, a type that derives `Value`, a handle, `String` or `Vec<T>`, an `Option` or a tuple of these, or `Result<T, rustgo::GoError>`"
+)]
+pub unsafe trait One: Sized {
+    /// The memory to which Go writes the result.
+    type Raw;
+
+    /// The type of the Go function's result.
+    const TYPE: Type;
+
+    /// Converts the result that Go has written.
+    ///
+    /// # Safety
+    /// As of [`Answer::take`].
+    #[track_caller]
+    unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self;
+}
+
+/// The results of a Go function that are not an error.
+///
+/// # Safety
+/// As of [`Answer`].
+#[diagnostic::on_unimplemented(
+    message = "a Go function cannot return `{Self}` to Rust",
+    note = "a Go function that Rust calls returns nothing, a number, `bool`, `char`, an array of them, a type that derives `Value`, a handle, `String` or `Vec<T>`, an `Option` or a tuple of these, or `Result<T, rustgo::GoError>`"
+)]
+pub unsafe trait Values: Sized {
+    /// The memory to which Go writes the results.
+    type Raw;
+
+    /// The types of the Go function's results.
+    const TYPES: Types;
+
+    /// Converts the results that Go has written.
+    ///
+    /// # Safety
+    /// As of [`Answer::take`].
+    #[track_caller]
+    unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self;
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn invalid(what: &'static str) -> ! {
+    panic!("a Go function has returned {what}")
+}
+
+// SAFETY: an element has the same layout in both languages.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Element> One for T {
+    type Raw = T;
+    const TYPE: Type = T::TYPE;
+
+    #[inline]
+    #[track_caller]
+    unsafe fn take(raw: &MaybeUninit<T>) -> T {
+        // SAFETY: Go has written a value; its bytes are checked before they are used as a value of the Rust type.
+        unsafe {
+            if let Some(what) = T::INVALID
+                && !all_valid(raw.as_ptr(), 1)
+            {
+                invalid(what);
+            }
+            by_words(raw)
+        }
+    }
+}
+
+// SAFETY: the memory has the only result, or nothing.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: One> Values for T {
+    type Raw = T::Raw;
+    // A type without bytes, such as `()`, is no result in Go.
+    const TYPES: Types = if size_of::<T::Raw>() == 0 { Types::NONE } else { Types::NONE.and(T::TYPE) };
+
+    #[inline]
+    #[track_caller]
+    unsafe fn take(raw: &MaybeUninit<T::Raw>) -> Self {
+        // SAFETY: as promised by the caller.
+        unsafe { T::take(raw) }
+    }
+}
+
+/// A value and the `bool` that tells whether there is one.
+#[repr(C)]
+pub struct Perhaps<T>(MaybeUninit<T>, bool);
+
+// SAFETY: the memory has the value and a `bool`.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: One + Optional> Values for Option<T> {
+    type Raw = Perhaps<T::Raw>;
+    const TYPES: Types = Types::NONE.and(T::TYPE).and(Type::Basic(Basic::Bool));
+
+    #[inline]
+    #[track_caller]
+    unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self {
+        // SAFETY: Go has written both, and a `bool` of Go's is 0 or 1.
+        unsafe {
+            let raw = raw.assume_init_ref();
+            raw.1.then(|| T::take(&raw.0))
+        }
+    }
+}
+
+macro_rules! tuples {
+    ($($area:ident: $($letter:ident $index:tt),*;)*) => {$(
+        /// The results of a Go function, one after another.
+        #[repr(C)]
+        pub struct $area<$($letter),*>($(MaybeUninit<$letter>),*);
+
+        // SAFETY: the memory has the values, one after another.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<$($letter: One),*> Values for ($($letter,)*) {
+            type Raw = $area<$($letter::Raw),*>;
+            const TYPES: Types = Types::NONE$(.and($letter::TYPE))*;
+
+            #[inline]
+            #[track_caller]
+            unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self {
+                // SAFETY: as promised by the caller; the fields may be uninitialised.
+                unsafe {
+                    let raw = raw.assume_init_ref();
+                    ($($letter::take(&raw.$index),)*)
+                }
+            }
+        }
+    )*};
+}
+
+tuples! {
+    Pair: A 0, B 1;
+    Triple: A 0, B 1, C 2;
+    Quadruple: A 0, B 1, C 2, D 3;
+}
+
+// SAFETY: as of `Values`.
+#[diagnostic::do_not_recommend]
+unsafe impl<V: Values> Answer for V {
+    type Raw = V::Raw;
+    const TYPES: Types = V::TYPES;
+
+    #[inline]
+    #[track_caller]
+    unsafe fn take(raw: &MaybeUninit<V::Raw>) -> Self {
+        // SAFETY: as promised by the caller.
+        unsafe { V::take(raw) }
+    }
+}

@@ -1,0 +1,340 @@
+//! Go functions and Go errors that Rust keeps.
+
+use crate::border::answer::{Answer, One, Types, Values};
+use crate::border::element::Element;
+use crate::border::func::{Signature, callee};
+use crate::border::parameter::{Parameter, Slice, Str};
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt::{Debug, Display, Formatter, Result as Formatted};
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+use core::num::NonZeroU64;
+use core::ops::Deref;
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use rustgo_schema::Basic;
+use rustgo_schema::describe::Type;
+
+/// The states of the word by whose address Rust knows a Go value that it keeps. 0 is the state before Rust has taken the value over. The package `rt` has
+/// the same numbers.
+const RELEASED: u32 = 1;
+const TAKEN: u32 = 2;
+/// The state of a context that is done.
+pub(super) const KEPT_DONE: u32 = 4;
+
+/// Tells Go about a Go value that Rust keeps.
+///
+/// # Safety
+/// The number must come from Go, and Rust must not have released it.
+unsafe fn mark(number: NonZeroU64, state: u32) {
+    // SAFETY: the number is the address of a word that Rust and Go access atomically.
+    unsafe { AtomicU32::from_ptr(core::ptr::with_exposed_provenance_mut(number.get() as usize)) }.store(state, Ordering::Release);
+}
+
+/// Tells Go that Rust does not need a Go value any more.
+///
+/// # Safety
+/// As of `mark`.
+pub(super) unsafe fn mark_released(number: NonZeroU64) {
+    // SAFETY: as promised by the caller.
+    unsafe { mark(number, RELEASED) }
+}
+
+/// Tells Go that Rust has taken a Go value over.
+///
+/// # Safety
+/// As of `mark`.
+pub(super) unsafe fn mark_taken(number: NonZeroU64) {
+    // SAFETY: as promised by the caller.
+    unsafe { mark(number, TAKEN) }
+}
+
+/// A Go function that Rust may keep: in an object, in a closure without a lifetime, in a static.
+///
+/// `F` is a pointer type as of [`Func`](crate::Func), and the methods `call` and `as_fn` are the same. Rust can call the function in every export that runs
+/// as a task (`#[rustgo::export(task)]`, or an export with a parameter that makes it one), on every thread. Elsewhere, as in the destructor of an object, a
+/// call panics.
+///
+/// Go's collector keeps the function, and all that it refers to, until the `OwnedFunc` is dropped. If the function refers to a Go object that owns the
+/// `OwnedFunc`, neither is ever freed, unless the object is closed.
+pub struct OwnedFunc<F> {
+    number: NonZeroU64,
+    signature: PhantomData<F>,
+}
+
+// SAFETY: Go functions can be called on every thread. The signature is the type of a function.
+unsafe impl<F> Send for OwnedFunc<F> {}
+// SAFETY: as above. A Go function can be called by several threads at one time.
+unsafe impl<F> Sync for OwnedFunc<F> {}
+
+impl<F> Drop for OwnedFunc<F> {
+    fn drop(&mut self) {
+        // SAFETY: the number comes from Go and is released here only.
+        unsafe { mark_released(self.number) }
+    }
+}
+
+impl<F> Debug for OwnedFunc<F> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Formatted {
+        f.write_str("OwnedFunc")
+    }
+}
+
+impl<F: Signature> Deref for OwnedFunc<F> {
+    type Target = F::Callee;
+
+    #[inline]
+    fn deref(&self) -> &F::Callee {
+        callee::<F>(&self.number)
+    }
+}
+
+// SAFETY: the parameter is a number, which refers to no memory of Go's heap.
+#[diagnostic::do_not_recommend]
+unsafe impl<'call, F: Signature> Parameter<'call> for OwnedFunc<F> {
+    type It = Self;
+    type Raw = u64;
+    type Room = ();
+    const TYPE: Type = Type::Func { kept: true, params: F::PARAMS, results: F::Result::TYPES.list() };
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &u64, name: &'static str) {
+        if *raw == 0 {
+            crate::border::check::nil(name);
+        }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &u64, _: &'call mut MaybeUninit<()>) -> Self {
+        // SAFETY: `check` has refused 0. Go has made the number for this call.
+        unsafe {
+            let number = NonZeroU64::new_unchecked(*raw);
+            mark_taken(number);
+            Self { number, signature: PhantomData }
+        }
+    }
+}
+
+// SAFETY: as without `Option`.
+#[diagnostic::do_not_recommend]
+unsafe impl<'call, F: Signature> Parameter<'call> for Option<OwnedFunc<F>> {
+    type It = Self;
+    type Raw = u64;
+    type Room = ();
+    const TYPE: Type = <OwnedFunc<F> as Parameter<'call>>::TYPE;
+    const NILABLE: bool = true;
+
+    #[inline]
+    unsafe fn take(raw: &u64, room: &'call mut MaybeUninit<()>) -> Self {
+        // SAFETY: as promised by the caller; the number is not 0.
+        (*raw != 0).then(|| unsafe { <OwnedFunc<F> as Parameter<'call>>::take(raw, room) })
+    }
+}
+
+// SAFETY: `Raw` is a Go string.
+#[diagnostic::do_not_recommend]
+unsafe impl One for String {
+    type Raw = Str;
+    const TYPE: Type = Type::Basic(Basic::String);
+
+    #[inline]
+    #[track_caller]
+    unsafe fn take(raw: &MaybeUninit<Str>) -> Self {
+        // SAFETY: Go has written a string, whose bytes exist while they are copied.
+        unsafe {
+            let raw = raw.assume_init_ref();
+            if let Some(index) = raw.first_wrong() {
+                not_utf8(index);
+            }
+            raw.text().to_owned()
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn not_utf8(index: usize) -> ! {
+    panic!("a Go function has returned a text that is not valid UTF-8 (byte {index})")
+}
+
+// SAFETY: `Raw` is a Go slice.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Element> One for Vec<T> {
+    type Raw = Slice<T>;
+    const TYPE: Type = Type::Slice { mutable: false, elem: &T::TYPE };
+
+    #[inline]
+    #[track_caller]
+    unsafe fn take(raw: &MaybeUninit<Slice<T>>) -> Self {
+        // SAFETY: Go has written a slice, whose elements exist while they are copied.
+        unsafe {
+            let raw = raw.assume_init_ref();
+            raw.check("of a slice that a Go function has returned");
+            super::copy(raw.elements())
+        }
+    }
+}
+
+/// The kinds of Go errors for which `std::io::Error` has a kind. The package `rt` has the same numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+enum Kind {
+    Other = 0,
+    NotFound = 1,
+    PermissionDenied = 2,
+    AlreadyExists = 3,
+    TimedOut = 4,
+    UnexpectedEof = 5,
+    WriteZero = 6,
+    BrokenPipe = 7,
+}
+
+impl Kind {
+    fn of(number: u64) -> Self {
+        match number {
+            1 => Self::NotFound,
+            2 => Self::PermissionDenied,
+            3 => Self::AlreadyExists,
+            4 => Self::TimedOut,
+            5 => Self::UnexpectedEof,
+            6 => Self::WriteZero,
+            7 => Self::BrokenPipe,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// An error that a Go function has returned to Rust.
+///
+/// If an export returns it, Go gets the same error value, so that `==`, `errors.Is` and `errors.As` see it as before. If an export returns another error of
+/// which it is a source, `errors.Unwrap` gives it. The conversion to `std::io::Error` keeps it in both ways, and has a kind for errors such as
+/// `fs.ErrNotExist` and `io.ErrUnexpectedEOF`.
+///
+/// `Display` writes the text of the Go error. Go's collector keeps the Go error until the `GoError` is dropped.
+pub struct GoError(Box<Identity>);
+
+/// The Go error itself. It is the source of a [`GoError`], so that types that wrap a `GoError` and only give its source still lead to it.
+pub(super) struct Identity {
+    number: NonZeroU64,
+    /// True if Go has got its error back.
+    is_returned: AtomicBool,
+    kind: Kind,
+    text: Box<str>,
+}
+
+impl Identity {
+    /// Returns the number of the Go error, which Go then takes over; `None` if Go has taken it over before.
+    pub(super) fn give_back(&self) -> Option<NonZeroU64> {
+        (!self.is_returned.swap(true, Ordering::Relaxed)).then_some(self.number)
+    }
+}
+
+impl Drop for Identity {
+    fn drop(&mut self) {
+        if !*self.is_returned.get_mut() {
+            // SAFETY: the number comes from Go, and Go has not got it back.
+            unsafe { mark_released(self.number) }
+        }
+    }
+}
+
+impl Display for Identity {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Formatted {
+        f.write_str(&self.text)
+    }
+}
+
+impl Debug for Identity {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Formatted {
+        write!(f, "Go error {:?}", self.text)
+    }
+}
+
+impl Error for Identity {}
+
+impl Display for GoError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Formatted {
+        Display::fmt(&self.0, f)
+    }
+}
+
+impl Debug for GoError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Formatted {
+        f.debug_tuple("GoError").field(&self.0.text).finish()
+    }
+}
+
+impl Error for GoError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.0)
+    }
+}
+
+#[cfg(any(rustgo_std, all(not(rustgo), any(unix, windows))))]
+impl From<GoError> for std::io::Error {
+    fn from(error: GoError) -> Self {
+        use std::io::ErrorKind;
+        let kind = match error.0.kind {
+            Kind::Other => ErrorKind::Other,
+            Kind::NotFound => ErrorKind::NotFound,
+            Kind::PermissionDenied => ErrorKind::PermissionDenied,
+            Kind::AlreadyExists => ErrorKind::AlreadyExists,
+            Kind::TimedOut => ErrorKind::TimedOut,
+            Kind::UnexpectedEof => ErrorKind::UnexpectedEof,
+            Kind::WriteZero => ErrorKind::WriteZero,
+            Kind::BrokenPipe => ErrorKind::BrokenPipe,
+        };
+        Self::new(kind, error)
+    }
+}
+
+/// The memory to which Go writes an error: the number of the error, or 0 if there is none; its kind; its text.
+#[repr(C)]
+pub struct RawError {
+    number: u64,
+    kind: u64,
+    text: Str,
+}
+
+impl RawError {
+    /// Takes the error over that Go has written.
+    ///
+    /// # Safety
+    /// As of [`Answer::take`].
+    pub(super) unsafe fn take(&self) -> Option<GoError> {
+        let number = NonZeroU64::new(self.number)?;
+        // SAFETY: as promised by the caller.
+        let text = unsafe { self.text.bytes() };
+        let text = String::from_utf8_lossy(text).into_owned().into_boxed_str();
+        Some(GoError(Box::new(Identity { number, is_returned: AtomicBool::new(false), kind: Kind::of(self.kind), text })))
+    }
+}
+
+/// Results and an error.
+#[repr(C)]
+pub struct Failing<V>(MaybeUninit<V>, RawError);
+
+// SAFETY: the memory has the values, and then the error.
+#[diagnostic::do_not_recommend]
+unsafe impl<V: Values> Answer for Result<V, GoError> {
+    type Raw = Failing<V::Raw>;
+    const TYPES: Types = V::TYPES.and(Type::Failure {});
+
+    #[inline]
+    #[track_caller]
+    unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self {
+        // SAFETY: Go has written an error or the values.
+        unsafe {
+            let raw = raw.assume_init_ref();
+            match raw.1.take() {
+                None => Ok(V::take(&raw.0)),
+                Some(error) => Err(error),
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//go:build amd64 || arm64
+
+package rt
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"runtime"
+	"strconv"
+	"strings"
+	"unsafe"
+)
+
+// RunTaskWith is RunTask for a function that calls Go functions. It calls Go function n, counted from 1, by call(n, arguments, result). Both addresses
+// are memory of Rust. call returns a pointer to the memory that the result refers to, or nil.
+//
+// If call panics or ends its goroutine, the Rust frames unwind first. Then the panic goes on with its value, unless Rust code catches it.
+func RunTaskWith(body, stack uintptr, arguments, results unsafe.Pointer, call func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer) {
+	s := server{task: takeTask(stack)}
+	defer func() {
+		giveTask(s.task)
+		// Rust borrows the memory that the arguments refer to until it has returned or unwound, and the collector does not see the task's stack.
+		runtime.KeepAlive(arguments)
+		runtime.KeepAlive(results)
+	}()
+	w := &s.task.words
+	w[0], w[1], w[2] = body, uintptr(arguments), uintptr(results)
+	why := s.serve(call, taskStarts)
+	for why == taskCalls {
+		why = s.serve(call, taskCalls)
+	}
+	s.raise(why)
+}
+
+// callee calls the Go functions of an export's parameters by number. (It is no field of server, so that Go's compiler can leave it on the stack.)
+type callee = func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer
+
+// server calls the Go functions that Rust code on a task's stack asks for.
+type server struct {
+	task   *task
+	lent   unsafe.Pointer // memory that Rust code copies before it calls Go again
+	panics uintptr        // the number of Go functions that have panicked or ended their goroutine
+	caught []caught
+}
+
+// caught is the value of a Go panic that Rust code has caught. Rust code can go on with the panic later.
+type caught struct {
+	number uintptr
+	value  any
+}
+
+// Numbers of Go functions from keptFirst on are of values that Rust code keeps, see Keep. Smaller ones are of parameters.
+const keptFirst = 4096
+
+// yields is the number that stands for runtime.Gosched.
+const yields = 0
+
+// callFunction calls the Go function that the task waits for. serveTask calls it.
+func callFunction(s *server, call callee) {
+	t := s.task
+	n, arguments, result := t.words[0], pointer(t.words[1]), pointer(t.words[2])
+	t.calls = 1
+	if n-1 < keptFirst-1 {
+		s.lent = call(n, arguments, result)
+	} else if n == yields {
+		runtime.Gosched()
+	} else {
+		s.lent = kept(n).(func(arguments, result unsafe.Pointer) unsafe.Pointer)(arguments, result)
+	}
+	t.calls = 0
+}
+
+// serve runs the task until Rust code ends, and returns why. After Rust code has caught the panic of a Go function, serve returns early with taskCalls if
+// another Go function has to be called: no deferred function of the panic stays on the stack.
+func (s *server) serve(call callee, why uintptr) (ended uintptr) {
+	defer s.failed(call, &ended)
+	return serveTask(s.task, why, s, call)
+}
+
+// step calls one Go function and goes on with the task.
+func (s *server) step(call callee) (ended uintptr) {
+	defer s.failed(call, &ended)
+	callFunction(s, call)
+	return resumeTask(s.task, 0)
+}
+
+// failed is deferred. It unwinds the Rust frames if a panic, or the end of the goroutine, has left a Go function that Rust code has called. If Rust code
+// catches the panic, failed ends it.
+func (s *server) failed(call callee, ended *uintptr) {
+	t := s.task
+	if t.calls == 0 {
+		return
+	}
+	t.calls = 0
+	s.panics++
+	number := s.panics
+	why := resumeTask(t, 1|number<<8)
+	for why == taskCalls && t.words[3] != 0 {
+		// A destructor calls Go.
+		why = s.step(call)
+	}
+	if why == taskCalls || why == taskReturned {
+		// Rust code has caught the panic.
+		if value := recover(); value != nil {
+			s.caught = append(s.caught, caught{number, value})
+			*ended = why
+			return
+		}
+		// Nothing can keep the goroutine from ending.
+		for why == taskCalls {
+			why = s.step(call)
+		}
+	}
+	switch passes := s.passes(why); {
+	case why == taskLost:
+		// The panic has met frames that cannot unwind, and abandons them.
+		return
+	case passes == number:
+		s.dropMessage()
+		return
+	case passes != 0:
+		// An earlier panic has left the Rust frames. A destructor has caught this one.
+		if value := recover(); value != nil {
+			s.caught = append(s.caught, caught{number, value})
+			*ended = why
+			return
+		}
+	}
+	s.raise(why)
+}
+
+// goPanicked is the beginning of the text of the panic with which the support crate unwinds Rust frames after a Go function has panicked. The number of
+// the panic in parentheses follows.
+const goPanicked = "a Go function that Rust has called panicked"
+
+// passes returns the number of the Go function's panic that has left all Rust frames, or 0 if Rust code has ended for another reason.
+func (s *server) passes(why uintptr) uintptr {
+	if why != taskUnwound && why != taskRaise {
+		return 0
+	}
+	slot, length := s.task.words[0], s.task.words[1]
+	if slot >= slots || length > uintptr(len(messages[slot])) {
+		return 0
+	}
+	text, isGo := strings.CutPrefix(string(messages[slot][:length]), goPanicked)
+	if !isGo {
+		return 0
+	}
+	number, err := strconv.ParseUint(strings.Trim(text, " ()"), 10, 64)
+	if err != nil || number == 0 || number > uint64(s.panics) {
+		return 0
+	}
+	return uintptr(number)
+}
+
+// dropMessage empties the slot with the text of a Go function's panic.
+func (s *server) dropMessage() { newPanic(s.task.words[0], s.task.words[1], nil, 0, 0, 0) }
+
+// raise panics for the reason for which Rust code has ended.
+func (s *server) raise(why uintptr) {
+	if why == taskReturned {
+		return
+	}
+	if number := s.passes(why); number != 0 {
+		for _, caught := range s.caught {
+			if caught.number == number {
+				s.dropMessage()
+				panic(caught.value)
+			}
+		}
+	}
+	s.task.raise(why)
+}
+
+// RawError is an error in the form that Rust reads.
+type RawError struct {
+	number, kind uintptr
+	text         [2]uintptr
+}
+
+// Fail passes an error to Rust as the result of a Go function. Generated functions call it. It returns the memory of the error's text.
+func Fail(result *RawError, err error) unsafe.Pointer {
+	text := err.Error()
+	result.number, result.kind = Keep(err).Number, errorKind(err)
+	return AnswerString(&result.text, text)
+}
+
+// AnswerString passes a string to Rust as the result of a Go function. Generated functions call it. It returns the memory of the string.
+func AnswerString(result *[2]uintptr, s string) unsafe.Pointer {
+	data := unsafe.Pointer(unsafe.StringData(s))
+	*result = [2]uintptr{uintptr(data), uintptr(len(s))}
+	return data
+}
+
+// AnswerSlice passes a slice to Rust as the result of a Go function. Generated functions call it. It returns the memory of the slice.
+func AnswerSlice[T any](result *[3]uintptr, s []T) unsafe.Pointer {
+	data := unsafe.Pointer(unsafe.SliceData(s))
+	*result = [3]uintptr{uintptr(data), uintptr(len(s)), uintptr(cap(s))}
+	return data
+}
+
+// Answers returns a pointer that keeps all memory alive that the results of a Go function refer to.
+func Answers(memory ...unsafe.Pointer) unsafe.Pointer {
+	kept := append([]unsafe.Pointer(nil), memory...)
+	return unsafe.Pointer(&kept[0])
+}
+
+// errorKind returns the kind of an error for which Rust's std::io::Error has a kind. The support crate has the same numbers.
+func errorKind(err error) uintptr {
+	var timeout interface{ Timeout() bool }
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return 1
+	case errors.Is(err, fs.ErrPermission):
+		return 2
+	case errors.Is(err, fs.ErrExist):
+		return 3
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return 4
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return 5
+	case errors.Is(err, io.ErrShortWrite):
+		return 6
+	case errors.Is(err, io.ErrClosedPipe):
+		return 7
+	}
+	return 0
+}

@@ -1,0 +1,123 @@
+//go:build amd64 || arm64
+
+package rt
+
+import (
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+const (
+	keptChunk  = 1 << 10
+	keptChunks = 1 << 8
+	keptMost   = keptChunk * keptChunks // the number of Go values that Rust code can keep at one time
+)
+
+// The states of a Go value that Rust code keeps. The support crate has the same numbers.
+const (
+	keptNew      = 0 // Rust has not taken the value over, or Go has given it for one call
+	keptReleased = 1 // Rust does not need the value any more
+	keptTaken    = 2
+	keptDone     = 4 // the value is a context that is done
+)
+
+// keptStates has a word for each Go value that Rust code keeps. Rust knows the value by the address of the word.
+var keptStates [keptMost]uint32
+
+// keptValues are the Go values that Rust code keeps. A value is alive until Go has found its word to be keptReleased.
+var keptValues struct {
+	sync.Mutex
+	chunks  [keptChunks]atomic.Pointer[[keptChunk]atomic.Pointer[any]]
+	free    []uint32 // the numbers of words without a value, below used
+	used    uint32
+	limit   uint32 // the number of used words from which on words are looked for that Rust has released
+	started bool
+}
+
+// Kept is a Go value that is given to Rust code.
+type Kept struct {
+	Number uintptr // the number by which Rust code knows the value
+	value  *any
+}
+
+// Keep makes a number by which Rust code can keep a Go value until it releases the number. Generated functions call Keep. It panics if Rust code keeps
+// 262,144 values.
+func Keep(value any) Kept {
+	k := &keptValues
+	k.Lock()
+	defer k.Unlock()
+	if !k.started {
+		k.started = true
+		k.limit = keptChunk
+		afterCollections(func() {
+			k.Lock()
+			defer k.Unlock()
+			dropReleased()
+		})
+	}
+	if len(k.free) == 0 && k.used == k.limit {
+		dropReleased()
+		if len(k.free) < int(k.limit)/2 {
+			k.limit = min(2*k.limit, keptMost)
+		}
+	}
+	n := k.used
+	if last := len(k.free) - 1; last >= 0 {
+		n = k.free[last]
+		k.free = k.free[:last]
+	} else if n < k.limit {
+		k.used++
+	} else {
+		panic(&Panic{Message: "Rust code keeps " + strconv.Itoa(keptMost) + " Go values, and cannot keep another one"})
+	}
+	chunk := k.chunks[n/keptChunk].Load()
+	if chunk == nil {
+		chunk = new([keptChunk]atomic.Pointer[any])
+		k.chunks[n/keptChunk].Store(chunk)
+	}
+	chunk[n%keptChunk].Store(&value)
+	return Kept{uintptr(unsafe.Pointer(&keptStates[n])), &value}
+}
+
+// Untaken releases the value if the call has panicked before Rust has taken the value over. Generated functions defer it.
+func (k Kept) Untaken() {
+	// The number may already stand for another value.
+	if keptPlace(k.Number).Load() == k.value && atomic.LoadUint32((*uint32)(pointer(k.Number))) == keptNew {
+		releaseKept(k.Number)
+	}
+}
+
+// kept returns a Go value that Rust code keeps.
+func kept(number uintptr) any { return *keptPlace(number).Load() }
+
+// takeKept returns a Go value that Rust code has kept, and releases it.
+func takeKept(number uintptr) any {
+	value := kept(number)
+	releaseKept(number)
+	return value
+}
+
+func releaseKept(number uintptr) { atomic.StoreUint32((*uint32)(pointer(number)), keptReleased) }
+
+func init() {
+	takeOrigin = func(number uintptr) error { return takeKept(number).(error) }
+}
+
+func keptPlace(number uintptr) *atomic.Pointer[any] {
+	n := (number - uintptr(unsafe.Pointer(&keptStates))) / unsafe.Sizeof(keptStates[0])
+	return &keptValues.chunks[n/keptChunk].Load()[n%keptChunk]
+}
+
+// dropReleased forgets the values that Rust code has released. The caller holds the lock.
+func dropReleased() {
+	k := &keptValues
+	for n := range k.used {
+		if atomic.LoadUint32(&keptStates[n]) == keptReleased {
+			atomic.StoreUint32(&keptStates[n], keptNew)
+			k.chunks[n/keptChunk].Load()[n%keptChunk].Store(nil)
+			k.free = append(k.free, n)
+		}
+	}
+}
