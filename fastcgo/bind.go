@@ -5,22 +5,23 @@ package fastcgo
 import (
 	"fmt"
 	"reflect"
-	"runtime"
 	"unsafe"
 )
 
-// bound is the closure to which a func value made by Bind points. Assembly uses the offsets of the fields as numbers.
+// bound is the closure to which a func value made by Bind points. Assembly uses the offsets of the first seven fields as numbers.
 type bound struct {
-	code  uintptr        // boundPlain, boundNeed or boundAny
+	code  uintptr        // boundPlain, boundNeed, boundAny or boundGo
 	fn    unsafe.Pointer // the C function
 	need  uintptr        // number of bytes of system stack that the C function needs
-	slow  unsafe.Pointer // a func value of the same type, for calls that are not direct
+	slow  *bound         // makes the call in Go code; nil if code is boundGo
 	words uintptr        // number of words of arguments on the C stack
 	count uintptr        // number of elements of steps in use
-	steps [maxInts + maxFloats]step
+	steps [maxInts + maxFloats + maxInts]step
+
+	blocking bool
 }
 
-// step copies one argument from the frame of the assembly function boundFrame into a block. Offsets are from boundFrame's SP.
+// step copies one argument from and to the frame of the assembly functions boundFrame and boundGo. Offsets are from SP.
 type step struct {
 	from, to uint16
 	kind     uint16 // the kind of a small argument, which determines its size and extension
@@ -31,7 +32,12 @@ type step struct {
 // parameters and results. Bind panics if F is not such a type or fn is nil, so it is meant for the initialization of variables. F must match the C
 // function; nothing can check whether it does.
 func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
-	t := reflect.TypeFor[F]()
+	c := bind(reflect.TypeFor[F](), fn, opts)
+	return *(*F)(unsafe.Pointer(&c))
+}
+
+// bind makes the closure of a func value of type t.
+func bind(t reflect.Type, fn unsafe.Pointer, opts []Option) *bound {
 	if fn == nil {
 		panic(fmt.Sprintf("fastcgo: Bind of a nil function as %v", t))
 	}
@@ -44,40 +50,43 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 		opt(&o)
 	}
 	at, words := native.place(sig.args)
-	slow := reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
-		b := block{fn: fn, words: words}
-		for i, a := range args {
-			*(*uint64)(unsafe.Add(unsafe.Pointer(&b), at[i])) = bits(a)
-		}
-		ok := false
-		if o.blocking {
-			ok = blockingCall(&b, o.need)
-		} else {
-			ok = run(callBlockAt, unsafe.Pointer(&b), o.need, false)
-		}
-		runtime.KeepAlive(args)
-		if !ok {
-			panic(fmt.Sprintf("fastcgo: the C function needs %d bytes of stack, the thread's system stack has less", o.need))
-		}
-		if !sig.result {
-			return nil
-		}
-		return []reflect.Value{result(t.Out(0), uint64(b.ints[0]), b.floats[0])}
-	})
+	args, kept := sig.steps(at)
+	slow := &bound{code: boundGoAt, fn: fn, need: o.need, words: words, blocking: o.blocking}
+	slow.count = uintptr(copy(slow.steps[:], append(args, kept...)))
 	if how != wayDirect || o.blocking {
-		return slow.Interface().(F)
+		return slow
 	}
-
-	f := slow.Interface().(F)
-	c := &bound{fn: fn, need: o.need, slow: *(*unsafe.Pointer)(unsafe.Pointer(&f)), words: words, code: boundAnyAt}
+	c := &bound{code: boundAnyAt, fn: fn, need: o.need, slow: slow, words: words}
 	if sig.plain() && o.need == 0 {
 		c.code = boundPlainAt
 	} else if sig.plain() {
 		c.code = boundNeedAt
 	}
-	c.count = uintptr(copy(c.steps[:], sig.steps(at)))
-	return *(*F)(unsafe.Pointer(&c))
+	c.count = uintptr(copy(c.steps[:], args))
+	return c
 }
+
+// boundCall makes a call for boundGo. b is in the frame of boundGo, and kept holds the pointers among the arguments.
+//
+//lint:ignore U1000 assembly calls it
+func boundCall(c *bound, b *block, kept [maxInts]unsafe.Pointer) (data unsafe.Pointer) {
+	ok := false
+	if c.blocking {
+		ok = blockingCall(b, c.need)
+	} else {
+		ok = run(callBlockAt, unsafe.Pointer(b), c.need, false)
+	}
+	keep(&kept)
+	if !ok {
+		panic(fmt.Sprintf("fastcgo: the C function needs %d bytes of stack, the thread's system stack has less", c.need))
+	}
+	return nil
+}
+
+// keep keeps the pointers in kept alive until it is called. (runtime.KeepAlive of an address would keep the address, not the pointers.)
+//
+//go:noinline
+func keep(kept *[maxInts]unsafe.Pointer) {}
 
 // plain reports whether boundPlain can make the call: all arguments are in registers, and no argument must be extended.
 func (s *signature) plain() bool {
@@ -89,16 +98,17 @@ func (s *signature) plain() bool {
 		switch k {
 		case uint8kind, int8kind, uint16kind, int16kind:
 			return false
-		case word, word32:
+		case word, word32, pointerKind:
 			ints++
 		}
 	}
 	return ints <= plainInts
 }
 
-// steps returns the steps in which boundFrame copies the arguments into its block. The steps are in the order of their places in the block, because
-// each step writes eight bytes and may overwrite the start of the next place.
-func (s *signature) steps(at []uintptr) (steps []step) {
+// steps returns the steps in which boundFrame and boundGo copy the arguments into their block, and the steps in which boundGo also copies the
+// pointers to the arguments of boundCall. The steps of arguments are in the order of their places in the block, because each step writes eight
+// bytes and may overwrite the start of the next place.
+func (s *signature) steps(at []uintptr) (args, kept []step) {
 	ints, floats, stack := uintptr(0), uintptr(0), uintptr(0)
 	for i, k := range s.args {
 		p := step{to: uint16(frameBlock + at[i])}
@@ -117,9 +127,12 @@ func (s *signature) steps(at []uintptr) (steps []step) {
 		if k <= int16kind {
 			p.kind = uint16(k)
 		}
-		steps = append(steps, p)
+		args = append(args, p)
+		if k == pointerKind {
+			kept = append(kept, step{from: p.from, to: uint16(frameKept + 8*len(kept))})
+		}
 	}
-	return steps
+	return args, kept
 }
 
 // UnsafeBlockingCall calls the C function fn with up to 12 arguments and returns its result. It tells the scheduler of the call, so the C function

@@ -21,7 +21,7 @@ func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
 
 // addresses returns the addresses of assembly functions that Go code cannot name as values: functions with C's calling convention, and the code of
 // closures. See the assembly.
-func addresses() (block, words, plain, need, any uintptr)
+func addresses() (block, words, plain, need, any, goCode uintptr)
 
 func getg() uintptr
 

@@ -89,8 +89,8 @@ TEXT ·getsp(SB), NOSPLIT, $0-8
 	MOVQ AX, ret+0(FP)
 	RET
 
-// func addresses() (block, words, plain, need, any uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-40
+// func addresses() (block, words, plain, need, any, goCode uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-48
 	LEAQ ·callBlock(SB), AX
 	MOVQ AX, block+0(FP)
 	LEAQ ·callWords(SB), AX
@@ -101,6 +101,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 	MOVQ AX, need+24(FP)
 	LEAQ ·boundAny(SB), AX
 	MOVQ AX, any+32(FP)
+	LEAQ ·boundGo(SB), AX
+	MOVQ AX, goCode+40(FP)
 	RET
 
 // DIRECT switches to the system stack, calls R11 and switches back, in a function without a frame. (The function is NOFRAME, because otherwise the
@@ -352,7 +354,7 @@ TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	XORPS X15, X15
 	RET
 slow:
-	// bound.slow is a func value of the same type that makes the call in Go code.
+	// bound.slow is a func value of the same type that makes the call by boundGo.
 	MOVQ 24(DX), DX
 	JMP  (DX)
 #endif
@@ -370,12 +372,8 @@ slow:
 	MOVQ 24(DX), DX
 	JMP  (DX)
 
-// boundAny makes calls of all other signatures. boundFrame stores the registers, and the steps in bound.steps (see bind.go) place the arguments.
-//
-//	0(SP)    block, 272 bytes
-//	272(SP)  integers in Go's order: AX BX CX DI SI R8 R9 R10 R11
-//	344(SP)  floating-point numbers X0-X7
-//	408(SP)  end of the frame; Go's arguments on the stack are at 424(SP)
+// boundAny makes calls of all other signatures that need no Go code. boundFrame stores the registers, and the steps in bound.steps (see bind.go) place
+// the arguments.
 TEXT ·boundAny(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	CMPL ·indirect(SB), $0
 	JNE  slow
@@ -390,70 +388,109 @@ slow:
 	MOVQ 24(DX), DX
 	JMP  (DX)
 
-// boundFrame is the part of boundAny after the checks. It is entered with the same registers.
-TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $408-0
-	MOVQ AX, 272(SP)
-	MOVQ BX, 280(SP)
-	MOVQ CX, 288(SP)
-	MOVQ DI, 296(SP)
-	MOVQ SI, 304(SP)
-	MOVQ R8, 312(SP)
-	MOVQ R9, 320(SP)
-	MOVQ R10, 328(SP)
-	MOVQ R11, 336(SP)
-	MOVSD X0, 344(SP)
-	MOVSD X1, 352(SP)
-	MOVSD X2, 360(SP)
-	MOVSD X3, 368(SP)
-	MOVSD X4, 376(SP)
-	MOVSD X5, 384(SP)
-	MOVSD X6, 392(SP)
-	MOVSD X7, 400(SP)
-	MOVQ 8(DX), AX
-	MOVQ AX, 0(SP)
-	MOVQ 32(DX), AX // number of words on the stack
-	MOVQ AX, 8(SP)
-	MOVQ 40(DX), R8 // number of steps
-	LEAQ 48(DX), R9
-step:
-	SUBQ $1, R8
-	JCS  stepped
-	MOVWLZX 0(R9), AX // from, an offset from SP
-	MOVWLZX 2(R9), CX // to, an offset from SP
-	MOVWLZX 4(R9), DI // kind
-	ADDQ $8, R9
-	CMPL DI, $1
-	JEQ  uint8
-	JCS  whole
-	CMPL DI, $3
-	JEQ  uint16
-	JCS  int8
-	MOVWQSX (SP)(AX*1), SI
-	JMP  place
-uint8:
-	MOVBLZX (SP)(AX*1), SI
-	JMP  place
-int8:
-	MOVBQSX (SP)(AX*1), SI
-	JMP  place
-uint16:
-	MOVWLZX (SP)(AX*1), SI
-	JMP  place
-whole:
-	MOVQ (SP)(AX*1), SI
-place:
-	MOVQ SI, (SP)(CX*1)
-	JMP  step
+// STORE stores the registers of a func value's call in the frame, and places the arguments in the frame by the closure's steps. The frame of
+// boundFrame and boundGo is:
+//
+//	0(SP)    arguments of boundCall: the closure, the block's address, and twelve pointers at 16(SP)
+//	112(SP)  result of boundCall
+//	120(SP)  block, 272 bytes
+//	392(SP)  integers in Go's order: AX BX CX DI SI R8 R9 R10 R11
+//	464(SP)  floating-point numbers X0-X7
+//	528(SP)  end of the frame; Go's arguments on the stack are at 544(SP)
+#define STORE \
+	MOVQ AX, 392(SP) \
+	MOVQ BX, 400(SP) \
+	MOVQ CX, 408(SP) \
+	MOVQ DI, 416(SP) \
+	MOVQ SI, 424(SP) \
+	MOVQ R8, 432(SP) \
+	MOVQ R9, 440(SP) \
+	MOVQ R10, 448(SP) \
+	MOVQ R11, 456(SP) \
+	MOVSD X0, 464(SP) \
+	MOVSD X1, 472(SP) \
+	MOVSD X2, 480(SP) \
+	MOVSD X3, 488(SP) \
+	MOVSD X4, 496(SP) \
+	MOVSD X5, 504(SP) \
+	MOVSD X6, 512(SP) \
+	MOVSD X7, 520(SP) \
+	MOVQ 8(DX), AX \
+	MOVQ AX, 120(SP) \
+	MOVQ 32(DX), AX \ // number of words on the stack
+	MOVQ AX, 128(SP) \
+	MOVQ 40(DX), R8 \ // number of steps
+	LEAQ 48(DX), R9 \
+step: \
+	SUBQ $1, R8 \
+	JCS  stepped \
+	MOVWLZX 0(R9), AX \ // from, an offset from SP
+	MOVWLZX 2(R9), CX \ // to, an offset from SP
+	MOVWLZX 4(R9), DI \ // kind
+	ADDQ $8, R9 \
+	CMPL DI, $1 \
+	JEQ  uint8 \
+	JCS  whole \
+	CMPL DI, $3 \
+	JEQ  uint16 \
+	JCS  int8 \
+	MOVWQSX (SP)(AX*1), SI \
+	JMP  place \
+uint8: \
+	MOVBLZX (SP)(AX*1), SI \
+	JMP  place \
+int8: \
+	MOVBQSX (SP)(AX*1), SI \
+	JMP  place \
+uint16: \
+	MOVWLZX (SP)(AX*1), SI \
+	JMP  place \
+whole: \
+	MOVQ (SP)(AX*1), SI \
+place: \
+	MOVQ SI, (SP)(CX*1) \
+	JMP  step \
 stepped:
+
+// boundFrame is the part of boundAny after the checks. It is entered with the same registers.
+TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $528-0
+	STORE
 	LEAQ ·callBlock(SB), R11
-	LEAQ 0(SP), A0
-	LEAQ 416(SP), R13
+	LEAQ 120(SP), A0
+	LEAQ 536(SP), R13
 	ENTER
 	CALL R11
-	SUBQ $416, R13
+	SUBQ $536, R13
 	LEAVE
-	MOVQ 16(SP), AX
-	MOVSD 80(SP), X0
+	MOVQ 136(SP), AX
+	MOVSD 200(SP), X0
+	XORPS X15, X15
+	RET
+
+// boundGo makes calls that need Go code, which is the function boundCall. The collector does not know the frame of boundGo. So the steps also copy
+// the pointers among the arguments to the arguments of boundCall, where the collector finds them. No instruction before the call of boundCall is a
+// safe point. The results are two integers or a string in AX and BX, one more in CX, or a floating-point number in X0.
+TEXT ·boundGo(SB), NOSPLIT|NEEDCTXT, $528-0
+	NO_LOCAL_POINTERS
+	XORPS X15, X15
+	MOVUPS X15, 16(SP)
+	MOVUPS X15, 32(SP)
+	MOVUPS X15, 48(SP)
+	MOVUPS X15, 64(SP)
+	MOVUPS X15, 80(SP)
+	MOVUPS X15, 96(SP)
+	MOVQ DX, 0(SP)
+	STORE
+	LEAQ 120(SP), AX
+	MOVQ AX, 8(SP)
+	CALL ·boundCall(SB)
+	MOVQ 136(SP), AX
+	MOVQ 144(SP), BX
+	MOVQ 152(SP), CX
+	MOVSD 200(SP), X0
+	MOVQ 112(SP), DX // the bytes of a string, or nil
+	TESTQ DX, DX
+	CMOVQNE DX, AX
 	XORPS X15, X15
 	RET
 

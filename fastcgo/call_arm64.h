@@ -102,8 +102,8 @@ TEXT ·teb(SB), NOSPLIT, $0-8
 	RET
 #endif
 
-// func addresses() (block, words, plain, need, any uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-40
+// func addresses() (block, words, plain, need, any, goCode uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-48
 	MOVD $·callBlock(SB), R0
 	MOVD R0, block+0(FP)
 	MOVD $·callWords(SB), R0
@@ -114,6 +114,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 	MOVD R0, need+24(FP)
 	MOVD $·boundAny(SB), R0
 	MOVD R0, any+32(FP)
+	MOVD $·boundGo(SB), R0
+	MOVD R0, goCode+40(FP)
 	RET
 
 // DIRECT switches to the system stack, calls R16 and switches back, in a function without a frame. LR is restored before LEAVE, because from LEAVE on
@@ -374,7 +376,7 @@ TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	DIRECT
 	RET
 slow:
-	// bound.slow is a func value of the same type that makes the call in Go code.
+	// bound.slow is a func value of the same type that makes the call by boundGo.
 	MOVD 24(R26), R26
 	MOVD (R26), R16
 	JMP  (R16)
@@ -395,7 +397,7 @@ slow:
 	MOVD (R26), R16
 	JMP  (R16)
 
-// boundAny makes calls of all other signatures.
+// boundAny makes calls of all other signatures that need no Go code.
 TEXT ·boundAny(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVWU ·indirect(SB), R16
 	CBNZ  R16, slow
@@ -413,81 +415,112 @@ slow:
 	MOVD (R26), R16
 	JMP  (R16)
 
-// boundFrame is the part of boundAny after the checks. It stores the registers, and the steps in bound.steps (see bind.go) place the arguments.
+// STORE stores the registers of a func value's call in the frame, and places the arguments in the frame by the closure's steps (see bind.go). The
+// frame of boundFrame and boundGo is:
 //
-//	8(RSP)    block, 272 bytes
-//	280(RSP)  integers in Go's order: R0-R11
-//	376(RSP)  floating-point numbers F0-F7
-//	464(RSP)  end of the frame: the assembler adds 16 to a size that is a multiple of 16
-TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $448-0
-	MOVD R0, 280(RSP)
-	MOVD R1, 288(RSP)
-	MOVD R2, 296(RSP)
-	MOVD R3, 304(RSP)
-	MOVD R4, 312(RSP)
-	MOVD R5, 320(RSP)
-	MOVD R6, 328(RSP)
-	MOVD R7, 336(RSP)
-	MOVD R8, 344(RSP)
-	MOVD R9, 352(RSP)
-	MOVD R10, 360(RSP)
-	MOVD R11, 368(RSP)
-	FMOVD F0, 376(RSP)
-	FMOVD F1, 384(RSP)
-	FMOVD F2, 392(RSP)
-	FMOVD F3, 400(RSP)
-	FMOVD F4, 408(RSP)
-	FMOVD F5, 416(RSP)
-	FMOVD F6, 424(RSP)
-	FMOVD F7, 432(RSP)
-	MOVD 8(R26), R0
-	MOVD R0, 8(RSP)
-	MOVD 32(R26), R0 // number of words on the stack
-	MOVD R0, 16(RSP)
-	MOVD 40(R26), R8 // number of steps
-	ADD  $48, R26, R9
-	MOVD RSP, R12
-step:
-	CBZ  R8, stepped
-	SUB  $1, R8
-	MOVHU 0(R9), R0 // from, an offset from SP
-	MOVHU 2(R9), R1 // to, an offset from SP
-	MOVHU 4(R9), R2 // kind
-	ADD  $8, R9
-	ADD  R12, R0
-	ADD  R12, R1
-	CBZ  R2, whole
-	CMP  $2, R2
-	BLO  uint8
-	BEQ  int8
-	CMP  $3, R2
-	BEQ  uint16
-	MOVH (R0), R3
-	B    place
-uint8:
-	MOVBU (R0), R3
-	B    place
-int8:
-	MOVB (R0), R3
-	B    place
-uint16:
-	MOVHU (R0), R3
-	B    place
-whole:
-	MOVD (R0), R3
-place:
-	MOVD R3, (R1)
-	B    step
+//	8(RSP)    arguments of boundCall: the closure, the block's address, and twelve pointers at 24(RSP)
+//	120(RSP)  result of boundCall
+//	136(RSP)  block, 272 bytes
+//	408(RSP)  integers in Go's order: R0-R15
+//	536(RSP)  floating-point numbers F0-F7
+//	608(RSP)  end of the frame: the assembler adds 16 to a size that is a multiple of 16. Go's arguments on the stack are at 616(RSP).
+#define STORE \
+	STP (R0, R1), 408(RSP) \
+	STP (R2, R3), 424(RSP) \
+	STP (R4, R5), 440(RSP) \
+	STP (R6, R7), 456(RSP) \
+	STP (R8, R9), 472(RSP) \
+	STP (R10, R11), 488(RSP) \
+	MOVD R12, 504(RSP) \
+	MOVD R13, 512(RSP) \
+	MOVD R14, 520(RSP) \
+	MOVD R15, 528(RSP) \
+	FMOVD F0, 536(RSP) \
+	FMOVD F1, 544(RSP) \
+	FMOVD F2, 552(RSP) \
+	FMOVD F3, 560(RSP) \
+	FMOVD F4, 568(RSP) \
+	FMOVD F5, 576(RSP) \
+	FMOVD F6, 584(RSP) \
+	FMOVD F7, 592(RSP) \
+	MOVD 8(R26), R0 \
+	MOVD R0, 136(RSP) \
+	MOVD 32(R26), R0 \ // number of words on the stack
+	MOVD R0, 144(RSP) \
+	MOVD 40(R26), R8 \ // number of steps
+	ADD  $48, R26, R9 \
+	MOVD RSP, R12 \
+step: \
+	CBZ  R8, stepped \
+	SUB  $1, R8 \
+	MOVHU 0(R9), R0 \ // from, an offset from SP
+	MOVHU 2(R9), R1 \ // to, an offset from SP
+	MOVHU 4(R9), R2 \ // kind
+	ADD  $8, R9 \
+	ADD  R12, R0 \
+	ADD  R12, R1 \
+	CBZ  R2, whole \
+	CMP  $2, R2 \
+	BLO  uint8 \
+	BEQ  int8 \
+	CMP  $3, R2 \
+	BEQ  uint16 \
+	MOVH (R0), R3 \
+	B    place \
+uint8: \
+	MOVBU (R0), R3 \
+	B    place \
+int8: \
+	MOVB (R0), R3 \
+	B    place \
+uint16: \
+	MOVHU (R0), R3 \
+	B    place \
+whole: \
+	MOVD (R0), R3 \
+place: \
+	MOVD R3, (R1) \
+	B    step \
 stepped:
+
+// boundFrame is the part of boundAny after the checks. It is entered with the same registers.
+TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $592-0
+	STORE
 	MOVD $·callBlock(SB), R16
-	ADD  $8, RSP, R0
+	ADD  $136, RSP, R0
 	MOVD 0(RSP), R12
-	ADD  $464, RSP, R11
+	ADD  $608, RSP, R11
 	ENTER(R12, R11)
 	BL   (R16)
 	LEAVE
-	MOVD 24(RSP), R0
-	FMOVD 88(RSP), F0
+	MOVD 152(RSP), R0
+	FMOVD 216(RSP), F0
+	RET
+
+// boundGo makes calls that need Go code, which is the function boundCall. The collector does not know the frame of boundGo. So the steps also copy
+// the pointers among the arguments to the arguments of boundCall, where the collector finds them. No instruction before the call of boundCall is a
+// safe point. The results are two integers or a string in R0 and R1, one more in R2, or a floating-point number in F0.
+TEXT ·boundGo(SB), NOSPLIT|NEEDCTXT, $592-0
+	NO_LOCAL_POINTERS
+	STP  (ZR, ZR), 24(RSP)
+	STP  (ZR, ZR), 40(RSP)
+	STP  (ZR, ZR), 56(RSP)
+	STP  (ZR, ZR), 72(RSP)
+	STP  (ZR, ZR), 88(RSP)
+	STP  (ZR, ZR), 104(RSP)
+	MOVD R26, 8(RSP)
+	STORE
+	ADD  $136, RSP, R0
+	MOVD R0, 16(RSP)
+	CALL ·boundCall(SB)
+	MOVD 152(RSP), R0
+	MOVD 160(RSP), R1
+	MOVD 168(RSP), R2
+	FMOVD 216(RSP), F0
+	MOVD 120(RSP), R3 // the bytes of a string, or nil
+	CBZ  R3, over
+	MOVD R3, R0
+over:
 	RET
 
 // UnsafeCall functions jump to the functions below, which have the same arguments and pass the arguments' address to callWords in its struct:

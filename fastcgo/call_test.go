@@ -7,7 +7,9 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 	"unsafe"
 
 	"rustgo.dev/fastcgo/internal/ctest"
@@ -146,7 +148,7 @@ func TestRunsOnTheSystemStack(t *testing.T) {
 func TestBindPlacesArguments(t *testing.T) {
 	i8, u8, i16, u16, i32, u32 := int8(-2), uint8(200), int16(-300), uint16(60000), int32(-70000), uint32(4000000000)
 	f32, f64 := float32(1.5), 2.25
-	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {
+	eachWayOfBind(func(opts ...Option) {
 		got := Bind[func(int8, uint8, int16, uint16, int32, uint32) uint64](ctest.Record, opts...)(i8, u8, i16, u16, i32, u32)
 		if got != ctest.RecordInt {
 			t.Errorf("the result is %#x", got)
@@ -165,7 +167,7 @@ func TestBindPlacesArguments(t *testing.T) {
 		}
 		if native == windows64 {
 			checkWindows(t)
-			continue
+			return
 		}
 		w = recordedWords()
 		for i := range 12 {
@@ -178,7 +180,19 @@ func TestBindPlacesArguments(t *testing.T) {
 				t.Errorf("float %d arrives as %#x", i, bits)
 			}
 		}
-	}
+	})
+}
+
+// eachWayOfBind calls f with options for each way in which a func value made by Bind calls C: at once, after a look at the stack, as a blocking
+// call, and in Go code, because a watchdog runs.
+func eachWayOfBind(f func(opts ...Option)) {
+	f()
+	f(NeedStack(1000))
+	f(Blocking())
+	stop := Watch(time.Hour, func(Overstay) {})
+	defer stop()
+	f()
+	f(NeedStack(1000))
 }
 
 // checkWindows checks the mixed call of TestBindPlacesArguments in the Windows convention, in which an argument's position selects its register.
@@ -207,26 +221,71 @@ func checkWindows(t *testing.T) {
 
 // On amd64 Go passes some of these small integers on the stack.
 func TestBindManySmallIntegers(t *testing.T) {
-	f := Bind[func(a, b, c, d, e, f, g, h, i int16, j int8, k bool, l int32) int8](ctest.Record)
-	if got := f(-1, -2, -3, -4, -5, -6, -7, -8, -9, -10, true, -12); uint8(got) != 0xff {
-		t.Errorf("the result is %d", got)
-	}
-	if native == apple64 {
-		s := ctest.Recorded.Stack
-		if int16(s[0]) != -9 || int8(s[0]>>16) != -10 || uint8(s[0]>>24) != 1 || int32(s[0]>>32) != -12 {
-			t.Errorf("the stack is %#x", s[:2])
+	eachWayOfBind(func(opts ...Option) {
+		ctest.Recorded.Ints, ctest.Recorded.Stack = [8]uint64{}, [16]uint64{}
+		f := Bind[func(a, b, c, d, e, f, g, h, i int16, j int8, k bool, l int32) int8](ctest.Record, opts...)
+		if got := f(-1, -2, -3, -4, -5, -6, -7, -8, -9, -10, true, -12); uint8(got) != 0xff {
+			t.Errorf("the result is %d", got)
 		}
-		return
-	}
-	w := recordedWords()
-	for i := range 10 {
-		if int32(w[i]) != int32(-1-i) {
-			t.Errorf("integer %d arrives as %#x", i+1, w[i])
+		if native == apple64 {
+			s := ctest.Recorded.Stack
+			if int16(s[0]) != -9 || int8(s[0]>>16) != -10 || uint8(s[0]>>24) != 1 || int32(s[0]>>32) != -12 {
+				t.Errorf("the stack is %#x", s[:2])
+			}
+			return
 		}
+		w := recordedWords()
+		for i := range 10 {
+			if int32(w[i]) != int32(-1-i) {
+				t.Errorf("integer %d arrives as %#x", i+1, w[i])
+			}
+		}
+		if w[10]&0xff != 1 || int32(w[11]) != -12 {
+			t.Errorf("the last two arrive as %#x", w[10:12])
+		}
+	})
+}
+
+// While C runs in a blocking call, nothing but the call refers to its arguments. On amd64 Go passes the last pointers on the stack.
+func TestPointersStayAliveInBlockingCalls(t *testing.T) {
+	if how == wayNone {
+		t.Skip("no calls: see TestWay")
 	}
-	if w[10]&0xff != 1 || int32(w[11]) != -12 {
-		t.Errorf("the last two arrive as %#x", w[10:12])
+	var freed atomic.Int32
+	object := func() *[4]uint64 {
+		p := new([4]uint64)
+		runtime.SetFinalizer(p, func(*[4]uint64) { freed.Add(1) })
+		return p
 	}
+	type p = *[4]uint64
+	await := Bind[func(words *uint64, steps uint64, a, b, c, d, e, f, g, h, i, j p) uint64](ctest.Await, Blocking())
+	meeting = [2]uint64{}
+	left := make(chan uint64)
+	go func() {
+		left <- await(&meeting[0], 1<<40, object(), object(), object(), object(), object(), object(), object(), object(), object(), object())
+	}()
+	for atomic.LoadUint64(&meeting[0]) == 0 {
+		runtime.Gosched()
+	}
+	for range 3 {
+		runtime.GC()
+		time.Sleep(5 * time.Millisecond) // the time for finalizers
+	}
+	if n := freed.Load(); n != 0 {
+		t.Errorf("the collector freed %d of 10 arguments during the call", n)
+	}
+	atomic.StoreUint64(&meeting[1], 1)
+	if <-left == 0 {
+		t.Error("C gave up")
+	}
+	for range 1000 {
+		if freed.Load() == 10 {
+			return
+		}
+		runtime.GC()
+		time.Sleep(time.Millisecond)
+	}
+	t.Errorf("the collector freed %d of 10 arguments after the call, so this test proves nothing", freed.Load())
 }
 
 func TestBindPointers(t *testing.T) {
@@ -249,7 +308,7 @@ func TestBindPointers(t *testing.T) {
 
 // C may leave anything in the upper bits of a small result. ctest.Record returns 0x8899aabbccddeeff.
 func TestSmallResults(t *testing.T) {
-	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {
+	eachWayOfBind(func(opts ...Option) {
 		r := ctest.Record
 		for i, got := range []int64{
 			int64(Bind[func() int8](r, opts...)()), int64(Bind[func(int8) int8](r, opts...)(1)),
@@ -266,7 +325,7 @@ func TestSmallResults(t *testing.T) {
 		if got := math.Float32bits(Bind[func() float32](r, opts...)()); got != ctest.RecordFloat&0xffffffff {
 			t.Errorf("a float32 is %#x", got)
 		}
-	}
+	})
 }
 
 func TestBindRefuses(t *testing.T) {
@@ -329,14 +388,16 @@ func TestNeedStack(t *testing.T) {
 }
 
 func TestNoAllocation(t *testing.T) {
-	f := Bind[func(uint64, float64, *int, bool) uint64](ctest.Increment)
-	p := new(int)
-	if how != wayDirect {
-		t.Skip("only direct calls do not allocate")
+	if how == wayNone {
+		t.Skip("no calls: see TestWay")
 	}
+	f := Bind[func(uint64, float64, *int, bool) uint64](ctest.Increment)
+	blocking := Bind[func(uint64, float64, *int, bool) uint64](ctest.Increment, Blocking())
+	p := new(int)
 	var x uintptr
 	if n := testing.AllocsPerRun(100, func() {
 		f(1, 2, p, true)
+		blocking(1, 2, p, true)
 		UnsafeCall6Return1(ctest.Weigh, uintptr(unsafe.Pointer(&x)), 0, 0, 0, 0, 0)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
@@ -361,4 +422,24 @@ func BenchmarkBoundAny(b *testing.B) {
 	for i := range b.N {
 		f(uint8(i))
 	}
+}
+
+func BenchmarkBoundBlocking(b *testing.B) {
+	f := Bind[func(uint64) uint64](ctest.Increment, Blocking())
+	for i := range b.N {
+		f(uint64(i))
+	}
+}
+
+// The benchmark measures the state of a system call alone, which is the smallest cost of a blocking call.
+func BenchmarkSystemCallState(b *testing.B) {
+	for range b.N {
+		systemCallState()
+	}
+}
+
+//go:nosplit
+func systemCallState() {
+	entersyscall()
+	exitsyscall()
 }

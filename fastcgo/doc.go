@@ -31,7 +31,7 @@
 //
 // # Bind and the UnsafeCall functions
 //
-// [Bind] makes a typed Go function, once. A direct call of this function uses no reflection and does not allocate. Parameters and the result may be
+// [Bind] makes a typed Go function, once. A call of this function uses no reflection and does not allocate. Parameters and the result may be
 // integers of any size, bool, float32, float64, pointers, unsafe.Pointer and named types with one of these underlying types: up to 12 parameters
 // that are not floats and up to 8 floats. Small integers are extended as the platform's C calling convention requires. Structs by value, strings,
 // slices, and C functions with variable arguments are not possible. The compiler cannot see into a func value. So if the address of a variable is

@@ -1,11 +1,13 @@
 package fastcgo
 
-// These constants are offsets from SP in the frame of boundFrame (call_arm64.h). Go passes all integers of a possible signature in registers.
+// These constants are offsets from SP in the frames of boundFrame and boundGo (call_arm64.h). Go passes sixteen integers in registers and the others
+// above the return address.
 const (
-	frameBlock  = 8
-	frameInts   = 280
-	frameFloats = 376
-	frameStack  = 0 // not used
-	goInts      = 12
+	frameKept   = 24
+	frameBlock  = 136
+	frameInts   = 408
+	frameFloats = 536
+	frameStack  = 616
+	goInts      = 16
 	plainInts   = 8
 )

@@ -31,7 +31,7 @@ var (
 	why      error  // the reason if how is not wayDirect
 	noticed  atomic.Bool
 
-	callBlockAt, callWordsAt, boundPlainAt, boundNeedAt, boundAnyAt = addresses()
+	callBlockAt, callWordsAt, boundPlainAt, boundNeedAt, boundAnyAt, boundGoAt = addresses()
 )
 
 // iscgo is true in programs that have cgo or a replacement of it.
@@ -190,11 +190,11 @@ func blockingCall(b *block, need uintptr) bool {
 //go:norace
 //go:nosplit
 func blocking(b *block, need uintptr) bool {
-	if how == wayCgo || how == wayNone {
+	if how == wayCgo {
 		return run(callBlockAt, unsafe.Pointer(b), need, true) // cgocall itself tells the scheduler
 	}
 	entersyscall()
-	ok := run(callBlockAt, unsafe.Pointer(b), need, true)
+	ok := runHere(callBlockAt, unsafe.Pointer(b), need)
 	exitsyscall()
 	return ok
 }

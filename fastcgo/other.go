@@ -7,6 +7,7 @@ package fastcgo
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"runtime"
 	"time"
@@ -66,6 +67,55 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 		}
 		return []reflect.Value{result(t.Out(0), c.Result, c.Result)}
 	}).Interface().(F)
+}
+
+// bits returns the contents of the register that passes v as an argument.
+func bits(v reflect.Value) uint64 {
+	switch v.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			return 1
+		}
+		return 0
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return uint64(v.Int())
+	case reflect.Float32: // not v.Float: a conversion would change a signalling NaN
+		x := reflect.New(v.Type())
+		x.Elem().Set(v)
+		return uint64(*(*uint32)(x.UnsafePointer()))
+	case reflect.Float64:
+		return math.Float64bits(v.Float())
+	case reflect.Pointer, reflect.UnsafePointer:
+		return uint64(v.Pointer())
+	}
+	return v.Uint()
+}
+
+// result returns a value of type t, given the contents of the two result registers after a call: word for integers, float for floating-point
+// numbers.
+func result(t reflect.Type, word, float uint64) reflect.Value {
+	v := reflect.New(t).Elem()
+	switch t.Kind() {
+	case reflect.Bool:
+		v.SetBool(uint8(word) != 0)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(int64(word))
+	case reflect.Int8:
+		v.SetInt(int64(int8(word)))
+	case reflect.Int16:
+		v.SetInt(int64(int16(word)))
+	case reflect.Int32:
+		v.SetInt(int64(int32(word)))
+	case reflect.Float32:
+		*(*uint32)(v.Addr().UnsafePointer()) = uint32(float)
+	case reflect.Float64:
+		v.SetFloat(math.Float64frombits(float))
+	case reflect.Pointer, reflect.UnsafePointer:
+		*(*uintptr)(v.Addr().UnsafePointer()) = uintptr(word)
+	default:
+		v.SetUint(word & (1<<t.Bits() - 1))
+	}
+	return v
 }
 
 // newCall returns a call of fn. The caller adds arguments and a result.

@@ -15,6 +15,7 @@ const (
 	uint16kind
 	int16kind
 	word32 // an integer of 4 bytes
+	pointerKind
 	float32kind
 	float64kind
 )
@@ -103,8 +104,10 @@ func kindOf(t reflect.Type) (kind, error) {
 		return int16kind, nil
 	case reflect.Int32, reflect.Uint32:
 		return word32, nil
-	case reflect.Int, reflect.Int64, reflect.Uint, reflect.Uint64, reflect.Uintptr, reflect.UnsafePointer, reflect.Pointer:
+	case reflect.Int, reflect.Int64, reflect.Uint, reflect.Uint64, reflect.Uintptr:
 		return word, nil
+	case reflect.UnsafePointer, reflect.Pointer:
+		return pointerKind, nil
 	case reflect.Float32:
 		return float32kind, nil
 	case reflect.Float64:

@@ -89,7 +89,7 @@ func TestStepsOfEveryConvention(t *testing.T) {
 			for i := range frame {
 				frame[i] = 0xa5
 			}
-			steps := sig.steps(at)
+			steps, _ := sig.steps(at)
 			for i, s := range steps { // all bytes of argument i are 0x80+i, so small integers are negative
 				for b := range sig.args[i].size() {
 					frame[uintptr(s.from)+b] = 0x80 + byte(i)
@@ -203,7 +203,7 @@ func TestAppleConventionOnArm64(t *testing.T) {
 // Floating-point numbers, including signalling NaNs, keep their bits in each kind of call.
 func TestNaNsKeepTheirBits(t *testing.T) {
 	const quiet, signalling = 0x7fc00001, 0xffa00002
-	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {
+	eachWayOfBind(func(opts ...Option) {
 		plain := Bind[func(float32, float64)](ctest.Record, opts...)
 		small := Bind[func(float32, float64, uint8)](ctest.Record, opts...)
 		result := Bind[func(float32) float32](ctest.SP, opts...) // returns the contents of the register
@@ -223,5 +223,5 @@ func TestNaNsKeepTheirBits(t *testing.T) {
 				t.Errorf("%#x comes back as %#x", bits, got)
 			}
 		}
-	}
+	})
 }

@@ -190,8 +190,7 @@ func overstayed(dog *watchdog, start int64, fn uintptr, elapsed int64) {
 	dog.tell(start, Overstay{Func: fn, Elapsed: time.Duration(elapsed), Callers: pcs})
 }
 
-// callers removes the leading frames of this package, and frames of package reflect that a function made by Bind uses. The first frame in pcs is
-// the function overstayed.
+// callers removes the leading frames of this package. The first frame in pcs is the function overstayed.
 func callers(pcs []uintptr) []uintptr {
 	own := ""
 	for i := range pcs {
@@ -203,8 +202,7 @@ func callers(pcs []uintptr) []uintptr {
 		name, isOwn := strings.CutPrefix(frame.Function, own)
 		switch {
 		case isOwn && (name == "(*watch).ended" || name == "(*watch).end" || name == "run" || strings.HasPrefix(name, "slow")):
-		case isOwn && (strings.HasPrefix(name, "Bind[") || strings.HasPrefix(name, "UnsafeCall")):
-		case frame.Function == "reflect.callReflect" || frame.Function == "reflect.makeFuncStub":
+		case isOwn && (name == "boundCall" || name == "boundGo" || strings.HasPrefix(name, "UnsafeCall")):
 		default:
 			return pcs[i:]
 		}
