@@ -5,6 +5,7 @@ package fastcgo
 import (
 	"fmt"
 	"reflect"
+	"runtime"
 	"unsafe"
 )
 
@@ -18,7 +19,18 @@ type bound struct {
 	count uintptr        // number of elements of steps in use
 	steps [maxInts + maxFloats + maxInts]step
 
-	blocking bool
+	// The assembly does not use the fields below.
+	blocking   bool
+	texts      []text
+	textResult bool
+}
+
+// text describes an argument that is a string. Offsets are from the block in the frame of boundGo.
+type text struct {
+	kept   int    // index of the address of the bytes in the argument kept of boundCall
+	length int    // offset of the length
+	at     uint16 // offset of the place for the address of the copy
+	number int    // the number of the parameter, from 1
 }
 
 // step copies one argument from and to the frame of the assembly functions boundFrame and boundGo. Offsets are from SP.
@@ -50,10 +62,10 @@ func bind(t reflect.Type, fn unsafe.Pointer, opts []Option) *bound {
 		opt(&o)
 	}
 	at, words := native.place(sig.args)
-	args, kept := sig.steps(at)
-	slow := &bound{code: boundGoAt, fn: fn, need: o.need, words: words, blocking: o.blocking}
+	args, kept, texts := sig.steps(at)
+	slow := &bound{code: boundGoAt, fn: fn, need: o.need, words: words, blocking: o.blocking, texts: texts, textResult: sig.text}
 	slow.count = uintptr(copy(slow.steps[:], append(args, kept...)))
-	if how != wayDirect || o.blocking {
+	if how != wayDirect || o.blocking || len(texts) > 0 || sig.text {
 		return slow
 	}
 	c := &bound{code: boundAnyAt, fn: fn, need: o.need, slow: slow, words: words}
@@ -70,17 +82,46 @@ func bind(t reflect.Type, fn unsafe.Pointer, opts []Option) *bound {
 //
 //lint:ignore U1000 assembly calls it
 func boundCall(c *bound, b *block, kept [maxInts]unsafe.Pointer) (data unsafe.Pointer) {
+	var texts []byte
+	if len(c.texts) > 0 {
+		texts = c.copyTexts(b, &kept)
+	}
 	ok := false
 	if c.blocking {
 		ok = blockingCall(b, c.need)
 	} else {
 		ok = run(callBlockAt, unsafe.Pointer(b), c.need, false)
 	}
+	if ok && c.textResult { // the string may be in an argument
+		s := goText(pointer(b.ints[0]))
+		data = unsafe.Pointer(unsafe.StringData(s))
+		b.ints[0], b.ints[1] = 0, uintptr(len(s))
+	}
+	runtime.KeepAlive(unsafe.SliceData(texts))
 	keep(&kept)
 	if !ok {
 		panic(fmt.Sprintf("fastcgo: the C function needs %d bytes of stack, the thread's system stack has less", c.need))
 	}
-	return nil
+	return data
+}
+
+// copyTexts copies the strings among the arguments, each with a NUL byte at its end, and sets their places in b to the addresses of the copies. The
+// copies are in the memory that it returns.
+func (c *bound) copyTexts(b *block, kept *[maxInts]unsafe.Pointer) []byte {
+	size := 0
+	for i := range c.texts {
+		size += *(*int)(unsafe.Add(unsafe.Pointer(b), c.texts[i].length)) + 1
+	}
+	memory := textMemory(size)
+	rest := memory
+	for i := range c.texts {
+		t := &c.texts[i]
+		s := unsafe.String((*byte)(kept[t.kept]), *(*int)(unsafe.Add(unsafe.Pointer(b), t.length)))
+		checkText(s, t.number)
+		*(*uintptr)(unsafe.Add(unsafe.Pointer(b), t.at)) = uintptr(unsafe.Pointer(unsafe.SliceData(rest)))
+		rest = rest[copy(rest, s)+1:]
+	}
+	return memory
 }
 
 // keep keeps the pointers in kept alive until it is called. (runtime.KeepAlive of an address would keep the address, not the pointers.)
@@ -107,8 +148,8 @@ func (s *signature) plain() bool {
 
 // steps returns the steps in which boundFrame and boundGo copy the arguments into their block, and the steps in which boundGo also copies the
 // pointers to the arguments of boundCall. The steps of arguments are in the order of their places in the block, because each step writes eight
-// bytes and may overwrite the start of the next place.
-func (s *signature) steps(at []uintptr) (args, kept []step) {
+// bytes and may overwrite the start of the next place. A string has no step of the first kind, because boundCall sets its place later.
+func (s *signature) steps(at []uintptr) (args, kept []step, texts []text) {
 	ints, floats, stack := uintptr(0), uintptr(0), uintptr(0)
 	for i, k := range s.args {
 		p := step{to: uint16(frameBlock + at[i])}
@@ -116,23 +157,28 @@ func (s *signature) steps(at []uintptr) (args, kept []step) {
 		case k.float():
 			p.from = uint16(frameFloats + 8*floats)
 			floats++
-		case ints < goInts:
+		case ints+k.goWords() <= goInts:
 			p.from = uint16(frameInts + 8*ints)
-			ints++
+			ints += k.goWords()
 		default:
 			stack = (stack + k.size() - 1) &^ (k.size() - 1)
 			p.from = uint16(frameStack + stack)
-			stack += k.size()
+			stack += k.size() + 8*(k.goWords()-1)
+		}
+		if k == textKind {
+			texts = append(texts, text{kept: len(kept), length: int(p.from) + 8 - frameBlock, at: uint16(at[i]), number: i + 1})
 		}
 		if k <= int16kind {
 			p.kind = uint16(k)
 		}
-		args = append(args, p)
-		if k == pointerKind {
+		if k != textKind {
+			args = append(args, p)
+		}
+		if k == pointerKind || k == textKind {
 			kept = append(kept, step{from: p.from, to: uint16(frameKept + 8*len(kept))})
 		}
 	}
-	return args, kept
+	return args, kept, texts
 }
 
 // UnsafeBlockingCall calls the C function fn with up to 12 arguments and returns its result. It tells the scheduler of the call, so the C function

@@ -332,7 +332,7 @@ func TestBindRefuses(t *testing.T) {
 	for want, f := range map[string]func(){
 		"is not a func type": func() { Bind[int](ctest.Record) },
 		"variadic":           func() { Bind[func(...int)](ctest.Record) },
-		"parameter 2":        func() { Bind[func(int, string)](ctest.Record) },
+		"parameter 2":        func() { Bind[func(int, []byte)](ctest.Record) },
 		"result of":          func() { Bind[func() []byte](ctest.Record) },
 		"one result":         func() { Bind[func() (int, int)](ctest.Record) },
 		"13 integers":        func() { Bind[func(a, b, c, d, e, f, g, h, i, j, k, l, m int)](ctest.Record) },

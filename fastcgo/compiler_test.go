@@ -3,6 +3,7 @@
 package fastcgo
 
 import (
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -34,6 +35,25 @@ func TestAgainstCCompiler(t *testing.T) {
 		}
 		if got := Bind[func(uint32, int32) uint32](ccall.Rotate, opts...)(0x80000001, 4); got != 0x18 {
 			t.Errorf("rotate = %#x", got)
+		}
+	}
+}
+
+// The test compares strings, as arguments and as a result, with a C compiler's. On amd64 Go passes four of these strings in registers, and the sixteen
+// bits of i too.
+func TestTextAgainstCCompiler(t *testing.T) {
+	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(16 << 10)}} {
+		join := Bind[func(a string, b int8, c string, d float64, e, f, g, h string, i uint16, j, k, l string, m float32) string](ccall.Join, opts...)
+		if got := join("a", -2, "", 2.5, "e e", "f", "", "häh", 60000, "j", "", "l", 1.5); got != "a -2  2.5 e e f  häh 60000 j  l 1.5" {
+			t.Errorf("got %q", got)
+		}
+		if got := join("", 0, "", 0, "", "", "", "", 0, "", "", "", 0); got != "" {
+			t.Errorf("NULL is %q", got)
+		}
+		for _, n := range []int{0, 1, 7, 8, 31, 32, 33, 1000, 100_000} {
+			if got := Bind[func(string) uintptr](ccall.Length, opts...)(strings.Repeat("x", n)); got != uintptr(n) {
+				t.Errorf("a string of %d bytes has %d bytes in C", n, got)
+			}
 		}
 	}
 }

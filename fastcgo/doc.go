@@ -31,11 +31,21 @@
 //
 // # Bind and the UnsafeCall functions
 //
-// [Bind] makes a typed Go function, once. A call of this function uses no reflection and does not allocate. Parameters and the result may be
-// integers of any size, bool, float32, float64, pointers, unsafe.Pointer and named types with one of these underlying types: up to 12 parameters
-// that are not floats and up to 8 floats. Small integers are extended as the platform's C calling convention requires. Structs by value, strings,
-// slices, and C functions with variable arguments are not possible. The compiler cannot see into a func value. So if the address of a variable is
-// passed to a func value, the variable is on the heap.
+// [Bind] makes a typed Go function, once. A call of this function uses no reflection and, without strings, does not allocate. Parameters and the
+// result may be integers of any size, bool, float32, float64, pointers, unsafe.Pointer, strings and named types with one of these underlying types:
+// up to 12 parameters that are not floats and up to 8 floats. Small integers are extended as the platform's C calling convention requires. Structs by
+// value, slices, and C functions with variable arguments are not possible. The compiler cannot see into a func value. So if the address of a variable
+// is passed to a func value, the variable is on the heap.
+//
+// A string is a char * in C:
+//
+//   - An argument is copied, with a NUL byte at its end. The copy belongs to Go and is valid until the C function returns: C must not keep or free
+//     it. C may write to it, which changes nothing in Go. A string with a NUL byte makes the call panic before it reaches C. "" is an empty string in
+//     C; for NULL use a *byte. A call allocates once, for all its strings.
+//   - A result is copied from memory that stays C's, and NULL becomes "". fastcgo frees nothing. So a string is right for text that C keeps: a
+//     constant, a part of an argument, or a buffer of the library. If the caller must free the text, let the result be an unsafe.Pointer. The copy is
+//     made soon after C has returned, when other goroutines may have run on the thread. So if each thread has a buffer of its own for the text, lock
+//     the goroutine to its thread (runtime.LockOSThread).
 //
 // The functions UnsafeCall0 to UnsafeCall6Return1 take integers. If the argument list converts the address of a variable, as in
 // uintptr(unsafe.Pointer(&x)), the variable stays in place and alive until the call returns, even on the goroutine's stack. This is rule (4) of

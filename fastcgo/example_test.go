@@ -50,3 +50,10 @@ func ExampleWatch() {
 	fmt.Println(longest > time.Millisecond)
 	// Output: true
 }
+
+func ExampleBind_strings() {
+	// char *Increment(char *s), which returns the text after the first byte
+	rest := fastcgo.Bind[func(s string) string](ctest.Increment)
+	fmt.Println(rest("chat"))
+	// Output: hat
+}

@@ -60,6 +60,8 @@ func TestHammer(t *testing.T) {
 	clobber := Bind[func()](ctest.Clobber)
 	needy := Bind[func(uint64) uint64](ctest.Increment, NeedStack(2048))
 	waits := Bind[func(uint64) uint64](ctest.Spin, Blocking())
+	tail := Bind[func(string) string](ctest.Increment)
+	waitsForTail := Bind[func(string) string](ctest.Increment, Blocking())
 
 	stop := make(chan bool)
 	var wg sync.WaitGroup
@@ -96,14 +98,15 @@ func TestHammer(t *testing.T) {
 						weigh(p, 1, 1, 1, 1, 1) == uint64(k)+20 &&
 						small(uint8(k)+250) == uint8(k)+251 &&
 						float(uint64(k), 1.5) == uint64(k)+1 &&
-						needy(uint64(k)) == uint64(k)+1
+						needy(uint64(k)) == uint64(k)+1 &&
+						tail("some text") == "ome text"
 					UnsafeCall0(ctest.Clobber)
 					clobber()
 				}
-				good = good && UnsafeCall1Return1(ctest.Spin, uintptr(i%5000)) == uintptr(i%5000) && waits(100) == 100
+				good = good && UnsafeCall1Return1(ctest.Spin, uintptr(i%5000)) == uintptr(i%5000) && waits(100) == 100 && waitsForTail("some text") == "ome text"
 				ok <- good && grow(i%60) == i%60+1
 			}()
-			calls.Add(50*7 + 2)
+			calls.Add(50*8 + 3)
 			return <-ok
 		})
 	}

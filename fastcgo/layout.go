@@ -9,7 +9,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"unsafe"
+	_ "unsafe" // for go:linkname
 )
 
 // The package supports Go from patch release oldestPatch of go1.oldest to go1.newest. Release oldestPatch added a field to m. No patch release of a
@@ -93,10 +93,6 @@ func known(version string) error {
 func wordAt(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + offset)) }
 func halfAt(base, offset uintptr) uint32  { return *(*uint32)(pointer(base + offset)) }
 func byteAt(base, offset uintptr) byte    { return *(*byte)(pointer(base + offset)) }
-
-// pointer converts an address to a pointer. The address is outside Go's heap, or another reference keeps the object there alive. The conversion has
-// this form because go vet cannot know this and would report a plain conversion.
-func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
 
 // consistent checks l against the structures of the running program, as far as the fields can be recognized: pointers that must lead back, stack
 // pointers that must lie in their stacks, flags that must be set in a system call. A wrong offset may lead to any address, so a fault also counts

@@ -54,18 +54,28 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	}
 	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
 		c := newCall(fn)
-		for _, a := range args {
-			c.Add(plainKind(a.Type()), bits(a))
+		texts := make([][]byte, len(args))
+		for i, a := range args {
+			if a.Kind() != reflect.String {
+				c.Add(plainKind(a.Type()), bits(a))
+				continue
+			}
+			checkText(a.String(), i+1)
+			texts[i] = textMemory(a.Len() + 1)
+			copy(texts[i], a.String())
+			c.Add(plainKind(a.Type()), uint64(uintptr(unsafe.Pointer(&texts[i][0]))))
 		}
 		if sig.result {
 			c.Kinds[0] = plainKind(t.Out(0))
 		}
 		c.Make()
-		runtime.KeepAlive(args)
-		if !sig.result {
-			return nil
+		var results []reflect.Value
+		if sig.result {
+			results = []reflect.Value{result(t.Out(0), c.Result, c.Result)} // a string may be in an argument
 		}
-		return []reflect.Value{result(t.Out(0), c.Result, c.Result)}
+		runtime.KeepAlive(args)
+		runtime.KeepAlive(texts)
+		return results
 	}).Interface().(F)
 }
 
@@ -112,6 +122,8 @@ func result(t reflect.Type, word, float uint64) reflect.Value {
 		v.SetFloat(math.Float64frombits(float))
 	case reflect.Pointer, reflect.UnsafePointer:
 		*(*uintptr)(v.Addr().UnsafePointer()) = uintptr(word)
+	case reflect.String:
+		v.SetString(goText(pointer(uintptr(word))))
 	default:
 		v.SetUint(word & (1<<t.Bits() - 1))
 	}
@@ -135,7 +147,7 @@ func plainKind(t reflect.Type) byte {
 		return 'f'
 	case t.Kind() == reflect.Float64:
 		return 'd'
-	case t.Size() == 8:
+	case t.Kind() != reflect.String && t.Size() == 8, t.Kind() == reflect.String && unsafe.Sizeof(uintptr(0)) == 8:
 		return 'l'
 	}
 	return 'i'

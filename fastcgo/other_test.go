@@ -54,7 +54,7 @@ func TestBindRefuses(t *testing.T) {
 	fn := unsafe.Pointer(&x)
 	for want, f := range map[string]func(){
 		"is not a func type": func() { Bind[int](fn) },
-		"parameter 2":        func() { Bind[func(int, string)](fn) },
+		"parameter 2":        func() { Bind[func(int, []byte)](fn) },
 		"13 integers":        func() { Bind[func(a, b, c, d, e, f, g, h, i, j, k, l, m int)](fn) },
 		"nil function":       func() { Bind[func()](nil) },
 		"13 arguments":       func() { UnsafeBlockingCall(fn, make([]uintptr, 13)...) },

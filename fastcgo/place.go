@@ -16,6 +16,7 @@ const (
 	int16kind
 	word32 // an integer of 4 bytes
 	pointerKind
+	textKind // a string in Go, const char * in C
 	float32kind
 	float64kind
 )
@@ -30,6 +31,14 @@ func (k kind) size() uintptr {
 		return 4
 	}
 	return 8
+}
+
+// goWords returns the number of words that an argument takes in Go, if it is not a float.
+func (k kind) goWords() uintptr {
+	if k == textKind {
+		return 2
+	}
+	return 1
 }
 
 func (k kind) float() bool { return k >= float32kind }
@@ -108,19 +117,21 @@ func kindOf(t reflect.Type) (kind, error) {
 		return word, nil
 	case reflect.UnsafePointer, reflect.Pointer:
 		return pointerKind, nil
+	case reflect.String:
+		return textKind, nil
 	case reflect.Float32:
 		return float32kind, nil
 	case reflect.Float64:
 		return float64kind, nil
 	}
-	return 0, fmt.Errorf("%v cannot be a parameter or result of a C function: use integers, floats, bool and pointers", t)
+	return 0, fmt.Errorf("%v cannot be a parameter or result of a C function: use integers, floats, bool, pointers and strings", t)
 }
 
 // signature describes a function type for a call in C's convention.
 type signature struct {
 	args   []kind
 	result bool
-	float  bool // the result is a float
+	text   bool // the result is a string
 }
 
 func signatureOf(t reflect.Type) (signature, error) {
@@ -155,7 +166,7 @@ func signatureOf(t reflect.Type) (signature, error) {
 		if err != nil {
 			return s, fmt.Errorf("result of %v: %w", t, err)
 		}
-		s.result, s.float = true, k.float()
+		s.result, s.text = true, k == textKind
 	}
 	return s, nil
 }

@@ -89,7 +89,7 @@ func TestStepsOfEveryConvention(t *testing.T) {
 			for i := range frame {
 				frame[i] = 0xa5
 			}
-			steps, _ := sig.steps(at)
+			steps, _, _ := sig.steps(at)
 			for i, s := range steps { // all bytes of argument i are 0x80+i, so small integers are negative
 				for b := range sig.args[i].size() {
 					frame[uintptr(s.from)+b] = 0x80 + byte(i)

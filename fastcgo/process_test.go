@@ -92,7 +92,7 @@ func TestFallback(t *testing.T) {
 		}
 		return
 	}
-	out, err := again(t, "(TestWay|TestUnsafeCalls|TestBind.*|TestClobberedRegisters|TestAgainstCCompiler|TestHammer)", "FASTCGO=cgo")
+	out, err := again(t, "(TestWay|TestUnsafeCalls|TestBind.*|TestText.*|TestPointers.*|TestClobberedRegisters|TestAgainstCCompiler|TestHammer)", "FASTCGO=cgo")
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, out)
 	}
@@ -128,7 +128,7 @@ func buildAs(t *testing.T, version, tests string) *exec.Cmd {
 
 // The built program claims to be made by an unsupported Go version.
 func TestUnknownVersion(t *testing.T) {
-	out, err := buildAs(t, "go1.99.1", "TestUnsafeCalls|TestBind.*|TestClobberedRegisters|TestAgainstCCompiler|TestCallsInACallback|TestHammer").CombinedOutput()
+	out, err := buildAs(t, "go1.99.1", "TestUnsafeCalls|TestBind.*|TestText.*|TestPointers.*|TestClobberedRegisters|TestAgainstCCompiler|TestCallsInACallback|TestHammer").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, out)
 	}

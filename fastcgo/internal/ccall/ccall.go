@@ -8,6 +8,7 @@ package ccall
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 // mixed gives every argument its own weight, so that swapped arguments change the result.
@@ -20,6 +21,15 @@ static float halff(float x) { return x / 2; }
 static bool both(bool a, bool b) { return a && b; }
 static int8_t negate8(int8_t x) { return -x; }
 static uint32_t rotate(uint32_t x, int n) { return x << n | x >> (32 - n); }
+
+// join writes its arguments to a buffer of its own, and returns it, or NULL if a is empty.
+static const char *join(const char *a, int8_t b, const char *c, double d, const char *e, const char *f, const char *g, const char *h,
+		uint16_t i, const char *j, const char *k, const char *l, float m) {
+	static char text[200];
+	snprintf(text, sizeof text, "%s %d %s %g %s %s %s %s %d %s %s %s %g", a, b, c, d, e, f, g, h, i, j, k, l, m);
+	return *a == 0 ? 0 : text;
+}
+static size_t length(const char *s) { return strlen(s); }
 
 static uintptr_t weigh(uintptr_t *a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f) {
 	return *a + 2*b + 3*c + 4*d + 5*e + 6*f;
@@ -61,6 +71,8 @@ static void *p_halff(void) { return (void *)halff; }
 static void *p_both(void) { return (void *)both; }
 static void *p_negate8(void) { return (void *)negate8; }
 static void *p_rotate(void) { return (void *)rotate; }
+static void *p_join(void) { return (void *)join; }
+static void *p_length(void) { return (void *)length; }
 static void *p_weigh(void) { return (void *)weigh; }
 static void *p_deep(void) { return (void *)deep; }
 static void *p_fault(void) { return (void *)fault; }
@@ -76,6 +88,8 @@ var (
 	Both     = C.p_both()
 	Negate   = C.p_negate8()
 	Rotate   = C.p_rotate()
+	Join     = C.p_join()
+	Length   = C.p_length()
 	Weigh    = C.p_weigh()
 	Deep     = C.p_deep()
 	Fault    = C.p_fault()     // reads address 8

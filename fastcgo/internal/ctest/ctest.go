@@ -20,7 +20,7 @@ const (
 	RecordFloat = 0x400921fb54442d18 // π
 )
 
-func addresses() (record, spin, clobber, fault, sp, increment, weigh, await uintptr)
+func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold uintptr)
 
 // These are the addresses of the C functions.
 var (
@@ -32,11 +32,12 @@ var (
 	Increment unsafe.Pointer // uint64_t Increment(uint64_t x): x + 1
 	Weigh     unsafe.Pointer // uint64_t Weigh(uint64_t *a, b, c, d, e, f): *a + 2b + 3c + 4d + 5e + 6f
 	Await     unsafe.Pointer // uint64_t Await(uint64_t words[2], uint64_t n): sets words[0] to 1, waits at most n steps for words[1], and returns the number of steps left
+	Hold      unsafe.Pointer // char *Hold(uint64_t words[2], uint64_t n, char *s): does the same as Await and returns s
 )
 
 func init() {
 	for i, a := range list(addresses()) {
-		*[]*unsafe.Pointer{&Record, &Spin, &Clobber, &Fault, &SP, &Increment, &Weigh, &Await}[i] = *(*unsafe.Pointer)(unsafe.Pointer(&a))
+		*[]*unsafe.Pointer{&Record, &Spin, &Clobber, &Fault, &SP, &Increment, &Weigh, &Await, &Hold}[i] = *(*unsafe.Pointer)(unsafe.Pointer(&a))
 	}
 }
 

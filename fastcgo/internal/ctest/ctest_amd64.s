@@ -14,8 +14,8 @@
 #define STACK 8
 #endif
 
-// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-64
+// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-72
 	LEAQ record<>(SB), AX
 	MOVQ AX, record+0(FP)
 	LEAQ spin<>(SB), AX
@@ -32,6 +32,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-64
 	MOVQ AX, weigh+48(FP)
 	LEAQ await<>(SB), AX
 	MOVQ AX, await+56(FP)
+	LEAQ hold<>(SB), AX
+	MOVQ AX, hold+64(FP)
 	RET
 
 TEXT record<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -161,6 +163,17 @@ wait:
 	CMPQ 8(A0), $0
 	JNE  over
 	DECQ AX
+	JNE  wait
+over:
+	RET
+
+TEXT hold<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ A2, AX
+	MOVQ $1, 0(A0)
+wait:
+	CMPQ 8(A0), $0
+	JNE  over
+	DECQ A1
 	JNE  wait
 over:
 	RET

@@ -1,7 +1,7 @@
 #include "textflag.h"
 
-// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-64
+// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-72
 	MOVD $record<>(SB), R0
 	MOVD R0, record+0(FP)
 	MOVD $spin<>(SB), R0
@@ -18,6 +18,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-64
 	MOVD R0, weigh+48(FP)
 	MOVD $await<>(SB), R0
 	MOVD R0, await+56(FP)
+	MOVD $hold<>(SB), R0
+	MOVD R0, hold+64(FP)
 	RET
 
 TEXT record<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -147,4 +149,16 @@ wait:
 	CBNZ R1, wait
 over:
 	MOVD R1, R0
+	RET
+
+TEXT hold<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD $1, R3
+	MOVD R3, 0(R0)
+wait:
+	MOVD 8(R0), R3
+	CBNZ R3, over
+	SUB  $1, R1
+	CBNZ R1, wait
+over:
+	MOVD R2, R0
 	RET
