@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// bound is the closure to which a func value made by Bind points. Assembly uses the offsets of the first seven fields as numbers.
+// bound is the closure to which a func value made by Bind points. Assembly uses the offsets of the first eight fields as numbers.
 type bound struct {
 	code  uintptr        // boundPlain, boundNeed, boundAny or boundGo
 	fn    unsafe.Pointer // the C function
@@ -17,12 +17,14 @@ type bound struct {
 	slow  *bound         // makes the call in Go code; nil if code is boundGo
 	words uintptr        // number of words of arguments on the C stack
 	count uintptr        // number of elements of steps in use
+	errno unsafe.Pointer // the C function for block.errno
 	steps [maxInts + maxFloats + maxInts]step
 
 	// The assembly does not use the fields below.
 	blocking   bool
 	texts      []text
 	textResult bool
+	errnoFirst bool // errno is the first result in an integer register, because the other result is a float
 }
 
 // text describes an argument that is a string. Offsets are from the block in the frame of boundGo.
@@ -61,15 +63,26 @@ func bind(t reflect.Type, fn unsafe.Pointer, opts []Option) *bound {
 	for _, opt := range opts {
 		opt(&o)
 	}
+	var errno unsafe.Pointer
+	if sig.errno {
+		if errno = o.errno; errno == nil {
+			if errno, err = systemErrno(); err != nil {
+				panic(fmt.Sprintf("fastcgo: Bind: %v: %v: use the option ErrnoFunc", t, err))
+			}
+		}
+	}
 	at, words := native.place(sig.args)
 	args, kept, texts := sig.steps(at)
-	slow := &bound{code: boundGoAt, fn: fn, need: o.need, words: words, blocking: o.blocking, texts: texts, textResult: sig.text}
+	slow := &bound{code: boundGoAt, fn: fn, need: o.need, words: words, errno: errno,
+		blocking: o.blocking, texts: texts, textResult: sig.text, errnoFirst: sig.errno && sig.float}
 	slow.count = uintptr(copy(slow.steps[:], append(args, kept...)))
-	if how != wayDirect || o.blocking || len(texts) > 0 || sig.text {
+	if how != wayDirect || o.blocking || len(texts) > 0 || sig.text || slow.errnoFirst {
 		return slow
 	}
-	c := &bound{code: boundAnyAt, fn: fn, need: o.need, slow: slow, words: words}
-	if sig.plain() && o.need == 0 {
+	c := &bound{code: boundAnyAt, fn: fn, need: o.need, slow: slow, words: words, errno: errno}
+	if errno != nil {
+		// only callBlock knows of errno
+	} else if sig.plain() && o.need == 0 {
 		c.code = boundPlainAt
 	} else if sig.plain() {
 		c.code = boundNeedAt
@@ -95,7 +108,10 @@ func boundCall(c *bound, b *block, kept [maxInts]unsafe.Pointer) (data unsafe.Po
 	if ok && c.textResult { // the string may be in an argument
 		s := goText(pointer(b.ints[0]))
 		data = unsafe.Pointer(unsafe.StringData(s))
-		b.ints[0], b.ints[1] = 0, uintptr(len(s))
+		b.ints[0], b.ints[1], b.ints[2] = 0, uintptr(len(s)), b.ints[1]
+	}
+	if c.errnoFirst {
+		b.ints[0] = b.ints[1]
 	}
 	runtime.KeepAlive(unsafe.SliceData(texts))
 	keep(&kept)

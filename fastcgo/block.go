@@ -11,6 +11,11 @@ type block struct {
 	ints   [8]uintptr  // integer registers; after the call ints[0] is the result
 	floats [8]uint64   // floating-point registers; after the call floats[0] is the result
 	stack  [16]uintptr // arguments on the stack
+
+	// errno is nil or a C function that returns the address of the thread's errno, an int. callBlock sets errno to zero before the call. After the
+	// call it stores errno in ints[1].
+	errno   unsafe.Pointer
+	errnoAt uintptr // used by callBlock
 }
 
 // direct calls the C function c with arg on the system stack and returns true. If the stack has less than need bytes, direct calls nothing and
@@ -21,7 +26,7 @@ func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
 
 // addresses returns the addresses of assembly functions that Go code cannot name as values: functions with C's calling convention, and the code of
 // closures. See the assembly.
-func addresses() (block, words, plain, need, any, goCode uintptr)
+func addresses() (block, words, plain, need, any, goCode, errno uintptr)
 
 func getg() uintptr
 

@@ -26,6 +26,18 @@
 #include "funcdata.h"
 #include "textflag.h"
 
+#ifdef GOOS_ios
+#define GOOS_darwin
+#endif
+
+// The linker knows how to find the number of the last error. On linux Go code searches for it.
+#ifdef GOOS_windows
+#define SYSTEM_ERRNO
+#endif
+#ifdef GOOS_darwin
+#define SYSTEM_ERRNO
+#endif
+
 #ifdef GOOS_windows
 #define SEEN \
 	MOVQ R14, m_libcallg(R12) \
@@ -89,8 +101,8 @@ TEXT ·getsp(SB), NOSPLIT, $0-8
 	MOVQ AX, ret+0(FP)
 	RET
 
-// func addresses() (block, words, plain, need, any, goCode uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-48
+// func addresses() (block, words, plain, need, any, goCode, errno uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-56
 	LEAQ ·callBlock(SB), AX
 	MOVQ AX, block+0(FP)
 	LEAQ ·callWords(SB), AX
@@ -103,6 +115,12 @@ TEXT ·addresses(SB), NOSPLIT, $0-48
 	MOVQ AX, any+32(FP)
 	LEAQ ·boundGo(SB), AX
 	MOVQ AX, goCode+40(FP)
+#ifdef SYSTEM_ERRNO
+	LEAQ ·errnoFunc(SB), AX
+	MOVQ AX, errno+48(FP)
+#else
+	MOVQ $0, errno+48(FP)
+#endif
 	RET
 
 // DIRECT switches to the system stack, calls R11 and switches back, in a function without a frame. (The function is NOFRAME, because otherwise the
@@ -393,34 +411,36 @@ slow:
 //
 //	0(SP)    arguments of boundCall: the closure, the block's address, and twelve pointers at 16(SP)
 //	112(SP)  result of boundCall
-//	120(SP)  block, 272 bytes
-//	392(SP)  integers in Go's order: AX BX CX DI SI R8 R9 R10 R11
-//	464(SP)  floating-point numbers X0-X7
-//	528(SP)  end of the frame; Go's arguments on the stack are at 544(SP)
+//	120(SP)  block, 288 bytes
+//	408(SP)  integers in Go's order: AX BX CX DI SI R8 R9 R10 R11
+//	480(SP)  floating-point numbers X0-X7
+//	544(SP)  end of the frame; Go's arguments on the stack are at 560(SP)
 #define STORE \
-	MOVQ AX, 392(SP) \
-	MOVQ BX, 400(SP) \
-	MOVQ CX, 408(SP) \
-	MOVQ DI, 416(SP) \
-	MOVQ SI, 424(SP) \
-	MOVQ R8, 432(SP) \
-	MOVQ R9, 440(SP) \
-	MOVQ R10, 448(SP) \
-	MOVQ R11, 456(SP) \
-	MOVSD X0, 464(SP) \
-	MOVSD X1, 472(SP) \
-	MOVSD X2, 480(SP) \
-	MOVSD X3, 488(SP) \
-	MOVSD X4, 496(SP) \
-	MOVSD X5, 504(SP) \
-	MOVSD X6, 512(SP) \
-	MOVSD X7, 520(SP) \
+	MOVQ AX, 408(SP) \
+	MOVQ BX, 416(SP) \
+	MOVQ CX, 424(SP) \
+	MOVQ DI, 432(SP) \
+	MOVQ SI, 440(SP) \
+	MOVQ R8, 448(SP) \
+	MOVQ R9, 456(SP) \
+	MOVQ R10, 464(SP) \
+	MOVQ R11, 472(SP) \
+	MOVSD X0, 480(SP) \
+	MOVSD X1, 488(SP) \
+	MOVSD X2, 496(SP) \
+	MOVSD X3, 504(SP) \
+	MOVSD X4, 512(SP) \
+	MOVSD X5, 520(SP) \
+	MOVSD X6, 528(SP) \
+	MOVSD X7, 536(SP) \
 	MOVQ 8(DX), AX \
 	MOVQ AX, 120(SP) \
 	MOVQ 32(DX), AX \ // number of words on the stack
 	MOVQ AX, 128(SP) \
+	MOVQ 48(DX), AX \ // errno
+	MOVQ AX, 392(SP) \
 	MOVQ 40(DX), R8 \ // number of steps
-	LEAQ 48(DX), R9 \
+	LEAQ 56(DX), R9 \
 step: \
 	SUBQ $1, R8 \
 	JCS  stepped \
@@ -453,16 +473,17 @@ place: \
 stepped:
 
 // boundFrame is the part of boundAny after the checks. It is entered with the same registers.
-TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $528-0
+TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $544-0
 	STORE
 	LEAQ ·callBlock(SB), R11
 	LEAQ 120(SP), A0
-	LEAQ 536(SP), R13
+	LEAQ 552(SP), R13
 	ENTER
 	CALL R11
-	SUBQ $536, R13
+	SUBQ $552, R13
 	LEAVE
 	MOVQ 136(SP), AX
+	MOVQ 144(SP), BX // errno, if it is a result
 	MOVSD 200(SP), X0
 	XORPS X15, X15
 	RET
@@ -470,7 +491,7 @@ TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $528-0
 // boundGo makes calls that need Go code, which is the function boundCall. The collector does not know the frame of boundGo. So the steps also copy
 // the pointers among the arguments to the arguments of boundCall, where the collector finds them. No instruction before the call of boundCall is a
 // safe point. The results are two integers or a string in AX and BX, one more in CX, or a floating-point number in X0.
-TEXT ·boundGo(SB), NOSPLIT|NEEDCTXT, $528-0
+TEXT ·boundGo(SB), NOSPLIT|NEEDCTXT, $544-0
 	NO_LOCAL_POINTERS
 	XORPS X15, X15
 	MOVUPS X15, 16(SP)

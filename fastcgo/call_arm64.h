@@ -22,6 +22,18 @@
 #define GOOS_linux
 #endif
 
+#ifdef GOOS_ios
+#define GOOS_darwin
+#endif
+
+// The linker knows how to find the number of the last error. On linux Go code searches for it.
+#ifdef GOOS_windows
+#define SYSTEM_ERRNO
+#endif
+#ifdef GOOS_darwin
+#define SYSTEM_ERRNO
+#endif
+
 #ifdef GOOS_windows
 #define SEEN(pc, sp) \
 	MOVD g, m_libcallg(R20) \
@@ -102,8 +114,8 @@ TEXT ·teb(SB), NOSPLIT, $0-8
 	RET
 #endif
 
-// func addresses() (block, words, plain, need, any, goCode uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-48
+// func addresses() (block, words, plain, need, any, goCode, errno uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-56
 	MOVD $·callBlock(SB), R0
 	MOVD R0, block+0(FP)
 	MOVD $·callWords(SB), R0
@@ -116,6 +128,12 @@ TEXT ·addresses(SB), NOSPLIT, $0-48
 	MOVD R0, any+32(FP)
 	MOVD $·boundGo(SB), R0
 	MOVD R0, goCode+40(FP)
+#ifdef SYSTEM_ERRNO
+	MOVD $·errnoFunc(SB), R0
+	MOVD R0, errno+48(FP)
+#else
+	MOVD ZR, errno+48(FP)
+#endif
 	RET
 
 // DIRECT switches to the system stack, calls R16 and switches back, in a function without a frame. LR is restored before LEAVE, because from LEAVE on
@@ -420,35 +438,37 @@ slow:
 //
 //	8(RSP)    arguments of boundCall: the closure, the block's address, and twelve pointers at 24(RSP)
 //	120(RSP)  result of boundCall
-//	136(RSP)  block, 272 bytes
-//	408(RSP)  integers in Go's order: R0-R15
-//	536(RSP)  floating-point numbers F0-F7
-//	608(RSP)  end of the frame: the assembler adds 16 to a size that is a multiple of 16. Go's arguments on the stack are at 616(RSP).
+//	136(RSP)  block, 288 bytes
+//	424(RSP)  integers in Go's order: R0-R15
+//	552(RSP)  floating-point numbers F0-F7
+//	624(RSP)  end of the frame: the assembler adds 16 to a size that is a multiple of 16. Go's arguments on the stack are at 632(RSP).
 #define STORE \
-	STP (R0, R1), 408(RSP) \
-	STP (R2, R3), 424(RSP) \
-	STP (R4, R5), 440(RSP) \
-	STP (R6, R7), 456(RSP) \
-	STP (R8, R9), 472(RSP) \
-	STP (R10, R11), 488(RSP) \
-	MOVD R12, 504(RSP) \
-	MOVD R13, 512(RSP) \
-	MOVD R14, 520(RSP) \
-	MOVD R15, 528(RSP) \
-	FMOVD F0, 536(RSP) \
-	FMOVD F1, 544(RSP) \
-	FMOVD F2, 552(RSP) \
-	FMOVD F3, 560(RSP) \
-	FMOVD F4, 568(RSP) \
-	FMOVD F5, 576(RSP) \
-	FMOVD F6, 584(RSP) \
-	FMOVD F7, 592(RSP) \
+	STP (R0, R1), 424(RSP) \
+	STP (R2, R3), 440(RSP) \
+	STP (R4, R5), 456(RSP) \
+	STP (R6, R7), 472(RSP) \
+	STP (R8, R9), 488(RSP) \
+	STP (R10, R11), 504(RSP) \
+	MOVD R12, 520(RSP) \
+	MOVD R13, 528(RSP) \
+	MOVD R14, 536(RSP) \
+	MOVD R15, 544(RSP) \
+	FMOVD F0, 552(RSP) \
+	FMOVD F1, 560(RSP) \
+	FMOVD F2, 568(RSP) \
+	FMOVD F3, 576(RSP) \
+	FMOVD F4, 584(RSP) \
+	FMOVD F5, 592(RSP) \
+	FMOVD F6, 600(RSP) \
+	FMOVD F7, 608(RSP) \
 	MOVD 8(R26), R0 \
 	MOVD R0, 136(RSP) \
 	MOVD 32(R26), R0 \ // number of words on the stack
 	MOVD R0, 144(RSP) \
+	MOVD 48(R26), R0 \ // errno
+	MOVD R0, 408(RSP) \
 	MOVD 40(R26), R8 \ // number of steps
-	ADD  $48, R26, R9 \
+	ADD  $56, R26, R9 \
 	MOVD RSP, R12 \
 step: \
 	CBZ  R8, stepped \
@@ -484,23 +504,24 @@ place: \
 stepped:
 
 // boundFrame is the part of boundAny after the checks. It is entered with the same registers.
-TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $592-0
+TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $608-0
 	STORE
 	MOVD $·callBlock(SB), R16
 	ADD  $136, RSP, R0
 	MOVD 0(RSP), R12
-	ADD  $608, RSP, R11
+	ADD  $624, RSP, R11
 	ENTER(R12, R11)
 	BL   (R16)
 	LEAVE
 	MOVD 152(RSP), R0
+	MOVD 160(RSP), R1 // errno, if it is a result
 	FMOVD 216(RSP), F0
 	RET
 
 // boundGo makes calls that need Go code, which is the function boundCall. The collector does not know the frame of boundGo. So the steps also copy
 // the pointers among the arguments to the arguments of boundCall, where the collector finds them. No instruction before the call of boundCall is a
 // safe point. The results are two integers or a string in R0 and R1, one more in R2, or a floating-point number in F0.
-TEXT ·boundGo(SB), NOSPLIT|NEEDCTXT, $592-0
+TEXT ·boundGo(SB), NOSPLIT|NEEDCTXT, $608-0
 	NO_LOCAL_POINTERS
 	STP  (ZR, ZR), 24(RSP)
 	STP  (ZR, ZR), 40(RSP)

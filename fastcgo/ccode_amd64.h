@@ -55,12 +55,21 @@ copy:
 	MOVQ R10, (AX)(CX*8)
 	JMP  copy
 copied:
+#ifdef GOOS_windows
+	SUBQ $32, SP // home space
+#endif
+	MOVQ  272(BX), R11 // errno
+	TESTQ R11, R11
+	JEQ   load
+	CALL  R11
+	MOVQ  AX, 280(BX)
+	MOVL  $0, (AX)
+load:
 	MOVSD 80(BX), X0
 	MOVSD 88(BX), X1
 	MOVSD 96(BX), X2
 	MOVSD 104(BX), X3
 #ifdef GOOS_windows
-	SUBQ $32, SP // home space
 	MOVQ 16(BX), CX
 	MOVQ 24(BX), DX
 	MOVQ 32(BX), R8
@@ -83,7 +92,25 @@ copied:
 	CALL  R11
 	MOVQ  AX, 16(BX)
 	MOVSD X0, 80(BX)
+	CMPQ  272(BX), $0
+	JEQ   over
+	MOVQ  280(BX), AX
+	MOVL  (AX), AX
+	MOVQ  AX, 24(BX)
+over:
 	LEAQ  -8(BP), SP
 	POPQ  BX
 	POPQ  BP
 	RET
+
+// errnoFunc is a C function, int *errnoFunc(void): it returns the address of the number of the thread's last error.
+#ifdef GOOS_windows
+TEXT ·errnoFunc(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 0x30(GS), AX // the thread environment block
+	ADDQ $0x68, AX    // LastErrorValue
+	RET
+#endif
+#ifdef GOOS_darwin
+TEXT ·errnoFunc(SB), NOSPLIT|NOFRAME, $0-0
+	JMP fastcgo_error(SB)
+#endif

@@ -54,6 +54,12 @@ copy:
 	SUB  $1, R9
 	B    copy
 copied:
+	MOVD 272(R19), R16 // errno
+	CBZ  R16, load
+	BL   (R16)
+	MOVD R0, 280(R19)
+	MOVW ZR, (R0)
+load:
 	MOVD 0(R19), R16
 	MOVD 16(R19), R0
 	MOVD 24(R19), R1
@@ -74,9 +80,26 @@ copied:
 	BL   (R16)
 	MOVD R0, 16(R19)
 	FMOVD F0, 80(R19)
+	MOVD 272(R19), R16
+	CBZ  R16, over
+	MOVD 280(R19), R9
+	MOVWU (R9), R9
+	MOVD R9, 24(R19)
+over:
 	MOVD R29, RSP
 	MOVD 0(RSP), R29
 	MOVD 8(RSP), R30
 	MOVD 16(RSP), R19
 	ADD  $32, RSP
 	RET
+
+// errnoFunc is a C function, int *errnoFunc(void): it returns the address of the number of the thread's last error.
+#ifdef GOOS_windows
+TEXT ·errnoFunc(SB), NOSPLIT|NOFRAME, $0-0
+	ADD $0x68, R18_PLATFORM, R0 // LastErrorValue in the thread environment block
+	RET
+#endif
+#ifdef GOOS_darwin
+TEXT ·errnoFunc(SB), NOSPLIT|NOFRAME, $0-0
+	JMP fastcgo_error(SB)
+#endif

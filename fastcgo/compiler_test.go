@@ -3,7 +3,10 @@
 package fastcgo
 
 import (
+	"runtime"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"unsafe"
 
@@ -56,4 +59,45 @@ func TestTextAgainstCCompiler(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Goroutines make calls that set errno, while others make blocking calls and their threads change. Each must get its own number.
+func TestErrnoOfCLibrary(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("C's errno is not the last error of windows")
+	}
+	defer func() {
+		if p, _ := recover().(string); strings.Contains(p, "this program has no dynamic loader") {
+			t.Skip(p)
+		} else if p != "" {
+			t.Error(p)
+		}
+	}()
+	fail := Bind[func(int32) (int32, syscall.Errno)](ccall.Fail)
+	failSlowly := Bind[func(int32) (int32, syscall.Errno)](ccall.Fail, Blocking())
+	failFloat := Bind[func(float64) (float64, syscall.Errno)](ccall.FailDouble)
+	failText := Bind[func(string, int32) (string, syscall.Errno)](ccall.FailText)
+	var wg sync.WaitGroup
+	for g := range int32(8) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range int32(1000) {
+				n := g*1000 + i + 1
+				if before, errno := fail(n); before != 0 || errno != syscall.Errno(n) {
+					t.Errorf("got %d, %d, want 0, %d", before, errno, n)
+				}
+				if before, errno := failSlowly(-n); before != 0 || errno != syscall.Errno(uint32(-n)) {
+					t.Errorf("got %d, %d, want 0, %d", before, errno, -n)
+				}
+				if r, errno := failFloat(float64(n)); r != float64(-n) || errno != syscall.Errno(n) {
+					t.Errorf("got %v, %d, want %v, %d", r, errno, -n, n)
+				}
+				if r, errno := failText("some text", n); r != "some text" || errno != syscall.Errno(n) {
+					t.Errorf("got %q, %d, want %d", r, errno, n)
+				}
+			}
+		}()
+	}
+	wg.Wait()
 }

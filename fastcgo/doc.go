@@ -47,6 +47,15 @@
 //     made soon after C has returned, when other goroutines may have run on the thread. So if each thread has a buffer of its own for the text, lock
 //     the goroutine to its thread (runtime.LockOSThread).
 //
+// A second result of type syscall.Errno is the errno of the call, on windows the result of GetLastError:
+//
+//	var open = fastcgo.Bind[func(path string, flags int32) (int32, syscall.Errno)](address)
+//
+// It is read on the thread of the call before anything else can run there. The call sets errno to 0 first, so the result is 0 if C sets nothing. As
+// always with errno, it means something only if C's own result reports a failure. If syscall.Errno is the only result, it is C's result. On linux the
+// package finds errno in the list of the dynamic loader, if the program has cgo and is not linked statically; on darwin the linker finds it. In other
+// programs, and for another C library, [ErrnoFunc] states the function that returns errno's address. Bind panics if errno is not known.
+//
 // The functions UnsafeCall0 to UnsafeCall6Return1 take integers. If the argument list converts the address of a variable, as in
 // uintptr(unsafe.Pointer(&x)), the variable stays in place and alive until the call returns, even on the goroutine's stack. This is rule (4) of
 // unsafe.Pointer, for functions in assembly.

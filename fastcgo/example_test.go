@@ -4,6 +4,7 @@ package fastcgo_test
 
 import (
 	"fmt"
+	"syscall"
 	"time"
 	"unsafe"
 
@@ -56,4 +57,12 @@ func ExampleBind_strings() {
 	rest := fastcgo.Bind[func(s string) string](ctest.Increment)
 	fmt.Println(rest("chat"))
 	// Output: hat
+}
+
+func ExampleErrnoFunc() {
+	// int Fail(int n), which sets errno to n and returns the number that was there
+	fail := fastcgo.Bind[func(n int32) (int32, syscall.Errno)](ctest.Fail, fastcgo.ErrnoFunc(ctest.ErrnoFunc))
+	before, errno := fail(2)
+	fmt.Println(before, int(errno))
+	// Output: 0 2
 }

@@ -5,9 +5,9 @@ package fastcgo
 const (
 	frameKept   = 16
 	frameBlock  = 120
-	frameInts   = 392
-	frameFloats = 464
-	frameStack  = 544
+	frameInts   = 408
+	frameFloats = 480
+	frameStack  = 560
 	goInts      = 9
 	plainInts   = 6
 )

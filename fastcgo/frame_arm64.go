@@ -5,9 +5,9 @@ package fastcgo
 const (
 	frameKept   = 24
 	frameBlock  = 136
-	frameInts   = 408
-	frameFloats = 536
-	frameStack  = 616
+	frameInts   = 424
+	frameFloats = 552
+	frameStack  = 632
 	goInts      = 16
 	plainInts   = 8
 )

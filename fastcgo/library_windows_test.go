@@ -93,3 +93,22 @@ func TestFaultInLibraryIsFatal(t *testing.T) {
 
 //go:noinline
 func faultInLibrary(strlen unsafe.Pointer) { UnsafeCall1Return1(strlen, 8) }
+
+// The last error of windows belongs to the thread, and Go's own calls of windows change it.
+func TestLastErrorOfWindows(t *testing.T) {
+	proc := syscall.NewLazyDLL("kernel32.dll").NewProc("SetLastError")
+	address := proc.Addr()
+	set := *(*unsafe.Pointer)(unsafe.Pointer(&address))
+	eachWayOfBind(func(opts ...Option) {
+		f := Bind[func(uint32) (uintptr, syscall.Errno)](set, opts...)
+		for i := range uint32(100) {
+			if _, errno := f(i); errno != syscall.Errno(i) {
+				t.Errorf("the last error is %d, want %d", errno, i)
+			}
+		}
+	})
+	strlen := Bind[func(string) (uintptr, syscall.Errno)](strlen(t))
+	if n, errno := strlen("some text"); n != 9 || errno != 0 {
+		t.Errorf("got %d, %d", n, errno)
+	}
+}

@@ -31,7 +31,7 @@ var (
 	why      error  // the reason if how is not wayDirect
 	noticed  atomic.Bool
 
-	callBlockAt, callWordsAt, boundPlainAt, boundNeedAt, boundAnyAt, boundGoAt = addresses()
+	callBlockAt, callWordsAt, boundPlainAt, boundNeedAt, boundAnyAt, boundGoAt, _ = addresses()
 )
 
 // iscgo is true in programs that have cgo or a replacement of it.

@@ -52,8 +52,13 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	if err != nil {
 		panic("fastcgo: Bind: " + err.Error())
 	}
+	var o options
+	for _, opt := range opts {
+		opt(&o)
+	}
 	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
 		c := newCall(fn)
+		c.ErrnoFunc = uint64(uintptr(o.errno))
 		texts := make([][]byte, len(args))
 		for i, a := range args {
 			if a.Kind() != reflect.String {
@@ -72,6 +77,11 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 		var results []reflect.Value
 		if sig.result {
 			results = []reflect.Value{result(t.Out(0), c.Result, c.Result)} // a string may be in an argument
+		}
+		if sig.errno {
+			errno := reflect.New(t.Out(1)).Elem() // not syscall.Errno, which plan9 lacks
+			errno.SetUint(c.Errno)
+			results = append(results, errno)
 		}
 		runtime.KeepAlive(args)
 		runtime.KeepAlive(texts)

@@ -131,7 +131,9 @@ func kindOf(t reflect.Type) (kind, error) {
 type signature struct {
 	args   []kind
 	result bool
+	float  bool // the result is a float
 	text   bool // the result is a string
+	errno  bool // there is a second result, which is errno
 }
 
 func signatureOf(t reflect.Type) (signature, error) {
@@ -158,15 +160,16 @@ func signatureOf(t reflect.Type) (signature, error) {
 	if ints > maxInts || floats > maxFloats {
 		return s, fmt.Errorf("%v: %d integers and %d floats, at most %d and %d are possible", t, ints, floats, maxInts, maxFloats)
 	}
-	if t.NumOut() > 1 {
-		return s, fmt.Errorf("%v: a C function has at most one result", t)
+	s.errno = t.NumOut() == 2 && t.Out(1).PkgPath() == "syscall" && t.Out(1).Name() == "Errno"
+	if t.NumOut() > 1 && !s.errno {
+		return s, fmt.Errorf("%v: a C function has at most one result, and a syscall.Errno after it", t)
 	}
-	if t.NumOut() == 1 {
+	if t.NumOut() > 0 {
 		k, err := kindOf(t.Out(0))
 		if err != nil {
 			return s, fmt.Errorf("result of %v: %w", t, err)
 		}
-		s.result, s.text = true, k == textKind
+		s.result, s.float, s.text = true, k.float(), k == textKind
 	}
 	return s, nil
 }

@@ -1,6 +1,9 @@
 package fastcgo
 
-import "time"
+import (
+	"time"
+	"unsafe"
+)
 
 // Option changes how a function made by Bind makes its calls.
 type Option func(*options)
@@ -8,6 +11,7 @@ type Option func(*options)
 type options struct {
 	need     uintptr
 	blocking bool
+	errno    unsafe.Pointer
 }
 
 // NeedStack states the number of bytes of stack that the C function needs. If the thread's system stack has less, the call panics before calling C.
@@ -15,6 +19,12 @@ func NeedStack(bytes uintptr) Option { return func(o *options) { o.need = bytes 
 
 // Blocking makes calls tell the scheduler that the goroutine waits. It is for C functions that wait or run long; see the package documentation.
 func Blocking() Option { return func(o *options) { o.blocking = true } }
+
+// ErrnoFunc states the C function that returns the address of the thread's errno, an int *f(void). It has an effect only if the Go function has a
+// result of type syscall.Errno. It is for C libraries other than the one that the package finds itself, and for programs in which the package finds
+// none. The function is __errno_location in glibc and musl, __errno in Android's library, __error on darwin, and _errno in the C libraries of
+// windows.
+func ErrnoFunc(f unsafe.Pointer) Option { return func(o *options) { o.errno = f } }
 
 // Overstay describes a call that took longer than the limit of Watch.
 type Overstay struct {

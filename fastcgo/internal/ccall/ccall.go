@@ -4,6 +4,7 @@
 package ccall
 
 /*
+#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,6 +30,15 @@ static const char *join(const char *a, int8_t b, const char *c, double d, const 
 	snprintf(text, sizeof text, "%s %d %s %g %s %s %s %s %d %s %s %s %g", a, b, c, d, e, f, g, h, i, j, k, l, m);
 	return *a == 0 ? 0 : text;
 }
+// fail sets errno to n after some work, and returns the number that was there.
+static int fail(int n) {
+	int before = errno;
+	for (volatile int i = 0; i < 100; i++) { }
+	errno = n;
+	return before;
+}
+static double fail_double(double n) { errno = (int)n; return -n; }
+static const char *fail_text(const char *s, int n) { errno = n; return s; }
 static size_t length(const char *s) { return strlen(s); }
 
 static uintptr_t weigh(uintptr_t *a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f) {
@@ -73,6 +83,9 @@ static void *p_negate8(void) { return (void *)negate8; }
 static void *p_rotate(void) { return (void *)rotate; }
 static void *p_join(void) { return (void *)join; }
 static void *p_length(void) { return (void *)length; }
+static void *p_fail(void) { return (void *)fail; }
+static void *p_fail_double(void) { return (void *)fail_double; }
+static void *p_fail_text(void) { return (void *)fail_text; }
 static void *p_weigh(void) { return (void *)weigh; }
 static void *p_deep(void) { return (void *)deep; }
 static void *p_fault(void) { return (void *)fault; }
@@ -83,18 +96,21 @@ import "C"
 
 // These are the addresses of the C functions. The preamble has the functions' types.
 var (
-	Mixed    = C.p_mixed()
-	Half     = C.p_halff()
-	Both     = C.p_both()
-	Negate   = C.p_negate8()
-	Rotate   = C.p_rotate()
-	Join     = C.p_join()
-	Length   = C.p_length()
-	Weigh    = C.p_weigh()
-	Deep     = C.p_deep()
-	Fault    = C.p_fault()     // reads address 8
-	Callback = C.p_callback()  // calls Go
-	OnThread = C.p_on_thread() // int (int x): a new thread calls Go, which returns x + 1
+	Mixed      = C.p_mixed()
+	Half       = C.p_halff()
+	Both       = C.p_both()
+	Negate     = C.p_negate8()
+	Rotate     = C.p_rotate()
+	Join       = C.p_join()
+	Length     = C.p_length()
+	Fail       = C.p_fail()
+	FailDouble = C.p_fail_double()
+	FailText   = C.p_fail_text()
+	Weigh      = C.p_weigh()
+	Deep       = C.p_deep()
+	Fault      = C.p_fault()     // reads address 8
+	Callback   = C.p_callback()  // calls Go
+	OnThread   = C.p_on_thread() // int (int x): a new thread calls Go, which returns x + 1
 )
 
 //export calledFromC

@@ -20,7 +20,10 @@ const (
 	RecordFloat = 0x400921fb54442d18 // π
 )
 
-func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold uintptr)
+// Errno is set by Fail.
+var Errno int32
+
+func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold, fail, errno uintptr)
 
 // These are the addresses of the C functions.
 var (
@@ -33,11 +36,13 @@ var (
 	Weigh     unsafe.Pointer // uint64_t Weigh(uint64_t *a, b, c, d, e, f): *a + 2b + 3c + 4d + 5e + 6f
 	Await     unsafe.Pointer // uint64_t Await(uint64_t words[2], uint64_t n): sets words[0] to 1, waits at most n steps for words[1], and returns the number of steps left
 	Hold      unsafe.Pointer // char *Hold(uint64_t words[2], uint64_t n, char *s): does the same as Await and returns s
+	Fail      unsafe.Pointer // int Fail(int n): sets Errno to n and returns the number that was there
+	ErrnoFunc unsafe.Pointer // int *ErrnoFunc(void): the address of Errno; leaves garbage in the registers of arguments
 )
 
 func init() {
 	for i, a := range list(addresses()) {
-		*[]*unsafe.Pointer{&Record, &Spin, &Clobber, &Fault, &SP, &Increment, &Weigh, &Await, &Hold}[i] = *(*unsafe.Pointer)(unsafe.Pointer(&a))
+		*[]*unsafe.Pointer{&Record, &Spin, &Clobber, &Fault, &SP, &Increment, &Weigh, &Await, &Hold, &Fail, &ErrnoFunc}[i] = *(*unsafe.Pointer)(unsafe.Pointer(&a))
 	}
 }
 

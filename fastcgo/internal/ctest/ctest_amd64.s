@@ -14,8 +14,8 @@
 #define STACK 8
 #endif
 
-// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-72
+// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold, fail, errno uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-88
 	LEAQ record<>(SB), AX
 	MOVQ AX, record+0(FP)
 	LEAQ spin<>(SB), AX
@@ -34,6 +34,10 @@ TEXT ·addresses(SB), NOSPLIT, $0-72
 	MOVQ AX, await+56(FP)
 	LEAQ hold<>(SB), AX
 	MOVQ AX, hold+64(FP)
+	LEAQ fail<>(SB), AX
+	MOVQ AX, fail+72(FP)
+	LEAQ errno<>(SB), AX
+	MOVQ AX, errno+80(FP)
 	RET
 
 TEXT record<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -176,4 +180,28 @@ wait:
 	DECQ A1
 	JNE  wait
 over:
+	RET
+
+TEXT fail<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVLQZX ·Errno(SB), AX
+	MOVL A0, ·Errno(SB)
+	RET
+
+TEXT errno<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ $0xdeaddeaddeaddead, AX
+	MOVQ AX, A0
+	MOVQ AX, A1
+	MOVQ AX, A2
+	MOVQ AX, A3
+	MOVQ AX, R8
+	MOVQ AX, R9
+	MOVQ AX, R10
+	MOVQ AX, R11
+	MOVQ AX, X0
+	MOVQ AX, X1
+	MOVQ AX, X2
+	MOVQ AX, X3
+	MOVQ AX, X4
+	MOVQ AX, X5
+	LEAQ ·Errno(SB), AX
 	RET

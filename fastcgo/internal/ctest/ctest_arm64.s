@@ -1,7 +1,7 @@
 #include "textflag.h"
 
-// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-72
+// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold, fail, errno uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-88
 	MOVD $record<>(SB), R0
 	MOVD R0, record+0(FP)
 	MOVD $spin<>(SB), R0
@@ -20,6 +20,10 @@ TEXT ·addresses(SB), NOSPLIT, $0-72
 	MOVD R0, await+56(FP)
 	MOVD $hold<>(SB), R0
 	MOVD R0, hold+64(FP)
+	MOVD $fail<>(SB), R0
+	MOVD R0, fail+72(FP)
+	MOVD $errno<>(SB), R0
+	MOVD R0, errno+80(FP)
 	RET
 
 TEXT record<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -161,4 +165,30 @@ wait:
 	CBNZ R1, wait
 over:
 	MOVD R2, R0
+	RET
+
+TEXT fail<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD $·Errno(SB), R9
+	MOVWU (R9), R10
+	MOVW R0, (R9)
+	MOVD R10, R0
+	RET
+
+TEXT errno<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD $0xdead, R0
+	MOVD R0, R1
+	MOVD R0, R2
+	MOVD R0, R3
+	MOVD R0, R4
+	MOVD R0, R5
+	MOVD R0, R6
+	MOVD R0, R7
+	MOVD R0, R8
+	MOVD R0, R9
+	MOVD R0, R16
+	MOVD R0, R17
+	FMOVD R0, F0
+	FMOVD R0, F1
+	FMOVD R0, F7
+	MOVD $·Errno(SB), R0
 	RET

@@ -13,6 +13,9 @@ type Call struct {
 	Fn     uint64
 	Count  uint64
 	Kinds  [24]byte
+
+	ErrnoFunc uint64 // 0 or the address of a C function that returns the address of errno
+	Errno     uint64 // errno after the call, which sets it to zero before; on windows the result of GetLastError if ErrnoFunc is 0
 }
 
 // Add appends an argument. kind is its letter in Kinds.

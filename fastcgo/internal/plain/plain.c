@@ -5,8 +5,12 @@
 // the function place assigns each argument to a word or a float. The called function ignores the words and floats beyond its own parameters. This works
 // in all conventions in which the caller removes the arguments from the stack.
 
+#include <errno.h>
 #include <stdint.h>
 #include <string.h>
+#ifdef _WIN32
+#include <windows.h>
+#endif
 
 typedef uintptr_t word;
 
@@ -17,6 +21,7 @@ typedef struct {
 	uint64_t fn;
 	uint64_t count;
 	char kinds[24]; // the result's kind, then the arguments': see plain.Call
+	uint64_t errno_func, error;
 } call;
 
 #define KNOWN 1
@@ -242,6 +247,12 @@ void rustgo_plain_call(void *p) {
 	word fn = c->fn;
 	unsigned s = place(c, w, d), at = 0;
 	(void)s, (void)at;
+	int *error = c->errno_func ? ((int *(*)(void))(word)c->errno_func)() : &errno;
+#ifdef _WIN32
+	if (!c->errno_func)
+		SetLastError(0);
+#endif
+	*error = 0;
 	switch (c->kinds[0]) {
 	case 'f': {
 		float f = CALL(float);
@@ -263,4 +274,9 @@ void rustgo_plain_call(void *p) {
 	default:
 		c->result = CALL(word);
 	}
+	c->error = (unsigned)*error;
+#ifdef _WIN32
+	if (!c->errno_func)
+		c->error = GetLastError();
+#endif
 }

@@ -1,0 +1,10 @@
+//go:build amd64 || arm64
+
+package fastcgo
+
+import "unsafe"
+
+var _, _, _, _, _, _, errnoFuncAt = addresses()
+
+// systemErrno returns the C function for block.errno. On windows the number is the one that GetLastError returns.
+func systemErrno() (unsafe.Pointer, error) { return pointer(errnoFuncAt), nil }
