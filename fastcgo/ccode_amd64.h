@@ -113,4 +113,24 @@ TEXT ·errnoFunc(SB), NOSPLIT|NOFRAME, $0-0
 #ifdef GOOS_darwin
 TEXT ·errnoFunc(SB), NOSPLIT|NOFRAME, $0-0
 	JMP fastcgo_error(SB)
+
+// These are functions of <dlfcn.h>.
+TEXT ·dlopen(SB), NOSPLIT|NOFRAME, $0-0
+	JMP fastcgo_dlopen(SB)
+
+TEXT ·dlsym(SB), NOSPLIT|NOFRAME, $0-0
+	JMP fastcgo_dlsym(SB)
+
+TEXT ·dlerror(SB), NOSPLIT|NOFRAME, $0-0
+	JMP fastcgo_dlerror(SB)
+
+// func loaderAddresses() (open, symbol, message uintptr)
+TEXT ·loaderAddresses(SB), NOSPLIT, $0-24
+	LEAQ ·dlopen(SB), AX
+	MOVQ AX, open+0(FP)
+	LEAQ ·dlsym(SB), AX
+	MOVQ AX, symbol+8(FP)
+	LEAQ ·dlerror(SB), AX
+	MOVQ AX, message+16(FP)
+	RET
 #endif

@@ -102,4 +102,24 @@ TEXT ·errnoFunc(SB), NOSPLIT|NOFRAME, $0-0
 #ifdef GOOS_darwin
 TEXT ·errnoFunc(SB), NOSPLIT|NOFRAME, $0-0
 	JMP fastcgo_error(SB)
+
+// These are functions of <dlfcn.h>.
+TEXT ·dlopen(SB), NOSPLIT|NOFRAME, $0-0
+	JMP fastcgo_dlopen(SB)
+
+TEXT ·dlsym(SB), NOSPLIT|NOFRAME, $0-0
+	JMP fastcgo_dlsym(SB)
+
+TEXT ·dlerror(SB), NOSPLIT|NOFRAME, $0-0
+	JMP fastcgo_dlerror(SB)
+
+// func loaderAddresses() (open, symbol, message uintptr)
+TEXT ·loaderAddresses(SB), NOSPLIT, $0-24
+	MOVD $·dlopen(SB), R0
+	MOVD R0, open+0(FP)
+	MOVD $·dlsym(SB), R0
+	MOVD R0, symbol+8(FP)
+	MOVD $·dlerror(SB), R0
+	MOVD R0, message+16(FP)
+	RET
 #endif

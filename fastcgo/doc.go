@@ -2,8 +2,8 @@
 //
 // cgo tells the scheduler of every call, so that a C function may wait, run long, and call Go. Most calls of small functions need none of this.
 // fastcgo switches to the thread's system stack, calls the C function, and switches back. It needs no C compiler and does not use cgo (except on
-// machines without assembly, see "Other platforms"). The caller provides the C function: from cgo, a shared library, or machine code made at run
-// time.
+// machines without assembly, see "Other platforms"). The caller provides the C function: from cgo, a shared library ([OpenLibrary]), or machine code
+// made at run time.
 //
 //	var crc32 = fastcgo.Bind[func(crc uint, p *byte, n uint32) uint](address)
 //	sum := crc32(0, &text[0], uint32(len(text)))
@@ -13,6 +13,12 @@
 // With cgo the address of a C function f is the value C.f, for example unsafe.Pointer(C.crc32). The linker must know f. So C.f works for functions
 // that a header declares or the preamble defines, but not for static functions. For a static function, let another function in the preamble return
 // its address.
+//
+// [OpenLibrary] is dlopen, and [Library.Symbol] is dlsym. On windows and darwin they need no cgo. On linux only the C library can load a library: it
+// maps the file, gives every thread the library's thread-local storage, and its own code relies on threads that it made. A program without cgo has no C
+// library and makes its threads itself, so OpenLibrary returns an error there. (A program could contain a loader and replace the part of Go's runtime
+// that makes threads. fastcgo does not do that, because it relies on much more of the runtime and of the C library than a call does.) In a program
+// with cgo OpenLibrary finds dlopen in the dynamic loader's list of libraries, so neither the package nor its caller contains C code.
 //
 // # When it may be used
 //

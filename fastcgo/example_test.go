@@ -66,3 +66,16 @@ func ExampleErrnoFunc() {
 	fmt.Println(before, int(errno))
 	// Output: 0 2
 }
+
+func ExampleOpenLibrary() {
+	math, err := fastcgo.OpenLibrary("libm.so.6")
+	if err != nil {
+		return // a program without cgo, or not on linux
+	}
+	address, err := math.Symbol("cos")
+	if err != nil {
+		return
+	}
+	cos := fastcgo.Bind[func(float64) float64](address, fastcgo.NeedStack(8<<10))
+	fmt.Println(cos(0)) // 1
+}

@@ -30,18 +30,44 @@ const (
 
 var errStatic = errors.New("this program has no dynamic loader")
 
+const openMode = 2 // RTLD_NOW; RTLD_LOCAL is 0
+
+// loaderFunctions returns dlopen, dlsym and dlerror.
+func loaderFunctions() (open, symbol, message unsafe.Pointer, err error) {
+	if open, err = loaderSymbol("dlopen"); err != nil {
+		return nil, nil, nil, err
+	}
+	if symbol, err = loaderSymbol("dlsym"); err != nil {
+		return nil, nil, nil, err
+	}
+	message, err = loaderSymbol("dlerror")
+	return open, symbol, message, err
+}
+
 // loaderSymbol returns the address of a C function in the libraries of the process, in the order in which the dynamic loader searches them.
-func loaderSymbol(name string) (unsafe.Pointer, error) {
+func loaderSymbol(name string) (f unsafe.Pointer, err error) {
 	if !iscgo {
 		return nil, errors.New("this program has no C library, because it is built without cgo")
 	}
+	err = eachImage(func(m *image) bool {
+		f = pointer(m.find(name))
+		return f == nil
+	})
+	if err == nil && f == nil {
+		err = fmt.Errorf("no library of this process has the function %s", name)
+	}
+	return f, err
+}
+
+// eachImage calls visit for the program and its libraries, in the order of the list, until visit returns false.
+func eachImage(visit func(m *image) bool) error {
 	auxv, err := os.ReadFile("/proc/self/auxv")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	dynamic, err := programDynamic(auxv)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	debug := uintptr(0)
 	for at := dynamic; wordAt(at, 0) != 0; at += 16 {
@@ -50,14 +76,14 @@ func loaderSymbol(name string) (unsafe.Pointer, error) {
 		}
 	}
 	if debug == 0 {
-		return nil, errStatic
+		return errStatic
 	}
 	for l := wordAt(debug, 8); l != 0; l = wordAt(l, 24) { // fields of link_map: l_addr, l_name, l_ld, l_next
-		if f := newImage(wordAt(l, 0), wordAt(l, 16)).find(name); f != 0 {
-			return pointer(f), nil
+		if !visit(newImage(wordAt(l, 0), wordAt(l, 16))) {
+			break
 		}
 	}
-	return nil, fmt.Errorf("no library of this process has the function %s", name)
+	return nil
 }
 
 // programDynamic returns the address of the program's dynamic section, given the auxiliary vector.

@@ -92,7 +92,7 @@ func TestFallback(t *testing.T) {
 		}
 		return
 	}
-	out, err := again(t, "(TestWay|TestUnsafeCalls|TestBind.*|TestText.*|TestPointers.*|TestClobberedRegisters|TestAgainstCCompiler|TestHammer)", "FASTCGO=cgo")
+	out, err := again(t, "(TestWay|TestUnsafeCalls|TestBind.*|TestText.*|TestErrno.*|Test.*Library|TestPointers.*|TestClobberedRegisters|TestAgainstCCompiler|TestHammer)", "FASTCGO=cgo")
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, out)
 	}
