@@ -202,7 +202,8 @@ func (s *signature) steps(at []uintptr) (args, kept []step, texts []text) {
 //
 //go:uintptrescapes
 func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr {
-	b := blockOf(fn, args)
+	b := block{fn: fn}
+	b.place(args)
 	blockingCall(&b, 0)
 	return b.ints[0]
 }
@@ -212,18 +213,17 @@ func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr {
 //
 //go:uintptrescapes
 func UnsafeCallNeedStack(fn unsafe.Pointer, need uintptr, args ...uintptr) (uintptr, bool) {
-	b := blockOf(fn, args)
+	b := block{fn: fn}
+	b.place(args)
 	ok := run(callBlockAt, unsafe.Pointer(&b), need, false)
 	return b.ints[0], ok
 }
 
-// blockOf places integer arguments in the same way as native.place, but without allocating.
-func blockOf(fn unsafe.Pointer, args []uintptr) block {
+// place places integer arguments in the same way as native.place, but without allocating.
+func (b *block) place(args []uintptr) {
 	if len(args) > maxInts {
 		panic(fmt.Sprintf("fastcgo: %d arguments, at most %d are possible", len(args), maxInts))
 	}
-	b := block{fn: fn}
 	regs := copy(b.ints[:native.intRegs()], args)
 	b.words = uintptr(copy(b.stack[:], args[regs:]))
-	return b
 }
