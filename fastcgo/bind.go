@@ -103,7 +103,7 @@ func boundCall(c *bound, b *block, kept [maxInts]unsafe.Pointer) (data unsafe.Po
 	if c.blocking {
 		ok = blockingCall(b, c.need)
 	} else {
-		ok = run(callBlockAt, unsafe.Pointer(b), c.need, false)
+		ok = runBlock(b, c.need)
 	}
 	if ok && c.textResult { // the string may be in an argument
 		s := goText(pointer(b.ints[0]))
@@ -215,7 +215,7 @@ func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr {
 func UnsafeCallNeedStack(fn unsafe.Pointer, need uintptr, args ...uintptr) (uintptr, bool) {
 	b := block{fn: fn}
 	b.place(args)
-	ok := run(callBlockAt, unsafe.Pointer(&b), need, false)
+	ok := runBlock(&b, need)
 	return b.ints[0], ok
 }
 

@@ -137,3 +137,46 @@ func TestFaultInCompiledCIsFatal(t *testing.T) {
 
 //go:noinline
 func faultInCompiledC() { UnsafeCall0(ccall.Fault) }
+
+// In cgo's way C may call Go. The goroutine's stack moves during the call, so C must not have an address in it.
+func TestCallbacksInTheWayOfCgo(t *testing.T) {
+	if how != wayCgo {
+		if how != wayDirect || os.Getenv("FASTCGO") != "" {
+			t.Skip("no call can be made in cgo's way")
+		}
+		if out, err := again(t, "TestCallbacksInTheWayOfCgo", "FASTCGO=cgo"); err != nil || strings.Contains(out, "SKIP") {
+			t.Errorf("%v:\n%s", err, out)
+		}
+		return
+	}
+	bound := Bind[func(int32) int32](ccall.Callback)
+	testCallbacks(t, map[string]func(int32) int32{
+		"Bind": bound,
+		"UnsafeCallNeedStack": func(x int32) int32 {
+			y, _ := UnsafeCallNeedStack(ccall.Callback, 0, uintptr(x))
+			return int32(y)
+		},
+	})
+}
+
+// testCallbacks makes calls of ccall.Callback on new goroutines. The Go function that C calls lets the stack grow, and the collector run.
+func testCallbacks(t *testing.T, calls map[string]func(int32) int32) {
+	defer func(old func(int32) int32) { ccall.OnCall = old }(ccall.OnCall)
+	ccall.OnCall = func(x int32) int32 {
+		if grow(100) != 101 {
+			return -1
+		}
+		runtime.GC()
+		runtime.Gosched()
+		return x + 1
+	}
+	for name, call := range calls {
+		for i := range int32(20) {
+			got := make(chan int32)
+			go func() { got <- call(i) }()
+			if got := <-got; got != i+1 {
+				t.Errorf("%s: got %d, want %d", name, got, i+1)
+			}
+		}
+	}
+}

@@ -100,7 +100,8 @@
 // exitsyscall, iscgo, cgoNoCallback and nanotime, which the linkers of these versions allow.
 //
 // With an unsupported Go version, or if the check fails, calls are made in cgo's way (runtime.cgocall): slower but correct, with one notice on
-// standard error. Such calls may run long and call back, and stack needs are not checked. On linux and darwin a program without cgo cannot make
+// standard error. Such calls may run long, and stack needs are not checked. C may call Go, except from a [Blocking] call, whose process ends, and from
+// an UnsafeCall function with a fixed number of arguments, where the result may overwrite memory if the goroutine's stack grows. On linux and darwin a program without cgo cannot make
 // calls in this way. Its calls panic with a message that says how to build the program. [Direct] reports in which way calls are made. The
 // environment variable FASTCGO=cgo selects cgo's way, to compare or to search for a fault.
 //

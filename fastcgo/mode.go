@@ -108,6 +108,24 @@ func run(c uintptr, arg unsafe.Pointer, need uintptr, announced bool) (ok bool) 
 	return ok
 }
 
+// runBlock makes the call that b describes; see run. In cgo's way C may call Go, and then the goroutine's stack may move. So there C gets a copy of b on
+// the heap.
+func runBlock(b *block, need uintptr) bool {
+	if how != wayCgo {
+		return run(callBlockAt, unsafe.Pointer(b), need, false)
+	}
+	h := newBlock()
+	*h = *b
+	ok := run(callBlockAt, unsafe.Pointer(h), need, false)
+	*b = *h
+	return ok
+}
+
+// newBlock returns a block on the heap, because it is not inlined.
+//
+//go:noinline
+func newBlock() *block { return new(block) }
+
 // runHere is the part of run that makes calls without cgo, with or without blocked signals. It panics if calls are impossible.
 //
 //go:norace

@@ -114,7 +114,10 @@ var (
 )
 
 //export calledFromC
-func calledFromC(x C.int) C.int { return x + 1 }
+func calledFromC(x C.int) C.int { return C.int(OnCall(int32(x))) }
+
+// OnCall is the Go function that Callback and OnThread call.
+var OnCall = func(x int32) int32 { return x + 1 }
 
 var fromC func()
 
