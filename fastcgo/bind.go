@@ -22,6 +22,7 @@ type bound struct {
 
 	// The assembly does not use the fields below.
 	blocking   bool
+	callsGo    bool
 	texts      []text
 	textResult bool
 	errnoFirst bool // errno is the first result in an integer register, because the other result is a float
@@ -71,12 +72,15 @@ func bind(t reflect.Type, fn unsafe.Pointer, opts []Option) *bound {
 			}
 		}
 	}
+	if o.callsGo && !iscgo && runtime.GOOS != "windows" {
+		panic(fmt.Sprintf("fastcgo: Bind: %v: CallsGo needs a program with cgo: build it with CGO_ENABLED=1 and import runtime/cgo", t))
+	}
 	at, words := native.place(sig.args)
 	args, kept, texts := sig.steps(at)
 	slow := &bound{code: boundGoAt, fn: fn, need: o.need, words: words, errno: errno,
-		blocking: o.blocking, texts: texts, textResult: sig.text, errnoFirst: sig.errno && sig.float}
+		blocking: o.blocking, callsGo: o.callsGo, texts: texts, textResult: sig.text, errnoFirst: sig.errno && sig.float}
 	slow.count = uintptr(copy(slow.steps[:], append(args, kept...)))
-	if how != wayDirect || o.blocking || len(texts) > 0 || sig.text || slow.errnoFirst {
+	if how != wayDirect || o.blocking || o.callsGo || len(texts) > 0 || sig.text || slow.errnoFirst {
 		return slow
 	}
 	c := &bound{code: boundAnyAt, fn: fn, need: o.need, slow: slow, words: words, errno: errno}
@@ -99,10 +103,13 @@ func boundCall(c *bound, b *block, kept [maxInts]unsafe.Pointer) (data unsafe.Po
 	if len(c.texts) > 0 {
 		texts = c.copyTexts(b, &kept)
 	}
-	ok := false
-	if c.blocking {
+	ok := true
+	switch {
+	case c.callsGo:
+		cgoBlock(b)
+	case c.blocking:
 		ok = blockingCall(b, c.need)
-	} else {
+	default:
 		ok = runBlock(b, c.need)
 	}
 	if ok && c.textResult { // the string may be in an argument

@@ -180,3 +180,49 @@ func testCallbacks(t *testing.T, calls map[string]func(int32) int32) {
 		}
 	}
 }
+
+func TestCallsGo(t *testing.T) {
+	testCallbacks(t, map[string]func(int32) int32{
+		"CallsGo":            Bind[func(int32) int32](ccall.Callback, CallsGo()),
+		"CallsGo, Blocking":  Bind[func(int32) int32](ccall.Callback, CallsGo(), Blocking()),
+		"CallsGo, NeedStack": Bind[func(int32) int32](ccall.Callback, CallsGo(), NeedStack(1<<40)),
+	})
+	// Strings, errno and the places of arguments are as in other calls.
+	join := Bind[func(a string, b int8, c string, d float64, e, f, g, h string, i uint16, j, k, l string, m float32) string](ccall.Join, CallsGo())
+	if got := join("a", -2, "", 2.5, "e e", "f", "", "häh", 60000, "j", "", "l", 1.5); got != "a -2  2.5 e e f  häh 60000 j  l 1.5" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A panic in Go passes C. Later calls have the same stack as before.
+func TestPanicInCallback(t *testing.T) {
+	defer func(old func(int32) int32) { ccall.OnCall = old }(ccall.OnCall)
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	ccall.OnCall = func(x int32) int32 { panic(x) }
+	call := Bind[func(int32) int32](ccall.Callback, CallsGo())
+	before := SystemStack()
+	for i := range int32(100) {
+		func() {
+			defer func() {
+				if p := recover(); p != i {
+					t.Errorf("panic %v, want %d", p, i)
+				}
+			}()
+			call(i)
+		}()
+	}
+	if after := SystemStack(); after != before {
+		t.Errorf("%d bytes of system stack before the panics, %d after them", before, after)
+	}
+	if got := Bind[func(uint64) uint64](ctest.Increment)(41); got != 42 {
+		t.Errorf("got %d", got)
+	}
+}
+
+func BenchmarkBoundCallsGo(b *testing.B) {
+	f := Bind[func(uint64) uint64](ctest.Increment, CallsGo())
+	for i := range b.N {
+		f(uint64(i))
+	}
+}

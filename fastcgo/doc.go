@@ -27,7 +27,8 @@
 //   - be short: some microseconds. Until it returns, its processor (GOMAXPROCS) runs nothing else, and every garbage collection waits for it.
 //     [Watch] finds calls that take too long. For functions that wait or run long use [Blocking], which costs more than a call of cgo, or cgo
 //     itself.
-//   - not call Go, neither directly nor through a callback, also not in a [Blocking] call. Calling Go ends the process; see below.
+//   - not call Go, neither directly nor through a callback, also not in a [Blocking] call. Calling Go ends the process; see below. A function that is
+//     bound with [CallsGo] may call Go, in programs with cgo and on windows.
 //   - fit into the system stack. Programs with cgo use the operating system's threads, mostly with 8 MiB on linux; without cgo most threads have 16
 //     KiB. [NeedStack] states how much the function needs, which is checked before the call. [SystemStack] returns the space available.
 //   - not keep Go pointers, and not store them anywhere: cgo's rules for passing pointers apply, and nothing checks them.
@@ -100,10 +101,11 @@
 // exitsyscall, iscgo, cgoNoCallback and nanotime, which the linkers of these versions allow.
 //
 // With an unsupported Go version, or if the check fails, calls are made in cgo's way (runtime.cgocall): slower but correct, with one notice on
-// standard error. Such calls may run long, and stack needs are not checked. C may call Go, except from a [Blocking] call, whose process ends, and from
-// an UnsafeCall function with a fixed number of arguments, where the result may overwrite memory if the goroutine's stack grows. On linux and darwin a program without cgo cannot make
-// calls in this way. Its calls panic with a message that says how to build the program. [Direct] reports in which way calls are made. The
-// environment variable FASTCGO=cgo selects cgo's way, to compare or to search for a fault.
+// standard error. Such calls may run long, stack needs are not checked, and a call of a bound function allocates. C may call Go, with two exceptions:
+// from a [Blocking] call, where the process ends, and from an UnsafeCall function with a fixed number of arguments, where the result may overwrite
+// memory if the goroutine's stack grows. On linux and darwin a program without cgo cannot make calls in this way. Its calls panic with a message that
+// says how to build the program. [Direct] reports in which way calls are made. The environment variable FASTCGO=cgo selects cgo's way, to compare or
+// to search for a fault.
 //
 // On linux/arm64 and android/arm64 without cgo, the runtime's signal handlers rely on a register that C uses. There two system calls block signals
 // during a call. [Direct] reports such calls too, and a fault in C kills the process without a report.

@@ -3,6 +3,7 @@
 package fastcgo
 
 import (
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -72,4 +73,16 @@ func TestErrnoWithoutCLibrary(t *testing.T) {
 		}
 	}()
 	Bind[func() (int, syscall.Errno)](ctest.Record)
+}
+
+func TestCallsGoWithoutCgo(t *testing.T) {
+	if iscgo || runtime.GOOS == "windows" {
+		t.Skip("C can call Go in this program")
+	}
+	defer func() {
+		if p, _ := recover().(string); !strings.Contains(p, "CallsGo needs a program with cgo") {
+			t.Errorf("panic %q", p)
+		}
+	}()
+	Bind[func()](ctest.Record, CallsGo())
 }

@@ -4,10 +4,13 @@ package fastcgo
 
 import (
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"rustgo.dev/fastcgo/internal/ctest"
 )
 
 // On windows, C can call Go without cgo, by a callback. fastcgo must refuse such a call.
@@ -110,5 +113,26 @@ func TestLastErrorOfWindows(t *testing.T) {
 	strlen := Bind[func(string) (uintptr, syscall.Errno)](strlen(t))
 	if n, errno := strlen("some text"); n != 9 || errno != 0 {
 		t.Errorf("got %d, %d", n, errno)
+	}
+}
+
+// On windows the package syscall makes functions for C without cgo.
+func TestCallsGoOnWindows(t *testing.T) {
+	apply := Bind[func(f uintptr, x int) int](ctest.Apply, CallsGo())
+	inner := Bind[func(uint64) uint64](ctest.Increment)
+	callback := syscall.NewCallback(func(x int) uintptr {
+		if grow(100) != 101 {
+			return 0
+		}
+		runtime.GC()
+		runtime.Gosched()
+		return uintptr(inner(uint64(x)))
+	})
+	for i := range 20 {
+		got := make(chan int)
+		go func() { got <- apply(callback, i) }()
+		if got := <-got; got != i+1 {
+			t.Errorf("got %d, want %d", got, i+1)
+		}
 	}
 }

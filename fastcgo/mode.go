@@ -121,6 +121,14 @@ func runBlock(b *block, need uintptr) bool {
 	return ok
 }
 
+// cgoBlock makes the call that b describes in cgo's way. As in runBlock, C gets a copy of b.
+func cgoBlock(b *block) {
+	h := newBlock()
+	*h = *b
+	cgocall(pointer(callBlockAt), unsafe.Pointer(h))
+	*b = *h
+}
+
 // newBlock returns a block on the heap, because it is not inlined.
 //
 //go:noinline

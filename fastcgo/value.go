@@ -11,6 +11,7 @@ type Option func(*options)
 type options struct {
 	need     uintptr
 	blocking bool
+	callsGo  bool
 	errno    unsafe.Pointer
 }
 
@@ -19,6 +20,12 @@ func NeedStack(bytes uintptr) Option { return func(o *options) { o.need = bytes 
 
 // Blocking makes calls tell the scheduler that the goroutine waits. It is for C functions that wait or run long; see the package documentation.
 func Blocking() Option { return func(o *options) { o.blocking = true } }
+
+// CallsGo lets the C function call Go on its thread, by a function that cgo exports or, on windows, a callback of syscall.NewCallback. Such calls are
+// made in cgo's way and cost more than a call of cgo. They may wait or run long, as with Blocking, and NeedStack has no effect on them. The goroutine's
+// stack may move while Go runs, which is no danger for the arguments of a bound function, because they do not point into it. A panic in Go passes the
+// C function as with cgo. CallsGo needs a program with cgo, except on windows; otherwise Bind panics.
+func CallsGo() Option { return func(o *options) { o.callsGo = true } }
 
 // ErrnoFunc states the C function that returns the address of the thread's errno, an int *f(void). It has an effect only if the Go function has a
 // result of type syscall.Errno. It is for C libraries other than the one that the package finds itself, and for programs in which the package finds

@@ -23,7 +23,7 @@ const (
 // Errno is set by Fail.
 var Errno int32
 
-func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold, fail, errno uintptr)
+func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold, fail, errno, apply uintptr)
 
 // These are the addresses of the C functions.
 var (
@@ -38,11 +38,12 @@ var (
 	Hold      unsafe.Pointer // char *Hold(uint64_t words[2], uint64_t n, char *s): does the same as Await and returns s
 	Fail      unsafe.Pointer // int Fail(int n): sets Errno to n and returns the number that was there
 	ErrnoFunc unsafe.Pointer // int *ErrnoFunc(void): the address of Errno; leaves garbage in the registers of arguments
+	Apply     unsafe.Pointer // uint64_t Apply(uint64_t (*f)(uint64_t), uint64_t x): f(x)
 )
 
 func init() {
 	for i, a := range list(addresses()) {
-		*[]*unsafe.Pointer{&Record, &Spin, &Clobber, &Fault, &SP, &Increment, &Weigh, &Await, &Hold, &Fail, &ErrnoFunc}[i] = *(*unsafe.Pointer)(unsafe.Pointer(&a))
+		*[]*unsafe.Pointer{&Record, &Spin, &Clobber, &Fault, &SP, &Increment, &Weigh, &Await, &Hold, &Fail, &ErrnoFunc, &Apply}[i] = *(*unsafe.Pointer)(unsafe.Pointer(&a))
 	}
 }
 

@@ -14,8 +14,8 @@
 #define STACK 8
 #endif
 
-// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold, fail, errno uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-88
+// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold, fail, errno, apply uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-96
 	LEAQ record<>(SB), AX
 	MOVQ AX, record+0(FP)
 	LEAQ spin<>(SB), AX
@@ -38,6 +38,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-88
 	MOVQ AX, fail+72(FP)
 	LEAQ errno<>(SB), AX
 	MOVQ AX, errno+80(FP)
+	LEAQ apply<>(SB), AX
+	MOVQ AX, apply+88(FP)
 	RET
 
 TEXT record<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -205,3 +207,8 @@ TEXT errno<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ AX, X5
 	LEAQ ·Errno(SB), AX
 	RET
+
+TEXT apply<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ A0, R11
+	MOVQ A1, A0
+	JMP  R11

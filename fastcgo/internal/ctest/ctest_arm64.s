@@ -1,7 +1,7 @@
 #include "textflag.h"
 
-// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold, fail, errno uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-88
+// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await, hold, fail, errno, apply uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-96
 	MOVD $record<>(SB), R0
 	MOVD R0, record+0(FP)
 	MOVD $spin<>(SB), R0
@@ -24,6 +24,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-88
 	MOVD R0, fail+72(FP)
 	MOVD $errno<>(SB), R0
 	MOVD R0, errno+80(FP)
+	MOVD $apply<>(SB), R0
+	MOVD R0, apply+88(FP)
 	RET
 
 TEXT record<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -192,3 +194,8 @@ TEXT errno<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVD R0, F7
 	MOVD $·Errno(SB), R0
 	RET
+
+TEXT apply<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD R0, R16
+	MOVD R1, R0
+	JMP  (R16)
