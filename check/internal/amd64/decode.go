@@ -1,0 +1,586 @@
+// Package amd64 decodes the instructions of x86-64 that packages by rustgo may contain.
+//
+// The decoder works by allow-list: an encoding that the tables lack is an error. It needs no meaning of an instruction that only computes; it
+// needs lengths, all accesses to memory, all general registers that change, and control flow.
+package amd64
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"rustgo.dev/check/internal/insn"
+)
+
+// SP is the number of the stack pointer.
+const SP = 4
+
+const (
+	ax, cx, dx, bx = 0, 1, 2, 3
+	si, di         = 6, 7
+)
+
+var errTruncated = errors.New("the symbol ends inside of an instruction")
+
+// prefixes of an instruction and its place in the opcode maps.
+type prefixes struct {
+	size16, rep, repne, lock, fs, other, rex bool
+	w, r, x, b, r2                           bool // REX, VEX or EVEX bits; r2: a vector register from 16 on
+	vex, evex                                bool
+	opmap                                    byte // 0 to 3
+	pp                                       byte // 0, 1: 66, 2: F3, 3: F2
+	vvvv                                     int8
+	length                                   int // bytes of a vector
+	broadcast                                bool
+}
+
+// Decode decodes the instruction at an offset of code. Effects of the result lie in the given slice.
+func Decode(code []byte, off int, effects []insn.Effect) (insn.Insn, error) {
+	d := decoder{code: code, start: off, at: off}
+	d.in = insn.Insn{Off: off, Reg: insn.None, Effects: effects[:0]}
+	if err := d.decode(); err != nil {
+		return insn.Insn{}, err
+	}
+	d.in.Len = d.at - off
+	if d.in.Len > 15 {
+		return insn.Insn{}, errors.New("an instruction longer than 15 bytes")
+	}
+	for i := range d.in.Effects { // relative to the symbol's start from here on
+		if e := &d.in.Effects[i]; e.Rel {
+			e.Disp += int64(d.at)
+		}
+	}
+	if d.in.Flow == insn.Jump || d.in.Flow == insn.Branch || d.in.Flow == insn.Call || d.in.Record {
+		d.in.Target += d.at
+	}
+	return d.in, nil
+}
+
+type decoder struct {
+	code      []byte
+	start, at int
+	p         prefixes
+	op        byte
+	f         flags
+	memory    bool
+	reg, rm   int8 // with the bits of REX; vector registers modulo 16
+	digit     byte // the field reg without REX
+	addr      insn.Effect
+	immediate int64
+	in        insn.Insn
+}
+
+func (d *decoder) byte() (byte, error) {
+	if d.at >= len(d.code) {
+		return 0, errTruncated
+	}
+	d.at++
+	return d.code[d.at-1], nil
+}
+
+func (d *decoder) signed(size int) (int64, error) {
+	if d.at+size > len(d.code) {
+		return 0, errTruncated
+	}
+	b := d.code[d.at:]
+	d.at += size
+	switch size {
+	case 1:
+		return int64(int8(b[0])), nil
+	case 2:
+		return int64(int16(binary.LittleEndian.Uint16(b))), nil
+	case 4:
+		return int64(int32(binary.LittleEndian.Uint32(b))), nil
+	}
+	return int64(binary.LittleEndian.Uint64(b)), nil
+}
+
+func (d *decoder) unknown() error {
+	return fmt.Errorf("not an allowed instruction (opcode %02X of map %d)", d.op, d.p.opmap)
+}
+
+func (d *decoder) decode() error {
+	if err := d.opcode(); err != nil {
+		return err
+	}
+	p := &d.p
+	var t *table
+	switch {
+	case p.evex:
+		t = [4]*table{nil, &evex1, &evex2, &evex3}[p.opmap]
+	case p.vex:
+		t = [4]*table{nil, &vex1, &vex2, &vex3}[p.opmap]
+	default:
+		t = [4]*table{&legacy, &legacy0F, &legacy38, &legacy3A}[p.opmap]
+	}
+	d.f = t[d.op]
+	if d.f == 0 {
+		return d.unknown()
+	}
+	if p.evex && p.opmap == 2 && p.pp == 2 && (d.op>>4 <= 3) && d.op&15 <= 5 && d.op>>4 != 0 {
+		d.f |= writeE | noRead
+	}
+	if p.opmap == 1 && d.op == 0x7E && p.pp == 2 { // movq from memory
+		d.f = rm
+	}
+	if d.f&needP != 0 && p.pp == 0 {
+		return d.unknown()
+	}
+	if d.f&modrm != 0 {
+		if err := d.operands(); err != nil {
+			return err
+		}
+	}
+	if p.evex && d.memory {
+		d.addr.Inexact = true
+		d.scaleDisplacement()
+	}
+	size := 0
+	switch {
+	case d.f&imm8 != 0:
+		size = 1
+	case d.f&immZ != 0:
+		size = 4
+		if p.size16 && p.opmap == 0 && d.op != 0xE8 && d.op != 0xE9 {
+			size = 2
+		}
+	case p.opmap == 0 && !p.vex && d.op >= 0xB8 && d.op <= 0xBF:
+		size = 4
+		if p.w {
+			size = 8
+		} else if p.size16 {
+			size = 2
+		}
+	case p.opmap == 0 && !p.vex && d.op|1 == 0xF7 && d.digit < 2: // test
+		size = 1
+		if d.op == 0xF7 {
+			size = 4
+			if p.size16 {
+				size = 2
+			}
+		}
+	}
+	if size > 0 {
+		v, err := d.signed(size)
+		if err != nil {
+			return err
+		}
+		d.immediate = v
+	}
+	if p.lock && (d.f&lockOK == 0 || !d.memory || d.p.vex) {
+		return errors.New("the prefix LOCK at an instruction that does not allow it")
+	}
+	if p.fs || p.other {
+		if !d.in.Nop && !(p.opmap == 1 && d.op == 0x1F) && !(p.fs && !p.other && d.op == 0x8B && p.opmap == 0 && p.w && d.memory && d.addr.Base == insn.None && d.addr.Index == insn.None && !d.addr.Rel) {
+			return errors.New("an operand in another segment")
+		}
+		d.addr.TLS = p.fs
+	}
+	if d.memory && d.addr.Base == insn.None && d.addr.Index == insn.None && !d.addr.Rel && !d.addr.TLS && uint64(d.addr.Disp) >= 4096 && !(p.opmap == 1 && d.op == 0x1F) && !(p.opmap == 0 && d.op == 0x8D) {
+		return errors.New("an operand at an absolute address") // the first page is not mapped: a nil dereference
+	}
+	switch {
+	case p.vex || p.opmap > 1:
+		return d.computing()
+	case p.opmap == 1:
+		return d.map0F()
+	}
+	return d.map0()
+}
+
+// opcode reads prefixes and the opcode.
+func (d *decoder) opcode() error {
+	p := &d.p
+	for {
+		b, err := d.byte()
+		if err != nil {
+			return err
+		}
+		switch b {
+		case 0x66:
+			p.size16 = true
+		case 0xF2:
+			p.repne = true
+		case 0xF3:
+			p.rep = true
+		case 0xF0:
+			p.lock = true
+		case 0x64:
+			p.fs = true
+		case 0x2E, 0x65, 0x26, 0x36, 0x3E:
+			p.other = true
+		default:
+			if p.rep && p.repne {
+				return errors.New("two prefixes F2 and F3")
+			}
+			switch {
+			case p.repne:
+				p.pp = 3
+			case p.rep:
+				p.pp = 2
+			case p.size16:
+				p.pp = 1
+			}
+			return d.escape(b)
+		}
+	}
+}
+
+func (d *decoder) escape(b byte) (err error) {
+	p := &d.p
+	next := func() (b byte) {
+		if err == nil {
+			b, err = d.byte()
+		}
+		return b
+	}
+	if b&0xF0 == 0x40 {
+		p.rex = true
+		p.w, p.r, p.x, p.b = b&8 != 0, b&4 != 0, b&2 != 0, b&1 != 0
+		b = next()
+	}
+	switch b {
+	case 0xC4, 0xC5, 0x62:
+		if p.rex || p.size16 || p.rep || p.repne || p.lock || p.fs || p.other {
+			return errors.New("a prefix before VEX or EVEX")
+		}
+		p.vex = true
+		p.length = 16
+		first := next()
+		p.r = first&0x80 == 0
+		rest := first
+		if b != 0xC5 {
+			p.x, p.b = first&0x40 == 0, first&0x20 == 0
+			p.opmap = first & 0x1F
+			rest = next()
+			p.w = rest&0x80 != 0
+		} else {
+			p.opmap = 1
+		}
+		p.vvvv = int8(^rest >> 3 & 15)
+		p.pp = rest & 3
+		if rest&4 != 0 {
+			p.length = 32
+		}
+		if b == 0x62 {
+			p.evex = true
+			p.opmap = first & 15
+			p.r2 = first&0x10 == 0
+			if first&8 != 0 || rest&4 == 0 {
+				return errors.New("not an allowed instruction (EVEX with reserved bits)")
+			}
+			last := next()
+			p.length = 16 << (last >> 5 & 3)
+			p.broadcast = last&0x10 != 0
+			if p.length == 128 { // rounding without a memory operand
+				p.length = 64
+			}
+		}
+		if p.opmap < 1 || p.opmap > 3 {
+			return fmt.Errorf("not an allowed instruction (map %d)", p.opmap)
+		}
+		d.op = next()
+		return err
+	case 0x0F:
+		p.opmap = 1
+		b = next()
+		if b == 0x38 || b == 0x3A {
+			p.opmap = 2 + b>>1&1
+			b = next()
+		}
+	}
+	if b&0xF0 == 0x40 && p.opmap == 0 {
+		return errors.New("two prefixes REX")
+	}
+	d.op = b
+	return err
+}
+
+// operands reads ModRM, SIB and the displacement.
+func (d *decoder) operands() error {
+	m, err := d.byte()
+	if err != nil {
+		return err
+	}
+	p := &d.p
+	mod, rm := m>>6, m&7
+	d.digit = m >> 3 & 7
+	extend := func(low byte, bit bool) int8 {
+		if bit {
+			return int8(low) + 8
+		}
+		return int8(low)
+	}
+	d.reg = extend(d.digit, p.r)
+	if mod == 3 {
+		d.rm = extend(rm, p.b)
+		return nil
+	}
+	d.memory = true
+	a := &d.addr
+	*a = insn.Effect{Base: extend(rm, p.b), Index: insn.None, Dst: insn.None, Src: insn.None}
+	size := [3]int{0, 1, 4}[mod]
+	if rm == 4 {
+		sib, err := d.byte()
+		if err != nil {
+			return err
+		}
+		a.Base = extend(sib&7, p.b)
+		a.Index, a.Scale = extend(sib>>3&7, p.x), 1<<(sib>>6)
+		if d.f&vsib != 0 {
+			a.Index = insn.Vector
+		} else if a.Index == 4 {
+			a.Index = insn.None
+		}
+		if sib&7 == 5 && mod == 0 {
+			a.Base, size = insn.None, 4
+		}
+	} else if d.f&vsib != 0 {
+		return errors.New("a vector index without SIB")
+	} else if rm == 5 && mod == 0 {
+		a.Base, a.Rel, size = insn.None, true, 4
+	}
+	if size > 0 {
+		a.Disp, err = d.signed(size)
+		if size == 1 && p.evex {
+			a.Inexact = true
+		}
+	}
+	return err
+}
+
+// scaleDisplacement computes the unit of a displacement of one byte where it is the size of a whole operand, as of plain loads and stores.
+func (d *decoder) scaleDisplacement() {
+	a, n := &d.addr, int64(0)
+	switch {
+	case d.p.opmap == 1 && (d.op == 0x6F || d.op == 0x7F || d.op|1 == 0x29 || d.op == 0x2B || d.op == 0xE7), d.p.opmap == 1 && d.op|1 == 0x11 && d.p.pp < 2:
+		n = int64(d.p.length)
+	case d.p.opmap == 1 && d.op|1 == 0x11:
+		n = 8 >> (d.p.pp&1 ^ 1)
+	case d.p.opmap == 1 && d.op == 0xD6:
+		n = 8
+	case d.p.opmap == 3 && (d.op == 0x19 || d.op == 0x39):
+		n = 16
+	case d.p.opmap == 3 && (d.op == 0x1B || d.op == 0x3B):
+		n = 32
+	}
+	if a.Disp == 0 || a.Base == insn.None && d.f&vsib == 0 {
+		a.Inexact = false
+	} else if n > 0 && a.Disp >= -128 && a.Disp < 128 {
+		// A displacement of four bytes in this range is not written by assemblers; its value would only be larger here.
+		a.Disp *= n
+		a.Inexact = false
+	}
+}
+
+func (d *decoder) add(e insn.Effect) { d.in.Effects = append(d.in.Effects, e) }
+
+// clobber says that a register changes.
+func (d *decoder) clobber(registers ...int8) {
+	for _, r := range registers {
+		d.add(insn.Effect{Op: insn.Unknown, Dst: r, Src: insn.None, Base: insn.None, Index: insn.None})
+	}
+}
+
+func (d *decoder) access(op insn.Op, size int, register int8) {
+	e := d.addr
+	e.Op, e.Size, e.Dst, e.Src = op, int16(size), insn.None, insn.None
+	if op == insn.Load {
+		e.Dst = register
+	} else {
+		e.Src = register
+	}
+	d.add(e)
+}
+
+// operandSize returns the size of a general operand.
+func (d *decoder) operandSize() int {
+	switch {
+	case d.f&bytes1 != 0:
+		return 1
+	case d.p.w:
+		return 8
+	case d.p.size16:
+		return 2
+	}
+	return 4
+}
+
+// change says that the general register of a field changes. AH, CH, DH and BH are parts of the first four registers.
+func (d *decoder) change(r int8) {
+	if d.f&bytes1 != 0 && r >= 4 && r < 8 && !d.p.rex {
+		r -= 4
+	}
+	d.clobber(r)
+}
+
+// computing adds the effects of an instruction that follows from its table entry alone.
+func (d *decoder) computing() error {
+	size := d.operandSize()
+	if d.f&(regG|rmG) == 0 || d.f&rmG != 0 && d.f&regG == 0 && d.p.opmap != 0 {
+		size = d.vectorSize()
+	}
+	if d.memory {
+		if d.f&noRead == 0 {
+			d.access(insn.Load, size, insn.None)
+		}
+		if d.f&writeE != 0 {
+			d.access(insn.Store, size, insn.None)
+		}
+	} else if d.f&writeE != 0 && d.f&rmG != 0 {
+		d.change(d.rm)
+	}
+	if d.f&writeG != 0 {
+		d.change(d.reg)
+	}
+	if d.f&vvvvG != 0 {
+		d.clobber(d.p.vvvv)
+	}
+	if d.p.opmap == 3 && d.op>>2 == 0x60>>2 { // string comparisons return an index
+		d.clobber(cx)
+	}
+	return nil
+}
+
+// vectorSize returns the bytes that a vector instruction stores: exact for the forms that compilers use in frames, and at least the true size.
+func (d *decoder) vectorSize() int {
+	p := &d.p
+	n := max(p.length, 16)
+	switch p.opmap {
+	case 1:
+		switch {
+		case d.op|1 == 0x11 && p.pp == 2:
+			return 4
+		case d.op|1 == 0x11 && p.pp == 3, d.op == 0x13, d.op == 0x17, d.op == 0xD6, d.op == 0x91:
+			return 8
+		case d.op == 0x7E && p.w, d.op == 0x7E && p.pp == 2:
+			return 8
+		case d.op == 0x7E:
+			return 4
+		}
+	case 3:
+		switch d.op {
+		case 0x14:
+			return 1
+		case 0x15:
+			return 2
+		case 0x16, 0x17:
+			if p.w {
+				return 8
+			}
+			return 4
+		case 0x19, 0x39:
+			return 16
+		case 0x1B, 0x3B:
+			return 32
+		case 0x1D:
+			return n / 2
+		}
+	}
+	return n
+}
+
+// map0F adds the effects of the opcodes after 0F.
+func (d *decoder) map0F() error {
+	in, p := &d.in, &d.p
+	switch op := d.op; {
+	case op == 0x0B:
+		in.Flow = insn.Trap
+	case op == 0xA2:
+		in.Feature = "CPUID"
+		d.clobber(ax, bx, cx, dx)
+	case op == 0x01: // xgetbv only
+		if d.memory || d.digit != 2 || d.rm != 0 || p.pp != 0 {
+			return d.unknown()
+		}
+		in.Feature = "CPUID"
+		d.clobber(ax, dx)
+	case op == 0x31:
+		in.Feature = "clock"
+		d.clobber(ax, dx)
+	case op == 0x0D || op == 0x18: // prefetches; RIP-relative or not, these never fault
+		if !d.memory || op == 0x18 && d.digit > 3 || op == 0x0D && d.digit > 2 {
+			return d.unknown()
+		}
+	case op == 0x1E:
+		if p.pp != 2 || d.memory || d.digit != 7 || d.rm != 2 {
+			return d.unknown()
+		}
+		in.Nop = true
+	case op == 0x1F:
+		if d.digit != 0 {
+			return d.unknown()
+		}
+		in.Nop = true
+		// The mark of a call that may unwind: nopl dist32(DX).
+		if d.memory && d.addr.Base == dx && d.addr.Index == insn.None && d.at-d.start == 7 && d.code[d.start] == 0x0F {
+			in.Record = true
+			in.Target = int(d.addr.Disp)
+		}
+	case op>>4 == 8:
+		in.Flow, in.Target = insn.Branch, int(d.immediate)
+		in.Below = op == 0x82 || op == 0x86
+		return d.plain()
+	case op == 0xAE:
+		switch {
+		case d.memory && d.digit == 3 && p.pp == 0: // stmxcsr
+			d.access(insn.Store, 4, insn.None)
+		case !d.memory && d.digit >= 5 && p.pp == 0: // fences
+		default:
+			return d.unknown()
+		}
+	case op == 0xB8 && p.pp != 2: // popcnt has F3
+		return d.unknown()
+	case op == 0xC7:
+		switch {
+		case d.memory && d.digit == 1: // cmpxchg8b, cmpxchg16b
+			d.access(insn.Load, 16, insn.None)
+			d.access(insn.Store, 16, insn.None)
+			d.clobber(ax, dx)
+		case !d.memory && d.digit >= 6 && p.pp < 2: // rdrand, rdseed
+			in.Feature = "random"
+			d.change(d.rm)
+		default:
+			return d.unknown()
+		}
+	case op >= 0xC8 && op <= 0xCF:
+		r := int8(op & 7)
+		if p.b {
+			r += 8
+		}
+		d.clobber(r)
+	case op == 0xA3 && d.memory || (op == 0xAB || op == 0xB3 || op == 0xBB) && d.memory:
+		// The bit's number in a register moves the address.
+		d.addr.Inexact = true
+		return d.computing()
+	case op == 0xBA:
+		if d.digit < 4 {
+			return d.unknown()
+		}
+		if d.digit == 4 {
+			d.f &^= writeE
+		}
+		return d.computing()
+	case op == 0xB0 || op == 0xB1:
+		d.clobber(ax)
+		return d.computing()
+	case op|1 == 0x11 || op == 0x10 || op == 0x12 || op == 0x16:
+		return d.computing()
+	case op == 0xB6 || op == 0xB7 || op == 0xBE || op == 0xBF:
+		if d.memory {
+			d.access(insn.Load, 1+int(op&1), insn.None)
+		}
+		d.change(d.reg)
+	default:
+		return d.computing()
+	}
+	return nil
+}
+
+// plain refuses prefixes that would change the meaning of a jump.
+func (d *decoder) plain() error {
+	if d.p.size16 || d.p.rep || d.p.repne || d.p.lock || d.p.other || d.p.fs {
+		return errors.New("a jump, call or return with a prefix")
+	}
+	return nil
+}

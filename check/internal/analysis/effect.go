@@ -1,0 +1,298 @@
+package analysis
+
+import (
+	"slices"
+
+	"rustgo.dev/check/internal/insn"
+	"rustgo.dev/check/internal/object"
+)
+
+// address computes the address of an effect's operand.
+func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc) (value, bool) {
+	switch {
+	case e.TLS:
+		if rel == nil || rel.Kind != object.ThreadLocal || rel.Off+4 != in.Off+in.Len || e.Disp != 0 {
+			w.fault(in.Off, in.Len, "an access to thread-local memory that is not g")
+			return value{}, false
+		}
+		return value{k: goroutine, n: 1}, true // the address of g's address
+	case e.Rel && rel != nil:
+		if rel.Kind != object.PCRel || rel.Size != 4 {
+			w.fault(in.Off, in.Len, "an operand with a relocation of another kind")
+			return value{}, false
+		}
+		sym := w.p.file.Symbols[rel.Sym]
+		at := rel.Add + int64(in.Off+in.Len-rel.Off-4)
+		v := value{data, int32(rel.Sym), at}
+		if f := w.p.functions[rel.Sym]; f != nil && !f.isData {
+			v.k = code
+		} else if at < 0 || at > int64(sym.Size) && sym.Kind != object.Undefined {
+			w.fault(in.Off, in.Len, "an address outside of %s", sym.Name)
+			return value{}, false
+		}
+		return v, true
+	case e.Rel:
+		if e.Disp < 0 || e.Disp > int64(len(w.sym.Data)) {
+			w.fault(in.Off, in.Len, "an address outside of the function's symbol, without a relocation")
+			return value{}, false
+		}
+		w.label(int(e.Disp))
+		return value{own, 0, e.Disp}, true
+	case rel != nil && rel.Kind != object.Call && w.p.mach.link < 0:
+		w.fault(in.Off, in.Len, "a relocation in a field that is not an operand relative to RIP")
+		return value{}, false
+	}
+	v := value{k: constant}
+	if e.Base >= 0 {
+		v = s.regs[e.Base]
+	}
+	if e.Index != insn.None || e.Inexact {
+		var index value
+		if e.Index >= 0 {
+			index = s.regs[e.Index]
+		}
+		if e.Index >= 0 && e.Scale == 1 && v.k == unknown {
+			v, index = index, v
+		}
+		if v.k == own && e.Scale == 4 && !e.Inexact {
+			return value{entry, 0, v.v + e.Disp}, true
+		}
+		if index.k == constant && e.Scale == 1 && !e.Inexact {
+			v.v += index.v
+		} else {
+			v = blur(v)
+		}
+	}
+	if follows(v.k) {
+		v.v += e.Disp
+	}
+	return v, true
+}
+
+// follows reports whether a kind of value has an offset.
+func follows(k kind) bool {
+	switch k {
+	case frame, goroutine, stackLo, guard, limit, code, data, own, constant:
+		return true
+	}
+	return false
+}
+
+// blur returns an address with an unknown number added.
+func blur(v value) value {
+	switch v.k {
+	case frame, frameAny:
+		return value{k: frameAny}
+	case data, dataAny:
+		return value{k: dataAny, n: v.n}
+	case own, code, goroutine, stackLo:
+		return v // stays what must not be written
+	}
+	return value{}
+}
+
+// effect applies one effect and reports whether it is allowed.
+func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc) bool {
+	var v value
+	switch e.Op {
+	case insn.Unknown:
+		if e.Dst == insn.None {
+			return true
+		}
+	case insn.Const:
+		v = value{constant, 0, e.Disp}
+		if rel != nil {
+			w.fault(in.Off, in.Len, "a relocation in an immediate")
+			return false
+		}
+	case insn.Flags:
+		v = value{k: flags}
+	case insn.Move:
+		v = s.regs[e.Src]
+	case insn.AddImm:
+		if v = s.regs[e.Src]; follows(v.k) {
+			v.v += e.Disp
+		} else {
+			v = blur(v)
+		}
+		if rel != nil && rel.Kind == object.PageAddr {
+			v = w.page(rel)
+		}
+	case insn.AddReg:
+		a, b := s.regs[e.Src], s.regs[e.Index]
+		if a.k == own && b.k == entry {
+			a, b = b, a
+		}
+		switch {
+		case a.k == entry && b.k == own && a.v == b.v:
+			v = value{target, 0, a.v}
+		case b.k == constant && follows(a.k):
+			v = a
+			v.v += b.v
+		case a.k == constant && follows(b.k):
+			v = b
+			v.v += a.v
+		case a.k == unknown || a.k == initial:
+			v = blur(b)
+		default:
+			v = blur(a)
+		}
+	case insn.Compare:
+		w.left, w.compare = s.regs[e.Src], s.regs[e.Index]
+		return true
+	case insn.Page:
+		if rel == nil || rel.Kind != object.PageAddr || rel.Off != in.Off {
+			w.fault(in.Off, in.Len, "the address of a page without a relocation")
+			return false
+		}
+		v = value{}
+	case insn.Lea:
+		var ok bool
+		if v, ok = w.address(s, in, e, rel); !ok {
+			return false
+		}
+		if v.k == entry {
+			v = value{own, 0, v.v}
+		}
+		if v.k == code && !w.take(in, e, v) {
+			return false
+		}
+	case insn.Load:
+		var ok bool
+		if v, ok = w.load(s, in, e, rel); !ok {
+			return false
+		}
+	case insn.Store:
+		return w.store(s, in, e, rel)
+	}
+	if e.Dst >= 0 {
+		if int(e.Dst) == w.p.mach.g {
+			w.fault(in.Off, in.Len, "the register of g is changed")
+			return false
+		}
+		s.regs[e.Dst] = v
+	}
+	return true
+}
+
+// take notes that code makes the address of a function. A jump through the register right after this keeps no address.
+func (w *walk) take(in *insn.Insn, e *insn.Effect, v value) bool {
+	f := w.p.functions[int(v.n)]
+	if !f.isEntry(int(v.v)) {
+		w.fault(in.Off, in.Len, "the address of %s+%d, which is not the start of a function", f.sym.Name, v.v)
+		return false
+	}
+	next, err := w.p.mach.decode(w.sym.Data, in.Off+in.Len, make([]insn.Effect, 0, 16))
+	if err != nil || next.Flow != insn.JumpReg || next.Reg != e.Dst {
+		w.taken[place{int(v.n), int(v.v)}] = true
+	}
+	return true
+}
+
+// load applies a load from memory.
+func (w *walk) load(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc) (value, bool) {
+	a, ok := w.address(s, in, e, rel)
+	if !ok {
+		return value{}, false
+	}
+	switch a.k {
+	case frame:
+		w.touch(s, a.v)
+		if e.Size == 8 {
+			return s.load(a.v), true
+		}
+	case goroutine:
+		if a.n == 1 {
+			return value{k: goroutine}, e.Size == 8 && e.Dst >= 0
+		}
+		w.facts.gFields[a.v] = true
+		switch {
+		case a.v == 0 && e.Size == 8:
+			return value{k: stackLo}, true
+		case a.v == 16 && e.Size == 8 && e.Dst >= 0:
+			return value{k: guard}, true
+		}
+		w.fault(in.Off, in.Len, "a read of the field of g at %d", a.v)
+		return value{}, false
+	case stackLo:
+		if a.v != 0 || e.Size != 8 {
+			w.fault(in.Off, in.Len, "a read of memory at g.stack.lo%+d", a.v)
+			return value{}, false
+		}
+		return value{k: limit}, true
+	case entry:
+		if e.Size == 4 && e.Signed {
+			return a, true
+		}
+	}
+	return value{}, true
+}
+
+// store checks that memory may be written, and applies the store.
+func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc) bool {
+	a, ok := w.address(s, in, e, rel)
+	if !ok {
+		return false
+	}
+	var v value
+	if e.Src >= 0 && e.Size == 8 {
+		v = s.regs[e.Src]
+	}
+	refuse := func(where string) bool {
+		w.fault(in.Off, in.Len, "a store to %s", where)
+		return false
+	}
+	class := "memory behind pointers"
+	switch a.k {
+	case frame:
+		size := int64(e.Size)
+		class = "frame"
+		if a.v >= w.p.mach.word || a.v >= 0 && w.p.mach.link >= 0 {
+			class = "arguments"
+		} else if a.v+size > 0 && w.p.mach.link < 0 {
+			return refuse("the return address")
+		}
+		w.touch(s, a.v)
+		s.store(a.v, size, v)
+	case frameAny:
+		class = "frame"
+	case data, dataAny:
+		sym := w.p.file.Symbols[a.n]
+		switch sym.Kind {
+		case object.Writable:
+			class = "statics"
+		case object.Undefined:
+			return refuse("a symbol of another package: " + sym.Name)
+		default:
+			return refuse("read-only data: " + sym.Name)
+		}
+		if a.k == data && (a.v < 0 || a.v+int64(e.Size) > int64(sym.Size)) {
+			return refuse("memory outside of " + sym.Name)
+		}
+	case own, entry, code, target:
+		return refuse("code")
+	case goroutine, guard:
+		return refuse("a field of g")
+	case stackLo:
+		if a.v != 0 || e.Size != 8 || v.k != frame || s.checked.by != stackLo && s.checked.by != guard || v.v < s.checked.floor {
+			return refuse("g's stack bound, other than the limit of the call after a check")
+		}
+		class = "the word at g.stack.lo"
+		w.facts.limitWord = true
+	}
+	w.facts.stores[class]++
+	if v.k == target || v.k == own && class != "frame" {
+		// The address of a constant may go anywhere; a jump's target may be kept in the frame only.
+		if v.k == target && class != "frame" {
+			return refuse("memory outside of the frame, of a jump's target")
+		}
+	}
+	return true
+}
+
+// label requires that the scan has found a constant, a table or a record at an offset of the symbol.
+func (w *walk) label(at int) {
+	if _, ok := slices.BinarySearch(w.labels, at); !ok {
+		w.fault(at, 1, "a constant to which no instruction refers in the order of the bytes")
+	}
+}

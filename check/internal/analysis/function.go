@@ -1,0 +1,563 @@
+package analysis
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+
+	"rustgo.dev/check/internal/insn"
+	"rustgo.dev/check/internal/object"
+)
+
+const (
+	unreached = iota
+	started   // the first byte of a reached instruction
+	inside    // another byte of one
+)
+
+// Targets of an edge that are no symbols: a function of rt or the runtime, and an unknown function.
+const rt, pointer = -1, -2
+
+// edge is a call or a jump to another function.
+type edge struct {
+	at      int
+	depth   int64 // bytes of stack in use when the target starts, from SP on entry down
+	to      int   // a symbol, or rt or pointer
+	service service
+	checked check
+}
+
+// function is a text symbol and the results of its analysis.
+type function struct {
+	p       *Program
+	index   int
+	sym     *object.Symbol
+	entries []int // offsets that calls and jumps may lead to
+	isData  bool
+
+	// Results of one analysis, replaced by the next.
+	marks   []uint8
+	edges   map[edge]bool
+	touched []edge // the deepest access to the frame for each check
+	clobber uint32 // callee-saved registers that differ at a return
+	returns bool
+	calls   []int // functions whose results the analysis used
+	opaque  bool  // calls an unknown function
+	taken   map[place]bool
+	facts   facts
+	faults  []Fault
+
+	labels []int // offsets of constants, tables and records
+	pads   int
+}
+
+type place struct{ sym, off int }
+
+// facts are properties of code that the capability line names.
+type facts struct {
+	features, gives map[string]bool
+	gFields         map[int64]bool
+	stores          map[string]int // by class of memory
+	indirect        map[int]bool
+	tables          map[int]bool
+	limitWord       bool
+}
+
+func newFacts() facts {
+	return facts{map[string]bool{}, map[string]bool{}, map[int64]bool{}, map[string]int{}, map[int]bool{}, map[int]bool{}, false}
+}
+
+// Fault is a reason why a package is not confirmed.
+type Fault struct {
+	Function string `json:"function"`
+	Offset   int    `json:"offset"`
+	Bytes    string `json:"bytes,omitempty"`
+	Reason   string `json:"reason"`
+}
+
+func (f Fault) String() string {
+	if f.Bytes == "" {
+		return fmt.Sprintf("%s+%d: %s", f.Function, f.Offset, f.Reason)
+	}
+	return fmt.Sprintf("%s+%d: [%s] %s", f.Function, f.Offset, f.Bytes, f.Reason)
+}
+
+func (f *function) fault(at, size int, format string, args ...any) {
+	if len(f.faults) > 20 {
+		return
+	}
+	x := Fault{Function: f.sym.Name, Offset: at, Reason: fmt.Sprintf(format, args...)}
+	if at >= 0 && at < len(f.sym.Data) {
+		x.Bytes = fmt.Sprintf("% x", f.sym.Data[at:min(at+max(size, 1), len(f.sym.Data))])
+	}
+	f.faults = append(f.faults, x)
+}
+
+// reloc returns the relocation whose field begins in a range of the symbol.
+func (f *function) reloc(from, to int) *object.Reloc {
+	rs := f.sym.Relocs
+	i, _ := slices.BinarySearchFunc(rs, from, func(r object.Reloc, at int) int { return r.Off - at })
+	if i < len(rs) && rs[i].Off < to {
+		return &rs[i]
+	}
+	return nil
+}
+
+// walk is one run over a function's code.
+type walk struct {
+	*function
+	leaders map[int]*state
+	work    []int
+	restart bool
+	prev    insn.Insn
+	compare value // what the previous instruction compared SP with
+	left    value
+	buffer  []insn.Effect
+}
+
+// analyze follows all paths of the function.
+func (f *function) analyze() {
+	leaders := f.scan()
+	for {
+		f.marks = make([]uint8, len(f.sym.Data))
+		f.edges, f.touched, f.calls, f.faults = map[edge]bool{}, nil, nil, nil
+		f.clobber, f.returns, f.opaque, f.pads = 0, false, false, 0
+		f.taken, f.facts = map[place]bool{}, newFacts()
+		w := &walk{function: f, leaders: map[int]*state{}, buffer: make([]insn.Effect, 0, 16)}
+		for l := range leaders {
+			w.leaders[l] = nil
+		}
+		for _, at := range f.entries {
+			s := &state{}
+			for r := range insn.Registers - 1 {
+				s.regs[r] = value{initial, int32(r), 0}
+			}
+			s.regs[f.p.mach.sp] = value{k: frame}
+			if f.p.mach.g >= 0 {
+				s.regs[f.p.mach.g] = value{k: goroutine}
+			}
+			w.flow(at, s)
+		}
+		for len(w.work) > 0 && len(f.faults) < 5 {
+			at := w.work[len(w.work)-1]
+			w.work = w.work[:len(w.work)-1]
+			w.run(at)
+		}
+		for l := range w.leaders {
+			leaders[l] = true
+		}
+		if !w.restart || len(f.faults) > 0 {
+			break
+		}
+	}
+	if len(f.faults) == 0 {
+		f.sweep()
+	}
+}
+
+// scan decodes the function in the order of its bytes, and collects targets of jumps and places of constants. Constants follow all code but the
+// assembler's call of morestack, so the first place that code refers to ends the scan.
+func (f *function) scan() map[int]bool {
+	leaders, labels, records := map[int]bool{}, map[int]bool{}, map[int]bool{}
+	buffer := make([]insn.Effect, 0, 16)
+	for at := 0; at < len(f.sym.Data); {
+		if records[at] { // small entries have records between their paths
+			at += f.p.mach.record
+			continue
+		}
+		if labels[at] {
+			break
+		}
+		in, err := f.p.mach.decode(f.sym.Data, at, buffer)
+		if err != nil {
+			break
+		}
+		rel := f.reloc(at, at+in.Len)
+		if (in.Flow == insn.Jump || in.Flow == insn.Branch) && rel == nil {
+			leaders[in.Target] = true
+		}
+		if in.Record {
+			labels[in.Target], records[in.Target] = true, true
+		}
+		for _, e := range in.Effects {
+			if e.Rel && rel == nil {
+				labels[int(e.Disp)] = true
+			}
+		}
+		at += in.Len
+	}
+	f.labels = slices.Sorted(maps.Keys(labels))
+	return leaders
+}
+
+// flow lets control reach a place with a state.
+func (w *walk) flow(at int, s *state) {
+	known, leader := w.leaders[at]
+	switch {
+	case at < 0 || at >= len(w.sym.Data):
+		w.fault(w.prev.Off, w.prev.Len, "control leaves the symbol, to offset %d", at)
+	case known == nil:
+		if !leader && w.marks[at] != unreached {
+			w.restart = true
+		}
+		w.leaders[at] = s.clone()
+		w.work = append(w.work, at)
+	default:
+		if a, b := known.regs[w.p.mach.sp], s.regs[w.p.mach.sp]; a != b {
+			w.fault(at, 1, "SP is %s on one path and %s on another", describe(a), describe(b))
+			return
+		}
+		if known.join(s) {
+			w.work = append(w.work, at)
+		}
+	}
+}
+
+func describe(v value) string {
+	if v.k == frame {
+		return fmt.Sprintf("%d bytes below its place on entry", -v.v)
+	}
+	return "unknown"
+}
+
+// run follows one block from its start.
+func (w *walk) run(at int) {
+	s := w.leaders[at].clone()
+	w.compare = value{}
+	for first := true; ; first = false {
+		if at >= len(w.sym.Data) {
+			w.fault(w.prev.Off, w.prev.Len, "control runs past the end of the symbol")
+			return
+		}
+		if _, leader := w.leaders[at]; leader && !first {
+			w.flow(at, s)
+			return
+		}
+		in, err := w.p.mach.decode(w.sym.Data, at, w.buffer)
+		if err != nil {
+			w.fault(at, 8, "%v", err)
+			return
+		}
+		for i := range in.Len {
+			mark := uint8(inside)
+			if i == 0 {
+				mark = started
+			}
+			if old := w.marks[at+i]; old != unreached && old != mark {
+				w.fault(at, in.Len, "control reaches the inside of another instruction")
+				return
+			}
+			w.marks[at+i] = mark
+		}
+		if !w.step(s, &in) {
+			return
+		}
+		w.prev = in
+		at += in.Len
+	}
+}
+
+// step applies an instruction to a state and reports whether control goes on to the next instruction.
+func (w *walk) step(s *state, in *insn.Insn) bool {
+	end := in.Off + in.Len
+	rel := w.reloc(in.Off, end)
+	sp := w.p.mach.sp
+	if row := w.depthAt(in.Off); s.regs[sp].k != frame || -s.regs[sp].v != row {
+		w.fault(in.Off, in.Len, "SP is %s, in Go's table %d", describe(s.regs[sp]), row)
+		return false
+	}
+	if w.p.mach.link >= 0 && !w.linked(s, in) {
+		return false
+	}
+	if in.Feature != "" {
+		w.facts.features[in.Feature] = true
+	}
+	compare, left := w.compare, w.left
+	w.compare = value{}
+	for i := range in.Effects {
+		if !w.effect(s, in, &in.Effects[i], rel) {
+			return false
+		}
+	}
+	if s.regs[sp].k != frame || s.regs[sp].v > 0 {
+		w.fault(in.Off, in.Len, "SP becomes a value that is not a constant distance below its place on entry")
+		return false
+	}
+	w.touch(s, s.regs[sp].v)
+	if in.PopFlags && s.regs[insn.Temp].k != flags {
+		w.fault(in.Off, in.Len, "the flags are set from a word that does not hold flags")
+		return false
+	}
+	switch in.Flow {
+	case insn.Next:
+		return true
+	case insn.Trap:
+		return false
+	case insn.Return:
+		return w.leave(s, in)
+	case insn.Branch:
+		w.flow(in.Target, s)
+		if in.Below && left.k == frame {
+			switch compare.k {
+			case stackLo: // SP > g.stack.lo + v; Go keeps 800 bytes there
+				s.checked = check{stackLo, left.v - (compare.v - 800)}
+			case guard: // a function may go 128 bytes below the guard, and 800 more are free
+				s.checked = check{guard, left.v - compare.v - 128}
+			case limit:
+				s.checked = check{limit, left.v - compare.v}
+			}
+		}
+		if len(w.faults) > 0 {
+			return false
+		}
+		return true
+	case insn.Jump, insn.Call:
+		return w.direct(s, in, rel)
+	case insn.JumpReg, insn.CallReg:
+		return w.indirectly(s, in)
+	}
+	return false
+}
+
+// depthAt returns the assembler's depth of SP at a place.
+func (w *walk) depthAt(at int) int64 {
+	i, _ := slices.BinarySearchFunc(w.sym.Depths, at, func(d object.Depth, at int) int { return d.End - at - 1 })
+	if i < len(w.sym.Depths) {
+		return int64(w.sym.Depths[i].Bytes)
+	}
+	return -1
+}
+
+// touch records that the frame reaches down to an offset.
+func (w *walk) touch(s *state, at int64) {
+	for i := range w.touched {
+		if w.touched[i].checked == s.checked {
+			w.touched[i].depth = max(w.touched[i].depth, -at)
+			return
+		}
+	}
+	w.touched = append(w.touched, edge{depth: -at, checked: s.checked})
+}
+
+// direct follows a call or jump whose target the instruction or its relocation names.
+func (w *walk) direct(s *state, in *insn.Insn, rel *object.Reloc) bool {
+	call := in.Flow == insn.Call
+	if rel == nil {
+		if call {
+			w.fault(in.Off, in.Len, "a call without a relocation")
+			return false
+		}
+		w.flow(in.Target, s)
+		return false
+	}
+	if rel.Kind != object.Call || rel.Size != 4 || rel.Off+4 != in.Off+in.Len {
+		w.fault(in.Off, in.Len, "a call or jump whose relocation is not that of a call")
+		return false
+	}
+	if !call && rel.Sym == w.index {
+		w.flow(int(rel.Add), s)
+		return false
+	}
+	return w.transfer(s, in, call, place{rel.Sym, int(rel.Add)})
+}
+
+// transfer follows a call or jump to another function or to a function of rt.
+func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
+	name := w.p.file.Symbols[to.sym].Name
+	e := edge{at: in.Off, to: to.sym, checked: s.checked, depth: -s.regs[w.p.mach.sp].v}
+	if call {
+		e.depth += w.p.mach.word
+	}
+	returns, lost := true, uint32(0)
+	if f := w.p.functions[to.sym]; f != nil {
+		if !f.isEntry(to.off) {
+			w.fault(in.Off, in.Len, "a call or jump to %s+%d, which is not the start of a function", name, to.off)
+			return false
+		}
+		w.calls = append(w.calls, to.sym)
+		returns, lost = f.returns, f.clobber
+	} else if w.p.file.Symbols[to.sym].Kind != object.Undefined {
+		w.fault(in.Off, in.Len, "a call or jump to data: %s", name)
+		return false
+	} else if name == "runtime.morestack_noctxt" {
+		if !call && w.p.mach.link < 0 || !w.atStart(s) {
+			w.fault(in.Off, in.Len, "a call of runtime.morestack_noctxt outside of Go's prologue")
+			return false
+		}
+		e.to, e.service = rt, service{returns: true}
+	} else if fn, ok := runtimeName(name); ok {
+		v, ok := services[fn]
+		if !ok || to.off != 0 {
+			w.fault(in.Off, in.Len, "a call of %s, which is not an allowed function of rt", name)
+			return false
+		}
+		if v.gives != "" {
+			w.facts.gives[v.gives] = true
+		}
+		e.to, e.service = rt, v
+		returns = v.returns
+		if v.all {
+			lost = w.p.mach.saved &^ (1 << w.p.mach.fp)
+		}
+	} else {
+		w.fault(in.Off, in.Len, "a call of %s, which is not an allowed function", name)
+		return false
+	}
+	w.edges[e] = true
+	return w.after(s, in, call, returns, lost)
+}
+
+// after goes on behind a call, or ends the function at a jump to another one.
+func (w *walk) after(s *state, in *insn.Insn, call, returns bool, lost uint32) bool {
+	if !call {
+		if !returns {
+			return false
+		}
+		w.clobber |= lost
+		return w.leave(s, in)
+	}
+	sp := s.regs[w.p.mach.sp]
+	for r := range s.regs {
+		if r != w.p.mach.sp && r != w.p.mach.g && (w.p.mach.saved>>r&1 == 0 || lost>>r&1 != 0) {
+			s.regs[r] = value{}
+		}
+	}
+	s.regs[w.p.mach.sp] = sp
+	if !w.landing(s, in.Off+in.Len) {
+		return false
+	}
+	return returns
+}
+
+// leave checks the state at a return, or at a jump to a function that returns for this one.
+func (w *walk) leave(s *state, in *insn.Insn) bool {
+	if v := s.regs[w.p.mach.sp]; v.v != 0 {
+		w.fault(in.Off, in.Len, "the function is left with SP %s", describe(v))
+		return false
+	}
+	if l := w.p.mach.link; l >= 0 && s.regs[l] != (value{initial, int32(l), 0}) {
+		w.fault(in.Off, in.Len, "the function is left without its return address in R30")
+		return false
+	}
+	w.returns = true
+	for r := range 32 {
+		if w.p.mach.saved>>r&1 != 0 && s.regs[r] != (value{initial, int32(r), 0}) {
+			w.clobber |= 1 << r
+		}
+	}
+	return false
+}
+
+// indirectly follows a jump or call through a register.
+func (w *walk) indirectly(s *state, in *insn.Insn) bool {
+	v := s.regs[in.Reg]
+	call := in.Flow == insn.CallReg
+	switch {
+	case v.k == code:
+		return w.transfer(s, in, call, place{int(v.n), int(v.v)})
+	case v.k == target && !call:
+		return w.table(s, in, int(v.v))
+	case v.k != unknown && v.k != initial:
+		w.fault(in.Off, in.Len, "a jump or call to an address that is not code")
+		return false
+	}
+	w.facts.indirect[in.Off] = true
+	w.opaque = true
+	e := edge{at: in.Off, to: pointer, checked: s.checked, depth: -s.regs[w.p.mach.sp].v}
+	if call {
+		e.depth += w.p.mach.word
+	}
+	w.edges[e] = true
+	return w.after(s, in, call, true, w.p.unknownClobber)
+}
+
+// table follows a jump through a table: 32-bit distances from the table to instructions of this function.
+func (w *walk) table(s *state, in *insn.Insn, at int) bool {
+	w.facts.tables[at] = true
+	w.label(at)
+	end := w.constantEnd(at)
+	n := 0
+	for ; at+4*n+4 <= end; n++ {
+		distance := binary.LittleEndian.Uint32(w.sym.Data[at+4*n:])
+		if distance == 0xCCCCCCCC {
+			break
+		}
+		w.flow(at+int(int32(distance)), s)
+		if len(w.faults) > 0 {
+			return false
+		}
+	}
+	for i := at + 4*n; i < end; i++ {
+		if w.sym.Data[i] != 0xCC {
+			w.fault(i, 4, "the jump table at %d has a part that is no entry", at)
+			return false
+		}
+	}
+	if n == 0 {
+		w.fault(in.Off, in.Len, "a jump through an empty table")
+	}
+	return false
+}
+
+// landing follows the second way out of a call that may unwind. The record says where the landing pad and the saved registers are.
+func (w *walk) landing(s *state, at int) bool {
+	if at >= len(w.sym.Data) {
+		return true
+	}
+	in, err := w.p.mach.decode(w.sym.Data, at, make([]insn.Effect, 0, 16))
+	if err != nil || !in.Record {
+		return true
+	}
+	m, rec := w.p.mach, in.Target
+	if rec < 0 || rec+m.record > len(w.sym.Data) {
+		w.fault(at, in.Len, "the record of a call lies outside of the symbol")
+		return false
+	}
+	w.label(rec)
+	w.pads++
+	d := w.sym.Data[rec:]
+	sp := s.regs[m.sp].v
+	if up := int64(binary.LittleEndian.Uint32(d)); up != -sp {
+		w.fault(rec, 16, "the record says that SP is %d bytes below its place on entry, the code %d", up, -sp)
+		return false
+	}
+	pad := int(int32(binary.LittleEndian.Uint32(d[4:])))
+	for i, r := range m.recorded {
+		if pad != 0 {
+			break // the landing pad gets the registers of the call, and restores them itself
+		}
+		words, v := int64(d[8+i]), value{}
+		if words == 0 {
+			if r < 32 {
+				v = s.regs[r]
+			} else {
+				v = value{initial, int32(r), 0}
+			}
+		} else if v = s.load(-8 * words); r >= 32 && -8*words >= sp {
+			v = value{initial, int32(r), 0} // vector registers are not followed
+		}
+		if v != (value{initial, int32(r), 0}) {
+			w.fault(rec, 16, "the record says a place for register %d which does not hold its value", r)
+			return false
+		}
+	}
+	if pad == 0 {
+		return true
+	}
+	p := s.clone()
+	for r := range p.regs {
+		if r != m.sp && r != m.g && m.saved>>r&1 == 0 {
+			p.regs[r] = value{}
+		}
+	}
+	if up := int64(binary.LittleEndian.Uint16(d[m.record-2:])); up != 0 {
+		p.regs[m.sp].v += 8 * up
+		if m.link >= 0 || p.regs[m.sp].v > 0 {
+			w.fault(rec, 16, "the record moves SP out of the frame")
+			return false
+		}
+	}
+	w.flow(rec+pad, p)
+	return len(w.faults) == 0
+}

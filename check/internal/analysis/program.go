@@ -1,0 +1,369 @@
+// Package analysis follows the machine code of one object file and confirms what README.md lists.
+//
+// Each function is followed from its starts along all paths, with the values of registers and words of the frame that matter for control flow and
+// for the stack: addresses in the frame, of code and data, g, and the registers' values on entry. Results of functions (whether they return, which
+// registers they do not restore) depend on each other, so functions are analyzed again until nothing changes. The least solution is the right one:
+// a call that returns has a finite run, which passes only calls that returned before it.
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"rustgo.dev/check/internal/amd64"
+	"rustgo.dev/check/internal/insn"
+	"rustgo.dev/check/internal/object"
+)
+
+// machine is what the analysis needs to know of a processor.
+type machine struct {
+	decode   func(code []byte, off int, effects []insn.Effect) (insn.Insn, error)
+	step     int
+	sp, fp   int
+	g        int    // the register that holds g, or -1
+	link     int    // the register of the return address, or -1 if calls push it
+	saved    uint32 // callee-saved registers
+	word     int64  // bytes that a call pushes
+	record   int    // bytes of a record of a call that may unwind
+	recorded []int  // the registers that it names; from 32 on vector registers
+}
+
+var machines = map[string]*machine{
+	"amd64": {decode: amd64.Decode, step: 1, sp: amd64.SP, fp: 5, g: -1, link: -1, saved: 1<<3 | 1<<5 | 15<<12, word: 8, record: 16, recorded: []int{3, 5, 12, 13, 14, 15}},
+}
+
+// Program is the object file of a package.
+type Program struct {
+	file           *object.File
+	mach           *machine
+	functions      map[int]*function
+	order          []*function
+	unknownClobber uint32
+	taken          map[place]bool
+	faults         []Fault
+}
+
+// Facts describe a confirmed package.
+type Facts struct {
+	Functions    int            `json:"functions"`
+	Instructions int            `json:"instructions"`
+	Constants    int            `json:"constantsInText"`
+	Features     []string       `json:"features"`
+	Services     []string       `json:"services"`
+	GFields      []string       `json:"readsOfG"`
+	Stores       map[string]int `json:"stores"`
+	Tables       int            `json:"jumpTables"`
+	Pointers     int            `json:"callsThroughPointers"`
+	Pads         int            `json:"recordsOfUnwinding"`
+	Taken        int            `json:"functionsWithAddressTaken"`
+	Stack        int64          `json:"stackBytes"`
+	Checked      bool           `json:"stackCheckedAtRunTime"`
+}
+
+// Check analyzes an object file. It returns faults, or facts if there are none.
+func Check(file *object.File) (Facts, []Fault) {
+	p := &Program{file: file, mach: machines[file.Arch], functions: map[int]*function{}, taken: map[place]bool{}}
+	if p.mach == nil {
+		return Facts{}, []Fault{{Function: "-", Reason: "an architecture that the checker does not know: " + file.Arch}}
+	}
+	for i, s := range file.Symbols {
+		if s.Kind == object.Text {
+			f := &function{p: p, index: i, sym: s}
+			slices.SortFunc(s.Relocs, func(a, b object.Reloc) int { return a.Off - b.Off })
+			if len(s.Data) != s.Size {
+				f.fault(0, 1, "the symbol has no bytes")
+				return Facts{}, f.faults
+			}
+			p.functions[i] = f
+		}
+	}
+	p.constants()
+	for i := range file.Symbols {
+		if f := p.functions[i]; f != nil && !f.isData {
+			f.entries = f.starts()
+			p.order = append(p.order, f)
+		}
+	}
+	p.data()
+	p.solve()
+	for _, f := range p.order {
+		p.faults = append(p.faults, f.faults...)
+	}
+	if len(p.faults) > 0 {
+		return Facts{}, p.faults
+	}
+	stack, checked := p.stacks()
+	if len(p.faults) > 0 {
+		return Facts{}, p.faults
+	}
+	x := p.facts()
+	x.Stack, x.Checked = stack, checked
+	return x, nil
+}
+
+// constants finds text symbols that hold data: Go aligns data to 32 at most, so constants of a larger alignment are text. Such a symbol is local,
+// has no relocations, and is used by its address alone, by instructions.
+func (p *Program) constants() {
+	entered := map[int]bool{}
+	for _, s := range p.file.Symbols {
+		for _, r := range s.Relocs {
+			if r.Kind == object.Call || r.Kind == object.Addr {
+				entered[r.Sym] = true
+			}
+		}
+	}
+	for i, f := range p.functions {
+		f.isData = f.sym.Local && len(f.sym.Relocs) == 0 && f.sym.Align > 32 && !entered[i] && len(f.sym.Depths) <= 1
+	}
+}
+
+// data checks the addresses in data: of functions only starts.
+func (p *Program) data() {
+	for _, s := range p.file.Symbols {
+		if s.Kind != object.ReadOnly && s.Kind != object.Writable {
+			continue
+		}
+		for _, r := range s.Relocs {
+			if r.Kind != object.Addr || r.Size != 8 {
+				p.faults = append(p.faults, Fault{Function: s.Name, Offset: r.Off, Reason: "data with a relocation that is no address"})
+				continue
+			}
+			t := p.file.Symbols[r.Sym]
+			if f := p.functions[r.Sym]; f != nil && !f.isData {
+				if !f.isEntry(int(r.Add)) {
+					p.faults = append(p.faults, Fault{Function: s.Name, Offset: r.Off, Reason: fmt.Sprintf("the address of %s+%d, which is not the start of a function", t.Name, r.Add)})
+				}
+				p.taken[place{r.Sym, int(r.Add)}] = true
+			} else if t.Kind == object.Undefined {
+				p.faults = append(p.faults, Fault{Function: s.Name, Offset: r.Off, Reason: "the address of a symbol of another package: " + t.Name})
+			} else if r.Add < 0 || r.Add > int64(t.Size) {
+				p.faults = append(p.faults, Fault{Function: s.Name, Offset: r.Off, Reason: "an address outside of " + t.Name})
+			}
+		}
+	}
+}
+
+func (f *function) isEntry(at int) bool { return slices.Contains(f.entries, at) }
+
+// starts returns the offsets at which a function may be entered. The assembler puts its stack check in front of code that is not NOSPLIT. Rust code
+// lies behind that, after padding, and is entered there only; code without padding is Go's own, and is entered at 0.
+func (f *function) starts() []int {
+	buffer := make([]insn.Effect, 0, 16)
+	at, padded := 0, false
+	for at < len(f.sym.Data) {
+		in, err := f.p.mach.decode(f.sym.Data, at, buffer)
+		if err != nil {
+			return []int{0}
+		}
+		at += in.Len
+		if in.Flow == insn.Branch && f.reloc(at-in.Len, at) == nil && f.callsMorestack(in.Target) {
+			break
+		} else if in.Flow != insn.Next || at > 40 {
+			return []int{0}
+		}
+	}
+	for at < len(f.sym.Data) {
+		in, err := f.p.mach.decode(f.sym.Data, at, buffer)
+		if err != nil || !in.Nop || in.Record {
+			break
+		}
+		at += in.Len
+		padded = true
+	}
+	if padded && at%32 == 0 {
+		return []int{at}
+	}
+	return []int{0}
+}
+
+func (f *function) callsMorestack(at int) bool {
+	for range 3 { // arm64 keeps R30 first
+		if r := f.reloc(at, at+5); r != nil && r.Kind == object.Call && f.p.file.Symbols[r.Sym].Name == "runtime.morestack_noctxt" {
+			return true
+		}
+		if f.p.mach.link < 0 {
+			break
+		}
+		at += 4
+	}
+	return false
+}
+
+// solve analyzes all functions until their results agree.
+func (p *Program) solve() {
+	callers := map[int]map[*function]bool{}
+	opaque := map[*function]bool{}
+	queued := map[*function]bool{}
+	queue := p.calleesFirst()
+	for _, f := range queue {
+		queued[f] = true
+	}
+	for len(queue) > 0 {
+		f := queue[0]
+		queue, queued[f] = queue[1:], false
+		again := func(g *function) {
+			if !queued[g] {
+				queue, queued[g] = append(queue, g), true
+			}
+		}
+		returns, clobber := f.returns, f.clobber
+		f.analyze()
+		f.returns, f.clobber = f.returns || returns, f.clobber|clobber
+		for _, c := range f.calls {
+			if callers[c] == nil {
+				callers[c] = map[*function]bool{}
+			}
+			callers[c][f] = true
+		}
+		opaque[f] = f.opaque
+		if f.returns != returns || f.clobber != clobber {
+			for _, g := range p.order {
+				if callers[f.index][g] {
+					again(g)
+				}
+			}
+		}
+		if len(queue) == 0 {
+			lost := p.unknownClobber
+			for _, f := range p.order {
+				for t := range f.taken {
+					p.taken[t] = true
+				}
+			}
+			for t := range p.taken {
+				lost |= p.functions[t.sym].clobber
+			}
+			if lost != p.unknownClobber {
+				p.unknownClobber = lost
+				for _, f := range p.order {
+					if opaque[f] {
+						again(f)
+					}
+				}
+			}
+		}
+	}
+}
+
+// calleesFirst orders functions so that most callees come before their callers.
+func (p *Program) calleesFirst() []*function {
+	var order []*function
+	seen := map[*function]bool{}
+	var visit func(f *function)
+	visit = func(f *function) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		for _, r := range f.sym.Relocs {
+			if r.Sym < 0 {
+				continue
+			}
+			if g := p.functions[r.Sym]; g != nil && !g.isData {
+				visit(g)
+			}
+		}
+		order = append(order, f)
+	}
+	for _, f := range p.order {
+		visit(f)
+	}
+	return order
+}
+
+// constantEnd returns where a constant of the function ends: at the next one, or at the next instruction.
+func (f *function) constantEnd(at int) int {
+	end := len(f.sym.Data)
+	for _, l := range f.labels {
+		if l > at && l < end {
+			end = l
+		}
+	}
+	if r := f.reloc(at, end); r != nil {
+		end = max(r.Off-1, at)
+	}
+	return end
+}
+
+// sweep compares the reached instructions with the order of the bytes: between them lie only instructions that nothing reaches, and constants that
+// an instruction refers to.
+func (f *function) sweep() {
+	labels := f.labels
+	buffer := make([]insn.Effect, 0, 16)
+	for at := 0; at < len(f.marks); {
+		if f.marks[at] == started {
+			at++
+			for at < len(f.marks) && f.marks[at] == inside {
+				at++
+			}
+			continue
+		}
+		end := at
+		for end < len(f.marks) && f.marks[end] == unreached {
+			end++
+		}
+		i, _ := slices.BinarySearch(labels, at)
+		for at < end && (i == len(labels) || at < labels[i]) {
+			in, err := f.p.mach.decode(f.sym.Data, at, buffer)
+			if err != nil || at+in.Len > end {
+				f.fault(at, 8, "bytes that are neither reached code, nor instructions, nor a constant that code refers to")
+				return
+			}
+			at += in.Len
+		}
+		at = end
+	}
+	for _, l := range labels {
+		if l < len(f.marks) && f.marks[l] == inside {
+			f.fault(l, 1, "code refers to the inside of an instruction as to a constant")
+		}
+	}
+}
+
+func sorted(m map[string]bool) []string {
+	list := []string{}
+	for k := range m {
+		list = append(list, k)
+	}
+	sort.Strings(list)
+	return list
+}
+
+// facts collects the facts of all functions.
+func (p *Program) facts() Facts {
+	x := Facts{Functions: len(p.order), Constants: len(p.functions) - len(p.order), Stores: map[string]int{}, Taken: len(p.taken)}
+	features, gives, fields := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, f := range p.order {
+		for k := range f.facts.features {
+			features[k] = true
+		}
+		for k := range f.facts.gives {
+			gives[k] = true
+		}
+		for k := range f.facts.gFields {
+			fields[map[int64]string{0: "g.stack.lo", 16: "g.stackguard0"}[k]] = true
+		}
+		for k, n := range f.facts.stores {
+			x.Stores[k] += n
+		}
+		x.Tables += len(f.facts.tables)
+		x.Pointers += len(f.facts.indirect)
+		x.Pads += f.pads
+		for _, m := range f.marks {
+			if m == started {
+				x.Instructions++
+			}
+		}
+	}
+	x.Features, x.Services, x.GFields = sorted(features), sorted(gives), sorted(fields)
+	return x
+}
+
+func (p *Program) stacks() (int64, bool) { return 0, false }
+
+// atStart reports whether nothing of the frame is in use.
+func (w *walk) atStart(s *state) bool { return s.regs[w.p.mach.sp] == value{k: frame} }
+
+func (w *walk) linked(*state, *insn.Insn) bool { return true }
+func (w *walk) page(*object.Reloc) value       { return value{} }

@@ -1,0 +1,56 @@
+package analysis
+
+import "strings"
+
+// service is a function of rustgo's package rt or of Go's runtime that generated code may call.
+type service struct {
+	returns bool
+	stack   int    // bytes that the caller leaves free below the return address
+	gives   string // a capability, or nothing
+	all     bool   // changes callee-saved registers too, the frame pointer excepted
+}
+
+const heapStack, smallStack = 1536, 96
+
+// services are the functions of rt that packages may call, from docs/abi.md. A function of rt that is absent is refused.
+var services = map[string]service{
+	"enter":               {stack: smallStack},
+	"throw":               {stack: smallStack},
+	"raiseException":      {stack: smallStack},
+	"resumeException":     {stack: smallStack},
+	"unwound":             {stack: smallStack},
+	"missing":             {stack: smallStack},
+	"corrupt":             {stack: smallStack},
+	"exhausted":           {}, // runs in the 800 bytes that each check leaves
+	"malloc":              {returns: true, stack: heapStack, gives: "heap"},
+	"calloc":              {returns: true, stack: heapStack, gives: "heap"},
+	"realloc":             {returns: true, stack: heapStack, gives: "heap"},
+	"alignedAlloc":        {returns: true, stack: heapStack, gives: "heap"},
+	"posixMemalign":       {returns: true, stack: heapStack, gives: "heap"},
+	"usableSize":          {returns: true, stack: heapStack, gives: "heap"},
+	"free":                {returns: true, stack: heapStack, gives: "heap"},
+	"threadLocal":         {returns: true, stack: heapStack, gives: "thread-local variables"},
+	"emulatedThreadLocal": {returns: true, stack: heapStack, gives: "thread-local variables"},
+	"randomBytes":         {returns: true, stack: heapStack, gives: "random"},
+	"random":              {returns: true, stack: smallStack, gives: "random"},
+	"clock":               {returns: true, stack: smallStack, gives: "clock"},
+	"writeOut":            {returns: true, stack: smallStack, gives: "output"},
+	"auxiliary":           {returns: true, stack: smallStack, gives: "processor features"},
+	"processor":           {returns: true, stack: smallStack, gives: "scheduler"},
+	"thread":              {returns: true, stack: smallStack, gives: "scheduler"},
+	"rustState":           {returns: true, stack: smallStack},
+	"commit":              {returns: true, stack: smallStack, gives: "memory of the system"},
+	"release":             {returns: true, stack: smallStack, gives: "memory of the system"},
+	"relax":               {returns: true, stack: smallStack, gives: "waiting"},
+	"callGo":              {returns: true, stack: 176, gives: "calls of Go functions"},
+	"enterCall":           {returns: true, all: true, gives: "blocking calls"},
+	"leaveCall":           {returns: true, all: true, gives: "blocking calls"},
+}
+
+// runtimeName returns the name of a symbol in rustgo's package rt or in a copy of it, which lies in a folder internal/rustgo/rt.
+func runtimeName(symbol string) (string, bool) {
+	at := strings.LastIndexByte(symbol, '/')
+	path, name, found := strings.Cut(symbol[at+1:], ".")
+	path = symbol[:at+1] + path
+	return name, found && (path == "rustgo.dev/go/rt" || strings.HasSuffix(path, "/internal/rustgo/rt"))
+}

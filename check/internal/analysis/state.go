@@ -1,0 +1,119 @@
+package analysis
+
+import (
+	"slices"
+
+	"rustgo.dev/check/internal/insn"
+)
+
+// kind is the kind of a value that the analysis follows.
+type kind uint8
+
+const (
+	unknown   kind = iota
+	initial        // the value of register n on entry
+	frame          // SP on entry + v
+	frameAny       // an address in the frame
+	goroutine      // g + v
+	stackLo        // g.stack.lo + v
+	guard          // g.stackguard0 + v
+	limit          // the word at g.stack.lo + v
+	code           // offset v of text symbol n
+	data           // offset v of data symbol n
+	dataAny        // an address in data symbol n
+	own            // offset v of the function's own symbol: constants behind its code
+	entry          // a distance loaded from the jump table at v
+	target         // a jump target of the table at v
+	constant       // v
+	flags          // the processor's flags
+)
+
+type value struct {
+	k kind
+	n int32
+	v int64
+}
+
+type slot struct {
+	at    int64 // from SP on entry
+	value value
+}
+
+// check is a comparison of SP with a bound that the state's path has passed.
+type check struct {
+	by    kind // stackLo, guard or limit; unknown if there was none
+	floor int64
+}
+
+// state holds the followed values at a place of a function. Words of the frame that it lacks are unknown.
+type state struct {
+	regs    [insn.Registers]value
+	slots   []slot
+	checked check
+}
+
+func (s *state) clone() *state {
+	c := *s
+	c.slots = slices.Clone(s.slots)
+	return &c
+}
+
+func (s *state) find(at int64) (int, bool) {
+	return slices.BinarySearchFunc(s.slots, at, func(s slot, at int64) int { return int(s.at - at) })
+}
+
+func (s *state) load(at int64) value {
+	if i, ok := s.find(at); ok {
+		return s.slots[i].value
+	}
+	return value{}
+}
+
+// store sets a word of the frame, and forgets the words that it overlaps.
+func (s *state) store(at, size int64, v value) {
+	i, _ := s.find(at - 7)
+	j := i
+	for j < len(s.slots) && s.slots[j].at < at+size {
+		j++
+	}
+	s.slots = slices.Delete(s.slots, i, j)
+	if size == 8 && v.k != unknown && v.k != constant {
+		s.slots = slices.Insert(s.slots, i, slot{at, v})
+	}
+}
+
+// join keeps the values in which both states agree, and reports whether s changed.
+func (s *state) join(o *state) bool {
+	changed := false
+	for r := range s.regs {
+		if s.regs[r].k != unknown && s.regs[r] != o.regs[r] {
+			m := merge(s.regs[r], o.regs[r])
+			changed = changed || m != s.regs[r]
+			s.regs[r] = m
+		}
+	}
+	kept := s.slots[:0]
+	for _, w := range s.slots {
+		if o.load(w.at) == w.value {
+			kept = append(kept, w)
+		}
+	}
+	changed = changed || len(kept) < len(s.slots)
+	s.slots = kept
+	if s.checked.by != unknown && s.checked != o.checked {
+		s.checked = check{}
+		changed = true
+	}
+	return changed
+}
+
+// merge returns a value that covers two different values.
+func merge(a, b value) value {
+	switch {
+	case (a.k == data || a.k == dataAny) && (b.k == data || b.k == dataAny) && a.n == b.n:
+		return value{k: dataAny, n: a.n}
+	case (a.k == frame || a.k == frameAny) && (b.k == frame || b.k == frameAny):
+		return value{k: frameAny}
+	}
+	return value{}
+}

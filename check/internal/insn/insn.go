@@ -1,0 +1,72 @@
+// Package insn describes an instruction by its effects: the form in which the decoders of both machines hand instructions to the analysis.
+package insn
+
+// Register numbers: 0 to 31 are the machine's general registers, as it numbers them.
+const (
+	Temp      = 32 // the word that an indirect jump or call loads
+	Registers = 33
+	None      = -1
+	Vector    = -2 // an index in a vector register
+)
+
+// Flow says where control goes after an instruction.
+type Flow uint8
+
+// The kinds of instructions, by control flow.
+const (
+	Next    Flow = iota
+	Jump         // to Target
+	Branch       // to Target, or on
+	Call         // to Target, then on
+	Return       // to the address that the call left
+	JumpReg      // to the address in Reg
+	CallReg      // to the address in Reg, then on
+	Trap         // nowhere: the processor raises an exception
+)
+
+// Op is the kind of an effect.
+type Op uint8
+
+// The effects. Registers and words that no effect names keep their values.
+const (
+	Unknown Op = iota // Dst gets a value that is not followed
+	Const             // Dst = Disp
+	Move              // Dst = Src
+	AddImm            // Dst = Src + Disp
+	AddReg            // Dst = Src + Index
+	Lea               // Dst = the address
+	Load              // Dst = Size bytes at the address
+	Store             // Size bytes at the address = Src
+	Compare           // compares Src with Index
+	Flags             // Dst = the processor's flags
+	Page              // Dst = the page of the relocation's address, arm64
+)
+
+// Effect is one change of a register or of memory. An address is Base + Index×Scale + Disp, or, if Rel, Disp from the start of the symbol.
+type Effect struct {
+	Op       Op
+	Dst, Src int8 // None if there is none, or if it is no general register
+	Base     int8
+	Index    int8
+	Scale    uint8
+	Size     int16 // bytes; 0 if the instruction decides at run time
+	Rel      bool
+	TLS      bool // relative to the thread pointer
+	Signed   bool // Load: extends a signed number to 8 bytes
+	Inexact  bool // the address has a part that the decoder does not compute
+	Disp     int64
+}
+
+// Insn is a decoded instruction.
+type Insn struct {
+	Off, Len int
+	Flow     Flow
+	Target   int  // Jump, Branch, Call: an offset in the symbol, unless a relocation says where
+	Reg      int8 // JumpReg, CallReg
+	Below    bool // Branch: taken if the left side of a comparison is below, or below or equal, as unsigned numbers
+	Nop      bool
+	Feature  string // an instruction that gives more than a function of its operands: "CPUID", "clock", "random"
+	PopFlags bool   // sets the flags from Temp
+	Record   bool   // an instruction whose target is the record of a call that may unwind
+	Effects  []Effect
+}

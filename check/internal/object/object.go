@@ -1,0 +1,324 @@
+// Package object reads the object files of Go's assembler.
+//
+// The format is the one of cmd/internal/goobj since Go 1.20. This package is a second reading of that format: it uses neither Go's own reader nor
+// rustgo's. An index that points outside of the file, an unknown kind of symbol and an unknown relocation are errors.
+package object
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Kind says which memory a symbol lies in.
+type Kind uint8
+
+// The kinds of symbols that packages by rustgo define.
+const (
+	Undefined Kind = iota
+	Text
+	ReadOnly
+	Writable
+	Other
+)
+
+// RelocKind says which address a relocation stores, and how.
+type RelocKind uint8
+
+// The relocations that packages by rustgo contain.
+const (
+	Addr        RelocKind = iota // the absolute address, 4 or 8 bytes
+	PCRel                        // the distance from the end of the field, amd64
+	Call                         // the distance of a call or jump
+	ThreadLocal                  // the offset of g in thread-local storage
+	PageAddr                     // the immediates of adrp and of the instruction after it, arm64
+	Marker                       // no bytes
+)
+
+// Symbol is a definition, or the name of a symbol of another file.
+type Symbol struct {
+	Name   string
+	Kind   Kind
+	Local  bool // visible in its file only
+	Size   int
+	Align  int
+	Data   []byte // may be shorter than Size: the rest is zeros
+	Relocs []Reloc
+	// Depths is the assembler's table of SP: the bytes below SP at the function's start, by code offset.
+	Depths []Depth
+}
+
+// Depth is a row of a function's table of SP: code before offset End, and from the end of the previous row on, has SP this far below.
+type Depth struct{ End, Bytes int }
+
+// Reloc is a place in a symbol's data that the linker completes.
+type Reloc struct {
+	Off, Size int
+	Kind      RelocKind
+	Add       int64
+	Sym       int // an index of File.Symbols
+}
+
+// File is an object file.
+type File struct {
+	Arch    string // GOARCH
+	Symbols []*Symbol
+}
+
+const (
+	magic     = "\x00go120ld"
+	blocks    = 19
+	symSize   = 21
+	relocSize = 23
+	auxSize   = 9
+	nameSize  = 16
+	auxDepths = 7
+
+	pkgNone    = 1<<31 - 1
+	pkgHash64  = 1<<31 - 2
+	pkgHash    = 1<<31 - 3
+	pkgBuiltin = 1<<31 - 4
+	pkgSelf    = 1<<31 - 5
+)
+
+const (
+	blkPkg      = 1
+	blkSymdef   = 3
+	blkHash64   = 4
+	blkHash     = 5
+	blkNonpkg   = 6
+	blkNonref   = 7
+	blkRelocIdx = 11
+	blkAuxIdx   = 12
+	blkDataIdx  = 13
+	blkReloc    = 14
+	blkAux      = 15
+	blkData     = 16
+	blkRefName  = 17
+	blkEnd      = 18
+)
+
+// Assembled returns the objects that the assembler made, of the archive of a package, by file name.
+func Assembled(archive []byte) (map[string][]byte, error) {
+	const start = "!<arch>\n"
+	if !bytes.HasPrefix(archive, []byte(start)) {
+		return nil, errors.New("not an archive")
+	}
+	files := map[string][]byte{}
+	for rest := archive[len(start):]; len(rest) > 0; {
+		if len(rest) < 60 {
+			return nil, errors.New("the archive is truncated")
+		}
+		name := strings.TrimRight(string(rest[:16]), " /")
+		size, err := strconv.Atoi(strings.TrimSpace(string(rest[48:58])))
+		if err != nil || size < 0 || 60+size > len(rest) {
+			return nil, errors.New("the archive is truncated")
+		}
+		if name != "__.PKGDEF" && name != "_go_.o" {
+			if files[name] != nil {
+				return nil, fmt.Errorf("the archive has two files %s", name)
+			}
+			files[name] = rest[60 : 60+size]
+		}
+		rest = rest[min(60+size+size&1, len(rest)):]
+	}
+	return files, nil
+}
+
+// reader returns parts of the file. The first read outside of the file becomes the reader's error, and reads then return zeros.
+type reader struct {
+	data []byte
+	off  [blocks]int
+	err  error
+}
+
+func (r *reader) at(off, size int) []byte {
+	if off < 0 || size < 0 || off > len(r.data) || size > len(r.data)-off {
+		if r.err == nil {
+			r.err = fmt.Errorf("an index of the object file leads outside of the file, to offset %d", off)
+		}
+		return make([]byte, min(max(size, 0), 1<<16))
+	}
+	return r.data[off : off+size]
+}
+func (r *reader) u32(off int) int           { return int(binary.LittleEndian.Uint32(r.at(off, 4))) }
+func (r *reader) text(off int) string       { return string(r.at(r.u32(off+4), r.u32(off))) }
+func (r *reader) count(block, size int) int { return (r.off[block+1] - r.off[block]) / size }
+
+// Read reads an object file.
+func Read(file []byte) (*File, error) {
+	head, body, found := bytes.Cut(file, []byte("\n!\n"))
+	words := strings.Fields(string(bytes.SplitN(head, []byte("\n"), 2)[0]))
+	if !found || len(words) < 5 || words[0] != "go" || words[1] != "object" || !bytes.HasPrefix(body, []byte(magic)) {
+		return nil, errors.New("not an object file of Go 1.24 to 1.27")
+	}
+	f := &File{Arch: words[3]}
+	// cmd/internal/goobj/builtinlist.go: the assembler names this function by its number.
+	morestack, ok := map[string]int{"go1.24": 227, "go1.25": 228, "go1.26": 229, "go1.27": 246}[words[4][:min(6, len(words[4]))]]
+	if !ok {
+		return nil, fmt.Errorf("an object file of %s; this checker knows Go 1.24 to 1.27", words[4])
+	}
+	r := &reader{data: body}
+	for i := range r.off {
+		r.off[i] = r.u32(20 + 4*i)
+		if i > 0 && r.off[i] < r.off[i-1] {
+			return nil, errors.New("the blocks of the object file overlap")
+		}
+	}
+	if r.off[blkEnd] > len(body) {
+		return nil, errors.New("the object file is truncated")
+	}
+	// The symbols of four blocks have numbers in the order of the blocks; then follow the names of symbols of other files.
+	first := map[int]int{}
+	defined := 0
+	for _, block := range []struct{ pkg, block int }{{pkgSelf, blkSymdef}, {pkgHash64, blkHash64}, {pkgHash, blkHash}, {pkgNone, blkNonpkg}, {-1, blkNonref}} {
+		first[block.pkg] = len(f.Symbols)
+		for i := range r.count(block.block, symSize) {
+			s, err := r.symbol(r.off[block.block]+i*symSize, block.block == blkNonref)
+			if err != nil {
+				return nil, err
+			}
+			f.Symbols = append(f.Symbols, s)
+		}
+		if block.block == blkNonpkg {
+			defined = len(f.Symbols)
+		}
+	}
+	names := map[[2]int]string{}
+	for i := range r.count(blkRefName, nameSize) {
+		at := r.off[blkRefName] + i*nameSize
+		names[[2]int{r.u32(at), r.u32(at + 4)}] = r.text(at + 8)
+	}
+	names[[2]int{pkgBuiltin, morestack}] = "runtime.morestack_noctxt"
+	foreign := map[[2]int]int{}
+	find := func(at int) int {
+		pkg, sym := r.u32(at), r.u32(at+4)
+		if base, ok := first[pkg]; ok && base+sym < len(f.Symbols) {
+			return base + sym
+		}
+		if pkg == 0 && sym == 0 {
+			return -1
+		}
+		key := [2]int{pkg, sym}
+		if _, ok := foreign[key]; !ok {
+			foreign[key] = len(f.Symbols)
+			f.Symbols = append(f.Symbols, &Symbol{Name: names[key]})
+		}
+		return foreign[key]
+	}
+	for i := range defined {
+		s := f.Symbols[i]
+		from, to := r.u32(r.off[blkDataIdx]+4*i), r.u32(r.off[blkDataIdx]+4*i+4)
+		s.Data = r.at(r.off[blkData]+from, to-from)
+		from, to = r.u32(r.off[blkRelocIdx]+4*i), r.u32(r.off[blkRelocIdx]+4*i+4)
+		if to < from || to > r.count(blkReloc, relocSize) {
+			return nil, fmt.Errorf("%s: relocations outside of the file", s.Name)
+		}
+		for j := from; j < to && s.Kind != Other; j++ { // the rest is debug information and tables
+			at := r.off[blkReloc] + j*relocSize
+			kind, err := relocKind(int(binary.LittleEndian.Uint16(r.at(at+5, 2))))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", s.Name, err)
+			}
+			rel := Reloc{Off: r.u32(at), Size: int(r.at(at+4, 1)[0]), Kind: kind, Add: int64(binary.LittleEndian.Uint64(r.at(at+7, 8))), Sym: find(at + 15)}
+			if rel.Kind == Marker {
+				continue
+			}
+			if rel.Off < 0 || rel.Off+rel.Size > s.Size || rel.Sym < 0 && rel.Kind != ThreadLocal {
+				return nil, fmt.Errorf("%s: a relocation at %d, outside of the symbol", s.Name, rel.Off)
+			}
+			s.Relocs = append(s.Relocs, rel)
+		}
+		from, to = r.u32(r.off[blkAuxIdx]+4*i), r.u32(r.off[blkAuxIdx]+4*i+4)
+		if to < from || to > r.count(blkAux, auxSize) {
+			return nil, fmt.Errorf("%s: auxiliary symbols outside of the file", s.Name)
+		}
+		for j := from; j < to; j++ {
+			at := r.off[blkAux] + j*auxSize
+			if r.at(at, 1)[0] != auxDepths {
+				continue
+			}
+			table := find(at + 1)
+			if table < 0 || table >= defined {
+				return nil, fmt.Errorf("%s: no table of SP", s.Name)
+			}
+			from, to := r.u32(r.off[blkDataIdx]+4*table), r.u32(r.off[blkDataIdx]+4*table+4)
+			unit := 1
+			if f.Arch == "arm64" {
+				unit = 4
+			}
+			s.Depths = depths(r.at(r.off[blkData]+from, to-from), unit)
+		}
+	}
+	return f, r.err
+}
+
+func (r *reader) symbol(at int, reference bool) (*Symbol, error) {
+	s := &Symbol{Name: r.text(at), Size: r.u32(at + 13), Align: r.u32(at + 17)}
+	b := r.at(at, symSize)
+	s.Local = binary.LittleEndian.Uint16(b[8:]) == 1<<16-1
+	if reference {
+		return s, nil
+	}
+	// cmd/internal/objabi/symkind.go, the same from Go 1.24 to 1.27.
+	switch kind := b[10]; kind {
+	case 1, 2:
+		s.Kind = Text
+	case 3, 4:
+		s.Kind = ReadOnly
+	case 5, 6, 10:
+		s.Kind = Writable
+	case 7, 8, 9:
+		// Tables of functions have this kind and no name.
+		s.Kind = Other
+		if s.Name != "" {
+			return nil, fmt.Errorf("%s: data with pointers, which the collector scans", s.Name)
+		}
+	default:
+		s.Kind = Other
+	}
+	return s, nil
+}
+
+// relocKind knows the numbers of cmd/internal/objabi/reloctype.go, the same from Go 1.24 to 1.27.
+func relocKind(number int) (RelocKind, error) {
+	switch number {
+	case 1:
+		return Addr, nil
+	case 3:
+		return PageAddr, nil
+	case 7, 9:
+		return Call, nil
+	case 10, 21, 27:
+		return Marker, nil
+	case 14:
+		return PCRel, nil
+	case 15:
+		return ThreadLocal, nil
+	}
+	return Marker, fmt.Errorf("a relocation of the unknown kind %d", number)
+}
+
+// depths decodes a table of SP: pairs of a zigzag difference of the value and a difference of the offset.
+func depths(table []byte, unit int) []Depth {
+	var rows []Depth
+	value, at := -1, 0
+	for len(table) > 0 {
+		change, n := binary.Uvarint(table)
+		if n <= 0 || change == 0 && len(rows) > 0 {
+			break
+		}
+		length, m := binary.Uvarint(table[n:])
+		if m <= 0 {
+			break
+		}
+		value += int(int64(change>>1) ^ -int64(change&1))
+		at += int(length) * unit
+		rows = append(rows, Depth{at, value})
+		table = table[n+m:]
+	}
+	return rows
+}
