@@ -517,6 +517,10 @@ func (d *decoder) map0F() error {
 			in.Record = true
 			in.Target = int(d.addr.Disp)
 		}
+	case op>>4 == 4 && p.w && !d.memory:
+		e := effect(insn.Select, d.reg, d.reg, 0)
+		e.Index = d.rm
+		d.add(e)
 	case op>>4 == 8:
 		in.Flow, in.Target = insn.Branch, int(d.immediate)
 		in.Below = op == 0x82 || op == 0x86

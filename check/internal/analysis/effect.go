@@ -85,7 +85,7 @@ func blur(v value) value {
 		return value{k: frameAny}
 	case data, dataAny:
 		return value{k: dataAny, n: v.n}
-	case own, code, goroutine, stackLo:
+	case own, code, codes, goroutine, stackLo:
 		return v // stays what must not be written
 	}
 	return value{}
@@ -137,6 +137,8 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 		default:
 			v = blur(a)
 		}
+	case insn.Select:
+		v = w.p.sets.merge(s.regs[e.Src], s.regs[e.Index])
 	case insn.Compare:
 		w.left, w.compare = s.regs[e.Src], s.regs[e.Index]
 		return true
@@ -224,6 +226,10 @@ func (w *walk) load(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc) 
 		if e.Size == 4 && e.Signed {
 			return a, true
 		}
+	case data:
+		if e.Size == 8 && w.p.file.Symbols[a.n].Kind == object.Writable {
+			return value{cell, a.n, a.v}, true
+		}
 	}
 	return value{}, true
 }
@@ -266,10 +272,11 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 		default:
 			return refuse("read-only data: " + sym.Name)
 		}
+		w.p.cells.stored(a, int64(e.Size), v, w.p.sets)
 		if a.k == data && (a.v < 0 || a.v+int64(e.Size) > int64(sym.Size)) {
 			return refuse("memory outside of " + sym.Name)
 		}
-	case own, entry, code, target:
+	case own, entry, code, codes, target:
 		return refuse("code")
 	case goroutine, guard:
 		return refuse("a field of g")
@@ -281,6 +288,9 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 		w.facts.limitWord = true
 	}
 	w.facts.stores[class]++
+	if e.Src >= 0 && (v.k == data || v.k == dataAny) {
+		w.p.cells.leak(int(v.n))
+	}
 	if v.k == target || v.k == own && class != "frame" {
 		// The address of a constant may go anywhere; a jump's target may be kept in the frame only.
 		if v.k == target && class != "frame" {

@@ -45,6 +45,7 @@ type function struct {
 	calls   []int // functions whose results the analysis used
 	opaque  bool  // calls an unknown function
 	taken   map[place]bool
+	cells   map[place]bool // cells whose functions it calls
 	facts   facts
 	faults  []Fault
 
@@ -123,7 +124,7 @@ func (f *function) analyze() {
 		f.marks = make([]uint8, len(f.sym.Data))
 		f.edges, f.touched, f.calls, f.faults = map[edge]bool{}, nil, nil, nil
 		f.clobber, f.returns, f.opaque, f.pads = 0, false, false, 0
-		f.taken, f.facts = map[place]bool{}, newFacts()
+		f.taken, f.cells, f.facts = map[place]bool{}, map[place]bool{}, newFacts()
 		w := &walk{function: f, leaders: map[int]*state{}, buffer: make([]insn.Effect, 0, 16)}
 		for l := range leaders {
 			w.leaders[l] = nil
@@ -208,7 +209,7 @@ func (w *walk) flow(at int, s *state) {
 			w.fault(at, 1, "SP is %s on one path and %s on another", describe(a), describe(b))
 			return
 		}
-		if known.join(s) {
+		if known.join(s, w.p.sets) {
 			w.work = append(w.work, at)
 		}
 	}
@@ -458,7 +459,26 @@ func (w *walk) indirectly(s *state, in *insn.Insn) bool {
 		return w.transfer(s, in, call, place{int(v.n), int(v.v)})
 	case v.k == target && !call:
 		return w.table(s, in, int(v.v))
-	case v.k != unknown && v.k != initial:
+	case len(w.targets(v)) > 0:
+		if v.k == cell {
+			w.cells[place{int(v.n), int(v.v)}] = true
+		}
+		w.facts.indirect[in.Off] = true
+		goes, lost, before := false, uint32(0), s.clone()
+		for _, t := range w.targets(v) {
+			*s = *before.clone()
+			goes = w.transfer(s, in, call, t) || goes
+			lost |= w.p.functions[t.sym].clobber
+			if len(w.faults) > 0 {
+				return false
+			}
+		}
+		if goes {
+			*s = *before
+			w.after(s, in, call, true, lost)
+		}
+		return goes
+	case v.k != unknown && v.k != initial && v.k != cell && v.k != constant:
 		w.fault(in.Off, in.Len, "a jump or call to an address that is not code")
 		return false
 	}
@@ -470,6 +490,14 @@ func (w *walk) indirectly(s *state, in *insn.Insn) bool {
 	}
 	w.edges[e] = true
 	return w.after(s, in, call, true, w.p.unknownClobber)
+}
+
+// targets returns the functions that an address leads to, or nothing if they are not known.
+func (w *walk) targets(v value) []place {
+	if v.k == cell {
+		return w.p.cells.targets(place{int(v.n), int(v.v)})
+	}
+	return w.p.sets.members(v)
 }
 
 // table follows a jump through a table: 32-bit distances from the table to instructions of this function.

@@ -41,6 +41,8 @@ type Program struct {
 	order          []*function
 	unknownClobber uint32
 	taken          map[place]bool
+	cells          *cells
+	sets           *sets
 	faults         []Fault
 }
 
@@ -63,7 +65,7 @@ type Facts struct {
 
 // Check analyzes an object file. It returns faults, or facts if there are none.
 func Check(file *object.File) (Facts, []Fault) {
-	p := &Program{file: file, mach: machines[file.Arch], functions: map[int]*function{}, taken: map[place]bool{}}
+	p := &Program{file: file, mach: machines[file.Arch], functions: map[int]*function{}, taken: map[place]bool{}, cells: newCells(file), sets: &sets{numbers: map[string]int{}}}
 	if p.mach == nil {
 		return Facts{}, []Fault{{Function: "-", Reason: "an architecture that the checker does not know: " + file.Arch}}
 	}
@@ -225,6 +227,14 @@ func (p *Program) solve() {
 			}
 		}
 		if len(queue) == 0 {
+			if p.cells.changed {
+				p.cells.changed = false
+				for _, f := range p.order {
+					if len(f.cells) > 0 || opaque[f] {
+						again(f)
+					}
+				}
+			}
 			lost := p.unknownClobber
 			for _, f := range p.order {
 				for t := range f.taken {
@@ -359,8 +369,6 @@ func (p *Program) facts() Facts {
 	x.Features, x.Services, x.GFields = sorted(features), sorted(gives), sorted(fields)
 	return x
 }
-
-func (p *Program) stacks() (int64, bool) { return 0, false }
 
 // atStart reports whether nothing of the frame is in use.
 func (w *walk) atStart(s *state) bool { return s.regs[w.p.mach.sp] == value{k: frame} }

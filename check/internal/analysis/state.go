@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"rustgo.dev/check/internal/insn"
@@ -19,11 +21,13 @@ const (
 	guard          // g.stackguard0 + v
 	limit          // the word at g.stack.lo + v
 	code           // offset v of text symbol n
+	codes          // an address of set n of functions
 	data           // offset v of data symbol n
 	dataAny        // an address in data symbol n
 	own            // offset v of the function's own symbol: constants behind its code
 	entry          // a distance loaded from the jump table at v
 	target         // a jump target of the table at v
+	cell           // the word at offset v of writable symbol n
 	constant       // v
 	flags          // the processor's flags
 )
@@ -83,11 +87,11 @@ func (s *state) store(at, size int64, v value) {
 }
 
 // join keeps the values in which both states agree, and reports whether s changed.
-func (s *state) join(o *state) bool {
+func (s *state) join(o *state, sets *sets) bool {
 	changed := false
 	for r := range s.regs {
 		if s.regs[r].k != unknown && s.regs[r] != o.regs[r] {
-			m := merge(s.regs[r], o.regs[r])
+			m := sets.merge(s.regs[r], o.regs[r])
 			changed = changed || m != s.regs[r]
 			s.regs[r] = m
 		}
@@ -107,13 +111,43 @@ func (s *state) join(o *state) bool {
 	return changed
 }
 
-// merge returns a value that covers two different values.
-func merge(a, b value) value {
+// sets numbers sets of functions.
+type sets struct {
+	list    [][]place
+	numbers map[string]int
+}
+
+// members returns the functions that an address may lead to, or nil.
+func (t *sets) members(v value) []place {
+	switch v.k {
+	case code:
+		return []place{{int(v.n), int(v.v)}}
+	case codes:
+		return t.list[v.n]
+	}
+	return nil
+}
+
+// merge returns a value that covers two values.
+func (t *sets) merge(a, b value) value {
 	switch {
+	case a == b:
+		return a
 	case (a.k == data || a.k == dataAny) && (b.k == data || b.k == dataAny) && a.n == b.n:
 		return value{k: dataAny, n: a.n}
 	case (a.k == frame || a.k == frameAny) && (b.k == frame || b.k == frameAny):
 		return value{k: frameAny}
+	case (a.k == code || a.k == codes) && (b.k == code || b.k == codes):
+		all := append(slices.Clone(t.members(a)), t.members(b)...)
+		slices.SortFunc(all, func(a, b place) int { return cmp.Or(a.sym-b.sym, a.off-b.off) })
+		all = slices.Compact(all)
+		key := fmt.Sprint(all)
+		n, ok := t.numbers[key]
+		if !ok {
+			n = len(t.list)
+			t.numbers[key], t.list = n, append(t.list, all)
+		}
+		return value{k: codes, n: int32(n)}
 	}
 	return value{}
 }

@@ -37,6 +37,7 @@ const (
 	Lea               // Dst = the address
 	Load              // Dst = Size bytes at the address
 	Store             // Size bytes at the address = Src
+	Select            // Dst = Src or Index
 	Compare           // compares Src with Index
 	Flags             // Dst = the processor's flags
 	Page              // Dst = the page of the relocation's address, arm64
