@@ -21,16 +21,7 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 			w.fault(in.Off, in.Len, "an operand with a relocation of another kind")
 			return value{}, false
 		}
-		sym := w.p.file.Symbols[rel.Sym]
-		at := rel.Add + int64(in.Off+in.Len-rel.Off-4)
-		v := value{data, int32(rel.Sym), at}
-		if f := w.p.functions[rel.Sym]; f != nil && !f.isData {
-			v.k = code
-		} else if at < 0 || at > int64(sym.Size) && sym.Kind != object.Undefined {
-			w.fault(in.Off, in.Len, "an address outside of %s", sym.Name)
-			return value{}, false
-		}
-		return v, true
+		return w.symbol(in, rel, rel.Add+int64(in.Off+in.Len-rel.Off-4))
 	case e.Rel:
 		if e.Disp < 0 || e.Disp > int64(len(w.sym.Data)) {
 			w.fault(in.Off, in.Len, "an address outside of the function's symbol, without a relocation")
@@ -45,6 +36,13 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 	v := value{k: constant}
 	if e.Base >= 0 {
 		v = s.regs[e.Base]
+	}
+	if v.k == page {
+		if rel == nil || rel.Kind != object.PageAddr || rel.Off+4 != in.Off || int32(rel.Sym) != v.n || rel.Add != v.v || e.Disp != 0 || e.Index != insn.None {
+			w.fault(in.Off, in.Len, "the address of a page is used without its relocation")
+			return value{}, false
+		}
+		return w.symbol(in, rel, rel.Add)
 	}
 	if e.Index != insn.None || e.Inexact {
 		var index value
@@ -65,6 +63,19 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 	}
 	if follows(v.k) {
 		v.v += e.Disp
+	}
+	return v, true
+}
+
+// symbol returns the address of a place in a symbol.
+func (w *walk) symbol(in *insn.Insn, rel *object.Reloc, at int64) (value, bool) {
+	sym := w.p.file.Symbols[rel.Sym]
+	v := value{data, int32(rel.Sym), at}
+	if f := w.p.functions[rel.Sym]; f != nil && !f.isData {
+		v.k = code
+	} else if at < 0 || at > int64(sym.Size) && sym.Kind != object.Undefined {
+		w.fault(in.Off, in.Len, "an address outside of %s", sym.Name)
+		return value{}, false
 	}
 	return v, true
 }
@@ -115,8 +126,15 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 		} else {
 			v = blur(v)
 		}
-		if rel != nil && rel.Kind == object.PageAddr {
-			v = w.page(rel)
+		if v.k == page {
+			if rel == nil || rel.Kind != object.PageAddr || rel.Off+4 != in.Off || int32(rel.Sym) != v.n || rel.Add != v.v || e.Disp != 0 {
+				w.fault(in.Off, in.Len, "the address of a page is used without its relocation")
+				return false
+			}
+			var ok bool
+			if v, ok = w.symbol(in, rel, rel.Add); !ok || v.k == code && !w.take(in, e, v) {
+				return false
+			}
 		}
 	case insn.AddReg:
 		a, b := s.regs[e.Src], s.regs[e.Index]
@@ -137,6 +155,19 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 		default:
 			v = blur(a)
 		}
+	case insn.SubReg:
+		if a, b := s.regs[e.Src], s.regs[e.Index]; b.k == constant && follows(a.k) {
+			v = a
+			v.v -= b.v
+		} else {
+			v = blur(a)
+		}
+	case insn.Insert:
+		if v = s.regs[e.Src]; v.k == constant {
+			v.v = v.v&^(0xFFFF<<e.Scale) | e.Disp<<e.Scale
+		} else {
+			v = value{}
+		}
 	case insn.Select:
 		v = w.p.sets.merge(s.regs[e.Src], s.regs[e.Index])
 	case insn.Compare:
@@ -147,7 +178,7 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 			w.fault(in.Off, in.Len, "the address of a page without a relocation")
 			return false
 		}
-		v = value{}
+		v = value{page, int32(rel.Sym), rel.Add}
 	case insn.Lea:
 		var ok bool
 		if v, ok = w.address(s, in, e, rel); !ok {
@@ -253,9 +284,9 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 	case frame:
 		size := int64(e.Size)
 		class = "frame"
-		if a.v >= w.p.mach.word || a.v >= 0 && w.p.mach.link >= 0 {
+		if a.v >= 8 {
 			class = "arguments"
-		} else if a.v+size > 0 && w.p.mach.link < 0 {
+		} else if a.v+size > 0 { // on arm64 the caller's own return address lies there
 			return refuse("the return address")
 		}
 		w.touch(s, a.v)

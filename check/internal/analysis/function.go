@@ -263,6 +263,11 @@ func (w *walk) run(at int) {
 func (w *walk) step(s *state, in *insn.Insn) bool {
 	end := in.Off + in.Len
 	rel := w.reloc(in.Off, end)
+	if rel == nil && w.p.mach.link >= 0 {
+		if r := w.reloc(in.Off-4, in.Off); r != nil && r.Kind == object.PageAddr {
+			rel = r
+		}
+	}
 	sp := w.p.mach.sp
 	if row := w.depthAt(in.Off); s.regs[sp].k != frame || -s.regs[sp].v != row {
 		w.fault(in.Off, in.Len, "SP is %s, in Go's table %d", describe(s.regs[sp]), row)
@@ -304,7 +309,7 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 			case stackLo: // SP > g.stack.lo + v; Go keeps 800 bytes there
 				s.checked = check{stackLo, left.v - (compare.v - 800)}
 			case guard: // a function may go 128 bytes below the guard, and 800 more are free
-				s.checked = check{guard, left.v - compare.v - 128}
+				s.checked = check{guard, left.v - compare.v - 128 - w.p.mach.below}
 			case limit:
 				s.checked = check{limit, left.v - compare.v}
 			}
@@ -387,6 +392,15 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 			return false
 		}
 		e.to, e.service = rt, service{returns: true}
+		if l := w.p.mach.link; l >= 0 {
+			// The runtime goes on after the call with R30 from R3.
+			if s.regs[3] != (value{initial, int32(l), 0}) {
+				w.fault(in.Off, in.Len, "a call of runtime.morestack_noctxt without the return address in R3")
+				return false
+			}
+			w.edges[e] = true
+			return w.after(s, in, true, true, 0) && w.relink(s)
+		}
 	} else if fn, ok := runtimeName(name); ok {
 		v, ok := services[fn]
 		if !ok || to.off != 0 {
@@ -407,6 +421,11 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 	}
 	w.edges[e] = true
 	return w.after(s, in, call, returns, lost)
+}
+
+func (w *walk) relink(s *state) bool {
+	s.regs[w.p.mach.link] = value{initial, int32(w.p.mach.link), 0}
+	return true
 }
 
 // after goes on behind a call, or ends the function at a jump to another one.

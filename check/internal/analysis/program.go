@@ -12,6 +12,7 @@ import (
 	"sort"
 
 	"rustgo.dev/check/internal/amd64"
+	"rustgo.dev/check/internal/arm64"
 	"rustgo.dev/check/internal/insn"
 	"rustgo.dev/check/internal/object"
 )
@@ -25,11 +26,13 @@ type machine struct {
 	link     int    // the register of the return address, or -1 if calls push it
 	saved    uint32 // callee-saved registers
 	word     int64  // bytes that a call pushes
+	below    int64  // bytes below SP where Go's prologue keeps the caller's frame pointer
 	record   int    // bytes of a record of a call that may unwind
 	recorded []int  // the registers that it names; from 32 on vector registers
 }
 
 var machines = map[string]*machine{
+	"arm64": {decode: arm64.Decode, step: 4, sp: arm64.SP, fp: 29, g: 28, link: 30, saved: 0x2FF80000, below: 8, record: 28, recorded: []int{19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 40, 41, 42, 43, 44, 45, 46, 47}},
 	"amd64": {decode: amd64.Decode, step: 1, sp: amd64.SP, fp: 5, g: -1, link: -1, saved: 1<<3 | 1<<5 | 15<<12, word: 8, record: 16, recorded: []int{3, 5, 12, 13, 14, 15}},
 }
 
@@ -151,6 +154,9 @@ func (f *function) isEntry(at int) bool { return slices.Contains(f.entries, at) 
 // starts returns the offsets at which a function may be entered. The assembler puts its stack check in front of code that is not NOSPLIT. Rust code
 // lies behind that, after padding, and is entered there only; code without padding is Go's own, and is entered at 0.
 func (f *function) starts() []int {
+	if f.p.mach.link >= 0 {
+		return []int{0}
+	}
 	buffer := make([]insn.Effect, 0, 16)
 	at, padded := 0, false
 	for at < len(f.sym.Data) {
@@ -180,16 +186,8 @@ func (f *function) starts() []int {
 }
 
 func (f *function) callsMorestack(at int) bool {
-	for range 3 { // arm64 keeps R30 first
-		if r := f.reloc(at, at+5); r != nil && r.Kind == object.Call && f.p.file.Symbols[r.Sym].Name == "runtime.morestack_noctxt" {
-			return true
-		}
-		if f.p.mach.link < 0 {
-			break
-		}
-		at += 4
-	}
-	return false
+	r := f.reloc(at, at+5)
+	return r != nil && r.Kind == object.Call && f.p.file.Symbols[r.Sym].Name == "runtime.morestack_noctxt"
 }
 
 // solve analyzes all functions until their results agree.
@@ -373,5 +371,17 @@ func (p *Program) facts() Facts {
 // atStart reports whether nothing of the frame is in use.
 func (w *walk) atStart(s *state) bool { return s.regs[w.p.mach.sp] == value{k: frame} }
 
-func (w *walk) linked(*state, *insn.Insn) bool { return true }
-func (w *walk) page(*object.Reloc) value       { return value{} }
+// linked checks that Go's unwinder finds the return address: at SP in a frame, and in R30 elsewhere.
+func (w *walk) linked(s *state, in *insn.Insn) bool {
+	want := value{initial, int32(w.p.mach.link), 0}
+	sp := s.regs[w.p.mach.sp].v
+	if sp == 0 && s.regs[w.p.mach.link] != want && in.Flow != insn.Jump {
+		w.fault(in.Off, in.Len, "R30 does not hold the return address, and SP is at its place on entry")
+		return false
+	}
+	if sp != 0 && s.load(sp) != want {
+		w.fault(in.Off, in.Len, "the word at SP is not the return address")
+		return false
+	}
+	return true
+}

@@ -25,6 +25,7 @@ const (
 	data           // offset v of data symbol n
 	dataAny        // an address in data symbol n
 	own            // offset v of the function's own symbol: constants behind its code
+	page           // the page of offset v of symbol n
 	entry          // a distance loaded from the jump table at v
 	target         // a jump target of the table at v
 	cell           // the word at offset v of writable symbol n

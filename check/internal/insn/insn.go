@@ -34,9 +34,11 @@ const (
 	Move              // Dst = Src
 	AddImm            // Dst = Src + Disp
 	AddReg            // Dst = Src + Index
+	SubReg            // Dst = Src - Index
 	Lea               // Dst = the address
 	Load              // Dst = Size bytes at the address
 	Store             // Size bytes at the address = Src
+	Insert            // Dst = Src with the 16 bits at bit Scale replaced by Disp
 	Select            // Dst = Src or Index
 	Compare           // compares Src with Index
 	Flags             // Dst = the processor's flags

@@ -219,7 +219,7 @@ func Read(file []byte) (*File, error) {
 		}
 		for j := from; j < to && s.Kind != Other; j++ { // the rest is debug information and tables
 			at := r.off[blkReloc] + j*relocSize
-			kind, err := relocKind(int(binary.LittleEndian.Uint16(r.at(at+5, 2))))
+			kind, err := relocKind(words[4], int(binary.LittleEndian.Uint16(r.at(at+5, 2))))
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", s.Name, err)
 			}
@@ -283,8 +283,8 @@ func (r *reader) symbol(at int, reference bool) (*Symbol, error) {
 	return s, nil
 }
 
-// relocKind knows the numbers of cmd/internal/objabi/reloctype.go, the same from Go 1.24 to 1.27.
-func relocKind(number int) (RelocKind, error) {
+// relocKind knows the numbers of cmd/internal/objabi/reloctype.go.
+func relocKind(version string, number int) (RelocKind, error) {
 	switch number {
 	case 1:
 		return Addr, nil
@@ -298,6 +298,13 @@ func relocKind(number int) (RelocKind, error) {
 		return PCRel, nil
 	case 15:
 		return ThreadLocal, nil
+	}
+	first := 36 // R_ARM64_PCREL, and then loads and stores of 1 to 8 bytes
+	if strings.HasPrefix(version, "go1.24") {
+		first = 37
+	}
+	if number >= first && number <= first+4 {
+		return PageAddr, nil
 	}
 	return Marker, fmt.Errorf("a relocation of the unknown kind %d", number)
 }
