@@ -523,7 +523,7 @@ func (d *decoder) map0F() error {
 		d.add(e)
 	case op>>4 == 8:
 		in.Flow, in.Target = insn.Branch, int(d.immediate)
-		in.Below = op == 0x82 || op == 0x86
+		in.Below, in.Equal = op == 0x82 || op == 0x86, op == 0x86
 		return d.plain()
 	case op == 0xAE:
 		switch {
@@ -571,6 +571,10 @@ func (d *decoder) map0F() error {
 	case op|1 == 0x11 || op == 0x10 || op == 0x12 || op == 0x16:
 		return d.computing()
 	case op == 0xB6 || op == 0xB7 || op == 0xBE || op == 0xBF:
+		if d.memory && op == 0xB6 && !d.p.size16 {
+			d.access(insn.Load, 1, d.reg)
+			return nil
+		}
 		if d.memory {
 			d.access(insn.Load, 1+int(op&1), insn.None)
 		}

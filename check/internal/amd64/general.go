@@ -71,11 +71,15 @@ func (d *decoder) map0() error {
 		return d.computing()
 	case op>>4 == 7 || op == 0xE3:
 		in.Flow, in.Target = insn.Branch, int(d.immediate)
-		in.Below = op == 0x72 || op == 0x76
+		in.Below, in.Equal = op == 0x72 || op == 0x76, op == 0x76
 		return d.plain()
 	case op >= 0x80 && op <= 0x83:
 		if d.digit == 7 {
 			d.f &^= writeE
+			if !d.memory && d.operandSize() >= 4 {
+				d.add(effect(insn.Compare, insn.None, d.rm, d.immediate))
+				return nil
+			}
 		}
 		if !d.memory && p.w && (d.digit == 0 || d.digit == 5) {
 			if d.digit == 5 {

@@ -171,7 +171,10 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 	case insn.Select:
 		v = w.p.sets.merge(s.regs[e.Src], s.regs[e.Index])
 	case insn.Compare:
-		w.left, w.compare = s.regs[e.Src], s.regs[e.Index]
+		w.left, w.compare = s.regs[e.Src], value{constant, 0, e.Disp}
+		if e.Index != insn.None {
+			w.compare = s.regs[e.Index]
+		}
 		return true
 	case insn.Page:
 		if rel == nil || rel.Kind != object.PageAddr || rel.Off != in.Off {
@@ -258,6 +261,9 @@ func (w *walk) load(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc) 
 			return a, true
 		}
 	case data:
+		if name, ok := runtimeName(w.p.file.Symbols[a.n].Name); ok && name == "cpuLevel" && e.Size == 1 && a.v == 0 {
+			return value{k: cpuLevel}, true
+		}
 		if e.Size == 8 && w.p.file.Symbols[a.n].Kind == object.Writable {
 			return value{cell, a.n, a.v}, true
 		}

@@ -26,6 +26,7 @@ type edge struct {
 	to      int   // a symbol, or rt or pointer
 	service service
 	checked check
+	levels  levels
 }
 
 // function is a text symbol and the results of its analysis.
@@ -130,7 +131,7 @@ func (f *function) analyze() {
 			w.leaders[l] = nil
 		}
 		for _, at := range f.entries {
-			s := &state{}
+			s := &state{levels: levels{0, 255}}
 			for r := range insn.Registers - 1 {
 				s.regs[r] = value{initial, int32(r), 0}
 			}
@@ -303,6 +304,16 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 	case insn.Return:
 		return w.leave(s, in)
 	case insn.Branch:
+		if in.Below && !in.Equal && left.k == cpuLevel && compare.k == constant && compare.v > 0 && compare.v < 256 {
+			// The levels are numbers; code for a newer processor asks whether the level is below its own.
+			c := uint8(compare.v)
+			w.p.thresholds[int(c)] = true
+			taken := s.clone()
+			taken.levels.high = min(taken.levels.high, c-1)
+			w.flow(in.Target, taken)
+			s.levels.low = max(s.levels.low, c)
+			return len(w.faults) == 0
+		}
 		w.flow(in.Target, s)
 		if in.Below && left.k == frame {
 			switch compare.k {
@@ -338,12 +349,12 @@ func (w *walk) depthAt(at int) int64 {
 // touch records that the frame reaches down to an offset.
 func (w *walk) touch(s *state, at int64) {
 	for i := range w.touched {
-		if w.touched[i].checked == s.checked {
+		if w.touched[i].checked == s.checked && w.touched[i].levels == s.levels {
 			w.touched[i].depth = max(w.touched[i].depth, -at)
 			return
 		}
 	}
-	w.touched = append(w.touched, edge{depth: -at, checked: s.checked})
+	w.touched = append(w.touched, edge{depth: -at, checked: s.checked, levels: s.levels})
 }
 
 // direct follows a call or jump whose target the instruction or its relocation names.
@@ -371,7 +382,7 @@ func (w *walk) direct(s *state, in *insn.Insn, rel *object.Reloc) bool {
 // transfer follows a call or jump to another function or to a function of rt.
 func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 	name := w.p.file.Symbols[to.sym].Name
-	e := edge{at: in.Off, to: to.sym, checked: s.checked, depth: -s.regs[w.p.mach.sp].v}
+	e := edge{at: in.Off, to: to.sym, checked: s.checked, levels: s.levels, depth: -s.regs[w.p.mach.sp].v}
 	if call {
 		e.depth += w.p.mach.word
 	}
@@ -503,7 +514,7 @@ func (w *walk) indirectly(s *state, in *insn.Insn) bool {
 	}
 	w.facts.indirect[in.Off] = true
 	w.opaque = true
-	e := edge{at: in.Off, to: pointer, checked: s.checked, depth: -s.regs[w.p.mach.sp].v}
+	e := edge{at: in.Off, to: pointer, checked: s.checked, levels: s.levels, depth: -s.regs[w.p.mach.sp].v}
 	if call {
 		e.depth += w.p.mach.word
 	}

@@ -46,6 +46,7 @@ type Program struct {
 	taken          map[place]bool
 	cells          *cells
 	sets           *sets
+	thresholds     map[int]bool // the levels of the processor for which there is other code
 	faults         []Fault
 }
 
@@ -68,7 +69,7 @@ type Facts struct {
 
 // Check analyzes an object file. It returns faults, or facts if there are none.
 func Check(file *object.File) (Facts, []Fault) {
-	p := &Program{file: file, mach: machines[file.Arch], functions: map[int]*function{}, taken: map[place]bool{}, cells: newCells(file), sets: &sets{numbers: map[string]int{}}}
+	p := &Program{file: file, mach: machines[file.Arch], functions: map[int]*function{}, taken: map[place]bool{}, thresholds: map[int]bool{0: true}, cells: newCells(file), sets: &sets{numbers: map[string]int{}}}
 	if p.mach == nil {
 		return Facts{}, []Fault{{Function: "-", Reason: "an architecture that the checker does not know: " + file.Arch}}
 	}
@@ -99,6 +100,7 @@ func Check(file *object.File) (Facts, []Fault) {
 		return Facts{}, p.faults
 	}
 	stack, checked := p.stacks()
+	p.faults = unique(p.faults)
 	if len(p.faults) > 0 {
 		return Facts{}, p.faults
 	}
@@ -327,6 +329,15 @@ func (f *function) sweep() {
 			f.fault(l, 1, "code refers to the inside of an instruction as to a constant")
 		}
 	}
+}
+
+func unique(faults []Fault) []Fault {
+	seen := map[Fault]bool{}
+	return slices.DeleteFunc(faults, func(f Fault) bool {
+		old := seen[f]
+		seen[f] = true
+		return old
+	})
 }
 
 func sorted(m map[string]bool) []string {

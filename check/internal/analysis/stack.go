@@ -1,6 +1,12 @@
 package analysis
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"rustgo.dev/check/internal/object"
+)
 
 // nosplit is the stack that Go keeps free for functions that do not check it: 800 bytes, less the return address.
 const nosplit = 792
@@ -9,66 +15,125 @@ const nosplit = 792
 // that calls recurse, so that only the checks at run time bound them.
 //
 // A function that compares SP with a bound may use what the comparison grants from there on; its callers count only what it uses before. So a cycle
-// of calls must contain a comparison, and each comparison must cover all uses up to the next one.
+// of calls must contain a comparison, and each comparison must cover all uses up to the next one. A process has one level of the processor, so each
+// level is a program of its own.
 func (p *Program) stacks() (int64, bool) {
-	need := p.deepest(func(e edge) bool { return e.checked.by == unknown }, func(f *function) {
-		p.faults = append(p.faults, Fault{Function: f.sym.Name, Reason: "calls recurse here and no function on the way compares SP with a bound"})
-	})
-	if len(p.faults) > 0 {
-		return 0, false
-	}
-	for _, f := range p.order {
-		for _, e := range f.uses() {
-			below := e.depth + need(f, e)
-			if e.checked.by != unknown && below > -e.checked.floor {
-				f.fault(e.at, 8, "%d bytes of stack may be in use here, and the check before grants %d", below, -e.checked.floor)
-				p.faults = append(p.faults, f.faults...)
-				f.faults = nil
+	deepest, recursive := int64(0), false
+	for _, level := range slices.Sorted(maps.Keys(p.thresholds)) {
+		l := p.level(level)
+		need := l.deepest(func(e edge) bool { return e.checked.by == unknown }, func(f *function) {
+			p.faults = append(p.faults, Fault{Function: f.sym.Name, Reason: "calls recurse here and no function on the way compares SP with a bound"})
+		})
+		for _, f := range p.order {
+			if !l.reached[f.index] {
+				continue
 			}
-			if e.checked.by == unknown && below > nosplit && !f.sym.Local {
-				p.faults = append(p.faults, Fault{Function: f.sym.Name, Offset: e.at, Reason: fmt.Sprintf("%d bytes of stack may be in use here without a check", below)})
+			for _, e := range f.uses(level) {
+				below := e.depth + need(f, e)
+				if e.checked.by != unknown && below > -e.checked.floor {
+					p.faults = append(p.faults, Fault{Function: f.sym.Name, Offset: e.at, Reason: fmt.Sprintf("%d bytes of stack may be in use here, and the check before grants %d", below, -e.checked.floor)})
+				}
+				if e.checked.by == unknown && below > nosplit && !f.sym.Local {
+					p.faults = append(p.faults, Fault{Function: f.sym.Name, Offset: e.at, Reason: fmt.Sprintf("%d bytes of stack may be in use here without a check", below)})
+				}
 			}
 		}
-	}
-	recursive := false
-	total := p.deepest(func(edge) bool { return true }, func(*function) { recursive = true })
-	deepest := int64(0)
-	for _, f := range p.order {
-		if f.sym.Local {
-			continue
+		if len(p.faults) > 0 {
+			return 0, false
 		}
-		for _, e := range f.uses() {
-			deepest = max(deepest, e.depth+total(f, e))
+		total := l.deepest(func(edge) bool { return true }, func(*function) { recursive = true })
+		for _, f := range p.order {
+			if f.sym.Local {
+				continue
+			}
+			for _, e := range f.uses(level) {
+				deepest = max(deepest, e.depth+total(f, e))
+			}
 		}
 	}
 	return deepest, recursive
 }
 
-// uses returns the edges of a function, and its own deepest accesses as edges to nowhere.
-func (f *function) uses() []edge {
+// program is the part of a package that runs at one level of the processor.
+type program struct {
+	*Program
+	level   int
+	reached map[int]bool // symbols
+	taken   map[place]bool
+}
+
+// level finds what exported functions reach at a level: by calls and jumps, and by addresses in code and data.
+func (p *Program) level(level int) program {
+	l := program{p, level, map[int]bool{}, map[place]bool{}}
+	var work []int
+	reach := func(symbol int) {
+		if symbol >= 0 && !l.reached[symbol] {
+			l.reached[symbol] = true
+			work = append(work, symbol)
+		}
+	}
+	for i, s := range p.file.Symbols {
+		if s.Kind != object.Undefined && !s.Local {
+			reach(i)
+		}
+	}
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		f := p.functions[i]
+		for _, r := range p.file.Symbols[i].Relocs {
+			if r.Sym < 0 {
+				continue
+			}
+			g := p.functions[r.Sym]
+			if g == nil || g.isData {
+				reach(r.Sym)
+			} else if f == nil { // an address in data
+				l.taken[place{r.Sym, int(r.Add)}] = true
+				reach(r.Sym)
+			}
+		}
+		if f == nil || f.isData {
+			continue
+		}
+		for _, e := range f.uses(level) {
+			reach(e.to)
+		}
+		for t := range f.taken {
+			l.taken[t] = true
+			reach(t.sym)
+		}
+	}
+	return l
+}
+
+// uses returns the edges of a function at a level, and its own deepest accesses as edges to nowhere.
+func (f *function) uses(level int) []edge {
 	list := make([]edge, 0, len(f.edges)+len(f.touched))
 	for e := range f.edges {
-		list = append(list, e)
+		if e.levels.has(level) {
+			list = append(list, e)
+		}
 	}
 	for _, e := range f.touched {
-		e.to = rt
-		list = append(list, e)
+		if e.levels.has(level) {
+			e.to = rt
+			list = append(list, e)
+		}
 	}
 	return list
 }
 
 // deepest returns a function that computes the stack of an edge's target, along the edges that count.
-func (p *Program) deepest(counts func(edge) bool, cycle func(*function)) func(*function, edge) int64 {
+func (l *program) deepest(counts func(edge) bool, cycle func(*function)) func(*function, edge) int64 {
 	known := map[int]int64{}
 	open := map[int]bool{}
 	var of func(f *function, index int) int64
 	behind := func(f *function, e edge) int64 {
-		switch e.to {
-		case rt:
+		if e.to == rt {
 			return int64(e.service.stack)
-		default:
-			return of(f, e.to)
 		}
+		return of(f, e.to)
 	}
 	of = func(from *function, index int) int64 {
 		if n, ok := known[index]; ok {
@@ -81,12 +146,12 @@ func (p *Program) deepest(counts func(edge) bool, cycle func(*function)) func(*f
 		open[index] = true
 		n := int64(0)
 		if index == pointer {
-			for t := range p.taken {
+			for t := range l.taken {
 				n = max(n, of(from, t.sym))
 			}
 		} else {
-			f := p.functions[index]
-			for _, e := range f.uses() {
+			f := l.functions[index]
+			for _, e := range f.uses(l.level) {
 				if counts(e) {
 					n = max(n, e.depth+behind(f, e))
 				}

@@ -29,6 +29,7 @@ const (
 	entry          // a distance loaded from the jump table at v
 	target         // a jump target of the table at v
 	cell           // the word at offset v of writable symbol n
+	cpuLevel       // the processor's level, which rt determines at the start
 	constant       // v
 	flags          // the processor's flags
 )
@@ -55,7 +56,13 @@ type state struct {
 	regs    [insn.Registers]value
 	slots   []slot
 	checked check
+	levels  levels
 }
+
+// levels are the levels of the processor on which a path is taken.
+type levels struct{ low, high uint8 }
+
+func (l levels) has(v int) bool { return int(l.low) <= v && v <= int(l.high) }
 
 func (s *state) clone() *state {
 	c := *s
@@ -105,6 +112,10 @@ func (s *state) join(o *state, sets *sets) bool {
 	}
 	changed = changed || len(kept) < len(s.slots)
 	s.slots = kept
+	if l := (levels{min(s.levels.low, o.levels.low), max(s.levels.high, o.levels.high)}); l != s.levels {
+		s.levels = l
+		changed = true
+	}
 	if s.checked.by != unknown && s.checked != o.checked {
 		s.checked = check{}
 		changed = true

@@ -111,7 +111,9 @@ func (d *decoder) immediates() error {
 		if d.bits(29, 29) == 1 {
 			dst = d.general(0)
 		}
-		if !wide {
+		if dst == insn.None && n <= 0 && d.bits(30, 30) == 1 && d.general(5) != insn.None {
+			d.add(insn.Compare, insn.None, d.general(5), -n)
+		} else if !wide {
 			d.add(insn.Unknown, dst, insn.None, 0)
 		} else if dst != insn.None {
 			d.add(insn.AddImm, dst, d.orSP(5), n)
@@ -165,7 +167,7 @@ func (d *decoder) branches() error {
 	case w>>24 == 0x54 && w&16 == 0:
 		in.Flow, in.Target = insn.Branch, at(d.signed(23, 5))
 		cond := w & 15
-		in.Below = cond == 3 || cond == 9
+		in.Below, in.Equal = cond == 3 || cond == 9, cond == 9
 	case w>>25&0x3F == 0b011010: // cbz, cbnz
 		in.Flow, in.Target = insn.Branch, at(d.signed(23, 5))
 	case w>>25&0x3F == 0b011011: // tbz, tbnz

@@ -40,7 +40,7 @@ const (
 	Store             // Size bytes at the address = Src
 	Insert            // Dst = Src with the 16 bits at bit Scale replaced by Disp
 	Select            // Dst = Src or Index
-	Compare           // compares Src with Index
+	Compare           // compares Src with Index, or with Disp
 	Flags             // Dst = the processor's flags
 	Page              // Dst = the page of the relocation's address, arm64
 )
@@ -67,6 +67,7 @@ type Insn struct {
 	Target   int  // Jump, Branch, Call: an offset in the symbol, unless a relocation says where
 	Reg      int8 // JumpReg, CallReg
 	Below    bool // Branch: taken if the left side of a comparison is below, or below or equal, as unsigned numbers
+	Equal    bool // Branch: with Below, taken if the sides are equal too
 	Nop      bool
 	Feature  string // an instruction that gives more than a function of its operands: "CPUID", "clock", "random"
 	PopFlags bool   // sets the flags from Temp
