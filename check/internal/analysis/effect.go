@@ -322,7 +322,7 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 			return refuse("g's stack bound, other than the limit of the call after a check")
 		}
 		class = "the word at g.stack.lo"
-		w.facts.limitWord = true
+		w.facts.limitWord, s.limited = true, true
 	}
 	w.facts.stores[class]++
 	if e.Src >= 0 && (v.k == data || v.k == dataAny) {

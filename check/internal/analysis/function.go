@@ -27,6 +27,7 @@ type edge struct {
 	service service
 	checked check
 	levels  levels
+	limited bool
 }
 
 // function is a text symbol and the results of its analysis.
@@ -51,7 +52,8 @@ type function struct {
 	faults  []Fault
 	late    []Fault // faults that do not stop the run
 
-	labels []int // offsets of constants, tables and records
+	linear []bool // starts of instructions in the order of the bytes
+	labels []int  // offsets of constants, tables and records
 	pads   int
 }
 
@@ -173,6 +175,7 @@ func (f *function) analyze() {
 // assembler's call of morestack, so the first place that code refers to ends the scan.
 func (f *function) scan() map[int]bool {
 	leaders, labels, records := map[int]bool{}, map[int]bool{}, map[int]bool{}
+	f.linear = make([]bool, len(f.sym.Data))
 	buffer := make([]insn.Effect, 0, 16)
 	for at := 0; at < len(f.sym.Data); {
 		if records[at] { // small entries have records between their paths
@@ -186,6 +189,7 @@ func (f *function) scan() map[int]bool {
 		if err != nil {
 			break
 		}
+		f.linear[at] = true
 		rel := f.reloc(at, at+in.Len)
 		if (in.Flow == insn.Jump || in.Flow == insn.Branch) && rel == nil {
 			leaders[in.Target] = true
@@ -397,7 +401,7 @@ func (w *walk) direct(s *state, in *insn.Insn, rel *object.Reloc) bool {
 // transfer follows a call or jump to another function or to a function of rt.
 func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 	name := w.p.file.Symbols[to.sym].Name
-	e := edge{at: in.Off, to: to.sym, checked: s.checked, levels: s.levels, depth: -s.regs[w.p.mach.sp].v}
+	e := edge{at: in.Off, to: to.sym, checked: s.checked, levels: s.levels, limited: s.limited, depth: -s.regs[w.p.mach.sp].v}
 	if call {
 		e.depth += w.p.mach.word
 	}
@@ -529,7 +533,7 @@ func (w *walk) indirectly(s *state, in *insn.Insn) bool {
 	}
 	w.facts.indirect[in.Off] = true
 	w.opaque = true
-	e := edge{at: in.Off, to: pointer, checked: s.checked, levels: s.levels, depth: -s.regs[w.p.mach.sp].v}
+	e := edge{at: in.Off, to: pointer, checked: s.checked, levels: s.levels, limited: s.limited, depth: -s.regs[w.p.mach.sp].v}
 	if call {
 		e.depth += w.p.mach.word
 	}

@@ -65,6 +65,7 @@ type Facts struct {
 	Taken        int            `json:"functionsWithAddressTaken"`
 	Stack        int64          `json:"stackBytes"`
 	Checked      bool           `json:"stackCheckedAtRunTime"`
+	LimitWord    bool           `json:"writesWordAtStackLo"`
 }
 
 // Check analyzes an object file. It returns faults, or facts if there are none.
@@ -303,6 +304,10 @@ func (f *function) sweep() {
 	buffer := make([]insn.Effect, 0, 16)
 	for at := 0; at < len(f.marks); {
 		if f.marks[at] == started {
+			if !f.linear[at] {
+				f.fault(at, 8, "control reaches a place that is no instruction in the order of the bytes")
+				return
+			}
 			at++
 			for at < len(f.marks) && f.marks[at] == inside {
 				at++
@@ -369,6 +374,7 @@ func (p *Program) facts() Facts {
 		x.Tables += len(f.facts.tables)
 		x.Pointers += len(f.facts.indirect)
 		x.Pads += f.pads
+		x.LimitWord = x.LimitWord || f.facts.limitWord
 		for _, m := range f.marks {
 			if m == started {
 				x.Instructions++

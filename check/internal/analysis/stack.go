@@ -12,13 +12,13 @@ import (
 const nosplit = 792
 
 // stacks confirms that no path uses more stack than was checked before, and returns the deepest use of an exported function. The second result says
-// that calls recurse, so that only the checks at run time bound them.
+// that calls recurse: then the first one is what the largest check grants.
 //
 // A function that compares SP with a bound may use what the comparison grants from there on; its callers count only what it uses before. So a cycle
 // of calls must contain a comparison, and each comparison must cover all uses up to the next one. A process has one level of the processor, so each
 // level is a program of its own.
 func (p *Program) stacks() (int64, bool) {
-	deepest, recursive := int64(0), false
+	deepest, granted, recursive := int64(0), int64(0), false
 	for _, level := range slices.Sorted(maps.Keys(p.thresholds)) {
 		l := p.level(level)
 		need := l.deepest(func(e edge) bool { return e.checked.by == unknown }, func(f *function) {
@@ -41,6 +41,7 @@ func (p *Program) stacks() (int64, bool) {
 		if len(p.faults) > 0 {
 			return 0, false
 		}
+		l.limits()
 		total := l.deepest(func(edge) bool { return true }, func(*function) { recursive = true })
 		for _, f := range p.order {
 			if f.sym.Local {
@@ -49,9 +50,64 @@ func (p *Program) stacks() (int64, bool) {
 			for _, e := range f.uses(level) {
 				deepest = max(deepest, e.depth+total(f, e))
 			}
+			granted = max(granted, l.granted(f, map[int]bool{}))
 		}
 	}
+	if recursive {
+		deepest = granted
+	}
 	return deepest, recursive
+}
+
+// granted returns the stack that the checks of an exported function grant.
+func (l *program) granted(f *function, seen map[int]bool) (n int64) {
+	if seen[f.index] {
+		return 0
+	}
+	seen[f.index] = true
+	for _, e := range f.uses(l.level) {
+		switch {
+		case e.checked.by == stackLo || e.checked.by == guard:
+			n = max(n, -e.checked.floor)
+		case e.checked.by == unknown && e.to >= 0:
+			n = max(n, e.depth+l.granted(l.functions[e.to], seen))
+		case e.checked.by == unknown:
+			n = max(n, e.depth+int64(e.service.stack))
+		}
+	}
+	return n
+}
+
+// limits checks that no function compares SP with the limit of the call where no entry has stored that limit. Functions whose address rt gets alone
+// run on a stack of rt, which has a limit; they are reached by no call.
+func (l *program) limits() {
+	seen := map[int]bool{}
+	var visit func(f *function, root string)
+	visit = func(f *function, root string) {
+		if seen[f.index] {
+			return
+		}
+		seen[f.index] = true
+		for _, e := range f.uses(l.level) {
+			switch {
+			case e.checked.by == limit:
+				l.faults = append(l.faults, Fault{Function: f.sym.Name, Offset: e.at, Reason: "SP is compared with a limit that " + root + " has not stored"})
+				return
+			case e.limited:
+			case e.to >= 0:
+				visit(l.functions[e.to], root)
+			case e.to == pointer:
+				for t := range l.taken {
+					visit(l.functions[t.sym], root)
+				}
+			}
+		}
+	}
+	for _, f := range l.order {
+		if !f.sym.Local {
+			visit(f, f.sym.Name)
+		}
+	}
 }
 
 // program is the part of a package that runs at one level of the processor.

@@ -57,6 +57,7 @@ type state struct {
 	slots   []slot
 	checked check
 	levels  levels
+	limited bool // the function has stored the limit of the call
 }
 
 // levels are the levels of the processor on which a path is taken.
@@ -114,6 +115,10 @@ func (s *state) join(o *state, sets *sets) bool {
 	s.slots = kept
 	if l := (levels{min(s.levels.low, o.levels.low), max(s.levels.high, o.levels.high)}); l != s.levels {
 		s.levels = l
+		changed = true
+	}
+	if s.limited && !o.limited {
+		s.limited = false
 		changed = true
 	}
 	if s.checked.by != unknown && s.checked != o.checked {

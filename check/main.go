@@ -1,0 +1,213 @@
+// Check confirms from the object files of Go packages made by rustgo that their machine code does what docs/safety.md promises, as far as one can see
+// it there. It shares no code with rustgo. README.md says what is confirmed and what is not.
+//
+// Usage: check [-C folder] [-arch amd64,arm64] [-json] packages
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"rustgo.dev/check/internal/analysis"
+	"rustgo.dev/check/internal/object"
+)
+
+// report is the result for one package and architecture.
+type report struct {
+	Package    string           `json:"package"`
+	Arch       string           `json:"arch"`
+	Capability string           `json:"capability,omitempty"`
+	Facts      *analysis.Facts  `json:"facts,omitempty"`
+	Faults     []analysis.Fault `json:"faults,omitempty"`
+}
+
+func main() {
+	folder := flag.String("C", ".", "the folder of the packages' module")
+	arches := flag.String("arch", "amd64,arm64", "the architectures to check")
+	asJSON := flag.Bool("json", false, "print facts and faults as JSON")
+	flag.Parse()
+	confirmed, err := run(os.Stdout, *folder, strings.Split(*arches, ","), *asJSON, flag.Args())
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "check: error:", err)
+	}
+	if err != nil || !confirmed {
+		os.Exit(1)
+	}
+}
+
+// run checks packages and prints the results. It reports whether all packages are confirmed.
+func run(out io.Writer, folder string, arches []string, asJSON bool, patterns []string) (bool, error) {
+	confirmed := true
+	reports := []report{}
+	for _, arch := range arches {
+		packages, err := list(folder, arch, patterns)
+		if err != nil {
+			return false, err
+		}
+		for _, p := range packages {
+			r, err := check(p, arch)
+			if err != nil {
+				return false, fmt.Errorf("%s %s: %w", p.ImportPath, arch, err)
+			}
+			confirmed = confirmed && len(r.Faults) == 0
+			reports = append(reports, r)
+			if asJSON {
+				continue
+			}
+			if r.Facts != nil {
+				fmt.Fprintf(out, "%s %s: %s\n", r.Package, r.Arch, r.Capability)
+			}
+			for _, f := range r.Faults {
+				fmt.Fprintf(out, "%s %s: not confirmed: %s\n", r.Package, r.Arch, f)
+			}
+		}
+	}
+	if len(reports) == 0 {
+		return false, errors.New("no package made by rustgo matches")
+	}
+	if asJSON {
+		text, err := json.MarshalIndent(reports, "", "\t")
+		if err != nil {
+			return false, err
+		}
+		fmt.Fprintf(out, "%s\n", text)
+	}
+	return confirmed, nil
+}
+
+// listed is a package as the go command describes it.
+type listed struct {
+	ImportPath, Dir, Export string
+	SFiles                  []string
+}
+
+// list asks the go command for packages that have assembly by rustgo, and builds them.
+func list(folder, arch string, patterns []string) ([]listed, error) {
+	cmd := exec.Command("go", append([]string{"list", "-export", "-json=ImportPath,Dir,Export,SFiles", "--"}, patterns...)...)
+	cmd.Dir = folder
+	// Code for other systems differs in instructions that the assembler adds.
+	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+arch, "CGO_ENABLED=0")
+	var problem bytes.Buffer
+	cmd.Stderr = &problem
+	text, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w\n%s", err, problem.Bytes())
+	}
+	var packages []listed
+	for d := json.NewDecoder(bytes.NewReader(text)); ; {
+		var p listed
+		if err := d.Decode(&p); err == io.EOF {
+			return packages, nil
+		} else if err != nil {
+			return nil, err
+		}
+		if slices.Contains(p.SFiles, "rustgo_"+arch+".s") {
+			packages = append(packages, p)
+		}
+	}
+}
+
+// check checks the assembled files of one package.
+func check(p listed, arch string) (report, error) {
+	r := report{Package: p.ImportPath, Arch: arch}
+	archive, err := os.ReadFile(p.Export)
+	if err != nil {
+		return r, err
+	}
+	files, err := object.Assembled(archive)
+	if err != nil {
+		return r, err
+	}
+	own := "rustgo_" + arch + ".o"
+	if files[own] == nil {
+		return r, fmt.Errorf("the archive %s has no file %s", filepath.Base(p.Export), own)
+	}
+	for name, data := range files {
+		if name != own {
+			r.Faults = append(r.Faults, analysis.Fault{Function: name, Reason: "assembly that rustgo has not made"})
+			continue
+		}
+		f, err := object.Read(data)
+		if err != nil {
+			return r, err
+		}
+		if f.Arch != arch {
+			return r, fmt.Errorf("%s is code for %s", name, f.Arch)
+		}
+		facts, faults := analysis.Check(f)
+		r.Faults = append(r.Faults, faults...)
+		if len(faults) == 0 {
+			r.Facts, r.Capability = &facts, capability(facts)
+		}
+	}
+	if len(r.Faults) > 0 {
+		r.Facts, r.Capability = nil, ""
+	}
+	return r, nil
+}
+
+// capability describes in one line what the code of a package can do.
+func capability(x analysis.Facts) string {
+	has := func(name string) bool { return slices.Contains(x.Services, name) || slices.Contains(x.Features, name) }
+	var can, cannot []string
+	for _, c := range [][2]string{{"clock", "clock"}, {"random", "random numbers"}, {"output", "I/O"}, {"waiting", ""}, {"memory of the system", ""}, {"calls of Go functions", ""}} {
+		if has(c[0]) {
+			name := c[1]
+			if name == "" {
+				name = c[0]
+			}
+			can = append(can, name)
+		} else if c[1] != "" {
+			cannot = append(cannot, "no "+c[1])
+		}
+	}
+	line := "computes only: no system calls"
+	if len(can) > 0 {
+		line = "computes, and uses " + strings.Join(can, ", ") + ": no system calls of its own"
+	}
+	if len(cannot) > 0 {
+		line += ", " + strings.Join(cannot, ", ")
+	}
+	parts := []string{line}
+	stack := fmt.Sprintf("stack <= %.1f KiB", float64((x.Stack*10+1023)/1024)/10)
+	if x.Checked {
+		stack += ", checked at run time"
+	}
+	parts = append(parts, stack)
+	parts = append(parts, "heap: "+yes(has("heap")))
+	for _, name := range []string{"thread-local variables", "blocking calls"} {
+		if has(name) {
+			parts = append(parts, name)
+		}
+	}
+	var reads []string
+	if has("CPUID") || has("processor features") {
+		reads = append(reads, "features of the processor")
+	}
+	if has("scheduler") {
+		reads = append(reads, "the scheduler's numbers")
+	}
+	if reads = append(reads, x.GFields...); len(reads) > 0 {
+		parts = append(parts, "reads "+strings.Join(reads, ", "))
+	}
+	if x.LimitWord {
+		parts = append(parts, "writes the word at g.stack.lo")
+	}
+	return strings.Join(parts, "; ")
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
