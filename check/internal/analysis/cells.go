@@ -14,11 +14,12 @@ type cells struct {
 	functions map[place]map[place]bool
 	unknown   map[place]bool // holds something else too
 	leaked    map[int]bool   // symbols whose address is stored in memory
+	written   map[int]bool   // symbols that instructions write by name
 	changed   bool
 }
 
 func newCells(file *object.File) *cells {
-	c := &cells{map[place]map[place]bool{}, map[place]bool{}, map[int]bool{}, false}
+	c := &cells{map[place]map[place]bool{}, map[place]bool{}, map[int]bool{}, map[int]bool{}, false}
 	for i, s := range file.Symbols {
 		for _, r := range s.Relocs {
 			if r.Kind != object.Addr {
@@ -55,6 +56,7 @@ func (c *cells) leak(symbol int) {
 // stored notes a store to writable data.
 func (c *cells) stored(a value, size int64, v value, sets *sets) {
 	at := place{int(a.n), int(a.v)}
+	c.written[at.sym] = true
 	switch {
 	case a.k == dataAny:
 		c.leak(at.sym)

@@ -70,9 +70,14 @@ type Facts struct {
 
 // Check analyzes an object file. It returns faults, or facts if there are none.
 func Check(file *object.File) (Facts, []Fault) {
+	_, facts, faults := analyze(file)
+	return facts, faults
+}
+
+func analyze(file *object.File) (*Program, Facts, []Fault) {
 	p := &Program{file: file, mach: machines[file.Arch], functions: map[int]*function{}, taken: map[place]bool{}, thresholds: map[int]bool{0: true}, cells: newCells(file), sets: &sets{numbers: map[string]int{}}}
 	if p.mach == nil {
-		return Facts{}, []Fault{{Function: "-", Reason: "an architecture that the checker does not know: " + file.Arch}}
+		return p, Facts{}, []Fault{{Function: "-", Reason: "an architecture that the checker does not know: " + file.Arch}}
 	}
 	for i, s := range file.Symbols {
 		if s.Kind == object.Text {
@@ -80,7 +85,7 @@ func Check(file *object.File) (Facts, []Fault) {
 			slices.SortFunc(s.Relocs, func(a, b object.Reloc) int { return a.Off - b.Off })
 			if len(s.Data) != s.Size {
 				f.fault(0, 1, "the symbol has no bytes")
-				return Facts{}, f.faults
+				return p, Facts{}, f.faults
 			}
 			p.functions[i] = f
 		}
@@ -98,16 +103,16 @@ func Check(file *object.File) (Facts, []Fault) {
 		p.faults = append(p.faults, f.faults...)
 	}
 	if len(p.faults) > 0 {
-		return Facts{}, p.faults
+		return p, Facts{}, p.faults
 	}
 	stack, checked := p.stacks()
 	p.faults = unique(p.faults)
 	if len(p.faults) > 0 {
-		return Facts{}, p.faults
+		return p, Facts{}, p.faults
 	}
 	x := p.facts()
 	x.Stack, x.Checked = stack, checked
-	return x, nil
+	return p, x, nil
 }
 
 // constants finds text symbols that hold data: Go aligns data to 32 at most, so constants of a larger alignment are text. Such a symbol is local,
