@@ -121,9 +121,10 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 	case insn.Move:
 		v = s.regs[e.Src]
 	case insn.AddImm:
-		if v = s.regs[e.Src]; follows(v.k) {
+		switch v = s.regs[e.Src]; {
+		case follows(v.k):
 			v.v += e.Disp
-		} else {
+		case v.k != page:
 			v = blur(v)
 		}
 		if v.k == page {

@@ -21,7 +21,7 @@ func (p *Program) stacks() (int64, bool) {
 	deepest, granted, recursive := int64(0), int64(0), false
 	for _, level := range slices.Sorted(maps.Keys(p.thresholds)) {
 		l := p.level(level)
-		need := l.deepest(func(e edge) bool { return e.checked.by == unknown }, func(f *function) {
+		need := l.deepest(func(_ *function, e edge) bool { return e.checked.by == unknown }, func(f *function) {
 			p.faults = append(p.faults, Fault{Function: f.sym.Name, Reason: "calls recurse here and no function on the way compares SP with a bound"})
 		})
 		for _, f := range p.order {
@@ -42,7 +42,19 @@ func (p *Program) stacks() (int64, bool) {
 			return 0, false
 		}
 		l.limits()
-		total := l.deepest(func(edge) bool { return true }, func(*function) { recursive = true })
+		// An entry that lacks stack jumps to a function that grows the stack and jumps back. The entry counts without this cycle.
+		back := func(f *function, e edge) bool {
+			if e.to < 0 || e.depth != 0 || e.checked.by != guard {
+				return false
+			}
+			for o := range p.functions[e.to].edges {
+				if o.to == f.index && o.depth == 0 {
+					return true
+				}
+			}
+			return false
+		}
+		total := l.deepest(func(f *function, e edge) bool { return !back(f, e) }, func(*function) { recursive = true })
 		for _, f := range p.order {
 			if f.sym.Local {
 				continue
@@ -181,7 +193,7 @@ func (f *function) uses(level int) []edge {
 }
 
 // deepest returns a function that computes the stack of an edge's target, along the edges that count.
-func (l *program) deepest(counts func(edge) bool, cycle func(*function)) func(*function, edge) int64 {
+func (l *program) deepest(counts func(*function, edge) bool, cycle func(*function)) func(*function, edge) int64 {
 	known := map[int]int64{}
 	open := map[int]bool{}
 	var of func(f *function, index int) int64
@@ -208,7 +220,7 @@ func (l *program) deepest(counts func(edge) bool, cycle func(*function)) func(*f
 		} else {
 			f := l.functions[index]
 			for _, e := range f.uses(l.level) {
-				if counts(e) {
+				if counts(f, e) {
 					n = max(n, e.depth+behind(f, e))
 				}
 			}
