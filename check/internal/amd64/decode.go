@@ -120,6 +120,9 @@ func (d *decoder) decode() error {
 	if p.evex && p.opmap == 2 && p.pp == 2 && (d.op>>4 <= 3) && d.op&15 <= 5 && d.op>>4 != 0 {
 		d.f |= writeE | noRead
 	}
+	if p.opmap == 2 && !p.vex && d.op == 0xF1 && p.pp == 3 { // crc32
+		d.f = gen | writeG
+	}
 	if p.opmap == 1 && d.op == 0x7E && p.pp == 2 { // movq from memory
 		d.f = rm
 	}
@@ -341,6 +344,7 @@ func (d *decoder) operands() error {
 		a.Base, a.Rel, size = insn.None, true, 4
 	}
 	if size > 0 {
+		d.in.Field = d.at - d.start
 		a.Disp, err = d.signed(size)
 		if size == 1 && p.evex {
 			a.Inexact = true

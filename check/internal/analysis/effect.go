@@ -11,13 +11,15 @@ import (
 func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc) (value, bool) {
 	switch {
 	case e.TLS:
-		if rel == nil || rel.Kind != object.ThreadLocal || rel.Off+4 != in.Off+in.Len || e.Disp != 0 {
+		w.used = true
+		if rel == nil || rel.Kind != object.ThreadLocal || rel.Size != 4 || rel.Off+4 != in.Off+in.Len || e.Disp != 0 {
 			w.fault(in.Off, in.Len, "an access to thread-local memory that is not g")
 			return value{}, false
 		}
 		return value{k: goroutine, n: 1}, true // the address of g's address
 	case e.Rel && rel != nil:
-		if rel.Kind != object.PCRel || rel.Size != 4 {
+		w.used = true
+		if rel.Kind != object.PCRel || rel.Size != 4 || rel.Off != in.Off+in.Field {
 			w.fault(in.Off, in.Len, "an operand with a relocation of another kind")
 			return value{}, false
 		}
@@ -29,9 +31,6 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 		}
 		w.label(int(e.Disp))
 		return value{own, 0, e.Disp}, true
-	case rel != nil && rel.Kind != object.Call && w.p.mach.link < 0:
-		w.fault(in.Off, in.Len, "a relocation in a field that is not an operand relative to RIP")
-		return value{}, false
 	}
 	v := value{k: constant}
 	if e.Base >= 0 {
@@ -70,7 +69,12 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 // symbol returns the address of a place in a symbol.
 func (w *walk) symbol(in *insn.Insn, rel *object.Reloc, at int64) (value, bool) {
 	sym := w.p.file.Symbols[rel.Sym]
+	w.used = true
 	v := value{data, int32(rel.Sym), at}
+	if name, ok := runtimeName(sym.Name); sym.Kind == object.Undefined && !(ok && name == "cpuLevel" && at == 0) {
+		w.fault(in.Off, in.Len, "the address of a symbol of another package: %s", sym.Name)
+		return value{}, false
+	}
 	if f := w.p.functions[rel.Sym]; f != nil && !f.isData {
 		v.k = code
 	} else if at < 0 || at > int64(sym.Size) && sym.Kind != object.Undefined {
@@ -96,8 +100,12 @@ func blur(v value) value {
 		return value{k: frameAny}
 	case data, dataAny:
 		return value{k: dataAny, n: v.n}
-	case own, code, codes, goroutine, stackLo:
-		return v // stays what must not be written
+	case code, codes, codeAny, target:
+		return value{k: codeAny}
+	case own, ownAny, entry:
+		return value{k: ownAny}
+	case goroutine, stackLo, guard, gAny:
+		return value{k: gAny}
 	}
 	return value{}
 }
@@ -112,10 +120,6 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 		}
 	case insn.Const:
 		v = value{constant, 0, e.Disp}
-		if rel != nil {
-			w.fault(in.Off, in.Len, "a relocation in an immediate")
-			return false
-		}
 	case insn.Flags:
 		v = value{k: flags}
 	case insn.Move:
@@ -151,10 +155,10 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 		case a.k == constant && follows(b.k):
 			v = b
 			v.v += a.v
-		case a.k == unknown || a.k == initial:
-			v = blur(b)
 		default:
-			v = blur(a)
+			if v = blur(a); v.k == unknown {
+				v = blur(b)
+			}
 		}
 	case insn.SubReg:
 		if a, b := s.regs[e.Src], s.regs[e.Index]; b.k == constant && follows(a.k) {
@@ -182,6 +186,7 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 			w.fault(in.Off, in.Len, "the address of a page without a relocation")
 			return false
 		}
+		w.used = true
 		v = value{page, int32(rel.Sym), rel.Add}
 	case insn.Lea:
 		var ok bool
@@ -203,8 +208,8 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 		return w.store(s, in, e, rel)
 	}
 	if e.Dst >= 0 {
-		if int(e.Dst) == w.p.mach.g {
-			w.fault(in.Off, in.Len, "the register of g is changed")
+		if w.p.mach.reserved>>e.Dst&1 != 0 {
+			w.fault(in.Off, in.Len, "a register of Go or of the system is changed")
 			return false
 		}
 		s.regs[e.Dst] = v
@@ -250,6 +255,9 @@ func (w *walk) load(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc) 
 			return value{k: guard}, true
 		}
 		w.fault(in.Off, in.Len, "a read of the field of g at %d", a.v)
+		return value{}, false
+	case gAny:
+		w.fault(in.Off, in.Len, "a read of an unknown field of g or of memory near g.stack.lo")
 		return value{}, false
 	case stackLo:
 		if a.v != 0 || e.Size != 8 {
@@ -314,9 +322,9 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 		if a.k == data && (a.v < 0 || a.v+int64(e.Size) > int64(sym.Size)) {
 			return refuse("memory outside of " + sym.Name)
 		}
-	case own, entry, code, codes, target:
+	case own, ownAny, entry, code, codes, codeAny, target:
 		return refuse("code")
-	case goroutine, guard:
+	case goroutine, guard, gAny:
 		return refuse("a field of g")
 	case stackLo:
 		if a.v != 0 || e.Size != 8 || v.k != frame || s.checked.by != stackLo && s.checked.by != guard || v.v < s.checked.floor {

@@ -119,6 +119,7 @@ type walk struct {
 	prev    insn.Insn
 	compare value // what the previous instruction compared SP with
 	left    value
+	used    bool // the instruction's relocation has been used
 	buffer  []insn.Effect
 }
 
@@ -300,7 +301,7 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 		w.facts.features[in.Feature] = true
 	}
 	compare, left := w.compare, w.left
-	w.compare = value{}
+	w.compare, w.used = value{}, false
 	for i := range in.Effects {
 		if !w.effect(s, in, &in.Effects[i], rel) {
 			return false
@@ -314,6 +315,13 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 	if in.PopFlags && s.regs[insn.Temp].k != flags {
 		w.fault(in.Off, in.Len, "the flags are set from a word that does not hold flags")
 		return false
+	}
+	if own := w.reloc(in.Off, end); own != nil {
+		transfers := in.Flow == insn.Jump || in.Flow == insn.Call
+		if w.used == transfers || w.reloc(own.Off+1, end) != nil || own.Off+own.Size > end && own.Kind != object.PageAddr {
+			w.fault(in.Off, in.Len, "a relocation that does not belong to an operand or target of the instruction")
+			return false
+		}
 	}
 	switch in.Flow {
 	case insn.Next:
@@ -491,6 +499,10 @@ func (w *walk) leave(s *state, in *insn.Insn) bool {
 		return false
 	}
 	w.returns = true
+	if fp := w.p.mach.fp; !w.sym.Local && s.regs[fp] != (value{initial, int32(fp), 0}) {
+		w.fault(in.Off, in.Len, "Go's frame pointer is not restored")
+		return false
+	}
 	for r := range 32 {
 		if w.p.mach.saved>>r&1 != 0 && s.regs[r] != (value{initial, int32(r), 0}) {
 			w.clobber |= 1 << r

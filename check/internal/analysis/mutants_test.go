@@ -215,6 +215,7 @@ var mutations = []mutation{
 	always("unallocated", "arm64", word(0xFFFFFFFF)...),
 	always("mov x28, x0", "arm64", word(0xAA0003FC)...),
 	always("ldr x28, [x0]", "arm64", word(0xF940001C)...),
+	always("mov x18, x0", "arm64", word(0xAA0003F2)...),
 	always("str x0, [x28]", "arm64", word(0xF9000380)...),
 	always("str x0, [x28, 16]", "arm64", word(0xF9000B80)...),
 	always("ldr x0, [x28, 48]", "arm64", word(0xF9401B80)...),
@@ -274,6 +275,27 @@ var mutations = []mutation{
 			r.Add = 0
 			return r.Kind == object.Call
 		})
+	}},
+	{"address of a symbol of another package", "", func(f *object.File, p *Program, s site, r *rand.Rand) *object.File {
+		return relocation(f, s, func(c *object.File, r *object.Reloc) bool {
+			r.Sym = foreign(c, "runtime.allgs")
+			return r.Kind == object.PCRel || r.Kind == object.PageAddr
+		})
+	}},
+	{"relocation at another place of the instruction", "", func(f *object.File, p *Program, s site, r *rand.Rand) *object.File {
+		return relocation(f, s, func(c *object.File, r *object.Reloc) bool {
+			r.Off -= p.mach.step
+			return r.Off >= 0
+		})
+	}},
+	{"relocation at a conditional jump", "", func(f *object.File, p *Program, s site, r *rand.Rand) *object.File {
+		if s.in.Flow != insn.Branch || s.in.Len < 4 {
+			return nil
+		}
+		c := copyOf(f)
+		sym := c.Symbols[s.sym]
+		sym.Relocs = append(slices.Clone(sym.Relocs), object.Reloc{Off: s.in.Off + s.in.Len - 4, Size: 4, Kind: object.Call, Sym: s.sym, Add: 0})
+		return c
 	}},
 	{"call of morestack", "", func(f *object.File, p *Program, s site, r *rand.Rand) *object.File {
 		if s.sp == 0 {

@@ -25,6 +25,7 @@ type machine struct {
 	g        int    // the register that holds g, or -1
 	link     int    // the register of the return address, or -1 if calls push it
 	saved    uint32 // callee-saved registers
+	reserved uint64 // registers that no code may change
 	word     int64  // bytes that a call pushes
 	below    int64  // bytes below SP where Go's prologue keeps the caller's frame pointer
 	record   int    // bytes of a record of a call that may unwind
@@ -32,7 +33,7 @@ type machine struct {
 }
 
 var machines = map[string]*machine{
-	"arm64": {decode: arm64.Decode, step: 4, sp: arm64.SP, fp: 29, g: 28, link: 30, saved: 0x2FF80000, below: 8, record: 28, recorded: []int{19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 40, 41, 42, 43, 44, 45, 46, 47}},
+	"arm64": {decode: arm64.Decode, step: 4, sp: arm64.SP, fp: 29, g: 28, link: 30, saved: 0x2FF80000, reserved: 1<<28 | 1<<18, below: 8, record: 28, recorded: []int{19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 40, 41, 42, 43, 44, 45, 46, 47}},
 	"amd64": {decode: amd64.Decode, step: 1, sp: amd64.SP, fp: 5, g: -1, link: -1, saved: 1<<3 | 1<<5 | 15<<12, word: 8, record: 16, recorded: []int{3, 5, 12, 13, 14, 15}},
 }
 

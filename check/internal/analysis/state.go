@@ -31,6 +31,9 @@ const (
 	cell           // the word at offset v of writable symbol n
 	cpuLevel       // the processor's level, which rt determines at the start
 	constant       // v
+	codeAny        // an address made from one of code, which may lead anywhere
+	ownAny         // an address among the constants of the function
+	gAny           // an address made from g or a bound of its stack
 	flags          // the processor's flags
 )
 

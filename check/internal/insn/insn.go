@@ -65,6 +65,7 @@ type Insn struct {
 	Off, Len int
 	Flow     Flow
 	Target   int  // Jump, Branch, Call: an offset in the symbol, unless a relocation says where
+	Field    int  // where the displacement of an operand relative to RIP lies in the instruction, amd64
 	Reg      int8 // JumpReg, CallReg
 	Below    bool // Branch: taken if the left side of a comparison is below, or below or equal, as unsigned numbers
 	Equal    bool // Branch: with Below, taken if the sides are equal too
