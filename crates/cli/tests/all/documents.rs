@@ -244,7 +244,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn named_tests_exist() {
     let (mut rust, mut go) = (Vec::new(), Vec::new());
     functions(&root().join("crates"), ".rs", "fn ", &mut rust);
-    for folder in ["go", "fastcgo", "fixtures", "packages", "crates/cli/tests/promises", "bench"] {
+    for folder in ["go", "fastcgo", "check", "fixtures", "packages", "crates/cli/tests/promises", "bench"] {
         let folder = root().join(folder);
         if folder.exists() {
             functions(&folder, "_test.go", "func ", &mut go);

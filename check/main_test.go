@@ -1,0 +1,51 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// TestPackages confirms all packages of the repository for both machines.
+func TestPackages(t *testing.T) {
+	var out bytes.Buffer
+	confirmed, err := run(&out, "../packages", []string{"amd64", "arm64"}, true, []string{"./..."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reports []report
+	if err := json.Unmarshal(out.Bytes(), &reports); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range reports {
+		t.Logf("%s %s: %s", r.Package, r.Arch, r.Capability)
+		for _, f := range r.Faults[:min(len(r.Faults), 5)] {
+			t.Errorf("%s %s: %s", r.Package, r.Arch, f)
+		}
+		// Two crates have hash maps with random seeds, and locks, which wait and read a clock.
+		name := r.Package[strings.LastIndexByte(r.Package, '/')+1:]
+		computes := strings.HasPrefix(r.Capability, "computes only: no system calls, no clock, no random numbers, no I/O; ")
+		if want := name != "json" && name != "regex"; r.Facts != nil && computes != want && !strings.Contains(r.Package, "/internal/") {
+			t.Errorf("%s %s: computes only: %v", r.Package, r.Arch, computes)
+		}
+	}
+	if !confirmed || len(reports) < 20 {
+		t.Errorf("%d packages, confirmed: %v", len(reports), confirmed)
+	}
+}
+
+// TestRefused looks at the messages for packages that cannot be confirmed: rt calls Go's runtime and the system.
+func TestRefused(t *testing.T) {
+	var out bytes.Buffer
+	confirmed, err := run(&out, "../go", []string{"amd64"}, false, []string{"./rt"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if confirmed || !strings.Contains(out.String(), "rustgo.dev/go/rt amd64: not confirmed: ") {
+		t.Errorf("confirmed: %v\n%s", confirmed, out.String())
+	}
+	if _, err := run(&out, "..", nil, false, nil); err == nil {
+		t.Error("no packages, and no error")
+	}
+}
