@@ -52,11 +52,10 @@ func copyOf(f *object.File) *object.File {
 
 // place of an instruction that some path reaches.
 type site struct {
-	sym    int
-	in     insn.Insn
-	sp     int64 // below its place on entry
-	fn     *function
-	stores bool
+	sym int
+	in  insn.Insn
+	sp  int64 // below its place on entry
+	fn  *function
 }
 
 // sites lists the reached instructions of a confirmed file.

@@ -1,10 +1,8 @@
 package arm64
 
-import (
-	"rustgo.dev/check/internal/insn"
-)
+import "rustgo.dev/check/internal/insn"
 
-// access adds a load or store of a register. The register is None if it is a vector register or zero.
+// access adds a load or store of a register, which is None if it is a vector register or zero. A load of fewer than 8 bytes gives an unknown value.
 func (d *decoder) access(load bool, base, reg int8, size int, disp int64) *insn.Effect {
 	op, dst, src := insn.Store, int8(insn.None), reg
 	if load {
@@ -15,248 +13,166 @@ func (d *decoder) access(load bool, base, reg int8, size int, disp int64) *insn.
 	return e
 }
 
-// memory decodes loads and stores.
-func (d *decoder) memory() error {
-	w := d.w
-	vector := d.bits(26, 26) == 1
-	base, size := d.orSP(5), d.w>>30
-	switch {
-	case d.bits(29, 27) == 0b011 && d.bits(24, 24) == 0: // literals: of the function's own symbol
-		e := d.access(true, insn.None, d.general(0), 4<<(size&1), int64(d.in.Off)+d.signed(23, 5)*4)
-		e.Rel = true
-		if vector || size > 1 {
-			e.Dst = insn.None
-		}
-		if size == 3 {
-			return errUnknown
-		}
-		if size == 2 && !vector {
-			d.add(insn.Unknown, d.general(0), insn.None, 0)
-		}
-		return nil
-	case d.bits(29, 27) == 0b101: // pairs
-		return d.pair(vector, size, base)
-	case d.bits(29, 27) == 0b111:
-		return d.single(vector, size, base)
-	case d.bits(29, 24) == 0b001000 && !vector:
-		return d.exclusive(size, base)
-	case w>>31 == 0 && d.bits(29, 27) == 0b001 && vector:
-		return d.structures(base)
-	case d.bits(29, 24) == 0b011001 && d.bits(21, 21) == 0 && d.bits(11, 10) == 0: // ldapur, stlur
-		load := d.bits(23, 22) != 0
-		e := d.access(load, base, d.general(0), 1<<size, d.signed(20, 12))
-		if load && (size != 3 || d.bits(23, 22) != 1) {
-			e.Dst = insn.None
-			d.add(insn.Unknown, d.general(0), insn.None, 0)
-		}
-		return nil
-	}
-	return errUnknown
+// readWrite adds the effects of an atomic change of memory.
+func (d *decoder) readWrite(size int, changed int8) bool {
+	d.access(true, d.orSP(5), insn.None, size, 0)
+	d.access(false, d.orSP(5), insn.None, size, 0)
+	return d.clobber(changed)
 }
 
-func (d *decoder) pair(vector bool, opc uint32, base int8) error {
-	load := d.bits(22, 22) == 1
-	size := 4 << (opc >> 1)
-	mode := d.bits(24, 23)
+func (d *decoder) zero() bool {
+	d.access(false, d.orSP(0), insn.None, 0, 0).Inexact = true
+	return d.general(0) != insn.None
+}
+
+// literal decodes a load from the function's own symbol.
+func (d *decoder) literal() bool {
+	size, vector := d.w>>30, d.bits(26, 26) == 1
+	d.access(true, insn.None, insn.None, 4<<(size&1), int64(d.in.Off)+d.signed(23, 5)*4).Rel = true
+	return size != 3 && (vector || d.compute())
+}
+
+func (d *decoder) pair() bool {
+	vector, opc, load, mode, base := d.bits(26, 26) == 1, d.w>>30, d.bits(22, 22) == 1, d.bits(24, 23), d.orSP(5)
+	size, first, second := 4<<(opc>>1), d.general(0), d.general(10)
 	if vector {
-		size = 4 << opc
+		size, first, second = 4<<opc, insn.None, insn.None
 	}
-	if opc == 3 || opc == 1 && !vector && (!load || mode == 0) {
-		return errUnknown
+	back := mode&1 == 1 // the base changes
+	if opc == 3 || opc == 1 && !vector && (!load || mode == 0) || back && load && base != SP && (first == base || second == base) {
+		return false
 	}
-	unit := size
-	if opc == 1 && !vector { // ldpsw
-		unit, size = 4, 4
-	}
-	disp := d.signed(21, 15) * int64(unit)
-	first, second := d.general(0), d.general(10)
-	if vector {
-		first, second = insn.None, insn.None
-	}
+	disp := d.signed(21, 15) * int64(size)
 	at := disp
 	if mode == 1 { // after the access
 		at = 0
 	}
-	if mode&1 == 1 && load && base != SP && (first == base || second == base) {
-		return errUnknown
+	signed := opc == 1 && !vector // ldpsw
+	if load && first == base {
+		// Both addresses count from the old value of the base.
+		d.access(true, base, insn.None, size, at)
+		d.access(true, base, second, size, at+int64(size)).Signed = signed
+		return d.clobber(first)
 	}
-	for i, r := range []int8{first, second} {
-		e := d.access(load, base, r, size, at+int64(i*unit))
-		if load && r != insn.None {
-			// The base may be the first destination: both addresses count from its old value.
-			e.Dst = insn.None
-			if i == 0 && r != base {
-				e.Dst = r
-			}
-			if i == 1 {
-				e.Dst = r
-				if first == base {
-					d.add(insn.Unknown, first, insn.None, 0)
-				}
-			}
-			if size != 8 {
-				e.Dst = insn.None
-				d.add(insn.Unknown, r, insn.None, 0)
-			}
-		}
-	}
-	if mode&1 == 1 {
+	d.access(load, base, first, size, at).Signed = signed
+	d.access(load, base, second, size, at+int64(size)).Signed = signed
+	if back {
 		d.add(insn.AddImm, base, base, disp)
 	}
-	return nil
+	return true
 }
 
-func (d *decoder) single(vector bool, size uint32, base int8) error {
-	opc := d.bits(23, 22)
-	bytes := 1 << size
-	load := opc != 0
-	reg := d.general(0)
-	if vector {
-		if opc >= 2 {
-			if size != 0 {
-				return errUnknown
-			}
-			bytes = 16
-		}
-		load, reg = opc&1 == 1, insn.None
-	} else if opc == 3 && size > 1 || opc == 2 && size == 3 {
-		if opc == 3 || d.bits(25, 24) == 0 && d.bits(21, 21) == 0 && d.bits(11, 10) != 0 {
-			return errUnknown
-		}
-		return nil // prfm
-	}
-	signed := opc >= 2
-	var e *insn.Effect
+func (d *decoder) single() bool {
+	vector, size, opc, base, reg := d.bits(26, 26) == 1, d.w>>30, d.bits(23, 22), d.orSP(5), d.general(0)
+	bytes, load := 1<<size, opc != 0
+	form, scaled := d.bits(11, 10), d.bits(24, 24) == 1
+	atomic := !scaled && d.bits(21, 21) == 1 && form == 0
 	switch {
-	case d.bits(24, 24) == 1: // an offset in units of the size
-		e = d.access(load, base, reg, bytes, int64(d.bits(21, 10))*int64(bytes))
-	case d.bits(21, 21) == 0: // an offset in bytes; before or after the access
-		mode, disp := d.bits(11, 10), d.signed(20, 12)
-		if mode == 2 {
-			return errUnknown // ldtr, sttr
-		}
+	case vector && opc >= 2 && size != 0:
+		return false
+	case vector && opc >= 2:
+		bytes = 16
+	case !vector && !atomic && opc == 3 && size > 1:
+		return false
+	case !vector && !atomic && opc == 2 && size == 3: // prfm
+		return scaled || d.bits(21, 21) == 1 && form == 2 || d.bits(21, 21) == 0 && form == 0
+	}
+	if vector {
+		load, reg = opc&1 == 1, insn.None
+	}
+	switch {
+	case scaled: // an offset in units of the size
+		d.access(load, base, reg, bytes, int64(d.bits(21, 10))*int64(bytes)).Signed = opc >= 2
+	case d.bits(21, 21) == 0: // an offset in bytes; form 1 and 3 change the base after and before
+		disp := d.signed(20, 12)
 		at := disp
-		if mode == 1 {
+		if form == 1 {
 			at = 0
 		}
-		if mode&1 == 1 && reg == base && base != SP {
-			return errUnknown
+		if form == 2 || form&1 == 1 && reg == base && base != SP {
+			return false // ldtr, sttr
 		}
-		e = d.access(load, base, reg, bytes, at)
-		e.Signed = signed
-		if mode&1 == 1 {
+		d.access(load, base, reg, bytes, at).Signed = opc >= 2
+		if form&1 == 1 {
 			d.add(insn.AddImm, base, base, disp)
 		}
-	case d.bits(11, 10) == 2: // a register as offset
-		if d.bits(14, 14) == 0 {
-			return errUnknown
-		}
-		e = d.access(load, base, reg, bytes, 0)
-		e.Index, e.Scale = d.orSP(16), 1
+	case form == 2: // a register as offset
+		e := d.access(load, base, reg, bytes, 0)
+		e.Signed, e.Index, e.Scale = opc >= 2, d.general(16), 1
 		if d.bits(15, 13) != 3 {
 			e.Index = insn.Vector // extends 32 bits
-		}
-		if e.Index == 31 {
-			e.Index = insn.None
 		}
 		if d.bits(12, 12) == 1 {
 			e.Scale = uint8(bytes)
 		}
-	case d.bits(11, 10) == 0 && !vector: // atomics
-		if d.bits(15, 15) == 1 && d.bits(14, 12) != 0 && d.bits(14, 12) != 4 || d.bits(15, 12) == 12 && d.bits(23, 22) != 2 {
-			return errUnknown
+		return d.bits(14, 14) == 1
+	case atomic && !vector:
+		op := d.bits(15, 12)
+		if op == 12 && opc == 2 && d.bits(20, 16) == 31 { // ldapr
+			d.access(true, base, insn.None, bytes, 0)
+			return d.clobber(reg)
 		}
-		e = d.access(true, base, insn.None, bytes, 0)
-		if d.bits(15, 12) != 12 { // 12: ldapr
-			d.access(false, base, insn.None, bytes, 0)
-		}
-		d.add(insn.Unknown, reg, insn.None, 0)
-		return nil
+		return op <= 8 && d.readWrite(bytes, reg) // ldadd … swp
 	default:
-		return errUnknown
+		return false
 	}
-	return nil
+	return true
 }
 
 // exclusive decodes exclusive, ordered and compare-and-swap accesses.
-func (d *decoder) exclusive(size uint32, base int8) error {
-	bytes := 1 << size
-	load := d.bits(22, 22) == 1
-	o2, o1 := d.bits(23, 23), d.bits(21, 21)
+func (d *decoder) exclusive() bool {
+	size, load, base := d.w>>30, d.bits(22, 22) == 1, d.orSP(5)
+	bytes, ordered, pair := 1<<size, d.bits(23, 23) == 1, d.bits(21, 21) == 1
 	switch {
-	case o2 == 0 && o1 == 0: // ldxr, stxr
-		d.access(load, base, insn.None, bytes, 0)
-		if load {
-			d.add(insn.Unknown, d.general(0), insn.None, 0)
-		} else {
-			d.add(insn.Unknown, d.general(16), insn.None, 0)
-		}
-	case o2 == 0 && size >= 2: // pairs
-		d.access(load, base, insn.None, 2*bytes, 0)
-		if load {
-			d.add(insn.Unknown, d.general(0), insn.None, 0)
-			d.add(insn.Unknown, d.general(10), insn.None, 0)
-		} else {
-			d.add(insn.Unknown, d.general(16), insn.None, 0)
-		}
-	case o2 == 0 && d.bits(14, 10) == 31: // casp
-		bytes = 8 << (size & 1)
-		d.access(true, base, insn.None, bytes, 0)
-		d.access(false, base, insn.None, bytes, 0)
-		d.add(insn.Unknown, d.general(16), insn.None, 0)
-		d.add(insn.Unknown, int8(d.bits(20, 16)|1)&31, insn.None, 0)
-	case o2 == 1 && o1 == 0: // ldar, stlr
-		e := d.access(load, base, d.general(0), bytes, 0)
-		if load && bytes != 8 {
-			e.Dst = insn.None
-			d.add(insn.Unknown, d.general(0), insn.None, 0)
-		}
-	case o2 == 1 && d.bits(14, 10) == 31: // cas
-		d.access(true, base, insn.None, bytes, 0)
-		d.access(false, base, insn.None, bytes, 0)
-		d.add(insn.Unknown, d.general(16), insn.None, 0)
-	default:
-		return errUnknown
+	case ordered && !pair: // ldar, stlr
+		d.access(load, base, d.general(0), bytes, 0)
+		return true
+	case ordered: // cas
+		return d.bits(14, 10) == 31 && d.readWrite(bytes, d.general(16))
+	case pair && size < 2: // casp
+		return d.bits(14, 10) == 31 && d.readWrite(8<<size, d.general(16)) && d.clobber(int8(d.bits(20, 16)|1))
+	case pair:
+		bytes *= 2
 	}
-	return nil
+	d.access(load, base, insn.None, bytes, 0)
+	if !load { // the status
+		return d.clobber(d.general(16))
+	}
+	return d.compute() && (!pair || d.clobber(d.general(10)))
 }
 
-// structures decodes ld1 to ld4 and st1 to st4.
-func (d *decoder) structures(base int8) error {
-	load, post := d.bits(22, 22) == 1, d.bits(23, 23) == 1
-	if !post && d.bits(20, 16) != 0 {
-		return errUnknown
-	}
-	bytes := 0
+// structure decodes ld1 to ld4 and st1 to st4.
+func (d *decoder) structure() bool {
+	post, bytes, base := d.bits(23, 23) == 1, 0, d.orSP(5)
 	if d.bits(24, 24) == 0 { // whole registers
-		if d.bits(21, 21) != 0 {
-			return errUnknown
+		bytes = [16]int{0: 4, 2: 4, 4: 3, 6: 3, 7: 1, 8: 2, 10: 2}[d.bits(15, 12)] * 8 << d.bits(30, 30)
+		if d.bits(21, 21) != 0 || bytes == 0 {
+			return false
 		}
-		registers, ok := map[uint32]int{0: 4, 2: 4, 4: 3, 6: 3, 7: 1, 8: 2, 10: 2}[d.bits(15, 12)]
-		if !ok {
-			return errUnknown
-		}
-		bytes = registers * 8 << d.bits(30, 30)
 	} else {
 		scale := d.bits(15, 14)
-		if scale == 3 {
-			if !load {
-				return errUnknown
-			}
+		if scale == 3 && d.bits(22, 22) == 0 {
+			return false
+		} else if scale == 3 { // ld1r
 			scale = d.bits(11, 10)
 		} else if scale == 2 && d.bits(10, 10) == 1 {
 			scale = 3
 		}
 		bytes = int(1+(d.bits(13, 13)<<1|d.bits(21, 21))) << scale
 	}
-	d.access(load, base, insn.None, bytes, 0)
-	if post {
-		if m := d.bits(20, 16); m == 31 {
-			d.add(insn.AddImm, base, base, int64(bytes))
-		} else {
-			e := d.add(insn.AddReg, base, base, 0)
-			e.Index = int8(m)
-		}
+	d.access(d.bits(22, 22) == 1, base, insn.None, bytes, 0)
+	switch m := d.orSP(16); {
+	case post && m == 31:
+		d.add(insn.AddImm, base, base, int64(bytes))
+	case post:
+		d.add(insn.AddReg, base, base, 0).Index = m
+	default:
+		return m == 0
 	}
-	return nil
+	return true
+}
+
+func (d *decoder) unscaled() bool {
+	d.access(d.bits(23, 22) != 0, d.orSP(5), d.general(0), 1<<(d.w>>30), d.signed(20, 12))
+	return true
 }
