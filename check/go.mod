@@ -2,4 +2,4 @@ module rustgo.dev/check
 
 go 1.24
 
-require golang.org/x/arch v0.20.0 // indirect
+require golang.org/x/arch v0.20.0

@@ -134,17 +134,13 @@ func (d *decoder) decode() error {
 			return err
 		}
 	}
-	if p.evex && d.memory {
-		d.addr.Inexact = true
-		d.scaleDisplacement()
-	}
 	size := 0
 	switch {
 	case d.f&imm8 != 0:
 		size = 1
 	case d.f&immZ != 0:
 		size = 4
-		if p.size16 && p.opmap == 0 && d.op != 0xE8 && d.op != 0xE9 {
+		if p.size16 && !p.w && p.opmap == 0 && d.op != 0xE8 && d.op != 0xE9 {
 			size = 2
 		}
 	case p.opmap == 0 && !p.vex && d.op >= 0xB8 && d.op <= 0xBF:
@@ -158,7 +154,7 @@ func (d *decoder) decode() error {
 		size = 1
 		if d.op == 0xF7 {
 			size = 4
-			if p.size16 {
+			if p.size16 && !p.w {
 				size = 2
 			}
 		}
@@ -272,12 +268,7 @@ func (d *decoder) escape(b byte) (err error) {
 			if first&8 != 0 || rest&4 == 0 {
 				return errors.New("not an allowed instruction (EVEX with reserved bits)")
 			}
-			last := next()
-			p.length = 16 << (last >> 5 & 3)
-			p.broadcast = last&0x10 != 0
-			if p.length == 128 { // rounding without a memory operand
-				p.length = 64
-			}
+			p.length = min(16<<(next()>>5&3), 64)
 		}
 		if p.opmap < 1 || p.opmap > 3 {
 			return fmt.Errorf("not an allowed instruction (map %d)", p.opmap)
@@ -346,35 +337,9 @@ func (d *decoder) operands() error {
 	if size > 0 {
 		d.in.Field = d.at - d.start
 		a.Disp, err = d.signed(size)
-		if size == 1 && p.evex {
-			a.Inexact = true
-		}
+		a.Inexact = size == 1 && p.evex && a.Disp != 0 // in units of the operand
 	}
 	return err
-}
-
-// scaleDisplacement computes the unit of a displacement of one byte where it is the size of a whole operand, as of plain loads and stores.
-func (d *decoder) scaleDisplacement() {
-	a, n := &d.addr, int64(0)
-	switch {
-	case d.p.opmap == 1 && (d.op == 0x6F || d.op == 0x7F || d.op|1 == 0x29 || d.op == 0x2B || d.op == 0xE7), d.p.opmap == 1 && d.op|1 == 0x11 && d.p.pp < 2:
-		n = int64(d.p.length)
-	case d.p.opmap == 1 && d.op|1 == 0x11:
-		n = 8 >> (d.p.pp&1 ^ 1)
-	case d.p.opmap == 1 && d.op == 0xD6:
-		n = 8
-	case d.p.opmap == 3 && (d.op == 0x19 || d.op == 0x39):
-		n = 16
-	case d.p.opmap == 3 && (d.op == 0x1B || d.op == 0x3B):
-		n = 32
-	}
-	if a.Disp == 0 || a.Base == insn.None && d.f&vsib == 0 {
-		a.Inexact = false
-	} else if n > 0 && a.Disp >= -128 && a.Disp < 128 {
-		// A displacement of four bytes in this range is not written by assemblers; its value would only be larger here.
-		a.Disp *= n
-		a.Inexact = false
-	}
 }
 
 func (d *decoder) add(e insn.Effect) { d.in.Effects = append(d.in.Effects, e) }
@@ -446,42 +411,22 @@ func (d *decoder) computing() error {
 	return nil
 }
 
-// vectorSize returns the bytes that a vector instruction stores: exact for the forms that compilers use in frames, and at least the true size.
+// small are the vector instructions that store fewer bytes than a whole register, by map and opcode, and their bytes.
+var small = map[[2]byte]int{{1, 0x13}: 8, {1, 0x17}: 8, {1, 0xD6}: 8, {1, 0x91}: 8, {3, 0x14}: 1, {3, 0x15}: 2, {3, 0x19}: 16, {3, 0x39}: 16, {3, 0x1B}: 32, {3, 0x3B}: 32}
+
+// vectorSize returns the bytes that a vector instruction stores, or more.
 func (d *decoder) vectorSize() int {
 	p := &d.p
-	n := max(p.length, 16)
-	switch p.opmap {
-	case 1:
-		switch {
-		case d.op|1 == 0x11 && p.pp == 2:
-			return 4
-		case d.op|1 == 0x11 && p.pp == 3, d.op == 0x13, d.op == 0x17, d.op == 0xD6, d.op == 0x91:
-			return 8
-		case d.op == 0x7E && p.w, d.op == 0x7E && p.pp == 2:
-			return 8
-		case d.op == 0x7E:
-			return 4
-		}
-	case 3:
-		switch d.op {
-		case 0x14:
-			return 1
-		case 0x15:
-			return 2
-		case 0x16, 0x17:
-			if p.w {
-				return 8
-			}
-			return 4
-		case 0x19, 0x39:
-			return 16
-		case 0x1B, 0x3B:
-			return 32
-		case 0x1D:
-			return n / 2
-		}
+	if n, ok := small[[2]byte{p.opmap, d.op}]; ok {
+		return n
 	}
-	return n
+	switch {
+	case p.opmap == 1 && d.op == 0x11 && p.pp >= 2:
+		return 4 << (p.pp & 1)
+	case p.opmap == 1 && d.op == 0x7E, p.opmap == 3 && d.op|1 == 0x17:
+		return 4 << map[bool]int{true: 1}[p.w]
+	}
+	return max(p.length, 16)
 }
 
 // map0F adds the effects of the opcodes after 0F.

@@ -13,21 +13,18 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 	case e.TLS:
 		w.used = true
 		if rel == nil || rel.Kind != object.ThreadLocal || rel.Size != 4 || rel.Off+4 != in.Off+in.Len || e.Disp != 0 {
-			w.fault(in.Off, in.Len, "an access to thread-local memory that is not g")
-			return value{}, false
+			return value{}, w.refuse(in, "an access to thread-local memory that is not g")
 		}
 		return value{k: goroutine, n: 1}, true // the address of g's address
 	case e.Rel && rel != nil:
 		w.used = true
 		if rel.Kind != object.PCRel || rel.Size != 4 || rel.Off != in.Off+in.Field {
-			w.fault(in.Off, in.Len, "an operand with a relocation of another kind")
-			return value{}, false
+			return value{}, w.refuse(in, "an operand with a relocation of another kind")
 		}
 		return w.symbol(in, rel, rel.Add+int64(in.Off+in.Len-rel.Off-4))
 	case e.Rel:
 		if e.Disp < 0 || e.Disp > int64(len(w.sym.Data)) {
-			w.fault(in.Off, in.Len, "an address outside of the function's symbol, without a relocation")
-			return value{}, false
+			return value{}, w.refuse(in, "an address outside of the function's symbol, without a relocation")
 		}
 		w.label(int(e.Disp))
 		return value{own, 0, e.Disp}, true
@@ -38,8 +35,7 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 	}
 	if v.k == page {
 		if rel == nil || rel.Kind != object.PageAddr || rel.Off+4 != in.Off || int32(rel.Sym) != v.n || rel.Add != v.v || e.Disp != 0 || e.Index != insn.None {
-			w.fault(in.Off, in.Len, "the address of a page is used without its relocation")
-			return value{}, false
+			return value{}, w.refuse(in, "the address of a page is used without its relocation")
 		}
 		return w.symbol(in, rel, rel.Add)
 	}
@@ -72,14 +68,12 @@ func (w *walk) symbol(in *insn.Insn, rel *object.Reloc, at int64) (value, bool) 
 	w.used = true
 	v := value{data, int32(rel.Sym), at}
 	if name, ok := runtimeName(sym.Name); sym.Kind == object.Undefined && !(ok && name == "cpuLevel" && at == 0) {
-		w.fault(in.Off, in.Len, "the address of a symbol of another package: %s", sym.Name)
-		return value{}, false
+		return value{}, w.refuse(in, "the address of a symbol of another package: %s", sym.Name)
 	}
 	if f := w.p.functions[rel.Sym]; f != nil && !f.isData {
 		v.k = code
 	} else if at < 0 || at > int64(sym.Size) && sym.Kind != object.Undefined {
-		w.fault(in.Off, in.Len, "an address outside of %s", sym.Name)
-		return value{}, false
+		return value{}, w.refuse(in, "an address outside of %s", sym.Name)
 	}
 	return v, true
 }
@@ -133,8 +127,7 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 		}
 		if v.k == page {
 			if rel == nil || rel.Kind != object.PageAddr || rel.Off+4 != in.Off || int32(rel.Sym) != v.n || rel.Add != v.v || e.Disp != 0 {
-				w.fault(in.Off, in.Len, "the address of a page is used without its relocation")
-				return false
+				return w.refuse(in, "the address of a page is used without its relocation")
 			}
 			var ok bool
 			if v, ok = w.symbol(in, rel, rel.Add); !ok || v.k == code && !w.take(in, e, v) {
@@ -183,8 +176,7 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 		return true
 	case insn.Page:
 		if rel == nil || rel.Kind != object.PageAddr || rel.Off != in.Off {
-			w.fault(in.Off, in.Len, "the address of a page without a relocation")
-			return false
+			return w.refuse(in, "the address of a page without a relocation")
 		}
 		w.used = true
 		v = value{page, int32(rel.Sym), rel.Add}
@@ -209,8 +201,7 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 	}
 	if e.Dst >= 0 {
 		if w.p.mach.reserved>>e.Dst&1 != 0 {
-			w.fault(in.Off, in.Len, "a register of Go or of the system is changed")
-			return false
+			return w.refuse(in, "a register of Go or of the system is changed")
 		}
 		s.regs[e.Dst] = v
 	}
@@ -221,8 +212,7 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 func (w *walk) take(in *insn.Insn, e *insn.Effect, v value) bool {
 	f := w.p.functions[int(v.n)]
 	if !f.isEntry(int(v.v)) {
-		w.fault(in.Off, in.Len, "the address of %s+%d, which is not the start of a function", f.sym.Name, v.v)
-		return false
+		return w.refuse(in, "the address of %s+%d, which is not the start of a function", f.sym.Name, v.v)
 	}
 	next, err := w.p.mach.decode(w.sym.Data, in.Off+in.Len, make([]insn.Effect, 0, 16))
 	if err != nil || next.Flow != insn.JumpReg || next.Reg != e.Dst {
@@ -254,15 +244,12 @@ func (w *walk) load(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc) 
 		case a.v == 16 && e.Size == 8 && e.Dst >= 0:
 			return value{k: guard}, true
 		}
-		w.fault(in.Off, in.Len, "a read of the field of g at %d", a.v)
-		return value{}, false
+		return value{}, w.refuse(in, "a read of the field of g at %d", a.v)
 	case gAny:
-		w.fault(in.Off, in.Len, "a read of an unknown field of g or of memory near g.stack.lo")
-		return value{}, false
+		return value{}, w.refuse(in, "a read of an unknown field of g or of memory near g.stack.lo")
 	case stackLo:
 		if a.v != 0 || e.Size != 8 {
-			w.fault(in.Off, in.Len, "a read of memory at g.stack.lo%+d", a.v)
-			return value{}, false
+			return value{}, w.refuse(in, "a read of memory at g.stack.lo%+d", a.v)
 		}
 		return value{k: limit}, true
 	case entry:
@@ -290,10 +277,7 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 	if e.Src >= 0 && e.Size == 8 {
 		v = s.regs[e.Src]
 	}
-	refuse := func(where string) bool {
-		w.fault(in.Off, in.Len, "a store to %s", where)
-		return false
-	}
+	refuse := func(where string) bool { return w.refuse(in, "a store to %s", where) }
 	class := "memory behind pointers"
 	switch a.k {
 	case frame:
@@ -337,11 +321,8 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 	if e.Src >= 0 && (v.k == data || v.k == dataAny) {
 		w.p.cells.leak(int(v.n))
 	}
-	if v.k == target || v.k == own && class != "frame" {
-		// The address of a constant may go anywhere; a jump's target may be kept in the frame only.
-		if v.k == target && class != "frame" {
-			return refuse("memory outside of the frame, of a jump's target")
-		}
+	if v.k == target && class != "frame" {
+		return refuse("memory outside of the frame, of a jump's target")
 	}
 	return true
 }

@@ -88,15 +88,18 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s+%d: [%s] %s", f.Function, f.Offset, f.Bytes, f.Reason)
 }
 
-func (f *function) fault(at, size int, format string, args ...any) {
-	if len(f.faults) > 20 {
-		return
-	}
+// fault notes a fault. It returns false.
+func (f *function) fault(at, size int, format string, args ...any) bool {
 	x := Fault{Function: f.sym.Name, Offset: at, Reason: fmt.Sprintf(format, args...)}
 	if at >= 0 && at < len(f.sym.Data) {
 		x.Bytes = fmt.Sprintf("% x", f.sym.Data[at:min(at+max(size, 1), len(f.sym.Data))])
 	}
 	f.faults = append(f.faults, x)
+	return false
+}
+
+func (w *walk) refuse(in *insn.Insn, format string, args ...any) bool {
+	return w.fault(in.Off, in.Len, format, args...)
 }
 
 // reloc returns the relocation whose field begins in a range of the symbol.
@@ -291,8 +294,7 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 	}
 	sp := w.p.mach.sp
 	if row := w.depthAt(in.Off); s.regs[sp].k != frame || -s.regs[sp].v != row {
-		w.fault(in.Off, in.Len, "SP is %s, in Go's table %d", describe(s.regs[sp]), row)
-		return false
+		return w.refuse(in, "SP is %s, in Go's table %d", describe(s.regs[sp]), row)
 	}
 	if w.p.mach.link >= 0 && !w.linked(s, in) {
 		return false
@@ -308,19 +310,16 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 		}
 	}
 	if s.regs[sp].k != frame || s.regs[sp].v > 0 {
-		w.fault(in.Off, in.Len, "SP becomes a value that is not a constant distance below its place on entry")
-		return false
+		return w.refuse(in, "SP becomes a value that is not a constant distance below its place on entry")
 	}
 	w.touch(s, s.regs[sp].v)
 	if in.PopFlags && s.regs[insn.Temp].k != flags {
-		w.fault(in.Off, in.Len, "the flags are set from a word that does not hold flags")
-		return false
+		return w.refuse(in, "the flags are set from a word that does not hold flags")
 	}
 	if own := w.reloc(in.Off, end); own != nil {
 		transfers := in.Flow == insn.Jump || in.Flow == insn.Call
 		if w.used == transfers || w.reloc(own.Off+1, end) != nil || own.Off+own.Size > end && own.Kind != object.PageAddr {
-			w.fault(in.Off, in.Len, "a relocation that does not belong to an operand or target of the instruction")
-			return false
+			return w.refuse(in, "a relocation that does not belong to an operand or target of the instruction")
 		}
 	}
 	switch in.Flow {
@@ -389,15 +388,13 @@ func (w *walk) direct(s *state, in *insn.Insn, rel *object.Reloc) bool {
 	call := in.Flow == insn.Call
 	if rel == nil {
 		if call {
-			w.fault(in.Off, in.Len, "a call without a relocation")
-			return false
+			return w.refuse(in, "a call without a relocation")
 		}
 		w.flow(in.Target, s)
 		return false
 	}
 	if rel.Kind != object.Call || rel.Size != 4 || rel.Off+4 != in.Off+in.Len {
-		w.fault(in.Off, in.Len, "a call or jump whose relocation is not that of a call")
-		return false
+		return w.refuse(in, "a call or jump whose relocation is not that of a call")
 	}
 	if !call && rel.Sym == w.index {
 		w.flow(int(rel.Add), s)
@@ -416,34 +413,31 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 	returns, lost := true, uint32(0)
 	if f := w.p.functions[to.sym]; f != nil {
 		if !f.isEntry(to.off) {
-			w.fault(in.Off, in.Len, "a call or jump to %s+%d, which is not the start of a function", name, to.off)
-			return false
+			return w.refuse(in, "a call or jump to %s+%d, which is not the start of a function", name, to.off)
 		}
 		w.calls = append(w.calls, to.sym)
 		returns, lost = f.returns, f.clobber
 	} else if w.p.file.Symbols[to.sym].Kind != object.Undefined {
-		w.fault(in.Off, in.Len, "a call or jump to data: %s", name)
-		return false
+		return w.refuse(in, "a call or jump to data: %s", name)
 	} else if name == "runtime.morestack_noctxt" {
 		if !call && w.p.mach.link < 0 || !w.atStart(s) {
-			w.fault(in.Off, in.Len, "a call of runtime.morestack_noctxt outside of Go's prologue")
-			return false
+			return w.refuse(in, "a call of runtime.morestack_noctxt outside of Go's prologue")
 		}
 		e.to, e.service = rt, service{returns: true}
 		if l := w.p.mach.link; l >= 0 {
 			// The runtime goes on after the call with R30 from R3.
 			if s.regs[3] != (value{initial, int32(l), 0}) {
-				w.fault(in.Off, in.Len, "a call of runtime.morestack_noctxt without the return address in R3")
-				return false
+				return w.refuse(in, "a call of runtime.morestack_noctxt without the return address in R3")
 			}
 			w.edges[e] = true
-			return w.after(s, in, true, true, 0) && w.relink(s)
+			w.after(s, in, true, true, 0)
+			s.regs[l] = value{initial, int32(l), 0}
+			return true
 		}
 	} else if fn, ok := runtimeName(name); ok {
 		v, ok := services[fn]
 		if !ok || to.off != 0 {
-			w.fault(in.Off, in.Len, "a call of %s, which is not an allowed function of rt", name)
-			return false
+			return w.refuse(in, "a call of %s, which is not an allowed function of rt", name)
 		}
 		if v.gives != "" {
 			w.facts.gives[v.gives] = true
@@ -454,16 +448,10 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 			lost = w.p.mach.saved &^ (1 << w.p.mach.fp)
 		}
 	} else {
-		w.fault(in.Off, in.Len, "a call of %s, which is not an allowed function", name)
-		return false
+		return w.refuse(in, "a call of %s, which is not an allowed function", name)
 	}
 	w.edges[e] = true
 	return w.after(s, in, call, returns, lost)
-}
-
-func (w *walk) relink(s *state) bool {
-	s.regs[w.p.mach.link] = value{initial, int32(w.p.mach.link), 0}
-	return true
 }
 
 // after goes on behind a call, or ends the function at a jump to another one.
@@ -491,17 +479,14 @@ func (w *walk) after(s *state, in *insn.Insn, call, returns bool, lost uint32) b
 // leave checks the state at a return, or at a jump to a function that returns for this one.
 func (w *walk) leave(s *state, in *insn.Insn) bool {
 	if v := s.regs[w.p.mach.sp]; v.v != 0 {
-		w.fault(in.Off, in.Len, "the function is left with SP %s", describe(v))
-		return false
+		return w.refuse(in, "the function is left with SP %s", describe(v))
 	}
 	if l := w.p.mach.link; l >= 0 && s.regs[l] != (value{initial, int32(l), 0}) {
-		w.fault(in.Off, in.Len, "the function is left without its return address in R30")
-		return false
+		return w.refuse(in, "the function is left without its return address in R30")
 	}
 	w.returns = true
 	if fp := w.p.mach.fp; !w.sym.Local && s.regs[fp] != (value{initial, int32(fp), 0}) {
-		w.fault(in.Off, in.Len, "Go's frame pointer is not restored")
-		return false
+		return w.refuse(in, "Go's frame pointer is not restored")
 	}
 	for r := range 32 {
 		if w.p.mach.saved>>r&1 != 0 && s.regs[r] != (value{initial, int32(r), 0}) {
@@ -540,8 +525,7 @@ func (w *walk) indirectly(s *state, in *insn.Insn) bool {
 		}
 		return goes
 	case v.k != unknown && v.k != initial && v.k != cell && v.k != constant:
-		w.fault(in.Off, in.Len, "a jump or call to an address that is not code")
-		return false
+		return w.refuse(in, "a jump or call to an address that is not code")
 	}
 	w.facts.indirect[in.Off] = true
 	w.opaque = true
@@ -600,16 +584,14 @@ func (w *walk) landing(s *state, at int) bool {
 	}
 	m, rec := w.p.mach, in.Target
 	if rec < 0 || rec+m.record > len(w.sym.Data) {
-		w.fault(at, in.Len, "the record of a call lies outside of the symbol")
-		return false
+		return w.fault(at, in.Len, "the record of a call lies outside of the symbol")
 	}
 	w.label(rec)
 	w.pads++
 	d := w.sym.Data[rec:]
 	sp := s.regs[m.sp].v
 	if up := int64(binary.LittleEndian.Uint32(d)); up != -sp {
-		w.fault(rec, 16, "the record says that SP is %d bytes below its place on entry, the code %d", up, -sp)
-		return false
+		return w.fault(rec, 16, "the record says that SP is %d bytes below its place on entry, the code %d", up, -sp)
 	}
 	pad := int(int32(binary.LittleEndian.Uint32(d[4:])))
 	for i, r := range m.recorded {
@@ -642,8 +624,7 @@ func (w *walk) landing(s *state, at int) bool {
 	if up := int64(binary.LittleEndian.Uint16(d[m.record-2:])); up != 0 {
 		p.regs[m.sp].v += 8 * up
 		if m.link >= 0 || p.regs[m.sp].v > 0 {
-			w.fault(rec, 16, "the record moves SP out of the frame")
-			return false
+			return w.fault(rec, 16, "the record moves SP out of the frame")
 		}
 	}
 	w.flow(rec+pad, p)
