@@ -182,8 +182,11 @@ func (d *decoder) decode() error {
 	case p.vex || p.opmap > 1:
 		return d.computing()
 	case p.opmap == 1:
+		d.clobber(implicit[[2]byte{1, d.op}]...)
+		d.in.Feature = features[d.op]
 		return d.map0F()
 	}
+	d.clobber(implicit[[2]byte{0, d.op}]...)
 	return d.map0()
 }
 
@@ -411,6 +414,11 @@ func (d *decoder) computing() error {
 	return nil
 }
 
+// implicit are the registers that an opcode changes beside its operands, by map and opcode.
+var implicit = map[[2]byte][]int8{{0, 0x98}: {ax}, {0, 0x99}: {dx}, {0, 0x9F}: {ax}, {1, 0x01}: {ax, dx}, {1, 0x31}: {ax, dx}, {1, 0xA2}: {ax, bx, cx, dx}, {1, 0xB0}: {ax}, {1, 0xB1}: {ax}}
+
+var features = map[byte]string{0x31: "clock", 0xA2: "CPUID"}
+
 // small are the vector instructions that store fewer bytes than a whole register, by map and opcode, and their bytes.
 var small = map[[2]byte]int{{1, 0x13}: 8, {1, 0x17}: 8, {1, 0xD6}: 8, {1, 0x91}: 8, {3, 0x14}: 1, {3, 0x15}: 2, {3, 0x19}: 16, {3, 0x39}: 16, {3, 0x1B}: 32, {3, 0x3B}: 32}
 
@@ -435,18 +443,11 @@ func (d *decoder) map0F() error {
 	switch op := d.op; {
 	case op == 0x0B:
 		in.Flow = insn.Trap
-	case op == 0xA2:
-		in.Feature = "CPUID"
-		d.clobber(ax, bx, cx, dx)
 	case op == 0x01: // xgetbv only
 		if d.memory || d.digit != 2 || d.rm != 0 || p.pp != 0 {
 			return d.unknown()
 		}
 		in.Feature = "CPUID"
-		d.clobber(ax, dx)
-	case op == 0x31:
-		in.Feature = "clock"
-		d.clobber(ax, dx)
 	case op == 0x0D || op == 0x18: // prefetches; RIP-relative or not, these never fault
 		if !d.memory || op == 0x18 && d.digit > 3 || op == 0x0D && d.digit > 2 {
 			return d.unknown()
@@ -513,11 +514,6 @@ func (d *decoder) map0F() error {
 		if d.digit == 4 {
 			d.f &^= writeE
 		}
-		return d.computing()
-	case op == 0xB0 || op == 0xB1:
-		d.clobber(ax)
-		return d.computing()
-	case op|1 == 0x11 || op == 0x10 || op == 0x12 || op == 0x16:
 		return d.computing()
 	case op == 0xB6 || op == 0xB7 || op == 0xBE || op == 0xBF:
 		if d.memory && op == 0xB6 && !d.p.size16 {

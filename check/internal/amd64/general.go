@@ -44,22 +44,15 @@ func (d *decoder) map0() error {
 	switch {
 	case op < 0x40:
 		d.arithmetic(size)
+	case p.size16 && (op>>4 == 5 || op == 0x68 || op == 0x6A):
+		return d.unknown()
 	case op >= 0x50 && op < 0x58:
-		if p.size16 {
-			return d.unknown()
-		}
 		r := d.low()
 		d.push(effect(insn.Move, insn.Temp, r, 0))
 		d.access(insn.Store, 8, insn.Temp)
 	case op >= 0x58 && op < 0x60:
-		if p.size16 {
-			return d.unknown()
-		}
 		d.pop(d.low())
 	case op == 0x68 || op == 0x6A:
-		if p.size16 {
-			return d.unknown()
-		}
 		d.push()
 		d.access(insn.Store, 8, insn.None)
 	case op == 0x63:
@@ -114,18 +107,12 @@ func (d *decoder) map0() error {
 		} else {
 			in.Nop = true
 		}
-	case op == 0x98:
-		d.clobber(ax)
-	case op == 0x99:
-		d.clobber(dx)
 	case op == 0x9C:
 		d.push(effect(insn.Flags, insn.Temp, insn.None, 0))
 		d.access(insn.Store, 8, insn.Temp)
 	case op == 0x9D:
 		d.pop(insn.Temp)
 		in.PopFlags = true
-	case op == 0x9F:
-		d.clobber(ax)
 	case op >= 0xA4 && op <= 0xAF && op != 0xA8 && op != 0xA9:
 		d.strings()
 	case op >= 0xB8 && op <= 0xBF && (p.w || !p.size16):

@@ -68,37 +68,14 @@ type File struct {
 	Symbols []*Symbol
 }
 
+// Numbers of the format: sizes of records, numbers of blocks, of pseudo packages and of the auxiliary table of SP.
 const (
-	magic     = "\x00go120ld"
-	blocks    = 19
-	symSize   = 21
-	relocSize = 23
-	auxSize   = 9
-	nameSize  = 16
-	auxDepths = 7
-
-	pkgNone    = 1<<31 - 1
-	pkgHash64  = 1<<31 - 2
-	pkgHash    = 1<<31 - 3
-	pkgBuiltin = 1<<31 - 4
-	pkgSelf    = 1<<31 - 5
-)
-
-const (
-	blkPkg      = 1
-	blkSymdef   = 3
-	blkHash64   = 4
-	blkHash     = 5
-	blkNonpkg   = 6
-	blkNonref   = 7
-	blkRelocIdx = 11
-	blkAuxIdx   = 12
-	blkDataIdx  = 13
-	blkReloc    = 14
-	blkAux      = 15
-	blkData     = 16
-	blkRefName  = 17
-	blkEnd      = 18
+	magic                                                         = "\x00go120ld"
+	blocks, symSize, relocSize, auxSize, nameSize, auxDepths      = 19, 21, 23, 9, 16, 7
+	pkgNone, pkgHash64, pkgHash, pkgBuiltin, pkgSelf              = 1<<31 - 1, 1<<31 - 2, 1<<31 - 3, 1<<31 - 4, 1<<31 - 5
+	blkSymdef, blkHash64, blkHash, blkNonpkg, blkNonref           = 3, 4, 5, 6, 7
+	blkRelocIdx, blkAuxIdx, blkDataIdx, blkReloc, blkAux, blkData = 11, 12, 13, 14, 15, 16
+	blkRefName, blkEnd                                            = 17, 18
 )
 
 // Assembled returns the objects that the assembler made, of the archive of a package, by file name.
@@ -209,14 +186,21 @@ func Read(file []byte) (*File, error) {
 		}
 		return foreign[key]
 	}
-	for i := range defined {
-		s := f.Symbols[i]
-		from, to := r.u32(r.off[blkDataIdx]+4*i), r.u32(r.off[blkDataIdx]+4*i+4)
-		s.Data = r.at(r.off[blkData]+from, to-from)
-		from, to = r.u32(r.off[blkRelocIdx]+4*i), r.u32(r.off[blkRelocIdx]+4*i+4)
-		if to < from || to > r.count(blkReloc, relocSize) {
-			return nil, fmt.Errorf("%s: relocations outside of the file", s.Name)
+	// span returns the part of a block that belongs to symbol i.
+	span := func(index, i, limit int) (from, to int) {
+		from, to = r.u32(r.off[index]+4*i), r.u32(r.off[index]+4*i+4)
+		if to < from || to > limit {
+			r.err, from, to = errors.New("an index of the object file leads outside of its block"), 0, 0
 		}
+		return from, to
+	}
+	bytesOf := func(i int) []byte {
+		from, to := span(blkDataIdx, i, r.count(blkData, 1))
+		return r.at(r.off[blkData]+from, to-from)
+	}
+	for i, s := range f.Symbols[:defined] {
+		s.Data = bytesOf(i)
+		from, to := span(blkRelocIdx, i, r.count(blkReloc, relocSize))
 		for j := from; j < to && s.Kind != Other; j++ { // the rest is debug information and tables
 			at := r.off[blkReloc] + j*relocSize
 			kind, err := relocKind(words[4], int(binary.LittleEndian.Uint16(r.at(at+5, 2))))
@@ -224,33 +208,19 @@ func Read(file []byte) (*File, error) {
 				return nil, fmt.Errorf("%s: %w", s.Name, err)
 			}
 			rel := Reloc{Off: r.u32(at), Size: int(r.at(at+4, 1)[0]), Kind: kind, Add: int64(binary.LittleEndian.Uint64(r.at(at+7, 8))), Sym: find(at + 15)}
-			if rel.Kind == Marker {
-				continue
-			}
-			if rel.Off < 0 || rel.Off+rel.Size > s.Size || rel.Sym < 0 && rel.Kind != ThreadLocal {
+			if rel.Kind != Marker && (rel.Off+rel.Size > s.Size || rel.Sym < 0 && rel.Kind != ThreadLocal) {
 				return nil, fmt.Errorf("%s: a relocation at %d, outside of the symbol", s.Name, rel.Off)
 			}
-			s.Relocs = append(s.Relocs, rel)
+			if rel.Kind != Marker {
+				s.Relocs = append(s.Relocs, rel)
+			}
 		}
-		from, to = r.u32(r.off[blkAuxIdx]+4*i), r.u32(r.off[blkAuxIdx]+4*i+4)
-		if to < from || to > r.count(blkAux, auxSize) {
-			return nil, fmt.Errorf("%s: auxiliary symbols outside of the file", s.Name)
-		}
+		from, to = span(blkAuxIdx, i, r.count(blkAux, auxSize))
 		for j := from; j < to; j++ {
 			at := r.off[blkAux] + j*auxSize
-			if r.at(at, 1)[0] != auxDepths {
-				continue
+			if table := find(at + 1); r.at(at, 1)[0] == auxDepths && table >= 0 && table < defined {
+				s.Depths = depths(bytesOf(table), map[string]int{"amd64": 1, "arm64": 4}[f.Arch])
 			}
-			table := find(at + 1)
-			if table < 0 || table >= defined {
-				return nil, fmt.Errorf("%s: no table of SP", s.Name)
-			}
-			from, to := r.u32(r.off[blkDataIdx]+4*table), r.u32(r.off[blkDataIdx]+4*table+4)
-			unit := 1
-			if f.Arch == "arm64" {
-				unit = 4
-			}
-			s.Depths = depths(r.at(r.off[blkData]+from, to-from), unit)
 		}
 	}
 	return f, r.err
@@ -285,25 +255,15 @@ func (r *reader) symbol(at int, reference bool) (*Symbol, error) {
 
 // relocKind knows the numbers of cmd/internal/objabi/reloctype.go.
 func relocKind(version string, number int) (RelocKind, error) {
-	switch number {
-	case 1:
-		return Addr, nil
-	case 3:
-		return PageAddr, nil
-	case 7, 9:
-		return Call, nil
-	case 10, 21, 27:
-		return Marker, nil
-	case 14:
-		return PCRel, nil
-	case 15:
-		return ThreadLocal, nil
+	kinds := map[int]RelocKind{1: Addr, 7: Call, 9: Call, 10: Marker, 21: Marker, 27: Marker, 14: PCRel, 15: ThreadLocal}
+	if kind, ok := kinds[number]; ok {
+		return kind, nil
 	}
 	first := 36 // R_ARM64_PCREL, and then loads and stores of 1 to 8 bytes
 	if strings.HasPrefix(version, "go1.24") {
 		first = 37
 	}
-	if number >= first && number <= first+4 {
+	if number == 3 || number >= first && number <= first+4 {
 		return PageAddr, nil
 	}
 	return Marker, fmt.Errorf("a relocation of the unknown kind %d", number)
