@@ -278,7 +278,7 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 		v = s.regs[e.Src]
 	}
 	refuse := func(where string) bool { return w.refuse(in, "a store to %s", where) }
-	class := "memory behind pointers"
+	class := "memory through pointers"
 	switch a.k {
 	case frame:
 		size := int64(e.Size)

@@ -28,6 +28,7 @@ type edge struct {
 	checked check
 	levels  levels
 	limited bool
+	call    bool
 }
 
 // function is a text symbol and the results of its analysis.
@@ -45,6 +46,7 @@ type function struct {
 	clobber uint32 // callee-saved registers that differ at a return
 	returns bool
 	calls   []int // functions whose results the analysis used
+	grows   bool  // has Go's stack check, which may move the stack
 	opaque  bool  // calls an unknown function
 	taken   map[place]bool
 	cells   map[place]bool // cells whose functions it calls
@@ -406,7 +408,7 @@ func (w *walk) direct(s *state, in *insn.Insn, rel *object.Reloc) bool {
 // transfer follows a call or jump to another function or to a function of rt.
 func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 	name := w.p.file.Symbols[to.sym].Name
-	e := edge{at: in.Off, to: to.sym, checked: s.checked, levels: s.levels, limited: s.limited, depth: -s.regs[w.p.mach.sp].v}
+	e := edge{at: in.Off, to: to.sym, checked: s.checked, levels: s.levels, limited: s.limited, call: call, depth: -s.regs[w.p.mach.sp].v}
 	if call {
 		e.depth += w.p.mach.word
 	}
@@ -420,7 +422,7 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 	} else if w.p.file.Symbols[to.sym].Kind != object.Undefined {
 		return w.refuse(in, "a call or jump to data: %s", name)
 	} else if name == "runtime.morestack_noctxt" {
-		if !call && w.p.mach.link < 0 || !w.atStart(s) {
+		if w.grows = true; !call || s.regs[w.p.mach.sp] != (value{k: frame}) {
 			return w.refuse(in, "a call of runtime.morestack_noctxt outside of Go's prologue")
 		}
 		e.to, e.service = rt, service{returns: true}
@@ -454,7 +456,7 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 	return w.after(s, in, call, returns, lost)
 }
 
-// after goes on behind a call, or ends the function at a jump to another one.
+// after goes on after a call, or ends the function at a jump to another one.
 func (w *walk) after(s *state, in *insn.Insn, call, returns bool, lost uint32) bool {
 	if !call {
 		if !returns {
@@ -529,7 +531,7 @@ func (w *walk) indirectly(s *state, in *insn.Insn) bool {
 	}
 	w.facts.indirect[in.Off] = true
 	w.opaque = true
-	e := edge{at: in.Off, to: pointer, checked: s.checked, levels: s.levels, limited: s.limited, depth: -s.regs[w.p.mach.sp].v}
+	e := edge{at: in.Off, to: pointer, checked: s.checked, levels: s.levels, limited: s.limited, call: call, depth: -s.regs[w.p.mach.sp].v}
 	if call {
 		e.depth += w.p.mach.word
 	}

@@ -306,6 +306,17 @@ var mutations = []mutation{
 			return r.Kind == object.Call
 		})
 	}},
+	{"call of a function that Go alone may enter", "", func(f *object.File, p *Program, s site, r *rand.Rand) *object.File {
+		if s.in.Flow != insn.Call || !s.fn.sym.Local || s.fn.grows {
+			return nil
+		}
+		return relocation(f, s, func(c *object.File, reloc *object.Reloc) bool {
+			g := p.order[r.IntN(len(p.order))]
+			kind := reloc.Kind
+			reloc.Sym, reloc.Add = g.index, 0
+			return kind == object.Call && (g.grows || !g.sym.Local)
+		})
+	}},
 	{"call of data", "", func(f *object.File, p *Program, s site, r *rand.Rand) *object.File {
 		return relocation(f, s, func(c *object.File, r *object.Reloc) bool {
 			kind := r.Kind

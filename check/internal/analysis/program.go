@@ -106,6 +106,7 @@ func analyze(file *object.File) (*Program, Facts, []Fault) {
 	if len(p.faults) > 0 {
 		return p, Facts{}, p.faults
 	}
+	p.entriesOfGo()
 	stack, checked := p.stacks()
 	p.faults = unique(p.faults)
 	if len(p.faults) > 0 {
@@ -161,7 +162,7 @@ func (p *Program) data() {
 func (f *function) isEntry(at int) bool { return slices.Contains(f.entries, at) }
 
 // starts returns the offsets at which a function may be entered. The assembler puts its stack check in front of code that is not NOSPLIT. Rust code
-// lies behind that, after padding, and is entered there only; code without padding is Go's own, and is entered at 0.
+// follows after padding and is entered there only; code without padding is Go's own, and is entered at 0.
 func (f *function) starts() []int {
 	if f.p.mach.link >= 0 {
 		return []int{0}
@@ -390,9 +391,6 @@ func (p *Program) facts() Facts {
 	x.Features, x.Services, x.GFields = sorted(features), sorted(gives), sorted(fields)
 	return x
 }
-
-// atStart reports whether nothing of the frame is in use.
-func (w *walk) atStart(s *state) bool { return s.regs[w.p.mach.sp] == value{k: frame} }
 
 // linked checks that Go's unwinder finds the return address: at SP in a frame, and in R30 elsewhere.
 func (w *walk) linked(s *state, in *insn.Insn) bool {

@@ -122,6 +122,51 @@ func (l *program) limits() {
 	}
 }
 
+// entriesOfGo checks that Rust code enters no function that may move the stack, and no exported function. Such functions are entered by Go, or by a
+// jump of a function that Go enters, when nothing lies on the stack below Go's frames.
+func (p *Program) entriesOfGo() {
+	into := map[int][]edge{}
+	from := map[int][]*function{}
+	for _, f := range p.order {
+		for e := range f.edges {
+			if e.to >= 0 {
+				into[e.to], from[e.to] = append(into[e.to], e), append(from[e.to], f)
+			}
+		}
+	}
+	asked := map[*function]bool{} // ends at cycles of jumps
+	var ofGo func(f *function) bool
+	ofGo = func(f *function) bool {
+		if !f.sym.Local || f.grows || asked[f] {
+			return true
+		}
+		asked[f] = true
+		defer delete(asked, f)
+		for i, e := range into[f.index] {
+			if e.call || e.depth != 0 || !ofGo(from[f.index][i]) {
+				return false
+			}
+		}
+		return len(into[f.index]) > 0
+	}
+	for _, f := range p.order {
+		if f.sym.Local && !f.grows {
+			continue
+		}
+		for i, e := range into[f.index] {
+			if h := from[f.index][i]; e.call || e.depth != 0 || !ofGo(h) {
+				h.fault(e.at, 8, "Rust code enters %s, which Go alone may enter", f.sym.Name)
+				p.faults = append(p.faults, h.faults...)
+			}
+		}
+		for t := range p.taken {
+			if t.sym == f.index && f.grows {
+				p.faults = append(p.faults, Fault{Function: f.sym.Name, Reason: "its address is kept, and Go alone may enter it"})
+			}
+		}
+	}
+}
+
 // program is the part of a package that runs at one level of the processor.
 type program struct {
 	*Program
@@ -197,7 +242,7 @@ func (l *program) deepest(counts func(*function, edge) bool, cycle func(*functio
 	known := map[int]int64{}
 	open := map[int]bool{}
 	var of func(f *function, index int) int64
-	behind := func(f *function, e edge) int64 {
+	target := func(f *function, e edge) int64 {
 		if e.to == rt {
 			return int64(e.service.stack)
 		}
@@ -221,12 +266,12 @@ func (l *program) deepest(counts func(*function, edge) bool, cycle func(*functio
 			f := l.functions[index]
 			for _, e := range f.uses(l.level) {
 				if counts(f, e) {
-					n = max(n, e.depth+behind(f, e))
+					n = max(n, e.depth+target(f, e))
 				}
 			}
 		}
 		known[index] = n
 		return n
 	}
-	return behind
+	return target
 }

@@ -24,7 +24,7 @@ const (
 	codes          // an address of set n of functions
 	data           // offset v of data symbol n
 	dataAny        // an address in data symbol n
-	own            // offset v of the function's own symbol: constants behind its code
+	own            // offset v of the function's own symbol: constants after its code
 	page           // the page of offset v of symbol n
 	entry          // a distance loaded from the jump table at v
 	target         // a jump target of the table at v
