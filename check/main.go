@@ -143,7 +143,7 @@ func check(p listed, arch string) (report, error) {
 		if f.Arch != arch {
 			return r, fmt.Errorf("%s is code for %s", name, f.Arch)
 		}
-		facts, faults := analysis.Check(f)
+		facts, faults := analysis.Check(f, p.ImportPath)
 		r.Faults = append(r.Faults, faults...)
 		if len(faults) == 0 {
 			r.Facts, r.Capability = &facts, capability(facts)

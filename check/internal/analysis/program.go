@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"rustgo.dev/check/internal/amd64"
 	"rustgo.dev/check/internal/arm64"
@@ -69,18 +70,21 @@ type Facts struct {
 	LimitWord    bool           `json:"writesWordAtStackLo"`
 }
 
-// Check analyzes an object file. It returns faults, or facts if there are none.
-func Check(file *object.File) (Facts, []Fault) {
-	_, facts, faults := analyze(file)
+// Check analyzes the object file of a package. It returns faults, or facts if there are none.
+func Check(file *object.File, path string) (Facts, []Fault) {
+	_, facts, faults := analyze(file, path)
 	return facts, faults
 }
 
-func analyze(file *object.File) (*Program, Facts, []Fault) {
+func analyze(file *object.File, path string) (*Program, Facts, []Fault) {
 	p := &Program{file: file, mach: machines[file.Arch], functions: map[int]*function{}, taken: map[place]bool{}, thresholds: map[int]bool{0: true}, cells: newCells(file), sets: &sets{numbers: map[string]int{}}}
 	if p.mach == nil {
 		return p, Facts{}, []Fault{{Function: "-", Reason: "an architecture that the checker does not know: " + file.Arch}}
 	}
 	for i, s := range file.Symbols {
+		if !s.Local && (s.Kind == object.Text || s.Kind == object.Writable) && !strings.HasPrefix(s.Name, path+".") {
+			p.faults = append(p.faults, Fault{Function: s.Name, Reason: "a definition in the name of another package"})
+		}
 		if s.Kind == object.Text {
 			f := &function{p: p, index: i, sym: s}
 			slices.SortFunc(s.Relocs, func(a, b object.Reloc) int { return a.Off - b.Off })
