@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
@@ -109,6 +110,9 @@ func replace(f *object.File, p *Program, s site, b ...byte) *object.File {
 	fill := slices.Clone(b)
 	for len(fill) < end-s.in.Off {
 		fill = append(fill, 0x90)
+	}
+	if bytes.Equal(fill, s.fn.sym.Data[s.in.Off:end]) {
+		return nil
 	}
 	return bytesAt(f, s.sym, s.in.Off, fill...)
 }
@@ -534,7 +538,7 @@ func dataMutants(f *object.File, p *Program, add func(name string, c *object.Fil
 
 // TestMutants corrupts one thing at a time and requires that each mutant is refused.
 func TestMutants(t *testing.T) {
-	const each = 3
+	const each = 1
 	total, byName := 0, map[string]int{}
 	for _, arch := range []string{"amd64", "arm64"} {
 		for _, name := range []string{"xxh3", "edwards25519", "x25519", "blake3"} {
