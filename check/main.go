@@ -159,15 +159,18 @@ func check(p listed, arch string) (report, error) {
 func capability(x analysis.Facts) string {
 	has := func(name string) bool { return slices.Contains(x.Services, name) || slices.Contains(x.Features, name) }
 	var can, cannot []string
-	for _, c := range [][2]string{{"clock", "clock"}, {"random", "random numbers"}, {"output", "I/O"}, {"waiting", ""}, {"memory of the system", ""}, {"calls of Go functions", ""}} {
-		if has(c[0]) {
-			name := c[1]
-			if name == "" {
-				name = c[0]
-			}
+	for _, c := range []string{"clock", "random", "output", "waiting", "memory of the system", "calls of Go functions"} {
+		name := c
+		switch c {
+		case "random":
+			name = "random numbers"
+		case "output":
+			name = "I/O"
+		}
+		if has(c) {
 			can = append(can, name)
-		} else if c[1] != "" {
-			cannot = append(cannot, "no "+c[1])
+		} else if c == "clock" || name != c {
+			cannot = append(cannot, "no "+name)
 		}
 	}
 	line := "computes only: no system calls"

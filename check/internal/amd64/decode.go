@@ -25,13 +25,12 @@ var errTruncated = errors.New("the symbol ends inside of an instruction")
 // prefixes of an instruction and its place in the opcode maps.
 type prefixes struct {
 	size16, rep, repne, lock, fs, other, rex bool
-	w, r, x, b, r2                           bool // REX, VEX or EVEX bits; r2: a vector register from 16 on
+	w, r, x, b                               bool // REX, VEX or EVEX bits
 	vex, evex                                bool
 	opmap                                    byte // 0 to 3
 	pp                                       byte // 0, 1: 66, 2: F3, 3: F2
 	vvvv                                     int8
 	length                                   int // bytes of a vector
-	broadcast                                bool
 }
 
 // Decode decodes the instruction at an offset of code. Effects of the result lie in the given slice.
@@ -169,14 +168,18 @@ func (d *decoder) decode() error {
 	if p.lock && (d.f&lockOK == 0 || !d.memory || d.p.vex) {
 		return errors.New("the prefix LOCK at an instruction that does not allow it")
 	}
+	absolute := d.memory && d.addr.Base == insn.None && d.addr.Index == insn.None && !d.addr.Rel
+	nop := p.opmap == 1 && d.op == 0x1F
 	if p.fs || p.other {
-		if !d.in.Nop && !(p.opmap == 1 && d.op == 0x1F) && !(p.fs && !p.other && d.op == 0x8B && p.opmap == 0 && p.w && d.memory && d.addr.Base == insn.None && d.addr.Index == insn.None && !d.addr.Rel) {
+		loadsG := p.fs && !p.other && d.op == 0x8B && p.opmap == 0 && p.w && absolute
+		if !nop && !loadsG {
 			return errors.New("an operand in another segment")
 		}
 		d.addr.TLS = p.fs
 	}
-	if d.memory && d.addr.Base == insn.None && d.addr.Index == insn.None && !d.addr.Rel && !d.addr.TLS && uint64(d.addr.Disp) >= 4096 && !(p.opmap == 1 && d.op == 0x1F) && !(p.opmap == 0 && d.op == 0x8D) {
-		return errors.New("an operand at an absolute address") // the first page is not mapped: a nil dereference
+	if lea := p.opmap == 0 && d.op == 0x8D; absolute && !d.addr.TLS && !nop && !lea && uint64(d.addr.Disp) >= 4096 {
+		// The first page is not mapped: an access there is a nil dereference, as compilers make for code that nothing reaches.
+		return errors.New("an operand at an absolute address")
 	}
 	switch {
 	case p.vex || p.opmap > 1:
@@ -267,7 +270,6 @@ func (d *decoder) escape(b byte) (err error) {
 		if b == 0x62 {
 			p.evex = true
 			p.opmap = first & 15
-			p.r2 = first&0x10 == 0
 			if first&8 != 0 || rest&4 == 0 {
 				return errors.New("not an allowed instruction (EVEX with reserved bits)")
 			}
@@ -415,12 +417,18 @@ func (d *decoder) computing() error {
 }
 
 // implicit are the registers that an opcode changes beside its operands, by map and opcode.
-var implicit = map[[2]byte][]int8{{0, 0x98}: {ax}, {0, 0x99}: {dx}, {0, 0x9F}: {ax}, {1, 0x01}: {ax, dx}, {1, 0x31}: {ax, dx}, {1, 0xA2}: {ax, bx, cx, dx}, {1, 0xB0}: {ax}, {1, 0xB1}: {ax}}
+var implicit = map[[2]byte][]int8{
+	{0, 0x98}: {ax}, {0, 0x99}: {dx}, {0, 0x9F}: {ax},
+	{1, 0x01}: {ax, dx}, {1, 0x31}: {ax, dx}, {1, 0xA2}: {ax, bx, cx, dx}, {1, 0xB0}: {ax}, {1, 0xB1}: {ax},
+}
 
 var features = map[byte]string{0x31: "clock", 0xA2: "CPUID"}
 
 // small are the vector instructions that store fewer bytes than a whole register, by map and opcode, and their bytes.
-var small = map[[2]byte]int{{1, 0x13}: 8, {1, 0x17}: 8, {1, 0xD6}: 8, {1, 0x91}: 8, {3, 0x14}: 1, {3, 0x15}: 2, {3, 0x19}: 16, {3, 0x39}: 16, {3, 0x1B}: 32, {3, 0x3B}: 32}
+var small = map[[2]byte]int{
+	{1, 0x13}: 8, {1, 0x17}: 8, {1, 0xD6}: 8, {1, 0x91}: 8,
+	{3, 0x14}: 1, {3, 0x15}: 2, {3, 0x19}: 16, {3, 0x39}: 16, {3, 0x1B}: 32, {3, 0x3B}: 32,
+}
 
 // vectorSize returns the bytes that a vector instruction stores, or more.
 func (d *decoder) vectorSize() int {

@@ -34,8 +34,14 @@ type machine struct {
 }
 
 var machines = map[string]*machine{
-	"arm64": {decode: arm64.Decode, step: 4, sp: arm64.SP, fp: 29, g: 28, link: 30, saved: 0x2FF80000, reserved: 1<<28 | 1<<18, below: 8, record: 28, recorded: []int{19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 40, 41, 42, 43, 44, 45, 46, 47}},
-	"amd64": {decode: amd64.Decode, step: 1, sp: amd64.SP, fp: 5, g: -1, link: -1, saved: 1<<3 | 1<<5 | 15<<12, word: 8, record: 16, recorded: []int{3, 5, 12, 13, 14, 15}},
+	"arm64": {
+		decode: arm64.Decode, step: 4, sp: arm64.SP, fp: 29, g: 28, link: 30, saved: 0x2FF80000, reserved: 1<<28 | 1<<18, below: 8,
+		record: 28, recorded: []int{19, 20, 21, 22, 23, 24, 25, 26, 27, 29, 40, 41, 42, 43, 44, 45, 46, 47},
+	},
+	"amd64": {
+		decode: amd64.Decode, step: 1, sp: amd64.SP, fp: 5, g: -1, link: -1, saved: 1<<3 | 1<<5 | 15<<12, word: 8,
+		record: 16, recorded: []int{3, 5, 12, 13, 14, 15},
+	},
 }
 
 // Program is the object file of a package.
@@ -77,7 +83,8 @@ func Check(file *object.File, path string) (Facts, []Fault) {
 }
 
 func analyze(file *object.File, path string) (*Program, Facts, []Fault) {
-	p := &Program{file: file, mach: machines[file.Arch], functions: map[int]*function{}, taken: map[place]bool{}, thresholds: map[int]bool{0: true}, cells: newCells(file), sets: &sets{numbers: map[string]int{}}}
+	p := &Program{file: file, mach: machines[file.Arch], functions: map[int]*function{}, taken: map[place]bool{}}
+	p.thresholds, p.cells, p.sets = map[int]bool{0: true}, newCells(file), &sets{numbers: map[string]int{}}
 	if p.mach == nil {
 		return p, Facts{}, []Fault{{Function: "-", Reason: "an architecture that the checker does not know: " + file.Arch}}
 	}

@@ -31,10 +31,12 @@ func (p *Program) stacks() (int64, bool) {
 			for _, e := range f.uses(level) {
 				below := e.depth + need(f, e)
 				if e.checked.by != unknown && below > -e.checked.floor {
-					p.faults = append(p.faults, Fault{Function: f.sym.Name, Offset: e.at, Reason: fmt.Sprintf("%d bytes of stack may be in use here, and the check before grants %d", below, -e.checked.floor)})
+					reason := fmt.Sprintf("%d bytes of stack may be in use here, and the check before grants %d", below, -e.checked.floor)
+					p.faults = append(p.faults, Fault{Function: f.sym.Name, Offset: e.at, Reason: reason})
 				}
 				if e.checked.by == unknown && below > nosplit && !f.sym.Local {
-					p.faults = append(p.faults, Fault{Function: f.sym.Name, Offset: e.at, Reason: fmt.Sprintf("%d bytes of stack may be in use here without a check", below)})
+					reason := fmt.Sprintf("%d bytes of stack may be in use here without a check", below)
+					p.faults = append(p.faults, Fault{Function: f.sym.Name, Offset: e.at, Reason: reason})
 				}
 			}
 		}
