@@ -8,6 +8,7 @@ package analysis
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -71,6 +72,7 @@ type Facts struct {
 	Pointers     int            `json:"callsThroughPointers"`
 	Pads         int            `json:"recordsOfUnwinding"`
 	Taken        int            `json:"functionsWithAddressTaken"`
+	Unreached    []string       `json:"unreachedFunctions"` // no exported function reaches them
 	Stack        int64          `json:"stackBytes"`
 	Checked      bool           `json:"stackCheckedAtRunTime"`
 	LimitWord    bool           `json:"writesWordAtStackLo"`
@@ -376,7 +378,14 @@ func sorted(m map[string]bool) []string {
 func (p *Program) facts() Facts {
 	x := Facts{Functions: len(p.order), Constants: len(p.functions) - len(p.order), Stores: map[string]int{}, Taken: len(p.taken)}
 	features, gives, fields := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	reached := map[int]bool{}
+	for level := range p.thresholds {
+		maps.Copy(reached, p.level(level).reached)
+	}
 	for _, f := range p.order {
+		if !reached[f.index] {
+			x.Unreached = append(x.Unreached, f.sym.Name)
+		}
 		for k := range f.facts.features {
 			features[k] = true
 		}
