@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -75,11 +76,10 @@ func run(out io.Writer, folder string, arches []string, asJSON bool, patterns []
 		return false, errors.New("no package made by rustgo matches")
 	}
 	if asJSON {
-		text, err := json.MarshalIndent(reports, "", "\t")
-		if err != nil {
-			return false, err
-		}
-		fmt.Fprintf(out, "%s\n", text)
+		e := json.NewEncoder(out)
+		e.SetIndent("", "\t")
+		e.SetEscapeHTML(false)
+		return confirmed, e.Encode(reports)
 	}
 	return confirmed, nil
 }
@@ -131,12 +131,12 @@ func check(p listed, arch string) (report, error) {
 	if files[own] == nil {
 		return r, fmt.Errorf("the archive %s has no file %s", filepath.Base(p.Export), own)
 	}
-	for name, data := range files {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if name != own {
 			r.Faults = append(r.Faults, analysis.Fault{Function: name, Reason: "assembly that rustgo has not made"})
 			continue
 		}
-		f, err := object.Read(data)
+		f, err := object.Read(files[name])
 		if err != nil {
 			return r, err
 		}
