@@ -223,7 +223,9 @@ func (w *walk) flow(at int, s *state) {
 	case known == nil:
 		if k := w.known[at]; k != nil && k.regs[w.p.mach.sp] == s.regs[w.p.mach.sp] {
 			s = s.clone()
-			s.regs = k.regs
+			for r := range s.regs {
+				s.regs[r] = w.p.sets.merge(s.regs[r], k.regs[r])
+			}
 		}
 		if !leader && w.marks[at] != unreached {
 			w.restart = true
