@@ -149,7 +149,7 @@ fn build(document: &Path, name: &str, folder: &Path, example: &str) {
 /// The documents: those written by hand, and those that scripts generate.
 fn documents() -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
-        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "bench/METHOD.md", "examples/signer/README.md"]
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "bench/METHOD.md", "examples/signer/README.md", "examples/templates/README.md"]
             .iter()
             .map(|name| root().join(name))
             .collect();

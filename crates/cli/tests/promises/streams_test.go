@@ -41,6 +41,10 @@ func TestReadersAndWriters(t *testing.T) {
 	if n, err := streams.Copy(&out, r, 100); err != mine || out.String() != "data" {
 		t.Error(n, err, out.String())
 	}
+	out.Reset()
+	if n, err := streams.Copy(&out, &onceReader{mine}, 100); err != mine || out.String() != "data" {
+		t.Error(n, err, out.String())
+	}
 	if _, err := streams.Copy(&out, emptyReader(1000), 10); err != io.ErrNoProgress {
 		t.Error(err)
 	}
@@ -128,6 +132,18 @@ func (r *slowReader) Read(p []byte) (int, error) {
 	return 1, nil
 }
 
+// onceReader returns data with an error, and then nothing.
+type onceReader struct{ err error }
+
+func (r *onceReader) Read(p []byte) (int, error) {
+	if r.err == nil {
+		return 0, io.EOF
+	}
+	err := r.err
+	r.err = nil
+	return copy(p, "data"), err
+}
+
 type failingWriter struct {
 	err error
 	n   int
@@ -166,6 +182,9 @@ func TestStreamsThatBreakTheirContract(t *testing.T) {
 	out.Reset()
 	if n, err := streams.Copy(&out, &keepingReader{}, 10); n != 9 || err != nil || out.String() != "abcabcabc" {
 		t.Error(n, err, out.String())
+	}
+	if b, err := streams.Exactly(&keepingReader{}, 9); string(b) != "abcabcabc" || err != nil {
+		t.Errorf("%q, %v", b, err)
 	}
 	if got := recovered(func() { streams.Copy(nil, strings.NewReader("x"), 1) }); got == nil {
 		t.Error("nil is a writer")

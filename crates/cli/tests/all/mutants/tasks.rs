@@ -121,7 +121,7 @@ pub const LIST: &[Mutant] = &[
         rule: "of several panics the one goes on that Rust goes on with",
         file: "go/rt/heap_callbacks.go",
         from: "if caught.number == number {",
-        to: "if caught.number >= number {",
+        to: "if caught.number <= number {",
         tests: &["promises::callbacks_values::"],
     },
     Mutant {
@@ -190,8 +190,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a reader gets memory of Go",
         file: "go/rt/heap_streams.go",
-        from: "		copy(memory, part[:n])\n	case streamReadAt",
-        to: "		part, n = memory, copy(memory, part[:n])\n	case streamReadAt",
+        from: "		n, err = s.read(part)\n		copy(memory, part[:n])\n",
+        to: "		n, err = s.read(memory)\n",
         tests: &["promises::streams::"],
     },
     Mutant {
