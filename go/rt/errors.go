@@ -19,22 +19,16 @@ func (e *Error) Unwrap() error { return e.source }
 
 // NewError is called by generated functions. texts holds the text of the error, then the text of its source, and so on. Before each text stands its
 // length in four bytes, little-endian. NewError copies the texts. A text whose length exceeds the rest of texts ends with texts. The last source can be
-// an error of Go's: goError in the place of the length, and the error's number.
-//
-// An error that only passes on the text of Go's error is Go's error.
+// an error of Go's: goError in the place of the length, and the error's number. If there is no text, the error is Go's error.
 func NewError(texts []byte) error {
 	var origin error
 	count := 0
-	var last []byte
 	for rest := texts; len(rest) >= lengthSize; count++ {
 		if length := binary.LittleEndian.Uint32(rest); length == goError && len(rest) >= lengthSize+8 {
 			origin = takeOrigin(uintptr(binary.LittleEndian.Uint64(rest[lengthSize:])))
-			if count > 0 && string(last) == origin.Error() {
-				count--
-			}
 			break
 		}
-		last, rest = firstText(rest)
+		_, rest = firstText(rest)
 	}
 	if count == 0 && origin != nil {
 		return origin

@@ -7,8 +7,10 @@ import (
 	"io"
 	"io/fs"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -40,9 +42,13 @@ type callee = func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer
 type server struct {
 	task   *task
 	lent   unsafe.Pointer // memory that Rust code copies before it calls Go again
-	panics uintptr        // the number of Go functions that have panicked or ended their goroutine
+	panics []uintptr      // the numbers of the panics of Go functions, and of the ends of their goroutine, in ascending order
 	caught []caught
 }
+
+// lastPanic is the number of the last panic of a Go function that Rust code has called. Rust code may keep a panic and go on with it in another call, so each
+// panic of the process has its own number.
+var lastPanic atomic.Uint64
 
 // caught is the value of a Go panic that Rust code has caught. Rust code can go on with the panic later.
 type caught struct {
@@ -93,8 +99,8 @@ func (s *server) failed(call callee, ended *uintptr) {
 		return
 	}
 	t.calls = 0
-	s.panics++
-	number := s.panics
+	number := uintptr(lastPanic.Add(1))
+	s.panics = append(s.panics, number)
 	why := resumeTask(t, 1|number<<8)
 	for why == taskCalls && t.words[3] != 0 {
 		// A destructor calls Go.
@@ -148,7 +154,7 @@ func (s *server) passes(why uintptr) uintptr {
 		return 0
 	}
 	number, err := strconv.ParseUint(strings.Trim(text, " ()"), 10, 64)
-	if err != nil || number == 0 || number > uint64(s.panics) {
+	if _, isOurs := slices.BinarySearch(s.panics, uintptr(number)); err != nil || !isOurs {
 		return 0
 	}
 	return uintptr(number)
@@ -181,8 +187,9 @@ type RawError struct {
 
 // Fail passes an error to Rust as the result of a Go function. Generated functions call it. It returns the memory of the error's text.
 func Fail(result *RawError, err error) unsafe.Pointer {
-	text := err.Error()
-	result.number, result.kind = Keep(err).Number, errorKind(err)
+	// Methods of the error may panic, so they are called before the error is kept.
+	text, kind := err.Error(), errorKind(err)
+	result.number, result.kind = Keep(err).Number, kind
 	return AnswerString(&result.text, text)
 }
 

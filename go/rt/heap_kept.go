@@ -21,6 +21,9 @@ const (
 	keptReleased = 1 // Rust does not need the value any more
 	keptTaken    = 2
 	keptDone     = 4 // the value is a context that is done
+
+	// keptReturned is added for each time that Rust code returns an error of Go's that Go code has not got yet.
+	keptReturned = 1 << 8
 )
 
 // keptStates has a word for each Go value that Rust code keeps. Rust knows the value by the address of the word.
@@ -83,8 +86,9 @@ func Keep(value any) Kept {
 
 // Untaken releases the value if the call has panicked before Rust has taken the value over. Generated functions defer it.
 func (k Kept) Untaken() {
-	// The number may already stand for another value.
-	if keptPlace(k.Number).Load() == k.value && atomic.LoadUint32((*uint32)(pointer(k.Number))) == keptNew {
+	// The number may already stand for another value. The order matters: after a release, dropReleased first forgets the value and then sets keptNew, so
+	// that a word that is keptNew and still has the value has never been released.
+	if atomic.LoadUint32((*uint32)(pointer(k.Number))) == keptNew && keptPlace(k.Number).Load() == k.value {
 		releaseKept(k.Number)
 	}
 }
@@ -92,17 +96,14 @@ func (k Kept) Untaken() {
 // kept returns a Go value that Rust code keeps.
 func kept(number uintptr) any { return *keptPlace(number).Load() }
 
-// takeKept returns a Go value that Rust code has kept, and releases it.
-func takeKept(number uintptr) any {
-	value := kept(number)
-	releaseKept(number)
-	return value
-}
-
 func releaseKept(number uintptr) { atomic.StoreUint32((*uint32)(pointer(number)), keptReleased) }
 
 func init() {
-	takeOrigin = func(number uintptr) error { return takeKept(number).(error) }
+	takeOrigin = func(number uintptr) error {
+		err := kept(number).(error)
+		atomic.AddUint32((*uint32)(pointer(number)), ^uint32(keptReturned-1))
+		return err
+	}
 }
 
 func keptPlace(number uintptr) *atomic.Pointer[any] {
@@ -115,8 +116,8 @@ func dropReleased() {
 	k := &keptValues
 	for n := range k.used {
 		if atomic.LoadUint32(&keptStates[n]) == keptReleased {
-			atomic.StoreUint32(&keptStates[n], keptNew)
 			k.chunks[n/keptChunk].Load()[n%keptChunk].Store(nil)
+			atomic.StoreUint32(&keptStates[n], keptNew)
 			k.free = append(k.free, n)
 		}
 	}

@@ -14,8 +14,9 @@ import (
 
 // A Stream lets Rust code call the methods of a reader or writer.
 type Stream struct {
-	Of  any
-	err error // the error that a Read has returned with data
+	Of    any
+	err   error // the error that a Read has returned with data
+	wrote error // the error that a Write has returned after a part of the data
 }
 
 // The operations of a Stream. The support crate has the same numbers.
@@ -59,6 +60,10 @@ func (s *Stream) Call(arguments, result unsafe.Pointer) unsafe.Pointer {
 }
 
 func (s *Stream) call(call *streamCall) (int64, error) {
+	if err := s.wrote; err != nil && call.operation != streamRead && call.operation != streamReadAt {
+		s.wrote = nil
+		return 0, err
+	}
 	switch call.operation {
 	case streamFlush:
 		if flusher, ok := s.Of.(interface{ Flush() error }); ok {
@@ -86,7 +91,7 @@ func (s *Stream) call(call *streamCall) (int64, error) {
 		copy(memory, part[:n])
 	case streamWrite:
 		copy(part, memory)
-		n, err = write(s.Of.(io.Writer), part)
+		n, err = s.write(part)
 	}
 	streamBuffers.Put(buffer)
 	return int64(n), err
@@ -128,11 +133,17 @@ func readAt(r io.ReaderAt, part []byte, offset int64) (int, error) {
 	return 0, notEOF(err)
 }
 
-func write(w io.Writer, part []byte) (int, error) {
-	n, err := w.Write(part)
+// write writes a part of the data, or returns an error. An error that comes after a part is kept for the next call, because Rust code that gets an error
+// assumes that nothing was written, and may write the same data again.
+func (s *Stream) write(part []byte) (int, error) {
+	n, err := s.Of.(io.Writer).Write(part)
 	check(n, len(part), "Write")
 	if err == nil && n < len(part) {
 		err = io.ErrShortWrite
+	}
+	if n > 0 && n < len(part) {
+		s.wrote = err
+		return n, nil
 	}
 	return n, err
 }
@@ -163,16 +174,27 @@ func KeepContext(ctx context.Context) (number uintptr, end func()) {
 			atomic.StoreUint32(state, keptDone)
 		}
 	}
-	if ctx.Err() != nil {
-		done()
-	}
-	stop := context.AfterFunc(ctx, done)
-	return kept.Number, func() {
-		stop()
+	release := func() {
 		lock.Lock()
 		defer lock.Unlock()
 		ended = true
 		releaseKept(kept.Number)
+	}
+	made := false
+	defer func() {
+		// A method of the context has panicked.
+		if !made {
+			release()
+		}
+	}()
+	if ctx.Err() != nil {
+		done()
+	}
+	stop := context.AfterFunc(ctx, done)
+	made = true
+	return kept.Number, func() {
+		defer release()
+		stop()
 	}
 }
 

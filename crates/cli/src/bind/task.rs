@@ -9,7 +9,7 @@ use crate::gosrc::{self, Declaration, Func, Value, Values};
 use rustgo_schema::{Basic, Type};
 
 /// Returns true if Rust code of the package keeps Go functions or Go values with methods. Then each task may call them.
-fn keeps_go(package: &Package) -> bool {
+pub fn keeps_go(package: &Package) -> bool {
     let is_kept = |param: &Param| matches!(param.field.ty, Type::Func { kept: true, .. } | Type::Interface { kept: true, .. });
     package.functions.values().any(|function| function.params.iter().any(is_kept))
 }
@@ -86,8 +86,13 @@ struct Called {
     lines: Vec<String>,
 }
 
+/// The largest number of results of a Go function.
+const MOST_RESULTS: usize = 5;
+
 /// The names of the variables in the function literals that call Go.
 struct Names {
+    /// The results that are not stored as they are.
+    answers: Vec<String>,
     arguments: String,
     result: String,
     given: String,
@@ -99,7 +104,8 @@ impl Names {
     fn of(locals: &mut Locals) -> Names {
         let [arguments, result, given, answer, failure] =
             ["arguments", "result", "given", "answer", "failure"].map(|name| locals.fresh(name));
-        Names { arguments, result, given, answer, failure }
+        let answers = (1..=MOST_RESULTS).map(|index| locals.fresh(&format!("answer{index}"))).collect();
+        Names { arguments, result, given, answer, failure, answers }
     }
 }
 
@@ -180,7 +186,7 @@ fn calls(call: &str, called: &[Called], names: &Names, locals: &mut Locals) -> V
 /// Returns the statements that call a Go function with arguments from Rust's memory, and store its results there. They return a pointer to the memory that
 /// the results refer to.
 fn call(name: &str, params: &[Type], results: &[Type], names: &Names) -> Vec<String> {
-    let Names { arguments, result, given, answer, failure } = names;
+    let Names { arguments, result, given, answer, failure, answers } = names;
     let mut lines = Vec::new();
     let fields: Vec<(String, String)> = params.iter().enumerate().map(|(index, ty)| (format!("a{index}"), raw_type(ty))).collect();
     if !fields.is_empty() {
@@ -216,7 +222,7 @@ fn call(name: &str, params: &[Type], results: &[Type], names: &Names) -> Vec<Str
                 after = vec![format!("if {failure} != nil {{"), format!("\treturn {RT}.Fail(&{field}, {failure})"), "}".to_owned()];
             }
             (_, Some((_, store))) => {
-                let value = format!("{answer}{}", index + 1);
+                let value = answers.get(index).cloned().unwrap_or_default();
                 lent.push(format!("{RT}.{store}(&{field}, {value})"));
                 into.push(value);
             }

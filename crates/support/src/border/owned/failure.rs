@@ -41,15 +41,22 @@ failure! {
 /// [`GO_ERROR`] followed by the error's number (u64), and is the last one.
 fn texts(error: &dyn Display, mut source: Option<&(dyn Error + 'static)>) -> Vec<u8> {
     let mut texts = Vec::new();
+    let mut last = 0;
     put(&mut texts, error);
     // A chain of sources may contain a cycle, so at most 64 sources are read.
     for _ in 0..64 {
         let Some(next) = source else { break };
-        if let Some(number) = next.downcast_ref::<Identity>().and_then(Identity::give_back) {
+        if let Some(identity) = next.downcast_ref::<Identity>() {
+            // An error that only passes on the text of Go's error is Go's error. (Go does not compare: its error may have another text now, or one that is
+            // not UTF-8.)
+            if texts[last + 4..] == *identity.text().as_bytes() {
+                texts.truncate(last);
+            }
             texts.extend_from_slice(&GO_ERROR.to_le_bytes());
-            texts.extend_from_slice(&number.get().to_le_bytes());
+            texts.extend_from_slice(&identity.give_back().get().to_le_bytes());
             break;
         }
+        last = texts.len();
         put(&mut texts, next);
         source = next.source();
     }

@@ -14,14 +14,17 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::num::NonZeroU64;
 use core::ops::Deref;
-use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use core::sync::atomic::{AtomicU32, Ordering};
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
 /// The states of the word by whose address Rust knows a Go value that it keeps. 0 is the state before Rust has taken the value over. The package `rt` has
 /// the same numbers.
+///
+/// The word of an error is 0 or RELEASED, plus RETURNED for each time that Go is about to get the error back.
 const RELEASED: u32 = 1;
 const TAKEN: u32 = 2;
+const RETURNED: u32 = 1 << 8;
 /// The state of a context that is done.
 pub(super) const KEPT_DONE: u32 = 4;
 
@@ -221,25 +224,31 @@ pub struct GoError(Box<Identity>);
 /// The Go error itself. It is the source of a [`GoError`], so that types that wrap a `GoError` and only give its source still lead to it.
 pub(super) struct Identity {
     number: NonZeroU64,
-    /// True if Go has got its error back.
-    is_returned: AtomicBool,
     kind: Kind,
     text: Box<str>,
 }
 
 impl Identity {
-    /// Returns the number of the Go error, which Go then takes over; `None` if Go has taken it over before.
-    pub(super) fn give_back(&self) -> Option<NonZeroU64> {
-        (!self.is_returned.swap(true, Ordering::Relaxed)).then_some(self.number)
+    /// Returns the number of the Go error. Go keeps the error until it has got it, even if this value is dropped before.
+    pub(super) fn give_back(&self) -> NonZeroU64 {
+        self.word().fetch_add(RETURNED, Ordering::Relaxed);
+        self.number
+    }
+
+    /// Returns the text of the Go error.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn word(&self) -> &AtomicU32 {
+        // SAFETY: the number is the address of a word that Rust and Go access atomically, until this value is dropped.
+        unsafe { AtomicU32::from_ptr(core::ptr::with_exposed_provenance_mut(self.number.get() as usize)) }
     }
 }
 
 impl Drop for Identity {
     fn drop(&mut self) {
-        if !*self.is_returned.get_mut() {
-            // SAFETY: the number comes from Go, and Go has not got it back.
-            unsafe { mark_released(self.number) }
-        }
+        self.word().fetch_or(RELEASED, Ordering::Release);
     }
 }
 
@@ -311,7 +320,7 @@ impl RawError {
         // SAFETY: as promised by the caller.
         let text = unsafe { self.text.bytes() };
         let text = String::from_utf8_lossy(text).into_owned().into_boxed_str();
-        Some(GoError(Box::new(Identity { number, is_returned: AtomicBool::new(false), kind: Kind::of(self.kind), text })))
+        Some(GoError(Box::new(Identity { number, kind: Kind::of(self.kind), text })))
     }
 }
 
