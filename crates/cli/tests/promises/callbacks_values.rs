@@ -234,3 +234,69 @@ pub fn nested(f: Func<'_, fn(u64)>) {
     let _calls = Calls(f);
     f.call(0);
 }
+
+/// A Shared is an error that is returned more than once.
+#[derive(Clone, Debug)]
+pub struct Shared(std::sync::Arc<GoError>);
+
+impl Display for Shared {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(f, "shared: {}", self.0)
+    }
+}
+
+impl Error for Shared {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.0)
+    }
+}
+
+/// A Once remembers the result of a function.
+#[rustgo::object(close)]
+pub struct Once(std::sync::OnceLock<Result<u64, Shared>>);
+
+#[rustgo::export]
+impl Once {
+    /// NewOnce has no result yet.
+    pub fn new() -> Once {
+        Once(std::sync::OnceLock::new())
+    }
+
+    /// Get calls the function the first time.
+    pub fn get(&self, f: Func<'_, fn() -> Result<u64, GoError>>) -> Result<u64, Shared> {
+        self.0.get_or_init(|| f.call().map_err(|error| Shared(error.into()))).clone()
+    }
+
+    /// Last returns the result, in a call that is no task.
+    pub fn last(&self) -> Result<u64, Shared> {
+        self.0.get().cloned().unwrap_or(Ok(0))
+    }
+}
+
+/// Takes drops the function in the call that gets it.
+#[rustgo::export]
+pub fn takes(f: OwnedFunc<fn() -> u64>) -> u64 {
+    f.call()
+}
+
+static PANIC: std::sync::Mutex<Option<Box<dyn std::any::Any + Send>>> = std::sync::Mutex::new(None);
+
+/// KeepPanic keeps the panic of the function.
+#[rustgo::export]
+pub fn keep_panic(f: Func<'_, fn()>) {
+    *PANIC.lock().unwrap() = catch_unwind(AssertUnwindSafe(|| f.call())).err();
+}
+
+/// ResumePanic catches the panic of the function, and goes on with the one that KeepPanic has kept.
+#[rustgo::export]
+pub fn resume_panic(f: Func<'_, fn()>) {
+    let _ = catch_unwind(AssertUnwindSafe(|| f.call()));
+    let kept = PANIC.lock().unwrap().take();
+    kept.map(|payload| resume_unwind(payload));
+}
+
+/// Named has parameters with names that generated code likes.
+#[rustgo::export]
+pub fn named(answer2: Func<'_, fn() -> (u8, String)>, answer1: OwnedFunc<fn() -> (String, u8)>) -> u8 {
+    answer2.call().0 + answer1.call().1
+}

@@ -289,3 +289,82 @@ func TestCaughtPanicsOfCallbacks(t *testing.T) {
 		t.Errorf("%d calls", n)
 	}
 }
+
+// changingError has another text each time.
+type changingError struct{ n int }
+
+func (e *changingError) Error() string { e.n++; return fmt.Sprint("call ", e.n) }
+
+// isPanics is an error whose method Is panics.
+type isPanics struct{}
+
+func (isPanics) Error() string { return "text" }
+func (isPanics) Is(error) bool { panic("Is") }
+
+// An error keeps its identity, whatever its text is and however often Rust returns it.
+func TestCallbackErrorsThatAreOdd(t *testing.T) {
+	for _, mine := range []error{errors.New("not \xff UTF-8"), &changingError{}, errors.New("")} {
+		if _, err := values.Plain(func() (uint64, error) { return 0, mine }); err != mine {
+			t.Errorf("%T %q", err, err)
+		}
+		if _, err := values.Converted(func() (string, bool, error) { return "", false, mine }); err != mine {
+			t.Errorf("%T %q", err, err)
+		}
+		once := values.NewOnce()
+		_, err := once.Get(func() (uint64, error) { return 0, mine })
+		runtime.GC()
+		for range 3 {
+			if errors.Unwrap(err) != mine {
+				t.Errorf("%T %q", err, err)
+			}
+			_, err = once.Last()
+		}
+		once.Close()
+	}
+	// A number for each error would be more than there are.
+	for range times(10000) * 30 {
+		if got := goPanic(func() { values.Plain(func() (uint64, error) { return 0, isPanics{} }) }); got != "Is" {
+			t.Fatal(got)
+		}
+	}
+}
+
+// The numbers of functions that Rust drops in the call that gets them are used again while collections look for them.
+func TestKeptFunctionsAtOnce(t *testing.T) {
+	var wg sync.WaitGroup
+	var stop atomic.Bool
+	collected := make(chan bool)
+	go func() {
+		for !stop.Load() {
+			runtime.GC()
+		}
+		close(collected)
+	}()
+	for g := range 8 {
+		wg.Go(func() {
+			for i := range times(200_000) {
+				want := uint64(g)<<32 + uint64(i)
+				if got := values.Takes(func() uint64 { return want }); got != want {
+					t.Errorf("%x, want %x", got, want)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	stop.Store(true)
+	<-collected
+}
+
+// A panic that Rust has kept in another call is not taken for a panic of this call.
+func TestPanicsKeptAcrossCalls(t *testing.T) {
+	values.KeepPanic(func() { panic("first") })
+	if p, _ := goPanic(func() { values.ResumePanic(func() { panic("second") }) }).(*rt.Panic); p == nil {
+		t.Error("another panic")
+	}
+}
+
+func TestNamesOfParameters(t *testing.T) {
+	if n := values.Named(func() (uint8, string) { return 1, "" }, func() (string, uint8) { return "", 2 }); n != 3 {
+		t.Error(n)
+	}
+}

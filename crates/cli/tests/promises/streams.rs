@@ -1,7 +1,7 @@
 //! Readers, writers and contexts of Go.
 
 use rustgo::{Context, GoError, OwnedReader, OwnedWriter, ReadSeeker, ReadWriter, Reader, ReaderAt, WriteSeeker, Writer};
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
 /// Copy copies, with a buffer of this size, and returns the number of bytes.
 #[rustgo::export(int = "usize")]
@@ -104,4 +104,12 @@ pub fn spin(context: Context<'_>, polls: bool) -> Result<(), GoError> {
 #[rustgo::export]
 pub fn done(context: Context<'_>) -> bool {
     context.is_done()
+}
+
+/// Buffered writes by way of a buffer, which tries again to write what it has when it is dropped.
+#[rustgo::export]
+pub fn buffered(w: Writer<'_>, text: &str) -> Result<(), std::io::Error> {
+    let mut buffer = BufWriter::with_capacity(16, w);
+    buffer.write_all(text.as_bytes())?;
+    buffer.flush()
 }

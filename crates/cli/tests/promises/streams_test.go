@@ -267,3 +267,39 @@ func TestContexts(t *testing.T) {
 		<-done
 	}
 }
+
+// onceWriter writes a part and fails, and then writes all.
+type onceWriter struct {
+	bytes.Buffer
+	err error
+}
+
+func (w *onceWriter) Write(p []byte) (int, error) {
+	if err := w.err; err != nil {
+		w.err = nil
+		n, _ := w.Buffer.Write(p[:len(p)/2])
+		return n, err
+	}
+	return w.Buffer.Write(p)
+}
+
+// Rust does not write again what a Write that has failed has written.
+func TestWritesOfAPart(t *testing.T) {
+	w := onceWriter{err: errors.New("once")}
+	if err := streams.Buffered(&w, "0123456789"); err == nil || err.Error() != "once" || w.String() != "0123456789" {
+		t.Error(err, w.String())
+	}
+}
+
+type panickingContext struct{ context.Context }
+
+func (panickingContext) Err() error { panic("Err") }
+
+// A context whose methods panic does not stay.
+func TestContextsThatPanic(t *testing.T) {
+	for range times(10000) * 30 {
+		if got := recovered(func() { streams.Done(panickingContext{context.Background()}) }); got != "Err" {
+			t.Fatal(got)
+		}
+	}
+}
