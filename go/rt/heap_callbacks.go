@@ -132,8 +132,23 @@ func (s *server) failed(call callee, ended *uintptr) {
 			*ended = why
 			return
 		}
+		if _, isCaught := s.caughtValue(passes); !isCaught {
+			// The end of the goroutine aborts the earlier panic, as it does in Go.
+			s.dropMessage()
+			return
+		}
 	}
 	s.raise(why)
+}
+
+// caughtValue returns the value of a Go panic that Rust code has caught.
+func (s *server) caughtValue(number uintptr) (value any, isCaught bool) {
+	for _, caught := range s.caught {
+		if caught.number == number {
+			return caught.value, true
+		}
+	}
+	return nil, false
 }
 
 // goPanicked is the beginning of the text of the panic with which the support crate unwinds Rust frames after a Go function has panicked. The number of
@@ -169,11 +184,9 @@ func (s *server) raise(why uintptr) {
 		return
 	}
 	if number := s.passes(why); number != 0 {
-		for _, caught := range s.caught {
-			if caught.number == number {
-				s.dropMessage()
-				panic(caught.value)
-			}
+		if value, isCaught := s.caughtValue(number); isCaught {
+			s.dropMessage()
+			panic(value)
 		}
 	}
 	s.task.raise(why)

@@ -342,7 +342,7 @@ func TestKeptFunctionsAtOnce(t *testing.T) {
 	}()
 	for g := range 8 {
 		wg.Go(func() {
-			for i := range times(200_000) {
+			for i := range times(50_000) {
 				want := uint64(g)<<32 + uint64(i)
 				if got := values.Takes(func() uint64 { return want }); got != want {
 					t.Errorf("%x, want %x", got, want)
@@ -366,5 +366,31 @@ func TestPanicsKeptAcrossCalls(t *testing.T) {
 func TestNamesOfParameters(t *testing.T) {
 	if n := values.Named(func() (uint8, string) { return 1, "" }, func() (string, uint8) { return "", 2 }); n != 3 {
 		t.Error(n)
+	}
+}
+
+// The end of the goroutine in a destructor, which Rust catches, aborts the panic for which the destructor runs, as in Go.
+func TestGoroutinesThatEndInDestructors(t *testing.T) {
+	for _, first := range []func(){func() { panic("first") }, runtime.Goexit} {
+		for at := range uint64(3) {
+			done := make(chan any)
+			go func() {
+				defer func() { done <- recover() }()
+				values.Nested(func(i uint64) {
+					switch i {
+					case 0:
+						first()
+					case at + 1:
+						runtime.Goexit()
+					default:
+						panic("in a destructor")
+					}
+				})
+				t.Error("goes on")
+			}()
+			if value := <-done; value != nil {
+				t.Errorf("%T %v", value, value)
+			}
+		}
 	}
 }
