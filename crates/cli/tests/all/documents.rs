@@ -148,11 +148,18 @@ fn build(document: &Path, name: &str, folder: &Path, example: &str) {
 
 /// The documents: those written by hand, and those that scripts generate.
 fn documents() -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> =
-        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "bench/METHOD.md", "examples/signer/README.md", "examples/templates/README.md"]
-            .iter()
-            .map(|name| root().join(name))
-            .collect();
+    let mut found: Vec<PathBuf> = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "SECURITY.md",
+        "bench/METHOD.md",
+        "examples/signer/README.md",
+        "examples/templates/README.md",
+    ]
+    .iter()
+    .map(|name| root().join(name))
+    .collect();
     let docs = std::fs::read_dir(root().join("docs")).expect("there are documents");
     found.extend(docs.map(|entry| entry.expect("a document").path()).filter(|path| path.is_file()));
     found.sort();

@@ -267,6 +267,17 @@ func TestCaughtPanicsOfCallbacks(t *testing.T) {
 			t.Errorf("%v goes on instead of %d", got, i)
 		}
 	}
+	// The functions after one that has panicked return.
+	for _, every := range []uint64{2, 3, 7} {
+		f := func(i uint64) {
+			if i%every == 0 {
+				panic("caught")
+			}
+		}
+		if got := values.Catches(100, f, 42); got != 42/every {
+			t.Errorf("%d of 42 panics are caught, want %d", got, 42/every)
+		}
+	}
 	if got := goPanic(func() { values.Nested(func(i uint64) { panic(indexed{int(i)}) }) }); got != (indexed{0}) {
 		t.Error(got)
 	}

@@ -139,13 +139,6 @@ pub const LIST: &[Mutant] = &[
         tests: &["promises::callbacks_values::"],
     },
     Mutant {
-        rule: "Go functions find the frame pointer of a Go frame",
-        file: "go/rt/tasks_amd64.s",
-        from: "	LEAQ 16(SP), BP // the frame pointer, which Rust code has changed\n",
-        to: "",
-        tests: &["promises::callbacks", "promises::profile"],
-    },
-    Mutant {
         rule: "memory that Rust borrows while Go runs does not move",
         file: "bind/task.rs",
         from: "if (race_marks::keeps(function) || calls_go) && !is_empty {",
