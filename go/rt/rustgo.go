@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:ff3584556c3a6be6ccb2f232e975655ea6323fa1843bea5a49f88a0cdfebb303 (amd64)
-// rustgo-rt sha256:4162ad0269c0a1e8eaa178660ca8fc063621f7c82f5d172a2c3c9f7896e0c4bb (arm64)
+// rustgo-rt sha256:6384dcfe2aaca79480065450f5713248d6471aa1e396e83ecdd8b66a480d2b5d (amd64)
+// rustgo-rt sha256:df59a7cd0abd1bb77e75d66c088a58a74687a500f74819c7f72c009be5aa17ec (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
