@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:39f0381fa3e471d40bd819cb8457abeebef3efb4ca817b203000efe0841a77fa (x86-64)
-// rustgo-mlkem768 sha256:1ef511efa6ac35fcac18322efa15b9abd6e58a857fde46ca0551de4c10fe024f (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:8e0a82ff9bd429d4c4074241df508e9dc69b983a31eebc35cf36e14eb4371d25 (arm64)
+// rustgo-mlkem768 sha256:aa65a03910835485c6766c2ec91c188b56963e372a73311511642223b52d563d (x86-64)
+// rustgo-mlkem768 sha256:94a57c51a8de962c1aa14130cbcd050a4d23fcace1700ca0ebabb5e73242ee98 (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:634af56ad0794336f428a964086853c3d7a38e810e44360129bcdea884099cde (arm64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 // panics unwind

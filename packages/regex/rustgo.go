@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:e6cdd9768adf564a856dc22e350971a1bb92e1f23c3b5595ead6e730aeb2fee4 (amd64)
-// rustgo-regex sha256:4ab3181fe98a54586b65e342ca574d52a44662d8527cf1a49e0a870bc4e0e9c7 (arm64)
+// rustgo-regex sha256:f3c4950cc62272f69ec724f1b226d4e6d33220e9599e2be60ddac877172e97aa (amd64)
+// rustgo-regex sha256:09e2731839aabdafd6f4b0da3e389034b047cf94d91c33a005eec8ffacd37178 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // panics unwind
 

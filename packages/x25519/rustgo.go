@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:4093762fcc9e929bde8a58fe60d2876ffe67a0fd337a6e04825fc021a0f5f70b (x86-64)
-// rustgo-x25519 sha256:59e32746ff77e496e11720a9d277698b450892f29bf6ec0ff556b5f4b8eb2695 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:7b271c1394c07dffc2c2e943235ea4aeb0f7f8bd3ba3fe66a8e63f0a061302f1 (armv8-a)
-// rustgo-x25519 sha256:ac1b42512071dc2e1315f7a2217c85315cd26e25d997846b84d07b6cb3f03f9e (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:a9fbe1196959990ef4bb8a0c45f24591c65fb7b0c38ecefc38c5a017e6f234b5 (x86-64)
+// rustgo-x25519 sha256:ddf94f39418c4d3c80287fdbe2a07d4f2cf67b30de65701447e37a47b5f7cc74 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:9aa0b386221fca0685ab2b0930c6b76e05cb2b0eb9e2ff0cd0fb7516ad8e4ffb (armv8-a)
+// rustgo-x25519 sha256:154b95007abe02d4845682fee9151ab2e0617f3ffd28cc7f56a3f0fb670fb315 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

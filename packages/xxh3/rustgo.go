@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:6f8f64f6296fd1bbab59333388f9019884233bf0d2f907745b32c724b57a1974 (amd64)
-// rustgo-xxh3 sha256:c5488697bb47a1e1b676f442e3e81271834107e292b7229cb8aadf86c7f4366b (arm64)
+// rustgo-xxh3 sha256:c953e544dfcae6f533b05918d4370f38b2418b2823397a276ed9c1b16a72033f (amd64)
+// rustgo-xxh3 sha256:9ed8c84139789780f7458874b5871a2b114747d6c701d493488f09117d81153f (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64

@@ -4,9 +4,10 @@ use super::convert::{RT, value};
 use super::locals::Locals;
 use super::race_marks;
 use crate::abi::TASK_BODY;
-use crate::api::{Function, Package, Param, go_type, raw_type};
+use crate::api::{Function, Package, Param, elem_type, go_type, raw_type};
 use crate::gosrc::{self, Declaration, Func, Value, Values};
 use rustgo_schema::{Basic, Type};
+use std::collections::BTreeMap;
 
 /// Returns true if Rust code of the package keeps Go functions or Go values with methods. Then each task may call them.
 pub fn keeps_go(package: &Package) -> bool {
@@ -29,7 +30,10 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let result = |index: usize| format!("r{index}");
     let names = Names::of(&mut locals);
     let called = called(function, &names, &mut locals);
-    let passed = |index: usize| called.iter().find(|called| called.index == index).map(|called| called.number.clone());
+    let copied = if calls_go { copied(function, &mut locals) } else { Vec::new() };
+    let numbers = called.iter().map(|called| (called.index, called.number.clone()));
+    let instead: BTreeMap<usize, String> = numbers.chain(copied.iter().map(|copied| (copied.index, copied.variable.clone()))).collect();
+    let is_number = |index: usize| called.iter().any(|called| called.index == index);
     // An array without elements is aligned as its elements are: arguments and results begin at a multiple of 8.
     let word = || ("_".to_owned(), "[0]uint64".to_owned());
     let mut fields = vec![word()];
@@ -37,14 +41,14 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
         raw.params
             .iter()
             .enumerate()
-            .map(|(index, param)| (argument(index), if passed(index).is_some() { "uintptr".to_owned() } else { param.ty.clone() })),
+            .map(|(index, param)| (argument(index), if is_number(index) { "uintptr".to_owned() } else { param.ty.clone() })),
     );
     fields.push(word());
     fields.extend(raw.results.iter().enumerate().map(|(index, param)| (result(index), param.ty.clone())));
-    let given =
-        |(index, param): (usize, &gosrc::Param)| format!("{}: {}", argument(index), passed(index).unwrap_or_else(|| param.name.clone()));
+    let given = |(index, param): (usize, &gosrc::Param)| format!("{}: {}", argument(index), instead.get(&index).unwrap_or(&param.name));
     let given: Vec<String> = raw.params.iter().enumerate().map(given).collect();
     let mut lines: Vec<String> = called.iter().flat_map(|called| called.numbered.clone()).collect();
+    lines.extend(copied.iter().flat_map(|copied| copied.lines.clone()));
     lines.push(format!("{frame} := struct {{"));
     lines.extend(columns(&fields, "\t"));
     lines.push(format!("}}{{{}}}", given.join(", ")));
@@ -71,6 +75,63 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
         lines.push(format!("return {}", results.join(", ")));
     }
     vec![variable.into(), Func { body: Some(lines), ..raw }.into()]
+}
+
+/// A parameter whose memory is copied, because Go code that Rust calls could write to it while Rust borrows it.
+struct Copied {
+    /// The index of the parameter.
+    index: usize,
+    /// The variable with the copy, and the statements that make it.
+    variable: String,
+    lines: Vec<String>,
+}
+
+/// Lists the parameters whose memory is copied. There are none if Rust writes to memory of Go: the copy would hide that two parameters overlap.
+fn copied(function: &Function, locals: &mut Locals) -> Vec<Copied> {
+    let is_written = |ty: &Type| {
+        matches!(ty, Type::Append { .. } | Type::Slice { mutable: true, .. })
+            || matches!(ty, Type::Pointer { mutable: true, elem } if !matches!(**elem, Type::Object { .. }))
+    };
+    if function.params.iter().any(|param| is_written(&param.field.ty)) {
+        return Vec::new();
+    }
+    let mut list = Vec::new();
+    for (index, param) in function.params.iter().enumerate() {
+        let name = &param.go.name;
+        let copy = |elem: &Type, of: &str| format!("append([]{}(nil), {of}...)", elem_type(elem));
+        let (variable, lines) = match &param.field.ty {
+            Type::Slice { elem, .. } => {
+                let variable = locals.fresh("copied");
+                let lines = match &**elem {
+                    Type::Slice { elem: inner, .. } => {
+                        let index = locals.fresh("i");
+                        vec![
+                            format!("{variable} := make([]{}, len({name}))", elem_type(elem)),
+                            format!("for {index} := range {name} {{"),
+                            format!("\t{variable}[{index}] = {}", copy(inner, &format!("{name}[{index}]"))),
+                            "}".to_owned(),
+                        ]
+                    }
+                    elem => vec![format!("{variable} := {}", copy(elem, name))],
+                };
+                (variable, lines)
+            }
+            Type::Pointer { elem, .. } if !matches!(**elem, Type::Object { .. }) => {
+                let [variable, value] = ["copied", "value"].map(|name| locals.fresh(name));
+                let lines = vec![
+                    format!("{variable} := {name}"),
+                    format!("if {name} != nil {{"),
+                    format!("\t{value} := *{name}"),
+                    format!("\t{variable} = &{value}"),
+                    "}".to_owned(),
+                ];
+                (variable, lines)
+            }
+            _ => continue,
+        };
+        list.push(Copied { index, variable, lines });
+    }
+    list
 }
 
 /// A parameter that Rust may call.

@@ -1,6 +1,6 @@
 //! The types that Go functions take and return, errors of Go, and Go functions that Rust keeps.
 
-use rustgo::{Func, GoError, OwnedFunc};
+use rustgo::{Func, GoError, OwnedFunc, Slices, Strs};
 use std::error::Error;
 use std::fmt::{Display, Formatter};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -218,6 +218,25 @@ pub fn catches(number: u64, f: Func<'_, fn(u64)>, n: u64) -> u64 {
         }
     }
     kept.map_or(caught, |payload| resume_unwind(payload))
+}
+
+/// Chars passes each character of a text in bytes.
+#[rustgo::export]
+pub fn chars(text: &[u8], f: Func<'_, fn(char)>) -> u64 {
+    let text = std::str::from_utf8(text).unwrap_or_default();
+    text.chars().map(|c| f.call(c)).count() as u64
+}
+
+/// Lens passes the length of each part, and of each list, and adds a number.
+#[rustgo::export]
+pub fn lens(parts: Strs<'_>, lists: Slices<'_, u8>, number: &u64, f: Func<'_, fn(u64)>) -> u64 {
+    let mut sum = 0;
+    for (part, list) in parts.iter().zip(lists.iter()) {
+        let before = *number;
+        f.call(part.len() as u64);
+        sum += part.len() as u64 + list.iter().map(|&x| u64::from(x)).sum::<u64>() + before;
+    }
+    sum
 }
 
 /// Nested catches a panic in a destructor that runs because of another one, which goes on.

@@ -79,6 +79,37 @@ func deepen(n int) (sum byte) {
 	return sum + block[n%1024/2]
 }
 
+// A callback that writes to what the export reads changes nothing for Rust.
+func TestCallbacksThatWrite(t *testing.T) {
+	text := []byte("aéaéaéaé")
+	var seen []rune
+	if n := values.Chars(text, func(r rune) {
+		seen = append(seen, r)
+		for i := range text {
+			text[i] = 0xf4
+		}
+	}); n != 8 || string(seen) != "aéaéaéaé" {
+		t.Error(n, string(seen))
+	}
+	parts, lists, number := []string{"one", "three"}, [][]byte{{1, 2}, {3}}, uint64(10)
+	if sum := values.Lens(parts, lists, &number, func(uint64) {
+		number = 99
+		for i, list := range lists {
+			if len(list) > 0 {
+				list[0] = 200
+			}
+			lists[i], parts[i] = nil, ""
+		}
+	}); sum != 3+3+10+5+3+10 {
+		t.Error(sum)
+	}
+	if sum := values.Lens(nil, nil, new(uint64), ignore); sum != 0 {
+		t.Error(sum)
+	}
+}
+
+func ignore(uint64) {}
+
 type indexed struct{ number int }
 
 type codedError struct{ code int }

@@ -146,6 +146,13 @@ pub const LIST: &[Mutant] = &[
         tests: &["promises::callbacks::"],
     },
     Mutant {
+        rule: "Rust reads a copy of what a callback can write to",
+        file: "bind/task.rs",
+        from: "let copied = if calls_go {",
+        to: "let copied = if calls_go && function.params.len() > 99 {",
+        tests: &["promises::callbacks_values::"],
+    },
+    Mutant {
         rule: "in a package that keeps Go functions each task can call them",
         file: "bind/task.rs",
         from: "let calls_go = function.calls_go() || keeps_go(package);",
