@@ -1,0 +1,3 @@
+package htmlrewrite
+
+//go:generate rustgo build --crate rust

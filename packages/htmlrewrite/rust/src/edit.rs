@@ -1,0 +1,168 @@
+//! Changes that a Go handler has made, and how they are applied.
+//!
+//! A handler returns its changes as bytes, one after another: a number for the method, with the highest bit set if the content is HTML, and then the method's
+//! strings, each after its length. Lengths are LEB128. The file edit.go writes them.
+
+use lol_html::html_content::{Comment, ContentType, Doctype, DocumentEnd, EndTag, TextChunk};
+use lol_html::{HandlerResult, send};
+
+/// The methods. The file edit.go has the same numbers.
+mod method {
+    pub const BEFORE: u8 = 1;
+    pub const AFTER: u8 = 2;
+    pub const PREPEND: u8 = 3;
+    pub const APPEND: u8 = 4;
+    pub const SET_INNER_CONTENT: u8 = 5;
+    pub const REPLACE: u8 = 6;
+    pub const REMOVE: u8 = 7;
+    pub const REMOVE_AND_KEEP_CONTENT: u8 = 8;
+    pub const SET: u8 = 9;
+    pub const SET_ATTRIBUTE: u8 = 10;
+    pub const REMOVE_ATTRIBUTE: u8 = 11;
+    pub const ON_END_TAG: u8 = 12;
+}
+
+/// The bit of a method's number that says that the content is HTML.
+const HTML: u8 = 0x80;
+
+/// The changes that have not been applied yet.
+pub struct Edits<'b>(&'b [u8]);
+
+impl<'b> Edits<'b> {
+    pub fn new(bytes: &'b [u8]) -> Self {
+        Self(bytes)
+    }
+
+    /// Takes the next method and its content type.
+    fn method(&mut self) -> Option<(u8, ContentType)> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some((first & !HTML, if first & HTML == 0 { ContentType::Text } else { ContentType::Html }))
+    }
+
+    fn number(&mut self) -> usize {
+        let mut number = 0;
+        for shift in (0..).step_by(7) {
+            let (&byte, rest) = self.0.split_first().expect("the changes of a handler end within a number");
+            self.0 = rest;
+            number |= usize::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                break;
+            }
+        }
+        number
+    }
+
+    fn text(&mut self) -> &'b str {
+        let len = self.number();
+        let (text, rest) = self.0.split_at(len);
+        self.0 = rest;
+        // Go replaces invalid bytes before it encodes a change.
+        str::from_utf8(text).expect("the changes of a handler are not UTF-8")
+    }
+}
+
+/// Something that a handler can change.
+pub trait Unit {
+    /// Applies one change.
+    fn apply(&mut self, method: u8, as_type: ContentType, edits: &mut Edits<'_>, end_tags: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult;
+
+    /// Applies all changes.
+    fn apply_all(&mut self, mut edits: Edits<'_>, end_tags: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+        while let Some((method, as_type)) = edits.method() {
+            self.apply(method, as_type, &mut edits, end_tags)?;
+        }
+        Ok(())
+    }
+}
+
+/// Panics, because the Go files of this package encode other changes than this file knows.
+fn unknown(method: u8) -> ! {
+    panic!("a handler cannot call method {method} here")
+}
+
+impl Unit for send::Element<'_, '_> {
+    fn apply(&mut self, method: u8, as_type: ContentType, edits: &mut Edits<'_>, end_tags: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+        match method {
+            method::BEFORE => self.before(edits.text(), as_type),
+            method::AFTER => self.after(edits.text(), as_type),
+            method::PREPEND => self.prepend(edits.text(), as_type),
+            method::APPEND => self.append(edits.text(), as_type),
+            method::SET_INNER_CONTENT => self.set_inner_content(edits.text(), as_type),
+            method::REPLACE => self.replace(edits.text(), as_type),
+            method::REMOVE => self.remove(),
+            method::REMOVE_AND_KEEP_CONTENT => self.remove_and_keep_content(),
+            method::SET => self.set_tag_name(edits.text())?,
+            method::SET_ATTRIBUTE => {
+                let name = edits.text();
+                self.set_attribute(name, edits.text())?;
+            }
+            method::REMOVE_ATTRIBUTE => self.remove_attribute(edits.text()),
+            method::ON_END_TAG => self.on_end_tag(end_tags(edits.number() as u32))?,
+            _ => unknown(method),
+        }
+        Ok(())
+    }
+}
+
+impl Unit for EndTag<'_> {
+    fn apply(&mut self, method: u8, as_type: ContentType, edits: &mut Edits<'_>, _: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+        match method {
+            method::BEFORE => self.before(edits.text(), as_type),
+            method::AFTER => self.after(edits.text(), as_type),
+            method::REPLACE => self.replace(edits.text(), as_type),
+            method::REMOVE => self.remove(),
+            method::SET => self.set_name(edits.text()),
+            _ => unknown(method),
+        }
+        Ok(())
+    }
+}
+
+impl Unit for Comment<'_> {
+    fn apply(&mut self, method: u8, as_type: ContentType, edits: &mut Edits<'_>, _: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+        match method {
+            method::BEFORE => self.before(edits.text(), as_type),
+            method::AFTER => self.after(edits.text(), as_type),
+            method::REPLACE => self.replace(edits.text(), as_type),
+            method::REMOVE => self.remove(),
+            method::SET => self.set_text(edits.text())?,
+            _ => unknown(method),
+        }
+        Ok(())
+    }
+}
+
+impl Unit for TextChunk<'_> {
+    fn apply(&mut self, method: u8, as_type: ContentType, edits: &mut Edits<'_>, _: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+        match method {
+            method::BEFORE => self.before(edits.text(), as_type),
+            method::AFTER => self.after(edits.text(), as_type),
+            method::REPLACE => self.replace(edits.text(), as_type),
+            method::REMOVE => self.remove(),
+            method::SET => self.set_str(edits.text().to_owned()),
+            _ => unknown(method),
+        }
+        Ok(())
+    }
+}
+
+impl Unit for Doctype<'_> {
+    fn apply(&mut self, method: u8, _: ContentType, _: &mut Edits<'_>, _: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+        match method {
+            method::REMOVE => self.remove(),
+            _ => unknown(method),
+        }
+        Ok(())
+    }
+}
+
+impl Unit for DocumentEnd<'_> {
+    fn apply(&mut self, method: u8, as_type: ContentType, edits: &mut Edits<'_>, _: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+        match method {
+            method::APPEND => self.append(edits.text(), as_type),
+            _ => unknown(method),
+        }
+        Ok(())
+    }
+}
