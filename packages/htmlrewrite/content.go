@@ -33,8 +33,7 @@ func (t *EndTag) SetName(name string) error {
 		return err
 	}
 	t.edit("EndTag.SetName", methodSet)
-	t.string(name)
-	t.name = lower(name)
+	t.name = lower(t.string(name))
 	return nil
 }
 
@@ -75,8 +74,7 @@ func (c *Comment) SetText(text string) error {
 		return ErrCommentText
 	}
 	c.edit("Comment.SetText", methodSet)
-	c.string(text)
-	c.text = text
+	c.text = c.string(text)
 	return nil
 }
 
@@ -132,8 +130,7 @@ func (t *TextChunk) Text() string { return t.text }
 // SetText changes the text of the chunk. The text is not escaped.
 func (t *TextChunk) SetText(text string) {
 	t.edit("TextChunk.SetText", methodSet)
-	t.string(text)
-	t.text = text
+	t.text = t.string(text)
 }
 
 // Type returns the type of the text.

@@ -54,11 +54,12 @@ func (u *unit) edit(what string, method byte) {
 	u.w.edits = append(u.w.edits, method)
 }
 
-// string appends a string of the change. Bytes that are not UTF-8 become U+FFFD.
-func (u *unit) string(s string) {
+// string appends a string of the change, and returns it. Bytes that are not UTF-8 become U+FFFD.
+func (u *unit) string(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	u.w.edits = binary.AppendUvarint(u.w.edits, uint64(len(s)))
 	u.w.edits = append(u.w.edits, s...)
+	return s
 }
 
 // content appends a change that inserts content.

@@ -40,12 +40,11 @@ func (e *Element) SetTagName(name string) error {
 		return &NameError{"tag", name, "it does not begin with a letter"}
 	}
 	e.edit("Element.SetTagName", methodSet)
-	e.string(name)
-	e.name = lower(name)
+	e.name = lower(e.string(name))
 	return nil
 }
 
-// Namespace returns the URI of the namespace: of HTML, SVG or MathML.
+// Namespace returns the URI of the namespace of the element's content: of HTML, SVG or MathML. For <foreignObject> in SVG and <mi> in MathML it is HTML.
 func (e *Element) Namespace() string {
 	return [...]string{"http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"}[e.flags>>aboveFlags]
 }
@@ -75,7 +74,7 @@ func (e *Element) attributes() []attribute {
 //
 // [html.UnescapeString]: https://pkg.go.dev/html#UnescapeString
 func (e *Element) Attribute(name string) (value string, ok bool) {
-	name = lower(name)
+	name = lower(strings.ToValidUTF8(name, "\uFFFD"))
 	for _, a := range e.attributes() {
 		if a.name == name {
 			return a.value, true
@@ -111,9 +110,8 @@ func (e *Element) SetAttribute(name, value string) error {
 	}
 	attrs := e.attributes()
 	e.edit("Element.SetAttribute", methodSetAttribute)
-	e.string(name)
-	e.string(value)
-	name = lower(name)
+	name = lower(e.string(name))
+	value = e.string(value)
 	for i := range attrs {
 		if attrs[i].name == name {
 			attrs[i].value = value
@@ -128,8 +126,7 @@ func (e *Element) SetAttribute(name, value string) error {
 func (e *Element) RemoveAttribute(name string) {
 	attrs := e.attributes()
 	e.edit("Element.RemoveAttribute", methodRemoveAttribute)
-	e.string(name)
-	name = lower(name)
+	name = lower(e.string(name))
 	// A new slice, because Attributes may be iterating over the old one.
 	e.attrs = make([]attribute, 0, len(attrs))
 	for _, a := range attrs {
