@@ -90,7 +90,7 @@ func (e *EditError) Error() string { return "htmlrewrite: " + e.Reason }
 // be incomplete before.
 //
 // Only one goroutine at a time may use a Writer; a call that begins during another call panics, also in a handler. A Writer that is not closed is freed some
-// time after the last reference to it is gone.
+// time after the last reference to it is gone. The zero Writer is closed.
 type Writer struct {
 	dst      io.Writer
 	handlers Handlers
@@ -179,9 +179,23 @@ func (w *Writer) Close() error {
 		return nil
 	}
 	err := w.call(func(out []byte) ([]byte, error) { return w.native.end(out) })
+	w.free()
+	return err
+}
+
+// abandon closes the Writer without a call of a handler.
+func (w *Writer) abandon() {
+	w.enter("Close")
+	defer w.busy.Store(false)
+	if w.native != nil {
+		w.free()
+	}
+}
+
+// free frees the rewriter and all that it refers to.
+func (w *Writer) free() {
 	_ = w.native.Close()
 	w.native, w.err, w.endTags, w.edits, w.handlers, w.stopped = nil, ErrClosed, nil, nil, Handlers{}, nil
-	return err
 }
 
 // enter panics if it is called during another call of the same Writer.
@@ -195,6 +209,9 @@ func (w *Writer) enter(what string) {
 func (w *Writer) call(f func(out []byte) ([]byte, error)) error {
 	if w.err != nil {
 		return w.err
+	}
+	if w.native == nil {
+		return ErrClosed // the zero Writer
 	}
 	buffer := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
@@ -249,7 +266,7 @@ func RewriteString(document string, handlers *Handlers, options *Options) (strin
 	if err != nil {
 		return "", err
 	}
-	defer w.Close()
+	defer w.abandon()
 	if _, err := w.WriteString(document); err != nil {
 		return "", err
 	}

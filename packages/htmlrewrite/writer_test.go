@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
 	"unicode/utf8"
 
 	"rustgo.dev/go/rt"
@@ -195,6 +196,16 @@ func TestErrorsOfHandlers(t *testing.T) {
 		if err := w.Close(); err != error(mine) {
 			t.Error(err)
 		}
+	}
+}
+
+func TestZeroWriter(t *testing.T) {
+	var w Writer
+	if _, err := w.Write([]byte("x")); err != ErrClosed {
+		t.Error(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -543,3 +554,61 @@ func TestFreed(t *testing.T) {
 		t.Errorf("%d bytes are live, and %d before", now, before)
 	}
 }
+
+func TestReader(t *testing.T) {
+	for name, f := range fixtures(t) {
+		for _, from := range []io.Reader{strings.NewReader(f[0]), iotest.OneByteReader(strings.NewReader(f[0])), iotest.DataErrReader(strings.NewReader(f[0]))} {
+			r, err := NewReader(from, everything(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := iotest.TestReader(r, []byte(f[1])); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if err := r.Close(); err != nil {
+				t.Error(err)
+			}
+			if n, err := r.Read(make([]byte, 1)); n != 0 || err != ErrClosed {
+				t.Error(n, err)
+			}
+		}
+	}
+	mine := &coded{9}
+	r, err := NewReader(io.MultiReader(strings.NewReader("<p>x"), iotest.ErrReader(mine)), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(r); string(got) != "<p>x" || err != error(mine) {
+		t.Errorf("%q, %v", got, err)
+	}
+	r, err = NewReader(strings.NewReader("<p>x<b>y"), on("b", func(*Element) error { return mine }), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(r); string(got) != "<p>x" || err != error(mine) {
+		t.Errorf("%q, %v", got, err)
+	}
+	r.Close()
+	if _, err := NewReader(nil, on("", nil), nil); err == nil {
+		t.Error("no error")
+	}
+	// A reader that returns nothing.
+	r, err = NewReader(iotest.TimeoutReader(nothing{}), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(r); err != iotest.ErrTimeout && err != io.ErrNoProgress {
+		t.Error(err)
+	}
+	r, err = NewReader(nothing{}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(r); err != io.ErrNoProgress {
+		t.Error(err)
+	}
+}
+
+type nothing struct{}
+
+func (nothing) Read([]byte) (int, error) { return 0, nil }

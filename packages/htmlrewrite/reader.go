@@ -1,0 +1,68 @@
+//go:build amd64 || arm64
+
+package htmlrewrite
+
+import (
+	"bytes"
+	"io"
+)
+
+// A reader rewrites what it reads from another reader.
+type reader struct {
+	r   io.Reader
+	w   *Writer
+	out bytes.Buffer
+	in  []byte
+	err error // the result after out is empty
+}
+
+// NewReader returns a reader of the document in r, rewritten. Its Close frees the rewriter, and does not close r. Options may be nil. The error is that of
+// [NewWriter]. Read returns the errors of r and of the handlers as they are.
+func NewReader(r io.Reader, handlers *Handlers, options *Options) (io.ReadCloser, error) {
+	rd := &reader{r: r}
+	w, err := NewWriter(&rd.out, handlers, options)
+	if err != nil {
+		return nil, err
+	}
+	rd.w = w
+	return rd, nil
+}
+
+func (rd *reader) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if rd.in == nil {
+		rd.in = make([]byte, piece)
+	}
+	for empty := 0; rd.out.Len() == 0 && rd.err == nil; {
+		n, err := rd.r.Read(rd.in)
+		if n > 0 {
+			_, rd.err = rd.w.Write(rd.in[:n])
+			empty = 0
+		} else if empty++; empty == mostEmptyReads && err == nil {
+			err = io.ErrNoProgress
+		}
+		if rd.err == nil && err == io.EOF {
+			if rd.err = rd.w.Close(); rd.err == nil {
+				rd.err = io.EOF
+			}
+		} else if rd.err == nil {
+			rd.err = err
+		}
+	}
+	if rd.out.Len() > 0 {
+		return rd.out.Read(p)
+	}
+	return 0, rd.err
+}
+
+// mostEmptyReads is the number of times in a row that a reader may return no bytes.
+const mostEmptyReads = 100
+
+func (rd *reader) Close() error {
+	rd.out.Reset()
+	rd.err = ErrClosed
+	rd.w.abandon()
+	return nil
+}
