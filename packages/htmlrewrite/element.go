@@ -146,19 +146,27 @@ func (e *Element) After(content string, as ContentType) {
 	e.content("Element.After", methodAfter, content, as)
 }
 
+// inner is a change of the content. Then the start tag does not end with "/>".
+func (e *Element) inner(what string, method byte, content string, as ContentType) {
+	e.content(what, method, content, as)
+	if e.CanHaveContent() {
+		e.flags &^= flagSelfClosing
+	}
+}
+
 // Prepend inserts content after the start tag, before content that has been inserted there already. A void element stays as it is.
 func (e *Element) Prepend(content string, as ContentType) {
-	e.content("Element.Prepend", methodPrepend, content, as)
+	e.inner("Element.Prepend", methodPrepend, content, as)
 }
 
 // Append inserts content before the end tag, after content that has been inserted there already. A void element stays as it is.
 func (e *Element) Append(content string, as ContentType) {
-	e.content("Element.Append", methodAppend, content, as)
+	e.inner("Element.Append", methodAppend, content, as)
 }
 
 // SetInnerContent replaces the content of the element. A void element stays as it is.
 func (e *Element) SetInnerContent(content string, as ContentType) {
-	e.content("Element.SetInnerContent", methodSetInnerContent, content, as)
+	e.inner("Element.SetInnerContent", methodSetInnerContent, content, as)
 }
 
 // Replace replaces the element and its content. Content that [Element.Before] and [Element.After] have inserted remains.
@@ -167,7 +175,8 @@ func (e *Element) Replace(content string, as ContentType) {
 	e.flags |= flagRemoved
 }
 
-// Remove removes the element and its content. Content that [Element.Before] and [Element.After] have inserted remains.
+// Remove removes the element and its content. Content that [Element.Before] and [Element.After] have inserted remains, and content that a method inserts
+// after Remove is written.
 func (e *Element) Remove() { e.remove("Element.Remove", methodRemove) }
 
 // RemoveAndKeepContent removes the start tag and the end tag.

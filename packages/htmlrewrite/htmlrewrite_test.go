@@ -437,7 +437,8 @@ func TestSelectors(t *testing.T) {
 	for selector, want := range map[string]string{
 		"*": "body div p p span p", "p": "p p p", "#i": "div", ".a.b": "div", "div > p": "p p", "div p": "p p", "[title]": "p", "[title~=y]": "p", "[lang|=en]": "div",
 		"[data-k^=v]": "span", "[data-k$=x]": "span", "[data-k*=w]": "span", "[data-k=VWX i]": "span", "p:not([title])": "p p", "p:nth-child(2)": "p p",
-		"p:first-child": "p", "p:nth-of-type(2n+1)": "p p", "span, div": "div span", "p:first-of-type": "p p", "p:nth-child(odd)": "p", "span:not(.a, [title])": "span", "body > *": "div p",
+		"p:first-child": "p", "p:nth-of-type(2n+1)": "p p", "span, div": "div span", "p:first-of-type": "p p", "p:nth-child(odd)": "p", "span:not(.a, [title])": "span",
+		strings.Repeat(":not(", 64) + "p" + strings.Repeat(")", 64): "p p p", "body > *": "div p",
 	} {
 		var seen []string
 		if _, err := RewriteString(in, edit(selector, func(e *Element) { seen = append(seen, e.TagName()) }), nil); err != nil || strings.Join(seen, " ") != want {
@@ -447,6 +448,8 @@ func TestSelectors(t *testing.T) {
 	for selector, reason := range map[string]string{
 		"": "The selector is empty.", "div >": "Dangling combinator", "a + b": "Unsupported combinator `+`", "a ~ b": "Unsupported combinator `~`", "[": "Unexpected", "p::before": "pseudo",
 		":hover": "pseudo", ":last-child": "pseudo", ":has(a)": "pseudo", ":is(a)": "pseudo", "svg|a": "namespaces", "a.": "end of selector", "[=a]": "attribute", "\xff": "UTF-8", ":not()": "empty",
+		strings.Repeat(":not(", 100) + "a" + strings.Repeat(")", 100): "nested", strings.Repeat("[", 1000): "nested", strings.Repeat("(", 64): "empty",
+		strings.Repeat(":not([b=')'],", 100): "nested", strings.Repeat(`:not([b="\")"],`, 100): "nested", strings.Repeat(":not(/*)*/b,", 100): "nested", strings.Repeat(`:not(\),`, 100): "nested",
 	} {
 		h := edit("p", func(*Element) {})
 		h.Elements = append(h.Elements, ElementHandlers{Selector: selector})

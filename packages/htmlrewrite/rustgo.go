@@ -2,17 +2,14 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-htmlrewrite sha256:1cfc63b4343246076ec4fc85761a9aa9a10b34f209b7d2f14f3fe021a647a70c (amd64)
-// rustgo-htmlrewrite sha256:1a7c633928f2e9b9849d7fceeba6794d1458e81a8456f405ff64ddf22949783b (arm64)
+// rustgo-htmlrewrite sha256:5331553cc1968a28685048293a51ed533bc66f1417eee8e1ab74649f8f81a648 (amd64)
+// rustgo-htmlrewrite sha256:c52f19351d9c279b42c3a71a7c8be6a61849617903a670636e0ca1e8972becd3 (arm64)
 // linked: rustgo-htmlrewrite 0.1.0, allocator-api2 0.2.21, bitflags 2.13.2, cfg-if 1.0.5, core_detect 1.0.0, cssparser 0.36.0, derive_more 2.1.1, dtoa 1.0.11, dtoa-short 0.3.5, encoding_rs 0.8.44, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, itoa 1.0.19, libm 0.2.16, log 0.4.35, lol_html 3.0.3, memchr 2.8.3, mime 0.3.18, new_debug_unreachable 1.0.6, phf 0.13.1, phf_shared 0.13.1, precomputed-hash 0.1.1, rustc-hash 2.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, selectors 0.37.0, serde 1.0.229, serde_core 1.0.229, servo_arc 0.4.3, simdutf8 0.1.5, siphasher 1.0.4, smallvec 1.16.6, stable_deref_trait 1.2.1, thiserror 2.0.21 (amd64)
 // linked: rustgo-htmlrewrite 0.1.0, allocator-api2 0.2.21, bitflags 2.13.2, cfg-if 1.0.5, cssparser 0.36.0, derive_more 2.1.1, dtoa 1.0.11, dtoa-short 0.3.5, encoding_rs 0.8.44, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, itoa 1.0.19, libm 0.2.16, log 0.4.35, lol_html 3.0.3, memchr 2.8.3, mime 0.3.18, new_debug_unreachable 1.0.6, phf 0.13.1, phf_shared 0.13.1, precomputed-hash 0.1.1, rustc-hash 2.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, selectors 0.37.0, serde 1.0.229, serde_core 1.0.229, servo_arc 0.4.3, simdutf8 0.1.5, siphasher 1.0.4, smallvec 1.16.6, stable_deref_trait 1.2.1, thiserror 2.0.21 (arm64)
 // panics unwind
 
 //go:build amd64 || arm64
 
-// Package htmlrewrite is made from the Rust crate rustgo-htmlrewrite.
-//
-// HTML rewriting in a stream, by the crate lol_html.
 package htmlrewrite
 
 import (
@@ -24,7 +21,7 @@ import (
 )
 
 // native is a rewriter of one document.
-type native struct { // rust/src/lib.rs:154
+type native struct { // rust/src/lib.rs:160
 	rust_native rustgo_rt.Object
 }
 
@@ -35,7 +32,7 @@ func (n *native) Close() error {
 
 // newNative returns a rewriter. The kinds tell which handlers there are for each selector and for each set of handlers for the document. A limit of 0
 // is no limit.
-func newNative(selectors []string, kinds, documentKinds []byte, encoding string, maxMemory, buffer int, flags [3]bool, dispatch func(uint8, uint32, string) ([]byte, bool)) (*native, error) { // rust/src/lib.rs:166
+func newNative(selectors []string, kinds, documentKinds []byte, encoding string, maxMemory, buffer int, flags [3]bool, dispatch func(uint8, uint32, string) ([]byte, bool)) (*native, error) { // rust/src/lib.rs:172
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(selectors)), uintptr(len(selectors))*16)
 		for _, element := range selectors {
@@ -92,7 +89,7 @@ func rust_newNative(selectors []string, kinds, documentKinds []byte, encoding st
 }
 
 // dropped returns the numbers of end tag handlers that are never called.
-func (n *native) dropped() []uint32 { // rust/src/lib.rs:228
+func (n *native) dropped() []uint32 { // rust/src/lib.rs:234
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.dropped", "native")
 	defer u.Release()
 	value := rust_native_dropped(n)
@@ -116,7 +113,7 @@ func rust_native_dropped(n *native) rust_owned {
 }
 
 // end ends the document, and appends the rest of the output to dst, also if it fails.
-func (n *native) end(dst []byte) ([]byte, error) { // rust/src/lib.rs:220
+func (n *native) end(dst []byte) ([]byte, error) { // rust/src/lib.rs:226
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.end", "native")
 	defer u.Release()
 	a := rust_append[byte]{dst: dst}
@@ -146,7 +143,7 @@ func rust_native_end(n *native, dst *rust_append[byte]) rust_nativeError {
 }
 
 // write rewrites data and appends the output to dst, also if it fails.
-func (n *native) write(dst, data []byte) ([]byte, error) { // rust/src/lib.rs:208
+func (n *native) write(dst, data []byte) ([]byte, error) { // rust/src/lib.rs:214
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
 	}

@@ -15,6 +15,7 @@ require (
 	github.com/klauspost/compress v1.18.0
 	github.com/zeebo/blake3 v0.2.4
 	github.com/zeebo/xxh3 v1.1.0
+	golang.org/x/net v0.39.0
 	lukechampine.com/blake3 v1.4.1
 	rustgo.dev/fixtures v0.0.0
 	rustgo.dev/packages v0.0.0
@@ -22,6 +23,6 @@ require (
 
 require (
 	github.com/klauspost/cpuid/v2 v2.2.10 // indirect
-	golang.org/x/sys v0.30.0 // indirect
+	golang.org/x/sys v0.32.0 // indirect
 	rustgo.dev/go v0.0.0 // indirect
 )

@@ -62,15 +62,18 @@ impl<'b> Edits<'b> {
     }
 }
 
+/// A function that returns the handler with a number for an end tag.
+type EndTags<'a> = dyn Fn(u32) -> send::EndTagHandler<'static> + 'a;
+
 /// Something that a handler can change.
 pub trait Unit {
     /// Applies one change.
-    fn apply(&mut self, method: u8, as_type: ContentType, edits: &mut Edits<'_>, end_tags: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult;
+    fn apply(&mut self, method: u8, content: ContentType, edits: &mut Edits<'_>, end_tags: &EndTags<'_>) -> HandlerResult;
 
     /// Applies all changes.
-    fn apply_all(&mut self, mut edits: Edits<'_>, end_tags: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
-        while let Some((method, as_type)) = edits.method() {
-            self.apply(method, as_type, &mut edits, end_tags)?;
+    fn apply_all(&mut self, mut edits: Edits<'_>, end_tags: &EndTags<'_>) -> HandlerResult {
+        while let Some((method, content)) = edits.method() {
+            self.apply(method, content, &mut edits, end_tags)?;
         }
         Ok(())
     }
@@ -82,14 +85,14 @@ fn unknown(method: u8) -> ! {
 }
 
 impl Unit for send::Element<'_, '_> {
-    fn apply(&mut self, method: u8, as_type: ContentType, edits: &mut Edits<'_>, end_tags: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+    fn apply(&mut self, method: u8, content: ContentType, edits: &mut Edits<'_>, end_tags: &EndTags<'_>) -> HandlerResult {
         match method {
-            method::BEFORE => self.before(edits.text(), as_type),
-            method::AFTER => self.after(edits.text(), as_type),
-            method::PREPEND => self.prepend(edits.text(), as_type),
-            method::APPEND => self.append(edits.text(), as_type),
-            method::SET_INNER_CONTENT => self.set_inner_content(edits.text(), as_type),
-            method::REPLACE => self.replace(edits.text(), as_type),
+            method::BEFORE => self.before(edits.text(), content),
+            method::AFTER => self.after(edits.text(), content),
+            method::PREPEND => self.prepend(edits.text(), content),
+            method::APPEND => self.append(edits.text(), content),
+            method::SET_INNER_CONTENT => self.set_inner_content(edits.text(), content),
+            method::REPLACE => self.replace(edits.text(), content),
             method::REMOVE => self.remove(),
             method::REMOVE_AND_KEEP_CONTENT => self.remove_and_keep_content(),
             method::SET => self.set_tag_name(edits.text())?,
@@ -106,11 +109,11 @@ impl Unit for send::Element<'_, '_> {
 }
 
 impl Unit for EndTag<'_> {
-    fn apply(&mut self, method: u8, as_type: ContentType, edits: &mut Edits<'_>, _: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+    fn apply(&mut self, method: u8, content: ContentType, edits: &mut Edits<'_>, _: &EndTags<'_>) -> HandlerResult {
         match method {
-            method::BEFORE => self.before(edits.text(), as_type),
-            method::AFTER => self.after(edits.text(), as_type),
-            method::REPLACE => self.replace(edits.text(), as_type),
+            method::BEFORE => self.before(edits.text(), content),
+            method::AFTER => self.after(edits.text(), content),
+            method::REPLACE => self.replace(edits.text(), content),
             method::REMOVE => self.remove(),
             method::SET => self.set_name(edits.text()),
             _ => unknown(method),
@@ -120,11 +123,11 @@ impl Unit for EndTag<'_> {
 }
 
 impl Unit for Comment<'_> {
-    fn apply(&mut self, method: u8, as_type: ContentType, edits: &mut Edits<'_>, _: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+    fn apply(&mut self, method: u8, content: ContentType, edits: &mut Edits<'_>, _: &EndTags<'_>) -> HandlerResult {
         match method {
-            method::BEFORE => self.before(edits.text(), as_type),
-            method::AFTER => self.after(edits.text(), as_type),
-            method::REPLACE => self.replace(edits.text(), as_type),
+            method::BEFORE => self.before(edits.text(), content),
+            method::AFTER => self.after(edits.text(), content),
+            method::REPLACE => self.replace(edits.text(), content),
             method::REMOVE => self.remove(),
             method::SET => self.set_text(edits.text())?,
             _ => unknown(method),
@@ -134,11 +137,11 @@ impl Unit for Comment<'_> {
 }
 
 impl Unit for TextChunk<'_> {
-    fn apply(&mut self, method: u8, as_type: ContentType, edits: &mut Edits<'_>, _: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+    fn apply(&mut self, method: u8, content: ContentType, edits: &mut Edits<'_>, _: &EndTags<'_>) -> HandlerResult {
         match method {
-            method::BEFORE => self.before(edits.text(), as_type),
-            method::AFTER => self.after(edits.text(), as_type),
-            method::REPLACE => self.replace(edits.text(), as_type),
+            method::BEFORE => self.before(edits.text(), content),
+            method::AFTER => self.after(edits.text(), content),
+            method::REPLACE => self.replace(edits.text(), content),
             method::REMOVE => self.remove(),
             method::SET => self.set_str(edits.text().to_owned()),
             _ => unknown(method),
@@ -148,7 +151,7 @@ impl Unit for TextChunk<'_> {
 }
 
 impl Unit for Doctype<'_> {
-    fn apply(&mut self, method: u8, _: ContentType, _: &mut Edits<'_>, _: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+    fn apply(&mut self, method: u8, _: ContentType, _: &mut Edits<'_>, _: &EndTags<'_>) -> HandlerResult {
         match method {
             method::REMOVE => self.remove(),
             _ => unknown(method),
@@ -158,9 +161,9 @@ impl Unit for Doctype<'_> {
 }
 
 impl Unit for DocumentEnd<'_> {
-    fn apply(&mut self, method: u8, as_type: ContentType, edits: &mut Edits<'_>, _: &dyn Fn(u32) -> send::EndTagHandler<'static>) -> HandlerResult {
+    fn apply(&mut self, method: u8, content: ContentType, edits: &mut Edits<'_>, _: &EndTags<'_>) -> HandlerResult {
         match method {
-            method::APPEND => self.append(edits.text(), as_type),
+            method::APPEND => self.append(edits.text(), content),
             _ => unknown(method),
         }
         Ok(())

@@ -110,7 +110,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Shared {
     /// Calls the Go handler for a unit, and applies the changes.
-    fn handle<U: Unit>(self: &Arc<Self>, kind: u8, number: u32, unit: &mut U, shown: for<'s> fn(&'s mut Snapshot, &U) -> &'s str) -> HandlerResult {
+    fn handle<U: Unit>(
+        self: &Arc<Self>,
+        kind: u8,
+        number: u32,
+        unit: &mut U,
+        shown: for<'s> fn(&'s mut Snapshot, &U) -> &'s str,
+    ) -> HandlerResult {
         let mut snapshot = lock(&self.snapshots).pop().unwrap_or_default();
         let edits = self.dispatch.call(kind, number, shown(&mut snapshot, unit));
         lock(&self.snapshots).push(snapshot);
@@ -261,8 +267,9 @@ fn document_handlers(shared: &Arc<Shared>, number: u32, kinds: u8) -> send::Docu
     let mut handlers = send::DocumentContentHandlers::default();
     if kinds & kind::DOCTYPE != 0 {
         let shared = Arc::clone(shared);
-        let handler: send::DoctypeHandler<'static> =
-            Box::new(move |doctype| shared.handle(kind::DOCTYPE | kind::OF_DOCUMENT, number, doctype, |snapshot, doctype| snapshot.doctype(doctype)));
+        let handler: send::DoctypeHandler<'static> = Box::new(move |doctype| {
+            shared.handle(kind::DOCTYPE | kind::OF_DOCUMENT, number, doctype, |snapshot, doctype| snapshot.doctype(doctype))
+        });
         handlers.doctype = Some(handler);
     }
     if kinds & kind::COMMENT != 0 {
