@@ -13,7 +13,7 @@ import (
 )
 
 // piece is the length of the parts in which the input goes to Rust: Go cannot preempt such a call, and the output of one part is in memory.
-const piece = 16 << 10
+const piece = 8 << 10
 
 // buffers has the buffers that are not in use, for output.
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 2*piece); return &b }}
