@@ -485,7 +485,7 @@ func TestMemory(t *testing.T) {
 		w.Write(part)
 	}
 	live, most := rt.HeapLive(), uint64(0)
-	for range 500 {
+	for range 200 {
 		if _, err := w.Write(part); err != nil {
 			t.Fatal(err)
 		}
@@ -495,7 +495,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%d bytes are live, and %d before", most, live)
 	}
 	// One long Write.
-	if _, err := w.Write(bytes.Repeat(part, 1000)); err != nil {
+	if _, err := w.Write(bytes.Repeat(part, 300)); err != nil {
 		t.Fatal(err)
 	}
 	if now := uint64(rt.HeapLive()); now > uint64(live)+200<<10 {
