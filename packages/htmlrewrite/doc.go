@@ -31,9 +31,9 @@
 // # Texts
 //
 // Attributes and texts are shown as they are in the document: character references such as &amp; are not decoded. Text that a handler inserts as [Text] is
-// escaped; [HTML] and the values of attributes are not, except for quotation marks. A text comes in several chunks; where it is cut depends on Write.
+// escaped; [HTML] and the values of attributes are not, except for quotation marks. A text comes in several chunks; the places of the cuts depend on Write.
 //
-// The encoding is UTF-8 or that of [Options]. A text for which there is a handler is decoded and encoded again: bytes that are not valid become U+FFFD.
+// The encoding is UTF-8, unless [Options] name another. A text for which there is a handler is decoded and encoded again: bytes that are not valid become U+FFFD.
 package htmlrewrite
 
 //go:generate rustgo build --crate rust

@@ -184,8 +184,8 @@ func (e *Element) RemoveAndKeepContent() {
 	e.remove("Element.RemoveAndKeepContent", methodRemoveAndKeepContent)
 }
 
-// OnEndTag makes the rewriter call f for the end tag that closes the element: its own or, if it has none, that of an ancestor. If the document ends
-// before, f is never called. The error of f is treated as the error of the handler is. OnEndTag returns [ErrNoEndTag] if the element cannot have content.
+// OnEndTag makes the rewriter call f for the end tag that closes the element: its own end tag or, if it has none, the end tag of an ancestor. If the
+// document ends before, f is never called. The error of f is treated as the error of the handler is. OnEndTag returns [ErrNoEndTag] if the element cannot have content.
 func (e *Element) OnEndTag(f func(*EndTag) error) error {
 	if f == nil {
 		panic("htmlrewrite: Element.OnEndTag: nil function")

@@ -4,8 +4,8 @@ package htmlrewrite
 
 // Handlers are the functions that a rewriter calls. Several rewriters may use the same Handlers, also at the same time if the functions allow it.
 //
-// For one thing, the handlers of elements are called in their order in Elements, and then those of the document in their order. They are not called for
-// things in an element that has been removed, and not for content that handlers insert.
+// For one thing, the handlers of elements are called in their order in Elements, and then the handlers of the document in their order. They are not called
+// for things in an element that has been removed, and not for content that handlers insert.
 //
 // A handler that returns an error ends the rewriting: [Writer.Write] or [Writer.Close] returns the same error.
 type Handlers struct {

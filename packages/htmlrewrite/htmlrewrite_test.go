@@ -38,10 +38,22 @@ func TestElements(t *testing.T) {
 			href, _ := e.Attribute("href")
 			e.SetAttribute("href", strings.Replace(href, "http:", "https:", 1))
 		}, `<div><a href="https://example.com"></a></div>`},
-		{"before", "<div><span>ĥi</span></div>", "span", func(e *Element) { e.Before("<imgĤ>", HTML); e.Before("<imgĤ>", Text) }, "<div><imgĤ>&lt;imgĤ&gt;<span>ĥi</span></div>"},
-		{"prepend", "<div><span>ĥi</span></div>", "span", func(e *Element) { e.Prepend("<imgĤ>", HTML); e.Prepend("<imgĤ>", Text) }, "<div><span>&lt;imgĤ&gt;<imgĤ>ĥi</span></div>"},
-		{"append", "<div><span>ĥi</span></div>", "span", func(e *Element) { e.Append("<imgĤ>", HTML); e.Append("<imgĤ>", Text) }, "<div><span>ĥi<imgĤ>&lt;imgĤ&gt;</span></div>"},
-		{"after", "<div><span>ĥi</span></div>", "span", func(e *Element) { e.After("<imgĤ>", HTML); e.After("<imgĤ>", Text) }, "<div><span>ĥi</span>&lt;imgĤ&gt;<imgĤ></div>"},
+		{"before", "<div><span>ĥi</span></div>", "span", func(e *Element) {
+			e.Before("<imgĤ>", HTML)
+			e.Before("<imgĤ>", Text)
+		}, "<div><imgĤ>&lt;imgĤ&gt;<span>ĥi</span></div>"},
+		{"prepend", "<div><span>ĥi</span></div>", "span", func(e *Element) {
+			e.Prepend("<imgĤ>", HTML)
+			e.Prepend("<imgĤ>", Text)
+		}, "<div><span>&lt;imgĤ&gt;<imgĤ>ĥi</span></div>"},
+		{"append", "<div><span>ĥi</span></div>", "span", func(e *Element) {
+			e.Append("<imgĤ>", HTML)
+			e.Append("<imgĤ>", Text)
+		}, "<div><span>ĥi<imgĤ>&lt;imgĤ&gt;</span></div>"},
+		{"after", "<div><span>ĥi</span></div>", "span", func(e *Element) {
+			e.After("<imgĤ>", HTML)
+			e.After("<imgĤ>", Text)
+		}, "<div><span>ĥi</span>&lt;imgĤ&gt;<imgĤ></div>"},
 		{"inner", "<div><span>Hi<inner>x</inner></span></div>", "span", func(e *Element) {
 			e.Prepend("<prepended>", HTML)
 			e.Append("<appended>", HTML)
@@ -80,7 +92,11 @@ func TestElements(t *testing.T) {
 			e.SetAttribute("C", "")
 			e.SetAttribute("New", "é")
 		}, `<img a=1 B="x&quot;y'<&amp;" c="" new="é">`},
-		{"remove attribute", `<img a=1 B='2' b=3 c>`, "img", func(e *Element) { e.RemoveAttribute("b"); e.RemoveAttribute("none"); e.RemoveAttribute("") }, `<img a=1 c>`},
+		{"remove attribute", `<img a=1 B='2' b=3 c>`, "img", func(e *Element) {
+			for _, name := range []string{"b", "none", ""} {
+				e.RemoveAttribute(name)
+			}
+		}, `<img a=1 c>`},
 		{"self-closing flag", `<img a1=42 a2 />`, "img", func(e *Element) { e.SetAttribute("a1", "foo") }, `<img a1="foo" a2 />`},
 		{"last attribute", `<img a1 />`, "img", func(e *Element) { e.RemoveAttribute("a1") }, `<img/>`},
 		{"trailing slash", `<img path=//>`, "img", func(e *Element) { e.SetAttribute("slash", "/") }, `<img path=// slash="/">`},
@@ -126,7 +142,7 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// What a handler sees, and that it sees its own changes.
+// A handler sees the attributes, and its own changes of them.
 func TestWhatElementsShow(t *testing.T) {
 	document := `<!-- é --><Foo Fooα1=Barβ1 X="a &amp; b" y='' z X=2></foo><br/><svg viewBox=1><Path/></svg><math><mi></mi></math>`
 	var seen []string
@@ -322,7 +338,10 @@ func TestComments(t *testing.T) {
 		}
 	}
 	// The comments in an element.
-	got, err := RewriteString("<!--a--><p><!--b--><i><!--c--></i></p>", &Handlers{Elements: []ElementHandlers{{Selector: "p", Comment: func(c *Comment) error { c.Remove(); return nil }}}}, nil)
+	got, err := RewriteString("<!--a--><p><!--b--><i><!--c--></i></p>", &Handlers{Elements: []ElementHandlers{{
+		Selector: "p",
+		Comment:  func(c *Comment) error { c.Remove(); return nil },
+	}}}, nil)
 	if got != "<!--a--><p><i></i></p>" || err != nil {
 		t.Error(got, err)
 	}
@@ -379,7 +398,10 @@ func TestOrder(t *testing.T) {
 		return func(c *TextChunk) error { seen.WriteString(s + c.Text() + " "); return nil }
 	}
 	_, err := RewriteString("<div><p>a</p></div>", &Handlers{
-		Elements: []ElementHandlers{{Selector: "p", Element: note("1"), Text: text("1")}, {Selector: "div", Element: note("2"), Text: text("2")}, {Selector: "*", Element: note("3")}, {Selector: "p"}},
+		Elements: []ElementHandlers{
+			{Selector: "p", Element: note("1"), Text: text("1")}, {Selector: "div", Element: note("2"), Text: text("2")},
+			{Selector: "*", Element: note("3")}, {Selector: "p"},
+		},
 		Document: []DocumentHandlers{{Text: text("4")}, {Text: text("5")}, {}},
 	}, nil)
 	if got, want := seen.String(), "2div 3div 1p 3p 1a 2a 4a 5a 1 2 4 5 "; got != want || err != nil {
@@ -394,7 +416,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// The tests of end tags with unclosed elements are those of the crate.
+// These are the crate's tests for the end tags of unclosed elements.
 func TestEndTags(t *testing.T) {
 	in := "<div><div class=c>…<unclosed class=c></div> <unclosed class=c></div>"
 	mark := func(sign string) func(*Element) error {
@@ -408,8 +430,11 @@ func TestEndTags(t *testing.T) {
 			})
 		}
 	}
-	got, err := RewriteString(in, &Handlers{Elements: []ElementHandlers{{Selector: "*", Element: mark("*")}, {Selector: "#no", Element: mark("#")}, {Selector: ".c", Element: mark(".")}}}, nil)
-	want := "*div<div>*div.div<div class=c>…*unclosed.unclosed<unclosed class=c>*unclosed+.unclosed+*div+.div+</div>/.div/*div/.unclosed/*unclosed *unclosed.unclosed<unclosed class=c>*unclosed+.unclosed+*div+</div>/*div/.unclosed/*unclosed"
+	got, err := RewriteString(in, &Handlers{Elements: []ElementHandlers{
+		{Selector: "*", Element: mark("*")}, {Selector: "#no", Element: mark("#")}, {Selector: ".c", Element: mark(".")},
+	}}, nil)
+	want := "*div<div>*div.div<div class=c>…*unclosed.unclosed<unclosed class=c>*unclosed+.unclosed+*div+.div+</div>/.div/*div/.unclosed/*unclosed" +
+		" *unclosed.unclosed<unclosed class=c>*unclosed+.unclosed+*div+</div>/*div/.unclosed/*unclosed"
 	if got != want || err != nil {
 		t.Errorf("%q\nwant %q, %v", got, want, err)
 	}
@@ -435,9 +460,10 @@ func TestEndTags(t *testing.T) {
 func TestSelectors(t *testing.T) {
 	in := `<body><div id=i class="a b" lang=en-US><p>1</p><p title="x y">2</p><span data-k=vwx>3</span></div><p>4</p></body>`
 	for selector, want := range map[string]string{
-		"*": "body div p p span p", "p": "p p p", "#i": "div", ".a.b": "div", "div > p": "p p", "div p": "p p", "[title]": "p", "[title~=y]": "p", "[lang|=en]": "div",
-		"[data-k^=v]": "span", "[data-k$=x]": "span", "[data-k*=w]": "span", "[data-k=VWX i]": "span", "p:not([title])": "p p", "p:nth-child(2)": "p p",
-		"p:first-child": "p", "p:nth-of-type(2n+1)": "p p", "span, div": "div span", "p:first-of-type": "p p", "p:nth-child(odd)": "p", "span:not(.a, [title])": "span",
+		"*": "body div p p span p", "p": "p p p", "#i": "div", ".a.b": "div", "div > p": "p p", "div p": "p p", "[title]": "p", "[title~=y]": "p",
+		"[lang|=en]": "div", "[data-k^=v]": "span", "[data-k$=x]": "span", "[data-k*=w]": "span", "[data-k=VWX i]": "span", "p:not([title])": "p p", "p:nth-child(2)": "p p",
+		"p:first-child": "p", "p:nth-of-type(2n+1)": "p p", "span, div": "div span",
+		"p:first-of-type": "p p", "p:nth-child(odd)": "p", "span:not(.a, [title])": "span",
 		strings.Repeat(":not(", 64) + "p" + strings.Repeat(")", 64): "p p p", "body > *": "div p",
 	} {
 		var seen []string
@@ -446,10 +472,12 @@ func TestSelectors(t *testing.T) {
 		}
 	}
 	for selector, reason := range map[string]string{
-		"": "The selector is empty.", "div >": "Dangling combinator", "a + b": "Unsupported combinator `+`", "a ~ b": "Unsupported combinator `~`", "[": "Unexpected", "p::before": "pseudo",
-		":hover": "pseudo", ":last-child": "pseudo", ":has(a)": "pseudo", ":is(a)": "pseudo", "svg|a": "namespaces", "a.": "end of selector", "[=a]": "attribute", "\xff": "UTF-8", ":not()": "empty",
+		"": "The selector is empty.", "div >": "Dangling combinator", "a + b": "Unsupported combinator `+`", "a ~ b": "Unsupported combinator `~`", "[": "Unexpected",
+		"p::before": "pseudo", ":hover": "pseudo", ":last-child": "pseudo", ":has(a)": "pseudo", ":is(a)": "pseudo",
+		"svg|a": "namespaces", "a.": "end of selector", "[=a]": "attribute", "\xff": "UTF-8", ":not()": "empty",
 		strings.Repeat(":not(", 100) + "a" + strings.Repeat(")", 100): "nested", strings.Repeat("[", 1000): "nested", strings.Repeat("(", 64): "empty",
-		strings.Repeat(":not([b=')'],", 100): "nested", strings.Repeat(`:not([b="\")"],`, 100): "nested", strings.Repeat(":not(/*)*/b,", 100): "nested", strings.Repeat(`:not(\),`, 100): "nested",
+		strings.Repeat(":not([b=')'],", 100): "nested", strings.Repeat(`:not([b="\")"],`, 100): "nested",
+		strings.Repeat(":not(/*)*/b,", 100): "nested", strings.Repeat(`:not(\),`, 100): "nested",
 	} {
 		h := edit("p", func(*Element) {})
 		h.Elements = append(h.Elements, ElementHandlers{Selector: selector})

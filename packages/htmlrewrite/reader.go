@@ -16,8 +16,8 @@ type reader struct {
 	err error // the result after out is empty
 }
 
-// NewReader returns a reader of the document in r, rewritten. Its Close frees the rewriter, and does not close r. Options may be nil. The error is that of
-// [NewWriter]. Read returns the errors of r and of the handlers as they are.
+// NewReader returns a reader of the document in r, rewritten. Its Close frees the rewriter, and does not close r. Options may be nil. The error is one of
+// [NewWriter]'s. Read returns the errors of r and of the handlers as they are.
 func NewReader(r io.Reader, handlers *Handlers, options *Options) (io.ReadCloser, error) {
 	rd := &reader{r: r}
 	w, err := NewWriter(&rd.out, handlers, options)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 )
 
 // piece is the length of the parts in which the input goes to Rust: Go cannot preempt such a call, and the output of one part is in memory.
@@ -26,7 +27,7 @@ type Options struct {
 	// DetectCharset makes a <meta> with a charset change the encoding.
 	DetectCharset bool
 
-	// MaxMemory is the number of bytes of memory for the parser's buffer and for the open elements. 0 is no limit.
+	// MaxMemory is the number of bytes of memory for the parser's buffer and for the open elements. It must be more than BufferSize. 0 is no limit.
 	MaxMemory int
 
 	// BufferSize is the length of the parser's buffer at the beginning. 0 is 1024.
@@ -120,17 +121,18 @@ func NewWriter(dst io.Writer, handlers *Handlers, options *Options) (*Writer, er
 	}
 	selectors, kinds, documentKinds := w.handlers.kinds()
 	for i, selector := range selectors {
-		if valid := strings.ToValidUTF8(selector, ""); valid != selector {
+		if !utf8.ValidString(selector) {
 			return nil, &SelectorError{i, selector, "it is not UTF-8"}
 		}
 		if nesting(selector) > mostNesting {
 			return nil, &SelectorError{i, selector, "it is nested too deeply"}
 		}
 	}
-	if strings.ToValidUTF8(o.Encoding, "") != o.Encoding {
+	if !utf8.ValidString(o.Encoding) {
 		return nil, &EncodingError{o.Encoding}
 	}
-	n, err := newNative(selectors, kinds, documentKinds, o.Encoding, max(0, o.MaxMemory), max(0, o.BufferSize), [3]bool{o.Lax, o.ESITags, o.DetectCharset}, w.link.dispatch)
+	flags := [3]bool{o.Lax, o.ESITags, o.DetectCharset}
+	n, err := newNative(selectors, kinds, documentKinds, o.Encoding, max(0, o.MaxMemory), max(0, o.BufferSize), flags, w.link.dispatch)
 	if err != nil {
 		var failure nativeError
 		errors.As(err, &failure)

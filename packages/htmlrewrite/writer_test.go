@@ -352,7 +352,7 @@ func TestPanics(t *testing.T) {
 	}
 }
 
-// What a handler has got can be read later, but not changed.
+// A handler's argument can be read later, but not changed.
 func TestUseAfterHandler(t *testing.T) {
 	var element *Element
 	var tag *EndTag
@@ -364,15 +364,18 @@ func TestUseAfterHandler(t *testing.T) {
 		return map[string]func(){
 			"Element.SetTagName": func() { element.SetTagName("a") }, "Element.SetAttribute": func() { element.SetAttribute("a", "b") },
 			"Element.RemoveAttribute": func() { element.RemoveAttribute("a") }, "Element.Before": func() { element.Before("", Text) },
-			"Element.After": func() { element.After("", Text) }, "Element.Prepend": func() { element.Prepend("", Text) }, "Element.Append": func() { element.Append("", Text) },
+			"Element.After": func() { element.After("", Text) }, "Element.Prepend": func() { element.Prepend("", Text) },
+			"Element.Append":          func() { element.Append("", Text) },
 			"Element.SetInnerContent": func() { element.SetInnerContent("", Text) }, "Element.Replace": func() { element.Replace("", Text) },
 			"Element.Remove": func() { element.Remove() }, "Element.RemoveAndKeepContent": func() { element.RemoveAndKeepContent() },
 			"Element.OnEndTag": func() { element.OnEndTag(func(*EndTag) error { return nil }) },
 			"EndTag.SetName":   func() { tag.SetName("a") }, "EndTag.Before": func() { tag.Before("", HTML) }, "EndTag.After": func() { tag.After("", HTML) },
 			"EndTag.Replace": func() { tag.Replace("", HTML) }, "EndTag.Remove": func() { tag.Remove() },
-			"Comment.SetText": func() { comment.SetText("") }, "Comment.Before": func() { comment.Before("", HTML) }, "Comment.After": func() { comment.After("", HTML) },
+			"Comment.SetText": func() { comment.SetText("") }, "Comment.Before": func() { comment.Before("", HTML) },
+			"Comment.After":   func() { comment.After("", HTML) },
 			"Comment.Replace": func() { comment.Replace("", HTML) }, "Comment.Remove": func() { comment.Remove() },
-			"TextChunk.SetText": func() { chunk.SetText("") }, "TextChunk.Before": func() { chunk.Before("", HTML) }, "TextChunk.After": func() { chunk.After("", HTML) },
+			"TextChunk.SetText": func() { chunk.SetText("") }, "TextChunk.Before": func() { chunk.Before("", HTML) },
+			"TextChunk.After":   func() { chunk.After("", HTML) },
 			"TextChunk.Replace": func() { chunk.Replace("", HTML) }, "TextChunk.Remove": func() { chunk.Remove() },
 			"Doctype.Remove": func() { doctype.Remove() }, "DocumentEnd.Append": func() { end.Append("", HTML) },
 		}

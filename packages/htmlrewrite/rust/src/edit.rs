@@ -1,4 +1,4 @@
-//! Changes that a Go handler has made, and how they are applied.
+//! The changes that a Go handler has made.
 //!
 //! A handler returns its changes as bytes, one after another: a number for the method, with the highest bit set if the content is HTML, and then the method's
 //! strings, each after its length. Lengths are LEB128. The file edit.go writes them.

@@ -1,4 +1,4 @@
-//! What a Go handler gets to see of the thing that it is called for.
+//! Snapshots of elements, texts and the like, which Go handlers read.
 //!
 //! A snapshot is one string, because Go gets a string with one allocation and its parts without any. Numbers in it have six bits in each byte and the bit
 //! 0x40 in each byte but the last, so that the string remains UTF-8. The file snapshot.go reads them.
