@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-htmlrewrite sha256:075eeb18c0930f2f93eab6204dc2ad33974a683527ead7b19b991f5567fb3aae (amd64)
-// rustgo-htmlrewrite sha256:afe8c39cbf79366c47963eaee58b415c19eb2b455b50b71e94ee83ffdd10331e (arm64)
+// rustgo-htmlrewrite sha256:5c50f07a74d6e3bcdec741626e46bf5ae80fbd2ec94130b6a7c44e0b9c990578 (amd64)
+// rustgo-htmlrewrite sha256:3d7390f13c5e941d57cd61793dfafb54fb068b97a8fb686008e96304c86f5671 (arm64)
 // linked: rustgo-htmlrewrite 0.1.0, allocator-api2 0.2.21, bitflags 2.13.2, cfg-if 1.0.5, core_detect 1.0.0, cssparser 0.36.0, derive_more 2.1.1, dtoa 1.0.11, dtoa-short 0.3.5, encoding_rs 0.8.44, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, itoa 1.0.19, libm 0.2.16, log 0.4.35, lol_html 3.0.3, memchr 2.8.3, mime 0.3.18, new_debug_unreachable 1.0.6, phf 0.13.1, phf_shared 0.13.1, precomputed-hash 0.1.1, rustc-hash 2.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, selectors 0.37.0, serde 1.0.229, serde_core 1.0.229, servo_arc 0.4.3, simdutf8 0.1.5, siphasher 1.0.4, smallvec 1.16.6, stable_deref_trait 1.2.1, thiserror 2.0.21 (amd64)
 // linked: rustgo-htmlrewrite 0.1.0, allocator-api2 0.2.21, bitflags 2.13.2, cfg-if 1.0.5, cssparser 0.36.0, derive_more 2.1.1, dtoa 1.0.11, dtoa-short 0.3.5, encoding_rs 0.8.44, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, itoa 1.0.19, libm 0.2.16, log 0.4.35, lol_html 3.0.3, memchr 2.8.3, mime 0.3.18, new_debug_unreachable 1.0.6, phf 0.13.1, phf_shared 0.13.1, precomputed-hash 0.1.1, rustc-hash 2.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, selectors 0.37.0, serde 1.0.229, serde_core 1.0.229, servo_arc 0.4.3, simdutf8 0.1.5, siphasher 1.0.4, smallvec 1.16.6, stable_deref_trait 1.2.1, thiserror 2.0.21 (arm64)
 // panics unwind
@@ -31,8 +31,8 @@ func (n *native) Close() error {
 }
 
 // newNative returns a rewriter. The kinds tell which handlers there are for each selector and for each set of handlers for the document. A limit of 0
-// is no limit.
-func newNative(selectors []string, kinds, documentKinds []byte, encoding string, maxMemory, buffer int, flags [3]bool, dispatch func(uint8, uint32, string) ([]byte, bool)) (*native, error) { // rust/src/lib.rs:172
+// is no limit. The flags are the options Lax, ESITags, DetectCharset and KeepRest.
+func newNative(selectors []string, kinds, documentKinds []byte, encoding string, maxMemory, buffer int, flags [4]bool, dispatch func(uint8, uint32, string) ([]byte, bool)) (*native, error) { // rust/src/lib.rs:172
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(selectors)), uintptr(len(selectors))*16)
 		for _, element := range selectors {
@@ -49,7 +49,7 @@ func newNative(selectors []string, kinds, documentKinds []byte, encoding string,
 // rust_newNative_body is the address of the Rust code. The assembly file sets it.
 var rust_newNative_body uintptr
 
-func rust_newNative(selectors []string, kinds, documentKinds []byte, encoding string, maxMemory, buffer int, flags [3]bool, dispatch func(uint8, uint32, string) ([]byte, bool)) (unsafe.Pointer, rust_nativeError) {
+func rust_newNative(selectors []string, kinds, documentKinds []byte, encoding string, maxMemory, buffer int, flags [4]bool, dispatch func(uint8, uint32, string) ([]byte, bool)) (unsafe.Pointer, rust_nativeError) {
 	var number uintptr
 	if dispatch != nil {
 		kept := rustgo_rt.Keep(func(arguments, result unsafe.Pointer) unsafe.Pointer {
@@ -77,7 +77,7 @@ func rust_newNative(selectors []string, kinds, documentKinds []byte, encoding st
 		a3 string
 		a4 int
 		a5 int
-		a6 [3]bool
+		a6 [4]bool
 		a7 uintptr
 		_  [0]uint64
 		r0 unsafe.Pointer
@@ -89,7 +89,7 @@ func rust_newNative(selectors []string, kinds, documentKinds []byte, encoding st
 }
 
 // dropped returns the numbers of end tag handlers that are never called.
-func (n *native) dropped() []uint32 { // rust/src/lib.rs:234
+func (n *native) dropped() []uint32 { // rust/src/lib.rs:235
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.dropped", "native")
 	defer u.Release()
 	value := rust_native_dropped(n)
@@ -113,7 +113,7 @@ func rust_native_dropped(n *native) rust_owned {
 }
 
 // end ends the document, and appends the rest of the output to dst, also if it fails.
-func (n *native) end(dst []byte) ([]byte, error) { // rust/src/lib.rs:226
+func (n *native) end(dst []byte) ([]byte, error) { // rust/src/lib.rs:227
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.end", "native")
 	defer u.Release()
 	a := rust_append[byte]{dst: dst}
@@ -143,7 +143,7 @@ func rust_native_end(n *native, dst *rust_append[byte]) rust_nativeError {
 }
 
 // write rewrites data and appends the output to dst, also if it fails.
-func (n *native) write(dst, data []byte) ([]byte, error) { // rust/src/lib.rs:214
+func (n *native) write(dst, data []byte) ([]byte, error) { // rust/src/lib.rs:215
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
 	}

@@ -36,6 +36,10 @@ type Options struct {
 	// Lax makes the rewriter go on after markup for which it cannot know how a browser would read it. Otherwise there is an [*AmbiguityError].
 	Lax bool
 
+	// KeepRest makes the Writer copy the rest of the document after the error of a handler, an [*EditError], or [ErrMemoryLimit], so that the output is
+	// not cut off. Write then returns nil, and Close returns the error. An end tag whose start tag has been removed may remain.
+	KeepRest bool
+
 	// ESITags makes the tags of Edge Side Includes void elements.
 	ESITags bool
 }
@@ -99,6 +103,8 @@ type Writer struct {
 	link     *link
 	busy     atomic.Bool
 	err      error // the result of later calls
+	keepRest bool
+	kept     error // the error after which the rest of the document is copied, also after Close
 	stopped  error // the error of the handler that has stopped the rewriting
 
 	edits      []byte // of the handler that runs
@@ -131,7 +137,7 @@ func NewWriter(dst io.Writer, handlers *Handlers, options *Options) (*Writer, er
 	if !utf8.ValidString(o.Encoding) {
 		return nil, &EncodingError{o.Encoding}
 	}
-	flags := [3]bool{o.Lax, o.ESITags, o.DetectCharset}
+	flags := [4]bool{o.Lax, o.ESITags, o.DetectCharset, o.KeepRest}
 	n, err := newNative(selectors, kinds, documentKinds, o.Encoding, max(0, o.MaxMemory), max(0, o.BufferSize), flags, w.link.dispatch)
 	if err != nil {
 		var failure nativeError
@@ -141,7 +147,7 @@ func NewWriter(dst io.Writer, handlers *Handlers, options *Options) (*Writer, er
 		}
 		return nil, &EncodingError{o.Encoding}
 	}
-	w.native = n
+	w.native, w.keepRest = n, o.KeepRest
 	return w, nil
 }
 
@@ -187,7 +193,7 @@ func (w *Writer) Write(p []byte) (n int, err error) {
 	defer w.busy.Store(false)
 	for n < len(p) || n == 0 && w.err != nil {
 		part := p[n:min(len(p), n+piece)]
-		if err := w.call(func(out []byte) ([]byte, error) { return w.native.write(out, part) }); err != nil {
+		if err := w.push(part); err != nil {
 			return n, err
 		}
 		n += len(part)
@@ -201,7 +207,7 @@ func (w *Writer) WriteString(s string) (n int, err error) {
 	defer w.busy.Store(false)
 	for n < len(s) || n == 0 && w.err != nil {
 		part := []byte(s[n:min(len(s), n+piece)])
-		if err := w.call(func(out []byte) ([]byte, error) { return w.native.write(out, part) }); err != nil {
+		if err := w.push(part); err != nil {
 			return n, err
 		}
 		n += len(part)
@@ -217,7 +223,13 @@ func (w *Writer) Close() error {
 	if w.native == nil {
 		return nil
 	}
-	err := w.call(func(out []byte) ([]byte, error) { return w.native.end(out) })
+	err := w.err
+	if err == nil && w.kept == nil {
+		err = w.call(func(out []byte) ([]byte, error) { return w.native.end(out) })
+	}
+	if err == nil {
+		err = w.kept
+	}
 	w.free()
 	return err
 }
@@ -244,6 +256,27 @@ func (w *Writer) enter(what string) {
 	}
 }
 
+// push rewrites a part of the input.
+func (w *Writer) push(part []byte) error {
+	if w.kept != nil && w.err == nil {
+		w.err = w.emit(part)
+		return w.err
+	}
+	return w.call(func(out []byte) ([]byte, error) { return w.native.write(out, part) })
+}
+
+// emit writes output.
+func (w *Writer) emit(out []byte) error {
+	if len(out) == 0 {
+		return nil
+	}
+	n, err := w.dst.Write(out)
+	if err == nil && n < len(out) {
+		err = io.ErrShortWrite
+	}
+	return err
+}
+
 // call calls Rust with a buffer for output, and writes the output.
 func (w *Writer) call(f func(out []byte) ([]byte, error)) error {
 	if w.err != nil {
@@ -261,44 +294,43 @@ func (w *Writer) call(f func(out []byte) ([]byte, error)) error {
 	if cap(out) <= 8*piece {
 		*buffer = out
 	}
-	err = w.failure(err)
+	err, hasRest := w.failure(err)
 	if len(w.endTags) > 0 && err == nil {
 		for _, number := range w.native.dropped() {
 			delete(w.endTags, number)
 		}
 	}
-	if len(out) > 0 {
-		n, failed := w.dst.Write(out)
-		if failed == nil && n < len(out) {
-			failed = io.ErrShortWrite
-		}
-		if err == nil {
-			err = failed
-		}
+	failed := w.emit(out)
+	if hasRest && w.keepRest {
+		w.kept, err = err, nil
+	}
+	if err == nil {
+		err = failed
 	}
 	w.err = err
 	return err
 }
 
-// failure returns the error of this package for an error of the Rust code.
-func (w *Writer) failure(err error) error {
+// failure returns the error of this package for an error of the Rust code. hasRest is true if the option KeepRest makes Rust copy the rest of its input.
+func (w *Writer) failure(err error) (result error, hasRest bool) {
 	if err == nil {
-		return nil
+		return nil, false
 	}
 	var failure nativeError
 	errors.As(err, &failure)
 	switch failure.Reason {
 	case reasonStopped:
-		return w.stopped
+		return w.stopped, true
 	case reasonMemory:
-		return ErrMemoryLimit
+		return ErrMemoryLimit, true
 	case reasonAmbiguity:
-		return &AmbiguityError{failure.Text}
+		return &AmbiguityError{failure.Text}, false
 	}
-	return &EditError{failure.Text}
+	return &EditError{failure.Text}, true
 }
 
-// RewriteString rewrites a document. Options may be nil.
+// RewriteString rewrites a document. Options may be nil. With an error it returns "", except after a failure with Options.KeepRest: then it returns the
+// document and the error.
 func RewriteString(document string, handlers *Handlers, options *Options) (string, error) {
 	var out strings.Builder
 	w, err := NewWriter(&out, handlers, options)
@@ -309,8 +341,9 @@ func RewriteString(document string, handlers *Handlers, options *Options) (strin
 	if _, err := w.WriteString(document); err != nil {
 		return "", err
 	}
-	if err := w.Close(); err != nil {
+	err = w.Close()
+	if err != nil && w.kept == nil {
 		return "", err
 	}
-	return out.String(), nil
+	return out.String(), err
 }

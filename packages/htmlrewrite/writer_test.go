@@ -209,6 +209,63 @@ func TestZeroWriter(t *testing.T) {
 	}
 }
 
+// With KeepRest the document is complete: rewritten up to the failure, and then as it was.
+func TestKeepRest(t *testing.T) {
+	mine := &coded{5}
+	in := strings.Repeat("<p>text <a href=x>link</a></p>\n", 2000)
+	for _, fail := range []int{1, 2, 1000, 2000} {
+		handlers := func() *Handlers {
+			n := 0
+			return on("a", func(e *Element) error {
+				if n++; n == fail {
+					return mine
+				}
+				return e.SetAttribute("href", "y")
+			})
+		}
+		want := strings.Replace(in, "href=x", `href="y"`, fail-1)
+		for _, size := range []int{1, 7, 100, 5000, len(in)} {
+			got, err := rewrite(in, handlers(), &Options{KeepRest: true}, func() int { return size })
+			if got != want || err != error(mine) {
+				t.Errorf("%d in pieces of %d: %d bytes, not %d, %v", fail, size, len(got), len(want), err)
+			}
+		}
+		if got, err := RewriteString(in, handlers(), &Options{KeepRest: true}); got != want || err != error(mine) {
+			t.Errorf("%d: %d bytes, not %d, %v", fail, len(got), len(want), err)
+		}
+	}
+	end := &Handlers{Document: []DocumentHandlers{{End: func(*DocumentEnd) error { return mine }}}}
+	if got, err := rewrite("<p>x", end, &Options{KeepRest: true}, func() int { return 9 }); got != "<p>x" || err != error(mine) {
+		t.Errorf("%q, %v", got, err)
+	}
+	long := "<p><a title='" + strings.Repeat("x", 50000) + "'>y"
+	if got, err := rewrite(long, on("a", func(*Element) error { return nil }), &Options{KeepRest: true, MaxMemory: 20000}, func() int { return 700 }); got != long || err != ErrMemoryLimit {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	w, err := NewWriter(&failing{1, mine}, on("a", func(*Element) error { return io.EOF }), &Options{KeepRest: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := w.WriteString("<p><a>x"); n != 7 || err != nil {
+		t.Error(n, err)
+	}
+	if _, err := w.WriteString("y"); err != error(mine) {
+		t.Error(err)
+	}
+	if err := w.Close(); err != error(mine) {
+		t.Error(err)
+	}
+	// A panic leaves nothing to go on with.
+	w, err = NewWriter(io.Discard, on("a", func(*Element) error { panic(1) }), &Options{KeepRest: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	panicValue(func() { w.WriteString("<a>") })
+	if err := w.Close(); err != ErrPanicked {
+		t.Error(err)
+	}
+}
+
 type failing struct {
 	after int
 	err   error

@@ -166,7 +166,7 @@ pub struct Native {
 #[rustgo::export(task, int = "usize")]
 impl Native {
     /// newNative returns a rewriter. The kinds tell which handlers there are for each selector and for each set of handlers for the document. A limit of 0
-    /// is no limit.
+    /// is no limit. The flags are the options Lax, ESITags, DetectCharset and KeepRest.
     #[rustgo::export(name = "newNative")]
     #[allow(clippy::too_many_arguments, reason = "called in one place")]
     pub fn new(
@@ -176,14 +176,14 @@ impl Native {
         encoding: &str,
         max_memory: usize,
         buffer: usize,
-        flags: [bool; 3],
+        flags: [bool; 4],
         dispatch: Dispatch,
     ) -> Result<Self, Failure> {
-        let [lax, esi, meta] = flags;
+        let [lax, esi, meta, keep_rest] = flags;
         let encoding = Encoding::for_label(encoding.as_bytes())
             .and_then(AsciiCompatibleEncoding::new)
             .ok_or_else(|| Failure::new(Reason::Encoding, &encoding))?;
-        let mut memory = MemorySettings::new();
+        let mut memory = MemorySettings::new().with_graceful_bail_out_on_memory_limit_exceeded(keep_rest);
         if max_memory != 0 {
             memory = memory.with_max_allowed_memory_usage(max_memory);
         }
@@ -195,7 +195,8 @@ impl Native {
             .with_memory_settings(memory)
             .with_strict(!lax)
             .with_enable_esi_tags(esi)
-            .with_adjust_charset_on_meta_tag(meta);
+            .with_adjust_charset_on_meta_tag(meta)
+            .with_graceful_bail_out_on_content_handler_error(keep_rest);
         let shared = Arc::new(Shared { dispatch, output: Mutex::default(), snapshots: Mutex::default(), dropped: Mutex::default() });
         for (index, (selector, &kinds)) in selectors.iter().zip(kinds).enumerate() {
             let selector: Selector = selector.parse().map_err(|error| Failure { index, ..Failure::new(Reason::Selector, &error) })?;
