@@ -16,6 +16,7 @@ import (
 	"sync"
 	"testing"
 	"testing/iotest"
+	"time"
 	"unicode/utf8"
 
 	"rustgo.dev/go/rt"
@@ -534,6 +535,64 @@ func TestConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
+// deepen makes the stack grow by n KiB.
+//
+//go:noinline
+func deepen(n int) (sum byte) {
+	var block [1024]byte
+	block[n%1024] = byte(n)
+	if n > 0 {
+		sum = deepen(n - 1)
+	}
+	return sum + block[n%1024/2]
+}
+
+// Handlers may wait, collect garbage and grow the stack, while other rewriters run.
+func TestHandlersThatWait(t *testing.T) {
+	var wg sync.WaitGroup
+	turn := make(chan bool, 1)
+	for i := range 20 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			n := 0
+			got, err := RewriteString(strings.Repeat("<p>a<i>b</i></p>", 20), edit("p", func(e *Element) {
+				switch n++; (n + i) % 4 {
+				case 0:
+					time.Sleep(time.Millisecond)
+				case 1:
+					deepen(300)
+				case 2:
+					turn <- true
+					runtime.Gosched()
+					<-turn
+				case 3:
+					if n < 4 {
+						runtime.GC()
+					}
+				}
+				e.SetAttribute("n", fmt.Sprint(n))
+			}), nil)
+			var want strings.Builder
+			for n := range 20 {
+				fmt.Fprintf(&want, `<p n="%d">a<i>b</i></p>`, n+1)
+			}
+			if got != want.String() || err != nil {
+				t.Error(got, err)
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// goHeap returns the number of bytes in Go's heap that are in use.
+func goHeap() uint64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
+}
+
 // The memory in both heaps does not depend on the length of the page.
 func TestMemory(t *testing.T) {
 	part := []byte(strings.Repeat("<div class=hidden><b>x</b></div><p>some text <a href=/x>link</a> and more</p><h1>t</h1><br><!-- c -->\n", 100))
@@ -544,7 +603,7 @@ func TestMemory(t *testing.T) {
 	for range 10 {
 		w.Write(part)
 	}
-	live, most := rt.HeapLive(), uint64(0)
+	live, most, goLive := rt.HeapLive(), uint64(0), goHeap()
 	for range 200 {
 		if _, err := w.Write(part); err != nil {
 			t.Fatal(err)
@@ -553,6 +612,9 @@ func TestMemory(t *testing.T) {
 	}
 	if most > uint64(live)+200<<10 {
 		t.Errorf("%d bytes are live, and %d before", most, live)
+	}
+	if now := goHeap(); now > goLive+200<<10 {
+		t.Errorf("%d bytes of Go's heap are in use, and %d before", now, goLive)
 	}
 	// One long Write.
 	if _, err := w.Write(bytes.Repeat(part, 300)); err != nil {
