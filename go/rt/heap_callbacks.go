@@ -1,5 +1,7 @@
 //go:build amd64 || arm64
 
+//lint:file-ignore U1000 assembly uses these declarations
+
 package rt
 
 import (
@@ -34,6 +36,12 @@ func RunTaskWith(body, stack uintptr, arguments, results unsafe.Pointer, call fu
 	}
 	s.raise(why)
 }
+
+// serveTask starts the task (taskStarts), or goes on with one that waits for a Go function to be called (taskCalls), and calls Go functions until Rust code
+// ends. It returns why.
+//
+//go:noescape
+func serveTask(t *task, why uintptr, s *server, call callee) (ended uintptr)
 
 // callee calls the Go functions of an export's parameters by number. (It is no field of server, so that Go's compiler can leave it on the stack.)
 type callee = func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer

@@ -79,11 +79,10 @@ func startTask(t *task, body uintptr, arguments, results unsafe.Pointer) (why ui
 //go:noescape
 func resumeTask(t *task, answer uintptr) (why uintptr)
 
-// serveTask starts the task (taskStarts), or goes on with one that waits for a Go function to be called (taskCalls), and calls Go functions until Rust code
-// ends. It returns why.
-//
-//go:noescape
-func serveTask(t *task, why uintptr, s *server, call callee) (ended uintptr)
+// runTask switches to the task's stack and calls the body there, and goOn returns from callGo there. Both return to their caller when the task's stack is
+// left.
+func runTask()
+func goOn()
 
 // callGo leaves the task's stack, so that Go code can run.
 func callGo()

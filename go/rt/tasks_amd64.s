@@ -22,7 +22,7 @@ TEXT ·startTask(SB), NOSPLIT, $8-40
 	MOVQ body+8(FP), R11
 	MOVQ arguments+16(FP), DI
 	MOVQ results+24(FP), SI
-	CALL runTask<>(SB)
+	CALL ·runTask(SB)
 	MOVQ AX, why+32(FP)
 	RET
 
@@ -31,48 +31,9 @@ TEXT ·resumeTask(SB), NOSPLIT, $8-24
 	NO_LOCAL_POINTERS
 	MOVQ t+0(FP), R12
 	MOVQ answer+8(FP), R11
-	CALL goOn<>(SB)
+	CALL ·goOn(SB)
 	MOVQ AX, why+16(FP)
 	RET
-
-// func serveTask(t *task, why uintptr, s *server, call callee) (ended uintptr)
-//
-// The processor predicts the target of each RET by the CALLs before it. In this loop the predictions are right: callGo goes on after "left" by JMP, so that
-// its return address is still the latest one when goOn returns to it.
-TEXT ·serveTask(SB), 0, $16-40
-	NO_LOCAL_POINTERS
-	MOVQ why+8(FP), AX
-	MOVQ t+0(FP), R12
-	MOVQ $0, task_goPC(R12)
-	CMPQ AX, $const_taskStarts
-	JNE  left
-	MOVQ (task_words+0)(R12), R11
-	MOVQ (task_words+8)(R12), DI
-	MOVQ (task_words+16)(R12), SI
-	CALL runTask<>(SB)
-left:
-	LEAQ 16(SP), BP // the frame pointer, which Rust code has changed
-	CMPQ AX, $const_taskCalls
-	JEQ  call
-	MOVQ AX, ended+32(FP)
-	RET
-call:
-	MOVQ s+16(FP), AX
-	MOVQ call+24(FP), CX
-	MOVQ AX, 0(SP)
-	MOVQ CX, 8(SP)
-	CALL ·callFunction(SB)
-	MOVQ t+0(FP), R12
-	XORL R11, R11
-	MOVQ task_goPC(R12), AX
-	TESTQ AX, AX
-	JEQ  first
-	PUSHQ AX
-	JMP  goOn<>(SB)
-	ADJSP $-8 // not reached: tells the assembler where SP is below
-first:
-	CALL goOn<>(SB)
-	JMP  left
 
 // func repeatFault(signal, address uintptr)
 //
@@ -115,8 +76,10 @@ divide:
 	MOVQ    AX, 0(R8)                \
 	MOVQ    CX, 8(R8)
 
+// func runTask()
+//
 // runTask calls the body R11 with DI and SI on the stack of the task R12. It returns AX, which says why the stack was left.
-TEXT runTask<>(SB), NOSPLIT|NOFRAME, $0-0
+TEXT ·runTask(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ task_high(R12), DX
 	SWITCH(DX)
@@ -132,8 +95,10 @@ TEXT runTask<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ 32(SP), R15 \
 	MOVQ 40(SP), R12
 
+// func goOn()
+//
 // goOn returns R11 from callGo on the stack of the task R12. It returns AX as runTask does.
-TEXT goOn<>(SB), NOSPLIT|NOFRAME, $0-0
+TEXT ·goOn(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ task_sp(R12), DX
 	SWITCH(DX)

@@ -21,7 +21,7 @@ TEXT ·startTask(SB), NOSPLIT, $8-40
 	MOVD body+8(FP), R10
 	MOVD arguments+16(FP), R0
 	MOVD results+24(FP), R1
-	CALL runTask<>(SB)
+	CALL ·runTask(SB)
 	MOVD R2, why+32(FP)
 	RET
 
@@ -30,42 +30,9 @@ TEXT ·resumeTask(SB), NOSPLIT, $8-24
 	NO_LOCAL_POINTERS
 	MOVD t+0(FP), R9
 	MOVD answer+8(FP), R0
-	CALL goOn<>(SB)
+	CALL ·goOn(SB)
 	MOVD R2, why+16(FP)
 	RET
-
-// func serveTask(t *task, why uintptr, s *server, call callee) (ended uintptr)
-//
-// As on amd64.
-TEXT ·serveTask(SB), 0, $24-40
-	NO_LOCAL_POINTERS
-	MOVD why+8(FP), R2
-	MOVD t+0(FP), R9
-	MOVD ZR, task_goPC(R9)
-	CMP  $const_taskStarts, R2
-	BNE  left
-	LDP  (task_words+0)(R9), (R10, R0)
-	MOVD (task_words+16)(R9), R1
-	CALL runTask<>(SB)
-left:
-	SUB  $8, RSP, R29 // the frame pointer, which Rust code has changed
-	CMP  $const_taskCalls, R2
-	BEQ  call
-	MOVD R2, ended+32(FP)
-	RET
-call:
-	MOVD s+16(FP), R0
-	MOVD call+24(FP), R1
-	STP  (R0, R1), 8(RSP)
-	CALL ·callFunction(SB)
-	MOVD t+0(FP), R9
-	MOVD ZR, R0
-	MOVD task_goPC(R9), R30
-	CBZ  R30, first
-	JMP  goOn<>(SB)
-first:
-	CALL goOn<>(SB)
-	JMP  left
 
 // func repeatFault(signal, address uintptr)
 TEXT ·repeatFault(SB), NOSPLIT, $0-16
@@ -91,8 +58,10 @@ TEXT ·repeatFault(SB), NOSPLIT, $0-16
 	MOVD high, RSP                   \
 	STP  (R7, R8), (g)
 
+// func runTask()
+//
 // runTask calls the body R10 with R0 and R1 on the stack of the task R9. It returns R2, which says why the stack was left.
-TEXT runTask<>(SB), NOSPLIT|NOFRAME, $0-0
+TEXT ·runTask(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD task_high(R9), R11
 	SWITCH(R11)
@@ -110,8 +79,10 @@ TEXT runTask<>(SB), NOSPLIT|NOFRAME, $0-0
 	FLDPD 112(R10), (F12, F13) \
 	FLDPD 128(R10), (F14, F15)
 
+// func goOn()
+//
 // goOn returns R0 from callGo on the stack of the task R9.
-TEXT goOn<>(SB), NOSPLIT|NOFRAME, $0-0
+TEXT ·goOn(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD  task_sp(R9), R10
 	SWITCH(R10)

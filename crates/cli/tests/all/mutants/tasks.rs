@@ -133,7 +133,7 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "a Go function returns to the loop of serveTask",
-        file: "go/rt/tasks_amd64.s",
+        file: "go/rt/heap_callbacks_amd64.s",
         from: "	MOVQ $0, task_goPC(R12)\n",
         to: "",
         tests: &["promises::callbacks_values::"],
@@ -162,8 +162,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a value that Rust has not taken is forgotten",
         file: "go/rt/heap_kept.go",
-        from: "== k.value && atomic",
-        to: "!= k.value && atomic",
+        from: "keptPlace(k.Number).Load() == k.value {",
+        to: "keptPlace(k.Number).Load() != k.value {",
         tests: &["promises::callbacks_values::"],
     },
     Mutant {
@@ -176,8 +176,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an error of Go's comes back as it was",
         file: "go/rt/errors.go",
-        from: "string(last) == origin.Error() {",
-        to: "len(last) < 0 {",
+        from: "	if count == 0 && origin != nil {\n		return origin\n	}\n",
+        to: "",
         tests: &["promises::callbacks_values::"],
     },
     Mutant {
