@@ -105,6 +105,9 @@ func analyze(file *object.File, path string) (*Program, Facts, []Fault) {
 		}
 	}
 	p.constants()
+	if faults := p.tasks(); len(faults) > 0 {
+		return p, Facts{}, faults
+	}
 	for i := range file.Symbols {
 		if f := p.functions[i]; f != nil && !f.isData {
 			f.entries = f.starts()
@@ -131,19 +134,51 @@ func analyze(file *object.File, path string) (*Program, Facts, []Fault) {
 }
 
 // constants finds text symbols that hold data: Go aligns data to 32 at most, so constants of a larger alignment are text. Such a symbol is local,
-// has no relocations, and is used by its address alone, by instructions.
+// has no relocations, and is used by its address alone. If data contains its address, it could be a function that is called through a pointer, so it
+// must also begin with bytes that are no code.
 func (p *Program) constants() {
-	entered := map[int]bool{}
+	called, pointed := map[int]bool{}, map[int]bool{}
 	for _, s := range p.file.Symbols {
 		for _, r := range s.Relocs {
-			if r.Kind == object.Call || r.Kind == object.Addr {
-				entered[r.Sym] = true
-			}
+			called[r.Sym] = called[r.Sym] || r.Kind == object.Call
+			pointed[r.Sym] = pointed[r.Sym] || r.Kind == object.Addr
 		}
 	}
 	for i, f := range p.functions {
-		f.isData = f.sym.Local && len(f.sym.Relocs) == 0 && f.sym.Align > 32 && !entered[i] && len(f.sym.Depths) <= 1
+		f.isData = f.sym.Local && len(f.sym.Relocs) == 0 && f.sym.Align > 32 && !called[i] && len(f.sym.Depths) <= 1 && !(pointed[i] && f.isCode())
 	}
+}
+
+// tasks refuses calls on stacks of their own. Such a function has no entry: a word of data that Go code can read has the function's address, and rt gives
+// it a stack and a limit, which no instruction of the package shows.
+func (p *Program) tasks() (faults []Fault) {
+	for _, s := range p.file.Symbols {
+		if s.Kind != object.ReadOnly || s.Local {
+			continue
+		}
+		for _, r := range s.Relocs {
+			if f := p.functions[r.Sym]; f != nil && !f.isData {
+				faults = append(faults, Fault{Function: s.Name, Offset: r.Off, Reason: "a task, a call on a stack of its own: check does not confirm packages with tasks"})
+			}
+		}
+	}
+	return faults
+}
+
+// isCode reports whether the symbol begins with instructions up to one that never goes on with the next.
+func (f *function) isCode() bool {
+	buffer := make([]insn.Effect, 0, 16)
+	for at := 0; at < len(f.sym.Data); {
+		in, err := f.p.mach.decode(f.sym.Data, at, buffer)
+		if err != nil {
+			return false
+		}
+		if in.Flow != insn.Next && in.Flow != insn.Branch && in.Flow != insn.Call {
+			return true
+		}
+		at += in.Len
+	}
+	return false
 }
 
 // data checks the addresses in data: of functions only starts.
