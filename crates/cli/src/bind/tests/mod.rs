@@ -171,6 +171,45 @@ func Nothing() // src/lib.rs:7
     }
 }
 
+/// Rust calls Go functions by number. What Rust only reads is copied before, and a function that Rust keeps has a number of rt.
+#[test]
+fn go_functions_are_called_by_number() {
+    let text = |freed| Type::Text { freed };
+    let func = |kept, params, results| Type::Func { kept, params, results };
+    let string = || Type::Basic(Basic::String);
+    let slice = |mutable| Type::Slice { mutable, elem: Box::new(Type::Basic(Basic::Uint16)) };
+    let task = |name, params| Function { task: true, ..export(name, params, vec![]) };
+    let reader = Type::Interface { kept: false, name: "io.Reader".into() };
+    let both = func(false, vec![text(false)], vec![string(), Type::Failure {}]);
+    let package = Package::new(
+        &[
+            task("Load", vec![field("names", slice(false)), field("load", both), field("r", reader)]),
+            task("Sort", vec![field("names", slice(true)), field("less", func(false, vec![], vec![Type::Basic(Basic::Bool)]))]),
+            task("Keep", vec![field("f", func(true, vec![], vec![]))]),
+            task("Plain", vec![field("n", Type::Basic(Basic::Int))]),
+        ],
+        &[],
+    );
+    let printed = bind(&package, options()).unwrap().print();
+    for expected in [
+        "func Load(names []uint16, load func(string) (string, error), r io.Reader) {",
+        "\tcopied := append([]uint16(nil), names...)\n",
+        "\tif load != nil {\n\t\tnumber = 1\n\t}\n",
+        "\tstream := rustgo_rt.Stream{Of: r}\n",
+        "a0: copied, a1: number, a2: number2}",
+        "\t\t\tanswer1, failure := load(rust_borrowed_string(given.a0))\n\t\t\tif failure != nil {\n\t\t\t\treturn rustgo_rt.Fail(&answer.r1, failure)\n",
+        "\t\t\treturn rustgo_rt.AnswerString(&answer.r0, answer1)\n",
+        "\t\tcase 2:\n\t\t\treturn stream.Call(arguments, result)\n",
+        "{a0: names, a1: number}",
+        "\t\t\t*(*bool)(result) = less()\n\t\t\treturn nil\n",
+        "\t\tkept := rustgo_rt.Keep(func(arguments, result unsafe.Pointer) unsafe.Pointer {\n\t\t\tf()\n\t\t\treturn nil\n\t\t})\n",
+        "\t\tdefer kept.Untaken()\n\t\tnumber = kept.Number\n",
+        "\trustgo_rt.RunTaskWith(rust_Plain_body, 917504, unsafe.Pointer(&frame), nil, nil)\n",
+    ] {
+        assert!(printed.contains(expected), "{expected}\n{printed}");
+    }
+}
+
 #[test]
 fn tasks_pass_their_arguments_in_a_struct() {
     let x = |name: &str, ty| field(name, Type::Basic(ty));

@@ -258,3 +258,23 @@ fn invalid_interfaces() {
         assert_eq!(refused(&[takes("F", implements(text))], &[]), [expected]);
     }
 }
+
+#[test]
+fn calls_of_go_with_references_to_inline_objects() {
+    let func = |kept| Type::Func { kept, params: vec![], results: vec![] };
+    let task = |name: &str, params| Function { task: true, ..export(name, params, vec![]) };
+    let inline = || field("x", pointer(false, hasher()));
+    let called = "demo::f cannot be in Go: it calls Go functions, which could change the inline object x meanwhile";
+    for (functions, expected) in [
+        (vec![task("F", vec![inline(), field("f", func(false))])], called),
+        (vec![task("F", vec![inline()]), task("G", vec![field("f", func(true))])], called),
+        (vec![task("F", vec![inline()])], ""),
+        (vec![task("F", vec![field("x", hasher()), field("f", func(false))])], ""),
+    ] {
+        if expected.is_empty() {
+            assert!(bind(&Package::new(&functions, &[]), options()).is_ok(), "{functions:?}");
+        } else {
+            assert_eq!(refused(&functions, &[]), [expected], "{functions:?}");
+        }
+    }
+}
