@@ -110,8 +110,8 @@ func TestReadersAndWriters(t *testing.T) {
 	}
 }
 
-// recovered returns the value of the panic of f.
-func recovered(f func()) (value any) {
+// streamPanic returns the value of the panic of f.
+func streamPanic(f func()) (value any) {
 	defer func() { value = recover() }()
 	f()
 	return nil
@@ -175,7 +175,7 @@ func (r *keepingReader) Read(p []byte) (int, error) {
 func TestStreamsThatBreakTheirContract(t *testing.T) {
 	var out bytes.Buffer
 	for _, n := range []countingReader{-1, 11} {
-		if got, _ := recovered(func() { streams.Copy(&out, n, 10) }).(string); !strings.Contains(got, "has returned the count") {
+		if got, _ := streamPanic(func() { streams.Copy(&out, n, 10) }).(string); !strings.Contains(got, "has returned the count") {
 			t.Error(got)
 		}
 	}
@@ -186,13 +186,13 @@ func TestStreamsThatBreakTheirContract(t *testing.T) {
 	if b, err := streams.Exactly(&keepingReader{}, 9); string(b) != "abcabcabc" || err != nil {
 		t.Errorf("%q, %v", b, err)
 	}
-	if got := recovered(func() { streams.Copy(nil, strings.NewReader("x"), 1) }); got == nil {
+	if got := streamPanic(func() { streams.Copy(nil, strings.NewReader("x"), 1) }); got == nil {
 		t.Error("nil is a writer")
 	}
 	if !streams.None(nil, nil) || streams.None(strings.NewReader(""), nil) {
 		t.Error("None")
 	}
-	if got := recovered(func() { streams.Copy(&out, (*strings.Reader)(nil), 1) }); got == nil {
+	if got := streamPanic(func() { streams.Copy(&out, (*strings.Reader)(nil), 1) }); got == nil {
 		t.Error("a nil pointer is a reader")
 	}
 }
@@ -298,7 +298,7 @@ func (panickingContext) Err() error { panic("Err") }
 // A context whose methods panic does not stay.
 func TestContextsThatPanic(t *testing.T) {
 	for range times(10000) * 30 {
-		if got := recovered(func() { streams.Done(panickingContext{context.Background()}) }); got != "Err" {
+		if got := streamPanic(func() { streams.Done(panickingContext{context.Background()}) }); got != "Err" {
 			t.Fatal(got)
 		}
 	}
