@@ -216,6 +216,7 @@ fn layouts_are_those_of_memory() {
         (8, 8),
         (8, 8),
         (8, 8), // func
+        (8, 8), // interface
     ];
     assert_eq!(layouts, expected);
     let number = Type::Error { decl: decl(), single: false, size: 4, cases: Vec::new() };
