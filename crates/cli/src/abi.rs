@@ -23,6 +23,8 @@ pub const FOREIGN_EXCEPTION: &str = "rustgo_foreign_exception";
 pub const CFG: &str = "rustgo";
 /// The cfg name (`--cfg`) in the build of the author's crate and the support crate if the author's crate links std.
 pub const CFG_STD: &str = "rustgo_std";
+/// The cfg name (`--cfg`) in the build of the support crate if it may link std to implement std's traits: std is linked without it too.
+pub const CFG_IO: &str = "rustgo_io";
 /// The cfg name (`--cfg`) in the build of the support crate if panics unwind.
 pub const CFG_UNWIND: &str = "rustgo_unwind";
 /// The cfg name (`--cfg`) in the build of a crate whose process ends where a call abandons its frames.

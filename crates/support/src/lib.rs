@@ -60,8 +60,9 @@
 // A crate built by rustgo has an allocator only if it links std or enables the feature `heap`. Only such crates can use the crate `alloc`.
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 extern crate alloc;
-// In an ordinary build for a system that has std, the types for readers and writers implement std's traits.
-#[cfg(any(test, rustgo_unwind, rustgo_std, all(not(rustgo), any(unix, windows))))]
+// In an ordinary build for a system that has std, the types for readers and writers implement std's traits. The tool allows this (`rustgo_io`) only where
+// std is linked in any case, because it finds out by the lack of std's panic handler that nothing links std.
+#[cfg(any(test, rustgo_unwind, rustgo_io, all(not(rustgo), any(unix, windows))))]
 extern crate std;
 
 #[cfg(not(target_pointer_width = "64"))]

@@ -78,6 +78,8 @@ pub(crate) struct Build<'a> {
     pub(crate) panics: Option<Panics>,
     /// True if the process ends where a call abandons its frames.
     pub(crate) ends_process: bool,
+    /// True if the author's crate itself links std.
+    pub(crate) author_links_std: bool,
 }
 
 /// Builds the crate for `target`. cargo itself prints its messages for the user.
@@ -112,7 +114,8 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     }
     let paths =
         Paths::new(&request.manifest, &packages, &request.out).with_library(library.as_ref()).with_shipped(&cargo.shipped(dir, &rustc)?);
-    let mut build = Build { request, target, cargo, rustc, library, panics: request.panics, ends_process: false };
+    let author_links_std = std_link::links_std(packages.get(..1).unwrap_or_default());
+    let mut build = Build { request, target, cargo, rustc, library, panics: request.panics, ends_process: false, author_links_std };
     let reliant = destructors::check(&packages, &request.allow, build.unwinds(true))?;
     if !reliant.others.is_empty() {
         (build.panics, build.ends_process) = (Some(Panics::Unwind), true);
@@ -227,6 +230,12 @@ impl Build<'_> {
         links_std && self.panics != Some(Panics::Abandon)
     }
 
+    /// True if the support crate implements std's traits. It then links std, so that a wrong guess about std is not noticed any more: it does so only if the
+    /// author's crate or the unwinding of panics links std in any case.
+    fn has_io(&self, links_std: bool) -> bool {
+        links_std && (self.author_links_std || self.unwinds(links_std))
+    }
+
     /// Returns the flags for every crate in the archive. The wrapper around rustc adds the cfg names for std and for unwinding for some crates.
     fn rustflags(&self, links_std: bool, unwinds: bool) -> Vec<String> {
         let known = [abi::CFG, abi::CFG_STD, abi::CFG_ENDS_PROCESS].map(|cfg| format!("cfg({cfg})"));
@@ -262,6 +271,7 @@ impl Build<'_> {
             unstable: self.library.is_some(),
             links_std,
             unwinds: self.unwinds(links_std),
+            has_io: self.has_io(links_std),
             level: flags::to_the_lowest(self.target),
         };
         plan.save(dir).map_err(|error| Diagnostic::new(ErrorCode::Output, format!("{}: {error}", dir.display())))?;
@@ -358,9 +368,10 @@ impl Build<'_> {
 
         // Use equal flags in both attempts to build. Then the second attempt compiles again only the crates that get `rustgo_std`.
         command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(false, self.unwinds(links_std)).join("\u{1f}"));
-        match links_std {
-            true => command.env(wrapper::STD_VARIABLE, "1"),
-            false => command.env_remove(wrapper::STD_VARIABLE),
+        match (links_std, self.has_io(links_std)) {
+            (true, true) => command.env(wrapper::STD_VARIABLE, "io"),
+            (true, false) => command.env(wrapper::STD_VARIABLE, "1"),
+            (false, _) => command.env_remove(wrapper::STD_VARIABLE),
         };
         command.env("RUSTC_WRAPPER", &request.program).env(wrapper::VARIABLE, dir);
         command.env_remove("CARGO_INCREMENTAL");

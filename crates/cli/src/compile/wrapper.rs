@@ -41,7 +41,7 @@ const NO_UNWINDING: &str = "no-unwinding";
 /// The setting by which psm's build script states that code can move to another stack, and a setting without effect.
 const SWITCHES_STACKS: &str = "switchable_stack";
 const KEEPS_STACK: &str = "rustgo_keeps_stack";
-/// An environment variable that is set if the crate links std. cargo is told that the support crate and the author's crate depend on this variable
+/// An environment variable that is set if the crate links std: to "io" if the support crate implements std's traits, else to "1". cargo is told that the support crate and the author's crate depend on this variable
 /// (see [`Call::note_std`]).
 pub const STD_VARIABLE: &str = "RUSTGO_LINKS_STD";
 
@@ -61,6 +61,8 @@ pub struct Plan {
     pub links_std: bool,
     /// True if panics unwind.
     pub unwinds: bool,
+    /// True if the support crate implements std's traits.
+    pub has_io: bool,
     /// The flags of the target's level, each with the flag that replaces it in code for the lowest level.
     pub level: Vec<(String, String)>,
 }
@@ -251,6 +253,9 @@ impl Call {
         }
         if plan.links_std && self.asks_for_std {
             rewritten.extend(["--cfg".into(), abi::CFG_STD.into()]);
+        }
+        if plan.has_io && self.is_support {
+            rewritten.extend(["--cfg".into(), abi::CFG_IO.into()]);
         }
         if plan.unwinds && self.is_support {
             rewritten.extend(["--cfg".into(), abi::CFG_UNWIND.into()]);

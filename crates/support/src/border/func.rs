@@ -217,40 +217,57 @@ signatures! { [] A a B b }
 signatures! { [] A a B b C c }
 signatures! { [] A a B b C c D d }
 
-// SAFETY: the parameter is a number, which refers to no memory that Rust can access.
-#[diagnostic::do_not_recommend]
-unsafe impl<'call, F: Signature> Parameter<'call> for Func<'call, F> {
-    type It = Self;
-    type Raw = u64;
-    type Room = ();
-    const TYPE: Type = Type::Func { kept: false, params: F::PARAMS, results: F::Result::TYPES.list() };
+/// Implements [`Parameter`] for a type that Rust knows by a number, and for an `Option` of it: generics; the type; the Go type; the value with this number.
+/// The number of nil is 0.
+macro_rules! numbered {
+    ([$($of:tt)*] $ty:ty, $described:expr, |$number:ident| $make:expr) => {
+        // SAFETY: the parameter is a number, which refers to no memory of Go's heap.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<'call, $($of)*> Parameter<'call> for $ty {
+            type It = Self;
+            type Raw = u64;
+            type Room = ();
+            const TYPE: Type = $described;
 
-    #[inline]
-    #[track_caller]
-    unsafe fn check(raw: &u64, name: &'static str) {
-        if *raw == 0 {
-            super::check::nil(name);
+            #[inline]
+            #[track_caller]
+            unsafe fn check(raw: &u64, name: &'static str) {
+                if *raw == 0 {
+                    $crate::border::check::nil(name);
+                }
+            }
+
+            #[inline]
+            unsafe fn take(raw: &u64, _: &'call mut MaybeUninit<()>) -> Self {
+                // SAFETY: `check` has refused 0.
+                let $number = unsafe { NonZeroU64::new_unchecked(*raw) };
+                $make
+            }
         }
-    }
 
-    #[inline]
-    unsafe fn take(raw: &u64, _: &'call mut MaybeUninit<()>) -> Self {
-        // SAFETY: `check` has refused 0.
-        Func { number: unsafe { NonZeroU64::new_unchecked(*raw) }, call: PhantomData }
-    }
+        // SAFETY: as without `Option`.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<'call, $($of)*> Parameter<'call> for Option<$ty> {
+            type It = Self;
+            type Raw = u64;
+            type Room = ();
+            const TYPE: Type = $described;
+            const NILABLE: bool = true;
+
+            #[inline]
+            unsafe fn take(raw: &u64, _: &'call mut MaybeUninit<()>) -> Self {
+                let $number = NonZeroU64::new(*raw)?;
+                Some($make)
+            }
+        }
+    };
 }
 
-// SAFETY: as without `Option`.
-#[diagnostic::do_not_recommend]
-unsafe impl<'call, F: Signature> Parameter<'call> for Option<Func<'call, F>> {
-    type It = Self;
-    type Raw = u64;
-    type Room = ();
-    const TYPE: Type = <Func<'call, F> as Parameter<'call>>::TYPE;
-    const NILABLE: bool = true;
+#[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
+pub(super) use numbered;
 
-    #[inline]
-    unsafe fn take(raw: &u64, _: &'call mut MaybeUninit<()>) -> Self {
-        Some(Func { number: NonZeroU64::new(*raw)?, call: PhantomData })
-    }
+numbered! {
+    [F: Signature] Func<'call, F>,
+    Type::Func { kept: false, params: F::PARAMS, results: F::Result::TYPES.list() },
+    |number| Func { number, call: PhantomData }
 }

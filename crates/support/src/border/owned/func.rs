@@ -2,7 +2,7 @@
 
 use crate::border::answer::{Answer, One, Types, Values};
 use crate::border::element::Element;
-use crate::border::func::{Signature, callee};
+use crate::border::func::{Signature, callee, numbered};
 use crate::border::parameter::{Parameter, Slice, Str};
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -28,31 +28,32 @@ const RETURNED: u32 = 1 << 8;
 /// The state of a context that is done.
 pub(super) const KEPT_DONE: u32 = 4;
 
-/// Tells Go about a Go value that Rust keeps.
+/// Returns the word of a Go value, by which Rust tells Go about it.
 ///
 /// # Safety
 /// The number must come from Go, and Rust must not have released it.
-unsafe fn mark(number: NonZeroU64, state: u32) {
-    // SAFETY: the number is the address of a word that Rust and Go access atomically.
-    unsafe { AtomicU32::from_ptr(core::ptr::with_exposed_provenance_mut(number.get() as usize)) }.store(state, Ordering::Release);
+pub(super) unsafe fn word<'a>(number: NonZeroU64) -> &'a AtomicU32 {
+    // SAFETY: the number is the address of a word that exists as long as the program, and that Rust and Go access atomically.
+    unsafe { AtomicU32::from_ptr(core::ptr::with_exposed_provenance_mut(number.get() as usize)) }
 }
 
 /// Tells Go that Rust does not need a Go value any more.
 ///
 /// # Safety
-/// As of `mark`.
-pub(super) unsafe fn mark_released(number: NonZeroU64) {
+/// As of `word`.
+pub(super) unsafe fn release(number: NonZeroU64) {
     // SAFETY: as promised by the caller.
-    unsafe { mark(number, RELEASED) }
+    unsafe { word(number) }.store(RELEASED, Ordering::Release);
 }
 
-/// Tells Go that Rust has taken a Go value over.
+/// Tells Go that Rust has taken a Go value over, and returns its number.
 ///
 /// # Safety
-/// As of `mark`.
-pub(super) unsafe fn mark_taken(number: NonZeroU64) {
+/// As of `word`.
+pub(super) unsafe fn take_over(number: NonZeroU64) -> NonZeroU64 {
     // SAFETY: as promised by the caller.
-    unsafe { mark(number, TAKEN) }
+    unsafe { word(number) }.store(TAKEN, Ordering::Release);
+    number
 }
 
 /// A Go function that Rust may keep: in an object, in a closure without a lifetime, in a static.
@@ -76,7 +77,7 @@ unsafe impl<F> Sync for OwnedFunc<F> {}
 impl<F> Drop for OwnedFunc<F> {
     fn drop(&mut self) {
         // SAFETY: the number comes from Go and is released here only.
-        unsafe { mark_released(self.number) }
+        unsafe { release(self.number) }
     }
 }
 
@@ -95,47 +96,11 @@ impl<F: Signature> Deref for OwnedFunc<F> {
     }
 }
 
-// SAFETY: the parameter is a number, which refers to no memory of Go's heap.
-#[diagnostic::do_not_recommend]
-unsafe impl<'call, F: Signature> Parameter<'call> for OwnedFunc<F> {
-    type It = Self;
-    type Raw = u64;
-    type Room = ();
-    const TYPE: Type = Type::Func { kept: true, params: F::PARAMS, results: F::Result::TYPES.list() };
-
-    #[inline]
-    #[track_caller]
-    unsafe fn check(raw: &u64, name: &'static str) {
-        if *raw == 0 {
-            crate::border::check::nil(name);
-        }
-    }
-
-    #[inline]
-    unsafe fn take(raw: &u64, _: &'call mut MaybeUninit<()>) -> Self {
-        // SAFETY: `check` has refused 0. Go has made the number for this call.
-        unsafe {
-            let number = NonZeroU64::new_unchecked(*raw);
-            mark_taken(number);
-            Self { number, signature: PhantomData }
-        }
-    }
-}
-
-// SAFETY: as without `Option`.
-#[diagnostic::do_not_recommend]
-unsafe impl<'call, F: Signature> Parameter<'call> for Option<OwnedFunc<F>> {
-    type It = Self;
-    type Raw = u64;
-    type Room = ();
-    const TYPE: Type = <OwnedFunc<F> as Parameter<'call>>::TYPE;
-    const NILABLE: bool = true;
-
-    #[inline]
-    unsafe fn take(raw: &u64, room: &'call mut MaybeUninit<()>) -> Self {
-        // SAFETY: as promised by the caller; the number is not 0.
-        (*raw != 0).then(|| unsafe { <OwnedFunc<F> as Parameter<'call>>::take(raw, room) })
-    }
+numbered! {
+    [F: Signature] OwnedFunc<F>,
+    Type::Func { kept: true, params: F::PARAMS, results: F::Result::TYPES.list() },
+    // SAFETY: Go has made the number for this call.
+    |number| OwnedFunc { number: unsafe { take_over(number) }, signature: PhantomData }
 }
 
 // SAFETY: `Raw` is a Go string.
@@ -231,7 +196,8 @@ pub(super) struct Identity {
 impl Identity {
     /// Returns the number of the Go error. Go keeps the error until it has got it, even if this value is dropped before.
     pub(super) fn give_back(&self) -> NonZeroU64 {
-        self.word().fetch_add(RETURNED, Ordering::Relaxed);
+        // SAFETY: the number comes from Go and is released only when this value is dropped.
+        unsafe { word(self.number) }.fetch_add(RETURNED, Ordering::Relaxed);
         self.number
     }
 
@@ -239,16 +205,12 @@ impl Identity {
     pub(super) fn text(&self) -> &str {
         &self.text
     }
-
-    fn word(&self) -> &AtomicU32 {
-        // SAFETY: the number is the address of a word that Rust and Go access atomically, until this value is dropped.
-        unsafe { AtomicU32::from_ptr(core::ptr::with_exposed_provenance_mut(self.number.get() as usize)) }
-    }
 }
 
 impl Drop for Identity {
     fn drop(&mut self) {
-        self.word().fetch_or(RELEASED, Ordering::Release);
+        // SAFETY: the number comes from Go and is released here only.
+        unsafe { word(self.number) }.fetch_or(RELEASED, Ordering::Release);
     }
 }
 
@@ -284,7 +246,7 @@ impl Error for GoError {
     }
 }
 
-#[cfg(any(rustgo_std, all(not(rustgo), any(unix, windows))))]
+#[cfg(any(rustgo_io, all(not(rustgo), any(unix, windows))))]
 impl From<GoError> for std::io::Error {
     fn from(error: GoError) -> Self {
         use std::io::ErrorKind;

@@ -1,14 +1,13 @@
 //! Readers, writers and contexts of Go.
 
-use super::func::{GoError, KEPT_DONE, mark_released, mark_taken};
-use crate::border::check;
-use crate::border::func::{call, pause};
+use super::func::{GoError, KEPT_DONE, release, take_over, word};
+use crate::border::func::{call, numbered, pause};
 use crate::border::parameter::Parameter;
 use core::fmt::{Debug, Formatter, Result as Formatted};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::num::NonZeroU64;
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::sync::atomic::Ordering;
 use rustgo_schema::describe::Type;
 
 /// The methods of readers and writers. The package `rt` has the same numbers.
@@ -76,7 +75,7 @@ macro_rules! interfaces {
         impl Drop for $owned {
             fn drop(&mut self) {
                 // SAFETY: the number comes from Go and is released here only.
-                unsafe { mark_released(self.number) }
+                unsafe { release(self.number) }
             }
         }
 
@@ -92,55 +91,14 @@ macro_rules! interfaces {
             }
         }
 
-        interfaces! { @parameter [$name<'call>] $go false |number| $name { number, call: PhantomData }; }
-        interfaces! { @parameter [$owned] $go true |number| {
+        numbered! { [] $name<'call>, Type::Interface { kept: false, name: $go }, |number| $name { number, call: PhantomData } }
+        numbered! {
+            [] $owned, Type::Interface { kept: true, name: $go },
             // SAFETY: Go has made the number for this call.
-            unsafe { mark_taken(number) }
-            $owned { number }
-        }; }
+            |number| $owned { number: unsafe { take_over(number) } }
+        }
         $(interfaces! { @$ability $name<'_> } interfaces! { @$ability $owned })*
     )*};
-    (@parameter [$($ty:tt)*] $go:literal $kept:literal |$number:ident| $make:expr;) => {
-        // SAFETY: the parameter is a number, which refers to no memory of Go's heap.
-        #[diagnostic::do_not_recommend]
-        unsafe impl<'call> Parameter<'call> for $($ty)* {
-            type It = Self;
-            type Raw = u64;
-            type Room = ();
-            const TYPE: Type = Type::Interface { kept: $kept, name: $go };
-
-            #[inline]
-            #[track_caller]
-            unsafe fn check(raw: &u64, name: &'static str) {
-                if *raw == 0 {
-                    check::nil(name);
-                }
-            }
-
-            #[inline]
-            unsafe fn take(raw: &u64, _: &'call mut MaybeUninit<()>) -> Self {
-                // SAFETY: `check` has refused 0.
-                let $number = unsafe { NonZeroU64::new_unchecked(*raw) };
-                $make
-            }
-        }
-
-        // SAFETY: as without `Option`.
-        #[diagnostic::do_not_recommend]
-        unsafe impl<'call> Parameter<'call> for Option<$($ty)*> {
-            type It = Self;
-            type Raw = u64;
-            type Room = ();
-            const TYPE: Type = <$($ty)* as Parameter<'call>>::TYPE;
-            const NILABLE: bool = true;
-
-            #[inline]
-            unsafe fn take(raw: &u64, _: &'call mut MaybeUninit<()>) -> Self {
-                let $number = NonZeroU64::new(*raw)?;
-                Some($make)
-            }
-        }
-    };
     (@read $ty:ty) => {
         impl $ty {
             /// Reads up to 64 KiB, as std's `read`, with the Go error as it is. Returns 0 only at the end (`io.EOF`) or if `into` is empty.
@@ -152,7 +110,7 @@ macro_rules! interfaces {
             }
         }
 
-        #[cfg(any(rustgo_std, all(not(rustgo), any(unix, windows))))]
+        #[cfg(any(rustgo_io, all(not(rustgo), any(unix, windows))))]
         impl std::io::Read for $ty {
             fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
                 Ok(read(self.number, into)?)
@@ -178,7 +136,7 @@ macro_rules! interfaces {
             }
         }
 
-        #[cfg(any(rustgo_std, all(not(rustgo), any(unix, windows))))]
+        #[cfg(any(rustgo_io, all(not(rustgo), any(unix, windows))))]
         impl std::io::Write for $ty {
             fn write(&mut self, from: &[u8]) -> std::io::Result<usize> {
                 Ok(write(self.number, from)?)
@@ -190,7 +148,7 @@ macro_rules! interfaces {
         }
     };
     (@seek $ty:ty) => {
-        #[cfg(any(rustgo_std, all(not(rustgo), any(unix, windows))))]
+        #[cfg(any(rustgo_io, all(not(rustgo), any(unix, windows))))]
         impl std::io::Seek for $ty {
             fn seek(&mut self, to: std::io::SeekFrom) -> std::io::Result<u64> {
                 let (offset, whence) = match to {
@@ -260,9 +218,8 @@ impl Context<'_> {
     #[inline]
     #[must_use]
     pub fn is_done(&self) -> bool {
-        // SAFETY: the number is the address of a word that exists during the call and is accessed atomically.
-        let state = unsafe { AtomicU32::from_ptr(core::ptr::with_exposed_provenance_mut(self.number.get() as usize)) };
-        state.load(Ordering::Acquire) == KEPT_DONE
+        // SAFETY: Go has made the number for the call, and releases it afterwards.
+        unsafe { word(self.number) }.load(Ordering::Acquire) == KEPT_DONE
     }
 
     /// Returns `Ok` until the context is done.
@@ -298,4 +255,6 @@ impl Debug for Context<'_> {
     }
 }
 
-interfaces! { @parameter [Context<'call>] "context.Context" false |number| Context { number, call: PhantomData }; }
+numbered! {
+    [] Context<'call>, Type::Interface { kept: false, name: "context.Context" }, |number| Context { number, call: PhantomData }
+}

@@ -1,0 +1,22 @@
+package promises
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	streams "scratch/streams_abandon"
+)
+
+// std's traits are there without unwinding too.
+func TestStreamsAbandon(t *testing.T) {
+	var out strings.Builder
+	if n, err := streams.Double(&out, strings.NewReader("text")); n != 4 || err != nil || out.String() != "texttext" {
+		t.Error(n, err, out.String())
+	}
+	mine := errors.New("mine")
+	if _, err := streams.Double(&out, iotest.ErrReader(mine)); err != mine {
+		t.Error(err)
+	}
+}
