@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:6384dcfe2aaca79480065450f5713248d6471aa1e396e83ecdd8b66a480d2b5d (amd64)
-// rustgo-rt sha256:df59a7cd0abd1bb77e75d66c088a58a74687a500f74819c7f72c009be5aa17ec (arm64)
+// rustgo-rt sha256:c097be39d683caa246e203488908ed3c14d04257e14f6b0a689d66dd0c027dc7 (amd64)
+// rustgo-rt sha256:b8a313b0d5e41d4ff7f85f020d62901199d664a0f6db726286b5febdf47d1248 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

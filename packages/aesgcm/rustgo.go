@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:1294ad502c569ae6a80f990cfe9c073992f5773ebf5f274f2da46ed90d9ae9ae (x86-64)
-// rustgo-aesgcm sha256:f05365eb1ce885ee18aaad4a7c6ea4fb94f137aa0a15c223e22dd2a722092e8a (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:e2e70f5ac04d56f20465d4d4ed3d011276e098d2f8f2fc76d3e68168e05b1a86 (armv8-a)
-// rustgo-aesgcm sha256:dc27e438404e01f6fdff0e7e31e46dc5750a5c45ccc4e1e0f82fc98b2f5ea4be (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:fa6959bda1227c7a4d121821e093c24ba07dc97beffaca211c75b282b33a19a9 (x86-64)
+// rustgo-aesgcm sha256:2b1111ba5b5d98c1806d7d29e840ea5bd98afcb7129ccbd712aa60be2a60f550 (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:8f46017d6b29ce9d29d8f41c58da7b9ad1e7abbbf7e753ee1b733e859ad038ce (armv8-a)
+// rustgo-aesgcm sha256:55a34339ea5a365a927f9b38b5c03288c2e565d6b5ff2d993f16916a1b7581ce (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 // panics unwind
 

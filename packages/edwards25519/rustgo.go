@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:d1a7ac667d496ee133953bdc2c5da4909ffaf6c4eaa9e27d6b6015d6506ea48d (amd64)
-// edwards25519 sha256:39ef4fb119b6f6fd8d05e27b4c6c7d5b14153d216ef01c578288caf082fb92c4 (arm64)
+// edwards25519 sha256:68355fe7e8702df9f743b82e6d110185648989d06deefa8569d368c3de6138e1 (amd64)
+// edwards25519 sha256:d327a0ccfa880029ec9ae5aabf906f73c6a315632e57da106943c99b45fde812 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

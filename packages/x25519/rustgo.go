@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:a9fbe1196959990ef4bb8a0c45f24591c65fb7b0c38ecefc38c5a017e6f234b5 (x86-64)
-// rustgo-x25519 sha256:ddf94f39418c4d3c80287fdbe2a07d4f2cf67b30de65701447e37a47b5f7cc74 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:9aa0b386221fca0685ab2b0930c6b76e05cb2b0eb9e2ff0cd0fb7516ad8e4ffb (armv8-a)
-// rustgo-x25519 sha256:154b95007abe02d4845682fee9151ab2e0617f3ffd28cc7f56a3f0fb670fb315 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:19a93615aa5a102ff34bcd6699eaed2afb8cb4ca04230153a3de56814ccf95ab (x86-64)
+// rustgo-x25519 sha256:fc194ff0324987176c06a19e7a39562bdd24baaf96e98f4360e6e0a8cb22dc7a (x86-64-v3+crypto)
+// rustgo-x25519 sha256:ab0d731e32a6742cdc44209685991e42994ffdd4ed7b946350ac9195431024eb (armv8-a)
+// rustgo-x25519 sha256:bc812c56e1212e8fcdcdc9aa9bbb0d07ed24cb7c6a12000b9a09fc2aff8a54e7 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:c953e544dfcae6f533b05918d4370f38b2418b2823397a276ed9c1b16a72033f (amd64)
-// rustgo-xxh3 sha256:9ed8c84139789780f7458874b5871a2b114747d6c701d493488f09117d81153f (arm64)
+// rustgo-xxh3 sha256:47af350826126c4cdfae02f2e23d7d3749feed85a5898b9d8519fd2e84227412 (amd64)
+// rustgo-xxh3 sha256:d27ac5bbb13f3064699fa9d943ef207a5b38666bad723980ca94d579461194a1 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64
