@@ -208,6 +208,15 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
                 "leave out `inline`, or take the object by value",
             ));
         }
+        if function.borrows
+            && let Some(param) = super::task::written(function).next()
+        {
+            // Rust gets a copy of the memory. Parts of the copy as results would not lie in the argument, as the documentation promises.
+            problems.push((
+                format!("it calls Go functions, writes to {}, and returns a part of an argument", param.go.name),
+                "return a Vec, a String or a number instead of a reference",
+            ));
+        }
     }
     for param in &function.params {
         let ty = &param.field.ty;

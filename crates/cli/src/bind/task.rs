@@ -30,9 +30,9 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let result = |index: usize| format!("r{index}");
     let names = Names::of(&mut locals);
     let called = called(function, &names, &mut locals);
-    let copied = if calls_go { copied(function, &mut locals) } else { Vec::new() };
+    let copies = if calls_go { copies(function, &mut locals) } else { Copies::default() };
     let numbers = called.iter().map(|called| (called.index, called.number.clone()));
-    let instead: BTreeMap<usize, String> = numbers.chain(copied.iter().map(|copied| (copied.index, copied.variable.clone()))).collect();
+    let instead: BTreeMap<usize, String> = numbers.chain(copies.instead).collect();
     let is_number = |index: usize| called.iter().any(|called| called.index == index);
     // An array without elements is aligned as its elements are: arguments and results begin at a multiple of 8.
     let word = || ("_".to_owned(), "[0]uint64".to_owned());
@@ -48,7 +48,7 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let given = |(index, param): (usize, &gosrc::Param)| format!("{}: {}", argument(index), instead.get(&index).unwrap_or(&param.name));
     let given: Vec<String> = raw.params.iter().enumerate().map(given).collect();
     let mut lines: Vec<String> = called.iter().flat_map(|called| called.numbered.clone()).collect();
-    lines.extend(copied.iter().flat_map(|copied| copied.lines.clone()));
+    lines.extend(copies.lines);
     lines.push(format!("{frame} := struct {{"));
     lines.extend(columns(&fields, "\t"));
     lines.push(format!("}}{{{}}}", given.join(", ")));
@@ -77,61 +77,118 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     vec![variable.into(), Func { body: Some(lines), ..raw }.into()]
 }
 
-/// A parameter whose memory is copied, because Go code that Rust calls could write to it while Rust borrows it.
-struct Copied {
-    /// The index of the parameter.
-    index: usize,
-    /// The variable with the copy, and the statements that make it.
-    variable: String,
+/// Copies of the memory that an export borrows, which Rust gets instead of the originals. Go functions that Rust calls could write to the originals
+/// while Rust has references to them.
+#[derive(Default)]
+struct Copies {
+    /// The statements that make the copies, and that bring back what Rust has written.
     lines: Vec<String>,
+    /// The copied parameters: the index of each, and the variable with the copy.
+    instead: Vec<(usize, String)>,
 }
 
-/// Lists the parameters whose memory is copied. There are none if Rust writes to memory of Go: the copy would hide that two parameters overlap.
-fn copied(function: &Function, locals: &mut Locals) -> Vec<Copied> {
-    let is_written = |ty: &Type| {
-        matches!(ty, Type::Append { .. } | Type::Slice { mutable: true, .. })
-            || matches!(ty, Type::Pointer { mutable: true, elem } if !matches!(**elem, Type::Object { .. }))
-    };
-    if function.params.iter().any(|param| is_written(&param.field.ty)) {
-        return Vec::new();
-    }
-    let mut list = Vec::new();
+/// Copies the memory to which the parameters refer, texts excepted, which Go code cannot change.
+///
+/// The copies would hide that two parameters overlap, which Rust refuses if it writes to one of them. In this case Rust gets the originals, and
+/// panics before it calls Go.
+fn copies(function: &Function, locals: &mut Locals) -> Copies {
+    let written = written(function).count() > 0;
+    let mut made = Copies::default();
+    let mut back = Vec::new();
+    // Where no overlap is possible, the variable is declared with the copy itself.
+    let checks = written && areas(function, "").len() > 1;
+    let sets = if checks { "=" } else { ":=" };
     for (index, param) in function.params.iter().enumerate() {
         let name = &param.go.name;
         let copy = |elem: &Type, of: &str| format!("append([]{}(nil), {of}...)", elem_type(elem));
         let (variable, lines) = match &param.field.ty {
-            Type::Slice { elem, .. } => {
+            Type::Slice { elem, mutable } => {
                 let variable = locals.fresh("copied");
                 let lines = match &**elem {
                     Type::Slice { elem: inner, .. } => {
                         let index = locals.fresh("i");
                         vec![
-                            format!("{variable} := make([]{}, len({name}))", elem_type(elem)),
+                            format!("{variable} {sets} make([]{}, len({name}))", elem_type(elem)),
                             format!("for {index} := range {name} {{"),
                             format!("\t{variable}[{index}] = {}", copy(inner, &format!("{name}[{index}]"))),
                             "}".to_owned(),
                         ]
                     }
-                    elem => vec![format!("{variable} := {}", copy(elem, name))],
+                    elem => vec![format!("{variable} {sets} {}", copy(elem, name))],
                 };
+                if *mutable {
+                    back.push(format!("copy({name}, {variable})"));
+                }
                 (variable, lines)
             }
-            Type::Pointer { elem, .. } if !matches!(**elem, Type::Object { .. }) => {
+            Type::Pointer { elem, mutable } if !matches!(**elem, Type::Object { .. }) => {
                 let [variable, value] = ["copied", "value"].map(|name| locals.fresh(name));
-                let lines = vec![
-                    format!("{variable} := {name}"),
-                    format!("if {name} != nil {{"),
-                    format!("\t{value} := *{name}"),
-                    format!("\t{variable} = &{value}"),
-                    "}".to_owned(),
-                ];
-                (variable, lines)
+                let declared = if checks { Vec::new() } else { vec![format!("{variable} := {name}")] };
+                let lines =
+                    [format!("if {name} != nil {{"), format!("\t{value} := *{name}"), format!("\t{variable} = &{value}"), "}".to_owned()];
+                if *mutable {
+                    back.extend([format!("if {name} != nil {{"), format!("\t*{name} = *{variable}"), "}".to_owned()]);
+                }
+                (variable, declared.into_iter().chain(lines).collect())
             }
             _ => continue,
         };
-        list.push(Copied { index, variable, lines });
+        made.instead.push((index, variable));
+        made.lines.extend(lines);
     }
-    list
+    if !back.is_empty() {
+        // A panic may have ended the call after Rust has written.
+        made.lines.extend(["defer func() {".to_owned()].into_iter().chain(indented(back)).chain(["}()".to_owned()]));
+    }
+    if checks {
+        let names: Vec<String> = made.instead.iter().map(|(index, _)| function.params[*index].go.name.clone()).collect();
+        let variables: Vec<&str> = made.instead.iter().map(|(_, variable)| variable.as_str()).collect();
+        let list = locals.fresh("areas");
+        let mut lines = Vec::new();
+        if !names.is_empty() {
+            lines.push(format!("{} := {}", variables.join(", "), names.join(", ")));
+        }
+        lines.extend(areas(function, &list));
+        lines.push(format!("if !{RT}.Overlap({list}) {{"));
+        lines.extend(indented(std::mem::take(&mut made.lines)));
+        lines.push("}".to_owned());
+        made.lines = if names.is_empty() { Vec::new() } else { lines };
+    }
+    made
+}
+
+/// Lists the statements that make `list`, a variable with the memory of each parameter.
+fn areas(function: &Function, list: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    for param in &function.params {
+        let name = &param.go.name;
+        let before = if lines.is_empty() { "nil" } else { list };
+        let area = match &param.field.ty {
+            Type::Basic(Basic::String) => format!("WithText({before}, {name})"),
+            Type::Slice { elem, .. } if matches!(**elem, Type::Basic(Basic::String)) => format!("WithTexts({before}, {name})"),
+            Type::Slice { elem, .. } if matches!(**elem, Type::Slice { .. }) => format!("WithSlices({before}, {name})"),
+            Type::Slice { mutable, .. } => format!("WithSlice({before}, {name}, {mutable})"),
+            Type::Pointer { elem, mutable } if !matches!(**elem, Type::Object { .. }) => format!("WithValue({before}, {name}, {mutable})"),
+            Type::Append { .. } => format!("WithSpare({before}, {name}.dst)"),
+            _ => continue,
+        };
+        let sets = if lines.is_empty() { ":=" } else { "=" };
+        lines.push(format!("{list} {sets} {RT}.{area}"));
+    }
+    lines
+}
+
+/// Lists the parameters through which Rust writes to memory of Go that is no object.
+pub fn written(function: &Function) -> impl Iterator<Item = &Param> {
+    function.params.iter().filter(|param| match &param.field.ty {
+        Type::Append { .. } | Type::Slice { mutable: true, .. } => true,
+        Type::Pointer { mutable: true, elem } => !matches!(**elem, Type::Object { .. }),
+        _ => false,
+    })
+}
+
+fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
+    lines.into_iter().map(|line| format!("\t{line}"))
 }
 
 /// A parameter that Rust may call.

@@ -27,6 +27,7 @@ pub const RT: &[(&str, &str)] = files!("rt":
     "heap_amd64.s",
     "heap_arm64.s",
     "heap_callbacks.go",
+    "heap_callbacks_overlap.go",
     "heap_callbacks_amd64.s",
     "heap_callbacks_arm64.s",
     "heap_darwin.go",

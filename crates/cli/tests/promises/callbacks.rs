@@ -1,6 +1,6 @@
 //! Rust code that calls Go functions.
 
-use rustgo::Func;
+use rustgo::{Append, Func, Slices};
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -128,6 +128,34 @@ pub fn lasts(words: &[u64], text: &str, number: &mut u64, f: Func<'_, fn(u64)>) 
         *number += 1;
         f.call(std::hint::black_box(words).iter().sum::<u64>() + std::hint::black_box(text).len() as u64 + std::hint::black_box(&*number));
     }
+}
+
+/// Fills sets each element of dst to the function's result for the element of src, and counts them in number. It panics if anything that it has borrowed
+/// changes meanwhile.
+#[rustgo::export]
+pub fn fills(dst: &mut [u64], src: &[u64], number: &mut u64, rows: Slices<'_, u8>, f: Func<'_, fn(u64) -> u64>) {
+    let (before, first) = (src.to_vec(), rows.get(0).map(<[u8]>::to_vec));
+    for i in 0..dst.len() {
+        dst[i] = f.call(std::hint::black_box(src)[i]);
+        *number += 1;
+    }
+    assert_eq!((src, rows.get(0)), (&before[..], first.as_deref()), "borrowed memory has changed");
+    f.call(std::hint::black_box(&*dst).iter().sum::<u64>() + *std::hint::black_box(&*number));
+}
+
+/// Sets the value to the function's result, which gets the value before.
+#[rustgo::export]
+pub fn sets(value: Option<&mut u64>, f: Func<'_, fn(u64) -> u64>) {
+    if let Some(value) = value {
+        *value = f.call(*value);
+        *value += f.call(*value);
+    }
+}
+
+/// AppendCalled appends the function's result for each element of src.
+#[rustgo::export]
+pub fn append_called(dst: &mut Append<u64>, src: &[u64], f: Func<'_, fn(u64) -> u64>) {
+    src.iter().for_each(|&x| dst.push(f.call(x)));
 }
 
 /// Stores passes objects to the function.

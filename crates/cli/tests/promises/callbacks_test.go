@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unsafe"
 
 	"rustgo.dev/go/rt"
 	"scratch/callbacks"
@@ -290,6 +291,98 @@ func TestCallbacksKeepArgumentsAlive(t *testing.T) {
 		if !slices.Equal(sums, want) {
 			t.Errorf("panics %v: %d", panics, sums)
 		}
+	}
+}
+
+// A Go function that Rust calls may write to everything that the export has borrowed. Rust works on copies, and its writes arrive at the end.
+func TestCallbacksThatWriteToBorrowedMemory(t *testing.T) {
+	for _, panics := range []bool{false, true} {
+		dst, src, rows := []uint64{1, 2, 3}, []uint64{10, 20, 30}, [][]byte{{1, 2}, nil}
+		number, calls, last := uint64(100), 0, uint64(0)
+		value := caughtValue(func() {
+			callbacks.Fills(dst, src, &number, rows, func(x uint64) uint64 {
+				calls++
+				if want := []uint64{10, 20, 30}; calls <= 3 && x != want[calls-1] {
+					t.Errorf("call %d gets %d", calls, x)
+				}
+				last = x
+				for i := range dst {
+					if dst[i] != uint64(i+1)*uint64(calls) {
+						t.Errorf("call %d: element %d is %d", calls, i, dst[i])
+					}
+					dst[i] = uint64(i+1) * uint64(calls+1)
+					src[i] = 999
+				}
+				number, rows[0][0], rows[1] = 0, 77, []byte{1}
+				if panics && calls == 2 {
+					panic(ownPanic{5})
+				}
+				return x + 1
+			})
+		})
+		if panics {
+			if value != (ownPanic{5}) || !slices.Equal(dst, []uint64{11, 2, 3}) || number != 101 {
+				t.Error(value, dst, number)
+			}
+			continue
+		}
+		if value != nil || calls != 4 || last != 63+103 || !slices.Equal(dst, []uint64{11, 21, 31}) || number != 103 {
+			t.Error(value, calls, last, dst, number)
+		}
+		if src[2] != 999 || rows[0][0] != 77 || len(rows[1]) != 1 {
+			t.Error("a write of the Go function is lost:", src, rows)
+		}
+	}
+	numbers := []uint64{4, 2, 3, 1}
+	callbacks.Sort(numbers, func(a, b uint64) bool {
+		numbers[0] = 1000
+		return a < b
+	})
+	if !slices.Equal(numbers, []uint64{1, 2, 3, 4}) {
+		t.Error(numbers)
+	}
+	value := uint64(5)
+	callbacks.Sets(&value, func(x uint64) uint64 {
+		value = 1000
+		return x + 1
+	})
+	callbacks.Sets(nil, func(x uint64) uint64 { return x + 1 })
+	if value != 6+7 {
+		t.Error(value)
+	}
+	whole := []uint64{1, 2, 3, 4, 0, 0}
+	if got := callbacks.AppendCalled(whole[:4], whole[:2], func(x uint64) uint64 {
+		whole[0], whole[1] = 50, 60
+		return 2 * x
+	}); !slices.Equal(got, []uint64{50, 60, 3, 4, 2, 4}) || &got[0] != &whole[0] {
+		t.Error(got)
+	}
+}
+
+// Rust refuses arguments that overlap although it would get copies.
+func TestCallbacksWithArgumentsThatOverlap(t *testing.T) {
+	whole := []uint64{1, 2, 3, 4, 5, 6}
+	raw := unsafe.Slice((*byte)(unsafe.Pointer(&whole[2])), 8)
+	ignore := func(x uint64) uint64 {
+		t.Error("called")
+		return x
+	}
+	for want, call := range map[string]func(){
+		"parameters dst and src overlap":    func() { callbacks.Fills(whole[:3], whole[2:], new(uint64), nil, ignore) },
+		"parameters dst and number overlap": func() { callbacks.Fills(whole[:3], nil, &whole[2], nil, ignore) },
+		"parameters src and number overlap": func() { callbacks.Fills(nil, whole[:3], &whole[0], nil, ignore) },
+		"parameters dst and rows overlap":   func() { callbacks.Fills(whole[:3], nil, new(uint64), [][]byte{nil, raw[7:]}, ignore) },
+	} {
+		if p := panicked(t, "Fills", call); p.Message != want {
+			t.Errorf("%s, not %s", p.Message, want)
+		}
+	}
+	if p := panicked(t, "AppendCalled", func() { callbacks.AppendCalled(whole[:3], whole[2:4], ignore) }); p.Message != "parameters dst and src overlap" {
+		t.Error(p)
+	}
+	callbacks.Fills(whole[:3], whole[3:], new(uint64), [][]byte{raw[8:], raw[:0]}, func(x uint64) uint64 { return x })
+	if !slices.Equal(whole, []uint64{4, 5, 6, 4, 5, 6}) {
+		t.Error(whole)
 	}
 }
 

@@ -185,6 +185,15 @@ fn go_functions_are_called_by_number() {
         &[
             task("Load", vec![field("names", slice(false)), field("load", both), field("r", reader)]),
             task("Sort", vec![field("names", slice(true)), field("less", func(false, vec![], vec![Type::Basic(Basic::Bool)]))]),
+            task(
+                "Merge",
+                vec![
+                    field("names", slice(true)),
+                    field("other", slice(false)),
+                    field("text", string()),
+                    field("less", func(false, vec![], vec![Type::Basic(Basic::Bool)])),
+                ],
+            ),
             task("Keep", vec![field("f", func(true, vec![], vec![]))]),
             task("Plain", vec![field("n", Type::Basic(Basic::Int))]),
         ],
@@ -200,7 +209,10 @@ fn go_functions_are_called_by_number() {
         "\t\t\tanswer1, failure := load(rust_borrowed_string(given.a0))\n\t\t\tif failure != nil {\n\t\t\t\treturn rustgo_rt.Fail(&answer.r1, failure)\n",
         "\t\t\treturn rustgo_rt.AnswerString(&answer.r0, answer1)\n",
         "\t\tcase 2:\n\t\t\treturn stream.Call(arguments, result)\n",
-        "{a0: names, a1: number}",
+        "\tcopied := append([]uint16(nil), names...)\n\tdefer func() {\n\t\tcopy(names, copied)\n\t}()\n",
+        "\tcopied, copied2 := names, other\n\tareas := rustgo_rt.WithSlice(nil, names, true)\n\tareas = rustgo_rt.WithSlice(areas, other, false)\n",
+        "\tareas = rustgo_rt.WithText(areas, text)\n\tif !rustgo_rt.Overlap(areas) {\n\t\tcopied = append([]uint16(nil), names...)\n",
+        "{a0: copied, a1: number}",
         "\t\t\t*(*bool)(result) = less()\n\t\t\treturn nil\n",
         "\t\tkept := rustgo_rt.Keep(func(arguments, result unsafe.Pointer) unsafe.Pointer {\n\t\t\tf()\n\t\t\treturn nil\n\t\t})\n",
         "\t\tdefer kept.Untaken()\n\t\tnumber = kept.Number\n",

@@ -278,3 +278,15 @@ fn calls_of_go_with_references_to_inline_objects() {
         }
     }
 }
+
+#[test]
+fn calls_of_go_with_results_in_memory_that_rust_writes() {
+    let func = || field("f", Type::Func { kept: false, params: vec![], results: vec![] });
+    let slice = |mutable| field("x", Type::Slice { mutable, elem: Box::new(basic(Basic::Uint8)) });
+    let task = |params| Function { task: true, borrows: true, ..export("F", params, result(basic(Basic::String))) };
+    let why = "demo::f cannot be in Go: it calls Go functions, writes to x, and returns a part of an argument";
+    assert_eq!(refused(&[task(vec![slice(true), func()])], &[]), [why]);
+    for function in [task(vec![slice(false), func()]), task(vec![slice(true)])] {
+        assert!(bind(&Package::new(&[function], &[]), options()).is_ok());
+    }
+}

@@ -148,9 +148,23 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "Rust reads a copy of what a callback can write to",
         file: "bind/task.rs",
-        from: "let copied = if calls_go {",
-        to: "let copied = if calls_go && function.params.len() > 99 {",
+        from: "let copies = if calls_go {",
+        to: "let copies = if calls_go && function.params.len() > 99 {",
         tests: &["promises::callbacks_values::"],
+    },
+    Mutant {
+        rule: "what Rust has written to a copy arrives after a panic too",
+        file: "bind/task.rs",
+        from: "[\"defer func() {\".to_owned()]",
+        to: "[\"func() {\".to_owned()]",
+        tests: &["promises::callbacks::"],
+    },
+    Mutant {
+        rule: "copies do not hide that arguments overlap",
+        file: "go/rt/heap_callbacks_overlap.go",
+        from: "uintptr(a.at)-uintptr(b.at) < b.size",
+        to: "false",
+        tests: &["promises::callbacks::"],
     },
     Mutant {
         rule: "in a package that keeps Go functions each task can call them",

@@ -1,0 +1,74 @@
+//go:build amd64 || arm64
+
+package rt
+
+import "unsafe"
+
+// Area is memory that a parameter of an export refers to. The functions below add areas to a list, and skip empty memory.
+type Area struct {
+	at      unsafe.Pointer
+	size    uintptr
+	written bool // Rust writes to it
+}
+
+// WithSlice adds the elements of a slice.
+func WithSlice[T any](areas []Area, slice []T, written bool) []Area {
+	var element T
+	return with(areas, unsafe.Pointer(unsafe.SliceData(slice)), uintptr(len(slice))*unsafe.Sizeof(element), written)
+}
+
+// WithSlices adds the elements of slices that Rust reads, and the slices themselves.
+func WithSlices[T any](areas []Area, slices [][]T) []Area {
+	areas = WithSlice(areas, slices, false)
+	for _, slice := range slices {
+		areas = WithSlice(areas, slice, false)
+	}
+	return areas
+}
+
+// WithText adds the bytes of a string.
+func WithText(areas []Area, text string) []Area {
+	return with(areas, unsafe.Pointer(unsafe.StringData(text)), uintptr(len(text)), false)
+}
+
+// WithTexts adds the bytes of strings that Rust reads, and the strings themselves.
+func WithTexts(areas []Area, texts []string) []Area {
+	areas = WithSlice(areas, texts, false)
+	for _, text := range texts {
+		areas = WithText(areas, text)
+	}
+	return areas
+}
+
+// WithValue adds the value that a pointer points to, if it is not nil.
+func WithValue[T any](areas []Area, value *T, written bool) []Area {
+	if value == nil {
+		return areas
+	}
+	return with(areas, unsafe.Pointer(value), unsafe.Sizeof(*value), written)
+}
+
+// WithSpare adds the spare capacity of a slice to which Rust appends.
+func WithSpare[T any](areas []Area, slice []T) []Area {
+	return WithSlice(areas, slice[len(slice):cap(slice)], true)
+}
+
+func with(areas []Area, at unsafe.Pointer, size uintptr, written bool) []Area {
+	if size == 0 {
+		return areas
+	}
+	return append(areas, Area{at, size, written})
+}
+
+// Overlap reports whether two areas have a byte in common and Rust writes to at least one of them. Rust refuses such parameters.
+func Overlap(areas []Area) bool {
+	for i, a := range areas {
+		for _, b := range areas[i+1:] {
+			// Each difference is beyond the size, or negative and so very large, if one area does not begin in the other.
+			if (a.written || b.written) && (uintptr(b.at)-uintptr(a.at) < a.size || uintptr(a.at)-uintptr(b.at) < b.size) {
+				return true
+			}
+		}
+	}
+	return false
+}
