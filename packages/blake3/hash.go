@@ -7,12 +7,60 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"strconv"
+	"sync"
 )
 
 // Write adds p to the message. It never returns an error.
 func (h *Hasher) Write(p []byte) (n int, err error) {
 	h.write(p)
 	return len(p), nil
+}
+
+// pieceLength is the length of the buffer of ReadFrom. Pieces of 16 KiB are as fast if the message so far is a multiple of the crate's 1 KiB chunks. Otherwise
+// each piece begins with a chunk of its own and ever larger groups of chunks, so that longer pieces are faster. Write has a blocking entry for such pieces.
+const pieceLength = 128 << 10
+
+var buffers = sync.Pool{New: func() any { return new([pieceLength]byte) }}
+
+// mostEmptyReads is the number of times in a row that a reader may return no bytes.
+const mostEmptyReads = 100
+
+var _ io.ReaderFrom = (*Hasher)(nil)
+
+// ReadFrom adds the bytes that r returns up to [io.EOF] to the message. It implements [io.ReaderFrom], so that [io.Copy] needs no buffer. Short reads are
+// collected in a buffer of 128 KiB, because long pieces are hashed faster. If r returns another error, ReadFrom returns the error as it is, and all n bytes
+// before it belong to the message. A reader that returns no bytes and no error a hundred times in a row gives [io.ErrNoProgress]. ReadFrom panics if r
+// returns a count that is negative or exceeds the length of the slice.
+func (h *Hasher) ReadFrom(r io.Reader) (n int64, err error) {
+	buffer := buffers.Get().(*[pieceLength]byte)
+	length, empty := 0, 0
+	for err == nil {
+		var read int
+		rest := buffer[length:]
+		read, err = r.Read(rest)
+		switch {
+		case read < 0 || read > len(rest):
+			panic("blake3: Hasher.ReadFrom: the reader has returned the count " + strconv.Itoa(read) + " for " + strconv.Itoa(len(rest)) + " bytes")
+		case read > 0:
+			empty = 0
+		case err == nil:
+			if empty++; empty == mostEmptyReads {
+				err = io.ErrNoProgress
+			}
+		}
+		length += read
+		n += int64(read)
+		if length == len(buffer) || err != nil {
+			h.write(buffer[:length])
+			length = 0
+		}
+	}
+	buffers.Put(buffer)
+	if err == io.EOF {
+		return n, nil
+	}
+	return n, err
 }
 
 // Sum appends the hash of the written data to b.
