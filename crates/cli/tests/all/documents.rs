@@ -154,6 +154,7 @@ fn documents() -> Vec<PathBuf> {
         "CHANGELOG.md",
         "SECURITY.md",
         "bench/METHOD.md",
+        "examples/rules/README.md",
         "examples/signer/README.md",
         "examples/templates/README.md",
     ]
