@@ -157,18 +157,18 @@ func BenchmarkMessage(b *testing.B) {
 	}
 }
 
-// BenchmarkPipeline measures messages that a C thread sends through Go. An operation is a message: C calls Go twice, with a handle.
+// BenchmarkPipeline measures messages that foreign code sends through Go. An operation is a message: C or Rust calls Go twice, with a handle.
 func BenchmarkPipeline(b *testing.B) {
 	for _, threads := range []int{1, 2, 8} {
 		b.Run(fmt.Sprintf("%dthreads", threads), func(b *testing.B) {
-			for _, c := range peers {
+			for _, c := range pipelines {
 				b.Run(c.name, func(b *testing.B) {
 					p := c.make()
 					hs := stay(p, staying)
 					defer leave(p, hs)
 					runtime.GC()
 					run := func(messages int, took []uint64) {
-						if _, err := runPipeline(p, hs, threads, messages, took); err != nil {
+						if _, err := c.run(p, hs, threads, messages, took); err != nil {
 							b.Skipf("%v", err)
 						}
 					}
@@ -182,7 +182,7 @@ func BenchmarkPipeline(b *testing.B) {
 					b.ReportMetric(float64(time.Since(began))/float64(share*threads), "ns/op")
 					took := make([]uint64, samples(b, threads)*threads)
 					run(len(took)/threads, took)
-					reportLatencies(b, took, costOfClock(readClockOfC))
+					reportLatencies(b, took, costOfClock(c.clock))
 				})
 			}
 		})
@@ -228,20 +228,6 @@ func heap() uint64 {
 // for a small b.N.
 func samples(b *testing.B, goroutines int) int {
 	return max(1, min(b.N, 1<<18)/goroutines)
-}
-
-var epoch = time.Now()
-
-func clock() uint64 { return uint64(time.Since(epoch)) }
-
-// readClock measures empty intervals, to find the cost of reading the clock.
-func readClock(took []uint64) {
-	before := clock()
-	for i := range took {
-		after := clock()
-		took[i] = after - before
-		before = after
-	}
 }
 
 // costOfClock returns the time to subtract from each measurement: the median duration of empty intervals.

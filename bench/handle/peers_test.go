@@ -96,14 +96,14 @@ func TestPeersTogether(t *testing.T) {
 }
 
 func TestPipeline(t *testing.T) {
-	for _, c := range peers {
+	for _, c := range pipelines {
 		t.Run(c.name, func(t *testing.T) {
 			p := c.make()
 			components := stay(p, 10)
 			defer leave(p, components)
 			const threads, messages = 3, 1000
 			latencies := make([]uint64, threads*messages)
-			sum, err := runPipeline(p, components, threads, messages, latencies)
+			sum, err := c.run(p, components, threads, messages, latencies)
 			if err != nil {
 				t.Skipf("%v: install a C compiler", err)
 			}

@@ -112,6 +112,9 @@ func (c *chart) write(file string) error {
 		line.Color, line.Width = shade[named.name], vg.Points(1.2)
 		if line.Color == rustgo {
 			line.Width = vg.Points(2.5)
+			if named.name != "rustgo" {
+				line.Dashes = []vg.Length{vg.Points(6), vg.Points(3)}
+			}
 		}
 		dots.Color, dots.Shape = line.Color, draw.CircleGlyph{}
 		p.Add(line, dots)
