@@ -18,7 +18,7 @@ func (h *Hasher) Write(p []byte) (n int, err error) {
 }
 
 // pieceLength is the length of the buffer of ReadFrom. 16 KiB would be as fast if each piece began at a chunk of 1 KiB. A piece that begins within a chunk is
-// hashed in groups of 1, 2, 4 and more chunks, of which the small ones are slow.
+// hashed in groups of 1, 2, 4 and more chunks. The small groups are slow.
 const pieceLength = 128 << 10
 
 var buffers = sync.Pool{New: func() any { return new([pieceLength]byte) }}
