@@ -20,6 +20,9 @@
 // :not(), :first-child, :nth-child(), :first-of-type, :nth-of-type(). The combinators + and ~, :has and :last-child are not possible, because they need what
 // comes later or a tree.
 //
+// A :not() takes simple selectors, and a list of them: :not(.a, .b). A compound selector in it, such as :not(.a.b), is refused. In a :not() within
+// :not() it is the other way round.
+//
 // # Handlers
 //
 // A handler changes what it gets by methods such as [Element.SetAttribute] and [TextChunk.Replace]. The changes are made when the handler has returned. A

@@ -465,6 +465,8 @@ func TestSelectors(t *testing.T) {
 		"p:first-child": "p", "p:nth-of-type(2n+1)": "p p", "span, div": "div span",
 		"p:first-of-type": "p p", "p:nth-child(odd)": "p", "span:not(.a, [title])": "span",
 		strings.Repeat(":not(", 64) + "p" + strings.Repeat(")", 64): "p p p", "body > *": "div p",
+		"*:not(:not(.a.b))": "div", "p:not( [title] , :nth-child( 2n + 1 ) )": "p", "p:NOT(:not([title]))": "p", "p:not(:not(p:not(:not([title]))))": "p",
+		`p:not(/*.a*/[title=").x#y"], .a)`: "p p p", strings.Repeat("*>", mostCompounds-1) + "p, p" + strings.Repeat(" ", 2000): "p p p",
 	} {
 		var seen []string
 		if _, err := RewriteString(in, edit(selector, func(e *Element) { seen = append(seen, e.TagName()) }), nil); err != nil || strings.Join(seen, " ") != want {
@@ -478,6 +480,10 @@ func TestSelectors(t *testing.T) {
 		strings.Repeat(":not(", 100) + "a" + strings.Repeat(")", 100): "nested", strings.Repeat("[", 1000): "nested", strings.Repeat("(", 64): "empty",
 		strings.Repeat(":not([b=')'],", 100): "nested", strings.Repeat(`:not([b="\")"],`, 100): "nested",
 		strings.Repeat(":not(/*)*/b,", 100): "nested", strings.Repeat(`:not(\),`, 100): "nested",
+		strings.Repeat("div ", 5000) + "p": "combinators", "p, " + strings.Repeat("p>", mostCompounds) + "p": "combinators",
+		// What the crate would compute is not what these mean.
+		"div:not(.a.b)": "compound", ":not(p[title])": "compound", ":not(.a, p#i)": "compound", ":NOT(p.a)": "compound", `:\6eot(p.a)`: "compound",
+		":not(p:not(.a))": "compound", ":not(.\\.b.c)": "compound", ":not(:not(.a, .b))": "list", ":not(:not(:not(.a.b)))": "compound",
 	} {
 		h := edit("p", func(*Element) {})
 		h.Elements = append(h.Elements, ElementHandlers{Selector: selector})

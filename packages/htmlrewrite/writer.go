@@ -127,11 +127,8 @@ func NewWriter(dst io.Writer, handlers *Handlers, options *Options) (*Writer, er
 	}
 	selectors, kinds, documentKinds := w.handlers.kinds()
 	for i, selector := range selectors {
-		if !utf8.ValidString(selector) {
-			return nil, &SelectorError{i, selector, "it is not UTF-8"}
-		}
-		if nesting(selector) > mostNesting {
-			return nil, &SelectorError{i, selector, "it is nested too deeply"}
+		if reason := selectorFault(selector); reason != "" {
+			return nil, &SelectorError{i, selector, reason}
 		}
 	}
 	if !utf8.ValidString(o.Encoding) {
@@ -149,40 +146,6 @@ func NewWriter(dst io.Writer, handlers *Handlers, options *Options) (*Writer, er
 	}
 	w.native, w.keepRest = n, o.KeepRest
 	return w, nil
-}
-
-// mostNesting is the depth of parentheses that a selector may have. Rust's parser recurses, and its stack is limited.
-const mostNesting = 64
-
-// nesting returns the depth of the parentheses outside of strings and comments.
-func nesting(selector string) (most int) {
-	depth := 0
-	for i := 0; i < len(selector); i++ {
-		switch c := selector[i]; c {
-		case '(', '[', '{':
-			depth++
-			most = max(most, depth)
-		case ')', ']', '}':
-			depth = max(0, depth-1)
-		case '\\':
-			i++
-		case '"', '\'':
-			for i++; i < len(selector) && selector[i] != c; i++ {
-				if selector[i] == '\\' {
-					i++
-				}
-			}
-		case '/':
-			if strings.HasPrefix(selector[i:], "/*") {
-				end := strings.Index(selector[i+2:], "*/")
-				if end < 0 {
-					return most
-				}
-				i += 2 + end + 1
-			}
-		}
-	}
-	return most
 }
 
 // Write rewrites p. The rewriter keeps the part of p of which it does not know the meaning yet, such as an incomplete tag. A handler must not change p.
