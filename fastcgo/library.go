@@ -36,10 +36,10 @@ func (l *Library) Symbol(name string) (unsafe.Pointer, error) {
 	if name == "" || strings.IndexByte(name, 0) >= 0 {
 		return nil, fmt.Errorf("fastcgo: %q is not the name of a symbol", name)
 	}
-	address, err := findSymbol(l.handle, name)
-	if err == nil && address == 0 {
-		err = fmt.Errorf("the address is 0")
+	if l.handle == 0 {
+		return nil, fmt.Errorf("fastcgo: symbol %s: the Library is not one that OpenLibrary has returned", name)
 	}
+	address, err := findSymbol(l.handle, name)
 	if err != nil {
 		return nil, fmt.Errorf("fastcgo: symbol %s of library %s: %w", name, l.name, err)
 	}

@@ -77,9 +77,13 @@ func TestNamesForOpenLibrary(t *testing.T) {
 		if _, err := OpenLibrary(name); err == nil {
 			t.Errorf("%q is accepted as a library", name)
 		}
-		if _, err := new(Library).Symbol(name); err == nil {
+		if _, err := (&Library{handle: 1}).Symbol(name); err == nil {
 			t.Errorf("%q is accepted as a symbol", name)
 		}
+	}
+	// A handle of 0 means all libraries on linux, and the program on windows.
+	if p, err := new(Library).Symbol("malloc"); err == nil || !strings.Contains(err.Error(), "OpenLibrary") {
+		t.Errorf("a symbol of the zero Library: %v, %v", p, err)
 	}
 	if mathLibrary() == "" {
 		if _, err := OpenLibrary("libm.so.6"); err == nil || !strings.Contains(err.Error(), "cannot be opened on") {

@@ -34,6 +34,8 @@ var theLoader = sync.OnceValues(func() (*dynamicLoader, error) {
 
 const loaderStack = 64 << 10
 
+var errZero = errors.New("the address is 0")
+
 func openLibrary(name string) (handle uintptr, err error) {
 	l, err := theLoader()
 	if err != nil {
@@ -50,13 +52,18 @@ func findSymbol(handle uintptr, name string) (address uintptr, err error) {
 	return l.result(func() uintptr { return l.symbol(handle, name) })
 }
 
-// result returns the result of f, or the loader's message if the result is 0. The message belongs to the thread.
+// result returns the result of f, or the loader's message if the result is 0. The message belongs to the thread. Without a message, the loader has
+// found a symbol whose address is 0.
 func (l *dynamicLoader) result(f func() uintptr) (uintptr, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	l.message() // takes the message of an earlier failure away
 	r := f()
-	if r == 0 {
-		return 0, errors.New(l.message())
+	if r != 0 {
+		return r, nil
 	}
-	return r, nil
+	if message := l.message(); message != "" {
+		return 0, errors.New(message)
+	}
+	return 0, errZero
 }

@@ -5,6 +5,7 @@ package fastcgo
 import (
 	"debug/elf"
 	"encoding/binary"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -71,6 +72,25 @@ func TestLoaderSymbol(t *testing.T) {
 		t.Errorf("only %d functions were found", found)
 	}
 	t.Logf("%d functions found, %d in both tables of a library", found, hashes)
+}
+
+// A symbol may have the address 0. The loader then leaves no message, or that of an earlier failure.
+func TestSymbolWithoutAddress(t *testing.T) {
+	library := opened(t)
+	l, err := theLoader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for range 2 {
+		if _, err := l.result(func() uintptr { return 0 }); err == nil || err.Error() != "the address is 0" {
+			t.Errorf("got %v", err)
+		}
+		if l.symbol(library.handle, "no_such_function") != 0 {
+			t.Error("the function exists")
+		}
+	}
 }
 
 // The vector and the headers are of a program whose first segment is at 0x1000 more than its file says.
