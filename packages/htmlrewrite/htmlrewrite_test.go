@@ -481,7 +481,7 @@ func TestSelectors(t *testing.T) {
 		strings.Repeat(":not([b=')'],", 100): "nested", strings.Repeat(`:not([b="\")"],`, 100): "nested",
 		strings.Repeat(":not(/*)*/b,", 100): "nested", strings.Repeat(`:not(\),`, 100): "nested",
 		strings.Repeat("div ", 5000) + "p": "combinators", "p, " + strings.Repeat("p>", mostCompounds) + "p": "combinators",
-		// What the crate would compute is not what these mean.
+		// The crate would match other elements.
 		"div:not(.a.b)": "compound", ":not(p[title])": "compound", ":not(.a, p#i)": "compound", ":NOT(p.a)": "compound", `:\6eot(p.a)`: "compound",
 		":not(p:not(.a))": "compound", ":not(.\\.b.c)": "compound", ":not(:not(.a, .b))": "list", ":not(:not(:not(.a.b)))": "compound",
 	} {
