@@ -5,19 +5,25 @@ package htmlrewrite
 import (
 	"bytes"
 	"io"
+	"sync"
+	"sync/atomic"
 )
 
 // A reader rewrites what it reads from another reader.
 type reader struct {
-	r   io.Reader
-	w   *Writer
-	out bytes.Buffer
-	in  []byte
-	err error // the result after out is empty
+	closed atomic.Bool
+	busy   sync.Mutex // held by Read, and while the rewriter is freed. It guards the fields below.
+	r      io.Reader
+	w      *Writer
+	out    bytes.Buffer
+	in     []byte
+	err    error // the result after out is empty
 }
 
 // NewReader returns a reader of the document in r, rewritten. Its Close frees the rewriter, and does not close r. Options may be nil. The error is one of
 // [NewWriter]'s. Read returns the errors of r and of the handlers as they are.
+//
+// Close may be called during a Read, as net/http does with the body of a request, and by a handler. The rewriter is freed when this Read returns.
 func NewReader(r io.Reader, handlers *Handlers, options *Options) (io.ReadCloser, error) {
 	rd := &reader{r: r}
 	w, err := NewWriter(&rd.out, handlers, options)
@@ -29,13 +35,20 @@ func NewReader(r io.Reader, handlers *Handlers, options *Options) (io.ReadCloser
 }
 
 func (rd *reader) Read(p []byte) (int, error) {
+	if !rd.busy.TryLock() {
+		if rd.closed.Load() {
+			return 0, ErrClosed // Close may be freeing the rewriter
+		}
+		panic("htmlrewrite: Read: in use by another call")
+	}
+	defer rd.leave()
 	if len(p) == 0 {
 		return 0, nil
 	}
 	if rd.in == nil {
 		rd.in = make([]byte, piece)
 	}
-	for empty := 0; rd.out.Len() == 0 && rd.err == nil; {
+	for empty := 0; rd.out.Len() == 0 && rd.err == nil && !rd.closed.Load(); {
 		n, err := rd.r.Read(rd.in)
 		if n > 0 {
 			_, rd.err = rd.w.Write(rd.in[:n])
@@ -51,6 +64,9 @@ func (rd *reader) Read(p []byte) (int, error) {
 			rd.err = err
 		}
 	}
+	if rd.closed.Load() {
+		return 0, ErrClosed
+	}
 	if rd.out.Len() > 0 {
 		return rd.out.Read(p)
 	}
@@ -61,8 +77,24 @@ func (rd *reader) Read(p []byte) (int, error) {
 const mostEmptyReads = 100
 
 func (rd *reader) Close() error {
-	rd.out.Reset()
-	rd.err = ErrClosed
-	rd.w.abandon()
+	rd.closed.Store(true)
+	rd.free()
 	return nil
+}
+
+// leave ends a Read. If the reader has been closed meanwhile, it frees the rewriter.
+func (rd *reader) leave() {
+	rd.busy.Unlock()
+	if rd.closed.Load() {
+		rd.free()
+	}
+}
+
+// free frees the rewriter, unless a Read is running, which frees it when it ends.
+func (rd *reader) free() {
+	if rd.busy.TryLock() {
+		defer rd.busy.Unlock()
+		rd.out.Reset()
+		rd.w.abandon()
+	}
 }

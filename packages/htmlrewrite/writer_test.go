@@ -731,6 +731,54 @@ func TestReader(t *testing.T) {
 	}
 }
 
+// The HTTP/2 client of net/http closes the body of a request while another goroutine reads it.
+func TestReaderClosedDuringRead(t *testing.T) {
+	var r io.ReadCloser
+	entered, closed := make(chan bool), make(chan bool)
+	for name, handler := range map[string]func(*Element) error{
+		"elsewhere": func(*Element) error { entered <- true; <-closed; return nil },
+		"handler":   func(*Element) error { return r.Close() },
+		"panic":     func(*Element) error { r.Close(); panic(fromHandler) },
+	} {
+		var err error
+		if r, err = NewReader(strings.NewReader("<p>x"), on("p", handler), nil); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan bool)
+		go func() {
+			defer close(done)
+			if name == "elsewhere" {
+				<-entered
+				if err := r.Close(); err != nil {
+					t.Error(err)
+				}
+				closed <- true
+			}
+		}()
+		var n int
+		value := panicValue(func() { n, err = r.Read(make([]byte, 100)) })
+		if name == "panic" && value != any(fromHandler) || name != "panic" && (value != nil || n != 0 || err != ErrClosed) {
+			t.Errorf("%s: %v, %d, %v", name, value, n, err)
+		}
+		<-done
+		if r.(*reader).w.native != nil {
+			t.Errorf("%s: the rewriter has not been freed", name)
+		}
+		if n, err := r.Read(make([]byte, 1)); n != 0 || err != ErrClosed {
+			t.Errorf("%s: %d, %v", name, n, err)
+		}
+	}
+	var err error
+	if r, err = NewReader(strings.NewReader("<p>x"), on("p", func(*Element) error { r.Read(nil); return nil }), nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := panicValue(func() { r.Read(make([]byte, 1)) }); got != "htmlrewrite: Read: in use by another call" {
+		t.Error(got)
+	}
+}
+
+const fromHandler = "a handler's panic"
+
 type nothing struct{}
 
 func (nothing) Read([]byte) (int, error) { return 0, nil }
