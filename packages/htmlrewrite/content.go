@@ -29,7 +29,7 @@ func (t *EndTag) Name() string { return t.name }
 
 // SetName changes the name of the end tag only; [Element.SetTagName] changes both tags. The error is a [*NameError].
 func (t *EndTag) SetName(name string) error {
-	if err := checkName("tag", name, " \n\r\t\f/>"); err != nil {
+	if err := checkTagName(name); err != nil {
 		return err
 	}
 	t.edit("EndTag.SetName", methodSet)

@@ -30,14 +30,8 @@ func (e *Element) TagName() string { return e.name }
 // SetTagName changes the name of the start tag and of the end tag. The new name should have the same content model as the old one: the parser goes on
 // with the old name. The error is a [*NameError].
 func (e *Element) SetTagName(name string) error {
-	first := byte(0)
-	if name != "" {
-		first = name[0] | 0x20
-	}
-	if err := checkName("tag", name, " \n\r\t\f/>"); err != nil {
+	if err := checkTagName(name); err != nil {
 		return err
-	} else if first < 'a' || first > 'z' {
-		return &NameError{"tag", name, "it does not begin with a letter"}
 	}
 	e.edit("Element.SetTagName", methodSet)
 	e.name = lower(e.string(name))
@@ -218,6 +212,17 @@ type NameError struct {
 
 func (e *NameError) Error() string {
 	return fmt.Sprintf("htmlrewrite: invalid %s name %q: %s", e.Of, e.Name, e.Reason)
+}
+
+// checkTagName returns an error if the name cannot be the name of a tag.
+func checkTagName(name string) error {
+	if err := checkName("tag", name, " \n\r\t\f/>"); err != nil {
+		return err
+	}
+	if first := name[0] | 0x20; first < 'a' || first > 'z' {
+		return &NameError{"tag", name, "it does not begin with a letter"}
+	}
+	return nil
 }
 
 // checkName returns an error if the name is empty or contains a forbidden character.

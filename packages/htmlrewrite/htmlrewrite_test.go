@@ -234,6 +234,19 @@ func TestNames(t *testing.T) {
 	if err != nil || !called {
 		t.Error(err, called)
 	}
+
+	setEnd := func(name string) *Handlers {
+		return on("p", func(e *Element) error { return e.OnEndTag(func(end *EndTag) error { return end.SetName(name) }) })
+	}
+	for _, name := range []string{"", "1a", "é", "!--", "?", "a b", "a/", "a>"} {
+		var bad *NameError
+		if got, err := RewriteString("<p></p>", setEnd(name), nil); !errors.As(err, &bad) || bad.Name != name || bad.Of != "tag" {
+			t.Errorf("%q: %q, %v", name, got, err)
+		}
+	}
+	if got, err := RewriteString("<p></p>", setEnd("Aя"), &Options{Encoding: "windows-1251"}); got != "<p></A\xff>" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
 }
 
 func TestTexts(t *testing.T) {

@@ -28,6 +28,7 @@ type Options struct {
 	DetectCharset bool
 
 	// MaxMemory is the number of bytes of memory for the parser's buffer and for the open elements. It must be more than BufferSize. 0 is no limit.
+	// The names of open elements are not counted, and the counters of :first-of-type and :nth-of-type are not either.
 	MaxMemory int
 
 	// BufferSize is the length of the parser's buffer at the beginning. 0 is 1024.
