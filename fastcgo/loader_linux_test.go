@@ -74,7 +74,7 @@ func TestLoaderSymbol(t *testing.T) {
 	t.Logf("%d functions found, %d in both tables of a library", found, hashes)
 }
 
-// A symbol may have the address 0. The loader then leaves no message, or that of an earlier failure.
+// A symbol may have the address 0. The loader then leaves no message, or the message of an earlier failure stays.
 func TestSymbolWithoutAddress(t *testing.T) {
 	library := opened(t)
 	l, err := theLoader()
