@@ -244,6 +244,13 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q: %q, %v", name, got, err)
 		}
 	}
+	// Names that the encoding cannot express.
+	for _, name := range []string{"a☃", "aé"} {
+		var bad *EditError
+		if got, err := RewriteString("<p></p>", setEnd(name), &Options{Encoding: "windows-1251"}); !errors.As(err, &bad) {
+			t.Errorf("%q: %q, %v", name, got, err)
+		}
+	}
 	if got, err := RewriteString("<p></p>", setEnd("Aя"), &Options{Encoding: "windows-1251"}); got != "<p></A\xff>" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}

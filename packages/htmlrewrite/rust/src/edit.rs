@@ -3,6 +3,7 @@
 //! A handler returns its changes as bytes, one after another: a number for the method, with the highest bit set if the content is HTML, and then the method's
 //! strings, each after its length. Lengths are LEB128. The file edit.go writes them.
 
+use lol_html::errors::TagNameError;
 use lol_html::html_content::{Comment, ContentType, Doctype, DocumentEnd, EndTag, TextChunk};
 use lol_html::{HandlerResult, send};
 
@@ -115,7 +116,14 @@ impl Unit for EndTag<'_> {
             method::AFTER => self.after(edits.text(), content),
             method::REPLACE => self.replace(edits.text(), content),
             method::REMOVE => self.remove(),
-            method::SET => self.set_name(edits.text()),
+            method::SET => {
+                let name = edits.text();
+                self.set_name(name);
+                // Unlike Element::set_tag_name, set_name puts character references for characters that the encoding lacks.
+                if self.name() != name.to_ascii_lowercase() {
+                    return Err(TagNameError::UnencodableCharacter.into());
+                }
+            }
             _ => unknown(method),
         }
         Ok(())
