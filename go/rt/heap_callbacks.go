@@ -20,7 +20,7 @@ import (
 // are memory of Rust. call returns a pointer to the memory that the result refers to, or nil.
 //
 // If call panics or ends its goroutine, the Rust frames unwind first. Then the panic goes on with its value, unless Rust code catches it.
-func RunTaskWith(body, stack uintptr, arguments, results unsafe.Pointer, call func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer) {
+func RunTaskWith(body *Body, stack uintptr, arguments, results unsafe.Pointer, call func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer) {
 	s := server{task: takeTask(stack)}
 	defer func() {
 		giveTask(s.task)
@@ -28,8 +28,9 @@ func RunTaskWith(body, stack uintptr, arguments, results unsafe.Pointer, call fu
 		runtime.KeepAlive(arguments)
 		runtime.KeepAlive(results)
 	}()
+	s.task.x87 = body.x87
 	w := &s.task.words
-	w[0], w[1], w[2] = body, uintptr(arguments), uintptr(results)
+	w[0], w[1], w[2] = body.code, uintptr(arguments), uintptr(results)
 	why := s.serve(call, taskStarts)
 	for why == taskCalls {
 		why = s.serve(call, taskCalls)

@@ -40,10 +40,11 @@ var tasks struct {
 // Generated wrappers of functions with the option task call RunTask.
 //
 // It panics as the function does, and if there is no address space for another stack.
-func RunTask(body, stack uintptr, arguments, results unsafe.Pointer) {
+func RunTask(body *Body, stack uintptr, arguments, results unsafe.Pointer) {
 	t := takeTask(stack)
 	defer giveTask(t)
-	if why := startTask(t, body, arguments, results); why != taskReturned {
+	t.x87 = body.x87
+	if why := startTask(t, body.code, arguments, results); why != taskReturned {
 		t.raise(why)
 	}
 }

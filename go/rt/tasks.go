@@ -38,7 +38,14 @@ type task struct {
 	round uint32     // tasks.round when its last call ended
 	sp    uintptr    // SP in callGo while Go runs
 	calls uintptr    // 1 from the call of a Go function until it returns
+	x87   uintptr    // not 0 if the Rust code uses the x87 stack
 	words [7]uintptr // what Rust code passes to Go, and Go to serveTask
+}
+
+// Body describes the Rust code of an export that runs as a task. The assembly file of the package has the values.
+type Body struct {
+	code uintptr // its address
+	x87  uintptr // 1 if it uses the x87 stack
 }
 
 const (

@@ -69,7 +69,7 @@ mod value;
 mod world;
 
 pub use explain::explain;
-pub use facts::{EntryKind, Facts, Limits, Recursion};
+pub use facts::{EntryKind, ExportFacts, Facts, Limits, Recursion};
 pub use graph::{InstanceId, Node, SetId};
 pub use hints::{complete as complete_hint, complete_data as complete_data_hint, needs_mathematics};
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};

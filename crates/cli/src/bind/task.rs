@@ -15,14 +15,14 @@ pub fn keeps_go(package: &Package) -> bool {
     package.functions.values().any(|function| function.params.iter().any(is_kept))
 }
 
-/// Returns the variable with the address of the Rust code, which the assembly file defines, and the function that wrappers call. The function has the
+/// Returns the variable that describes the Rust code, which the assembly file defines, and the function that wrappers call. The function has the
 /// name and the types of the assembly function that exports without this option have. It passes arguments and results in a struct with the layout of
 /// Go's argument area.
 pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let raw = function.declare_raw();
     let body = format!("{}{TASK_BODY}", function.symbol);
-    let doc = format!("{body} is the address of the Rust code. The assembly file sets it.");
-    let variable = Values { keyword: "var", values: vec![Value { doc, name: body.clone(), ty: "uintptr".into(), ..Value::default() }] };
+    let doc = format!("{body} describes the Rust code. The assembly file sets it.");
+    let variable = Values { keyword: "var", values: vec![Value { doc, name: body.clone(), ty: format!("{RT}.Body"), ..Value::default() }] };
     let calls_go = function.calls_go() || keeps_go(package);
     let mut locals = Locals::of(function);
     let frame = locals.fresh("frame");
@@ -64,7 +64,7 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
         // The struct has no content.
         lines.clear();
     }
-    let call = format!("{body}, {}, {arguments}, {results}", function.task.unwrap_or_default());
+    let call = format!("&{body}, {}, {arguments}, {results}", function.task.unwrap_or_default());
     lines.extend(match (calls_go, called.iter().any(|called| !called.lines.is_empty())) {
         (false, _) => vec![format!("{RT}.RunTask({call})")],
         (true, false) => vec![format!("{RT}.RunTaskWith({call}, nil)")],

@@ -4,7 +4,7 @@
 use super::symbols::{address_of, checked_name};
 use super::{DataLowering, Glue, Lowering, Signature, Symbols};
 use crate::abi::TASK_BODY;
-use crate::analyze::InstanceId;
+use crate::analyze::{ExportFacts, InstanceId};
 use crate::exits::{Argument, Exit};
 use crate::goasm::{Contract, Data, Expected, ExpectedDispatch, Op, Text};
 
@@ -72,16 +72,19 @@ pub fn routine(symbols: &Symbols<'_>, machine: &dyn Lowering, shim: InstanceId, 
     steps(machine, &format!("·{}", signature.name), what, &[Glue::Enter(body, start)])
 }
 
-/// Returns the variable with the address of a task's body.
-pub fn task_body(symbols: &Symbols<'_>, shim: InstanceId, symbol: &str) -> Data {
+/// Returns the variable that describes a task's body: the address of the code, and 1 if the code uses the x87 stack.
+pub fn task_body(symbols: &Symbols<'_>, export: &ExportFacts, symbol: &str) -> Data {
+    let shim = export.shim;
     let (body, start) = symbols.body(shim);
+    let mut bytes = vec![0; 16];
+    bytes[8] = export.x87.into();
     Data {
-        comment: format!("The address of {}", symbols.path(shim)),
+        comment: format!("The address of {}, and whether it uses the x87 stack", symbols.path(shim)),
         identity: Some(symbol.to_owned()),
         name: format!("·{symbol}{TASK_BODY}"),
         read_only: true,
-        size: 8,
-        bytes: vec![0; 8],
+        size: bytes.len() as u64,
+        bytes,
         pointers: vec![(0, body, start)],
     }
 }

@@ -77,7 +77,7 @@ pub fn lower(
             items.push(Item::Text(glue::routine(&symbols, machine, described.shim, &Signature::of(function))));
         }
         if described.entry == EntryKind::Task {
-            items.push(Item::Data(glue::task_body(&symbols, described.shim, &function.symbol)));
+            items.push(Item::Data(glue::task_body(&symbols, described, &function.symbol)));
         }
         match Lowering::entry(machine, &symbols, &mut plan, export, &Signature::of(function)) {
             Ok(texts) => items.extend(texts.into_iter().map(Item::Text)),

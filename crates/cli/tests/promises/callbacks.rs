@@ -158,6 +158,39 @@ pub fn append_called(dst: &mut Append<u64>, src: &[u64], f: Func<'_, fn(u64) -> 
     src.iter().for_each(|&x| dst.push(f.call(x)));
 }
 
+/// Eight calls the function, and then uses all registers of the x87 stack, where there is one. It returns 36.
+#[rustgo::export]
+pub fn eight(f: Func<'_, fn()>) -> u64 {
+    f.call();
+    let mut sum = 36;
+    // SAFETY: the code leaves the x87 stack empty.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        let one = 1_u64;
+        sum = 0;
+        std::arch::asm!(
+            "fild qword ptr [{one}]", "fild qword ptr [{one}]", "fild qword ptr [{one}]", "fild qword ptr [{one}]",
+            "fild qword ptr [{one}]", "fild qword ptr [{one}]", "fild qword ptr [{one}]", "fild qword ptr [{one}]",
+            "faddp", "faddp", "faddp", "faddp", "faddp", "faddp", "faddp", "fistp qword ptr [{sum}]",
+            one = in(reg) &one, sum = in(reg) &mut sum,
+            out("st(0)") _, out("st(1)") _, out("st(2)") _, out("st(3)") _, out("st(4)") _, out("st(5)") _, out("st(6)") _, out("st(7)") _,
+        );
+        sum += 28;
+    }
+    sum
+}
+
+/// Faults reads address 0 while the x87 stack has two values.
+#[rustgo::export(task)]
+pub fn faults() {
+    // SAFETY: none. The test wants the fault.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        std::arch::asm!("fldz", "fldz", "mov eax, [{zero}]", "fstp st(0)", "fstp st(0)", zero = in(reg) 0_usize,
+            out("eax") _, out("st(0)") _, out("st(1)") _, out("st(2)") _, out("st(3)") _, out("st(4)") _, out("st(5)") _, out("st(6)") _, out("st(7)") _);
+    }
+}
+
 /// Stores passes objects to the function.
 #[rustgo::export]
 pub fn stores(n: u64, f: Func<'_, fn(Store, i8) -> bool>) -> u64 {

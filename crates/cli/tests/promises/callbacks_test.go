@@ -386,6 +386,21 @@ func TestCallbacksWithArgumentsThatOverlap(t *testing.T) {
 	}
 }
 
+// A fault leaves values on the x87 stack of its thread. Rust code that uses this stack finds it empty, also after a Go function in which the fault was.
+func TestCallbacksEmptyTheX87Stack(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for range 3 {
+		if got := callbacks.Eight(func() { caughtValue(callbacks.Faults) }); got != 36 {
+			t.Error(got)
+		}
+		caughtValue(callbacks.Faults)
+		if got := callbacks.Eight(func() {}); got != 36 {
+			t.Error(got)
+		}
+	}
+}
+
 func TestCallbacksWithObjects(t *testing.T) {
 	sum := uint64(0)
 	if got := callbacks.Stores(5, func(store *callbacks.Store, n int8) bool {

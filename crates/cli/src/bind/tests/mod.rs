@@ -216,7 +216,7 @@ fn go_functions_are_called_by_number() {
         "\t\t\t*(*bool)(result) = less()\n\t\t\treturn nil\n",
         "\t\tkept := rustgo_rt.Keep(func(arguments, result unsafe.Pointer) unsafe.Pointer {\n\t\t\tf()\n\t\t\treturn nil\n\t\t})\n",
         "\t\tdefer kept.Untaken()\n\t\tnumber = kept.Number\n",
-        "\trustgo_rt.RunTaskWith(rust_Plain_body, 917504, unsafe.Pointer(&frame), nil, nil)\n",
+        "\trustgo_rt.RunTaskWith(&rust_Plain_body, 917504, unsafe.Pointer(&frame), nil, nil)\n",
     ] {
         assert!(printed.contains(expected), "{expected}\n{printed}");
     }
@@ -247,8 +247,8 @@ func Sum(a uint8, frame string) (n uint64, ok bool) { // src/lib.rs:7
 \treturn rust_Sum(a, frame)
 }
 
-// rust_Sum_body is the address of the Rust code. The assembly file sets it.
-var rust_Sum_body uintptr
+// rust_Sum_body describes the Rust code. The assembly file sets it.
+var rust_Sum_body rustgo_rt.Body
 
 func rust_Sum(a uint8, frame string) (n uint64, ok bool) {
 \tframe2 := struct {
@@ -259,7 +259,7 @@ func rust_Sum(a uint8, frame string) (n uint64, ok bool) {
 \t\tr0 uint64
 \t\tr1 bool
 \t}{a0: a, a1: frame}
-\trustgo_rt.RunTask(rust_Sum_body, 917504, unsafe.Pointer(&frame2), unsafe.Pointer(&frame2.r0))
+\trustgo_rt.RunTask(&rust_Sum_body, 917504, unsafe.Pointer(&frame2), unsafe.Pointer(&frame2.r0))
 \treturn frame2.r0, frame2.r1
 }
 
@@ -267,19 +267,19 @@ func Nothing() { // src/lib.rs:7
 \trust_Nothing()
 }
 
-// rust_Nothing_body is the address of the Rust code. The assembly file sets it.
-var rust_Nothing_body uintptr
+// rust_Nothing_body describes the Rust code. The assembly file sets it.
+var rust_Nothing_body rustgo_rt.Body
 
 func rust_Nothing() {
-\trustgo_rt.RunTask(rust_Nothing_body, 2097152, nil, nil)
+\trustgo_rt.RunTask(&rust_Nothing_body, 2097152, nil, nil)
 }
 
 func Take(b int32) { // src/lib.rs:7
 \trust_Take(b)
 }
 
-// rust_Take_body is the address of the Rust code. The assembly file sets it.
-var rust_Take_body uintptr
+// rust_Take_body describes the Rust code. The assembly file sets it.
+var rust_Take_body rustgo_rt.Body
 
 func rust_Take(b int32) {
 \tframe := struct {
@@ -287,7 +287,7 @@ func rust_Take(b int32) {
 \t\ta0 int32
 \t\t_  [0]uint64
 \t}{a0: b}
-\trustgo_rt.RunTask(rust_Take_body, 917504, unsafe.Pointer(&frame), nil)
+\trustgo_rt.RunTask(&rust_Take_body, 917504, unsafe.Pointer(&frame), nil)
 }
 "
     );

@@ -160,6 +160,20 @@ pub const LIST: &[Mutant] = &[
         tests: &["promises::callbacks::"],
     },
     Mutant {
+        rule: "a task finds the x87 stack empty after a Go function",
+        file: "go/rt/tasks_amd64.s",
+        from: "EMPTY_X87 // C's convention leaves nothing on the x87 stack at a call",
+        to: "",
+        tests: &["promises::callbacks::"],
+    },
+    Mutant {
+        rule: "a package says that the code of a task uses the x87 stack",
+        file: "lower/glue.rs",
+        from: "export.x87.into()",
+        to: "0",
+        tests: &["promises::callbacks::"],
+    },
+    Mutant {
         rule: "copies do not hide that arguments overlap",
         file: "go/rt/heap_callbacks_overlap.go",
         from: "uintptr(a.at)-uintptr(b.at) < b.size",
