@@ -4,7 +4,7 @@ mod declaration;
 mod doc;
 
 use crate::diag::Place;
-pub use declaration::{Declaration, Func, Member, Param, Type, TypeBody, Value, Values};
+pub use declaration::{Declaration, Element, Func, Member, Param, Type, TypeBody, Value, Values};
 use doc::doc_lines;
 pub use doc::with_links;
 use rustgo_schema::go_keywords::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES, is_letter};

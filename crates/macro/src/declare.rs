@@ -93,21 +93,29 @@ pub fn type_name(ident: &Ident, stated: Option<String>) -> syn::Result<String> {
 
 /// Generates the implementation of the trait `Declared`, which describes the type.
 pub fn declared(ident: &Ident, go_name: &str, attributes: &[Attribute]) -> TokenStream {
-    let path_end = ident.unraw().to_string();
-    let line = quote_spanned!(ident.span()=> ::core::line!());
-    let doc = doc::text(attributes);
+    let description = description(ident, go_name, attributes);
     quote! {
         #[diagnostic::do_not_recommend]
         impl ::rustgo::Declared for #ident {
             type It = Self;
             const GO_NAME: &'static ::core::primitive::str = #go_name;
-            const DECL: ::rustgo::__private::describe::Decl = ::rustgo::__private::describe::Decl {
-                go_name: #go_name,
-                rust_path: ::core::concat!(::core::module_path!(), "::", #path_end),
-                file: ::core::file!(),
-                line: #line,
-                doc: #doc,
-            };
+            const DECL: ::rustgo::__private::describe::Decl = #description;
+        }
+    }
+}
+
+/// Generates the description of a declaration, an expression of the type `Decl`.
+pub fn description(ident: &Ident, go_name: &str, attributes: &[Attribute]) -> TokenStream {
+    let path_end = ident.unraw().to_string();
+    let line = quote_spanned!(ident.span()=> ::core::line!());
+    let doc = doc::text(attributes);
+    quote! {
+        ::rustgo::__private::describe::Decl {
+            go_name: #go_name,
+            rust_path: ::core::concat!(::core::module_path!(), "::", #path_end),
+            file: ::core::file!(),
+            line: #line,
+            doc: #doc,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The attributes `#[rustgo::export]`, `#[rustgo::object]` and `#[rustgo::go_type]`, and the derives `rustgo::Value` and `rustgo::Error`. Authors
+//! The attributes `#[rustgo::export]`, `#[rustgo::object]`, `#[rustgo::interface]` and `#[rustgo::go_type]`, and the derives `rustgo::Value` and `rustgo::Error`. Authors
 //! use them through the crate `rustgo-support`, whose library name is `rustgo`.
 //!
 //! ```text
@@ -12,7 +12,7 @@
 //! + shim, description, record                          function/shim.rs, record.rs: only when rustgo builds
 //! ```
 //!
-//! `value.rs`, `error.rs` and `object.rs` expand types that the Go package declares; they share `declare.rs`. `constant.rs` expands constants and
+//! `value.rs`, `error.rs`, `object.rs` and `interface.rs` expand types that the Go package declares; they share `declare.rs`. `constant.rs` expands constants and
 //! statics. `go_type.rs` expands Rust names of Go types, for handles; the schema crate defines the allowed names, because the command line tool
 //! reads them too.
 
@@ -23,6 +23,7 @@ mod doc;
 mod error;
 mod function;
 mod go_type;
+mod interface;
 mod item;
 mod lifetimes;
 mod name;
@@ -184,4 +185,33 @@ pub fn error(item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn object(options: TokenStream, item: TokenStream) -> TokenStream {
     object::object(options.into(), item.into()).into()
+}
+
+/// Makes a Go interface of a trait. Go implements it, and Rust calls it.
+///
+/// ```text
+/// /// A Loader loads templates.
+/// #[rustgo::interface]
+/// pub trait Loader {
+///     /// Load returns the text of a template.
+///     fn load(&self, name: &str) -> Result<Vec<u8>, GoError>;
+///     fn exists(&self, name: &str) -> bool;
+/// }                                                   // type Loader interface { Load(name string) ([]byte, error); Exists(name string) bool }
+///
+/// #[rustgo::export]
+/// pub fn render(name: &str, loader: rustgo::Go<'_, dyn Loader>) -> … { … }    // func Render(name string, loader Loader) …
+/// ```
+///
+/// The trait stays as it is. `Go<'_, dyn Loader>`, which lives as long as the call, and `OwnedGo<dyn Loader>`, which Rust may keep, implement it: each
+/// method calls the method of the Go value. Any Go value whose type has the methods can be passed.
+///
+/// Each method takes `&self`, at most four parameters, and has a result, of the types that the Go functions of a `Func` have. A method with a body is not
+/// part of the Go interface. The trait may ask for `Send`, `Sync`, `'static` and `Debug`. With the first three, Go values have the trait only as an
+/// `OwnedGo`.
+///
+/// # Options
+/// - `name = "GoName"`: the name in Go. `#[rustgo(name = "GoName")]` above a method states the method's.
+#[proc_macro_attribute]
+pub fn interface(options: TokenStream, item: TokenStream) -> TokenStream {
+    interface::interface(options.into(), item.into()).into()
 }

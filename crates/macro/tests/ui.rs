@@ -14,6 +14,8 @@ fn refusals() {
         "functions",
         "go_types",
         "handles",
+        "interfaces",
+        "interfaces_by_trait",
         "items",
         "iterators",
         "lifetimes",

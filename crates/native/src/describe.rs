@@ -67,7 +67,7 @@ fn ty(of: &Type) -> String {
         Type::Iterator { items } => ("iterator", format!(",\"items\":{}", list(items, ty))),
         Type::Address {} => ("address", String::new()),
         Type::Func { .. } => ("func", String::new()),
-        Type::Interface { .. } => ("interface", String::new()),
+        Type::Interface { .. } | Type::Trait { .. } => ("interface", String::new()),
     };
     format!("{{\"kind\":\"{kind}\"{parts}}}")
 }

@@ -119,7 +119,9 @@ impl Show<'_> {
                     self.elements(elem, words.as_ptr().cast(), len + spill_len);
                     self.free(true, (&raw const *&[spill, spill_len, spill_cap]).cast(), layout.size, layout.align);
                 }
-                Type::Iterator { .. } | Type::Address {} | Type::Func { .. } | Type::Interface { .. } => self.text.push('?'),
+                Type::Iterator { .. } | Type::Address {} | Type::Func { .. } | Type::Interface { .. } | Type::Trait { .. } => {
+                    self.text.push('?')
+                }
             }
         }
     }

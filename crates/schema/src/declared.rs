@@ -1,4 +1,4 @@
-//! Descriptions of the types that a generated Go package declares: structs, number types with named values, errors and objects.
+//! Descriptions of the types that a generated Go package declares: structs, number types with named values, errors, objects and interfaces.
 
 #[cfg(any(test, feature = "decode"))]
 use crate::reader::{Error, Reader};
@@ -12,6 +12,7 @@ macro_rules! declared {
 
             type Text = &'static str;
             type Members = &'static [Member];
+            type Types = &'static [Type];
 
             $($(#[$attribute])*
             #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,7 @@ macro_rules! declared {
 
             type Text = alloc::string::String;
             type Members = alloc::vec::Vec<Member>;
+            type Types = alloc::vec::Vec<Type>;
 
             $($(#[$attribute])*
             #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +73,21 @@ declared! {
         /// The variant's fields.
         fields: Members,
     }
+    /// A method of an interface that Go implements and Rust calls.
+    Method {
+        /// The method's name in Go.
+        go_name: Text,
+        /// The method's name in Rust.
+        name: Text,
+        /// The method's documentation.
+        doc: Text,
+        /// The names of the parameters in Rust, one a line.
+        names: Text,
+        /// The types of the parameters.
+        params: Types,
+        /// The types of the results. An error is the last one.
+        results: Types,
+    }
 }
 
 impl<const N: usize> Writer<N> {
@@ -106,6 +123,15 @@ impl<const N: usize> Writer<N> {
         self.string(variant.doc);
         self.raw(&variant.value.to_le_bytes());
         self.members(variant.fields);
+    }
+
+    pub(crate) const fn method(&mut self, method: &described::Method) {
+        self.string(method.go_name);
+        self.string(method.name);
+        self.string(method.doc);
+        self.string(method.names);
+        self.types(method.params);
+        self.types(method.results);
     }
 }
 
@@ -149,6 +175,17 @@ impl Reader<'_> {
             doc: self.string(WHAT)?,
             value: self.u64(WHAT)?,
             fields: self.members(depth)?,
+        })
+    }
+
+    pub(crate) fn method(&mut self, depth: usize) -> Result<owned::Method, Error> {
+        Ok(owned::Method {
+            go_name: self.string(WHAT)?,
+            name: self.string(WHAT)?,
+            doc: self.string(WHAT)?,
+            names: self.string(WHAT)?,
+            params: self.list(|reader| reader.ty(depth))?,
+            results: self.list(|reader| reader.ty(depth))?,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The content of records in the form that the macro writes: constants, which [`crate::Describe`] encodes.
 
-pub use crate::types::described::{Decl, Member, Type, Variant};
+pub use crate::types::described::{Decl, Member, Method, Type, Variant};
 
 /// The description of an exported function.
 #[derive(Clone, Copy, Debug)]

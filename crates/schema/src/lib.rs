@@ -41,7 +41,7 @@ mod reader;
 mod visitor;
 
 #[cfg(any(test, feature = "decode"))]
-pub use declared::owned::{Decl, Member, Variant};
+pub use declared::owned::{Decl, Member, Method, Variant};
 #[cfg(any(test, feature = "decode"))]
 pub use decode::{Constant, Field, Function, RawRecord, Record, Records, records};
 pub use encode::Describe;

@@ -48,14 +48,9 @@ macro_rules! put {
     ($writer:ident, $value:ident: Elem) => {
         $writer.ty($value)
     };
-    ($writer:ident, $value:ident: Elems) => {{
-        $writer.u32($value.len() as u32);
-        let mut i = 0;
-        while i < $value.len() {
-            $writer.ty(&$value[i]);
-            i += 1;
-        }
-    }};
+    ($writer:ident, $value:ident: Elems) => {
+        $writer.types($value)
+    };
     ($writer:ident, $value:ident: Text) => {
         $writer.string($value)
     };
@@ -70,6 +65,14 @@ macro_rules! put {
         let mut i = 0;
         while i < $value.len() {
             $writer.variant(&$value[i]);
+            i += 1;
+        }
+    }};
+    ($writer:ident, $value:ident: Methods) => {{
+        $writer.u32($value.len() as u32);
+        let mut i = 0;
+        while i < $value.len() {
+            $writer.method(&$value[i]);
             i += 1;
         }
     }};
@@ -101,6 +104,9 @@ macro_rules! take {
     };
     ($reader:ident, $depth:ident, Variants) => {
         $reader.list(|reader| reader.variant($depth))?
+    };
+    ($reader:ident, $depth:ident, Methods) => {
+        $reader.list(|reader| reader.method($depth))?
     };
 }
 
@@ -158,6 +164,7 @@ macro_rules! types {
             type Declared = Decl;
             type Members = &'static [Member];
             type Variants = &'static [Variant];
+            type Methods = &'static [Method];
 
             pub use crate::declared::described::*;
 
@@ -193,6 +200,7 @@ macro_rules! types {
             type Declared = Decl;
             type Members = alloc::vec::Vec<Member>;
             type Variants = alloc::vec::Vec<Variant>;
+            type Methods = alloc::vec::Vec<Method>;
 
             pub use crate::declared::owned::*;
             use super::Layout;
@@ -220,6 +228,15 @@ macro_rules! types {
         }
 
         impl<const N: usize> Writer<N> {
+            pub(crate) const fn types(&mut self, types: &[described::Type]) {
+                self.u32(types.len() as u32);
+                let mut i = 0;
+                while i < types.len() {
+                    self.ty(&types[i]);
+                    i += 1;
+                }
+            }
+
             pub(crate) const fn ty(&mut self, ty: &described::Type) {
                 match ty {
                     described::Type::Basic(basic) => self.raw(&[basic.number()]),
@@ -395,6 +412,16 @@ types! {
             kept: bool,
             /// The interface's name, with the last part of the package's path.
             name: Text,
+        } Layout::words(1);
+        /// A value of an interface that the package declares (`#[rustgo::interface]`). The parameter is the value's number, 0 for nil. Rust passes the
+        /// index of the method, as a u64, and after it the arguments, as to a function.
+        32 Trait "trait" {
+            /// The declaration of the interface.
+            decl: Declared,
+            /// True if Rust keeps the value after the call.
+            kept: bool,
+            /// The methods, in the order of their indices.
+            methods: Methods,
         } Layout::words(1);
     }
 }

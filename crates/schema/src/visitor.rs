@@ -17,6 +17,9 @@ impl Type {
             Type::Error { cases, .. } => cases.iter().flat_map(|case| &case.fields).for_each(|field| field.ty.each(visit)),
             Type::Iterator { items } => items.iter().for_each(|item| item.each(visit)),
             Type::Func { params, results, .. } => params.iter().chain(results).for_each(|ty| ty.each(visit)),
+            Type::Trait { methods, .. } => {
+                methods.iter().flat_map(|method| method.params.iter().chain(&method.results)).for_each(|ty| ty.each(visit));
+            }
             Type::Basic(_)
             | Type::Handle { .. }
             | Type::Object { .. }
@@ -38,7 +41,7 @@ impl Type {
     /// True for a Go function, or a Go value with methods, that Rust may call.
     #[must_use]
     pub fn is_called(&self) -> bool {
-        matches!(self, Type::Func { .. } | Type::Interface { .. })
+        matches!(self, Type::Func { .. } | Type::Interface { .. } | Type::Trait { .. })
     }
 
     /// True if Go must free Rust memory after reading a value of this type, with the function of role [`crate::role::RELEASE`]. Types inside
@@ -53,11 +56,21 @@ impl Type {
         }
     }
 
+    /// True for a Go function, or a Go value with methods, that Rust keeps after the call.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        matches!(self, Type::Func { kept: true, .. } | Type::Interface { kept: true, .. } | Type::Trait { kept: true, .. })
+    }
+
     /// Returns the declaration of this type. `None` if the Go package does not declare the type. Types inside this type do not count.
     #[must_use]
     pub fn declared(&self) -> Option<&crate::Decl> {
         match self {
-            Type::Struct { decl, .. } | Type::Enum { decl, .. } | Type::Object { decl, .. } | Type::Error { decl, .. } => Some(decl),
+            Type::Struct { decl, .. }
+            | Type::Enum { decl, .. }
+            | Type::Object { decl, .. }
+            | Type::Error { decl, .. }
+            | Type::Trait { decl, .. } => Some(decl),
             _ => None,
         }
     }

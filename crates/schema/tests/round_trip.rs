@@ -2,8 +2,8 @@
 #![cfg(feature = "decode")]
 
 use rustgo_schema::{
-    Basic, Constant, Decl, Describe, Error, Field, Function, Member, RawRecord, Record, Type, VERSION, Variant, describe, record, records,
-    role,
+    Basic, Constant, Decl, Describe, Error, Field, Function, Member, Method, RawRecord, Record, Type, VERSION, Variant, describe, record,
+    records, role,
 };
 
 /// Decodes a payload that describes an exported function.
@@ -125,6 +125,34 @@ const CASES: &[describe::Variant] = &[
     describe::Variant { go_name: "GrößeGroß", name: "Groß", doc: "", value: u64::MAX, fields: FIELDS },
 ];
 
+const METHODS: &[describe::Method] = &[
+    describe::Method {
+        go_name: "Load",
+        name: "load",
+        doc: "Load loads.",
+        names: "name\nlimit",
+        params: &[describe::Type::Text { freed: false }, U8],
+        results: &[U8],
+    },
+    describe::Method { go_name: "Close", name: "close_it", doc: "", names: "", params: &[], results: &[describe::Type::Failure {}] },
+];
+
+fn methods() -> Vec<Method> {
+    let method = |go_name: &str, name: &str, doc: &str, names: &str, params, results| Method {
+        go_name: go_name.into(),
+        name: name.into(),
+        doc: doc.into(),
+        names: names.into(),
+        params,
+        results,
+    };
+    let byte = || Type::Basic(Basic::Uint8);
+    vec![
+        method("Load", "load", "Load loads.", "name\nlimit", vec![Type::Text { freed: false }, byte()], vec![byte()]),
+        method("Close", "close_it", "", "", Vec::new(), vec![Type::Failure {}]),
+    ]
+}
+
 fn decl() -> Decl {
     Decl { go_name: "Größe".into(), rust_path: "c::Größe".into(), file: "a.rs".into(), line: 3, doc: "One.\nTwo.".into() }
 }
@@ -180,6 +208,7 @@ fn composite() -> Vec<(describe::Type, Type)> {
             Type::Func { kept: true, params: vec![*byte(), Type::Text { freed: true }], results: vec![*byte()] },
         ),
         (T::Interface { kept: false, name: "io.Reader" }, Type::Interface { kept: false, name: "io.Reader".into() }),
+        (T::Trait { decl: DECL, kept: true, methods: METHODS }, Type::Trait { decl: decl(), kept: true, methods: methods() }),
     ]
 }
 
@@ -217,6 +246,7 @@ fn layouts_are_those_of_memory() {
         (8, 8),
         (8, 8), // func
         (8, 8), // interface
+        (8, 8), // trait
     ];
     assert_eq!(layouts, expected);
     let number = Type::Error { decl: decl(), single: false, size: 4, cases: Vec::new() };

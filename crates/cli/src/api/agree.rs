@@ -137,6 +137,10 @@ impl Exported for Declared {
                 cases.iter().map(case).collect::<Vec<_>>().join(", ")
             }
             Type::Object { words, flags, .. } => format!("{words} words, flags {flags}"),
+            Type::Trait { methods, .. } => {
+                let method = |method: &rustgo_schema::Method| format!("{}{}", method.go_name, super::declared_method(method).signature());
+                methods.iter().map(method).collect::<Vec<_>>().join(", ")
+            }
             _ => String::new(),
         };
         format!("{} bytes, aligned to {}: {parts}", layout.size, layout.align)
@@ -201,6 +205,13 @@ fn strip(ty: &mut Type) {
         Type::Object { decl, .. } => plain(decl),
         Type::Iterator { items } => items.iter_mut().for_each(strip),
         Type::Func { params, results, .. } => params.iter_mut().chain(results).for_each(strip),
+        Type::Trait { decl, methods, .. } => {
+            plain(decl);
+            for method in methods {
+                method.doc.clear();
+                method.params.iter_mut().chain(&mut method.results).for_each(strip);
+            }
+        }
         Type::Basic(_) | Type::Handle { .. } | Type::Text { .. } | Type::Failure {} | Type::Address {} | Type::Interface { .. } => {}
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// A type that the package declares in Go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// The type, which is a struct, an enum, an error or an object.
+    /// The type, which is a struct, an enum, an error, an object or a trait. A trait is described as if Rust did not keep its values.
     pub ty: Type,
     /// The declaration in the export record.
     pub decl: Decl,
@@ -43,7 +43,11 @@ pub fn declared(functions: &[Described<'_>], constants: &[Constant]) -> Vec<Decl
     for ty in fields.map(|field| &field.ty).chain(constants.iter().map(|constant| &constant.ty)) {
         ty.each(&mut |ty| {
             let Some(decl) = ty.declared() else { return };
-            let declared = Declared { ty: ty.clone(), decl: decl.clone(), locked: locked.contains(&decl.rust_path) };
+            let mut ty = ty.clone();
+            if let Type::Trait { kept, .. } = &mut ty {
+                *kept = false;
+            }
+            let declared = Declared { ty, decl: decl.clone(), locked: locked.contains(&decl.rust_path) };
             if !types.contains(&declared) {
                 types.push(declared);
             }

@@ -2,6 +2,7 @@
 
 use super::Described;
 use super::declared::{self, Declared};
+use super::interface::type_in;
 use super::names::{self, Names};
 use super::types::{first_word, go_type, is_direct, raw_type, refers};
 use crate::abi::TASK_STACK;
@@ -137,10 +138,8 @@ impl Function {
             }
         });
         let mut results: Vec<Param> = results.collect();
-        // go vet compares the methods ReadByte and WriteByte with io's interfaces by type names, and byte and uint8 are different names.
-        if role == Role::Method && matches!(described.go_name.as_str(), "ReadByte" | "WriteByte") {
-            let bytes = params.iter_mut().chain(&mut results).filter(|param| param.field.ty == Type::Basic(Basic::Uint8));
-            bytes.for_each(|param| param.go.ty = "byte".into());
+        if role == Role::Method {
+            params.iter_mut().chain(&mut results).for_each(|param| param.go.ty = type_in(&described.go_name, &param.field.ty));
         }
         // The receiver's name is generated, so it changes if a parameter has the same name.
         if has_receiver && let Some(field) = described.params.first() {
@@ -292,7 +291,10 @@ fn used_by_wrappers(function: &rustgo_schema::Function, types: &[Declared]) -> V
         Type::Interface { name, .. } => name.split('.').next().map(str::to_owned),
         _ => None,
     });
-    imported.chain(interfaces).chain(of_items).chain(types.iter().map(|declared| declared.decl.go_name.clone())).collect()
+    // The function that runs a task declares a struct of the parameters and results.
+    let of_task = function.params.iter().chain(&function.results).filter(|_| function.task).map(|field| go_type(&field.ty));
+    let of_task = of_task.flat_map(|ty| gosrc::words(&ty).map(str::to_owned).collect::<Vec<String>>());
+    imported.chain(interfaces).chain(of_items).chain(of_task).chain(types.iter().map(|declared| declared.decl.go_name.clone())).collect()
 }
 
 impl Param {

@@ -10,6 +10,7 @@
 mod agree;
 mod declared;
 mod function;
+mod interface;
 mod items;
 mod names;
 mod types;
@@ -17,6 +18,7 @@ mod types;
 pub use agree::agree;
 pub use declared::{Declared, place};
 pub use function::{Blocking, Function, Param, Role};
+pub use interface::declared_method;
 pub use items::Item;
 pub use types::{HANDLE, elem_type, go_type, is_direct, package_name, raw_type, refers, show};
 

@@ -32,6 +32,7 @@ pub fn go_type(ty: &Type) -> String {
             format!("func({params}) {given}").trim_end().to_owned()
         }
         Type::Interface { name, .. } => name.clone(),
+        Type::Trait { decl, .. } => decl.go_name.clone(),
     }
 }
 
@@ -61,7 +62,8 @@ const BORROWED: &str = "rust_borrowed";
 /// Returns true if raw functions use the Go type itself. Otherwise wrappers convert values between the raw type and the Go type.
 pub fn is_direct(ty: &Type) -> bool {
     match ty {
-        Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } | Type::Address {} | Type::Func { .. } | Type::Interface { .. } => true,
+        Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } | Type::Address {} => true,
+        Type::Func { .. } | Type::Interface { .. } | Type::Trait { .. } => true,
         Type::Pointer { elem, .. } => matches!(**elem, Type::Object { .. }) || is_direct(elem),
         Type::Array { elem, .. } | Type::Slice { elem, .. } => is_direct(elem),
         Type::Struct { fields, .. } => fields.iter().all(|field| is_direct(&field.ty)),

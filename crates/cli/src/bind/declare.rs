@@ -3,8 +3,9 @@
 use super::build::{func, method, param};
 use super::convert::{RT, of_boxed, of_error, of_inline, of_struct, value};
 use super::locals::unused;
-use crate::api::{Declared, Package, Role, go_type, is_direct, raw_type, show};
-use crate::gosrc::{Declaration, Func, Member, Type as GoDecl, TypeBody, Value, Values};
+use super::task;
+use crate::api::{Declared, Package, Role, declared_method, go_type, is_direct, raw_type, show};
+use crate::gosrc::{Declaration, Element, Func, Member, Type as GoDecl, TypeBody, Value, Values};
 use rustgo_schema::{Basic, Decl, GoType, Type, Variant, object as bits};
 use std::collections::BTreeSet;
 
@@ -33,6 +34,7 @@ pub fn declare(package: &Package, declared: &Declared, doc: Doc<'_>) -> Parts {
         }
         Type::Error { single, size: 4, cases, .. } => numbered_error(package, declared, *single, cases, doc),
         Type::Error { single, cases, .. } => error(declared, *single, cases, doc),
+        Type::Trait { methods, .. } => interface(declared, methods, doc),
         _ => Parts::default(),
     }
 }
@@ -155,6 +157,16 @@ fn inline_object(declared: &Declared, words: u64, doc: Doc<'_>) -> Parts {
     Parts { shown: vec![itself(declared, TypeBody::Struct(vec![state]), doc)], hidden: vec![convert] }
 }
 
+/// Makes an interface that Go implements, and the function by which Rust calls its methods.
+fn interface(declared: &Declared, methods: &[rustgo_schema::Method], doc: Doc<'_>) -> Parts {
+    let element = |method: &rustgo_schema::Method| Element {
+        doc: doc(&method.doc),
+        text: format!("{}{}", method.go_name, declared_method(method).signature()),
+    };
+    let body = TypeBody::Interface(methods.iter().map(element).collect());
+    Parts { shown: vec![itself(declared, body, doc)], hidden: vec![task::methods(&declared.decl, methods)] }
+}
+
 /// Makes a declaration with which Go's compiler checks that the type implements an interface.
 fn implemented(decl: &Decl, interface: String) -> Declaration {
     let value = Value { name: "_".into(), ty: interface, value: vec![format!("(*{})(nil)", decl.go_name)], ..Value::default() };
@@ -207,7 +219,8 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
     let mut parts = Parts::default();
     let marker = marker(&decl.go_name);
     if !single {
-        parts.shown.push(itself(declared, TypeBody::Interface(vec!["error".into(), format!("{marker}()")]), doc));
+        let element = |text: &str| Element { doc: String::new(), text: text.into() };
+        parts.shown.push(itself(declared, TypeBody::Interface(vec![element("error"), element(&format!("{marker}()"))]), doc));
     }
     for case in cases {
         let (name, docs, place) = match single {

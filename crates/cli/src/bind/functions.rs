@@ -85,7 +85,16 @@ fn named(package: &Package, path: &str) -> Option<String> {
     let function = functions.clone().find(|function| function.rust_path == path).map(Function::shown);
     let ty = || package.type_of(path).map(|declared| declared.decl.go_name.clone());
     let constant = || package.constants.iter().find(|constant| constant.rust_path == path).map(|constant| constant.go_name.clone());
-    function.or_else(ty).or_else(constant).or_else(|| variant(package, path))
+    function.or_else(ty).or_else(constant).or_else(|| variant(package, path)).or_else(|| method_of_interface(package, path))
+}
+
+/// Returns the Go name of a method of an interface that Go implements: `demo::Loader::load`.
+fn method_of_interface(package: &Package, path: &str) -> Option<String> {
+    let (ty, name) = path.rsplit_once("::")?;
+    let declared = package.type_of(ty)?;
+    let rustgo_schema::Type::Trait { methods, .. } = &declared.ty else { return None };
+    let method = methods.iter().find(|method| method.name == name)?;
+    Some(format!("{}.{}", declared.decl.go_name, method.go_name))
 }
 
 /// Returns the Go name of an enum's variant: `demo::Color::Red`.

@@ -27,6 +27,11 @@ impl Locals {
         Self { taken: types.map(str::to_owned).chain(params().map(|param| param.go.name.clone())).collect() }
     }
 
+    /// Makes the names for a function that mentions these types.
+    pub fn beside(types: &[String]) -> Self {
+        Self { taken: types.iter().flat_map(|ty| gosrc::words(ty)).map(str::to_owned).collect() }
+    }
+
     /// Returns the name, with a number appended if the name is taken.
     pub fn fresh(&mut self, name: &str) -> String {
         let numbered = (2..).map(|number| format!("{name}{number}"));

@@ -56,6 +56,9 @@ fn attribute(package: &Package, item: &Item<'_>) -> &'static str {
     match item.kind {
         // The constant of an enum's variant has the Rust path of the enum.
         "constant" if package.type_of(item.rust_path).is_some() => "#[rustgo(name = \"GoName\")]",
+        "type" if package.type_of(item.rust_path).is_some_and(|declared| declared.ty.is_called()) => {
+            "#[rustgo::interface(name = \"GoName\")]"
+        }
         "type" => "#[rustgo(name = \"GoName\")], or #[rustgo::object(name = \"GoName\")]",
         _ => "#[rustgo::export(name = \"GoName\")]",
     }
@@ -122,6 +125,20 @@ fn members(package: &Package, declarations: &[Declaration]) -> Vec<Diagnostic> {
                         Diagnostic::new(ErrorCode::GoName, message)
                             .at(declared.place())
                             .hint("name the field otherwise: #[rustgo(name = \"GoName\")]"),
+                    );
+                }
+            }
+        }
+        if let (Type::Trait { methods, .. }, TypeBody::Interface(_)) = (&declared.ty, &ty.ty) {
+            for method in methods {
+                by_name.entry(&method.go_name).or_default().push("a method".into());
+                if !gosrc::is_identifier(&method.go_name) || method.go_name == "_" {
+                    let message =
+                        format!("a method of {} cannot be {:?} in Go: it is not a Go identifier", declared.decl.rust_path, method.go_name);
+                    refused.push(
+                        Diagnostic::new(ErrorCode::GoName, message)
+                            .at(declared.place())
+                            .hint("name the method otherwise: #[rustgo(name = \"GoName\")]"),
                     );
                 }
             }
@@ -233,10 +250,7 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
         };
         if !is_allowed {
             problems.push((format!("the parameter {} has the type {}, which only results can have", param.go.name, go_type(ty)), RELEASES));
-        } else if function.role != Role::Next
-            && !matches!(itself, Type::Object { .. } | Type::Func { .. } | Type::Interface { .. })
-            && itself.has(locked)
-        {
+        } else if function.role != Role::Next && !matches!(itself, Type::Object { .. }) && !itself.is_called() && itself.has(locked) {
             let problem = format!("the parameter {} refers to several objects that only one call may use at a time", param.go.name);
             problems.push((problem, "take each of the objects as a parameter"));
         }

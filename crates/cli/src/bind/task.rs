@@ -1,18 +1,18 @@
 //! Makes the Go function that runs an export as a task: on a stack of its own, which `rt` provides.
 
+use super::build::func;
 use super::convert::{RT, value};
 use super::locals::Locals;
 use super::race_marks;
 use crate::abi::TASK_BODY;
 use crate::api::{Function, Package, Param, elem_type, go_type, raw_type};
 use crate::gosrc::{self, Declaration, Func, Value, Values};
-use rustgo_schema::{Basic, Type};
+use rustgo_schema::{Basic, Decl, Method, Type};
 use std::collections::BTreeMap;
 
 /// Returns true if Rust code of the package keeps Go functions or Go values with methods. Then each task may call them.
 pub fn keeps_go(package: &Package) -> bool {
-    let is_kept = |param: &Param| matches!(param.field.ty, Type::Func { kept: true, .. } | Type::Interface { kept: true, .. });
-    package.functions.values().any(|function| function.params.iter().any(is_kept))
+    package.functions.values().any(|function| function.params.iter().any(|param| param.field.ty.is_kept()))
 }
 
 /// Returns the variable that describes the Rust code, which the assembly file defines, and the function that wrappers call. The function has the
@@ -252,9 +252,16 @@ fn called(function: &Function, names: &Names, locals: &mut Locals) -> Vec<Called
         match &param.field.ty {
             Type::Func { kept: true, params, results } => {
                 let mut literal = vec![format!("func({}, {} unsafe.Pointer) unsafe.Pointer {{", names.arguments, names.result)];
-                literal.extend(call(name, params, results, names).into_iter().map(|line| format!("\t{line}")));
+                literal.extend(call(name, params, results, names, None).into_iter().map(|line| format!("\t{line}")));
                 literal.push("}".to_owned());
                 set = keep(literal);
+            }
+            Type::Trait { kept: true, decl, .. } => {
+                set = keep(vec![
+                    format!("func({}, {} unsafe.Pointer) unsafe.Pointer {{", names.arguments, names.result),
+                    format!("\treturn {}({name}, {}, {})", of_interface(decl), names.arguments, names.result),
+                    "}".to_owned(),
+                ]);
             }
             Type::Interface { kept: true, .. } => set = keep(vec![format!("(&{RT}.Stream{{Of: {name}}}).Call")]),
             Type::Interface { name: of, .. } if of == "context.Context" => {
@@ -268,7 +275,10 @@ fn called(function: &Function, names: &Names, locals: &mut Locals) -> Vec<Called
                 called.count = count;
                 set.push(format!("{number} = {count}"));
                 called.lines = match ty {
-                    Type::Func { params, results, .. } => call(name, params, results, names),
+                    Type::Func { params, results, .. } => call(name, params, results, names, None),
+                    Type::Trait { decl, .. } => {
+                        vec![format!("return {}({name}, {}, {})", of_interface(decl), names.arguments, names.result)]
+                    }
                     _ => {
                         let stream = locals.fresh("stream");
                         called.numbered.insert(0, format!("{stream} := {RT}.Stream{{Of: {name}}}"));
@@ -301,13 +311,43 @@ fn calls(call: &str, called: &[Called], names: &Names, locals: &mut Locals) -> V
     lines
 }
 
+/// Returns the name of the Go function by which Rust calls the methods of an interface.
+fn of_interface(decl: &Decl) -> String {
+    format!("rust_{}_call", decl.go_name)
+}
+
+/// Makes the Go function by which Rust calls the methods of an interface. The arguments begin with the index of the method.
+pub fn methods(decl: &Decl, methods: &[Method]) -> Declaration {
+    let types = methods.iter().flat_map(|method| method.params.iter().chain(&method.results));
+    let mut mentioned: Vec<String> = types.flat_map(|ty| [go_type(ty), raw_type(ty)]).collect();
+    mentioned.push(decl.go_name.clone());
+    let mut locals = Locals::beside(&mentioned);
+    let names = Names::of(&mut locals);
+    let of = locals.fresh("of");
+    let mut body = vec![format!("switch *(*uint64)({}) {{", names.arguments)];
+    for (index, method) in methods.iter().enumerate() {
+        body.push(format!("case {index}:"));
+        let lines = call(&format!("{of}.{}", method.go_name), &method.params, &method.results, &names, Some("uint64"));
+        body.extend(lines.into_iter().map(|line| format!("\t{line}")));
+    }
+    body.extend(["}".to_owned(), "return nil".to_owned()]);
+    let name = of_interface(decl);
+    let doc = format!("{name} calls a method of {}. The arguments begin with its index.", decl.go_name);
+    let params = [(of.as_str(), decl.go_name.as_str()), (&names.arguments, POINTER), (&names.result, POINTER)];
+    func(&name, &params, POINTER, &doc, &body.join("\n"))
+}
+
+const POINTER: &str = "unsafe.Pointer";
+
 /// Returns the statements that call a Go function with arguments from Rust's memory, and store its results there. They return a pointer to the memory that
-/// the results refer to.
-fn call(name: &str, params: &[Type], results: &[Type], names: &Names) -> Vec<String> {
+/// the results refer to. `first` is the type of a word before the arguments.
+fn call(name: &str, params: &[Type], results: &[Type], names: &Names, first: Option<&str>) -> Vec<String> {
     let Names { arguments, result, given, answer, failure, answers } = names;
     let mut lines = Vec::new();
-    let fields: Vec<(String, String)> = params.iter().enumerate().map(|(index, ty)| (format!("a{index}"), raw_type(ty))).collect();
-    if !fields.is_empty() {
+    let first = first.map(|ty| ("_".to_owned(), ty.to_owned()));
+    let fields = params.iter().enumerate().map(|(index, ty)| (format!("a{index}"), raw_type(ty)));
+    let fields: Vec<(String, String)> = first.into_iter().chain(fields).collect();
+    if !params.is_empty() {
         lines.push(format!("{given} := (*struct {{"));
         lines.extend(columns(&fields, "\t"));
         lines.push(format!("}})({arguments})"));

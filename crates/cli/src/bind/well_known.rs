@@ -2,7 +2,7 @@
 //! type assertions, and would silently skip methods with another signature.
 
 use super::wrapper;
-use crate::api::{Function, Package, Role};
+use crate::api::{Declared, Function, Package, Role, declared_method};
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::gosrc;
 use rustgo_schema::Type;
@@ -41,8 +41,28 @@ const OF_ERRORS: [Method; 3] = [method("As", &["any"], &["bool"]), method("Is", 
 
 /// Refuses well-known methods with another signature, and methods for which go vet would take the type for a lock.
 pub fn refuse(package: &Package) -> Vec<Diagnostic> {
-    let methods = || package.functions.values().filter(|function| function.role == Role::Method);
-    methods().filter_map(|function| refused(package, function).or_else(|| copied_lock(package, function))).collect()
+    let methods = package.functions.values().filter(|function| function.role == Role::Method);
+    let of_types = methods.filter_map(|function| of_type(package, function).or_else(|| copied_lock(package, function)));
+    of_types.chain(package.types.iter().flat_map(of_interface)).collect()
+}
+
+fn of_type(package: &Package, function: &Function) -> Option<Diagnostic> {
+    let params = function.params.iter().skip(1).map(|param| param.go.clone()).collect();
+    let method = gosrc::Func { name: function.name.clone(), params, results: wrapper::results(function), ..gosrc::Func::default() };
+    let refused = refused(&method, is_error(package, function), &function.rust_path)?;
+    let hint = "name it otherwise, #[rustgo::export(name = \"GoName\")], or give it that signature";
+    Some(refused.at(function.place()).hint(hint))
+}
+
+/// Refuses methods of an interface that Go implements.
+fn of_interface(declared: &Declared) -> Vec<Diagnostic> {
+    let Type::Trait { methods, .. } = &declared.ty else { return Vec::new() };
+    let is_error = methods.iter().any(|method| method.go_name == "Error" && method.params.is_empty());
+    let refused = |method: &rustgo_schema::Method| {
+        let refused = refused(&declared_method(method), is_error, &format!("{}::{}", declared.decl.rust_path, method.name))?;
+        Some(refused.at(declared.place()).hint("name it otherwise, #[rustgo(name = \"GoName\")], or give it that signature"))
+    };
+    methods.iter().filter_map(refused).collect()
 }
 
 /// Refuses a lock method of a type that generated code copies: vet reports copies of a type whose address has `Lock` and `Unlock` (analyzer
@@ -66,24 +86,24 @@ fn copied_lock(package: &Package, function: &Function) -> Option<Diagnostic> {
     )
 }
 
-fn refused(package: &Package, function: &Function) -> Option<Diagnostic> {
-    let of_errors = if is_error(package, function) { OF_ERRORS.as_slice() } else { &[] };
-    let known = METHODS.iter().chain(of_errors).find(|known| known.name == function.name)?;
-    let params: Vec<&str> = function.params.iter().skip(1).map(|param| param.go.ty.as_str()).collect();
-    let results = wrapper::results(function);
-    let results: Vec<&str> = results.iter().map(|result| result.ty.as_str()).collect();
+/// Refuses a method, given without its receiver, that has a well-known name and another signature.
+fn refused(method: &gosrc::Func, is_error: bool, rust_path: &str) -> Option<Diagnostic> {
+    let of_errors = if is_error { OF_ERRORS.as_slice() } else { &[] };
+    let known = METHODS.iter().chain(of_errors).find(|known| known.name == method.name)?;
+    let types = |params: &'_ [gosrc::Param]| params.iter().map(|param| param.ty.clone()).collect::<Vec<String>>();
+    let (params, results) = (types(&method.params), types(&method.results));
+    let params: Vec<&str> = params.iter().map(String::as_str).collect();
+    let results: Vec<&str> = results.iter().map(String::as_str).collect();
     let is_another = known.only && params.first() != known.params.first();
     if is_another || params == known.params && results == known.results {
         return None;
     }
     let message = format!(
-        "{} cannot be {} in Go: a method of this name has the signature {} there, and go vet reports others",
-        function.rust_path,
+        "{rust_path} cannot be {} in Go: a method of this name has the signature {} there, and go vet reports others",
         signature(known.name, &params, &results),
         signature(known.name, known.params, known.results)
     );
-    let hint = "name it otherwise, #[rustgo::export(name = \"GoName\")], or give it that signature";
-    Some(Diagnostic::new(ErrorCode::GoName, message).at(function.place()).hint(hint))
+    Some(Diagnostic::new(ErrorCode::GoName, message))
 }
 
 /// Returns true if the method belongs to an error type.

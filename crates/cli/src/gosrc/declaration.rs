@@ -57,8 +57,16 @@ pub enum TypeBody {
     Other(String),
     /// A struct with these fields.
     Struct(Vec<Member>),
-    /// An interface with these embedded interfaces and methods, one string for each line.
-    Interface(Vec<String>),
+    /// An interface with these embedded interfaces and methods.
+    Interface(Vec<Element>),
+}
+
+/// An embedded interface or a method of an interface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Element {
+    pub doc: String,
+    /// The element without its documentation, such as `Load(name string) ([]byte, error)`.
+    pub text: String,
 }
 
 /// A field of a struct.
@@ -137,8 +145,10 @@ impl Declaration {
             Declaration::Func(func) => (func.doc, func.place) = (String::new(), String::new()),
             Declaration::Type(ty) => {
                 (ty.doc, ty.place) = (String::new(), String::new());
-                if let TypeBody::Struct(members) = &mut ty.ty {
-                    members.iter_mut().for_each(|member| member.doc.clear());
+                match &mut ty.ty {
+                    TypeBody::Other(_) => {}
+                    TypeBody::Struct(members) => members.iter_mut().for_each(|member| member.doc.clear()),
+                    TypeBody::Interface(elements) => elements.iter_mut().for_each(|element| element.doc.clear()),
                 }
             }
             Declaration::Values(values) => {
@@ -222,9 +232,9 @@ impl Type {
                 let rows = members.iter().map(|member| Row { doc: &member.doc, cells: vec![member.name.clone(), member.ty.clone()] });
                 writeln!(text, "type {name} struct {{{place}\n{}}}", table(rows.collect()))
             }
-            TypeBody::Interface(lines) => {
-                let lines: String = lines.iter().map(|line| format!("\t{line}\n")).collect();
-                writeln!(text, "type {name} interface {{{place}\n{lines}}}")
+            TypeBody::Interface(elements) => {
+                let rows = elements.iter().map(|element| Row { doc: &element.doc, cells: vec![element.text.clone()] });
+                writeln!(text, "type {name} interface {{{place}\n{}}}", table(rows.collect()))
             }
         };
     }

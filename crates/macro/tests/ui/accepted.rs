@@ -34,6 +34,54 @@ mod exports {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub(crate) enum Request {}
 
+    /// A trait whose values are of Go.
+    #[rustgo::interface(name = "Größe")]
+    pub(crate) trait Sized2: Send + Sync + 'static + core::fmt::Debug {
+        /// The type's size.
+        fn r#type(&self, r#match: &str, _: u8, _list: &[u16], text: String) -> Result<(u8, String), rustgo::GoError>;
+        #[must_use]
+        #[deprecated]
+        fn old(&self) -> Option<u8>;
+        #[rustgo(name = "Other")]
+        fn nothing(&self);
+        /// A method of Rust's own.
+        fn body<T>(&self, x: T) -> T
+        where
+            Self: Sized,
+        {
+            self.nothing();
+            x
+        }
+    }
+
+    /// A trait that a call borrows.
+    #[rustgo::interface]
+    pub(crate) trait Lent {
+        fn four(&self, a: u8, b: &str, c: Vec<String>, d: [char; 2]) -> [u8; 3];
+    }
+
+    #[rustgo::interface]
+    #[cfg(any())]
+    pub(crate) trait Lent {
+        fn four(&self, x: NotHere);
+    }
+
+    #[rustgo::export]
+    fn values_of_go(lent: rustgo::Go<'_, dyn Lent>, kept: Option<rustgo::OwnedGo<dyn Sized2>>, _more: rustgo::OwnedGo<dyn Lent>) -> u8 {
+        let borrowed: &dyn Lent = &lent;
+        if let Some(kept) = kept {
+            kept.body(());
+            let boxed: Box<dyn Sized2> = Box::new(kept);
+            boxed.nothing();
+            #[allow(deprecated)]
+            let old = boxed.old();
+            if old.is_none() && boxed.r#type("", 0, &[], String::new()).is_err() {
+                return 0;
+            }
+        }
+        borrowed.four(1, "", Vec::new(), ['a', 'b'])[0]
+    }
+
     #[rustgo::go_type("NotHere")]
     #[cfg(any())]
     pub(crate) enum Request {}

@@ -48,6 +48,8 @@ impl<F> Copy for Func<'_, F> {}
     note = "write it as a pointer type, such as `fn(u64, &str) -> bool`, with at most four parameters: numbers, `bool`, `char`, arrays of them, `String`, `Vec<T>`, `&str`, `&[T]`, structs and enums that derive `Value`, handles, objects"
 )]
 pub unsafe trait Signature {
+    /// An alias of `Self` for generated code. If a type lacks this trait, the alias is unknown, and the compiler reports only the missing trait.
+    type It: Signature;
     /// The type with the method `call`.
     type Callee;
     /// The result.
@@ -152,6 +154,7 @@ macro_rules! implement {
         // SAFETY: the arguments below have these types.
         #[diagnostic::do_not_recommend]
         unsafe impl<$($($declared)*,)* R: Answer> Signature for fn($($($ty)*),*) -> R where $($($bound)*,)* {
+            type It = Self;
             type Callee = Callee<($($($mark)*,)*), R>;
             type Result = R;
             const PARAMS: &'static [Type] = &[$(<$($described)* as Output<{ mode::COPIED }>>::TYPE),*];
@@ -170,6 +173,21 @@ macro_rules! implement {
                 pass!(self; $($value)*)
             }
 
+            /// Calls the method with this index, of a Go value whose number this is. Generated code calls it.
+            ///
+            /// # Safety
+            /// The value must have a method with this index, and its signature must be the callee's.
+            ///
+            /// # Panics
+            /// As `call`.
+            #[doc(hidden)]
+            #[inline]
+            #[track_caller]
+            #[allow(clippy::too_many_arguments, reason = "a Go method has as many, and the index")]
+            pub unsafe fn __method(&self, index: u64 $(, $value: $($ty)*)*) -> R {
+                pass!(self, index; $($value)*)
+            }
+
             /// Returns a closure that calls the Go function.
             #[inline]
             pub fn as_fn(&self) -> impl Fn($($($ty)*),*) -> R {
@@ -179,24 +197,28 @@ macro_rules! implement {
     };
 }
 
-/// Calls a Go function with up to four arguments.
+/// Calls a Go function with up to four arguments, or a method by its index.
 macro_rules! pass {
-    ($this:ident; $($value:ident)*) => { pass!(@ $this; [$($value)*] [A B C D]) };
-    (@ $this:ident; [] $letters:tt) => {
+    ($this:ident $(, $index:ident)?; $($value:ident)*) => { pass!(@ $this ($($index)?); [$($value)*]) };
+    (@ $this:ident (); []) => {
         // SAFETY: there are no arguments, and the signature describes the result.
         unsafe { call($this.number.get(), ()) }
     };
-    (@ $this:ident; [$a:ident] $letters:tt) => { pass!(# $this; Arguments1<A>(A); $a) };
-    (@ $this:ident; [$a:ident $b:ident] $letters:tt) => { pass!(# $this; Arguments2<A, B>(A, B); $a $b) };
-    (@ $this:ident; [$a:ident $b:ident $c:ident] $letters:tt) => { pass!(# $this; Arguments3<A, B, C>(A, B, C); $a $b $c) };
-    (@ $this:ident; [$a:ident $b:ident $c:ident $d:ident] $letters:tt) => { pass!(# $this; Arguments4<A, B, C, D>(A, B, C, D); $a $b $c $d) };
-    (# $this:ident; $name:ident<$($letter:ident),*>($($field:ident),*); $($value:ident)*) => {{
+    (@ $this:ident $index:tt; []) => { pass!(# $this $index; Arguments0<>(); ) };
+    (@ $this:ident $index:tt; [$a:ident]) => { pass!(# $this $index; Arguments1<A>(A); $a) };
+    (@ $this:ident $index:tt; [$a:ident $b:ident]) => { pass!(# $this $index; Arguments2<A, B>(A, B); $a $b) };
+    (@ $this:ident $index:tt; [$a:ident $b:ident $c:ident]) => { pass!(# $this $index; Arguments3<A, B, C>(A, B, C); $a $b $c) };
+    (@ $this:ident $index:tt; [$a:ident $b:ident $c:ident $d:ident]) => {
+        pass!(# $this $index; Arguments4<A, B, C, D>(A, B, C, D); $a $b $c $d)
+    };
+    (# $this:ident ($($index:ident)?); $name:ident<$($letter:ident),*>($($field:ident),*); $($value:ident)*) => {{
         #[repr(C)]
-        struct $name<$($letter),*>($($field),*);
-        let arguments = $name($(Output::<{ mode::COPIED }>::into_raw($value)),*);
+        struct $name<$($letter),*>($(pass!(% $index),)? $($field),*);
+        let arguments = $name($($index,)? $(Output::<{ mode::COPIED }>::into_raw($value)),*);
         // SAFETY: the signature describes this struct and the result.
         unsafe { call($this.number.get(), arguments) }
     }};
+    (% $index:ident) => { u64 };
 }
 
 /// Implements the signatures whose parameters are owned or lent, in all combinations.
@@ -263,7 +285,6 @@ macro_rules! numbered {
     };
 }
 
-#[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 pub(super) use numbered;
 
 numbered! {

@@ -17,6 +17,8 @@ mod element;
 mod failure;
 mod func;
 mod generated;
+mod interface;
+mod kept;
 mod lending;
 mod methods;
 mod object;
@@ -36,6 +38,7 @@ pub use element::{Element, all_valid, bytes_of, fits_value, laid_out};
 pub use failure::{Displayed, Failure, Fallible, Outcome, Probe, Structured, Unknown, kind};
 pub use func::{Callee, Func, Lent, Own, Signature};
 pub use generated::{TEXT, batch, concat, first};
+pub use interface::{Borrowable, Go, Interface, OwnedGo};
 pub use lending::{appended, ends_early, fetched, kept, lent, lent_if_any, lent_one_by_one, meets, mode_of, nowhere, passed};
 pub use methods::{Methods, NoMethods};
 pub use object::{

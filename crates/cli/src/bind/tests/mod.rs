@@ -8,7 +8,7 @@ mod values;
 
 use crate::api::tests::{export, field};
 use crate::gosrc;
-use rustgo_schema::{Basic, Function, Type};
+use rustgo_schema::{Basic, Function, Method, Type};
 
 /// Makes the Go file for the functions.
 fn made<'a>(functions: impl IntoIterator<Item = &'a Function>, options: Options) -> Result<File> {
@@ -219,6 +219,53 @@ fn go_functions_are_called_by_number() {
         "\trustgo_rt.RunTaskWith(&rust_Plain_body, 917504, unsafe.Pointer(&frame), nil, nil)\n",
     ] {
         assert!(printed.contains(expected), "{expected}\n{printed}");
+    }
+}
+
+fn loader(kept: bool, methods: Vec<Method>) -> Type {
+    let decl = rustgo_schema::Decl { doc: "A Loader loads: [`Loader::load`].".into(), ..values::decl("Loader") };
+    Type::Trait { decl, kept, methods }
+}
+
+fn method(name: &str, names: &str, params: Vec<Type>, results: Vec<Type>) -> Method {
+    let go_name = name.split('_').map(|part| part[..1].to_uppercase() + &part[1..]).collect();
+    Method { go_name, name: name.into(), doc: format!("Calls [`Self::{name}`]."), names: names.into(), params, results }
+}
+
+/// A trait of the author is one Go interface, whose methods Rust calls by their indices.
+#[test]
+fn methods_are_called_by_their_index() {
+    let methods = || {
+        vec![
+            method(
+                "load",
+                "name\ntype",
+                vec![Type::Text { freed: false }, Type::Basic(Basic::Bool)],
+                vec![Type::Basic(Basic::String), Type::Failure {}],
+            ),
+            method("close", "", vec![], vec![]),
+        ]
+    };
+    let task = |name, params| Function { task: true, ..export(name, params, vec![]) };
+    let package = Package::new(
+        &[task("Render", vec![field("of", loader(false, methods()))]), task("Keep", vec![field("loader", loader(true, methods()))])],
+        &[],
+    );
+    let printed = bind(&package, options()).unwrap().print();
+    for expected in [
+        "// A Loader loads: [Loader.Load].\ntype Loader interface { // src/lib.rs:3\n\t// Calls [Loader.Load].\n\tLoad(name string, type_ bool) (string, error)\n\t// Calls [Loader.Close].\n\tClose()\n}\n",
+        "func Render(of Loader) {",
+        "\t\tcase 1:\n\t\t\treturn rust_Loader_call(of, arguments, result)\n",
+        "\t\tkept := rustgo_rt.Keep(func(arguments, result unsafe.Pointer) unsafe.Pointer {\n\t\t\treturn rust_Loader_call(loader, arguments, result)\n\t\t})\n",
+        "func rust_Loader_call(of Loader, arguments, result unsafe.Pointer) unsafe.Pointer {\n\tswitch *(*uint64)(arguments) {\n\tcase 0:\n\t\tgiven := (*struct {\n\t\t\t_  uint64\n\t\t\ta0 rust_borrowed\n\t\t\ta1 bool\n\t\t})(arguments)\n",
+        "\t\tanswer1, failure := of.Load(rust_borrowed_string(given.a0), given.a1)\n",
+        "\tcase 1:\n\t\tof.Close()\n\t\treturn nil\n\t}\n\treturn nil\n}\n",
+    ] {
+        assert!(printed.contains(expected), "{expected}\n{printed}");
+    }
+    assert_eq!(printed.matches("type Loader interface").count(), 1);
+    if let Some(formatted) = gosrc::tests::gofmt(&printed) {
+        assert_eq!(formatted, printed);
     }
 }
 

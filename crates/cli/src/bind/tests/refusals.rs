@@ -290,3 +290,35 @@ fn calls_of_go_with_results_in_memory_that_rust_writes() {
         assert!(bind(&Package::new(&[function], &[]), options()).is_ok());
     }
 }
+
+#[test]
+fn interfaces_that_go_does_not_allow() {
+    let takes = |name: &str, methods| Function { task: true, ..export(name, vec![field("x", loader(false, methods))], vec![]) };
+    let plain = |name: &str| method(name, "", vec![], vec![]);
+    let byte = || Type::Basic(Basic::Uint8);
+    let named = |go_name: &str| Method { go_name: go_name.into(), ..plain("f") };
+    for (functions, expected) in [
+        (vec![takes("F", vec![plain("load")]), takes("G", vec![plain("load")])], ""),
+        (vec![takes("F", vec![method("read_byte", "", vec![], vec![byte(), Type::Failure {}])])], ""),
+        (
+            vec![takes("F", vec![method("read_byte", "", vec![], vec![byte()])])],
+            "demo::Loader::read_byte cannot be ReadByte() byte in Go: a method of this name has the signature ReadByte() (byte, error) there, and go vet reports others",
+        ),
+        (vec![takes("F", vec![plain("load"), plain("load")])], "Loader.Load would be 2 things in Go: a method and a method"),
+        (vec![takes("F", vec![named("a b")])], "a method of demo::Loader cannot be \"a b\" in Go: it is not a Go identifier"),
+        (
+            vec![takes("F", vec![plain("load")]), takes("G", vec![plain("store")])],
+            "2 types would be Loader in Go: demo::Loader (src/lib.rs:3) and demo::Loader (src/lib.rs:3)",
+        ),
+        (
+            vec![takes("Loader", vec![plain("load")])],
+            "2 things would be Loader in Go: the function demo::loader (src/lib.rs:7) and the type demo::Loader (src/lib.rs:3)",
+        ),
+    ] {
+        if expected.is_empty() {
+            assert!(bind(&Package::new(&functions, &[]), options()).is_ok(), "{functions:?}");
+        } else {
+            assert_eq!(refused(&functions, &[]), [expected], "{functions:?}");
+        }
+    }
+}

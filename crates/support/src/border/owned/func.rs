@@ -3,6 +3,7 @@
 use crate::border::answer::{Answer, One, Types, Values};
 use crate::border::element::Element;
 use crate::border::func::{Signature, callee, numbered};
+use crate::border::kept::{RELEASED, RETURNED, release, take_over, word};
 use crate::border::parameter::{Parameter, Slice, Str};
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -14,47 +15,9 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::num::NonZeroU64;
 use core::ops::Deref;
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::sync::atomic::Ordering;
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
-
-/// The states of the word by whose address Rust knows a Go value that it keeps. 0 is the state before Rust has taken the value over. The package `rt` has
-/// the same numbers.
-///
-/// The word of an error is 0 or RELEASED, plus RETURNED for each time that Go is about to get the error back.
-const RELEASED: u32 = 1;
-const TAKEN: u32 = 2;
-const RETURNED: u32 = 1 << 8;
-/// The state of a context that is done.
-pub(super) const KEPT_DONE: u32 = 4;
-
-/// Returns the word of a Go value, by which Rust tells Go about it.
-///
-/// # Safety
-/// The number must come from Go, and Rust must not have released it.
-pub(super) unsafe fn word<'a>(number: NonZeroU64) -> &'a AtomicU32 {
-    // SAFETY: the number is the address of a word that exists as long as the program, and that Rust and Go access atomically.
-    unsafe { AtomicU32::from_ptr(core::ptr::with_exposed_provenance_mut(number.get() as usize)) }
-}
-
-/// Tells Go that Rust does not need a Go value any more.
-///
-/// # Safety
-/// As of `word`.
-pub(super) unsafe fn release(number: NonZeroU64) {
-    // SAFETY: as promised by the caller.
-    unsafe { word(number) }.store(RELEASED, Ordering::Release);
-}
-
-/// Tells Go that Rust has taken a Go value over, and returns its number.
-///
-/// # Safety
-/// As of `word`.
-pub(super) unsafe fn take_over(number: NonZeroU64) -> NonZeroU64 {
-    // SAFETY: as promised by the caller.
-    unsafe { word(number) }.store(TAKEN, Ordering::Release);
-    number
-}
 
 /// A Go function that Rust may keep: in an object, in a closure without a lifetime, in a static.
 ///

@@ -1,7 +1,8 @@
 //! Readers, writers and contexts of Go.
 
-use super::func::{GoError, KEPT_DONE, release, take_over, word};
+use super::func::GoError;
 use crate::border::func::{call, numbered, pause};
+use crate::border::kept::{KEPT_DONE, release, take_over, word};
 use crate::border::parameter::Parameter;
 use core::fmt::{Debug, Formatter, Result as Formatted};
 use core::marker::PhantomData;

@@ -25,7 +25,8 @@ use rustgo_schema::{Basic, describe::Type};
     message = "parameters of type `{Self}` cannot cross the border to Go",
     label = "cannot be a parameter",
     note = "derive what Go shall see: `#[derive(rustgo::Value)]` for plain data, `#[rustgo::object]` for a type with methods; a value that stays in Go is a `Handle<T>`",
-    note = "a parameter can be a number of up to 64 bits, `bool`, `char`, `&str`, `String`, a `Handle<T>`, `&[T]`, `&mut [T]`, `Vec<T>`, an array, `&T` or `&mut T`, and an `Option` of a handle, a `&T` or a `&mut T`; objects are passed one by one, not in a list"
+    note = "a parameter can be a number of up to 64 bits, `bool`, `char`, `&str`, `String`, a `Handle<T>`, `&[T]`, `&mut [T]`, `Vec<T>`, an array, `&T` or `&mut T`, and an `Option` of a handle, a `&T` or a `&mut T`; objects are passed one by one, not in a list",
+    note = "a Go value whose methods Rust calls is a `Go<'_, dyn Trait>` of a trait with `#[rustgo::interface]`, or an `OwnedGo<dyn Trait>` if Rust keeps it or the trait asks for `Send`, `Sync` or `'static`"
 )]
 pub unsafe trait Parameter<'call>: Sized {
     /// An alias of `Self` for generated code. If a type lacks this trait, the alias is unknown, and the compiler reports only the missing trait.

@@ -1,0 +1,44 @@
+//! Go values that Rust keeps: the words through which Rust and Go share their states.
+
+use core::num::NonZeroU64;
+use core::sync::atomic::{AtomicU32, Ordering};
+
+/// The states of the word by whose address Rust knows a Go value that it keeps. 0 is the state before Rust has taken the value over. The package `rt` has
+/// the same numbers.
+///
+/// The word of an error is 0 or RELEASED, plus RETURNED for each time that Go is about to get the error back.
+pub(super) const RELEASED: u32 = 1;
+const TAKEN: u32 = 2;
+#[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
+pub(super) const RETURNED: u32 = 1 << 8;
+/// The state of a context that is done.
+#[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
+pub(super) const KEPT_DONE: u32 = 4;
+
+/// Returns the word of a Go value, by which Rust tells Go about it.
+///
+/// # Safety
+/// The number must come from Go, and Rust must not have released it.
+pub(super) unsafe fn word<'a>(number: NonZeroU64) -> &'a AtomicU32 {
+    // SAFETY: the number is the address of a word that exists as long as the program, and that Rust and Go access atomically.
+    unsafe { AtomicU32::from_ptr(core::ptr::with_exposed_provenance_mut(number.get() as usize)) }
+}
+
+/// Tells Go that Rust does not need a Go value any more.
+///
+/// # Safety
+/// As of `word`.
+pub(super) unsafe fn release(number: NonZeroU64) {
+    // SAFETY: as promised by the caller.
+    unsafe { word(number) }.store(RELEASED, Ordering::Release);
+}
+
+/// Tells Go that Rust has taken a Go value over, and returns its number.
+///
+/// # Safety
+/// As of `word`.
+pub(super) unsafe fn take_over(number: NonZeroU64) -> NonZeroU64 {
+    // SAFETY: as promised by the caller.
+    unsafe { word(number) }.store(TAKEN, Ordering::Release);
+    number
+}
