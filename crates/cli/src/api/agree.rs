@@ -222,7 +222,7 @@ mod tests {
     use crate::api::Package;
     use crate::diag::{Diagnostic, Failure};
     use crate::target::{Arch, Target};
-    use rustgo_schema::{Basic, Constant, Decl, Field, Function, Member, Type};
+    use rustgo_schema::{Basic, Constant, Decl, Field, Function, Member, Method, Type};
 
     fn export(name: &str, ty: Type) -> Function {
         Function {
@@ -301,6 +301,33 @@ mod tests {
                 _ => assert_ne!(notes[0].replace("amd64", "arm64"), notes[1]),
             }
         }
+    }
+
+    #[test]
+    fn interfaces_must_agree() {
+        let package = |doc: &str, line, kept, ty| {
+            let decl =
+                Decl { go_name: "Loader".into(), rust_path: "case::Loader".into(), file: "src/lib.rs".into(), line, doc: doc.into() };
+            let method = Method {
+                go_name: "Load".into(),
+                name: "load".into(),
+                doc: doc.into(),
+                names: "user_id".into(),
+                params: vec![Type::Basic(ty)],
+                results: vec![Type::Failure {}],
+            };
+            [export("F", Type::Trait { decl, kept, methods: vec![method] })]
+        };
+        let a = package("", 1, false, Basic::Uint64);
+        assert_eq!(refusals(&a, &package("Loads.", 2, false, Basic::Uint64)), []);
+        let reasons = refusals(&a, &package("", 1, false, Basic::Uint32));
+        let messages: Vec<&str> = reasons.iter().map(|reason| reason.message.as_str()).collect();
+        assert_eq!(messages, ["F is another function for arm64 than for amd64", "Loader is another type for arm64 than for amd64"]);
+        assert_eq!(
+            reasons[1].notes,
+            ["amd64: 8 bytes, aligned to 8: Load(userID uint64) error", "arm64: 8 bytes, aligned to 8: Load(userID uint32) error"]
+        );
+        assert_eq!(refusals(&a, &package("", 1, true, Basic::Uint64)).len(), 1);
     }
 
     /// Returns a package with these constants and with a function that takes a struct. The struct has a field at this offset.

@@ -227,7 +227,7 @@ fn loader(kept: bool, methods: Vec<Method>) -> Type {
     Type::Trait { decl, kept, methods }
 }
 
-fn method(name: &str, names: &str, params: Vec<Type>, results: Vec<Type>) -> Method {
+fn required(name: &str, names: &str, params: Vec<Type>, results: Vec<Type>) -> Method {
     let go_name = name.split('_').map(|part| part[..1].to_uppercase() + &part[1..]).collect();
     Method { go_name, name: name.into(), doc: format!("Calls [`Self::{name}`]."), names: names.into(), params, results }
 }
@@ -237,13 +237,13 @@ fn method(name: &str, names: &str, params: Vec<Type>, results: Vec<Type>) -> Met
 fn methods_are_called_by_their_index() {
     let methods = || {
         vec![
-            method(
+            required(
                 "load",
                 "name\ntype",
                 vec![Type::Text { freed: false }, Type::Basic(Basic::Bool)],
                 vec![Type::Basic(Basic::String), Type::Failure {}],
             ),
-            method("close", "", vec![], vec![]),
+            required("close", "", vec![], vec![]),
         ]
     };
     let task = |name, params| Function { task: true, ..export(name, params, vec![]) };

@@ -294,14 +294,14 @@ fn calls_of_go_with_results_in_memory_that_rust_writes() {
 #[test]
 fn interfaces_that_go_does_not_allow() {
     let takes = |name: &str, methods| Function { task: true, ..export(name, vec![field("x", loader(false, methods))], vec![]) };
-    let plain = |name: &str| method(name, "", vec![], vec![]);
+    let plain = |name: &str| required(name, "", vec![], vec![]);
     let byte = || Type::Basic(Basic::Uint8);
     let named = |go_name: &str| Method { go_name: go_name.into(), ..plain("f") };
     for (functions, expected) in [
         (vec![takes("F", vec![plain("load")]), takes("G", vec![plain("load")])], ""),
-        (vec![takes("F", vec![method("read_byte", "", vec![], vec![byte(), Type::Failure {}])])], ""),
+        (vec![takes("F", vec![required("read_byte", "", vec![], vec![byte(), Type::Failure {}])])], ""),
         (
-            vec![takes("F", vec![method("read_byte", "", vec![], vec![byte()])])],
+            vec![takes("F", vec![required("read_byte", "", vec![], vec![byte()])])],
             "demo::Loader::read_byte cannot be ReadByte() byte in Go: a method of this name has the signature ReadByte() (byte, error) there, and go vet reports others",
         ),
         (vec![takes("F", vec![plain("load"), plain("load")])], "Loader.Load would be 2 things in Go: a method and a method"),

@@ -188,6 +188,20 @@ pub const LIST: &[Mutant] = &[
         tests: &["promises::callbacks_values::"],
     },
     Mutant {
+        rule: "the arguments of a method follow its index",
+        file: "bind/task.rs",
+        from: "&names, Some(\"uint64\"));",
+        to: "&names, Some(\"uint32\"));",
+        tests: &["promises::interfaces::"],
+    },
+    Mutant {
+        rule: "a method is called by its index",
+        file: "bind/task.rs",
+        from: "switch *(*uint64)({}) {{",
+        to: "switch 1 ^ *(*uint64)({}) {{",
+        tests: &["promises::interfaces::"],
+    },
+    Mutant {
         rule: "a value that Rust has not taken is forgotten",
         file: "go/rt/heap_kept.go",
         from: "keptPlace(k.Number).Load() == k.value {",
