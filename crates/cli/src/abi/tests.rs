@@ -356,6 +356,7 @@ fn panics_of_go_functions_have_one_text() {
 /// Rust and Go have the same numbers for the states of kept values, the kinds of errors, and the methods of readers and writers.
 #[test]
 fn numbers_of_callbacks_agree() {
+    const KEPT: &str = "crates/support/src/border/kept.rs";
     const FUNC: &str = "crates/support/src/border/owned/func.rs";
     const STREAMS: &str = "crates/support/src/border/owned/streams.rs";
     for (rust, go) in [
@@ -363,7 +364,7 @@ fn numbers_of_callbacks_agree() {
         ("const TAKEN: u32 = 2;", "keptTaken = 2 "),
         ("const KEPT_DONE: u32 = 4;", "keptDone = 4 "),
     ] {
-        says(FUNC, rust);
+        says(KEPT, rust);
         says("go/rt/heap_kept.go", go);
     }
     for (rust, go) in [
@@ -382,6 +383,9 @@ fn numbers_of_callbacks_agree() {
     for operation in ["READ: u64 = 0", "WRITE: u64 = 1", "FLUSH: u64 = 2", "SEEK: u64 = 3", "READ_AT: u64 = 4"] {
         says(STREAMS, &format!("pub const {operation};"));
     }
+    // The index of a method precedes its arguments.
+    says("crates/support/src/border/func.rs", "(% $index:ident) => { u64 };");
+    says("crates/cli/src/bind/task.rs", "switch *(*uint64)({}) {{");
     says("crates/support/src/border/owned/failure.rs", "const GO_ERROR: u32 = u32::MAX;");
     says("go/rt/errors.go", "goError = 1<<32 - 1");
 }

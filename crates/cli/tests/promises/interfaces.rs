@@ -46,7 +46,7 @@ pub trait Loader {
     fn load(&self, name: &str) -> Result<Vec<u8>, GoError>;
     fn exists(&self, name: &str) -> bool;
 
-    /// Has a body, so it is none of Go's.
+    /// Size has a body, so Go has no such method.
     fn size(&self, name: &str) -> usize {
         if self.exists(name) { self.load(name).map_or(0, |text| text.len()) } else { usize::MAX }
     }
