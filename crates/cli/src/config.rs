@@ -46,6 +46,7 @@ struct Settings {
     #[serde(default)]
     allow: Vec<String>,
     panic: Option<String>,
+    fallback: Option<String>,
     #[serde(default)]
     with_tests: bool,
     #[serde(default)]
@@ -135,7 +136,7 @@ fn settings(manifest: &Manifest) -> Result<Settings> {
 
 fn refuse_setting(manifest: &Manifest, problem: String) -> Diagnostic {
     Diagnostic::new(ErrorCode::Request, format!("[package.metadata.rustgo] in {}: {problem}", manifest.dir.join("Cargo.toml").display()))
-        .hint("the keys are out, package, arch, cpu, max-stack, runtime, features, allow, panic, with-tests and with-tests-skip")
+        .hint("the keys are out, package, arch, cpu, max-stack, runtime, features, allow, panic, fallback, with-tests and with-tests-skip")
 }
 
 /// Merges the settings: the command line overrides the manifest, and the manifest overrides the defaults. Reports every mistake, not only the
@@ -197,6 +198,9 @@ fn merge(
     let mut stated =
         |name: String| name.parse().map_err(|problem| refused.push(refuse_setting(&manifest, format!("panic: {problem}")))).ok();
     let panics = args.panic.or_else(|| settings.panic.and_then(&mut stated));
+    let fallback = settings
+        .fallback
+        .and_then(|name| name.parse().map_err(|problem| refused.push(refuse_setting(&manifest, format!("fallback: {problem}")))).ok());
 
     let mut features = Features { named: args.features.clone(), all: args.all_features, no_default: args.no_default_features };
     features.named.retain(|name| !name.is_empty());
@@ -291,6 +295,7 @@ fn merge(
         features,
         allow: settings.allow,
         panics,
+        fallback,
         cargo,
         go,
         program,

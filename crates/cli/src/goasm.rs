@@ -21,6 +21,8 @@ pub struct File {
     pub header: Vec<String>,
     /// The target, which determines the build constraint and the end of the file's name.
     pub target: Target,
+    /// True if the build tag `purego` excludes the file, because the package has Go code for other processors.
+    pub has_fallback: bool,
     /// Lines for the assembler's preprocessor, such as `#define`.
     pub prelude: Vec<String>,
     pub items: Vec<Item>,
@@ -192,7 +194,8 @@ impl File {
         for line in &self.header {
             push(&mut out, format_args!("{}", comment(line).trim_end()));
         }
-        push(&mut out, format_args!("\n//go:build {}\n", self.target.arch));
+        let pure = if self.has_fallback { " && !purego" } else { "" };
+        push(&mut out, format_args!("\n//go:build {}{pure}\n", self.target.arch));
         push(&mut out, format_args!("#include \"textflag.h\"\n#include \"funcdata.h\""));
         for line in &self.prelude {
             push(&mut out, format_args!("{line}"));

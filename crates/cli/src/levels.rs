@@ -88,7 +88,7 @@ pub fn join(files: &[(Level, File)], header: Vec<String>, machine: &dyn Lowering
     let dispatched = exported.filter_map(|text| Some((text, entries.remove(text.name.as_str())?)));
     let mut items: Vec<Item> = dispatched.map(|(text, entries)| Item::Text(dispatch(text, entries, &variable, machine))).collect();
     items.extend(merged.items);
-    (File { header, target: base.target, prelude: base.prelude.clone(), items }, owns)
+    (File { header, target: base.target, has_fallback: base.has_fallback, prelude: base.prelude.clone(), items }, owns)
 }
 
 /// The class of each item of each file, as a number. Equal items have the same class.
@@ -306,7 +306,16 @@ mod tests {
 
     fn joined(files: &[(Level, Vec<Item>)]) -> (File, Vec<LevelShare>) {
         let file = |level, items: &Vec<Item>| {
-            (level, File { header: vec![], target: Target { arch: Arch::Amd64, level }, prelude: vec![], items: items.clone() })
+            (
+                level,
+                File {
+                    header: vec![],
+                    target: Target { arch: Arch::Amd64, level },
+                    has_fallback: false,
+                    prelude: vec![],
+                    items: items.clone(),
+                },
+            )
         };
         join(&files.iter().map(|(level, items)| file(*level, items)).collect::<Vec<_>>(), vec![], &X86_64, "rt")
     }

@@ -32,6 +32,7 @@ mod decode;
 mod diag;
 mod doctor;
 mod exits;
+mod fallback;
 mod goasm;
 mod goobj;
 mod gosrc;
@@ -76,23 +77,30 @@ use load::Object;
 use origin::Origin;
 use product::{ArchCode, ArchSummary, Product, TargetCode};
 use progress::{Manner, Progress};
-use request::Request;
+use request::{Fallback, Request};
 use runtime::Library;
 use std::collections::BTreeSet;
 use target::{Arch, Level, Target};
+use toolchain::Go;
 use verify::Verified;
 use write::Folder;
 
 /// Runs all stages up to verify. Returns every file of the package; nothing is written yet.
 fn build(request: &Request, progress: &Progress) -> Result<Product> {
-    let go = toolchain::Go::find(&request.go)?;
+    let go = Go::find(&request.go)?;
     let parts = each_target(request, progress)?;
     report::stack_budgets(&parts, progress);
     let package = api::agree(&parts.iter().map(|part| (part.asm.target, &part.package)).collect::<Vec<_>>())?;
     levels::refuse_tasks(&parts.iter().map(|part| part.asm.target).collect::<Vec<_>>(), &package)?;
-    let go_file = bind::bind(&package, options::bind_options(request, &parts))?;
+    let bind_options = options::bind_options(request, &parts);
+    let go_file = bind::bind(&package, bind_options.clone())?;
+    let translated = match request.fallback {
+        Some(Fallback::Wasm) => Some(translated(request, &package, &bind_options, &go, progress)?),
+        None => None,
+    };
     let crate_name = parts.first().map(|part| part.crate_name.clone()).unwrap_or_default();
-    let arches = join_levels(request, parts, progress);
+    let mut arches = join_levels(request, parts, progress);
+    arches.iter_mut().for_each(|arch| arch.asm.has_fallback = request.fallback.is_some());
     let asm_files: Vec<(&goasm::File, &dyn verify::Prover)> = arches.iter().map(|arch| (&arch.asm, arch.machine as _)).collect();
     let verified = stage(progress, "verifying", || verify::verify(&asm_files, &go_file, &request.runtime, &go))?;
     if request.out_is_named {
@@ -100,14 +108,47 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
         notes.iter().for_each(|note| progress.note(note));
     }
     let mut libraries = options::imported(&request.runtime, &go_file);
+    if translated.is_some() {
+        libraries.extend([Library::Rt, Library::Translated].into_iter().filter(|library| !libraries.contains(library)).collect::<Vec<_>>());
+    }
     let Verified { mut files, sizes } = verified;
     if request.with_tests && !package.has_routines() {
         libraries.push(Library::NativeTest);
         files.insert(bind::TESTS_FILE.into(), bind::tests_file(&package, &options::test_options(request))?.into_bytes());
     }
     let mut folders = request.runtime.folders(&libraries);
+    if let Some(translated) = translated {
+        files.insert(bind::TRANSLATED_FILE.into(), translated.declarations.into_bytes());
+        folders.insert(0, translated.wasm);
+    }
     folders.insert(0, Folder { dir: request.out.clone(), shown: String::new(), files });
     Ok(Product { crate_name, folders, sizes, summaries: arches.into_iter().map(|arch| arch.summary).collect() })
+}
+
+/// The package's code for processors without assembly.
+struct TranslatedCode {
+    /// The Go file with the package's declarations.
+    declarations: String,
+    /// The folder of the translated crate.
+    wasm: Folder,
+}
+
+/// Runs the stages that make the package's code for processors without assembly: compile for WebAssembly, translate to Go, and bind.
+fn translated(request: &Request, package: &Package, native: &bind::Options, go: &Go, progress: &Progress) -> Result<TranslatedCode> {
+    fallback::refuse(package)?;
+    let module = {
+        let _running = progress.unannounced_stage("compiling for WebAssembly");
+        compile::wasm::compile(request)?
+    };
+    let shims = fallback::shims(&module.bytes, package)?;
+    let package = package.clone().without_tasks();
+    let file = bind::bind(&package, options::translated_options(request, native, shims, &module.rustc_version)?)?;
+    let text = stage(progress, "translating", || {
+        fallback::translate(&module.bytes, options::WASM_PACKAGE, &options::fallback_build(request), go, request.cargo.offline)
+    })?;
+    let dir = options::WASM_FOLDER.split('/').fold(request.out.clone(), |dir, name| dir.join(name));
+    let files = [(format!("{}.go", options::WASM_PACKAGE), text.into_bytes())].into();
+    Ok(TranslatedCode { declarations: file.print(), wasm: Folder { dir, shown: format!("{}/", options::WASM_FOLDER), files } })
 }
 
 /// Returns the code of every target.

@@ -1,7 +1,11 @@
 //! Makes the options of the stage bind from the request and from the code of all targets.
 
 use crate::bind;
+use crate::compile;
 use crate::compile::paths::Paths;
+use crate::config::go_module::GoModule;
+use crate::diag::{Diagnostic, ErrorCode, Result};
+use crate::fallback;
 use crate::gosrc::{File, Import};
 use crate::origin;
 use crate::product::TargetCode;
@@ -33,7 +37,52 @@ pub fn bind_options(request: &Request, parts: &[TargetCode]) -> bind::Options {
         // A package whose code can neither panic nor fault on any architecture imports only the packages that its declarations name.
         imports: needed.map(|(library, _)| Import { path: request.runtime.import_path(library), name: Some("_".into()) }).collect(),
         runtime: request.runtime.clone(),
+        has_fallback: request.fallback.is_some(),
+        translated: None,
     }
+}
+
+/// The folder of the translated crate, relative to the package's folder, and the name of its Go package.
+pub const WASM_FOLDER: &str = "internal/rustgo/wasm";
+pub const WASM_PACKAGE: &str = "wasm";
+
+/// Returns the constraint under which Go builds the files for processors without assembly.
+pub fn fallback_build(request: &Request) -> String {
+    let arches: Vec<&str> = request.arches().into_iter().map(crate::target::Arch::goarch).collect();
+    match arches.as_slice() {
+        [arch] => format!("purego || !{arch}"),
+        arches => format!("purego || !({})", arches.join(" || ")),
+    }
+}
+
+/// Makes the options for [`bind::bind`], for the file with the declarations of a translated crate.
+///
+/// # Errors
+/// The package lies in no Go module, so that it cannot import the translated crate.
+pub fn translated_options(request: &Request, native: &bind::Options, shims: fallback::Shims, rustc: &str) -> Result<bind::Options> {
+    let Some(module) = GoModule::of(&request.out) else {
+        return Err(Diagnostic::new(
+            ErrorCode::Request,
+            "fallback = \"wasm\" needs a Go module: the translated crate is a package of its own",
+        )
+        .hint("make a go.mod in the output folder or above it: go mod init")
+        .into());
+    };
+    let within = module.within(&request.out);
+    let package = if within.is_empty() { module.path } else { format!("{}/{within}", module.path) };
+    let mut header = native.header.clone();
+    header.push(format!("other processors: {rustc}, {}, wasm2go {}", compile::wasm::TRIPLE, fallback::VERSION));
+    Ok(bind::Options {
+        header,
+        imports: Vec::new(),
+        translated: Some(bind::Translated {
+            crate_path: format!("{package}/{WASM_FOLDER}"),
+            runtime_path: request.runtime.import_path(Library::Translated),
+            build: fallback_build(request),
+            shims,
+        }),
+        ..native.clone()
+    })
 }
 
 /// Makes the options for [`bind::tests_file`].

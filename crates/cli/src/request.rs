@@ -40,6 +40,8 @@ pub struct Request {
     /// `None` if the author does not choose: panics unwind if the crate or a dependency links std. Unwinding needs std, and a crate without std stays
     /// small without it.
     pub panics: Option<Panics>,
+    /// The code for processors for which the package has no assembly. `None`: there is no such code.
+    pub fallback: Option<Fallback>,
     pub cargo: Cargo,
     /// The name or path of the go command.
     pub go: OsString,
@@ -64,6 +66,24 @@ impl FromStr for Panics {
             "unwind" => Ok(Panics::Unwind),
             "abandon" => Ok(Panics::Abandon),
             _ => Err("the ways are unwind and abandon".into()),
+        }
+    }
+}
+
+/// The code for processors for which a package has no assembly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// Go code that is translated from WebAssembly.
+    Wasm,
+}
+
+impl FromStr for Fallback {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Fallback, String> {
+        match text {
+            "wasm" => Ok(Fallback::Wasm),
+            _ => Err("wasm is the only fallback".into()),
         }
     }
 }

@@ -21,19 +21,22 @@ pub const PUBLISHED: &str = "rustgo.dev/go";
 pub enum Library {
     Rt,
     Heap,
+    /// The package that runs crates translated to Go.
+    Translated,
     Handle,
     /// The package `nativetest`, only for tests. It compares a generated package with the native program.
     NativeTest,
 }
 
 impl Library {
-    pub const ALL: [Library; 4] = [Library::Rt, Library::Heap, Library::Handle, Library::NativeTest];
+    pub const ALL: [Library; 5] = [Library::Rt, Library::Heap, Library::Translated, Library::Handle, Library::NativeTest];
 
     /// Returns the last part of the package's import path.
     pub fn name(self) -> &'static str {
         match self {
             Library::Rt => "rt",
             Library::Heap => "rt/heap",
+            Library::Translated => "rt/translated",
             Library::Handle => "handle",
             Library::NativeTest => "nativetest",
         }
@@ -43,6 +46,7 @@ impl Library {
         match self {
             Library::Rt => sources::RT,
             Library::Heap => sources::HEAP,
+            Library::Translated => sources::TRANSLATED,
             Library::Handle => sources::HANDLE,
             Library::NativeTest => sources::NATIVETEST,
         }

@@ -253,6 +253,13 @@ impl Go {
         command
     }
 
+    /// Returns a go command that may download modules, for the machine on which it runs.
+    pub fn program(&self, dir: &Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command.current_dir(dir).env("GOFLAGS", "").env("GOWORK", "off").env_remove("GOOS").env_remove("GOARCH");
+        command
+    }
+
     /// Assembles `source` to the object file `object`. The assembler gets `package_path` as the path of the file's package.
     ///
     /// Returns the assembler's exit status and messages. `extra` are options that precede the file's name.

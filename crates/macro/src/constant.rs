@@ -85,7 +85,7 @@ fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &
                 };
 
                 #[used]
-                #[unsafe(link_section = "rustgo_exports")]
+                #[cfg_attr(not(target_family = "wasm"), unsafe(link_section = "rustgo_exports"))]
                 static __RUSTGO_RECORD: ::rustgo::__private::Record<{ ::rustgo::__private::Describe::padded_len(&::rustgo::__private::Describe::Constant(&__RUSTGO_CONSTANT)) }> =
                     ::rustgo::__private::Record::new(::core::option::Option::None, &::rustgo::__private::Describe::Constant(&__RUSTGO_CONSTANT));
             }

@@ -75,12 +75,14 @@ mod allocator;
 mod border;
 mod handle;
 // The module exists only in crates that need it, because code added to a crate can change what the compiler generates for the crate's own code.
-#[cfg(any(test, all(rustgo, any(rustgo_std, feature = "heap", feature = "libc", feature = "libm"))))]
+#[cfg(any(test, all(rustgo, not(target_family = "wasm"), any(rustgo_std, feature = "heap", feature = "libc", feature = "libm"))))]
 mod libc;
-#[cfg(any(rustgo, test))]
+#[cfg(any(all(rustgo, not(target_family = "wasm")), test))]
 mod mem;
 #[cfg(any(rustgo, test))]
 mod panic;
+#[cfg(all(rustgo, target_family = "wasm"))]
+mod translated;
 #[cfg(rustgo_unwind)]
 mod unwinding;
 
@@ -159,7 +161,7 @@ macro_rules! __routine {
                     ..$crate::__private::describe::Function::EMPTY
                 };
                 #[used]
-                #[unsafe(link_section = "rustgo_exports")]
+                #[cfg_attr(not(target_family = "wasm"), unsafe(link_section = "rustgo_exports"))]
                 static RECORD: $crate::__private::Record<{ $crate::__private::Describe::padded_len(&$crate::__private::Describe::Function(&ROUTINE)) }> =
                     // SAFETY: callers know the function's type, and only the command line tool reads the record.
                     unsafe { $crate::__private::Record::routine($function as *const (), &ROUTINE) };

@@ -5,7 +5,7 @@
 
 use core::fmt::{self, Write};
 use core::panic::Location;
-#[cfg(all(rustgo, not(rustgo_unwind)))]
+#[cfg(all(rustgo, not(rustgo_unwind), not(target_family = "wasm")))]
 use core::panic::PanicInfo;
 
 /// The panic handler. Crates that link std have std's handler, which the command line tool replaces.
@@ -21,7 +21,7 @@ fn panic(info: &PanicInfo<'_>) -> ! {
 }
 
 /// Called when an allocator has no memory left. Replaces std's function, which prints and aborts. The command line tool redirects the calls.
-#[cfg(all(rustgo, rustgo_std))]
+#[cfg(all(rustgo, rustgo_std, not(target_family = "wasm")))]
 #[unsafe(no_mangle)]
 extern "C-unwind" fn rustgo_alloc_error() -> ! {
     panic!("memory allocation failed")
@@ -52,7 +52,7 @@ pub struct Report {
 /// # Safety
 /// `info` must be the argument of `rustgo_panic`, and the panicking frames must still exist. `report` must be writable, and its message must point
 /// to `capacity` writable bytes.
-#[cfg(all(rustgo, not(rustgo_unwind)))]
+#[cfg(all(rustgo, not(rustgo_unwind), not(target_family = "wasm")))]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rustgo_format_panic(info: *const PanicInfo<'_>, report: *mut Report) {
     // SAFETY: as promised by the caller.
@@ -140,7 +140,7 @@ impl fmt::Write for Truncated<'_> {
 /// Replaces std's function for panics whose payload need not be text: `panic!("text")` in the editions 2015 and 2018, and `panic_any`. std's own
 /// function asks for the thread's name and prints. The command line tool redirects the call. The caller passes the payload, whose `Display` gives
 /// the message. `#[track_caller]` adds the location as the next parameter. This function ignores all further arguments of the caller.
-#[cfg(all(rustgo, rustgo_std, not(rustgo_unwind)))]
+#[cfg(all(rustgo, rustgo_std, not(rustgo_unwind), not(target_family = "wasm")))]
 #[unsafe(no_mangle)]
 #[track_caller]
 fn rustgo_panic_payload(payload: &dyn fmt::Display) -> ! {

@@ -173,6 +173,17 @@ impl Function {
         }
     }
 
+    /// Returns true if the record describes this function: the same Rust function with the same types and layout.
+    pub fn is_described_by(&self, record: &rustgo_schema::Function) -> bool {
+        let same = |params: &[Param], fields: &[Field]| params.iter().map(|param| &param.field).eq(fields);
+        Role::of(record.role) == self.role
+            && record.rust_path == self.rust_path
+            && record.go_name == self.name
+            && same(&self.params, &record.params)
+            && same(&self.results, &record.results)
+            && (record.results_offset, record.frame_size) == (self.results_offset, self.size)
+    }
+
     /// Returns the name that messages show: `Sum`, `Queue.Push`.
     pub fn shown(&self) -> String {
         match (self.role, &self.owner) {

@@ -112,6 +112,11 @@ impl Package {
         self.functions.values().filter(|function| function.role == Role::Method).filter(is_its)
     }
 
+    /// Returns the package with its functions as functions that run on the goroutine's stack.
+    pub fn without_tasks(self) -> Self {
+        Self { functions: self.functions.into_iter().map(|(_, function)| Function { task: None, ..function }).collect(), ..self }
+    }
+
     /// Returns the package with its functions marked for rt.Watch, except blocking functions and functions that return an iterator.
     pub fn watched(self) -> Self {
         Self { functions: self.functions.into_iter().map(|(_, function)| function.watched()).collect(), ..self }

@@ -16,6 +16,7 @@ mod refuse;
 mod struct_layout;
 mod task;
 mod tests_file;
+mod translated;
 mod types;
 mod well_known;
 mod wrapper;
@@ -30,6 +31,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use types::Named;
 
 pub use tests_file::{TESTS_FILE, TestOptions, tests_file};
+pub use translated::{TRANSLATED_FILE, Translated};
 
 /// The parts of the Go file that the exports do not determine.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +47,10 @@ pub struct Options {
     pub imports: Vec<Import>,
     /// The import paths of the run-time packages.
     pub runtime: Runtime,
+    /// True if another file has the package's code for other processors. The build tag `purego` selects that file.
+    pub has_fallback: bool,
+    /// The translated crate, for the file with the package's code for other processors.
+    pub translated: Option<Translated>,
 }
 
 /// Makes the Go file of a package.
@@ -59,7 +65,10 @@ pub fn bind(package: &Package, options: Options) -> Result<File> {
         return Err(Failure::Refused(refused));
     }
     let mut declarations = declarations(package);
-    declarations.splice(0..0, need(&options));
+    match &options.translated {
+        Some(translated) => declarations = translated.applied(package, declarations),
+        None => drop(declarations.splice(0..0, need(&options))),
+    }
     let named = Named::of(package, &options.runtime.import_path(Library::Handle), &mut refused);
     let mut imports = imports(&declarations, &options);
     imports.extend(named.imports);
@@ -72,9 +81,11 @@ pub fn bind(package: &Package, options: Options) -> Result<File> {
     let package_doc = functions::linked(package, &any, &options.package_doc);
     let arches: BTreeSet<Arch> = options.arches.into_iter().collect();
     let arches: Vec<&str> = arches.into_iter().map(Arch::goarch).collect();
+    let native = (!arches.is_empty()).then(|| arches.join(" || "));
+    let native = if options.has_fallback { native.map(|native| format!("({native}) && !purego")) } else { native };
     Ok(File {
         header: options.header,
-        build: (!arches.is_empty()).then(|| arches.join(" || ")),
+        build: options.translated.map_or(native, |translated| Some(translated.build)),
         doc: package_doc,
         package: options.package,
         imports,
@@ -134,6 +145,7 @@ fn imports(declarations: &[Declaration], options: &Options) -> Vec<Import> {
     let code: Vec<String> = declarations.iter().map(Declaration::code).collect();
     let is_used = |name: &str| code.iter().any(|code| helpers::names_package(code, name));
     let mut imports = options.imports.clone();
+    imports.extend(options.translated.iter().flat_map(Translated::imports));
     if is_used(RT) {
         let path = options.runtime.import_path(Library::Rt);
         imports.retain(|import| import.path != path);

@@ -205,6 +205,11 @@ const LEND: UseKind = UseKind { begins: "Lend", kind: "Loan", is_handed: true, b
 const SHARE: UseKind = UseKind { begins: "Share", kind: "SharedUse", is_handed: true, breaks: false };
 const EXCLUSIVE: UseKind = UseKind { begins: "Exclusive", kind: "ExclusiveUse", is_handed: false, breaks: true };
 
+/// Returns true if a wrapper passes the mark on an object's use instead of the object. None if the parameter is not an object in the Rust heap.
+pub fn object_use(package: &Package, ty: &Type) -> Option<bool> {
+    use_kind(package, ty).map(|(_, kind)| kind.is_handed)
+}
+
 /// Returns how a wrapper marks the parameter as used. None if the parameter is not an object in the Rust heap.
 fn use_kind<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::Decl, UseKind)> {
     let (mutable, object, is_taken) = match ty {

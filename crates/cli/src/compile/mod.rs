@@ -11,6 +11,7 @@ pub mod native;
 pub mod paths;
 mod std_link;
 pub mod subject;
+pub mod wasm;
 pub mod wrapper;
 
 use crate::abi;

@@ -131,7 +131,7 @@ pub fn lower(
     items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);
     identify(&mut items, &symbols);
-    Ok(File { header, target: object.target, prelude: machine.prelude(), items })
+    Ok(File { header, target: object.target, has_fallback: false, prelude: machine.prelude(), items })
 }
 
 /// Returns the reasons of all stages to refuse the code: those of the loader and the analysis, and those that lowering finds in the remaining

@@ -54,6 +54,7 @@ pub const RT: &[(&str, &str)] = files!("rt":
     "hwcap_windows.go",
     "norace.go",
     "object.go",
+    "object_translated.go",
     "panic.go",
     "panic_amd64.s",
     "panic_arm64.s",
@@ -85,6 +86,12 @@ pub const RT: &[(&str, &str)] = files!("rt":
 pub const HEAP: &[(&str, &str)] = files!("rt/heap":
     "doc.go",
     "heap.go",
+);
+
+pub const TRANSLATED: &[(&str, &str)] = files!("rt/translated":
+    "doc.go",
+    "instance.go",
+    "values.go",
 );
 
 pub const HANDLE: &[(&str, &str)] = files!("handle":

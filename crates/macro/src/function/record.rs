@@ -183,7 +183,7 @@ impl Export<'_> {
 pub fn record(shim: &TokenStream, description: &TokenStream) -> TokenStream {
     quote! {
         #[used]
-        #[unsafe(link_section = "rustgo_exports")]
+        #[cfg_attr(not(target_family = "wasm"), unsafe(link_section = "rustgo_exports"))]
         static __RUSTGO_RECORD: ::rustgo::__private::Record<{ ::rustgo::__private::Describe::padded_len(&::rustgo::__private::Describe::Function(&#description)) }> =
             ::rustgo::__private::Record::new(::core::option::Option::Some(#shim), &::rustgo::__private::Describe::Function(&#description));
     }

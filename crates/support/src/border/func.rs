@@ -91,12 +91,12 @@ pub(super) fn callee<F: Signature>(number: &NonZeroU64) -> &F::Callee {
 unsafe extern "C" {
     /// Calls the Go function with this number. `panicking` is not 0 while the thread panics. Returns 0 if the function has returned, 1 plus 256 times the
     /// number of the panic if it has panicked or ended its goroutine, 2 if Rust was not called on a stack of its own. `rt` defines it.
-    #[cfg(rustgo)]
+    #[cfg(all(rustgo, not(target_family = "wasm")))]
     fn rustgo_call(number: u64, arguments: *const u8, result: *mut u8, panicking: u64) -> u64;
 }
 
-/// A program without Go has no Go functions.
-#[cfg(not(rustgo))]
+/// A program without Go has no Go functions, and the tool refuses to translate a crate that calls Go functions.
+#[cfg(not(all(rustgo, not(target_family = "wasm"))))]
 unsafe fn rustgo_call(_number: u64, _arguments: *const u8, _result: *mut u8, _panicking: u64) -> u64 {
     2
 }

@@ -92,7 +92,7 @@ macro_rules! __methods {
                 $crate::__private::Describe::Nothing
             };
             #[used]
-            #[unsafe(link_section = "rustgo_exports")]
+            #[cfg_attr(not(target_family = "wasm"), unsafe(link_section = "rustgo_exports"))]
             static RECORD: $crate::__private::Record<{ $crate::__private::Describe::padded_len(&WHAT) }> =
                 $crate::__private::Record::new(SHIM, &WHAT);
         };
@@ -117,7 +117,7 @@ macro_rules! __methods {
                 $crate::__private::Describe::Nothing
             };
             #[used]
-            #[unsafe(link_section = "rustgo_exports")]
+            #[cfg_attr(not(target_family = "wasm"), unsafe(link_section = "rustgo_exports"))]
             static RECORD: $crate::__private::Record<{ $crate::__private::Describe::padded_len(&WHAT) }> =
                 $crate::__private::Record::new(SHIM, &WHAT);
         };

@@ -44,5 +44,5 @@ const RELEASE: Function = Function {
 const _: () = assert!(size_of::<Release>() == 24 && align_of::<Release>() == 8);
 
 #[used]
-#[unsafe(link_section = "rustgo_exports")]
+#[cfg_attr(not(target_family = "wasm"), unsafe(link_section = "rustgo_exports"))]
 static RECORD: Record<{ Describe::Function(&RELEASE).padded_len() }> = Record::new(Some(release), &Describe::Function(&RELEASE));

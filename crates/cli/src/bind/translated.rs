@@ -1,0 +1,272 @@
+//! Makes the bodies of raw functions for processors for which the package has no assembly: they copy the arguments to the memory of the translated
+//! crate, call the shim, and copy the results back (`go/rt/translated`). The wrappers are the same as those around assembly.
+//!
+//! A *codec* is a Go function that stores a value in that memory (`Put…`) or loads one (`Get…`).
+
+use super::build::func;
+use super::declare::{SOURCES, raw_fields};
+use super::helpers;
+use super::locals::Locals;
+use super::wrapper;
+use crate::api::{Declared, Function, Package, Role, elem_type, go_type, raw_type};
+use crate::gosrc::{Declaration, Func, Import, Value, Values};
+use rustgo_schema::{Basic, Layout, Type};
+use std::collections::BTreeMap;
+
+/// The name of the file with the declarations of a translated crate.
+pub const TRANSLATED_FILE: &str = "rustgo_other.go";
+/// The names under which the file imports `rt/translated` and the translated crate.
+const TRANSLATED: &str = "rustgo_translated";
+const WASM: &str = "rustgo_wasm";
+/// The variable with the translated crate.
+const CRATE: &str = "rust_crate";
+
+/// The translated crate, for the file with its declarations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Translated {
+    /// The import path of the package that wasm2go has made.
+    pub crate_path: String,
+    /// The import path of `rt/translated`.
+    pub runtime_path: String,
+    /// The constraint under which Go builds the file.
+    pub build: String,
+    /// The indices of the shims, by the names of the raw functions.
+    pub shims: BTreeMap<String, u64>,
+}
+
+impl Translated {
+    pub fn imports(&self) -> Vec<Import> {
+        let import = |path: &str, name: &str| Import { path: path.into(), name: Some(name.into()) };
+        vec![import(&self.crate_path, WASM), import(&self.runtime_path, TRANSLATED)]
+    }
+
+    /// Gives bodies to the raw functions among the declarations, and leaves out declarations about the memory that assembly shares with Go.
+    pub fn applied(&self, package: &Package, declarations: Vec<Declaration>) -> Vec<Declaration> {
+        let raw = |name: &str| package.functions.values().find(|function| function.symbol == name);
+        let mut shown: Vec<Declaration> = Vec::new();
+        for declaration in declarations {
+            match declaration {
+                Declaration::Func(func) if func.name == "_" => {}
+                Declaration::Func(func) if func.body.is_none() => {
+                    let body = raw(&func.name).map(|function| self.body(package, function));
+                    shown.push(Func { directives: Vec::new(), body, ..func }.into());
+                }
+                declaration => shown.push(declaration),
+            }
+        }
+        let value = vec![format!("{TRANSLATED}.New(func() {TRANSLATED}.Module {{ return {WASM}.New() }})")];
+        let doc = format!("{CRATE} is the Rust crate, translated to Go.");
+        let values = vec![Value { doc, name: CRATE.into(), value, ..Value::default() }];
+        shown.push(Values { keyword: "var", values }.into());
+        let codecs = helpers::needed(codecs(package), &shown);
+        shown.extend(codecs);
+        shown
+    }
+
+    fn body(&self, package: &Package, function: &Function) -> Vec<String> {
+        if function.role == Role::Release {
+            // Raw functions free the memory of what they copy.
+            return Vec::new();
+        }
+        let mut locals = Locals::of(function);
+        let call = locals.fresh("call");
+        let shim = self.shims.get(&function.symbol).copied().unwrap_or_default();
+        let keeps = function.makes_iterator();
+        let mut lines = vec![format!("{call} := {CRATE}.Begin({shim}, {}, {keeps})", function.size), format!("defer {call}.End()")];
+        for param in &function.params {
+            let (name, at) = (&param.go.name, format!("{call}.At({})", param.field.offset));
+            match &param.field.ty {
+                Type::Append { elem } => {
+                    let Layout { size, align } = elem.layout();
+                    let set = format!("func(elems unsafe.Pointer, length uint) {{ {name}.spill = rust_owned{{elems, length, 0}} }}");
+                    let get = codec(Get, elem);
+                    lines.push(format!("{TRANSLATED}.PutAppend({call}, {at}, &{name}.dst, {size}, {align}, {get}, {set})"));
+                }
+                ty => match wrapper::object_use(package, ty) {
+                    Some(is_loan) => lines.push(format!("{TRANSLATED}.PutObject({call}, {at}, unsafe.Pointer({name}), {is_loan})")),
+                    None => lines.push(format!("{}({call}, {at}, {name})", codec(Put, ty))),
+                },
+            }
+        }
+        lines.push(format!("{call}.Run({})", function.results_offset));
+        if function.role == Role::End {
+            lines.extend(function.params.first().map(|param| format!("{call}.Release({})", param.go.name)));
+        }
+        let results: Vec<String> = function
+            .results
+            .iter()
+            .map(|result| format!("{}({call}, {call}.At({}))", codec(Get, &result.field.ty), result.field.offset))
+            .collect();
+        if !results.is_empty() {
+            lines.push(format!("return {}", results.join(", ")));
+        }
+        lines
+    }
+}
+
+/// The direction of a codec.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Put,
+    Get,
+}
+use Way::{Get, Put};
+
+impl Way {
+    fn name(self) -> &'static str {
+        match self {
+            Put => "Put",
+            Get => "Get",
+        }
+    }
+
+    /// Returns the name of the codec of a type that the package declares.
+    fn of(self, name: &str) -> String {
+        format!("rust_{}_{name}", self.name().to_lowercase())
+    }
+}
+
+/// Returns a Go expression for the codec of a type. The Go type of the value is the [`raw_type`].
+fn codec(way: Way, ty: &Type) -> String {
+    let Layout { size, align } = ty.layout();
+    let call = format!("call *{TRANSLATED}.Call, at uint64");
+    let run = |function: &str| format!("{TRANSLATED}.{}{function}", way.name());
+    match ty {
+        Type::Basic(Basic::String) => run("String"),
+        Type::Basic(basic) => format!("{}[{}]", run(of_basic(*basic)), basic.go_name()),
+        Type::Enum { decl, base, .. } => match &**base {
+            Type::Basic(basic) => format!("{}[{}]", run(of_basic(*basic)), decl.go_name),
+            _ => run("String"),
+        },
+        Type::Handle { .. } => format!("{}[{}]", run("64"), go_type(ty)),
+        Type::Address {} => run("Address"),
+        Type::Iterator { .. } => run("Iterator"),
+        Type::Object { words: 0, .. } => run("Address"),
+        Type::Object { decl, .. } | Type::Struct { decl, .. } => way.of(&decl.go_name),
+        Type::Error { size: 4, .. } => format!("{}[uint32]", run("32")),
+        Type::Error { decl, .. } => way.of(&decl.go_name),
+        Type::Text { freed: true } => "rust_get_text".into(),
+        Type::Text { freed: false } => "rust_get_borrowed_text".into(),
+        Type::Failure {} => "rust_get_failure".into(),
+        Type::Array { elem, .. } => {
+            let (array, stride, inner) = (raw_type(ty), elem.layout().size, codec(way, elem));
+            match way {
+                Put => format!("func({call}, v {array}) {{ {TRANSLATED}.PutElements(call, at, v[:], {stride}, {inner}) }}"),
+                Get => format!("func({call}) (v {array}) {{ {TRANSLATED}.GetElements(call, at, v[:], {stride}, {inner}); return v }}"),
+            }
+        }
+        Type::Pointer { mutable, elem } => {
+            let Layout { size, align } = elem.layout();
+            // Only iterators give pointers to elements that have no codec to store them: Rust writes these elements.
+            let put = if crate::api::is_direct(elem) { codec(Put, elem) } else { "nil".into() };
+            let put = if matches!(**elem, Type::Object { words: 1.., .. }) { codec(Put, elem) } else { put };
+            let get = if *mutable { codec(Get, elem) } else { "nil".into() };
+            format!("func({call}, v {}) {{ {TRANSLATED}.PutPointer(call, at, v, {size}, {align}, {put}, {get}) }}", raw_type(ty))
+        }
+        Type::Slice { mutable, elem } => {
+            let Layout { size, align } = elem.layout();
+            let slice = raw_type(ty);
+            match way {
+                Put => {
+                    let get = if *mutable { codec(Get, elem) } else { "nil".into() };
+                    format!(
+                        "func({call}, v {slice}) {{ {TRANSLATED}.PutSlice(call, at, v, {size}, {align}, {}, {get}) }}",
+                        codec(Put, elem)
+                    )
+                }
+                Get => format!("func({call}) {slice} {{ return {TRANSLATED}.GetSlice[{}](call, at, {size}) }}", elem_type(elem)),
+            }
+        }
+        Type::List { freed, elem } => {
+            let Layout { size, align } = elem.layout();
+            let (raw, rest) = if *freed { ("rust_owned", ", 0") } else { ("rust_borrowed", "") };
+            let get = codec(Get, elem);
+            format!(
+                "func({call}) {raw} {{ p, n := {TRANSLATED}.GetList(call, at, {size}, {align}, {get}, {freed}); return {raw}{{p, n{rest}}} }}"
+            )
+        }
+        // The package is refused before: see `fallback::refuse`. (The size is not used.)
+        Type::Append { .. } | Type::Func { .. } | Type::Interface { .. } => format!("{size}/{align}"),
+    }
+}
+
+/// Returns the name of a basic type's codecs, without `Put` and `Get`.
+fn of_basic(basic: Basic) -> &'static str {
+    match basic {
+        Basic::Bool => "Bool",
+        Basic::Int8 | Basic::Uint8 => "8",
+        Basic::Int16 | Basic::Uint16 => "16",
+        Basic::Int32 | Basic::Uint32 | Basic::Rune => "32",
+        Basic::Int64 | Basic::Uint64 => "64",
+        Basic::Int => "Int",
+        Basic::Uint => "Uint",
+        Basic::Float32 => "Float32",
+        Basic::Float64 => "Float64",
+        Basic::String => "String",
+    }
+}
+
+/// Lists the codecs of texts and of the types that the package declares.
+fn codecs(package: &Package) -> Vec<Declaration> {
+    let mut list = Vec::new();
+    for (name, raw, load, rest) in [
+        ("rust_get_text", "rust_owned", "GetText(call, at, true)", ", 0"),
+        ("rust_get_borrowed_text", "rust_borrowed", "GetText(call, at, false)", ""),
+        ("rust_get_failure", "rust_owned", "GetFailure(call, at)", ", 0"),
+    ] {
+        let body = format!("p, n := {TRANSLATED}.{load}\nreturn {raw}{{p, n{rest}}}");
+        list.push(get(name, raw, &body));
+    }
+    for declared in &package.types {
+        list.extend(of_declared(declared));
+    }
+    list
+}
+
+fn get(name: &str, raw: &str, body: &str) -> Declaration {
+    func(name, &[("call", &format!("*{TRANSLATED}.Call")), ("at", "uint64")], raw, "", body)
+}
+
+fn put(name: &str, raw: &str, body: &str) -> Declaration {
+    func(name, &[("call", &format!("*{TRANSLATED}.Call")), ("at", "uint64"), ("v", raw)], "", "", body)
+}
+
+fn of_declared(declared: &Declared) -> Vec<Declaration> {
+    let name = &declared.decl.go_name;
+    let raw = raw_type(&declared.ty);
+    let load = |offset: u64, ty: &Type| format!("{}(call, at+{offset})", codec(Get, ty));
+    match &declared.ty {
+        Type::Struct { fields, .. } => {
+            let sized = || fields.iter().filter(|field| field.ty.layout().size > 0);
+            let lines: Vec<String> = sized().map(|field| format!("v.{} = {}", field.go_name, load(field.offset, &field.ty))).collect();
+            let mut list = vec![get(&Get.of(name), &raw, &format!("var v {raw}\n{}\nreturn v", lines.join("\n")))];
+            if crate::api::is_direct(&declared.ty) {
+                let lines: Vec<String> =
+                    sized().map(|field| format!("{}(call, at+{}, v.{})", codec(Put, &field.ty), field.offset, field.go_name)).collect();
+                list.push(put(&Put.of(name), &raw, &lines.join("\n")));
+            }
+            list
+        }
+        Type::Object { words: 1.., .. } => {
+            let elements = |way: &str| format!("{TRANSLATED}.{way}Elements(call, at, v.rust_{name}[:], 8, {TRANSLATED}.{way}64[uint64])");
+            vec![
+                get(&Get.of(name), &raw, &format!("var v {raw}\n{}\nreturn v", elements("Get"))),
+                put(&Put.of(name), &raw, &elements("Put")),
+            ]
+        }
+        Type::Error { size: 5.., single, cases, .. } => {
+            let mut lines = vec![format!("v := {raw}{{code: {TRANSLATED}.Get32[uint32](call, at)}}")];
+            lines.extend(
+                ["if v.code == 0 {", "\treturn v", "}", "v.text = rust_get_text(call, at+8)", "switch v.code {"].map(str::to_owned),
+            );
+            for (index, (case, fields)) in cases.iter().zip(raw_fields(*single, cases)).enumerate() {
+                lines.push(format!("case {}:", index + 1));
+                lines.extend(fields.iter().map(|field| format!("\tv.{} = {}", field.name, load(field.of.offset, &field.of.ty))));
+                lines.extend(case.sources().map(|member| format!("\tv.{SOURCES} = rust_get_failure(call, at+{})", member.offset)));
+            }
+            lines.extend(["}".to_owned(), "return v".to_owned()]);
+            vec![get(&Get.of(name), &raw, &lines.join("\n"))]
+        }
+        _ => Vec::new(),
+    }
+}

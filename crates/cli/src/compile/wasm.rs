@@ -1,0 +1,139 @@
+//! Builds the author's crate for WebAssembly (`fallback = "wasm"`). The module `fallback` reads the result.
+//!
+//! The target has addresses of 64 bits, so types have the same sizes as in the machine code, and the same records describe the exports. No
+//! toolchain has a standard library for it, so cargo builds one from the sources that code for arm64 needs too.
+
+use super::flags::ALLOW_NONE;
+use super::paths::Paths;
+use super::private_dir;
+use super::wrapper::{self, Plan};
+use crate::abi;
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
+use crate::manifest;
+use crate::process;
+use crate::request::Request;
+use crate::target::{Arch, Target};
+use crate::toolchain::{Cargo, Rustc};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// rustc's name for the target.
+pub const TRIPLE: &str = "wasm64-unknown-unknown";
+
+/// The crate as a WebAssembly module.
+pub struct WasmModule {
+    pub bytes: Vec<u8>,
+    /// The output of `rustc --version`.
+    pub rustc_version: String,
+}
+
+/// Builds the crate. cargo itself prints its messages for the user.
+///
+/// # Errors
+/// The same as those of [`super::compile`], and a missing linker.
+pub fn compile(request: &Request) -> Result<WasmModule> {
+    let manifest = &request.manifest;
+    // The toolchain for arm64 is the one that has the sources of the standard library.
+    let cargo = request.cargo.of(Arch::Arm64);
+    let rustc = cargo.rustc(&manifest.dir)?;
+    let library = cargo.library(&manifest.dir, &rustc)?.map_err(|mut missing| {
+        missing.message = missing.message.replacen("code for arm64", "fallback = \"wasm\"", 1);
+        missing
+    })?;
+    let linker = linker(&cargo, request, &rustc)?;
+    let packages = manifest::packages(&cargo, manifest, &request.features, Target::baseline(Arch::Amd64))?;
+    let paths =
+        Paths::new(manifest, &packages, &request.out).with_library(Some(&library)).with_shipped(&cargo.shipped(&manifest.dir, &rustc)?);
+    let dir = private_dir(&manifest.target_dir)?;
+    process::remove_at_interrupt(dir.path());
+    let plan = Plan {
+        paths: paths.clone(),
+        target: TRIPLE.to_owned(),
+        next: std::env::var_os("RUSTC_WRAPPER").filter(|wrapper| !wrapper.is_empty()).map(PathBuf::from),
+        scoped: rustc.version >= super::REMAP_SCOPE,
+        unstable: true,
+        links_std: true,
+        unwinds: false,
+        has_io: true,
+        level: Vec::new(),
+    };
+    plan.save(dir.path()).map_err(|error| Diagnostic::new(ErrorCode::Output, format!("{}: {error}", dir.path().display())))?;
+    let mut command = command(&cargo, request, &paths, &linker, dir.path());
+    let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
+    process::pass_on(&output);
+    if !output.status.success() {
+        let message = format!("the crate {} does not compile for {TRIPLE}, which fallback = \"wasm\" needs", manifest.name);
+        let hint = "cargo and rustc have written the reasons to the standard error";
+        return Err(Failure::Reported(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint))));
+    }
+    let path = find_module(&output.stdout, &manifest.dir.join("Cargo.toml"))
+        .ok_or_else(|| Diagnostic::new(ErrorCode::Toolchain, "cargo reports no WebAssembly module although the build went well"))?;
+    let bytes = std::fs::read(&path).map_err(|error| Diagnostic::new(ErrorCode::Archive, format!("{}: {error}", path.display())))?;
+    Ok(WasmModule { bytes, rustc_version: rustc.line })
+}
+
+fn command(cargo: &Cargo, request: &Request, paths: &Paths, linker: &Path, dir: &Path) -> Command {
+    let mut command = cargo.command(&request.manifest.dir);
+    command.args(["rustc", "--lib", "--release", "--crate-type", "cdylib", "--message-format", "json-render-diagnostics"]);
+    command.args(["--target", TRIPLE, "-Zbuild-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1");
+    command.arg("--manifest-path").arg(request.manifest.dir.join("Cargo.toml"));
+    command.arg("--target-dir").arg(request.manifest.target_dir.join("rustgo"));
+    for (key, value) in PROFILE {
+        command.arg("--config").arg(format!("profile.release.{key}={value}"));
+    }
+    command.args(cargo.network_args()).args(request.features.args());
+    command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
+    let known = [abi::CFG, abi::CFG_STD, abi::CFG_ENDS_PROCESS].map(|cfg| format!("cfg({cfg})"));
+    let mut flags = vec!["--cfg", abi::CFG];
+    known.iter().for_each(|known| flags.extend(["--check-cfg", known]));
+    // After a panic the Go code sets the stack pointer back.
+    flags.extend(["-C", "panic=abort", "-C", "link-arg=--export=__stack_pointer", ALLOW_NONE]);
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    command.env(wrapper::STD_VARIABLE, "io").env("RUSTC_WRAPPER", &request.program).env(wrapper::VARIABLE, dir);
+    command.env("CARGO_TARGET_WASM64_UNKNOWN_UNKNOWN_LINKER", linker).env_remove("CARGO_INCREMENTAL");
+    command
+}
+
+/// Settings of the release profile. The names of functions stay, so that profiles and tracebacks of Go show them.
+const PROFILE: [(&str, &str); 7] = [
+    ("panic", "\"abort\""),
+    ("opt-level", "3"),
+    ("lto", "\"fat\""),
+    ("codegen-units", "1"),
+    ("debug", "false"),
+    ("strip", "\"debuginfo\""),
+    ("incremental", "false"),
+];
+
+/// Finds the linker: the one of the toolchain, of the default toolchain, or the system's.
+fn linker(cargo: &Cargo, request: &Request, rustc: &Rustc) -> Result<PathBuf> {
+    let dir = &request.manifest.dir;
+    let name = format!("rust-lld{}", std::env::consts::EXE_SUFFIX);
+    for cargo in [cargo.clone(), request.cargo.of(Arch::Amd64), Cargo::default()] {
+        let found = cargo.sysroot(dir)?.join("lib/rustlib").join(&rustc.host).join("bin").join(&name);
+        if found.is_file() {
+            return Ok(found);
+        }
+    }
+    for name in ["rust-lld", "wasm-ld"] {
+        if process::capture(Command::new(name).arg("--version"))?.is_ok() {
+            return Ok(name.into());
+        }
+    }
+    Err(Diagnostic::new(ErrorCode::Toolchain, "fallback = \"wasm\" needs the linker rust-lld or wasm-ld, and neither is found")
+        .hint("use a toolchain of rustup's, which has rust-lld, or install LLVM's lld: apt-get install lld")
+        .into())
+}
+
+/// Finds the path of the module in cargo's messages about the package of `manifest`.
+fn find_module(messages: &[u8], manifest: &Path) -> Option<PathBuf> {
+    let mut found = None;
+    for message in cargo_metadata::Message::parse_stream(messages).flatten() {
+        if let cargo_metadata::Message::CompilerArtifact(artifact) = message
+            && artifact.manifest_path.as_std_path() == manifest
+        {
+            found = artifact.filenames.into_iter().find(|name| name.extension() == Some("wasm")).or(found);
+        }
+    }
+    found.map(Into::into)
+}

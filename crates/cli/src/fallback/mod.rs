@@ -1,0 +1,70 @@
+//! Makes the Go code for processors for which the package has no assembly (`fallback = "wasm"`): reads the WebAssembly module of the author's crate,
+//! finds the shims of its exports, and lets wasm2go translate the module to Go.
+//!
+//! The module bind makes the Go file with the package's declarations for these processors. Its raw functions call the shims.
+
+mod module;
+mod refuse;
+mod translate;
+
+pub use refuse::refuse;
+pub use translate::{VERSION, translate};
+
+use crate::api::Package;
+use crate::diag::{Diagnostic, ErrorCode, Result};
+use crate::target::show_size;
+use module::Module;
+use rustgo_schema::{Function, Record};
+use std::collections::BTreeMap;
+
+/// The largest module that is translated, in bytes. Go needs minutes and gigabytes of memory to compile the code of a much larger one.
+const LARGEST: usize = 3 << 20;
+
+/// The shims of the package's raw functions: their indices in the module's table of functions, by the functions' names in Go.
+pub type Shims = BTreeMap<String, u64>;
+
+/// Finds the shim of each function of the package in a WebAssembly module.
+///
+/// # Errors
+/// A module that is too large, that cannot be read, or whose exports differ from those in the machine code.
+pub fn shims(bytes: &[u8], package: &Package) -> Result<Shims> {
+    if bytes.len() > LARGEST {
+        let (size, largest) = (show_size(bytes.len() as u64), show_size(LARGEST as u64));
+        let message = format!("the crate has {size} of WebAssembly, and fallback = \"wasm\" translates at most {largest}");
+        return Err(Diagnostic::new(ErrorCode::Unsupported, message)
+            .hint("turn features of its dependencies off, set opt-level = \"s\" in the crate, or remove the setting")
+            .into());
+    }
+    let module = Module::read(bytes).map_err(|what| damaged(&what))?;
+    if let Some(import) = module.imports.first() {
+        let message = format!("the crate's WebAssembly imports {import}, and fallback = \"wasm\" provides no functions");
+        return Err(Diagnostic::new(ErrorCode::Undefined, message)
+            .hint("turn off the feature of the dependency that is meant for browsers, or remove the setting")
+            .into());
+    }
+    let mut found: Vec<(Function, u64)> = Vec::new();
+    for (record, shim) in module.records() {
+        if let Record::Function(function) = record.decode().map_err(|error| damaged(&error.to_string()))? {
+            found.push((function, shim));
+        }
+    }
+    let mut shims = Shims::new();
+    for function in package.functions.values() {
+        let is_it = |found: &&(Function, u64)| function.is_described_by(&found.0);
+        match found.iter().find(is_it) {
+            Some((_, shim)) => drop(shims.insert(function.symbol.clone(), *shim)),
+            None => {
+                let message = format!("{} is another function on wasm64 than in the machine code", function.rust_path);
+                return Err(Diagnostic::new(ErrorCode::Unsupported, message)
+                    .at(function.place())
+                    .hint("export the same functions, with the same types, whatever the target is, or remove fallback = \"wasm\"")
+                    .into());
+            }
+        }
+    }
+    Ok(shims)
+}
+
+fn damaged(what: &str) -> Diagnostic {
+    Diagnostic::new(ErrorCode::Archive, format!("the crate's WebAssembly cannot be read: {what}"))
+}

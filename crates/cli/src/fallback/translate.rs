@@ -1,0 +1,39 @@
+//! Runs wasm2go, which translates a WebAssembly module to Go.
+//!
+//! wasm2go is a Go program, and the go command downloads and builds it. A translation depends only on the module and on wasm2go's version, which is
+//! pinned here.
+
+use crate::diag::{Diagnostic, ErrorCode, Result};
+use crate::gosrc;
+use crate::process;
+use crate::toolchain::Go;
+
+/// The module of wasm2go, and its version.
+const MODULE: &str = "github.com/ncruces/wasm2go";
+pub const VERSION: &str = "v0.4.22";
+
+/// Translates a module. Returns the text of a Go file of the package `package`, which Go builds under the constraint `build`.
+///
+/// # Errors
+/// wasm2go cannot be run, or refuses the module.
+pub fn translate(bytes: &[u8], package: &str, build: &str, go: &Go, is_offline: bool) -> Result<String> {
+    let failed = |what: String| Diagnostic::new(ErrorCode::Toolchain, what);
+    let dir = tempfile::tempdir().map_err(|error| failed(format!("a temporary folder cannot be made: {error}")))?;
+    process::remove_at_interrupt(dir.path());
+    let (input, output) = (dir.path().join("crate.wasm"), dir.path().join("crate.go"));
+    std::fs::write(&input, bytes).map_err(|error| failed(format!("{}: {error}", input.display())))?;
+    let mut command = go.program(dir.path());
+    command.args(["run", &format!("{MODULE}@{VERSION}"), "-pkg", package, "-tags", build, "-o"]).arg(&output).arg(&input);
+    if is_offline {
+        command.env("GOPROXY", "off");
+    }
+    let ran = process::capture(&mut command)?.map_err(|error| failed(format!("go cannot be run: {error}")))?;
+    if !ran.status.success() {
+        let mut refusal = failed(format!("wasm2go {VERSION} cannot translate the crate, or cannot be run"));
+        refusal.notes.extend(ran.stderr.lines().take(8).map(str::to_owned));
+        return Err(refusal.hint(format!("the go command downloads it: go install {MODULE}@{VERSION} must work")).into());
+    }
+    let text = std::fs::read_to_string(&output).map_err(|error| failed(format!("{}: {error}", output.display())))?;
+    let header = format!("// {}\n//\n// Translated from WebAssembly by {MODULE} {VERSION}.\n\n", gosrc::generated_line("rustgo build"));
+    Ok(header + &text)
+}

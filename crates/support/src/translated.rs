@@ -1,0 +1,101 @@
+//! The functions of a crate that is compiled for WebAssembly and translated to Go (`fallback = "wasm"`). The Go package `rt/translated` calls them.
+//!
+//! Such a crate has std's allocator and std's panic handler. Panics abandon the frames: a hook writes the panic's report, and std then executes the
+//! instruction `unreachable`, from which the Go code recovers.
+
+extern crate std;
+
+use crate::border::Shim;
+use crate::panic::{Report, fill};
+use alloc::alloc::{Layout, alloc, dealloc};
+use alloc::boxed::Box;
+use core::cell::UnsafeCell;
+use core::fmt;
+use std::panic::PanicHookInfo;
+
+/// The size of the buffer for a panic's message, as in the Go package `rt`.
+const MESSAGE: usize = 4096;
+
+/// The report of a panic, and a mark that is not 0 if there is one. The Go package `rt/translated` relies on this layout.
+#[repr(C)]
+struct Raised {
+    report: Report,
+    raised: u32,
+}
+
+struct Shared<T>(UnsafeCell<T>);
+
+// SAFETY: translated code runs on one goroutine at a time.
+unsafe impl<T> Sync for Shared<T> {}
+
+static TEXT: Shared<[u8; MESSAGE]> = Shared(UnsafeCell::new([0; MESSAGE]));
+static RAISED: Shared<Raised> = Shared(UnsafeCell::new(Raised {
+    report: Report {
+        message: core::ptr::null_mut(),
+        capacity: MESSAGE,
+        length: 0,
+        file: core::ptr::null(),
+        file_len: 0,
+        line: 0,
+        column: 0,
+    },
+    raised: 0,
+}));
+
+/// Installs the panic hook, and returns the address of the report that it writes.
+#[unsafe(no_mangle)]
+extern "C" fn rustgo_start() -> *const u8 {
+    // SAFETY: nothing else runs.
+    unsafe { (*RAISED.0.get()).report.message = TEXT.0.get().cast() };
+    std::panic::set_hook(Box::new(report));
+    RAISED.0.get().cast()
+}
+
+fn report(info: &PanicHookInfo<'_>) {
+    let payload = info.payload();
+    let message: &dyn fmt::Display = match (payload.downcast_ref::<&'static str>(), payload.downcast_ref::<alloc::string::String>()) {
+        (Some(text), _) => text,
+        (_, Some(text)) => text,
+        _ => &"Box<dyn Any>",
+    };
+    // SAFETY: nothing else runs, and the message points to a buffer of this capacity.
+    unsafe {
+        let raised = &mut *RAISED.0.get();
+        fill(&mut raised.report, message, info.location());
+        raised.raised = 1;
+    }
+}
+
+/// Calls a shim.
+///
+/// # Safety
+/// The arguments must be the index of a shim, and the addresses of areas as the shim's record describes them.
+#[unsafe(no_mangle)]
+unsafe extern "C-unwind" fn rustgo_run_shim(shim: Shim, arguments: *const u8, results: *mut u8) {
+    // SAFETY: as promised by the caller.
+    unsafe { shim(arguments, results) }
+}
+
+/// Returns the address of new memory, or null.
+#[unsafe(no_mangle)]
+extern "C" fn rustgo_allocate(size: usize, align: usize) -> *mut u8 {
+    match Layout::from_size_align(size, align) {
+        // SAFETY: the size is not 0.
+        Ok(layout) if size > 0 => unsafe { alloc(layout) },
+        _ => core::ptr::null_mut(),
+    }
+}
+
+/// Frees memory that Rust has allocated.
+///
+/// # Safety
+/// The memory must have been allocated with this size and alignment, and nothing may use it any more.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn rustgo_free(address: *mut u8, size: usize, align: usize) {
+    if let Ok(layout) = Layout::from_size_align(size, align)
+        && size > 0
+    {
+        // SAFETY: as promised by the caller.
+        unsafe { dealloc(address, layout) }
+    }
+}
