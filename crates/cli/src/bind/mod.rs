@@ -82,7 +82,11 @@ pub fn bind(package: &Package, options: Options) -> Result<File> {
     let arches: BTreeSet<Arch> = options.arches.into_iter().collect();
     let arches: Vec<&str> = arches.into_iter().map(Arch::goarch).collect();
     let native = (!arches.is_empty()).then(|| arches.join(" || "));
-    let native = if options.has_fallback { native.map(|native| format!("({native}) && !purego")) } else { native };
+    let native = match (native, options.has_fallback) {
+        (Some(native), true) if arches.len() > 1 => Some(format!("({native}) && !purego")),
+        (Some(native), true) => Some(format!("{native} && !purego")),
+        (native, _) => native,
+    };
     Ok(File {
         header: options.header,
         build: options.translated.map_or(native, |translated| Some(translated.build)),

@@ -8,7 +8,7 @@ use super::declare::{SOURCES, raw_fields};
 use super::helpers;
 use super::locals::Locals;
 use super::wrapper;
-use crate::api::{Declared, Function, Package, Role, elem_type, go_type, raw_type};
+use crate::api::{Declared, Function, Package, Role, elem_type, is_direct, raw_type};
 use crate::gosrc::{Declaration, Func, Import, Value, Values};
 use rustgo_schema::{Basic, Layout, Type};
 use std::collections::BTreeMap;
@@ -78,14 +78,14 @@ impl Translated {
             match &param.field.ty {
                 Type::Append { elem } => {
                     let Layout { size, align } = elem.layout();
-                    let set = format!("func(elems unsafe.Pointer, length uint) {{ {name}.spill = rust_owned{{elems, length, 0}} }}");
+                    let set = literal("elems unsafe.Pointer, length uint", "", &[format!("{name}.spill = rust_owned{{elems, length, 0}}")]);
                     let get = codec(Get, elem);
                     lines.push(format!("{TRANSLATED}.PutAppend({call}, {at}, &{name}.dst, {size}, {align}, {get}, {set})"));
                 }
-                ty => match wrapper::object_use(package, ty) {
-                    Some(is_loan) => lines.push(format!("{TRANSLATED}.PutObject({call}, {at}, unsafe.Pointer({name}), {is_loan})")),
-                    None => lines.push(format!("{}({call}, {at}, {name})", codec(Put, ty))),
-                },
+                ty => lines.push(match wrapper::object_use(package, ty) {
+                    Some(is_loan) => format!("{TRANSLATED}.PutObject({call}, {at}, unsafe.Pointer({name}), {is_loan})"),
+                    None => stored(ty, &call, &at, name),
+                }),
             }
         }
         lines.push(format!("{call}.Run({})", function.results_offset));
@@ -100,7 +100,7 @@ impl Translated {
         if !results.is_empty() {
             lines.push(format!("return {}", results.join(", ")));
         }
-        lines
+        lines.iter().flat_map(|line| line.lines()).map(str::to_owned).collect()
     }
 }
 
@@ -126,11 +126,40 @@ impl Way {
     }
 }
 
+/// Returns a Go function literal.
+fn literal(params: &str, results: &str, lines: &[String]) -> String {
+    let body: String = lines.iter().flat_map(|line| line.lines()).map(|line| format!("\t{line}\n")).collect();
+    let results = if results.is_empty() { String::new() } else { format!("{results} ") };
+    format!("func({params}) {results}{{\n{body}}}")
+}
+
+/// Returns a Go statement that stores the value of a parameter, or of a part of a parameter.
+fn stored(ty: &Type, call: &str, at: &str, value: &str) -> String {
+    let get = |mutable: bool, elem: &Type| if mutable { codec(Get, elem) } else { "nil".into() };
+    match ty {
+        Type::Pointer { mutable, elem } => {
+            let Layout { size, align } = elem.layout();
+            // Pointers to elements that cannot be stored exist only in iterators. Rust writes the elements and does not read them.
+            let has_put = is_direct(elem) || matches!(**elem, Type::Object { words: 1.., .. });
+            let put = if has_put { codec(Put, elem) } else { "nil".into() };
+            format!("{TRANSLATED}.PutPointer({call}, {at}, {value}, {size}, {align}, {put}, {})", get(*mutable, elem))
+        }
+        Type::Slice { mutable, elem } => {
+            let Layout { size, align } = elem.layout();
+            format!("{TRANSLATED}.PutSlice({call}, {at}, {value}, {size}, {align}, {}, {})", codec(Put, elem), get(*mutable, elem))
+        }
+        Type::Array { elem, .. } => {
+            format!("{TRANSLATED}.PutElements({call}, {at}, {value}[:], {}, {})", elem.layout().size, codec(Put, elem))
+        }
+        ty => format!("{}({call}, {at}, {value})", codec(Put, ty)),
+    }
+}
+
 /// Returns a Go expression for the codec of a type. The Go type of the value is the [`raw_type`].
 fn codec(way: Way, ty: &Type) -> String {
-    let Layout { size, align } = ty.layout();
-    let call = format!("call *{TRANSLATED}.Call, at uint64");
+    let parameters = format!("call *{TRANSLATED}.Call, at uint64");
     let run = |function: &str| format!("{TRANSLATED}.{}{function}", way.name());
+    let raw = raw_type(ty);
     match ty {
         Type::Basic(Basic::String) => run("String"),
         Type::Basic(basic) => format!("{}[{}]", run(of_basic(*basic)), basic.go_name()),
@@ -138,55 +167,32 @@ fn codec(way: Way, ty: &Type) -> String {
             Type::Basic(basic) => format!("{}[{}]", run(of_basic(*basic)), decl.go_name),
             _ => run("String"),
         },
-        Type::Handle { .. } => format!("{}[{}]", run("64"), go_type(ty)),
-        Type::Address {} => run("Address"),
+        Type::Handle { .. } => format!("{}[{raw}]", run("64")),
+        Type::Address {} | Type::Object { words: 0, .. } => run("Address"),
         Type::Iterator { .. } => run("Iterator"),
-        Type::Object { words: 0, .. } => run("Address"),
-        Type::Object { decl, .. } | Type::Struct { decl, .. } => way.of(&decl.go_name),
         Type::Error { size: 4, .. } => format!("{}[uint32]", run("32")),
-        Type::Error { decl, .. } => way.of(&decl.go_name),
+        Type::Object { decl, .. } | Type::Struct { decl, .. } | Type::Error { decl, .. } => way.of(&decl.go_name),
         Type::Text { freed: true } => "rust_get_text".into(),
         Type::Text { freed: false } => "rust_get_borrowed_text".into(),
         Type::Failure {} => "rust_get_failure".into(),
+        Type::Array { .. } | Type::Pointer { .. } | Type::Slice { .. } if way == Put => {
+            literal(&format!("{parameters}, v {raw}"), "", &[stored(ty, "call", "at", "v")])
+        }
         Type::Array { elem, .. } => {
-            let (array, stride, inner) = (raw_type(ty), elem.layout().size, codec(way, elem));
-            match way {
-                Put => format!("func({call}, v {array}) {{ {TRANSLATED}.PutElements(call, at, v[:], {stride}, {inner}) }}"),
-                Get => format!("func({call}) (v {array}) {{ {TRANSLATED}.GetElements(call, at, v[:], {stride}, {inner}); return v }}"),
-            }
+            let load = format!("{TRANSLATED}.GetElements(call, at, v[:], {}, {})", elem.layout().size, codec(Get, elem));
+            literal(&parameters, &format!("(v {raw})"), &[load, "return v".to_owned()])
         }
-        Type::Pointer { mutable, elem } => {
-            let Layout { size, align } = elem.layout();
-            // Only iterators give pointers to elements that have no codec to store them: Rust writes these elements.
-            let put = if crate::api::is_direct(elem) { codec(Put, elem) } else { "nil".into() };
-            let put = if matches!(**elem, Type::Object { words: 1.., .. }) { codec(Put, elem) } else { put };
-            let get = if *mutable { codec(Get, elem) } else { "nil".into() };
-            format!("func({call}, v {}) {{ {TRANSLATED}.PutPointer(call, at, v, {size}, {align}, {put}, {get}) }}", raw_type(ty))
-        }
-        Type::Slice { mutable, elem } => {
-            let Layout { size, align } = elem.layout();
-            let slice = raw_type(ty);
-            match way {
-                Put => {
-                    let get = if *mutable { codec(Get, elem) } else { "nil".into() };
-                    format!(
-                        "func({call}, v {slice}) {{ {TRANSLATED}.PutSlice(call, at, v, {size}, {align}, {}, {get}) }}",
-                        codec(Put, elem)
-                    )
-                }
-                Get => format!("func({call}) {slice} {{ return {TRANSLATED}.GetSlice[{}](call, at, {size}) }}", elem_type(elem)),
-            }
+        Type::Slice { elem, .. } => {
+            let load = format!("return {TRANSLATED}.GetSlice[{}](call, at, {})", elem_type(elem), elem.layout().size);
+            literal(&parameters, &raw, &[load])
         }
         Type::List { freed, elem } => {
-            let Layout { size, align } = elem.layout();
-            let (raw, rest) = if *freed { ("rust_owned", ", 0") } else { ("rust_borrowed", "") };
-            let get = codec(Get, elem);
-            format!(
-                "func({call}) {raw} {{ p, n := {TRANSLATED}.GetList(call, at, {size}, {align}, {get}, {freed}); return {raw}{{p, n{rest}}} }}"
-            )
+            let (Layout { size, align }, rest) = (elem.layout(), if *freed { ", 0" } else { "" });
+            let load = format!("p, n := {TRANSLATED}.GetList(call, at, {size}, {align}, {}, {freed})", codec(Get, elem));
+            literal(&parameters, &raw, &[load, format!("return {raw}{{p, n{rest}}}")])
         }
-        // The package is refused before: see `fallback::refuse`. (The size is not used.)
-        Type::Append { .. } | Type::Func { .. } | Type::Interface { .. } => format!("{size}/{align}"),
+        // Results are no pointers. A package with the other types is refused (`fallback::refuse`), and a slice appended to is no part of another type.
+        Type::Pointer { .. } | Type::Append { .. } | Type::Func { .. } | Type::Interface { .. } => String::new(),
     }
 }
 
@@ -240,9 +246,11 @@ fn of_declared(declared: &Declared) -> Vec<Declaration> {
             let sized = || fields.iter().filter(|field| field.ty.layout().size > 0);
             let lines: Vec<String> = sized().map(|field| format!("v.{} = {}", field.go_name, load(field.offset, &field.ty))).collect();
             let mut list = vec![get(&Get.of(name), &raw, &format!("var v {raw}\n{}\nreturn v", lines.join("\n")))];
-            if crate::api::is_direct(&declared.ty) {
-                let lines: Vec<String> =
-                    sized().map(|field| format!("{}(call, at+{}, v.{})", codec(Put, &field.ty), field.offset, field.go_name)).collect();
+            if is_direct(&declared.ty) {
+                let store = |field: &rustgo_schema::Member| {
+                    stored(&field.ty, "call", &format!("at+{}", field.offset), &format!("v.{}", field.go_name))
+                };
+                let lines: Vec<String> = sized().map(store).collect();
                 list.push(put(&Put.of(name), &raw, &lines.join("\n")));
             }
             list

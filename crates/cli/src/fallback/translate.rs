@@ -35,5 +35,32 @@ pub fn translate(bytes: &[u8], package: &str, build: &str, go: &Go, is_offline: 
     }
     let text = std::fs::read_to_string(&output).map_err(|error| failed(format!("{}: {error}", output.display())))?;
     let header = format!("// {}\n//\n// Translated from WebAssembly by {MODULE} {VERSION}.\n\n", gosrc::generated_line("rustgo build"));
-    Ok(header + &text)
+    Ok(header + &renamed(&text))
+}
+
+/// Returns the file with another name for wasm2go's function `p64`: wasm2go gives a local variable the same name in functions with many variables. A
+/// variable is never called.
+fn renamed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 16);
+    let mut last = 0;
+    for (at, found) in text.match_indices("p64(") {
+        if !text[..at].ends_with(gosrc::in_identifier) {
+            out.push_str(&text[last..at]);
+            out.push_str("address64(");
+            last = at + found.len();
+        }
+    }
+    out.push_str(&text[last..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn only_the_function_is_renamed() {
+        assert_eq!(
+            super::renamed("func p64(x int64) {}\np64 := mem[p64(p64)+8] + m.p64x(p64) + xp64(1)"),
+            "func address64(x int64) {}\np64 := mem[address64(p64)+8] + m.p64x(p64) + xp64(1)"
+        );
+    }
 }

@@ -23,6 +23,7 @@ mod publish;
 mod random;
 mod survey;
 mod tidy;
+mod translated;
 mod unwind;
 mod verify;
 mod with_tests;
@@ -47,6 +48,7 @@ fn main() -> std::process::ExitCode {
         documents::tests,
         verify::tests,
         with_tests::tests,
+        translated::tests,
         progress::tests,
         large::tests,
         survey::tests,

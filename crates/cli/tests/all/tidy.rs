@@ -403,8 +403,8 @@ fn few_modules_print_write_or_start_programs() {
     );
     const WRITES: [&str; 7] = ["fs::write", "fs::rename", "fs::remove", "fs::create_dir", "fs::copy", "fs::hard_link", "OpenOptions"];
     none(
-        "files are written in write, and scratch files in compile, verify, inspect and doctor; process removes scratch files; usage writes to the kernel",
-        &found(&WRITES, &["write", "compile", "verify", "inspect", "doctor", "process", "usage"]),
+        "files are written in write, and scratch files in compile, fallback, verify, inspect and doctor; process removes scratch files; usage writes to the kernel",
+        &found(&WRITES, &["write", "compile", "fallback", "verify", "inspect", "doctor", "process", "usage"]),
     );
     none(
         "programs are started by toolchain, manifest, compile and doctor",

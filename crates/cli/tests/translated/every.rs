@@ -1,0 +1,271 @@
+//! Package every has functions of every kind that a translated crate can have.
+
+use rustgo::{Append, GoStr, Slices, Strs};
+use std::fmt;
+
+/// Sum adds the numbers up.
+#[rustgo::export]
+pub fn sum(xs: &[u64]) -> u64 {
+    xs.iter().fold(0, |sum, x| sum.wrapping_add(*x))
+}
+
+/// Numbers returns its arguments, changed.
+#[rustgo::export]
+#[allow(clippy::too_many_arguments)]
+pub fn numbers(a: u8, b: i16, c: u32, d: i64, e: f32, f: f64, g: bool, h: char) -> (u8, i16, u32, i64, f32, f64, bool, char) {
+    (!a, -b, c.rotate_left(8), d - 1, e * 2.0, f / 2.0, !g, h.to_ascii_uppercase())
+}
+
+/// Sizes returns the words one larger.
+#[rustgo::export]
+pub fn sizes(a: usize, b: isize, c: &[usize]) -> (usize, isize, Vec<usize>) {
+    (a + 1, b + 1, c.iter().map(|c| c + 1).collect())
+}
+
+/// Double doubles the numbers in place.
+#[rustgo::export]
+pub fn double(xs: &mut [u32]) {
+    xs.iter_mut().for_each(|x| *x *= 2);
+}
+
+/// Xor combines dst with key.
+#[rustgo::export]
+pub fn xor(dst: &mut [u8; 4], key: &[u8; 4]) {
+    dst.iter_mut().zip(key).for_each(|(d, k)| *d ^= k);
+}
+
+/// Maybe returns the number at p, or nothing.
+#[rustgo::export]
+pub fn maybe(p: Option<&u32>) -> Option<u32> {
+    p.map(|p| p + 1)
+}
+
+/// Upper returns the text in capitals.
+#[rustgo::export]
+pub fn upper(text: &str) -> String {
+    text.to_uppercase()
+}
+
+/// Trim returns the text without white space around it.
+#[rustgo::export]
+pub fn trim(text: &str) -> &str {
+    text.trim()
+}
+
+/// Tail returns the last n bytes of data.
+#[rustgo::export]
+pub fn tail(data: &[u16], n: usize) -> &[u16] {
+    &data[data.len() - n..]
+}
+
+/// Bytes counts the bytes of a string that need not be UTF-8.
+#[rustgo::export]
+pub fn bytes(text: GoStr<'_>) -> usize {
+    text.len()
+}
+
+/// Join joins the texts.
+#[rustgo::export]
+pub fn join(texts: Strs<'_>, lists: Slices<'_, u8>) -> (String, Vec<u8>) {
+    let mut all = String::new();
+    texts.iter().for_each(|text| all.push_str(text));
+    let mut bytes = Vec::new();
+    lists.iter().for_each(|list| bytes.extend_from_slice(list));
+    (all, bytes)
+}
+
+/// Split returns the words of a text.
+#[rustgo::export]
+pub fn split(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
+}
+
+/// AppendHex appends the digits of x to dst.
+#[rustgo::export]
+pub fn append_hex(dst: &mut Append<u8>, x: u64) {
+    use fmt::Write;
+    write!(dst, "{x:x}").unwrap();
+}
+
+/// Color is a colour.
+#[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
+#[repr(u8)]
+pub enum Color {
+    /// Red is 1.
+    Red = 1,
+    /// Blue is 2.
+    Blue = 2,
+}
+
+/// Point is a point in a colour.
+#[derive(Clone, Copy, Debug, rustgo::Value)]
+#[repr(C)]
+pub struct Point {
+    /// X is the first coordinate.
+    pub x: i32,
+    /// Y is the second coordinate.
+    pub y: i64,
+    /// Color is the colour.
+    pub color: Color,
+    /// Marks are marks.
+    pub marks: [u16; 3],
+}
+
+/// Mirror exchanges the coordinates of each point.
+#[rustgo::export]
+pub fn mirror(points: &mut [Point], first: Point) -> Point {
+    for p in points.iter_mut() {
+        (p.x, p.y) = (p.y as i32, i64::from(p.x));
+        p.marks.reverse();
+    }
+    Point { color: if first.color == Color::Red { Color::Blue } else { Color::Red }, ..first }
+}
+
+/// Parse parses a number.
+#[rustgo::export]
+pub fn parse(text: &str) -> Result<i32, std::num::ParseIntError> {
+    text.parse()
+}
+
+/// Fault says what is wrong.
+#[derive(Debug, rustgo::Error)]
+pub enum Fault {
+    /// Empty says that there is nothing.
+    Empty,
+    /// Large says how large it is.
+    Large {
+        /// Size is the size.
+        size: u64,
+        /// Name is the name.
+        name: String,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Empty => write!(f, "nothing is there"),
+            Fault::Large { size, name } => write!(f, "{name} is {size}"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Check checks a list.
+#[rustgo::export]
+pub fn check(name: &str, data: &[u8]) -> Result<usize, Fault> {
+    match data.len() {
+        0 => Err(Fault::Empty),
+        n if n > 3 => Err(Fault::Large { size: n as u64, name: name.to_owned() }),
+        n => Ok(n),
+    }
+}
+
+/// Kind is an error that is only a number.
+#[derive(Clone, Copy, Debug, rustgo::Error)]
+pub enum Kind {
+    /// Odd says that a number is odd.
+    Odd,
+    /// Zero says that a number is zero.
+    Zero,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Odd => "the number is odd",
+            Kind::Zero => "the number is zero",
+        })
+    }
+}
+
+impl std::error::Error for Kind {}
+
+/// Half halves a number.
+#[rustgo::export]
+pub fn half(n: u32) -> Result<u32, Kind> {
+    match n {
+        0 => Err(Kind::Zero),
+        n if n % 2 == 1 => Err(Kind::Odd),
+        n => Ok(n / 2),
+    }
+}
+
+/// At returns an element, or panics.
+#[rustgo::export]
+pub fn at(xs: &[u8], i: usize) -> u8 {
+    xs[i]
+}
+
+/// Deep recurses n times.
+#[rustgo::export(stack = "64k")]
+pub fn deep(n: u32) -> u64 {
+    assert!(n < 100, "too deep: {n}");
+    u64::from(n)
+}
+
+/// Queue is a queue of texts.
+#[rustgo::object]
+pub struct Queue(Vec<String>);
+
+#[rustgo::export]
+impl Queue {
+    /// NewQueue makes a queue.
+    pub fn new() -> Self {
+        Queue(Vec::new())
+    }
+
+    /// Push adds a text, which must not be empty.
+    pub fn push(&mut self, text: &str) {
+        self.0.push(String::new());
+        assert!(!text.is_empty(), "no text");
+        *self.0.last_mut().unwrap() = text.to_owned();
+    }
+
+    /// Len returns the number of texts.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Pop takes the last text.
+    pub fn pop(&mut self) -> Option<String> {
+        self.0.pop()
+    }
+
+    /// Texts yields the texts.
+    pub fn texts(&self) -> impl Iterator<Item = String> {
+        self.0.iter().cloned()
+    }
+
+    /// Joined joins two queues and uses the second one up.
+    pub fn joined(&self, other: Queue) -> String {
+        self.0.concat() + &other.0.concat()
+    }
+}
+
+/// Chars yields the characters of a text with their places.
+#[rustgo::export]
+pub fn chars(text: &str) -> impl Iterator<Item = (usize, char)> {
+    text.char_indices()
+}
+
+/// State counts.
+#[rustgo::object(inline)]
+#[derive(Clone, Copy, Default)]
+pub struct State {
+    n: u64,
+}
+
+#[rustgo::export]
+impl State {
+    /// Add counts.
+    pub fn add(&mut self, n: u64) -> u64 {
+        self.n += n;
+        self.n
+    }
+}
+
+/// Limit is a constant.
+#[rustgo::export]
+pub const LIMIT: u32 = 100;

@@ -1,0 +1,161 @@
+package every
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+
+	"example.com/every/internal/rustgo/rt"
+)
+
+func equal[T any](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if g, w := fmt.Sprintf("%#v", got), fmt.Sprintf("%#v", want); g != w {
+		t.Errorf("%s = %s, want %s", what, g, w)
+	}
+}
+
+// panicked returns the Rust panic of a call.
+func panicked(call func()) (p *rt.Panic) {
+	defer func() { p, _ = recover().(*rt.Panic) }()
+	call()
+	return nil
+}
+
+func TestNumbers(t *testing.T) {
+	a, b, c, d, e, f, g, h := Numbers(1, -2, 0x01020304, 1<<40, 1.5, -3, true, 'z')
+	equal(t, "Numbers", fmt.Sprint(a, b, c, d, e, f, g, h), fmt.Sprint(254, 2, 0x02030401, 1<<40-1, 3, -1.5, false, 'Z'))
+	equal(t, "Sum", Sum([]uint64{1 << 60, 5}), 1<<60+5)
+	x, y, z := Sizes(1, -3, []uint{4, 5})
+	equal(t, "Sizes", fmt.Sprint(x, y, z), "2 -2 [5 6]")
+	var n uint32 = 6
+	v, ok := Maybe(&n)
+	w, no := Maybe(nil)
+	equal(t, "Maybe", fmt.Sprint(v, ok, w, no), "7 true 0 false")
+	equal(t, "Limit", Limit, 100)
+}
+
+func TestSlices(t *testing.T) {
+	xs := []uint32{1, 2, 1 << 31}
+	Double(xs[:2])
+	equal(t, "Double", xs, []uint32{2, 4, 1 << 31})
+	dst := [4]byte{1, 2, 3, 4}
+	Xor(&dst, &[4]byte{1, 1, 1, 1})
+	equal(t, "Xor", dst, [4]byte{0, 3, 2, 5})
+	data := []uint16{1, 2, 3}
+	tail := Tail(data, 2)
+	tail[0] = 9
+	equal(t, "Tail", data, []uint16{1, 9, 3})
+	points := []Point{{X: 1, Y: -2, Color: ColorRed, Marks: [3]uint16{1, 2, 3}}}
+	first := Mirror(points, Point{X: 7, Color: ColorRed})
+	equal(t, "Mirror", points, []Point{{X: -2, Y: 1, Color: ColorRed, Marks: [3]uint16{3, 2, 1}}})
+	equal(t, "Mirror", first, Point{X: 7, Color: ColorBlue})
+	equal(t, "AppendHex", string(AppendHex([]byte("0x"), 0xabcdef0123)), "0xabcdef0123")
+	room := append(make([]byte, 0, 64), "0x"...)
+	equal(t, "AppendHex", string(AppendHex(room, 255)), "0xff")
+	equal(t, "AppendHex", string(room[:4]), "0xff")
+}
+
+func TestTexts(t *testing.T) {
+	equal(t, "Upper", Upper("straße"), "STRASSE")
+	equal(t, "Upper", Upper(""), "")
+	equal(t, "Trim", Trim(" a b "), "a b")
+	equal(t, "Bytes", Bytes("\xff\xfe"), 2)
+	s, b := Join([]string{"a", "", "bc"}, [][]byte{{1}, nil, {2, 3}})
+	equal(t, "Join", fmt.Sprint(s, b), "abc[1 2 3]")
+	equal(t, "Split", Split("a bc d"), []string{"a", "bc", "d"})
+	equal(t, "Chars", fmt.Sprint(slices.Sorted(maps.Keys(maps.Collect(Chars("aößb"))))), "[0 1 3 5]")
+}
+
+func TestErrors(t *testing.T) {
+	n, err := Parse("-12")
+	equal(t, "Parse", fmt.Sprint(n, err), "-12 <nil>")
+	_, err = Parse("x")
+	equal(t, "Parse", err.Error(), "invalid digit found in string")
+	_, err = Check("list", nil)
+	equal(t, "Check", err.Error(), "nothing is there")
+	_, err = Check("list", make([]byte, 5))
+	var large FaultLarge
+	equal(t, "Check", errors.As(err, &large), true)
+	equal(t, "Check", fmt.Sprint(large.Size, err), "5 list is 5")
+	_, err = Half(3)
+	equal(t, "Half", fmt.Sprint(err, err == KindOdd), "the number is odd true")
+}
+
+// atLine is the line of the code that panics in At.
+const atLine = 198
+
+func TestPanics(t *testing.T) {
+	for range 3 {
+		p := panicked(func() { At([]byte{1, 2}, 7) })
+		if p == nil || p.Message != "index out of bounds: the len is 2 but the index is 7" || p.File != "rust/src/lib.rs" || p.Line != atLine || p.Column == 0 {
+			t.Fatalf("%#v", p)
+		}
+	}
+	for message, call := range map[string]func(){
+		"too deep: 1000": func() { Deep(1000) },
+		"parameter text is not valid UTF-8 (byte 1)": func() { Upper("a\xff") },
+		"nil pointer passed for parameter key":       func() { Xor(&[4]byte{}, nil) },
+		"parameter h is not a valid rune (0xd800)":   func() { Numbers(0, 0, 0, 0, 0, 0, true, 0xd800) },
+	} {
+		if p := panicked(call); p == nil || p.Message != message || p.File == "" || p.Line == 0 {
+			t.Errorf("%#v, want %s", p, message)
+		}
+	}
+	// A string that is too long for the memory of short arguments.
+	long := string(make([]byte, 1<<20))
+	equal(t, "Trim", len(Trim(long)), 1<<20)
+	var both [8]byte
+	dst, key := (*[4]byte)(both[:4]), (*[4]byte)(both[2:6])
+	if p := panicked(func() { Xor(dst, key) }); p == nil || p.Message != "parameters dst and key overlap" {
+		t.Errorf("%#v", p)
+	}
+	equal(t, "Sum", Sum([]uint64{1, 2}), 3)
+}
+
+func TestObjects(t *testing.T) {
+	q := NewQueue()
+	q.Push("a")
+	q.Push("bc")
+	equal(t, "Len", q.Len(), 2)
+	equal(t, "Texts", slices.Collect(q.Texts()), []string{"a", "bc"})
+	for text := range q.Texts() {
+		equal(t, "Texts", text, "a")
+		break
+	}
+	other := NewQueue()
+	other.Push("d")
+	equal(t, "Joined", q.Joined(other), "abcd")
+	if p := panicked(func() { other.Len() }); p == nil {
+		t.Error("a taken queue can be used")
+	}
+	text, ok := q.Pop()
+	equal(t, "Pop", fmt.Sprintf("%s %t", text, ok), "bc true")
+	if p := panicked(func() { q.Push("") }); p == nil || p.Message != "no text" {
+		t.Errorf("%#v", p)
+	}
+	if p := panicked(func() { q.Len() }); p == nil {
+		t.Error("a broken queue can be used")
+	}
+	var s State
+	s.Add(2)
+	equal(t, "Add", s.Add(3), 5)
+	runtime.GC()
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			q := NewQueue()
+			for range 100 {
+				q.Push(fmt.Sprint(i))
+			}
+			equal(t, "Len", q.Len(), 100)
+		}()
+	}
+	wg.Wait()
+}
