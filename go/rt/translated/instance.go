@@ -207,12 +207,12 @@ func (c *Call) store64(at uint64, v uint64) { binary.LittleEndian.PutUint64(c.by
 
 // place returns the address of memory for a copy of size bytes of Go's memory, and true if the caller must make the copy.
 //
-// If the memory overlaps memory of another parameter and one of both is writable, Rust must see the overlap, which it refuses. Then the addresses
-// overlap as they do in Go, and nothing is copied.
+// If the memory overlaps memory of another parameter and one of both is writable, Rust must see the overlap, which it refuses before it uses the
+// parameters. Then both get the same address, and nothing is copied.
 func (c *Call) place(start unsafe.Pointer, size uintptr, length, align uint64, writable bool) (uint64, bool) {
 	for _, r := range c.regions {
 		if (writable || r.writable) && size > 0 && r.size > 0 && uintptr(start) < uintptr(r.start)+r.size && uintptr(r.start) < uintptr(start)+size {
-			return r.address + uint64(uintptr(start)-uintptr(r.start)), false
+			return r.address, false
 		}
 	}
 	address := c.allocate(length, align)

@@ -110,9 +110,11 @@ func TestPanics(t *testing.T) {
 	long := string(make([]byte, 1<<20))
 	equal(t, "Trim", len(Trim(long)), 1<<20)
 	var both [8]byte
-	dst, key := (*[4]byte)(both[:4]), (*[4]byte)(both[2:6])
-	if p := panicked(func() { Xor(dst, key) }); p == nil || p.Message != "parameters dst and key overlap" {
-		t.Errorf("%#v", p)
+	first, second := (*[4]byte)(both[:4]), (*[4]byte)(both[2:6])
+	for _, call := range []func(){func() { Xor(first, second) }, func() { Xor(second, first) }, func() { Xor(first, first) }} {
+		if p := panicked(call); p == nil || p.Message != "parameters dst and key overlap" {
+			t.Errorf("%#v", p)
+		}
 	}
 	equal(t, "Sum", Sum([]uint64{1, 2}), 3)
 }
