@@ -28,8 +28,8 @@ func panicked(call func()) (p *rt.Panic) {
 
 func TestNumbers(t *testing.T) {
 	a, b, c, d, e, f, g, h := Numbers(1, -2, 0x01020304, 1<<40, 1.5, -3, true, 'z')
-	equal(t, "Numbers", fmt.Sprint(a, b, c, d, e, f, g, h), fmt.Sprint(254, 2, 0x02030401, 1<<40-1, 3, -1.5, false, 'Z'))
-	equal(t, "Sum", Sum([]uint64{1 << 60, 5}), 1<<60+5)
+	equal(t, "Numbers", fmt.Sprint(a, b, c, d, e, f, g, h), fmt.Sprint(254, 2, 0x02030401, int64(1<<40-1), 3, -1.5, false, 'Z'))
+	equal(t, "Sum", Sum([]uint64{1 << 60, 5}), uint64(1<<60+5))
 	x, y, z := Sizes(1, -3, []uint{4, 5})
 	equal(t, "Sizes", fmt.Sprint(x, y, z), "2 -2 [5 6]")
 	var n uint32 = 6
