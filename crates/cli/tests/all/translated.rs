@@ -74,6 +74,7 @@ fn exports_that_call_go_are_refused() {
 //! Package calls calls Go.
 
 use rustgo::{Func, Reader};
+use std::io::Read;
 
 /// Each calls f.
 #[rustgo::export]
