@@ -192,7 +192,7 @@ fn codec(way: Way, ty: &Type) -> String {
             literal(&parameters, &raw, &[load, format!("return {raw}{{p, n{rest}}}")])
         }
         // Results are no pointers. A package with the other types is refused (`fallback::refuse`), and a slice appended to is no part of another type.
-        Type::Pointer { .. } | Type::Append { .. } | Type::Func { .. } | Type::Interface { .. } => String::new(),
+        Type::Pointer { .. } | Type::Append { .. } | Type::Func { .. } | Type::Interface { .. } | Type::Trait { .. } => String::new(),
     }
 }
 

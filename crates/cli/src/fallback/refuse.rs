@@ -14,7 +14,7 @@ fn of_function(function: &Function) -> Option<Diagnostic> {
     let has = |what: fn(&Type) -> bool| function.params.iter().chain(&function.results).any(|param| param.field.ty.has(what));
     let why = if has(|ty| matches!(ty, Type::Func { .. })) {
         "translated code cannot call Go functions"
-    } else if has(|ty| matches!(ty, Type::Interface { .. })) {
+    } else if has(|ty| matches!(ty, Type::Interface { .. } | Type::Trait { .. })) {
         "translated code cannot call methods of Go values"
     } else {
         return None;
