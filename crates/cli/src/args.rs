@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
+  rustgo get semver                          a Go module from a published crate
   rustgo new --module github.com/you/hash hash
   rustgo build --crate edwards25519/rust --out edwards25519
   //go:generate rustgo build --crate rust    with out = \"..\" in Cargo.toml
@@ -66,6 +67,10 @@ pub struct Cli {
 pub enum Command {
     /// Make a new folder with a Rust crate, the Go package made from it, and their tests
     New(NewArgs),
+    /// Make a Go module from a crate: propose a wrapper for its public API, build it, and say what is left out
+    Get(GetArgs),
+    /// Make the wrapper of `rustgo get` anew, for another version of the crate, and show how the Go API changes
+    Update(UpdateArgs),
     /// Compile, analyse, prove, and write the Go files
     Build(BuildArgs),
     /// Compile, analyse and prove, but write nothing; --locked compares the files in the output folder
@@ -222,11 +227,83 @@ pub struct SurveyArgs {
     pub offline: bool,
 }
 
+/// The options that `get` and `update` have in common.
+#[derive(Clone, Debug, Default, Args)]
+pub struct WrapArgs {
+    /// Architectures, separated by commas [default: amd64, and arm64 if the toolchain can build for it]
+    #[arg(long, value_name = "ARCH", value_delimiter = ',')]
+    pub arch: Vec<Arch>,
+    /// The toolchain to compile with, as for build
+    #[arg(long, value_name = "[ARCH=]NAME|DIR", value_delimiter = ',')]
+    pub toolchain: Vec<Choice>,
+    /// The go command
+    #[arg(long, value_name = "GO", default_value = DEFAULT_GO)]
+    pub go: OsString,
+    /// Do not let cargo use the network
+    #[arg(long)]
+    pub offline: bool,
+}
+
+#[derive(Clone, Debug, Default, Args)]
+#[command(after_help = "\
+Examples:
+  rustgo get semver                          the newest version, in ./semver
+  rustgo get semver@1.0.27 versions --module github.com/you/versions
+  rustgo get image --no-default-features --features png
+  rustgo get --path ../mycrate mymodule
+
+The wrapper is a proposal: rust/src/lib.rs is yours to edit, and
+rustgo build --crate rust builds it. README.md in the module lists what is
+exported, and what is left out and why.")]
+pub struct GetArgs {
+    /// A published crate, as NAME or NAME@VERSION, or the folder of a crate, as ./DIR; with --path the folder to make
+    #[arg(value_name = "CRATE[@VERSION]", required_unless_present = "path")]
+    pub krate: Option<String>,
+    /// The folder to make [default: the crate's name]
+    #[arg(value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// The folder of a crate on this machine, in place of a published one
+    #[arg(long, value_name = "DIR")]
+    pub path: Option<PathBuf>,
+    /// The Go module's path [default: example.com/NAME; inside a Go module, the package becomes part of that module]
+    #[arg(long, value_name = "PATH")]
+    pub module: Option<String>,
+    /// The name of the Go package [default: the folder's]
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Cargo features of the crate, separated by commas
+    #[arg(long, short = 'F', value_name = "FEATURES", value_delimiter = ',')]
+    pub features: Vec<String>,
+    /// Without the crate's default features
+    #[arg(long)]
+    pub no_default_features: bool,
+    #[command(flatten)]
+    pub wrap: WrapArgs,
+}
+
+#[derive(Clone, Debug, Default, Args)]
+pub struct UpdateArgs {
+    /// The crate and its new version, as CRATE@VERSION [default: the newest version of the module's crate]
+    #[arg(value_name = "CRATE[@VERSION]")]
+    pub krate: Option<String>,
+    /// The folder of the module or package that `rustgo get` has made
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub module: PathBuf,
+    /// Show what would change, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub wrap: WrapArgs,
+}
+
 #[derive(Clone, Debug, Args)]
 pub struct NewArgs {
     /// The folder to make
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
+    /// Wrap this crate: the same as rustgo get CRATE DIR
+    #[arg(long, value_name = "CRATE[@VERSION]")]
+    pub wrap: Option<String>,
     /// The Go module's path [default: example.com/NAME; inside a Go module, the package becomes part of that module]
     #[arg(long, value_name = "PATH")]
     pub module: Option<String>,
@@ -334,6 +411,21 @@ impl InspectArgs {
     }
 }
 
+impl NewArgs {
+    /// Returns the arguments of `get` for `--wrap`.
+    pub fn as_get(&self) -> Option<GetArgs> {
+        let wrap = WrapArgs { go: DEFAULT_GO.into(), ..WrapArgs::default() };
+        self.wrap.as_ref().map(|krate| GetArgs {
+            krate: Some(krate.clone()),
+            dir: Some(self.dir.clone()),
+            module: self.module.clone(),
+            name: self.name.clone(),
+            wrap,
+            ..GetArgs::default()
+        })
+    }
+}
+
 impl Command {
     /// Returns the options of a command that builds the crate, including the toolchain of `+NAME`. None for other commands.
     pub fn build_args(&self, plus_toolchain: Option<&Choice>) -> Option<BuildArgs> {
@@ -341,7 +433,7 @@ impl Command {
             Command::Build(args) | Command::Native(args) => args,
             Command::Check(args) => &args.build,
             Command::Inspect(args) => &args.build,
-            Command::Doctor(_) | Command::New(_) | Command::Survey(_) => return None,
+            Command::Doctor(_) | Command::New(_) | Command::Survey(_) | Command::Get(_) | Command::Update(_) => return None,
         };
         // For each architecture the last choice applies.
         let toolchain = plus_toolchain.into_iter().chain(&args.toolchain).cloned().collect();
@@ -354,6 +446,7 @@ impl Command {
             Command::Build(_) => Output::Written,
             Command::Check(args) if args.locked => Output::Compared,
             Command::Check(_) | Command::Doctor(_) | Command::New(_) | Command::Survey(_) => Output::Ignored,
+            Command::Get(_) | Command::Update(_) => Output::Written,
             Command::Inspect(_) | Command::Native(_) => Output::Shown,
         }
     }

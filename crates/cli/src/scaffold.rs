@@ -12,7 +12,7 @@ use crate::write;
 use std::path::{Path, PathBuf};
 
 /// The folder for copies of the run-time packages, relative to the module's folder.
-const RUNTIME: &str = "internal/rustgo";
+pub const RUNTIME: &str = "internal/rustgo";
 
 /// The folder of the support crate in the source tree from which this program was built. If the program was installed from a clone, this folder
 /// exists.
@@ -48,27 +48,38 @@ struct Project {
     channel_why: &'static str,
 }
 
-/// Makes the folder that `args` names.
+/// The place of a new Go package.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub dir: PathBuf,
+    /// The name of the package and the crate.
+    pub name: String,
+    /// The package's import path.
+    pub import: String,
+    /// True if the package becomes part of a Go module that exists.
+    pub in_module: bool,
+}
+
+/// Finds the place of a new package.
 /// # Errors
-/// [`ErrorCode::Request`] for an invalid name and for a folder that contains files, [`ErrorCode::Toolchain`] if there is no rustc, and
-/// [`ErrorCode::Output`] if the folder cannot be written. If an error is returned, nothing has been written.
-pub fn scaffold(args: &NewArgs, plus_toolchain: Option<&Choice>, progress: &Progress) -> Result<()> {
-    let dir = config::absolute(&std::env::current_dir().unwrap_or_default(), &args.dir);
-    let name = name(&dir, args.name.as_deref())?;
+/// [`ErrorCode::Request`] for an invalid name and for a folder that contains files.
+pub fn place(dir: &Path, name: Option<&str>, module: Option<&str>) -> Result<Place> {
+    let dir = config::absolute(&std::env::current_dir().unwrap_or_default(), dir);
+    let name = self::name(&dir, name)?;
     if dir.exists() && std::fs::read_dir(&dir).map_or(true, |mut entries| entries.next().is_some()) {
         return Err(refuse(format!("{} is there already", dir.display()))
             .hint("name a folder that does not exist, or an empty one")
             .into());
     }
     let outer = dir.parent().and_then(GoModule::of);
-    let import = match (&outer, &args.module) {
+    let import = match (&outer, module) {
         (Some(outer), None) => format!("{}/{}", outer.path, outer.within(&dir)),
         (Some(outer), Some(_)) => {
             return Err(refuse(format!("{} is in the Go module {} already", dir.display(), outer.path))
                 .hint("leave --module out: the package becomes one of that module")
                 .into());
         }
-        (None, Some(module)) => module.clone(),
+        (None, Some(module)) => module.to_owned(),
         (None, None) => format!("example.com/{name}"),
     };
     if let Some(part) = import.split('/').find(|part| !import_path::is_element(part)) {
@@ -76,30 +87,68 @@ pub fn scaffold(args: &NewArgs, plus_toolchain: Option<&Choice>, progress: &Prog
             .hint("name it as it will be fetched: --module github.com/you/name")
             .into());
     }
-    let (support, from_clone) = support(&dir);
-    let (channel, channel_why) = channel(&dir, plus_toolchain)?;
-    let project = Project { name, import, support, channel, channel_why };
-    let module_files = if outer.is_none() { MODULE_FILES } else { &[] };
-    let files: Vec<(String, String)> =
-        FILES.iter().chain(module_files).map(|(name, text)| (project.fill(name), project.fill(text))).collect();
-    write::make_tree(&dir, &files)?;
+    Ok(Place { dir, name, import, in_module: outer.is_some() })
+}
+
+/// Makes the folder that `args` names.
+/// # Errors
+/// [`ErrorCode::Request`] for an invalid name and for a folder that contains files, [`ErrorCode::Toolchain`] if there is no rustc, and
+/// [`ErrorCode::Output`] if the folder cannot be written. If an error is returned, nothing has been written.
+pub fn scaffold(args: &NewArgs, plus_toolchain: Option<&Choice>, progress: &Progress) -> Result<()> {
+    let place = place(&args.dir, args.name.as_deref(), args.module.as_deref())?;
+    let (project, from_clone) = Project::new(&place, plus_toolchain)?;
+    let files = project.files(&place, FILES);
+    write::make_tree(&place.dir, &files)?;
 
     let shown = args.dir.display();
     progress.done(&format!("made {shown}: the Go package {} and the Rust crate that it is made from, in {shown}/rust", project.import));
-    if from_clone {
-        progress.note("rust/Cargo.toml names the folder of the crate rustgo-support, which is not published yet");
-    }
-    if outer.is_none() && args.module.is_none() {
-        progress.note(&format!(
-            "the module is example.com/{}, since no --module was given: to rename it, change go.mod and the test, and build again",
-            project.name
-        ));
-    }
+    notes(&place, args.module.is_some(), from_clone, progress);
     progress.done(&format!("next: cd {shown} && rustgo build --crate rust && go test ./..."));
     Ok(())
 }
 
+/// Prints notes about a new package.
+fn notes(place: &Place, is_named: bool, from_clone: bool, progress: &Progress) {
+    if from_clone {
+        progress.note("rust/Cargo.toml names the folder of the crate rustgo-support, which is not published yet");
+    }
+    if !place.in_module && !is_named {
+        progress.note(&format!(
+            "the module is example.com/{}, since no --module was given: to rename it, change go.mod and the test, and build again",
+            place.name
+        ));
+    }
+}
+
+/// Returns the names and texts of the files that a package has in any case, without the crate's sources.
+///
+/// # Errors
+/// [`ErrorCode::Toolchain`] if there is no rustc.
+pub fn common_files(place: &Place, plus_toolchain: Option<&Choice>) -> Result<Vec<(String, String)>> {
+    const OWN: [&str; 3] = ["@name@_test.go", "rust/Cargo.toml", "rust/src/lib.rs"];
+    let common: Vec<(&str, &str)> = FILES.iter().filter(|(name, _)| !OWN.contains(name)).copied().collect();
+    let (project, _) = Project::new(place, plus_toolchain)?;
+    Ok(project.files(place, &common))
+}
+
+/// Returns the dependency on the support crate for the crate of a new package, as a value for Cargo.toml.
+pub fn support_dependency(place: &Place) -> String {
+    support(&place.dir).0
+}
+
 impl Project {
+    /// Returns the values, and true if the support crate is a path.
+    fn new(place: &Place, plus_toolchain: Option<&Choice>) -> Result<(Project, bool)> {
+        let (support, from_clone) = support(&place.dir);
+        let (channel, channel_why) = channel(&place.dir, plus_toolchain)?;
+        Ok((Project { name: place.name.clone(), import: place.import.clone(), support, channel, channel_why }, from_clone))
+    }
+
+    fn files(&self, place: &Place, names: &[(&str, &str)]) -> Vec<(String, String)> {
+        let module_files = if place.in_module { &[] } else { MODULE_FILES };
+        names.iter().chain(module_files).map(|(name, text)| (self.fill(name), self.fill(text))).collect()
+    }
+
     fn fill(&self, text: &str) -> String {
         let package = package_in_test(&self.name);
         let rename = if package == self.name { String::new() } else { format!("{package} ") };

@@ -15,7 +15,7 @@ use tempfile::{NamedTempFile, TempPath};
 mod compiler;
 mod tree;
 
-pub use tree::make_tree;
+pub use tree::{adopt, make_tree, replace_texts};
 
 /// The contents of files by file name.
 pub type Files = BTreeMap<String, Vec<u8>>;

@@ -6,6 +6,7 @@
 
 mod destructors;
 mod digest;
+pub mod draft;
 pub mod flags;
 pub mod native;
 pub mod paths;

@@ -132,14 +132,7 @@ impl Scratch {
             if !is_error || message.target.name != "rustgo_survey" {
                 continue;
             }
-            let lines = message.message.spans.iter().filter(|span| span.is_primary).flat_map(|span| {
-                // An error inside the macro is reported at the line that uses the macro.
-                let mut spans = vec![span];
-                while let Some(expansion) = spans.last().and_then(|span| span.expansion.as_ref()) {
-                    spans.push(&expansion.span);
-                }
-                spans.into_iter().map(|span| span.line_start).collect::<Vec<_>>()
-            });
+            let lines = error_lines(&message.message, "src/lib.rs").into_iter();
             refused.extend(lines.filter_map(|line| line.checked_sub(HEAD.lines().count() + 1)));
         }
         if output.status.success() || !refused.is_empty() { Ok(refused) } else { Err(does_not_compile(&manifest.name)) }
@@ -187,7 +180,20 @@ fn texts(list: &[String]) -> Value {
     Value::Array(list.iter().filter(|text| !text.is_empty()).map(|text| Value::String(text.clone())).collect())
 }
 
-fn does_not_compile(name: &str) -> Failure {
+/// Lists the lines of `file` that an error of the compiler is about.
+pub fn error_lines(message: &cargo_metadata::diagnostic::Diagnostic, file: &str) -> Vec<usize> {
+    let spans = message.spans.iter().filter(|span| span.is_primary).flat_map(|span| {
+        // An error inside a macro is reported at the line that uses the macro.
+        let mut spans = vec![span];
+        while let Some(expansion) = spans.last().and_then(|span| span.expansion.as_ref()) {
+            spans.push(&expansion.span);
+        }
+        spans
+    });
+    spans.filter(|span| span.file_name == file).map(|span| span.line_start).collect()
+}
+
+pub fn does_not_compile(name: &str) -> Failure {
     let hint = "cargo and rustc have written the reasons to the standard error";
     Failure::Reported(Box::new(Diagnostic::new(ErrorCode::Compile, format!("the crate {name} does not compile")).hint(hint)))
 }

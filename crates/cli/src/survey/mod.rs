@@ -30,6 +30,8 @@ const ROUNDS: usize = 6;
 #[derive(Debug)]
 pub struct Examined {
     pub path: String,
+    /// The line of the function's name.
+    pub line: u32,
     pub outcome: Outcome,
 }
 
@@ -84,9 +86,7 @@ pub fn examine(object: &mut Object, attempt: &mut dyn FnMut(&Object) -> Result<A
         let result = attempt(object)?;
         let before = left.len();
         let verdicts = judge(object, &result);
-        left = Vec::new();
-        for ((id, _), verdict) in object.exports.iter().zip(&verdicts) {
-            let at = all_index(&all, &object.exports[id]);
+        for ((at, id), verdict) in std::mem::take(&mut left).into_iter().zip(object.exports.keys()).zip(&verdicts) {
             match verdict {
                 Verdict::Accepted => {
                     left.push(at);
@@ -127,14 +127,13 @@ pub fn examine(object: &mut Object, attempt: &mut dyn FnMut(&Object) -> Result<A
     examination.needs_libm = accepted.iter().any(|&id| object.functions[id].path.contains("libm::"));
     let outcomes = outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::Accepted(None)));
     examination.functions =
-        all.iter().zip(outcomes).map(|(export, outcome)| Examined { path: export.schema.rust_path.clone(), outcome }).collect();
+        all.iter().zip(outcomes).map(|(export, outcome)| Examined {
+        path: export.schema.rust_path.clone(),
+        line: export.schema.line,
+        outcome,
+    }).collect();
     examination.reasons = by_importance(gather(reasons));
     Ok(examination)
-}
-
-fn all_index(all: &[Export], export: &Export) -> usize {
-    // The exports are sorted by this name, which is a path and so occurs once.
-    all.binary_search_by(|other| other.schema.go_name.cmp(&export.schema.go_name)).unwrap_or_default()
 }
 
 fn needs(attempt: &Attempt, id: ExportId) -> Option<Needs> {

@@ -185,7 +185,7 @@ impl Examination {
         for reason in &self.reasons {
             let _ = writeln!(text, "{}", render::json(reason));
         }
-        for Examined { path, outcome } in &self.functions {
+        for Examined { path, outcome, .. } in &self.functions {
             let (result, needs, refusal) = match outcome {
                 Outcome::Accepted(needs) => ("accepted", needs.as_ref(), None),
                 Outcome::Refused(refusal, reason) => ("refused", None, Some((refusal, reason))),

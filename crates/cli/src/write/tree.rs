@@ -14,6 +14,35 @@ pub fn make_tree(dir: &Path, files: &[(String, String)]) -> Result<()> {
     process::uninterrupted(|| make(dir, files).map_err(|error| Failure::from(refuse_folder(dir, &error))))
 }
 
+/// Makes `made`, a finished folder in the same file system, the folder `dir`, which must be missing or empty.
+///
+/// # Errors
+/// [`crate::diag::ErrorCode::Output`] if it cannot be renamed.
+pub fn adopt(made: &Path, dir: &Path) -> Result<()> {
+    let rename = || {
+        if dir.exists() {
+            std::fs::remove_dir(dir)?;
+        }
+        std::fs::rename(made, dir)
+    };
+    process::uninterrupted(|| rename().map_err(|error| Failure::from(refuse_folder(dir, &error))))
+}
+
+/// Replaces the texts of files in `dir`, each as a whole. Names have `/` between folders.
+///
+/// # Errors
+/// [`crate::diag::ErrorCode::Output`] for the first file that cannot be written.
+pub fn replace_texts(dir: &Path, files: &[(String, String)]) -> Result<()> {
+    let replace = |name: &str, text: &str| {
+        let path = dir.join(name);
+        let staged = path.with_added_extension("rustgo");
+        std::fs::write(&staged, text).and_then(|()| std::fs::rename(&staged, &path)).inspect_err(|_| drop(std::fs::remove_file(&staged)))
+    };
+    process::uninterrupted(|| {
+        files.iter().try_for_each(|(name, text)| replace(name, text).map_err(|error| Failure::from(refuse_folder(&dir.join(name), &error))))
+    })
+}
+
 /// Writes the files to a folder next to `dir`, which is then renamed to `dir`.
 fn make(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
     let parent = dir.parent().unwrap_or(dir);

@@ -1,0 +1,260 @@
+//! Reads the public API of a crate from rustdoc's JSON.
+//!
+//! rustdoc knows what the source text does not say: the types behind aliases and re-exports, the traits that a type implements, and the places where
+//! an item is public.
+
+use crate::diag::{Diagnostic, ErrorCode, Result};
+use rustdoc_types::{Crate, FORMAT_VERSION, GenericArg, GenericArgs, Id, Impl, Item, ItemEnum, Path, StructKind, Type, Visibility};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The public API of a crate.
+#[derive(Debug)]
+pub struct Api {
+    krate: Crate,
+    /// The crate's documentation.
+    pub docs: String,
+    /// The public items in the order of the source, without modules.
+    pub order: Vec<Id>,
+    /// The public path of each item, which begins with the library's name: `semver::Version`.
+    paths: BTreeMap<Id, String>,
+    /// The paths of items that the crate only re-exports from other crates.
+    pub foreign: BTreeSet<String>,
+}
+
+/// Reads the JSON that rustdoc has written.
+///
+/// # Errors
+/// [`ErrorCode::Toolchain`] if the JSON has another version than this program understands.
+pub fn read(json: &[u8], rustc: &str) -> Result<Api> {
+    #[derive(serde::Deserialize)]
+    struct Versioned {
+        format_version: u32,
+    }
+    let unknown = |note: String| {
+        Diagnostic::new(ErrorCode::Toolchain, format!("rustdoc of {rustc} describes crates in a form that this rustgo does not understand"))
+            .note(note)
+            .hint("use Rust 1.95: rustgo +1.95.0 get …, or a rustgo made for this version")
+    };
+    let Versioned { format_version } = serde_json::from_slice(json).map_err(|error| unknown(error.to_string()))?;
+    if format_version != FORMAT_VERSION {
+        return Err(unknown(format!("its format has the version {format_version}, expected was {FORMAT_VERSION}")).into());
+    }
+    let krate: Crate = serde_json::from_slice(json).map_err(|error| unknown(error.to_string()))?;
+    Ok(Api::new(krate))
+}
+
+impl Api {
+    fn new(krate: Crate) -> Api {
+        let mut api = Api { krate, docs: String::new(), order: Vec::new(), paths: BTreeMap::new(), foreign: BTreeSet::new() };
+        let mut walk = Walk::default();
+        if let Some(root) = api.krate.index.get(&api.krate.root) {
+            walk.module(&api.krate, root, root.name.as_deref().unwrap_or_default());
+            api.docs = root.docs.clone().unwrap_or_default();
+        }
+        (api.order, api.paths, api.foreign) = (walk.order, walk.paths, walk.foreign);
+        api
+    }
+
+    /// Returns an item of the crate. `None` for an item of another crate.
+    pub fn item(&self, id: Id) -> Option<&Item> {
+        self.krate.index.get(&id)
+    }
+
+    /// Returns the public path of an item of the crate.
+    pub fn path(&self, id: Id) -> Option<&str> {
+        self.paths.get(&id).map(String::as_str)
+    }
+
+    /// Returns the path at which an item of another crate is defined: `core::num::error::ParseIntError`.
+    pub fn defined_at(&self, id: Id) -> Option<String> {
+        self.krate.paths.get(&id).map(|summary| summary.path.join("::"))
+    }
+
+    /// Returns the implementations of a type that are in the JSON, in a stable order.
+    pub fn implementations(&self, item: &Item) -> Vec<&Impl> {
+        let ids = match &item.inner {
+            ItemEnum::Struct(data) => &data.impls,
+            ItemEnum::Enum(data) => &data.impls,
+            ItemEnum::Union(data) => &data.impls,
+            ItemEnum::Trait(data) => &data.implementations,
+            _ => return Vec::new(),
+        };
+        let mut ids = ids.clone();
+        ids.sort_by_key(|id| self.item(*id).and_then(|item| item.span.as_ref()).map(|span| (span.filename.clone(), span.begin)));
+        ids.iter().filter_map(|id| if let ItemEnum::Impl(data) = &self.item(*id)?.inner { Some(data) } else { None }).collect()
+    }
+
+    /// Finds the implementation of a trait of std by its last name, such as `Display`. `of` is the trait's argument, if it has one.
+    pub fn implements<'a>(&'a self, item: &'a Item, name: &str, of: Option<&Type>) -> Option<&'a Impl> {
+        self.implementations(item).into_iter().find(|data| {
+            let Some(path) = &data.trait_ else { return false };
+            let is_it = last(&path.path) == name && !data.is_negative && data.blanket_impl.is_none();
+            is_it && of.is_none_or(|of| type_arguments(path).first().is_none_or(|first| *first == of))
+        })
+    }
+
+    /// True if a type is `Send` or `Sync`, as `name` says.
+    pub fn is_auto(&self, item: &Item, name: &str) -> bool {
+        let is_it = |data: &&Impl| data.trait_.as_ref().is_some_and(|path| last(&path.path) == name);
+        self.implementations(item).into_iter().find(is_it).is_some_and(|data| !data.is_negative)
+    }
+
+    /// Returns the type that an implementation has for an associated type.
+    pub fn associated<'a>(&'a self, data: &Impl, name: &str) -> Option<&'a Type> {
+        data.items.iter().filter_map(|id| self.item(*id)).find_map(|item| match &item.inner {
+            ItemEnum::AssocType { type_, .. } if item.name.as_deref() == Some(name) => type_.as_ref(),
+            _ => None,
+        })
+    }
+
+    /// Returns the public fields of a struct with their names. `None` if it has others, or none, or must not be written as a literal.
+    pub fn fields<'a>(&'a self, item: &'a Item) -> Option<Vec<(&'a str, &'a Type, &'a Item)>> {
+        let ItemEnum::Struct(data) = &item.inner else { return None };
+        let StructKind::Plain { fields, has_stripped_fields: false } = &data.kind else { return None };
+        self.public_fields(fields)
+    }
+
+    /// Returns the public fields of a struct that may have others.
+    pub fn some_fields<'a>(&'a self, item: &'a Item) -> Vec<(&'a str, &'a Type, &'a Item)> {
+        let ItemEnum::Struct(data) = &item.inner else { return Vec::new() };
+        let StructKind::Plain { fields, .. } = &data.kind else { return Vec::new() };
+        fields.iter().filter_map(|id| self.public_fields(&[*id])).flatten().collect()
+    }
+
+    fn public_fields<'a>(&'a self, ids: &[Id]) -> Option<Vec<(&'a str, &'a Type, &'a Item)>> {
+        let field = |id: &Id| {
+            let item = self.item(*id)?;
+            let ItemEnum::StructField(ty) = &item.inner else { return None };
+            (item.visibility == Visibility::Public).then_some((item.name.as_deref()?, ty, item))
+        };
+        ids.iter().map(field).collect()
+    }
+
+    /// Returns the signature's type with aliases of the crate and well-known ones of std replaced.
+    pub fn resolve(&self, ty: &Type) -> Type {
+        let Type::ResolvedPath(path) = ty else { return ty.clone() };
+        if let Some(ItemEnum::TypeAlias(alias)) = self.item(path.id).map(|item| &item.inner) {
+            let names = alias.generics.params.iter().map(|param| param.name.as_str());
+            let given = arguments(path);
+            let pairs: BTreeMap<&str, &Type> = names.filter(|name| !name.starts_with('\'')).zip(given).collect();
+            return self.resolve(&substitute(&alias.type_, &|name| pairs.get(name).map(|ty| (*ty).clone())));
+        }
+        ty.clone()
+    }
+}
+
+/// Follows the modules from the crate's root.
+#[derive(Default)]
+struct Walk {
+    order: Vec<Id>,
+    paths: BTreeMap<Id, String>,
+    foreign: BTreeSet<String>,
+    seen: BTreeSet<Id>,
+}
+
+impl Walk {
+    fn module(&mut self, krate: &Crate, module: &Item, path: &str) {
+        let ItemEnum::Module(data) = &module.inner else { return };
+        let item = |id: &Id| krate.index.get(id);
+        let is_use = |id: &&Id| item(id).is_some_and(|item| matches!(item.inner, ItemEnum::Use(_)));
+        // Own items come before re-exports and modules, so that an item has its shortest path.
+        let is_module = |id: &&Id| item(id).is_some_and(|item| matches!(item.inner, ItemEnum::Module(_)));
+        let (later, mut own): (Vec<&Id>, Vec<&Id>) = data.items.iter().partition(|id| is_use(id) || is_module(id));
+        own.sort_by_key(|id| item(id).and_then(|item| item.span.as_ref()).map(|span| (span.filename.clone(), span.begin)));
+        let (uses, modules): (Vec<&Id>, Vec<&Id>) = later.into_iter().partition(is_use);
+        for id in own.into_iter().chain(uses).chain(modules) {
+            self.named(krate, *id, path);
+        }
+    }
+
+    fn named(&mut self, krate: &Crate, id: Id, path: &str) {
+        let Some(item) = krate.index.get(&id) else { return };
+        if item.visibility != Visibility::Public {
+            return;
+        }
+        let ItemEnum::Use(import) = &item.inner else {
+            let name = item.name.clone().unwrap_or_default();
+            return self.add(krate, id, item, &format!("{path}::{name}"));
+        };
+        let target = import.id.and_then(|id| Some((id, krate.index.get(&id)?)));
+        match target {
+            None if import.is_glob => drop(self.foreign.insert(format!("{}::*", import.source))),
+            None => drop(self.foreign.insert(format!("{path}::{}", import.name))),
+            // A glob import of a module that is being read would not end.
+            Some((id, item)) if import.is_glob => {
+                if self.seen.insert(id) {
+                    self.module(krate, item, path);
+                }
+            }
+            Some((id, item)) => self.add(krate, id, item, &format!("{path}::{}", import.name)),
+        }
+    }
+
+    fn add(&mut self, krate: &Crate, id: Id, item: &Item, path: &str) {
+        if item.crate_id != 0 {
+            self.foreign.insert(path.to_owned());
+            return;
+        }
+        if !self.seen.insert(id) {
+            return;
+        }
+        match item.inner {
+            ItemEnum::Module(_) => self.module(krate, item, path),
+            _ => {
+                self.order.push(id);
+                self.paths.insert(id, path.to_owned());
+            }
+        }
+    }
+}
+
+/// Returns the last part of a path.
+pub fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+/// Returns the types among the arguments of a path.
+pub fn arguments(path: &Path) -> Vec<&Type> {
+    let Some(GenericArgs::AngleBracketed { args, .. }) = path.args.as_deref() else { return Vec::new() };
+    args.iter().filter_map(|arg| if let GenericArg::Type(ty) = arg { Some(ty) } else { None }).collect()
+}
+
+/// Returns the types among a trait's arguments.
+fn type_arguments(path: &Path) -> Vec<&Type> {
+    arguments(path)
+}
+
+/// Replaces type parameters. `of` returns the type for a name, or `None` to leave it.
+pub fn substitute(ty: &Type, of: &dyn Fn(&str) -> Option<Type>) -> Type {
+    let inner = |ty: &Type| substitute(ty, of);
+    let boxed = |ty: &Type| Box::new(substitute(ty, of));
+    match ty {
+        Type::Generic(name) => of(name).unwrap_or_else(|| ty.clone()),
+        Type::ResolvedPath(path) => Type::ResolvedPath(substitute_path(path, of)),
+        Type::Tuple(list) => Type::Tuple(list.iter().map(inner).collect()),
+        Type::Slice(elem) => Type::Slice(boxed(elem)),
+        Type::Array { type_, len } => Type::Array { type_: boxed(type_), len: len.clone() },
+        Type::BorrowedRef { lifetime, is_mutable, type_ } => {
+            Type::BorrowedRef { lifetime: lifetime.clone(), is_mutable: *is_mutable, type_: boxed(type_) }
+        }
+        Type::QualifiedPath { name, self_type, .. } => match (&**self_type, of(&format!("Self::{name}"))) {
+            (Type::Generic(who), Some(found)) if who == "Self" => found,
+            _ => ty.clone(),
+        },
+        other => other.clone(),
+    }
+}
+
+fn substitute_path(path: &Path, of: &dyn Fn(&str) -> Option<Type>) -> Path {
+    let args = path.args.as_ref().map(|args| match &**args {
+        GenericArgs::AngleBracketed { args, constraints } => {
+            let args = args.iter().map(|arg| match arg {
+                GenericArg::Type(ty) => GenericArg::Type(substitute(ty, of)),
+                other => other.clone(),
+            });
+            Box::new(GenericArgs::AngleBracketed { args: args.collect(), constraints: constraints.clone() })
+        }
+        other => Box::new(other.clone()),
+    });
+    Path { path: path.path.clone(), id: path.id, args }
+}

@@ -1,0 +1,372 @@
+//! What the parameters and results of one function can be in the wrapper.
+
+use super::api::{Api, arguments, last, substitute};
+use super::types::{Kind, Known, Types, is_number, is_plain, show};
+use rustdoc_types::{AssocItemConstraintKind, GenericArgs, GenericBound, Id, ItemEnum, Path, Term, Type};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The function in hand: its type parameters, and the types that `Self` stands for.
+#[derive(Debug)]
+pub struct Cross<'a> {
+    pub api: &'a Api,
+    pub types: &'a Types,
+    /// The type that `Self` is.
+    pub this: Option<Type>,
+    /// The types that `Self::Name` is.
+    pub associated: BTreeMap<String, Type>,
+    pub generics: BTreeMap<String, Vec<GenericBound>>,
+    /// The types of the crate that the signature uses.
+    pub used: RefCell<BTreeSet<Id>>,
+    /// The types that functions return, so that a program can have values of them.
+    pub made: RefCell<BTreeSet<Id>>,
+}
+
+/// The result of the wrapper's function.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// The type, empty for no result.
+    pub ty: String,
+    /// The expression, in which `$` stands for the crate's result.
+    pub expr: String,
+    /// True for a `usize`, which is Go's `int`.
+    pub int: bool,
+}
+
+/// Where a result's type occurs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Top,
+    /// Inside a `Result`, or in place of the whole result.
+    Inside,
+    /// A part of a tuple, list or iterator.
+    Part,
+}
+
+/// How results hold memory of the arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct Lending {
+    /// True if borrowed results become owned: it is not known which argument lends, or the argument is a local variable.
+    pub owned: bool,
+    /// True if an iterator's items are collected before it is returned.
+    pub collected: bool,
+}
+
+impl Output {
+    fn new(ty: impl Into<String>, expr: impl Into<String>) -> Output {
+        Output { ty: ty.into(), expr: expr.into(), int: false }
+    }
+
+    /// Returns the expression for a result.
+    pub fn apply(&self, result: &str) -> String {
+        self.expr.replace('$', result)
+    }
+
+    /// Returns the call of a method such as `map` that converts the content, or nothing.
+    fn mapped(&self, method: &str) -> String {
+        match self.expr.strip_suffix("($)") {
+            _ if self.expr == "$" => String::new(),
+            Some(function) if function.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) => format!(".{method}({function})"),
+            _ => format!(".{method}(|x| {})", self.apply("x")),
+        }
+    }
+}
+
+/// Returns the type of an element of slices that both languages lay out alike.
+pub fn element(ty: &Type) -> Option<String> {
+    is_plain(ty).then(|| show(ty))
+}
+
+impl<'a> Cross<'a> {
+    /// Replaces `Self`, its associated types, and aliases.
+    pub fn resolve(&self, ty: &Type) -> Type {
+        let this = |name: &str| match name {
+            "Self" => self.this.clone(),
+            name => self.associated.get(name.strip_prefix("Self::")?).cloned(),
+        };
+        self.api.resolve(&substitute(ty, &this))
+    }
+
+    pub fn bounds_of(&self, parameter: &str) -> Vec<GenericBound> {
+        self.generics.get(parameter).cloned().unwrap_or_default()
+    }
+
+    /// Finds the type of the crate that a path names. `None` for a type of another crate.
+    pub fn known(&self, path: &Path) -> Option<Result<Known, String>> {
+        if self.api.item(path.id).is_none_or(|item| item.crate_id != 0) {
+            return None;
+        }
+        let name = last(&path.path);
+        Some(match self.types.get(path.id) {
+            Some(Ok(known)) => {
+                self.used.borrow_mut().insert(path.id);
+                Ok(known.clone())
+            }
+            Some(Err(reason)) => Err(format!("uses {name}, which is left out ({reason})")),
+            None => Err(format!("uses {name}, which is not public")),
+        })
+    }
+
+    /// Returns the Rust path of a type of the crate.
+    pub fn path_of(&self, ty: &Type) -> Option<String> {
+        let Type::ResolvedPath(path) = ty else { return None };
+        self.api.path(path.id).map(str::to_owned)
+    }
+
+    /// True for a trait of the module `module` of std.
+    pub fn is_std(&self, path: &Path, module: &str) -> bool {
+        self.api.defined_at(path.id).is_some_and(|defined| defined.starts_with(&format!("std::{module}::")))
+    }
+
+    /// Returns how a result crosses, or the reason why it cannot.
+    pub fn output(&self, ty: &Type, place: Place, lending: Lending) -> Result<Output, String> {
+        let ty = self.resolve(ty);
+        let refused = || Err(format!("returns {}", show(&ty)));
+        match &ty {
+            Type::Primitive(number) if is_number(number) => Ok(Output { int: number == "usize", ..Output::new(number, "$") }),
+            Type::Array { type_, .. } if is_plain(type_) => Ok(Output::new(show(&ty), "$")),
+            Type::Tuple(parts) if parts.is_empty() => Ok(Output::new("()", "$")),
+            Type::Tuple(parts) if place != Place::Part => self.tuple(parts, lending),
+            Type::BorrowedRef { is_mutable: false, type_, lifetime } => {
+                let is_static = lifetime.as_deref() == Some("'static");
+                self.borrowed(type_, place, Lending { owned: lending.owned && !is_static, ..lending }, is_static)
+            }
+            Type::ImplTrait(bounds) if place == Place::Top => self.iterator_of(bounds, lending).unwrap_or_else(refused),
+            Type::ResolvedPath(path) => self.path(path, &ty, place, lending),
+            Type::Generic(parameter) => self.collected(&self.bounds_of(parameter)),
+            _ => refused(),
+        }
+    }
+
+    fn tuple(&self, parts: &[Type], lending: Lending) -> Result<Output, String> {
+        let parts: Vec<Output> = parts.iter().map(|part| self.output(part, Place::Part, lending)).collect::<Result<_, _>>()?;
+        let join = |text: &dyn Fn((usize, &Output)) -> String| parts.iter().enumerate().map(text).collect::<Vec<_>>().join(", ");
+        let tuple = format!("({})", join(&|(_, part)| part.ty.clone()));
+        let int = parts.iter().any(|part| part.int);
+        if parts.iter().all(|part| part.expr == "$") {
+            return Ok(Output { int, ..Output::new(tuple, "$") });
+        }
+        let names = join(&|(at, _)| format!("part{at}"));
+        let values = join(&|(at, part)| part.apply(&format!("part{at}")));
+        Ok(Output { int, ..Output::new(tuple, format!("{{ let ({names}) = $; ({values}) }}")) })
+    }
+
+    fn borrowed(&self, target: &Type, place: Place, lending: Lending, is_static: bool) -> Result<Output, String> {
+        let target = self.resolve(target);
+        let start = if is_static { "&'static " } else { "&" };
+        match &target {
+            Type::Primitive(text) if text == "str" => Ok(match lending.owned {
+                true => Output::new("String", "$.to_owned()"),
+                false => Output::new(format!("{start}str"), "$"),
+            }),
+            Type::Primitive(number) if is_number(number) => Ok(Output { int: number == "usize", ..Output::new(number, "*$") }),
+            Type::Slice(elem) => match element(elem) {
+                Some(elem) if lending.owned => Ok(Output::new(format!("Vec<{elem}>"), "$.to_vec()")),
+                Some(elem) => Ok(Output::new(format!("{start}[{elem}]"), "$")),
+                None => {
+                    let by_reference = Type::BorrowedRef { lifetime: None, is_mutable: false, type_: elem.clone() };
+                    let inner = self.output(&by_reference, Place::Part, Lending { owned: true, ..lending })?;
+                    Ok(Output::new(format!("Vec<{}>", inner.ty), format!("$.iter(){}.collect()", inner.mapped("map"))))
+                }
+            },
+            Type::BorrowedRef { type_, .. } => self.borrowed(type_, place, lending, is_static),
+            Type::Array { type_, .. } if is_plain(type_) => Ok(Output::new(show(&target), "*$")),
+            Type::ResolvedPath(path) => match self.known(path) {
+                Some(known) => match known? {
+                    Known { name, kind: Kind::Object { clone: true, .. }, .. } => {
+                        self.made.borrow_mut().insert(path.id);
+                        Ok(Output::new(&name, format!("{name}($.clone())")))
+                    }
+                    Known { name, kind: Kind::Value | Kind::Enumeration { .. }, .. } => Ok(Output::new(&name, format!("{name}::from(*$)"))),
+                    Known { name, .. } => Err(format!("lends a {name}, which cannot be cloned")),
+                },
+                None => {
+                    let of = arguments(path);
+                    match (last(&path.path), of.first()) {
+                        ("String", _) if lending.owned => Ok(Output::new("String", "$.clone()")),
+                        ("String", _) => Ok(Output::new("&str", "$.as_str()")),
+                        ("Vec", Some(elem)) => self.borrowed(&Type::Slice(Box::new((*elem).clone())), place, Lending { owned: true, ..lending }, false),
+                        _ => Err(format!("returns &{}", show(&target))),
+                    }
+                }
+            },
+            _ => Err(format!("returns &{}", show(&target))),
+        }
+    }
+
+    fn path(&self, path: &Path, ty: &Type, place: Place, lending: Lending) -> Result<Output, String> {
+        let refused = || Err(format!("returns {}", show(ty)));
+        if let Some(known) = self.known(path) {
+            return match known? {
+                Known { name, kind: Kind::Object { .. }, .. } => {
+                    self.made.borrow_mut().insert(path.id);
+                    Ok(Output::new(&name, format!("{name}($)")))
+                }
+                Known { name, kind: Kind::Value | Kind::Enumeration { .. }, .. } => Ok(Output::new(&name, format!("{name}::from($)"))),
+                Known { kind: Kind::Iterator(item), .. } if place == Place::Top => self.iterator(&item, "$", lending),
+                _ => refused(),
+            };
+        }
+        let of: Vec<Type> = arguments(path).into_iter().map(|ty| self.resolve(ty)).collect();
+        let defined = self.api.defined_at(path.id).unwrap_or_default();
+        match (last(&path.path), of.as_slice()) {
+            ("Result", [value]) if defined.ends_with("io::Result") => self.result(value, "std::io::Error", lending),
+            ("Result", [value, error]) => self.fallible(value, error, place, lending),
+            ("String", []) => Ok(Output::new("String", "$")),
+            ("Option", [value]) if place != Place::Part => {
+                let inner = self.output(value, if matches!(value, Type::Tuple(_)) { Place::Inside } else { Place::Part }, lending)?;
+                Ok(Output { int: inner.int, ..Output::new(format!("Option<{}>", inner.ty), format!("${}", inner.mapped("map"))) })
+            }
+            ("Vec", [Type::Tuple(parts)]) if parts.len() == 2 && place == Place::Top => {
+                self.iterator(&of[0], "$.into_iter()", Lending { owned: true, ..lending }).map(without_parameters)
+            }
+            ("HashMap" | "BTreeMap", [key, value, ..]) if place == Place::Top => {
+                let item = Type::Tuple(vec![key.clone(), value.clone()]);
+                self.iterator(&item, "$.into_iter()", Lending { owned: true, ..lending }).map(without_parameters)
+            }
+            ("Vec" | "HashSet" | "BTreeSet" | "VecDeque", [elem, ..]) => match element(elem) {
+                Some(elem) if last(&path.path) == "Vec" => Ok(Output::new(format!("Vec<{elem}>"), "$")),
+                _ => {
+                    let inner = self.output(elem, Place::Part, lending)?;
+                    let expr = if inner.expr == "$" && last(&path.path) == "Vec" { "$".to_owned() } else { format!("$.into_iter(){}.collect()", inner.mapped("map")) };
+                    Ok(Output::new(format!("Vec<{}>", inner.ty), expr))
+                }
+            },
+            ("Cow", [Type::Primitive(text)]) if text == "str" => Ok(Output::new("String", "$.into_owned()")),
+            ("Cow", [Type::Slice(elem)]) if is_plain(elem) => Ok(Output::new(format!("Vec<{}>", show(elem)), "$.into_owned()")),
+            ("Box" | "Rc" | "Arc", [Type::Primitive(text)]) if text == "str" => Ok(Output::new("String", "$.as_ref().to_owned()")),
+            ("Box", [Type::Slice(elem)]) if is_plain(elem) => Ok(Output::new(format!("Vec<{}>", show(elem)), "$.into_vec()")),
+            ("Box", [Type::DynTrait(of)]) if place == Place::Top => {
+                let bounds: Vec<GenericBound> = of
+                    .traits
+                    .iter()
+                    .map(|of| GenericBound::TraitBound {
+                        trait_: of.trait_.clone(),
+                        generic_params: Vec::new(),
+                        modifier: rustdoc_types::TraitBoundModifier::None,
+                    })
+                    .collect();
+                self.iterator_of(&bounds, lending).unwrap_or_else(refused)
+            }
+            ("Duration", []) => Ok(Output::new("i64", "i64::try_from($.as_nanos()).expect(\"the duration is too long for Go\")")),
+            ("Ordering", []) => Ok(Output { int: false, ..Output::new("isize", "$ as isize") }),
+            _ => refused(),
+        }
+    }
+
+    /// A result that only the caller's type decides: text, if characters can be collected into it.
+    fn collected(&self, bounds: &[GenericBound]) -> Result<Output, String> {
+        for bound in bounds {
+            let GenericBound::TraitBound { trait_, .. } = bound else { continue };
+            if last(&trait_.path) == "FromIterator" {
+                match arguments(trait_).first() {
+                    Some(Type::Primitive(item)) if item == "char" => return Ok(Output::new("String", "$")),
+                    Some(item) if is_plain(item) => return Ok(Output::new(format!("Vec<{}>", show(item)), "$")),
+                    _ => {}
+                }
+            }
+        }
+        Err("returns what the caller chooses".to_owned())
+    }
+
+    /// Returns the iterator that bounds describe, or `None` if they describe none.
+    fn iterator_of(&self, bounds: &[GenericBound], lending: Lending) -> Option<Result<Output, String>> {
+        bounds.iter().find_map(|bound| {
+            let GenericBound::TraitBound { trait_, .. } = bound else { return None };
+            let is_it = matches!(last(&trait_.path), "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator");
+            let Some(GenericArgs::AngleBracketed { constraints, .. }) = trait_.args.as_deref() else { return None };
+            let item = constraints.iter().find(|constraint| constraint.name == "Item")?;
+            let AssocItemConstraintKind::Equality(Term::Type(ty)) = &item.binding else { return None };
+            is_it.then(|| self.iterator(ty, "$", lending))
+        })
+    }
+
+    fn iterator(&self, item: &Type, expr: &str, lending: Lending) -> Result<Output, String> {
+        let item = self.resolve(item);
+        let inner_lending = Lending { owned: lending.owned || lending.collected, ..lending };
+        let inner = match &item {
+            Type::Tuple(parts) if parts.len() == 2 => self.tuple(parts, inner_lending)?,
+            item => self.output(item, Place::Part, inner_lending)?,
+        };
+        let mapped = inner.mapped("map");
+        Ok(match (lending.collected, &item) {
+            (false, _) => Output::new(format!("impl Iterator<Item = {}>", inner.ty), format!("{expr}{mapped}")),
+            (true, Type::Tuple(_)) => {
+                let ty = format!("impl Iterator<Item = {}> + use<>", inner.ty);
+                Output::new(ty, format!("{expr}{mapped}.collect::<Vec<_>>().into_iter()"))
+            }
+            (true, _) => Output::new(format!("Vec<{}>", inner.ty), format!("{expr}{mapped}.collect()")),
+        })
+    }
+
+    pub fn fallible(&self, value: &Type, error: &Type, place: Place, lending: Lending) -> Result<Output, String> {
+        if place != Place::Top {
+            return Err("returns a Result inside another type".to_owned());
+        }
+        if let Type::Tuple(none) = error
+            && none.is_empty()
+        {
+            return match value {
+                Type::Tuple(none) if none.is_empty() => Ok(Output::new("bool", "$.is_ok()")),
+                value => {
+                    let inner = self.output(value, Place::Inside, lending)?;
+                    Ok(Output::new(format!("Option<{}>", inner.ty), format!("$.ok(){}", inner.mapped("map"))))
+                }
+            };
+        }
+        match self.error(error)? {
+            (ty, None) => self.result(value, &ty, lending),
+            (ty, Some(convert)) => {
+                let output = self.result(value, &ty, lending)?;
+                Ok(Output { expr: format!("{}.map_err({convert})", output.expr), ..output })
+            }
+        }
+    }
+
+    fn result(&self, value: &Type, error: &str, lending: Lending) -> Result<Output, String> {
+        let inner = self.output(value, Place::Inside, lending)?;
+        Ok(Output { int: inner.int, ..Output::new(format!("Result<{}, {error}>", inner.ty), format!("${}", inner.mapped("map"))) })
+    }
+
+    /// Returns the type of an error in the wrapper, and a function that converts the crate's.
+    fn error(&self, error: &Type) -> Result<(String, Option<String>), String> {
+        const BOXED: &str = "Box<dyn std::error::Error + Send + Sync>";
+        let debug = || Ok(("String".to_owned(), Some("|error| format!(\"{error:?}\")".to_owned())));
+        match error {
+            Type::BorrowedRef { type_, .. } if **type_ == Type::Primitive("str".to_owned()) => Ok(("&'static str".to_owned(), None)),
+            Type::ResolvedPath(path) => {
+                let Some(item) = self.api.item(path.id) else {
+                    let name = last(&path.path);
+                    return Ok(match name {
+                        "String" => ("String".to_owned(), None),
+                        "ParseIntError" | "ParseFloatError" | "TryFromIntError" => (format!("std::num::{name}"), None),
+                        "Utf8Error" => ("std::str::Utf8Error".to_owned(), None),
+                        "FromUtf8Error" => ("std::string::FromUtf8Error".to_owned(), None),
+                        "Infallible" => ("std::convert::Infallible".to_owned(), None),
+                        _ if self.api.defined_at(path.id).is_some_and(|at| at.ends_with("io::error::Error")) => ("std::io::Error".to_owned(), None),
+                        _ if self.api.defined_at(path.id).is_some_and(|at| at == "core::fmt::Error") => ("std::fmt::Error".to_owned(), None),
+                        _ => (BOXED.to_owned(), Some("Into::into".to_owned())),
+                    });
+                };
+                let is_generic = matches!(&item.inner, ItemEnum::Struct(data) if !data.generics.params.is_empty())
+                    || matches!(&item.inner, ItemEnum::Enum(data) if !data.generics.params.is_empty());
+                let has = |name: &str| self.api.implements(item, name, None).is_some();
+                match self.api.path(path.id) {
+                    Some(path) if has("Display") && !is_generic => Ok((path.to_owned(), None)),
+                    _ if has("Display") => Ok(("String".to_owned(), Some("|error| error.to_string()".to_owned()))),
+                    _ if has("Debug") => debug(),
+                    _ => Err(format!("fails with {}, which has no text", show(error))),
+                }
+            }
+            other => Err(format!("fails with {}", show(other))),
+        }
+    }
+}
+
+/// Says of an iterator that it holds no parameter.
+fn without_parameters(output: Output) -> Output {
+    match output.ty.starts_with("impl Iterator") && !output.ty.ends_with("use<>") {
+        true => Output { ty: format!("{} + use<>", output.ty), ..output },
+        false => output,
+    }
+}

@@ -1,0 +1,176 @@
+//! Writes the declarations of the wrapper's types, and the methods for their fields.
+
+use super::api::Api;
+use super::cross::{Cross, Lending, Place};
+use super::docs;
+use super::names::camel_case;
+use super::types::{Kind, Known, is_plain, show};
+use rustdoc_types::{Item, ItemEnum, Type};
+
+/// The lines of a declaration, and what follows the methods.
+#[derive(Clone, Debug, Default)]
+pub struct Declaration {
+    pub lines: Vec<String>,
+    pub rest: Vec<String>,
+}
+
+/// Declares the type of the wrapper.
+pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
+    let Known { name, path, kind } = known;
+    let docs = docs::named(name, item.docs.as_deref().unwrap_or_default());
+    let docs = if docs.is_empty() { format!("{name} is {path} of the crate.") } else { docs };
+    let mut lines = docs::comment("///", &docs);
+    let mut rest = Vec::new();
+    match kind {
+        Kind::Object { clone, sync } => {
+            lines.push(if *sync { "#[rustgo::object]" } else { "#[rustgo::object(exclusive)]" }.to_owned());
+            lines.extend(clone.then(|| "#[derive(Clone)]".to_owned()));
+            lines.push(format!("pub struct {name}({path});"));
+        }
+        Kind::Value => {
+            lines.extend(["#[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]".to_owned(), "#[repr(C)]".to_owned()]);
+            lines.push(format!("pub struct {name} {{"));
+            let fields = api.fields(item).unwrap_or_default();
+            for (field, ty, item) in &fields {
+                let docs = docs::named(&camel_case(field), item.docs.as_deref().unwrap_or_default());
+                lines.extend(docs::comment("    ///", &docs));
+                lines.push(format!("    pub {field}: {},", show(ty)));
+            }
+            lines.push("}".to_owned());
+            let names: Vec<&str> = fields.iter().map(|(field, _, _)| *field).collect();
+            let copied = |from: &str| names.iter().map(|field| format!("{field}: {from}.{field}")).collect::<Vec<_>>().join(", ");
+            rest = conversions(name, path, &format!("{name} {{ {} }}", copied("value")), &format!("{path} {{ {} }}", copied("value")));
+        }
+        Kind::Enumeration { open } => {
+            let variants = variants(api, item);
+            let numbers: Vec<Option<i128>> = variants.iter().map(|(_, _, number)| *number).collect();
+            let repr = repr(&numbers, variants.len());
+            lines.extend([
+                "#[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]".to_owned(),
+                format!("#[repr({repr})]"),
+                format!("pub enum {name} {{"),
+            ]);
+            for (variant, item, number) in &variants {
+                let docs = docs::named(&format!("{name}{variant}"), item.docs.as_deref().unwrap_or_default());
+                lines.extend(docs::comment("    ///", &docs));
+                let number = number.map_or_else(String::new, |number| format!(" = {number}"));
+                lines.push(format!("    {variant}{number},"));
+            }
+            lines.push("}".to_owned());
+            let arms = |from: &str, to: &str| variants.iter().map(|(variant, _, _)| format!("{from}::{variant} => {to}::{variant}")).collect::<Vec<_>>();
+            let (mut to_go, to_crate) = (arms(path, name), arms(name, path));
+            if *open {
+                to_go.push("_ => unreachable!(\"the version of the crate is exact\")".to_owned());
+            }
+            let matched = |arms: &[String]| format!("match value {{ {} }}", arms.join(", "));
+            rest = conversions(name, path, &matched(&to_go), &matched(&to_crate));
+        }
+        Kind::Iterator(_) | Kind::Error => {}
+    }
+    Declaration { lines, rest }
+}
+
+/// Writes the conversions between a type of the wrapper and the crate's type.
+fn conversions(name: &str, path: &str, to_go: &str, to_crate: &str) -> Vec<String> {
+    let one = |from: &str, to: &str, expr: &str| {
+        [
+            String::new(),
+            format!("impl From<{from}> for {to} {{"),
+            format!("    fn from(value: {from}) -> Self {{"),
+            format!("        {expr}"),
+            "    }".to_owned(),
+            "}".to_owned(),
+        ]
+    };
+    one(path, name, to_go).into_iter().chain(one(name, path, to_crate)).collect()
+}
+
+/// Returns the variants of an enum without fields, with the numbers that the source states.
+fn variants<'a>(api: &'a Api, item: &'a Item) -> Vec<(&'a str, &'a Item, Option<i128>)> {
+    let ItemEnum::Enum(data) = &item.inner else { return Vec::new() };
+    let variant = |item: &'a Item| match &item.inner {
+        ItemEnum::Variant(variant) => {
+            let number = variant.discriminant.as_ref().and_then(|number| number.value.parse().ok());
+            Some((item.name.as_deref()?, item, number))
+        }
+        _ => None,
+    };
+    data.variants.iter().filter_map(|id| variant(api.item(*id)?)).collect()
+}
+
+/// Chooses the type of an enum's numbers.
+fn repr(numbers: &[Option<i128>], count: usize) -> &'static str {
+    let stated = numbers.iter().flatten();
+    let (least, most) = (stated.clone().min().copied().unwrap_or(0), stated.max().copied().unwrap_or(0) + count as i128);
+    match (least, most) {
+        (0.., ..=255) => "u8",
+        (0.., ..=4_294_967_295) => "u32",
+        (-2_147_483_648.., ..=2_147_483_647) => "i32",
+        _ => "i64",
+    }
+}
+
+/// Writes a method that returns a public field of an object.
+///
+/// # Errors
+/// The reason why the field cannot cross.
+pub fn getter(cross: &Cross<'_>, name: &str, ty: &Type, docs: &str) -> Result<Vec<String>, String> {
+    let go = camel_case(name);
+    let lending = Lending { owned: false, collected: false };
+    let output = match cross.resolve(ty) {
+        plain if is_plain(&plain) => cross.output(&plain, Place::Top, lending)?,
+        Type::ResolvedPath(path) if super::api::last(&path.path) == "Option" => {
+            let output = cross.output(ty, Place::Top, Lending { owned: true, ..lending })?;
+            super::cross::Output { expr: output.expr.replace('$', "$.clone()"), ..output }
+        }
+        other => cross.output(&Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new(other) }, Place::Top, lending)?,
+    };
+    let docs = docs::carried(docs);
+    let docs = if docs.is_empty() { format!("{go} returns the field {name}.") } else { docs::named(&go, &docs) };
+    let mut lines = docs::comment("///", &docs);
+    lines.extend(output.int.then(|| "#[rustgo::export(int = \"usize\")]".to_owned()));
+    let field = if output.ty.starts_with('&') && output.expr == "$" { format!("&self.0.{name}") } else { format!("self.0.{name}") };
+    let expr = output.expr.replace("*$", "$");
+    lines.push(format!("pub fn {name}(&self) -> {} {{", output.ty));
+    lines.push(format!("    {}", expr.replace('$', &field)));
+    lines.push("}".to_owned());
+    Ok(lines)
+}
+
+/// Returns the Rust name from which the macro derives a Go name.
+pub fn snake_case(go: &str) -> String {
+    let mut name = String::new();
+    let chars: Vec<char> = go.chars().collect();
+    for (at, c) in chars.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|at| chars.get(at));
+        let after = chars.get(at + 1);
+        let starts = c.is_ascii_uppercase()
+            && before.is_some_and(|before| !before.is_ascii_uppercase() || after.is_some_and(|after| after.is_ascii_lowercase()));
+        if starts {
+            name.push('_');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rust_names_lead_back_to_the_go_names() {
+        for (go, rust) in [("Width", "width"), ("RuneWidth", "rune_width"), ("ParseURL", "parse_url"), ("URLOf", "url_of")] {
+            assert_eq!(snake_case(go), rust);
+            assert_eq!(camel_case(rust), go);
+        }
+    }
+
+    #[test]
+    fn enums_have_small_numbers() {
+        assert_eq!(repr(&[None, None], 2), "u8");
+        assert_eq!(repr(&[Some(1000), None], 2), "u32");
+        assert_eq!(repr(&[Some(-1)], 1), "i32");
+        assert_eq!(repr(&[Some(1 << 40)], 1), "i64");
+    }
+}

@@ -1,0 +1,66 @@
+//! Finds out which items of a proposal fail: by the lines of the compiler's messages, of the analysed exports, or of refusals.
+
+use super::propose::Proposal;
+use super::text::Source;
+use super::types::as_value;
+use crate::diag::{Diagnostic, ErrorCode, Place};
+use crate::survey::{Examination, Outcome};
+use std::collections::BTreeMap;
+
+/// The reasons for leaving items out, by the items' paths.
+pub type Failures = BTreeMap<String, String>;
+
+/// Adds the item on a line.
+fn add(found: &mut Failures, line: u32, reason: &str, proposal: &Proposal, source: &Source) {
+    let Some(path) = source.item_at(line) else { return };
+    // If the mirror of a type fails, the type may still be an object.
+    let key = match proposal.types.iter().find(|part| part.path == path) {
+        Some(part) if part.is_mirror => as_value(path),
+        _ => path.to_owned(),
+    };
+    found.entry(key).or_insert_with(|| reason.to_owned());
+}
+
+/// Returns the items that the compiler refuses. `mistakes` are pairs of lines and a message.
+pub fn of_compiler<'m>(mistakes: impl Iterator<Item = (&'m [u32], &'m str)>, proposal: &Proposal, source: &Source) -> Failures {
+    let mut found = Failures::new();
+    for (lines, message) in mistakes {
+        let reason = format!("does not compile: {}", message.lines().next().unwrap_or_default());
+        lines.iter().for_each(|&line| add(&mut found, line, &reason, proposal, source));
+    }
+    found
+}
+
+/// Returns the items whose machine code is refused, or undecided.
+pub fn of_analysis(examination: &Examination, proposal: &Proposal, source: &Source) -> Failures {
+    let mut found = Failures::new();
+    for function in &examination.functions {
+        let (refusal, reason) = match &function.outcome {
+            Outcome::Accepted(_) => continue,
+            Outcome::Refused(refusal, reason) | Outcome::Undecided(refusal, reason) => (refusal, reason),
+        };
+        let kinds: Vec<&str> = refusal.kinds.iter().map(|kind| kind.title()).collect();
+        add(&mut found, function.line, &format!("refused ({}): {}", kinds.join(", "), reason.message), proposal, source);
+    }
+    found
+}
+
+/// Returns the items of the wrapper in which a build was refused.
+pub fn of_build(reasons: &[Diagnostic], proposal: &Proposal, source: &Source) -> Failures {
+    let mut found = Failures::new();
+    let is_wrapper = |place: &&Place| place.file.as_ref().is_some_and(|file| file.ends_with("rust/src/lib.rs"));
+    for reason in reasons {
+        let places = reason.place.iter().chain(reason.chain.iter().map(|call| &call.place)).chain(&reason.others);
+        for line in places.filter(is_wrapper).filter_map(|place| place.line) {
+            add(&mut found, line, &reason.message, proposal, source);
+        }
+    }
+    found
+}
+
+/// Returns the error for a message of the compiler that is about no item.
+pub fn elsewhere(message: &str) -> Diagnostic {
+    Diagnostic::new(ErrorCode::Compile, "the proposed wrapper does not compile, and no item is the cause")
+        .note(message.to_owned())
+        .hint("write the wrapper by hand: rustgo new; and report the crate's name")
+}

@@ -1,0 +1,228 @@
+//! Writes the wrapper's function for a function or method of the crate.
+
+use super::cross::{Cross, Lending, Output, Place};
+use super::docs;
+use super::names;
+use super::parameter::Parameter;
+use super::types::{Kind, Known};
+use rustdoc_types::{Function, GenericBound, GenericParamDefKind, Generics, Id, Type, WherePredicate};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A function of the wrapper.
+#[derive(Clone, Debug)]
+pub struct Export {
+    /// The path of the crate's item, which people read.
+    pub path: String,
+    /// The lines of the function, with its comment and attribute, not indented.
+    pub lines: Vec<String>,
+    /// The types of the crate in the signature.
+    pub used: BTreeSet<Id>,
+    /// The types of the crate that a caller must have.
+    pub needed: BTreeSet<Id>,
+    /// The types of the crate that it returns.
+    pub made: BTreeSet<Id>,
+}
+
+/// How the wrapper calls the function of the crate.
+#[derive(Clone, Debug)]
+pub struct Callee {
+    /// The path for a call without a receiver: `semver::Version::parse`.
+    pub path: String,
+    /// True if the receiver is an argument, as in calls of a trait's functions: `hex::ToHex::encode_hex(&data)`.
+    pub by_path: bool,
+}
+
+/// The receiver of the wrapper's function.
+#[derive(Clone, Debug)]
+pub enum Receiver<'a> {
+    /// A method of a type of the wrapper.
+    Method(&'a Known, Id),
+    /// The first parameter of a free function, with this name and type.
+    Parameter(&'static str, &'a Type),
+    None,
+}
+
+/// The name, documentation and options of the wrapper's function.
+#[derive(Clone, Debug)]
+pub struct Signature<'a> {
+    pub path: String,
+    /// The name in Rust.
+    pub rust: String,
+    /// The name in Go.
+    pub go: String,
+    /// The name in Go that the macro derives.
+    pub derived: String,
+    pub docs: &'a str,
+    /// True in a block with the attribute.
+    pub in_block: bool,
+}
+
+/// The parameters of a function that are types, with their bounds.
+///
+/// # Errors
+/// The reason for which a function with these parameters has no single machine code.
+pub fn generics(of: &[&Generics]) -> Result<(BTreeMap<String, Vec<GenericBound>>, bool), String> {
+    let (mut types, mut lifetimes): (BTreeMap<String, Vec<GenericBound>>, bool) = (BTreeMap::new(), false);
+    for param in of.iter().flat_map(|generics| &generics.params) {
+        match &param.kind {
+            GenericParamDefKind::Lifetime { .. } => lifetimes = true,
+            GenericParamDefKind::Type { bounds, .. } => drop(types.insert(param.name.clone(), bounds.clone())),
+            GenericParamDefKind::Const { .. } => return Err(format!("generic over the constant {}", param.name)),
+        }
+    }
+    for predicate in of.iter().flat_map(|generics| &generics.where_predicates) {
+        if let WherePredicate::BoundPredicate { type_: Type::Generic(name), bounds, .. } = predicate {
+            types.entry(name.clone()).or_default().extend(bounds.iter().cloned());
+        }
+    }
+    Ok((types, lifetimes))
+}
+
+/// The receiver in the wrapper's signature, and the expression for the crate's receiver.
+struct Self_ {
+    declared: Option<String>,
+    expr: String,
+    lends: bool,
+    /// True if the expression is a temporary value.
+    temporary: bool,
+}
+
+/// Writes the function.
+///
+/// # Errors
+/// The reason for which it cannot cross.
+pub fn write(cross: &Cross<'_>, signature: &Signature<'_>, function: &Function, callee: &Callee, receiver: &Receiver<'_>, has_lifetimes: bool) -> Result<Export, String> {
+    let header = &function.header;
+    if header.is_unsafe {
+        return Err("unsafe: Go cannot keep its promises".to_owned());
+    }
+    if header.is_async {
+        return Err("async".to_owned());
+    }
+    let mut inputs = function.sig.inputs.iter();
+    let own = function.sig.inputs.first().filter(|(name, _)| name == "self");
+    let mut params: Vec<(String, Parameter)> = Vec::new();
+    let self_ = match (own, receiver) {
+        (None, _) => None,
+        (Some((_, ty)), Receiver::Method(known, _)) => {
+            inputs.next();
+            Some(method(ty, known, callee)?)
+        }
+        (Some((_, ty)), Receiver::Parameter(name, of)) => {
+            inputs.next();
+            let ty = match ty {
+                Type::Generic(_) => (*of).clone(),
+                Type::BorrowedRef { is_mutable: false, .. } => Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new((*of).clone()) },
+                _ => return Err("changes its receiver".to_owned()),
+            };
+            let parameter = cross.parameter(name, &ty)?;
+            let self_ = Self_ { declared: None, expr: parameter.expr.clone(), lends: false, temporary: false };
+            params.push(((*name).to_owned(), parameter));
+            Some(self_)
+        }
+        (Some(_), Receiver::None) => return Err("a method of a type that is left out".to_owned()),
+    };
+    let received = params.len();
+    for (index, (name, ty)) in inputs.enumerate() {
+        let mut name = names::parameter(name, index);
+        while params.iter().any(|(other, _)| *other == name) {
+            name.push('_');
+        }
+        let parameter = cross.parameter(&name, ty)?;
+        params.push((name, parameter));
+    }
+    let mut needed = cross.used.borrow().clone();
+    if let (Some(_), Receiver::Method(_, id)) = (&self_, receiver) {
+        needed.insert(*id);
+    }
+
+    let self_lends = self_.as_ref().is_some_and(|self_| self_.lends);
+    let temporary = self_.as_ref().is_some_and(|self_| self_.temporary);
+    let lenders = params.iter().filter(|(_, param)| param.lends).count() + usize::from(self_lends);
+    let has_locals = params.iter().any(|(_, param)| param.before.is_some());
+    let is_held = |param: &Parameter| param.is_slice || param.ty.contains("<'_");
+    let lending = Lending {
+        owned: lenders == 0 || (lenders > 1 && (has_lifetimes || !self_lends)) || has_locals || temporary,
+        collected: params.iter().any(|(_, param)| is_held(param)) || temporary,
+    };
+    let chains = returns_self(cross, function);
+    let output = match &function.sig.output {
+        Some(_) if chains => Output { ty: String::new(), expr: "$;".to_owned(), int: false },
+        Some(Type::Primitive(never)) if never == "never" => return Err("never returns".to_owned()),
+        Some(ty) => cross.output(ty, Place::Top, lending)?,
+        None => Output { ty: String::new(), expr: "$".to_owned(), int: false },
+    };
+
+    let int = output.int || params.iter().any(|(_, param)| param.int);
+    let declared: Vec<String> =
+        self_.iter().filter_map(|self_| self_.declared.clone()).chain(params.iter().map(|(name, param)| format!("{name}: {}", param.ty))).collect();
+    let mut args: Vec<String> = params.iter().skip(received).map(|(_, param)| param.expr.clone()).collect();
+    let call = match &self_ {
+        Some(self_) if callee.by_path => {
+            args.insert(0, self_.expr.clone());
+            format!("{}({})", callee.path, args.join(", "))
+        }
+        Some(self_) => format!("{}.{}({})", self_.expr, super::api::last(&callee.path), args.join(", ")),
+        None => format!("{}({})", callee.path, args.join(", ")),
+    };
+    let arrow = if output.ty.is_empty() || output.ty == "()" { String::new() } else { format!(" -> {}", output.ty) };
+    let mut lines = docs::comment("///", &docs::named(&signature.go, signature.docs));
+    let options = [(signature.go != signature.derived).then(|| format!("name = {:?}", signature.go)), int.then(|| "int = \"usize\"".to_owned())];
+    let options = options.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    if !options.is_empty() {
+        lines.push(format!("#[rustgo::export({options})]"));
+    } else if !signature.in_block {
+        lines.push("#[rustgo::export]".to_owned());
+    }
+    lines.push(format!("pub fn {}({}){arrow} {{", signature.rust, declared.join(", ")));
+    lines.extend(params.iter().filter_map(|(_, param)| param.before.clone()).map(|before| format!("    {before}")));
+    lines.push(format!("    {}", output.apply(&call)));
+    lines.push("}".to_owned());
+    Ok(Export {
+        path: signature.path.clone(),
+        lines,
+        used: cross.used.borrow().clone(),
+        needed,
+        made: cross.made.borrow().clone(),
+    })
+}
+
+/// True if a method changes its object and returns the object again, for chains of calls.
+fn returns_self(cross: &Cross<'_>, function: &Function) -> bool {
+    let is_mutable = |ty: &Type| matches!(ty, Type::BorrowedRef { is_mutable: true, type_, .. } if Some(cross.resolve(type_)) == cross.this);
+    let takes = function.sig.inputs.first().is_some_and(|(name, ty)| name == "self" && is_mutable(ty));
+    takes && function.sig.output.as_ref().is_some_and(is_mutable)
+}
+
+/// Returns the receiver of a method.
+fn method(ty: &Type, known: &Known, callee: &Callee) -> Result<Self_, String> {
+    let Known { name, path, kind } = known;
+    let (by_reference, mutable) = match ty {
+        Type::Generic(_) => (false, false),
+        Type::BorrowedRef { is_mutable, type_, .. } if matches!(**type_, Type::Generic(_)) => (true, *is_mutable),
+        _ => return Err("a method of a pointer to the type".to_owned()),
+    };
+    let declared = |text: &str| Some(text.to_owned());
+    let borrow = |expr: &str| match (callee.by_path, mutable) {
+        (false, _) => expr.to_owned(),
+        (true, false) => format!("&{expr}"),
+        (true, true) => format!("&mut {expr}"),
+    };
+    match kind {
+        Kind::Object { .. } if by_reference && mutable => {
+            Ok(Self_ { declared: declared("&mut self"), expr: borrow("self.0"), lends: true, temporary: false })
+        }
+        Kind::Object { .. } if by_reference => Ok(Self_ { declared: declared("&self"), expr: borrow("self.0"), lends: true, temporary: false }),
+        Kind::Object { clone: true, .. } => {
+            Ok(Self_ { declared: declared("&self"), expr: "self.0.clone()".to_owned(), lends: true, temporary: true })
+        }
+        Kind::Object { .. } => Ok(Self_ { declared: declared("self"), expr: "self.0".to_owned(), lends: false, temporary: true }),
+        Kind::Value | Kind::Enumeration { .. } if mutable => Err(format!("changes a {name}, which Go passes by value")),
+        Kind::Value | Kind::Enumeration { .. } => {
+            let expr = format!("{path}::from(*self)");
+            let expr = if by_reference { borrow(&expr) } else { expr };
+            Ok(Self_ { declared: declared("&self"), expr, lends: true, temporary: true })
+        }
+        _ => Err("a method of a type that is left out".to_owned()),
+    }
+}

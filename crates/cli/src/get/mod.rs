@@ -1,0 +1,25 @@
+//! `rustgo get`: proposes a wrapper for the public API of a crate.
+//!
+//! ```text
+//!  rustdoc's JSON ─api→ Api ─types→ Types ─┬─propose→ Proposal ─text→ Source
+//!                                          └─ cross, parameter: what can cross; function: how it is called
+//! ```
+//!
+//! A proposal may be wrong: whether a function compiles, and whether its machine code can run in Go, is known later. So `lib.rs` compiles and analyses the
+//! wrapper, names the items that fail with their reasons, and asks for a proposal without them.
+
+pub mod api;
+mod cross;
+mod declare;
+mod docs;
+pub mod failures;
+pub mod files;
+mod function;
+pub mod go_api;
+mod names;
+mod parameter;
+pub mod propose;
+mod std_traits;
+pub mod text;
+mod types;
+pub mod update;

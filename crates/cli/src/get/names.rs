@@ -1,0 +1,61 @@
+//! Go's names for Rust's, as the macro derives them.
+
+use rustgo_schema::go_keywords::initialism;
+
+/// Returns the Go name that the macro derives from a Rust name.
+pub fn camel_case(rust: &str) -> String {
+    let mut go = String::new();
+    for part in rust.trim_start_matches("r#").split('_') {
+        match initialism(part) {
+            Some(word) => go.push_str(word),
+            None => {
+                let mut chars = part.chars();
+                go.extend(chars.next().map(|first| first.to_ascii_uppercase()));
+                go.push_str(chars.as_str());
+            }
+        }
+    }
+    go
+}
+
+/// Returns the Go name that the macro derives for a function of a type without `self`.
+pub fn of_type(owner: &str, rust: &str) -> String {
+    match rust {
+        "new" => format!("New{owner}"),
+        _ => format!("{owner}{}", camel_case(rust)),
+    }
+}
+
+/// Words that Rust reserves, and that are valid names only as `r#name`.
+const RESERVED: [&str; 12] = ["type", "match", "ref", "use", "move", "loop", "in", "mod", "fn", "impl", "where", "as"];
+
+/// Returns a name for a parameter: the crate's own, if it is a plain name.
+pub fn parameter(rust: &str, index: usize) -> String {
+    let plain = rust.trim_start_matches("r#").trim_start_matches('_');
+    let is_plain = plain.starts_with(|c: char| c.is_ascii_lowercase()) && plain.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    match is_plain && !matches!(plain, "self" | "inner" | "result" | "crate" | "super") {
+        true if RESERVED.contains(&plain) => format!("{plain}_"),
+        true => plain.to_owned(),
+        false => format!("arg{}", index + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_macro() {
+        for (rust, go) in [("scalar_base_mult", "ScalarBaseMult"), ("parse_url", "ParseURL"), ("r#type", "Type"), ("id_of_json", "IDOfJSON")] {
+            assert_eq!(camel_case(rust), go);
+        }
+        assert_eq!((of_type("Queue", "new"), of_type("Queue", "with_capacity")), ("NewQueue".to_owned(), "QueueWithCapacity".to_owned()));
+    }
+
+    #[test]
+    fn parameters_keep_plain_names() {
+        for (rust, name) in [("text", "text"), ("_len", "len"), ("(a, b)", "arg3"), ("r#type", "type_"), ("self", "arg3")] {
+            assert_eq!(parameter(rust, 2), name);
+        }
+    }
+}

@@ -1,0 +1,494 @@
+//! Proposes what a wrapper exports, and says why it leaves out the rest.
+
+use super::api::{Api, arguments, last};
+use super::cross::Cross;
+use super::declare;
+use super::docs;
+use super::function::{Callee, Export, Receiver, Signature, generics, write};
+use super::names::{camel_case, of_type};
+use super::std_traits::{self, Wanted};
+use super::types::{Kind, Known, Types, in_module, is_number, show, types};
+use rustdoc_types::{Function, Generics, Id, Impl, Item, ItemEnum, Type, Visibility};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A type of the wrapper.
+#[derive(Clone, Debug)]
+pub struct TypePart {
+    pub path: String,
+    pub go: String,
+    /// The declaration with its comment.
+    pub declaration: Vec<String>,
+    /// The exported methods and functions.
+    pub exports: Vec<Export>,
+    /// What follows the methods: conversions.
+    pub rest: Vec<String>,
+    /// True for a struct or enum like the crate's, which is no object.
+    pub is_mirror: bool,
+}
+
+/// The proposal for a wrapper.
+#[derive(Clone, Debug, Default)]
+pub struct Proposal {
+    /// The documentation of the crate, as it is carried over.
+    pub docs: String,
+    pub types: Vec<TypePart>,
+    pub functions: Vec<Export>,
+    pub constants: Vec<Export>,
+    /// The items that are left out, by their paths, with the reasons.
+    pub left_out: BTreeMap<String, String>,
+}
+
+impl Proposal {
+    /// Returns the number of exported functions and methods.
+    pub fn functions(&self) -> usize {
+        self.functions.len() + self.types.iter().map(|part| part.exports.len()).sum::<usize>()
+    }
+}
+
+const UNREACHED: &str = "no exported function returns one";
+
+/// Makes the proposal for a crate. `excluded` has the reasons why items are left out that could cross, by their paths.
+pub fn propose(api: &Api, excluded: &BTreeMap<String, String>) -> Proposal {
+    let mut excluded = excluded.clone();
+    loop {
+        let types = types(api, &excluded);
+        let mut search = Search { api, types: &types, excluded: &excluded, proposal: Proposal::default(), names: BTreeSet::new() };
+        search.all();
+        let unreached = search.unreached();
+        if unreached.is_empty() {
+            let used = search.used();
+            let mut proposal = search.proposal;
+            proposal.types.retain(|part| !part.exports.is_empty() || used.contains(&part.path));
+            proposal.docs = docs::carried(&api.docs);
+            for path in &api.foreign {
+                proposal.left_out.insert(path.clone(), "of another crate".to_owned());
+            }
+            return proposal;
+        }
+        excluded.extend(unreached.into_iter().map(|path| (path, UNREACHED.to_owned())));
+    }
+}
+
+struct Search<'a> {
+    api: &'a Api,
+    types: &'a Types,
+    excluded: &'a BTreeMap<String, String>,
+    proposal: Proposal,
+    /// The names at the top level of the Go package.
+    names: BTreeSet<String>,
+}
+
+impl<'a> Search<'a> {
+    fn items(&self) -> Vec<(Id, &'a Item, &'a str)> {
+        let api = self.api;
+        api.order.iter().filter_map(|id| Some((*id, api.item(*id)?, api.path(*id)?))).collect()
+    }
+
+    fn all(&mut self) {
+        let items = self.items();
+        self.names.extend(self.types.0.values().flatten().map(|known| known.name.clone()));
+        for (id, item, path) in &items {
+            match self.types.get(*id) {
+                Some(Ok(known)) => self.type_part(*id, item, known),
+                Some(Err(reason)) => self.leave_out(path, reason),
+                None => {}
+            }
+        }
+        for (_, item, path) in &items {
+            match &item.inner {
+                ItemEnum::Function(function) => self.free(item, path, function),
+                ItemEnum::Constant { type_, .. } => self.constant(item, path, type_),
+                ItemEnum::Static(_) => self.leave_out(path, "a static"),
+                ItemEnum::Macro(_) | ItemEnum::ProcMacro(_) => self.leave_out(path, "a macro"),
+                _ => {}
+            }
+        }
+        for (_, item, path) in &items {
+            if matches!(item.inner, ItemEnum::Trait(_)) {
+                self.foreign_implementations(item, path);
+            }
+        }
+    }
+
+    fn leave_out(&mut self, path: &str, reason: &str) {
+        self.proposal.left_out.insert(path.to_owned(), reason.to_owned());
+    }
+
+    fn cross(&self, this: Option<Type>) -> Cross<'a> {
+        Cross {
+            api: self.api,
+            types: self.types,
+            this,
+            associated: BTreeMap::new(),
+            generics: BTreeMap::new(),
+            used: RefCell::default(),
+            made: RefCell::default(),
+        }
+    }
+
+    /// Writes a function, unless it is excluded.
+    fn export(
+        &self,
+        mut cross: Cross<'a>,
+        signature: &Signature<'_>,
+        function: &Function,
+        callee: &Callee,
+        receiver: &Receiver<'_>,
+        outer: &[&Generics],
+    ) -> Result<Export, String> {
+        if let Some(reason) = self.excluded.get(&signature.path) {
+            return Err(reason.clone());
+        }
+        let all: Vec<&Generics> = outer.iter().copied().chain([&function.generics]).collect();
+        let (bounds, has_lifetimes) = generics(&all)?;
+        cross.generics = bounds;
+        write(&cross, signature, function, callee, receiver, has_lifetimes)
+    }
+
+    fn type_part(&mut self, id: Id, item: &'a Item, known: &'a Known) {
+        if matches!(known.kind, Kind::Iterator(_) | Kind::Error) {
+            return;
+        }
+        let this = Type::ResolvedPath(rustdoc_types::Path { path: known.path.clone(), id, args: None });
+        let declaration = declare::declaration(self.api, item, known);
+        let mut part = TypePart {
+            path: known.path.clone(),
+            go: known.name.clone(),
+            declaration: declaration.lines,
+            exports: Vec::new(),
+            rest: declaration.rest,
+            is_mirror: !matches!(known.kind, Kind::Object { .. }),
+        };
+        // The names of the type's methods, and of its functions in the package.
+        let mut taken: BTreeSet<String> = BTreeSet::new();
+        let implementations = self.api.implementations(item);
+        for data in implementations.iter().filter(|data| data.trait_.is_none()) {
+            for method in self.methods(data) {
+                let name = method.name.as_deref().unwrap_or_default();
+                if method.visibility == Visibility::Public {
+                    self.method(&mut part, &mut taken, known, id, &this, (data, method, name), None);
+                }
+            }
+        }
+        if matches!(known.kind, Kind::Object { .. }) {
+            for (name, ty, field) in self.api.some_fields(item) {
+                self.getter(&mut part, &mut taken, (id, known, &this), (name, ty, field));
+            }
+        }
+        for data in &implementations {
+            let Some(of) = data.trait_.as_ref().filter(|_| data.blanket_impl.is_none() && !data.is_synthetic && !data.is_negative) else { continue };
+            let public = self.api.path(of.id).and_then(|path| Some((path, self.api.item(of.id)?)));
+            if let Some((path, of)) = public {
+                for method in self.trait_methods(of) {
+                    let name = method.name.as_deref().unwrap_or_default();
+                    self.method(&mut part, &mut taken, known, id, &this, (data, method, name), Some(path));
+                }
+                continue;
+            }
+            for wanted in std_traits::wanted(last(&of.path), known, &arguments(of), &this) {
+                self.of_std(&mut part, &mut taken, (id, known, &this), data, &wanted);
+            }
+        }
+        self.proposal.types.push(part);
+    }
+
+    fn methods(&self, data: &Impl) -> Vec<&'a Item> {
+        let api = self.api;
+        data.items.iter().filter_map(|id| api.item(*id)).filter(|item| matches!(item.inner, ItemEnum::Function(_))).collect()
+    }
+
+    fn trait_methods(&self, of: &Item) -> Vec<&'a Item> {
+        let ItemEnum::Trait(of) = &of.inner else { return Vec::new() };
+        let api = self.api;
+        of.items.iter().filter_map(|id| api.item(*id)).filter(|item| matches!(item.inner, ItemEnum::Function(_))).collect()
+    }
+
+    /// Adds a method or function of a type, or leaves it out. `of_trait` is the path of the crate's trait.
+    #[allow(clippy::too_many_arguments, reason = "the caller's loops have these values")]
+    fn method(
+        &mut self,
+        part: &mut TypePart,
+        taken: &mut BTreeSet<String>,
+        known: &Known,
+        id: Id,
+        this: &Type,
+        (data, method, name): (&Impl, &'a Item, &str),
+        of_trait: Option<&str>,
+    ) {
+        let ItemEnum::Function(function) = &method.inner else { return };
+        let path = format!("{}::{name}", known.path);
+        let is_method = function.sig.inputs.first().is_some_and(|(name, _)| name == "self");
+        let derived = if is_method { camel_case(name) } else { of_type(&known.name, name) };
+        let go = match name {
+            "parse" | "from_str" if !is_method => format!("Parse{}", known.name),
+            "iter" if is_method => "All".to_owned(),
+            name if is_method && function.sig.inputs.len() == 1 && name.starts_with("get_") => camel_case(name.trim_start_matches("get_")),
+            _ => derived.clone(),
+        };
+        let is_named = taken.contains(&in_rust(name));
+        let is_free = |go: &String| !is_named && !taken.contains(go) && (is_method || !self.names.contains(go));
+        let Some(go) = [go, derived.clone()].into_iter().find(is_free) else {
+            return self.leave_out(&format!("{path} (of {})", of_trait.map_or("another block", last)), "another function has its name in Go");
+        };
+        let signature = Signature {
+            path: path.clone(),
+            rust: name.trim_start_matches("r#").to_owned(),
+            go: go.clone(),
+            derived,
+            docs: method.docs.as_deref().unwrap_or_default(),
+            in_block: true,
+        };
+        let callee = match of_trait {
+            Some(of) if is_method => Callee { path: format!("{of}::{name}"), by_path: true },
+            Some(of) => Callee { path: format!("<{} as {of}>::{name}", known.path), by_path: true },
+            None => Callee { path: format!("{}::{name}", known.path), by_path: false },
+        };
+        let mut cross = self.cross(Some(this.clone()));
+        cross.associated = self.associated(data);
+        match self.export(cross, &signature, function, &callee, &Receiver::Method(known, id), &[&data.generics]) {
+            Ok(export) => {
+                taken.insert(go.clone());
+                taken.insert(in_rust(&signature.rust));
+                if !is_method {
+                    self.names.insert(go);
+                }
+                part.exports.push(export);
+            }
+            Err(reason) => self.leave_out(&path, &reason),
+        }
+    }
+
+    /// The types that an implementation gives the trait's associated types.
+    fn associated(&self, data: &Impl) -> BTreeMap<String, Type> {
+        let items = data.items.iter().filter_map(|id| self.api.item(*id));
+        items
+            .filter_map(|item| match &item.inner {
+                ItemEnum::AssocType { type_: Some(ty), .. } => Some((item.name.clone()?, ty.clone())),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Adds a method for a public field of an object.
+    fn getter(&mut self, part: &mut TypePart, taken: &mut BTreeSet<String>, (id, known, this): (Id, &Known, &Type), field: (&str, &'a Type, &Item)) {
+        let (name, ty, item) = field;
+        let path = format!("{}::{name}", known.path);
+        let go = camel_case(name);
+        if taken.contains(&go) || taken.contains(&in_rust(name)) {
+            return;
+        }
+        let made = self.cross(Some(this.clone()));
+        let written = match self.excluded.get(&path) {
+            Some(reason) => Err(reason.clone()),
+            None => declare::getter(&made, name, ty, item.docs.as_deref().unwrap_or_default()),
+        };
+        match written {
+            Ok(lines) => {
+                taken.extend([go, in_rust(name)]);
+                part.exports.push(Export {
+                    path,
+                    lines,
+                    used: made.used.borrow().clone(),
+                    needed: BTreeSet::from([id]),
+                    made: made.made.borrow().clone(),
+                });
+            }
+            Err(reason) => self.leave_out(&path, &reason),
+        }
+    }
+
+    /// Adds what a trait of std gives.
+    fn of_std(
+        &mut self,
+        part: &mut TypePart,
+        taken: &mut BTreeSet<String>,
+        (id, known, this): (Id, &Known, &Type),
+        data: &Impl,
+        wanted: &Wanted,
+    ) {
+        let path = format!("{} ({})", known.path, wanted.of);
+        if let Some(reason) = self.excluded.get(&path) {
+            return self.leave_out(&path, reason);
+        }
+        let mut wanted = wanted.clone();
+        while taken.contains(&in_rust(&wanted.rust)) {
+            wanted.rust.push('_');
+        }
+        let top = wanted.is_function();
+        if taken.contains(&wanted.go) || (top && self.names.contains(&wanted.go)) {
+            return;
+        }
+        let mut cross = self.cross(Some(this.clone()));
+        cross.associated = self.associated(data);
+        match wanted.write(&cross, known, &path, id) {
+            Ok(Some(export)) => {
+                taken.extend([wanted.go.clone(), in_rust(&wanted.rust)]);
+                if top {
+                    self.names.insert(wanted.go.clone());
+                }
+                part.exports.push(export);
+            }
+            Ok(None) => part.rest.extend(std_traits::display(known)),
+            Err(reason) => self.leave_out(&path, &reason),
+        }
+    }
+
+    fn free(&mut self, item: &'a Item, path: &'a str, function: &'a Function) {
+        let name = item.name.as_deref().unwrap_or_default();
+        let derived = camel_case(last(path));
+        let go = if self.names.contains(&derived) { in_module(path) } else { derived.clone() };
+        let rust = if go == derived { last(path).trim_start_matches("r#").to_owned() } else { declare::snake_case(&go) };
+        if self.names.contains(&go) {
+            return self.leave_out(path, "another function has its name in Go");
+        }
+        let derived = camel_case(&rust);
+        let docs = item.docs.as_deref().unwrap_or_default();
+        let signature = Signature { path: path.to_owned(), rust, go: go.clone(), derived, docs, in_block: false };
+        let callee = Callee { path: path.to_owned(), by_path: true };
+        match self.export(self.cross(None), &signature, function, &callee, &Receiver::None, &[]) {
+            Ok(export) => {
+                self.names.insert(go);
+                self.proposal.functions.push(export);
+            }
+            Err(reason) => self.leave_out(if name.is_empty() { "?" } else { path }, &reason),
+        }
+    }
+
+    fn constant(&mut self, item: &Item, path: &str, ty: &Type) {
+        let rust = last(path);
+        let go = camel_case(&rust.to_ascii_lowercase());
+        let declared = match ty {
+            Type::Primitive(number) if is_number(number) => Ok(number.clone()),
+            Type::BorrowedRef { type_, .. } if **type_ == Type::Primitive("str".to_owned()) => Ok("&str".to_owned()),
+            other => Err(format!("a constant of type {}", show(other))),
+        };
+        let declared = match self.excluded.get(path) {
+            Some(reason) => Err(reason.clone()),
+            None if self.names.contains(&go) => Err("another item has its name in Go".to_owned()),
+            None => declared,
+        };
+        match declared {
+            Ok(declared) => {
+                let mut lines = docs::comment("///", &docs::named(&go, item.docs.as_deref().unwrap_or_default()));
+                lines.push("#[rustgo::export]".to_owned());
+                lines.push(format!("pub const {rust}: {declared} = {path};"));
+                self.names.insert(go);
+                let none = BTreeSet::new;
+                self.proposal.constants.push(Export { path: path.to_owned(), lines, used: none(), needed: none(), made: none() });
+            }
+            Err(reason) => self.leave_out(path, &reason),
+        }
+    }
+
+    /// Adds functions for a trait of the crate that std's types implement: `UnicodeWidthStr` for `str`.
+    fn foreign_implementations(&mut self, of: &'a Item, path: &'a str) {
+        let ItemEnum::Trait(data) = &of.inner else { return };
+        let mut implementations: Vec<&Impl> = self.api.implementations(of);
+        implementations.retain(|data| !data.is_synthetic && !data.is_negative && data.blanket_impl.is_none());
+        let is_local = |ty: &Type| matches!(ty, Type::ResolvedPath(path) if self.api.item(path.id).is_some_and(|item| item.crate_id == 0));
+        let foreign: Vec<&Impl> = implementations.iter().filter(|data| !is_local(&data.for_)).copied().collect();
+        if foreign.is_empty() {
+            if implementations.is_empty() {
+                self.leave_out(path, "a trait that callers implement");
+            }
+            return;
+        }
+        if !data.generics.params.is_empty() {
+            return self.leave_out(path, "a generic trait");
+        }
+        for method in self.trait_methods(of) {
+            let ItemEnum::Function(function) = &method.inner else { continue };
+            let name = method.name.as_deref().unwrap_or_default();
+            let path_of = |data: &Impl| format!("{path}::{name} for {}", show(&data.for_));
+            if function.sig.inputs.first().is_none_or(|(first, _)| first != "self") {
+                self.leave_out(&format!("{path}::{name}"), "a trait's function without a receiver");
+                continue;
+            }
+            let mut receivers: BTreeSet<String> = BTreeSet::new();
+            for data in &foreign {
+                let item_path = path_of(data);
+                let (parameter, word) = match receiver_name(&data.for_) {
+                    Some(named) => named,
+                    None => {
+                        self.leave_out(&item_path, "a method of a type that cannot cross");
+                        continue;
+                    }
+                };
+                let derived = camel_case(name);
+                let go = if self.names.contains(&derived) { format!("{word}{derived}") } else { derived };
+                if self.names.contains(&go) || receivers.contains(word) {
+                    continue;
+                }
+                let rust = declare::snake_case(&go);
+                let signature = Signature {
+                    path: item_path.clone(),
+                    derived: camel_case(&rust),
+                    rust,
+                    go: go.clone(),
+                    docs: method.docs.as_deref().unwrap_or_default(),
+                    in_block: false,
+                };
+                let callee = Callee { path: format!("{path}::{name}"), by_path: true };
+                let mut cross = self.cross(Some(data.for_.clone()));
+                cross.associated = self.associated(data);
+                let receiver = Receiver::Parameter(parameter, &data.for_);
+                match self.export(cross, &signature, function, &callee, &receiver, &[&data.generics]) {
+                    Ok(export) => {
+                        self.names.insert(go);
+                        receivers.insert(word.to_owned());
+                        self.proposal.functions.push(export);
+                    }
+                    Err(reason) => self.leave_out(&item_path, &reason),
+                }
+            }
+        }
+    }
+
+    fn exports(&self) -> impl Iterator<Item = &Export> {
+        self.proposal.types.iter().flat_map(|part| &part.exports).chain(&self.proposal.functions)
+    }
+
+    /// The paths of the types that exported functions use.
+    fn used(&self) -> BTreeSet<String> {
+        let ids: BTreeSet<Id> = self.exports().flat_map(|export| export.used.iter().copied()).collect();
+        ids.into_iter().filter_map(|id| self.api.path(id).map(str::to_owned)).collect()
+    }
+
+    /// The paths of the objects that no sequence of calls makes.
+    fn unreached(&self) -> Vec<String> {
+        let object = |id: &Id| matches!(self.types.get(*id), Some(Ok(Known { kind: Kind::Object { .. }, .. })));
+        let mut made: BTreeSet<Id> = BTreeSet::new();
+        loop {
+            let can_call = |export: &&Export| export.needed.iter().filter(|id| object(id)).all(|id| made.contains(id));
+            let more: Vec<Id> = self.exports().filter(can_call).flat_map(|export| export.made.iter().copied()).filter(|id| !made.contains(id)).collect();
+            if more.is_empty() {
+                break;
+            }
+            made.extend(more);
+        }
+        let objects = self.types.0.iter().filter(|(id, _)| object(id) && !made.contains(id));
+        objects.filter_map(|(_, known)| Some(known.as_ref().ok()?.path.clone())).collect()
+    }
+}
+
+/// The key under which the names of Rust functions are taken, which are different from Go's.
+fn in_rust(name: &str) -> String {
+    format!("fn {}", name.trim_start_matches("r#"))
+}
+
+/// Returns a name for the parameter that a trait's receiver becomes, and a word for the type in Go names.
+fn receiver_name(ty: &Type) -> Option<(&'static str, &'static str)> {
+    match ty {
+        Type::Primitive(name) if name == "str" => Some(("text", "String")),
+        Type::Primitive(name) if name == "char" => Some(("c", "Rune")),
+        Type::Primitive(name) if name == "u8" => Some(("b", "Byte")),
+        Type::Primitive(name) if is_number(name) => Some(("x", "Number")),
+        Type::BorrowedRef { is_mutable: false, type_, .. } => receiver_name(type_),
+        Type::Slice(_) | Type::Array { .. } => Some(("data", "Bytes")),
+        Type::Generic(_) => Some(("value", "Value")),
+        Type::ResolvedPath(path) if last(&path.path) == "String" => Some(("text", "String")),
+        Type::ResolvedPath(path) if last(&path.path) == "Vec" => Some(("data", "Bytes")),
+        _ => None,
+    }
+}

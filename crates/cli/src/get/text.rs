@@ -1,0 +1,89 @@
+//! Writes the source of the wrapper, and remembers on which lines each item lies.
+
+use super::docs;
+use super::propose::Proposal;
+use std::ops::Range;
+
+/// The source of the wrapper.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub text: String,
+    /// The paths of the items with their lines, counted from 1.
+    items: Vec<(String, Range<u32>)>,
+}
+
+impl Source {
+    /// Returns the path of the item on a line: of a function before the type that contains it.
+    pub fn item_at(&self, line: u32) -> Option<&str> {
+        let found = self.items.iter().filter(|(_, lines)| lines.contains(&line));
+        found.min_by_key(|(_, lines)| lines.end - lines.start).map(|(path, _)| path.as_str())
+    }
+}
+
+struct Writer {
+    lines: Vec<String>,
+    items: Vec<(String, Range<u32>)>,
+}
+
+impl Writer {
+    fn here(&self) -> u32 {
+        self.lines.len() as u32 + 1
+    }
+
+    fn item(&mut self, path: &str, lines: &[String], indent: &str) {
+        let start = self.here();
+        self.lines.extend(lines.iter().map(|line| if line.is_empty() { String::new() } else { format!("{indent}{line}") }));
+        self.items.push((path.to_owned(), start..self.here()));
+    }
+}
+
+/// Writes the source. `head` are lines of comment at the top, `package` begins the documentation.
+pub fn source(proposal: &Proposal, head: &[String], package: &str) -> Source {
+    let mut writer = Writer { lines: docs::comment("//", &head.join("\n")), items: Vec::new() };
+    writer.lines.extend((!head.is_empty()).then(String::new));
+    writer.lines.extend(docs::comment("//!", package));
+    if !proposal.docs.is_empty() {
+        writer.lines.push("//!".to_owned());
+        writer.lines.extend(docs::comment("//!", &proposal.docs));
+    }
+    writer.lines.push(String::new());
+    let all = || {
+        let of_types = proposal.types.iter().flat_map(|part| &part.exports);
+        of_types.chain(&proposal.functions).flat_map(|export| &export.lines).filter(|line| !line.starts_with("//"))
+    };
+    let used: Vec<&str> =
+        ["Func", "Reader", "Strs", "Writer"].into_iter().filter(|name| all().any(|line| line.contains(&format!("{name}<'_")))).collect();
+    match used.as_slice() {
+        [] => {}
+        [one] => writer.lines.extend([format!("use rustgo::{one};"), String::new()]),
+        several => writer.lines.extend([format!("use rustgo::{{{}}};", several.join(", ")), String::new()]),
+    }
+    for constant in &proposal.constants {
+        writer.item(&constant.path, &constant.lines, "");
+        writer.lines.push(String::new());
+    }
+    for part in &proposal.types {
+        let start = writer.here();
+        writer.lines.extend(part.declaration.iter().cloned());
+        if !part.exports.is_empty() {
+            writer.lines.extend([String::new(), "#[rustgo::export]".to_owned(), format!("impl {} {{", part.go)]);
+            for (at, export) in part.exports.iter().enumerate() {
+                writer.lines.extend((at > 0).then(String::new));
+                writer.item(&export.path, &export.lines, "    ");
+            }
+            writer.lines.push("}".to_owned());
+        }
+        writer.lines.extend(part.rest.iter().cloned());
+        let lines = start..writer.here();
+        writer.items.push((part.path.clone(), lines));
+        writer.lines.push(String::new());
+    }
+    for export in &proposal.functions {
+        writer.item(&export.path, &export.lines, "");
+        writer.lines.push(String::new());
+    }
+    while writer.lines.last().is_some_and(String::is_empty) {
+        writer.lines.pop();
+    }
+    Source { text: writer.lines.join("\n") + "\n", items: writer.items }
+}

@@ -1,0 +1,175 @@
+//! Decides what becomes of each type of the crate: an object, a value, an enumeration, an iterator, or nothing.
+
+use super::api::{Api, last};
+use rustdoc_types::{Attribute, Id, Item, ItemEnum, Type, VariantKind};
+use std::collections::BTreeMap;
+
+/// What a type of the crate is in the wrapper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A struct around the crate's type, in the Rust heap.
+    Object { clone: bool, sync: bool },
+    /// A struct of the same numbers.
+    Value,
+    /// A named number. `open` is true if the crate may add variants.
+    Enumeration { open: bool },
+    /// Functions that return it return an iterator. The type is the iterator's item.
+    Iterator(Box<Type>),
+    /// An error, whose text Go gets.
+    Error,
+}
+
+/// A type of the crate that the wrapper has.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The name in the wrapper and in Go.
+    pub name: String,
+    /// The public path of the crate's type.
+    pub path: String,
+    pub kind: Kind,
+}
+
+/// What becomes of each public type, by its id. An error is the reason why the type is left out.
+#[derive(Debug, Default)]
+pub struct Types(pub BTreeMap<Id, Result<Known, String>>);
+
+impl Types {
+    pub fn get(&self, id: Id) -> Option<&Result<Known, String>> {
+        self.0.get(&id)
+    }
+}
+
+/// Sorts the public types of the crate. `excluded` has the reasons why types are left out, by their paths.
+pub fn types(api: &Api, excluded: &BTreeMap<String, String>) -> Types {
+    let mut types = Types::default();
+    let mut names: BTreeMap<String, u32> = BTreeMap::new();
+    let public = || api.order.iter().filter_map(|id| Some((*id, api.item(*id)?, api.path(*id)?)));
+    let is_type = |item: &Item| matches!(item.inner, ItemEnum::Struct(_) | ItemEnum::Enum(_) | ItemEnum::Union(_));
+    for (id, item, path) in public().filter(|(_, item, _)| is_type(item)) {
+        let name = item.name.clone().unwrap_or_default();
+        let count = names.entry(name.clone()).or_default();
+        *count += 1;
+        let name = match *count {
+            1 => name,
+            _ => in_module(path),
+        };
+        let kind = excluded.get(path).map_or_else(|| kind(api, item, excluded), |reason| Err(reason.clone()));
+        types.0.insert(id, kind.map(|kind| Known { name, path: path.to_owned(), kind }));
+    }
+    types
+}
+
+/// Returns a name for the second type or function of a name: the module's name comes first.
+pub fn in_module(path: &str) -> String {
+    let mut parts = path.rsplit("::").map(super::names::camel_case);
+    let name = parts.next().unwrap_or_default();
+    format!("{}{name}", parts.next().unwrap_or_default())
+}
+
+fn kind(api: &Api, item: &Item, excluded: &BTreeMap<String, String>) -> Result<Kind, String> {
+    let implements = |name: &str| api.implements(item, name, None);
+    if let Some(data) = implements("Iterator")
+        && let Some(of) = api.associated(data, "Item")
+    {
+        return Ok(Kind::Iterator(Box::new(of.clone())));
+    }
+    if implements("Error").is_some() {
+        return Ok(Kind::Error);
+    }
+    let generics = match &item.inner {
+        ItemEnum::Struct(data) => &data.generics,
+        ItemEnum::Enum(data) => &data.generics,
+        _ => return Err("a union".to_owned()),
+    };
+    if let Some(param) = generics.params.first() {
+        return Err(match param.name.starts_with('\'') {
+            true => "a type that borrows: an object must own what it has".to_owned(),
+            false => format!("a generic type, over {}", param.name),
+        });
+    }
+    let copy = implements("Copy").is_some();
+    let path = api.path(item.id).unwrap_or_default();
+    if copy && !excluded.contains_key(&as_value(path)) {
+        if let Some(fields) = api.fields(item)
+            && !fields.is_empty()
+            && !is_open(item)
+            && fields.iter().all(|(_, ty, _)| is_plain(ty))
+        {
+            return Ok(Kind::Value);
+        }
+        if let ItemEnum::Enum(data) = &item.inner
+            && !data.variants.is_empty()
+            && !data.has_stripped_variants
+            && data.variants.iter().all(|id| is_unit(api, *id))
+        {
+            return Ok(Kind::Enumeration { open: is_open(item) });
+        }
+    }
+    if !api.is_auto(item, "Send") {
+        return Err("a type that is not Send: goroutines move between threads".to_owned());
+    }
+    Ok(Kind::Object { clone: copy || implements("Clone").is_some(), sync: api.is_auto(item, "Sync") })
+}
+
+/// The key under which the reasons for leaving out have a type whose mirror does not compile, so that it becomes an object.
+pub fn as_value(path: &str) -> String {
+    format!("{path} as a value")
+}
+
+fn is_open(item: &Item) -> bool {
+    item.attrs.contains(&Attribute::NonExhaustive)
+}
+
+fn is_unit(api: &Api, id: Id) -> bool {
+    let Some(ItemEnum::Variant(variant)) = api.item(id).map(|item| &item.inner) else { return false };
+    matches!(variant.kind, VariantKind::Plain)
+}
+
+/// True for a number, a bool or a char, and for arrays of them.
+pub fn is_plain(ty: &Type) -> bool {
+    match ty {
+        Type::Primitive(name) => is_number(name),
+        Type::Array { type_, .. } => is_plain(type_),
+        _ => false,
+    }
+}
+
+/// True for the basic types of Rust that Go has.
+pub fn is_number(name: &str) -> bool {
+    matches!(name, "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" | "f32" | "f64" | "bool" | "char")
+}
+
+/// Returns a type as people write it, for reasons.
+pub fn show(ty: &Type) -> String {
+    let list = |types: &[&Type]| types.iter().map(|ty| show(ty)).collect::<Vec<_>>().join(", ");
+    match ty {
+        Type::Primitive(name) | Type::Generic(name) => name.clone(),
+        Type::ResolvedPath(path) => {
+            let args = super::api::arguments(path);
+            if args.is_empty() { last(&path.path).to_owned() } else { format!("{}<{}>", last(&path.path), list(&args)) }
+        }
+        Type::BorrowedRef { is_mutable, type_, .. } => format!("&{}{}", if *is_mutable { "mut " } else { "" }, show(type_)),
+        Type::Slice(elem) => format!("[{}]", show(elem)),
+        Type::Array { type_, len } => format!("[{}; {len}]", show(type_)),
+        Type::Tuple(types) => format!("({})", list(&types.iter().collect::<Vec<_>>())),
+        Type::ImplTrait(bounds) => format!("impl {}", show_bounds(bounds)),
+        Type::DynTrait(of) => format!("dyn {}", of.traits.iter().map(|of| last(&of.trait_.path)).collect::<Vec<_>>().join(" + ")),
+        Type::RawPointer { type_, .. } => format!("*{}", show(type_)),
+        Type::FunctionPointer(_) => "fn".to_owned(),
+        Type::QualifiedPath { name, self_type, .. } => format!("{}::{name}", show(self_type)),
+        _ => "a type that is not known".to_owned(),
+    }
+}
+
+/// Returns bounds as people write them.
+pub fn show_bounds(bounds: &[rustdoc_types::GenericBound]) -> String {
+    let names = bounds.iter().filter_map(|bound| match bound {
+        rustdoc_types::GenericBound::TraitBound { trait_, modifier: rustdoc_types::TraitBoundModifier::None, .. } => {
+            let args = super::api::arguments(trait_);
+            let args = args.iter().map(|ty| show(ty)).collect::<Vec<_>>().join(", ");
+            Some(if args.is_empty() { last(&trait_.path).to_owned() } else { format!("{}<{args}>", last(&trait_.path)) })
+        }
+        _ => None,
+    });
+    names.collect::<Vec<_>>().join(" + ")
+}
