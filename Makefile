@@ -8,6 +8,7 @@
 #   make long       the long searches: a night. scripts/long PART runs one: matrix, survey, csmith, calls, torture, collection, random,
 #                   mutants, heap, fuzz, crypto, constant-time. Targets of their own: matrix, random, mutants, survey, adversary (csmith), calls,
 #                   collection, torture, constant-time
+#   make get        modules from published crates by rustgo get; ARGS="--test semver hex" selects crates and runs go test
 #   make flaky      the tests ten times under load; lists the tests that fail in some run
 #   make lint       formatting, clippy, rustdoc, vet, staticcheck
 #   make generate   the Go files of all packages, from their Rust source
@@ -23,7 +24,7 @@
 #                   bench/results/crypto
 #   make clean
 
-.PHONY: help demo build check test long matrix random adversary calls torture collection mutants survey constant-time flaky lint generate \
+.PHONY: help demo build check test long matrix random adversary calls torture collection mutants survey get constant-time flaky lint generate \
 	bench bench-zstd bench-regex bench-callbacks bench-panics bench-bindings bench-tool crypto clean
 
 help:
@@ -47,6 +48,9 @@ long:
 # The parts of make long.
 matrix random mutants:
 	scripts/$@ $(ARGS)
+
+get: build
+	scripts/get $(ARGS)
 
 survey: build
 	scripts/survey $(ARGS)

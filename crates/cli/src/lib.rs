@@ -444,7 +444,12 @@ fn get(args: &GetArgs, cli: &Cli, progress: &Progress) -> Result<()> {
     progress.detail(&product.summary(&request, &written));
     write::adopt(&draft.keep(), &place.dir)?;
     let made = format!("made {}: the Go package {} from {} {}", dir.display(), place.import, wrapped.name, wrapped.version);
-    progress.done(&format!("{made}: {} functions, {} types, {} constants", proposal.functions(), proposal.types.len(), proposal.constants.len()));
+    progress.done(&format!(
+        "{made}: {} functions, {} types, {} constants",
+        proposal.functions(),
+        proposal.types.len(),
+        proposal.constants.len()
+    ));
     for line in get::files::summary(&proposal) {
         progress.note(&line);
     }
@@ -461,7 +466,8 @@ fn update(args: &UpdateArgs, cli: &Cli, progress: &Progress) -> Result<()> {
     let Wrapper { draft, mut product, proposal, wrapped, request } = wrap(&wanted, &place, &args.wrap, cli, progress)?;
     let change = old.change(&product, &draft.dir, &wrapped)?;
     progress.done(&format!("{} {} → {}: {}", wrapped.name, old.wrapped.version, wrapped.version, change.title()));
-    change.api.lines().iter().for_each(|line| progress.result(line));
+    let show: fn(&Progress, &str) = if progress.manner() == Manner::Json { Progress::note } else { Progress::result };
+    change.api.lines().iter().for_each(|line| show(progress, line));
     if args.dry_run {
         progress.done("nothing is written, because of --dry-run");
         return Ok(());
@@ -482,7 +488,14 @@ fn update(args: &UpdateArgs, cli: &Cli, progress: &Progress) -> Result<()> {
 /// Proposes a wrapper and builds it, without the items that fail.
 fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli, progress: &Progress) -> Result<Wrapper> {
     let toolchain: Vec<_> = cli.toolchain.iter().chain(&args.toolchain).cloned().collect();
-    let build_args = |krate: PathBuf, arch| BuildArgs { krate, arch, toolchain: toolchain.clone(), offline: args.offline, go: args.go.clone(), ..BuildArgs::default() };
+    let build_args = |krate: PathBuf, arch| BuildArgs {
+        krate,
+        arch,
+        toolchain: toolchain.clone(),
+        offline: args.offline,
+        go: args.go.clone(),
+        ..BuildArgs::default()
+    };
     let draft = Draft::new(&place.dir)?;
     let host = Target::baseline(Arch::Amd64);
     let (api, wrapped, licences) = {
@@ -538,7 +551,7 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
             Ok(product) => {
                 let go = product.folders.first().and_then(|folder| folder.files.get("rustgo.go"));
                 let go = go.map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default();
-                let declarations: Vec<String> = get::go_api::declarations(&go).into_values().collect();
+                let declarations: Vec<String> = get::go_api::listed(&go).into_iter().map(|(_, shown)| shown).collect();
                 draft.write("README.md", &get::files::readme(&wrapped, place, &proposal, &declarations))?;
                 return Ok(Wrapper { draft, product, proposal, wrapped, request });
             }
@@ -569,7 +582,11 @@ fn failing(
         draft.mistakes(&request.cargo.of(Arch::Amd64), &request.manifest, host)?
     };
     if !mistakes.is_empty() {
-        let found = get::failures::of_compiler(mistakes.iter().map(|mistake| (mistake.lines.as_slice(), mistake.message.as_str())), proposal, source);
+        let found = get::failures::of_compiler(
+            mistakes.iter().map(|mistake| (mistake.lines.as_slice(), mistake.message.as_str())),
+            proposal,
+            source,
+        );
         return if found.is_empty() { Err(get::failures::elsewhere(&mistakes[0].message).into()) } else { Ok(Err(found)) };
     }
     for &target in &request.targets {

@@ -98,7 +98,8 @@ impl Drop for Draft {
 /// Says what is wrong with the name or the version, or that the registry cannot be reached.
 pub fn fetch(cargo: &Cargo, dir: &Path, krate: &str) -> Result<()> {
     let mut command = cargo.command(dir);
-    command.arg("fetch").args(cargo.network_args());
+    // `cargo fetch` does not say that a dependency has no library.
+    command.args(["metadata", "--format-version", "1"]).args(cargo.network_args());
     let output = process::capture(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
     if output.status.success() && !output.stderr.contains("missing a lib target") {
         return Ok(());
@@ -119,7 +120,8 @@ fn explain(krate: &str, stderr: &str) -> Diagnostic {
         return refused(format!("the crate {krate} is not among the crates that cargo has downloaded")).hint("leave --offline out");
     }
     if has("no matching package named") || has("no matching package found") {
-        return refused(format!("the registry has no crate {name}")).hint("see https://crates.io for the name; a crate on this machine is named by --path DIR");
+        return refused(format!("the registry has no crate {name}"))
+            .hint("see https://crates.io for the name; a crate on this machine is named by --path DIR");
     }
     if has("candidate versions found which didn't match") || has("failed to select a version for the requirement") {
         let mut diagnostic = refused(format!("the crate {name} has no version {version}"));
@@ -133,7 +135,16 @@ fn explain(krate: &str, stderr: &str) -> Diagnostic {
             .note(stderr.lines().find(|line| line.contains("feature")).unwrap_or_default().trim().to_owned())
             .hint("cargo info NAME lists a crate's features");
     }
-    let network = ["Could not resolve host", "Couldn't connect", "Couldn't resolve host", "download of", "failed to download", "network", "Timeout", "CONNECT tunnel"];
+    let network = [
+        "Could not resolve host",
+        "Couldn't connect",
+        "Couldn't resolve host",
+        "download of",
+        "failed to download",
+        "network",
+        "Timeout",
+        "CONNECT tunnel",
+    ];
     let mut diagnostic = match network.iter().any(|text| has(text)) {
         true => refused(format!("the registry cannot be reached for the crate {name}"))
             .hint("check the network and the proxy (HTTPS_PROXY); with --offline cargo takes what it has downloaded before"),
@@ -173,8 +184,16 @@ mod tests {
                 "the crate semver has no version 9.9.9",
             ),
             ("semver", "  Could not resolve host: index.crates.io\n", "the registry cannot be reached for the crate semver"),
-            ("ripgrep", "warning: ignoring invalid dependency `ripgrep` which is missing a lib target\n", "the crate ripgrep has no library"),
-            ("a", "error: attempting to make an HTTP request, but --offline was specified", "the crate a is not among the crates that cargo has downloaded"),
+            (
+                "ripgrep",
+                "warning: ignoring invalid dependency `ripgrep` which is missing a lib target\n",
+                "the crate ripgrep has no library",
+            ),
+            (
+                "a",
+                "error: attempting to make an HTTP request, but --offline was specified",
+                "the crate a is not among the crates that cargo has downloaded",
+            ),
             ("a", "error: something else", "cargo cannot get the crate a"),
         ] {
             let diagnostic = explain(krate, stderr);

@@ -70,6 +70,15 @@ impl Api {
         self.krate.paths.get(&id).map(|summary| summary.path.join("::"))
     }
 
+    /// Returns the name of a type or trait of std, also if the crate imports it under another name. Empty for other crates.
+    pub fn std_name<'a>(&'a self, path: &'a Path) -> &'a str {
+        match self.krate.paths.get(&path.id).map(|summary| summary.path.as_slice()) {
+            Some([first, .., name]) if matches!(first.as_str(), "core" | "std" | "alloc") => name,
+            Some(_) => "",
+            None => last(&path.path),
+        }
+    }
+
     /// Returns the implementations of a type that are in the JSON, in a stable order.
     pub fn implementations(&self, item: &Item) -> Vec<&Impl> {
         let ids = match &item.inner {
@@ -88,14 +97,14 @@ impl Api {
     pub fn implements<'a>(&'a self, item: &'a Item, name: &str, of: Option<&Type>) -> Option<&'a Impl> {
         self.implementations(item).into_iter().find(|data| {
             let Some(path) = &data.trait_ else { return false };
-            let is_it = last(&path.path) == name && !data.is_negative && data.blanket_impl.is_none();
+            let is_it = self.std_name(path) == name && !data.is_negative && data.blanket_impl.is_none();
             is_it && of.is_none_or(|of| type_arguments(path).first().is_none_or(|first| *first == of))
         })
     }
 
     /// True if a type is `Send` or `Sync`, as `name` says.
     pub fn is_auto(&self, item: &Item, name: &str) -> bool {
-        let is_it = |data: &&Impl| data.trait_.as_ref().is_some_and(|path| last(&path.path) == name);
+        let is_it = |data: &&Impl| data.trait_.as_ref().is_some_and(|path| self.std_name(path) == name);
         self.implementations(item).into_iter().find(is_it).is_some_and(|data| !data.is_negative)
     }
 
@@ -117,8 +126,15 @@ impl Api {
     /// Returns the public fields of a struct that may have others.
     pub fn some_fields<'a>(&'a self, item: &'a Item) -> Vec<(&'a str, &'a Type, &'a Item)> {
         let ItemEnum::Struct(data) = &item.inner else { return Vec::new() };
-        let StructKind::Plain { fields, .. } = &data.kind else { return Vec::new() };
-        fields.iter().filter_map(|id| self.public_fields(&[*id])).flatten().collect()
+        match &data.kind {
+            StructKind::Plain { fields, .. } => fields.iter().filter_map(|id| self.public_fields(&[*id])).flatten().collect(),
+            // The only field of a tuple has the name 0.
+            StructKind::Tuple(fields) => match fields.as_slice() {
+                [Some(id)] => self.public_fields(&[*id]).unwrap_or_default(),
+                _ => Vec::new(),
+            },
+            StructKind::Unit => Vec::new(),
+        }
     }
 
     fn public_fields<'a>(&'a self, ids: &[Id]) -> Option<Vec<(&'a str, &'a Type, &'a Item)>> {

@@ -66,7 +66,9 @@ impl Output {
     fn mapped(&self, method: &str) -> String {
         match self.expr.strip_suffix("($)") {
             _ if self.expr == "$" => String::new(),
-            Some(function) if function.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) => format!(".{method}({function})"),
+            Some(function) if function.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) => {
+                format!(".{method}({function})")
+            }
             _ => format!(".{method}(|x| {})", self.apply("x")),
         }
     }
@@ -182,10 +184,13 @@ impl<'a> Cross<'a> {
                 },
                 None => {
                     let of = arguments(path);
-                    match (last(&path.path), of.first()) {
+                    match (self.api.std_name(path), of.first()) {
                         ("String", _) if lending.owned => Ok(Output::new("String", "$.clone()")),
                         ("String", _) => Ok(Output::new("&str", "$.as_str()")),
-                        ("Vec", Some(elem)) => self.borrowed(&Type::Slice(Box::new((*elem).clone())), place, Lending { owned: true, ..lending }, false),
+                        ("Vec", Some(elem)) => {
+                            self.borrowed(&Type::Slice(Box::new((*elem).clone())), place, Lending { owned: true, ..lending }, false)
+                        }
+                        ("Duration" | "SystemTime", _) => self.path(path, &target, place, lending),
                         _ => Err(format!("returns &{}", show(&target))),
                     }
                 }
@@ -209,7 +214,7 @@ impl<'a> Cross<'a> {
         }
         let of: Vec<Type> = arguments(path).into_iter().map(|ty| self.resolve(ty)).collect();
         let defined = self.api.defined_at(path.id).unwrap_or_default();
-        match (last(&path.path), of.as_slice()) {
+        match (self.api.std_name(path), of.as_slice()) {
             ("Result", [value]) if defined.ends_with("io::Result") => self.result(value, "std::io::Error", lending),
             ("Result", [value, error]) => self.fallible(value, error, place, lending),
             ("String", []) => Ok(Output::new("String", "$")),
@@ -225,10 +230,14 @@ impl<'a> Cross<'a> {
                 self.iterator(&item, "$.into_iter()", Lending { owned: true, ..lending }).map(without_parameters)
             }
             ("Vec" | "HashSet" | "BTreeSet" | "VecDeque", [elem, ..]) => match element(elem) {
-                Some(elem) if last(&path.path) == "Vec" => Ok(Output::new(format!("Vec<{elem}>"), "$")),
+                Some(elem) if self.api.std_name(path) == "Vec" => Ok(Output::new(format!("Vec<{elem}>"), "$")),
                 _ => {
                     let inner = self.output(elem, Place::Part, lending)?;
-                    let expr = if inner.expr == "$" && last(&path.path) == "Vec" { "$".to_owned() } else { format!("$.into_iter(){}.collect()", inner.mapped("map")) };
+                    let expr = if inner.expr == "$" && self.api.std_name(path) == "Vec" {
+                        "$".to_owned()
+                    } else {
+                        format!("$.into_iter(){}.collect()", inner.mapped("map"))
+                    };
                     Ok(Output::new(format!("Vec<{}>", inner.ty), expr))
                 }
             },
@@ -249,6 +258,13 @@ impl<'a> Cross<'a> {
                 self.iterator_of(&bounds, lending).unwrap_or_else(refused)
             }
             ("Duration", []) => Ok(Output::new("i64", "i64::try_from($.as_nanos()).expect(\"the duration is too long for Go\")")),
+            ("SystemTime", []) => Ok(Output::new(
+                "i64",
+                "match $.duration_since(std::time::UNIX_EPOCH) { \
+                 Ok(after) => i64::try_from(after.as_nanos()), \
+                 Err(before) => i64::try_from(before.duration().as_nanos()).map(|before| -before) \
+                 }.expect(\"the time is too far away for Go\")",
+            )),
             ("Ordering", []) => Ok(Output { int: false, ..Output::new("isize", "$ as isize") }),
             _ => refused(),
         }
@@ -258,7 +274,7 @@ impl<'a> Cross<'a> {
     fn collected(&self, bounds: &[GenericBound]) -> Result<Output, String> {
         for bound in bounds {
             let GenericBound::TraitBound { trait_, .. } = bound else { continue };
-            if last(&trait_.path) == "FromIterator" {
+            if self.api.std_name(trait_) == "FromIterator" {
                 match arguments(trait_).first() {
                     Some(Type::Primitive(item)) if item == "char" => return Ok(Output::new("String", "$")),
                     Some(item) if is_plain(item) => return Ok(Output::new(format!("Vec<{}>", show(item)), "$")),
@@ -273,7 +289,7 @@ impl<'a> Cross<'a> {
     fn iterator_of(&self, bounds: &[GenericBound], lending: Lending) -> Option<Result<Output, String>> {
         bounds.iter().find_map(|bound| {
             let GenericBound::TraitBound { trait_, .. } = bound else { return None };
-            let is_it = matches!(last(&trait_.path), "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator");
+            let is_it = matches!(self.api.std_name(trait_), "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator");
             let Some(GenericArgs::AngleBracketed { constraints, .. }) = trait_.args.as_deref() else { return None };
             let item = constraints.iter().find(|constraint| constraint.name == "Item")?;
             let AssocItemConstraintKind::Equality(Term::Type(ty)) = &item.binding else { return None };
@@ -336,15 +352,19 @@ impl<'a> Cross<'a> {
             Type::BorrowedRef { type_, .. } if **type_ == Type::Primitive("str".to_owned()) => Ok(("&'static str".to_owned(), None)),
             Type::ResolvedPath(path) => {
                 let Some(item) = self.api.item(path.id) else {
-                    let name = last(&path.path);
+                    let name = self.api.std_name(path);
                     return Ok(match name {
                         "String" => ("String".to_owned(), None),
                         "ParseIntError" | "ParseFloatError" | "TryFromIntError" => (format!("std::num::{name}"), None),
                         "Utf8Error" => ("std::str::Utf8Error".to_owned(), None),
                         "FromUtf8Error" => ("std::string::FromUtf8Error".to_owned(), None),
                         "Infallible" => ("std::convert::Infallible".to_owned(), None),
-                        _ if self.api.defined_at(path.id).is_some_and(|at| at.ends_with("io::error::Error")) => ("std::io::Error".to_owned(), None),
-                        _ if self.api.defined_at(path.id).is_some_and(|at| at == "core::fmt::Error") => ("std::fmt::Error".to_owned(), None),
+                        _ if self.api.defined_at(path.id).is_some_and(|at| at.ends_with("io::error::Error")) => {
+                            ("std::io::Error".to_owned(), None)
+                        }
+                        _ if self.api.defined_at(path.id).is_some_and(|at| at == "core::fmt::Error") => {
+                            ("std::fmt::Error".to_owned(), None)
+                        }
                         _ => (BOXED.to_owned(), Some("Into::into".to_owned())),
                     });
                 };

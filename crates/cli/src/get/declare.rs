@@ -57,7 +57,9 @@ pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
                 lines.push(format!("    {variant}{number},"));
             }
             lines.push("}".to_owned());
-            let arms = |from: &str, to: &str| variants.iter().map(|(variant, _, _)| format!("{from}::{variant} => {to}::{variant}")).collect::<Vec<_>>();
+            let arms = |from: &str, to: &str| {
+                variants.iter().map(|(variant, _, _)| format!("{from}::{variant} => {to}::{variant}")).collect::<Vec<_>>()
+            };
             let (mut to_go, to_crate) = (arms(path, name), arms(name, path));
             if *open {
                 to_go.push("_ => unreachable!(\"the version of the crate is exact\")".to_owned());
@@ -114,7 +116,7 @@ fn repr(numbers: &[Option<i128>], count: usize) -> &'static str {
 ///
 /// # Errors
 /// The reason why the field cannot cross.
-pub fn getter(cross: &Cross<'_>, name: &str, ty: &Type, docs: &str) -> Result<Vec<String>, String> {
+pub fn getter(cross: &Cross<'_>, (name, field): (&str, &str), ty: &Type, docs: &str) -> Result<Vec<String>, String> {
     let go = camel_case(name);
     let lending = Lending { owned: false, collected: false };
     let output = match cross.resolve(ty) {
@@ -126,13 +128,30 @@ pub fn getter(cross: &Cross<'_>, name: &str, ty: &Type, docs: &str) -> Result<Ve
         other => cross.output(&Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new(other) }, Place::Top, lending)?,
     };
     let docs = docs::carried(docs);
-    let docs = if docs.is_empty() { format!("{go} returns the field {name}.") } else { docs::named(&go, &docs) };
+    let docs = if docs.is_empty() { format!("{go} returns the field {field}.") } else { docs::named(&go, &docs) };
     let mut lines = docs::comment("///", &docs);
     lines.extend(output.int.then(|| "#[rustgo::export(int = \"usize\")]".to_owned()));
-    let field = if output.ty.starts_with('&') && output.expr == "$" { format!("&self.0.{name}") } else { format!("self.0.{name}") };
+    let expr_of_field =
+        if output.ty.starts_with('&') && output.expr == "$" { format!("&self.0.{field}") } else { format!("self.0.{field}") };
     let expr = output.expr.replace("*$", "$");
     lines.push(format!("pub fn {name}(&self) -> {} {{", output.ty));
-    lines.push(format!("    {}", expr.replace('$', &field)));
+    lines.push(format!("    {}", expr.replace('$', &expr_of_field)));
+    lines.push("}".to_owned());
+    Ok(lines)
+}
+
+/// Writes a function that returns a constant of a type.
+///
+/// # Errors
+/// The reason why the constant cannot cross.
+pub fn constant(cross: &Cross<'_>, rust: &str, go: &str, path: &str, ty: &Type, docs: &str) -> Result<Vec<String>, String> {
+    let output = cross.output(ty, Place::Top, Lending { owned: true, collected: true })?;
+    let docs = docs::carried(docs);
+    let docs = if docs.is_empty() { format!("{go} returns a constant.") } else { docs::named(go, &docs) };
+    let mut lines = docs::comment("///", &docs);
+    lines.extend(output.int.then(|| "#[rustgo::export(int = \"usize\")]".to_owned()));
+    lines.push(format!("pub fn {rust}() -> {} {{", output.ty));
+    lines.push(format!("    {}", output.apply(path)));
     lines.push("}".to_owned());
     Ok(lines)
 }

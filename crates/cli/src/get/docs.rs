@@ -16,6 +16,7 @@ pub fn carried(markdown: &str) -> String {
             text.push_str(part);
         }
     };
+    let is_image = |range: std::ops::Range<usize>| markdown.get(range).is_some_and(|link| link.starts_with("[!["));
     let broken = |link: pulldown_cmark::BrokenLink<'_>| Some((link.reference.to_string().into(), "".into()));
     for (event, range) in Parser::new_with_broken_link_callback(markdown, Options::empty(), Some(broken)).into_offset_iter() {
         match event {
@@ -50,12 +51,13 @@ pub fn carried(markdown: &str) -> String {
                 });
                 if is_rust {
                     cut(&mut text, at, range.start);
+                    drop_announcement(&mut text);
                     at = range.end;
                 }
             }
-            Event::Start(Tag::Link { dest_url, .. }) if range.start >= at && !dest_url.starts_with("http") => {
+            Event::Start(Tag::Link { dest_url, .. }) if range.start >= at && (!dest_url.starts_with("http") || is_image(range.clone())) => {
                 cut(&mut text, at, range.start);
-                text.push_str(label(markdown.get(range.clone()).unwrap_or_default()));
+                text.push_str(if is_image(range.clone()) { "" } else { label(markdown.get(range.clone()).unwrap_or_default()) });
                 at = range.end;
             }
             Event::Start(Tag::Image { .. }) | Event::Html(_) | Event::InlineHtml(_) if range.start >= at => {
@@ -71,19 +73,43 @@ pub fn carried(markdown: &str) -> String {
     tidied(&text)
 }
 
+/// Drops a paragraph of one line that announces the code after it: "Equivalent to:".
+fn drop_announcement(text: &mut String) {
+    let kept = text.trim_end();
+    let start = kept.rfind('\n').map_or(0, |at| at + 1);
+    let is_alone = start == 0 || kept.get(..start).is_some_and(|before| before.ends_with("\n\n"));
+    if is_alone && kept.ends_with(':') && kept.get(start..).is_some_and(|line| !line.starts_with(['#', '-', '*'])) {
+        text.truncate(start);
+    }
+}
+
+/// Characters that HTML names, as Go's comments have them.
+const ENTITIES: [(&str, &str); 8] = [
+    ("&ensp;", " "),
+    ("&emsp;", " "),
+    ("&nbsp;", " "),
+    ("&mdash;", "\u{2014}"),
+    ("&ndash;", "\u{2013}"),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&amp;", "&"),
+];
+
 /// Returns the text of a link without its brackets: `[`Version`](crate::Version)` becomes `` `Version` ``.
 fn label(link: &str) -> &str {
     let inside = link.strip_prefix('[').unwrap_or(link);
     inside.find(']').and_then(|end| inside.get(..end)).unwrap_or(inside)
 }
 
-/// Drops definitions of links to items, repeated empty lines, and announcements of the code that is gone.
+/// Drops definitions of links that nothing uses or that lead to items, and repeated empty lines.
 fn tidied(text: &str) -> String {
+    let text = ENTITIES.iter().fold(text.to_owned(), |text, (entity, plain)| text.replace(entity, plain));
     let mut lines: Vec<&str> = Vec::new();
     for line in text.lines().map(str::trim_end) {
-        let is_definition = line.starts_with('[') && line.split_once("]: ").is_some_and(|(_, to)| !to.starts_with("http"));
+        let is_dropped = line.starts_with('[')
+            && line.split_once("]: ").is_some_and(|(label, to)| !to.starts_with("http") || text.matches(&format!("{label}]")).count() < 2);
         let repeats = line.is_empty() && lines.last().is_none_or(|last| last.is_empty());
-        if !is_definition && !repeats {
+        if !is_dropped && !repeats {
             lines.push(line);
         }
     }
@@ -123,6 +149,8 @@ mod tests {
         let text = "Parses a [`Version`](crate::Version) or [Other].\n\n```\nlet x = 1;\n```\n\n```text\n1.2\n```\n\n# Errors\n\nIf it fails.\n\n# Examples\n\nUse it so:\n\n```\nx\n```\n\n# Panics\n\nNever.\n\n[Other]: crate::Other\n";
         let expected = "Parses a `Version` or Other.\n\n```text\n1.2\n```\n\n# Errors\n\nIf it fails.\n\n# Panics\n\nNever.";
         assert_eq!(carried(text), expected);
+        assert_eq!(carried("Makes it.\n\nEquivalent to:\n\n```\nx\n```\n\nAnd&ensp;more."), "Makes it.\n\nAnd more.");
+        assert_eq!(carried("[![badge]](https://example.com)\n\n[badge]: https://example.com/b.svg\n\nText."), "Text.");
         assert_eq!(carried("See [the site](https://example.com/a)."), "See [the site](https://example.com/a).");
     }
 

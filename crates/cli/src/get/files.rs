@@ -1,12 +1,12 @@
 //! The files of the module around the wrapper's source.
 
 use super::propose::Proposal;
-use crate::scaffold::{self, Place};
-use std::path::{Path, PathBuf};
 use crate::diag::{Diagnostic, ErrorCode, Result};
+use crate::scaffold::{self, Place};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 /// The crate that a module wraps.
@@ -36,21 +36,24 @@ pub fn head(wrapped: &Wrapped) -> Vec<String> {
 /// Fills in the digest of the lines after its own.
 pub fn sealed(text: &str) -> String {
     match split(text) {
-        Some((start, _, rest)) => format!("{start}{DIGEST}{}\n{rest}", digest(rest)),
+        Some((start, stated, rest)) => {
+            let end = stated.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+            format!("{start}{DIGEST}{}{end}\n{rest}", digest(rest))
+        }
         None => text.to_owned(),
     }
 }
 
 /// True if a file is as `rustgo get` has written it.
 pub fn is_unedited(text: &str) -> bool {
-    split(text).is_some_and(|(_, stated, rest)| stated == digest(rest))
+    split(text).is_some_and(|(_, stated, rest)| stated.trim_end_matches(" -->") == digest(rest))
 }
 
 /// Splits a text into what is before the digest, the digest, and what follows its line.
 fn split(text: &str) -> Option<(&str, &str, &str)> {
     let (start, rest) = text.split_once(DIGEST)?;
     let (stated, rest) = rest.split_once('\n')?;
-    Some((start, stated.trim_end_matches(" -->").trim(), rest))
+    Some((start, stated, rest))
 }
 
 fn digest(text: &str) -> String {
@@ -120,11 +123,14 @@ with-tests = true
 /// [`ErrorCode::Request`] if `rustgo get` has not made the file.
 pub fn wrapped(manifest: &str, shown: &str) -> Result<Wrapped> {
     let refused = |problem: &str| {
-        Diagnostic::new(ErrorCode::Request, format!("{shown} {problem}")).hint("name the folder of a module that rustgo get has made: --module DIR")
+        Diagnostic::new(ErrorCode::Request, format!("{shown} {problem}"))
+            .hint("name the folder of a module that rustgo get has made: --module DIR")
     };
     let table: Table = toml::from_str(manifest).map_err(|error| refused("cannot be read").note(error.to_string()))?;
     let package = table.get("package").and_then(|package| package.get("name")).and_then(Value::as_str).unwrap_or_default();
-    let Some(name) = package.strip_suffix("-go") else { return Err(refused("is not of a wrapper: the crate's name does not end with -go").into()) };
+    let Some(name) = package.strip_suffix("-go") else {
+        return Err(refused("is not of a wrapper: the crate's name does not end with -go").into());
+    };
     let Some(dependency) = table.get("dependencies").and_then(|list| list.get(name)) else {
         return Err(refused(&format!("is not of a wrapper: the crate does not depend on {name}")).into());
     };
@@ -154,10 +160,20 @@ pub fn readme(wrapped: &Wrapped, place: &Place, proposal: &Proposal, declaration
     let Place { name: package, import, .. } = place;
     let Wrapped { name, version, license, .. } = wrapped;
     let mut text = format!("<!-- Written by rustgo get; rustgo update replaces it while the digest holds. {DIGEST} -->\n");
-    let from = if wrapped.path.is_some() { format!("the Rust crate {name}") } else { format!("the Rust crate [{name}](https://crates.io/crates/{name})") };
-    let _ = writeln!(text, "# {package}\n\nPackage {package} is {from} {version} as a Go package: machine code in Go assembly, made by rustgo. Importers need only Go.\n");
+    let from = if wrapped.path.is_some() {
+        format!("the Rust crate {name}")
+    } else {
+        format!("the Rust crate [{name}](https://crates.io/crates/{name})")
+    };
+    let _ = writeln!(
+        text,
+        "# {package}\n\nPackage {package} is {from} {version} as a Go package: machine code in Go assembly, made by rustgo. Importers need only Go.\n"
+    );
     let _ = writeln!(text, "```go\nimport \"{import}\"\n```\n");
-    let _ = writeln!(text, "The crate's documentation describes the functions in full. `go test` compares them with the same Rust code run natively.\n");
+    let _ = writeln!(
+        text,
+        "The crate's documentation describes the functions in full. `go test` compares them with the same Rust code run natively.\n"
+    );
     if let Some(license) = license {
         let _ = writeln!(text, "The crate's licence is {license}; it applies to this package too.\n");
     }
@@ -191,7 +207,8 @@ pub fn summary(proposal: &Proposal) -> Vec<String> {
     let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
     counts.sort_by(|a, b| (b.1, a.0).cmp(&(a.1, b.0)));
     let others: usize = counts.iter().skip(NAMED).map(|(_, count)| count).sum();
-    let mut lines: Vec<String> = counts.iter().take(NAMED).map(|(reason, count)| format!("left out: {count}: {}", one_line(reason))).collect();
+    let mut lines: Vec<String> =
+        counts.iter().take(NAMED).map(|(reason, count)| format!("left out: {count}: {}", one_line(reason))).collect();
     lines.extend((others > 0).then(|| format!("left out: {others} for other reasons")));
     if !lines.is_empty() {
         lines.push("README.md lists each item that is left out, with the reason".to_owned());
@@ -249,6 +266,8 @@ mod tests {
         assert!(is_unedited(&text), "{text}");
         assert!(!is_unedited(&text.replace("Text", "Other")));
         assert!(!is_unedited("//! A file without a digest.\n"));
+        let comment = sealed(&format!("<!-- Written. {DIGEST} -->\n# Title\n"));
+        assert!(is_unedited(&comment) && comment.lines().next().is_some_and(|line| line.ends_with(" -->")), "{comment}");
     }
 
     #[test]

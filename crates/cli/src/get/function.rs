@@ -91,7 +91,14 @@ struct Self_ {
 ///
 /// # Errors
 /// The reason for which it cannot cross.
-pub fn write(cross: &Cross<'_>, signature: &Signature<'_>, function: &Function, callee: &Callee, receiver: &Receiver<'_>, has_lifetimes: bool) -> Result<Export, String> {
+pub fn write(
+    cross: &Cross<'_>,
+    signature: &Signature<'_>,
+    function: &Function,
+    callee: &Callee,
+    receiver: &Receiver<'_>,
+    has_lifetimes: bool,
+) -> Result<Export, String> {
     let header = &function.header;
     if header.is_unsafe {
         return Err("unsafe: Go cannot keep its promises".to_owned());
@@ -112,7 +119,9 @@ pub fn write(cross: &Cross<'_>, signature: &Signature<'_>, function: &Function, 
             inputs.next();
             let ty = match ty {
                 Type::Generic(_) => (*of).clone(),
-                Type::BorrowedRef { is_mutable: false, .. } => Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new((*of).clone()) },
+                Type::BorrowedRef { is_mutable: false, .. } => {
+                    Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new((*of).clone()) }
+                }
                 _ => return Err("changes its receiver".to_owned()),
             };
             let parameter = cross.parameter(name, &ty)?;
@@ -154,8 +163,11 @@ pub fn write(cross: &Cross<'_>, signature: &Signature<'_>, function: &Function, 
     };
 
     let int = output.int || params.iter().any(|(_, param)| param.int);
-    let declared: Vec<String> =
-        self_.iter().filter_map(|self_| self_.declared.clone()).chain(params.iter().map(|(name, param)| format!("{name}: {}", param.ty))).collect();
+    let declared: Vec<String> = self_
+        .iter()
+        .filter_map(|self_| self_.declared.clone())
+        .chain(params.iter().map(|(name, param)| format!("{name}: {}", param.ty)))
+        .collect();
     let mut args: Vec<String> = params.iter().skip(received).map(|(_, param)| param.expr.clone()).collect();
     let call = match &self_ {
         Some(self_) if callee.by_path => {
@@ -167,7 +179,8 @@ pub fn write(cross: &Cross<'_>, signature: &Signature<'_>, function: &Function, 
     };
     let arrow = if output.ty.is_empty() || output.ty == "()" { String::new() } else { format!(" -> {}", output.ty) };
     let mut lines = docs::comment("///", &docs::named(&signature.go, signature.docs));
-    let options = [(signature.go != signature.derived).then(|| format!("name = {:?}", signature.go)), int.then(|| "int = \"usize\"".to_owned())];
+    let options =
+        [(signature.go != signature.derived).then(|| format!("name = {:?}", signature.go)), int.then(|| "int = \"usize\"".to_owned())];
     let options = options.into_iter().flatten().collect::<Vec<_>>().join(", ");
     if !options.is_empty() {
         lines.push(format!("#[rustgo::export({options})]"));
@@ -178,18 +191,13 @@ pub fn write(cross: &Cross<'_>, signature: &Signature<'_>, function: &Function, 
     lines.extend(params.iter().filter_map(|(_, param)| param.before.clone()).map(|before| format!("    {before}")));
     lines.push(format!("    {}", output.apply(&call)));
     lines.push("}".to_owned());
-    Ok(Export {
-        path: signature.path.clone(),
-        lines,
-        used: cross.used.borrow().clone(),
-        needed,
-        made: cross.made.borrow().clone(),
-    })
+    Ok(Export { path: signature.path.clone(), lines, used: cross.used.borrow().clone(), needed, made: cross.made.borrow().clone() })
 }
 
 /// True if a method changes its object and returns the object again, for chains of calls.
 fn returns_self(cross: &Cross<'_>, function: &Function) -> bool {
-    let is_mutable = |ty: &Type| matches!(ty, Type::BorrowedRef { is_mutable: true, type_, .. } if Some(cross.resolve(type_)) == cross.this);
+    let is_mutable =
+        |ty: &Type| matches!(ty, Type::BorrowedRef { is_mutable: true, type_, .. } if Some(cross.resolve(type_)) == cross.this);
     let takes = function.sig.inputs.first().is_some_and(|(name, ty)| name == "self" && is_mutable(ty));
     takes && function.sig.output.as_ref().is_some_and(is_mutable)
 }
@@ -212,7 +220,9 @@ fn method(ty: &Type, known: &Known, callee: &Callee) -> Result<Self_, String> {
         Kind::Object { .. } if by_reference && mutable => {
             Ok(Self_ { declared: declared("&mut self"), expr: borrow("self.0"), lends: true, temporary: false })
         }
-        Kind::Object { .. } if by_reference => Ok(Self_ { declared: declared("&self"), expr: borrow("self.0"), lends: true, temporary: false }),
+        Kind::Object { .. } if by_reference => {
+            Ok(Self_ { declared: declared("&self"), expr: borrow("self.0"), lends: true, temporary: false })
+        }
         Kind::Object { clone: true, .. } => {
             Ok(Self_ { declared: declared("&self"), expr: "self.0.clone()".to_owned(), lends: true, temporary: true })
         }

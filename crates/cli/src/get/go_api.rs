@@ -4,7 +4,12 @@ use std::collections::BTreeMap;
 
 /// Lists the exported declarations of a generated file, each with its key: `Version.Compare` → `func (v *Version) Compare(other *Version) int`.
 pub fn declarations(go: &str) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
+    listed(go).into_iter().collect()
+}
+
+/// Lists the exported declarations of a generated file in their order, each with its key.
+pub fn listed(go: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
     // The block that a line is in: a struct or interface with its name, or a list of constants or variables.
     let mut block: Option<String> = None;
     for line in go.lines() {
@@ -21,7 +26,7 @@ pub fn declarations(go: &str) -> BTreeMap<String, String> {
                             Some((_, ty)) => (format!("{ty}.{name}"), format!("field {ty}.{}", spaced(member))),
                             None => continue,
                         };
-                        found.insert(key, shown);
+                        found.push((key, shown));
                     }
                 }
                 _ => {}
@@ -37,12 +42,12 @@ pub fn declarations(go: &str) -> BTreeMap<String, String> {
             let name = rest.split(['(', '[']).next().unwrap_or_default();
             if is_exported(name) && (owner.is_empty() || is_exported(owner)) {
                 let key = if owner.is_empty() { name.to_owned() } else { format!("{owner}.{name}") };
-                found.insert(key, head.to_owned());
+                found.push((key, head.to_owned()));
             }
         } else if let Some(rest) = head.strip_prefix("type ") {
             let name = rest.split([' ', '[']).next().unwrap_or_default();
             if is_exported(name) {
-                found.insert(name.to_owned(), head.to_owned());
+                found.push((name.to_owned(), head.to_owned()));
             }
             block = code.ends_with('{').then(|| format!("type {}", if is_exported(name) { name } else { "" }));
             if code.ends_with('{') && !is_exported(name) {
@@ -53,7 +58,7 @@ pub fn declarations(go: &str) -> BTreeMap<String, String> {
         } else if let Some((kind, rest)) = head.split_once(' ').filter(|(kind, _)| matches!(*kind, "const" | "var")) {
             let name = rest.split([' ', '=']).next().unwrap_or_default();
             if is_exported(name) {
-                found.insert(name.to_owned(), format!("{kind} {}", spaced(rest)));
+                found.push((name.to_owned(), format!("{kind} {}", spaced(rest))));
             }
         }
     }

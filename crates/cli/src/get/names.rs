@@ -46,7 +46,9 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_macro() {
-        for (rust, go) in [("scalar_base_mult", "ScalarBaseMult"), ("parse_url", "ParseURL"), ("r#type", "Type"), ("id_of_json", "IDOfJSON")] {
+        for (rust, go) in
+            [("scalar_base_mult", "ScalarBaseMult"), ("parse_url", "ParseURL"), ("r#type", "Type"), ("id_of_json", "IDOfJSON")]
+        {
             assert_eq!(camel_case(rust), go);
         }
         assert_eq!((of_type("Queue", "new"), of_type("Queue", "with_capacity")), ("NewQueue".to_owned(), "QueueWithCapacity".to_owned()));

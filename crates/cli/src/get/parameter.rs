@@ -1,6 +1,6 @@
 //! Decides how a parameter crosses: its type in the wrapper, and the expression that the crate's function gets.
 
-use super::api::{arguments, last};
+use super::api::arguments;
 use super::cross::{Cross, element};
 use super::types::{Kind, Known, is_number, show, show_bounds};
 use rustdoc_types::{AssocItemConstraintKind, GenericArgs, GenericBound, Path, Term, Type};
@@ -77,16 +77,19 @@ impl Cross<'_> {
             }
             Type::ResolvedPath(path) => match self.known(path) {
                 Some(known) => match known? {
-                    Known { name: ty, kind: Kind::Object { .. }, .. } => Ok(Parameter::new(format!("&{ty}"), format!("&{name}.0")).lending()),
+                    Known { name: ty, kind: Kind::Object { .. }, .. } => {
+                        Ok(Parameter::new(format!("&{ty}"), format!("&{name}.0")).lending())
+                    }
                     Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } } => {
                         Ok(Parameter::new(ty, format!("&{path}::from({name})")))
                     }
                     _ => refused(),
                 },
-                None => match last(&path.path) {
+                None => match self.api.std_name(path) {
                     "String" => Ok(Parameter::new("&str", format!("&{name}.to_owned()"))),
                     "Path" | "PathBuf" | "OsStr" | "OsString" => Err(PATHS.to_owned()),
-                    "Vec" => self.reference(name, &Type::Slice(Box::new(arguments(path).first().map_or(target.clone(), |ty| (*ty).clone()))))
+                    "Vec" => self
+                        .reference(name, &Type::Slice(Box::new(arguments(path).first().map_or(target.clone(), |ty| (*ty).clone()))))
                         .map(|inner| Parameter { expr: format!("&{name}.to_vec()"), ..inner }),
                     _ => refused(),
                 },
@@ -97,12 +100,17 @@ impl Cross<'_> {
 
     /// A slice whose elements Go lays out otherwise.
     fn slice_of(&self, name: &str, elem: &Type) -> Result<Parameter, String> {
-        let text = |ty: &Type| matches!(ty, Type::BorrowedRef { is_mutable: false, type_, .. } if **type_ == Type::Primitive("str".to_owned()));
-        let collected = |collect: &str| Parameter::new("Strs<'_>", format!("&{name}")).after(format!("let {name}: Vec<_> = {name}.iter(){collect}.collect();"));
+        let text =
+            |ty: &Type| matches!(ty, Type::BorrowedRef { is_mutable: false, type_, .. } if **type_ == Type::Primitive("str".to_owned()));
+        let collected = |collect: &str| {
+            Parameter::new("Strs<'_>", format!("&{name}")).after(format!("let {name}: Vec<_> = {name}.iter(){collect}.collect();"))
+        };
         match elem {
             ty if text(ty) => Ok(collected("")),
-            Type::ResolvedPath(path) if last(&path.path) == "String" => Ok(collected(".map(str::to_owned)")),
-            Type::Generic(parameter) if self.bounds(name, &self.bounds_of(parameter)).is_ok_and(|inner| inner.ty == "&str") => Ok(collected("")),
+            Type::ResolvedPath(path) if self.api.std_name(path) == "String" => Ok(collected(".map(str::to_owned)")),
+            Type::Generic(parameter) if self.bounds(name, &self.bounds_of(parameter)).is_ok_and(|inner| inner.ty == "&str") => {
+                Ok(collected(""))
+            }
             other => Err(format!("takes a slice of {}", show(other))),
         }
     }
@@ -121,7 +129,9 @@ impl Cross<'_> {
                 }
             }
             Type::ResolvedPath(path) => match self.known(path) {
-                Some(Ok(Known { name: ty, kind: Kind::Object { .. }, .. })) => Ok(Parameter::new(format!("&mut {ty}"), format!("&mut {name}.0"))),
+                Some(Ok(Known { name: ty, kind: Kind::Object { .. }, .. })) => {
+                    Ok(Parameter::new(format!("&mut {ty}"), format!("&mut {name}.0")))
+                }
                 Some(Err(reason)) => Err(reason),
                 _ => Err(format!("takes &mut {}", show(&target))),
             },
@@ -132,7 +142,9 @@ impl Cross<'_> {
     fn owned(&self, name: &str, path: &Path, ty: &Type) -> Result<Parameter, String> {
         if let Some(known) = self.known(path) {
             return match known? {
-                Known { name: ty, kind: Kind::Object { clone: true, .. }, .. } => Ok(Parameter::new(format!("&{ty}"), format!("{name}.0.clone()"))),
+                Known { name: ty, kind: Kind::Object { clone: true, .. }, .. } => {
+                    Ok(Parameter::new(format!("&{ty}"), format!("{name}.0.clone()")))
+                }
                 Known { name: ty, kind: Kind::Object { .. }, .. } => Err(format!("takes a {ty} away, which cannot be cloned")),
                 Known { name: ty, kind: Kind::Value | Kind::Enumeration { .. }, .. } => Ok(Parameter::new(ty, format!("{name}.into()"))),
                 _ => Err(format!("takes {}", show(ty))),
@@ -140,7 +152,7 @@ impl Cross<'_> {
         }
         let of = arguments(path);
         let first = of.first().map(|ty| self.resolve(ty));
-        match (last(&path.path), first) {
+        match (self.api.std_name(path), first) {
             ("String", _) => Ok(Parameter::new("String", name)),
             ("Cow", Some(Type::Primitive(text))) if text == "str" => Ok(Parameter::new("&str", format!("{name}.into()")).lending()),
             ("Vec", Some(elem)) => match element(&elem) {
@@ -159,8 +171,13 @@ impl Cross<'_> {
                 },
                 _ => Err(format!("takes {}", show(ty))),
             },
-            ("Duration", None) => Ok(Parameter::new("i64", name).after(format!(
-                "let {name} = std::time::Duration::from_nanos(u64::try_from({name}).expect(\"a negative duration\"));"
+            ("Duration", None) => Ok(Parameter::new("i64", name)
+                .after(format!("let {name} = std::time::Duration::from_nanos(u64::try_from({name}).expect(\"a negative duration\"));"))),
+            ("SystemTime", None) => Ok(Parameter::new("i64", name).after(format!(
+                "let {name} = match std::time::Duration::from_nanos({name}.unsigned_abs()) {{ \
+                 apart if {name} < 0 => std::time::UNIX_EPOCH - apart, \
+                 apart => std::time::UNIX_EPOCH + apart \
+                 }};"
             ))),
             ("Path" | "PathBuf" | "OsString", _) => Err(PATHS.to_owned()),
             _ => Err(format!("takes {}", show(ty))),
@@ -172,13 +189,13 @@ impl Cross<'_> {
         for bound in bounds {
             let GenericBound::TraitBound { trait_, .. } = bound else { continue };
             let first = arguments(trait_).first().map(|ty| self.resolve(ty));
-            match (last(&trait_.path), first) {
+            match (self.api.std_name(trait_), first) {
                 ("AsRef" | "Borrow", Some(Type::Primitive(text))) if text == "str" => return Ok(Parameter::new("&str", name).lending()),
                 ("AsRef" | "Borrow", Some(Type::Slice(elem))) => return self.reference(name, &Type::Slice(elem)),
-                ("AsRef" | "Borrow", Some(Type::ResolvedPath(path))) if matches!(last(&path.path), "Path" | "OsStr") => {
+                ("AsRef" | "Borrow", Some(Type::ResolvedPath(path))) if matches!(self.api.std_name(&path), "Path" | "OsStr") => {
                     return Err(PATHS.to_owned());
                 }
-                ("Into", Some(Type::ResolvedPath(path))) if matches!(last(&path.path), "String" | "Cow") => {
+                ("Into", Some(Type::ResolvedPath(path))) if matches!(self.api.std_name(&path), "String" | "Cow") => {
                     return Ok(Parameter::new("&str", name).lending());
                 }
                 ("Into", Some(ty)) => {
@@ -211,14 +228,14 @@ impl Cross<'_> {
             },
             _ => None,
         };
-        let refused = || format!("takes a function with types that cannot cross: {}", show_bounds(&[]));
+        let refused = || "takes a function with types that cannot cross".to_owned();
         let inputs: Vec<String> = inputs.iter().map(|ty| simple(ty).ok_or_else(refused)).collect::<Result<_, _>>()?;
         let result = match output {
             None => String::new(),
             Some(Type::Tuple(none)) if none.is_empty() => String::new(),
             Some(ty) => match self.resolve(ty) {
                 Type::Primitive(number) if is_number(&number) => format!(" -> {number}"),
-                Type::ResolvedPath(path) if last(&path.path) == "String" => " -> String".to_owned(),
+                Type::ResolvedPath(path) if self.api.std_name(&path) == "String" => " -> String".to_owned(),
                 _ => return Err(refused()),
             },
         };
@@ -246,7 +263,7 @@ impl Cross<'_> {
                     }
                     _ => refused(),
                 },
-                Type::ResolvedPath(path) if last(&path.path) == "String" => {
+                Type::ResolvedPath(path) if self.api.std_name(&path) == "String" => {
                     Ok(Parameter::new("Strs<'_>", format!("{name}.iter().map(str::to_owned)")).slice())
                 }
                 Type::Generic(parameter) if self.bounds(name, &self.bounds_of(&parameter)).is_ok_and(|inner| inner.ty == "&str") => {

@@ -1,6 +1,6 @@
 //! Proposes what a wrapper exports, and says why it leaves out the rest.
 
-use super::api::{Api, arguments, last};
+use super::api::{Api, arguments, last, substitute};
 use super::cross::Cross;
 use super::declare;
 use super::docs;
@@ -46,6 +46,7 @@ impl Proposal {
     }
 }
 
+const DEPRECATED: &str = "deprecated";
 const UNREACHED: &str = "no exported function returns one";
 
 /// Makes the proposal for a crate. `excluded` has the reasons why items are left out that could cross, by their paths.
@@ -53,7 +54,14 @@ pub fn propose(api: &Api, excluded: &BTreeMap<String, String>) -> Proposal {
     let mut excluded = excluded.clone();
     loop {
         let types = types(api, &excluded);
-        let mut search = Search { api, types: &types, excluded: &excluded, proposal: Proposal::default(), names: BTreeSet::new() };
+        let mut search = Search {
+            api,
+            types: &types,
+            excluded: &excluded,
+            proposal: Proposal::default(),
+            names: BTreeSet::new(),
+            reserved: BTreeSet::new(),
+        };
         search.all();
         let unreached = search.unreached();
         if unreached.is_empty() {
@@ -77,6 +85,8 @@ struct Search<'a> {
     proposal: Proposal,
     /// The names at the top level of the Go package.
     names: BTreeSet<String>,
+    /// The names that the crate's free functions will have.
+    reserved: BTreeSet<String>,
 }
 
 impl<'a> Search<'a> {
@@ -88,6 +98,8 @@ impl<'a> Search<'a> {
     fn all(&mut self) {
         let items = self.items();
         self.names.extend(self.types.0.values().flatten().map(|known| known.name.clone()));
+        let functions = items.iter().filter(|(_, item, _)| matches!(item.inner, ItemEnum::Function(_)));
+        self.reserved = functions.map(|(_, _, path)| camel_case(last(path))).collect();
         for (id, item, path) in &items {
             match self.types.get(*id) {
                 Some(Ok(known)) => self.type_part(*id, item, known),
@@ -97,6 +109,7 @@ impl<'a> Search<'a> {
         }
         for (_, item, path) in &items {
             match &item.inner {
+                ItemEnum::Function(_) if item.deprecation.is_some() => self.leave_out(path, DEPRECATED),
                 ItemEnum::Function(function) => self.free(item, path, function),
                 ItemEnum::Constant { type_, .. } => self.constant(item, path, type_),
                 ItemEnum::Static(_) => self.leave_out(path, "a static"),
@@ -142,7 +155,7 @@ impl<'a> Search<'a> {
         }
         let all: Vec<&Generics> = outer.iter().copied().chain([&function.generics]).collect();
         let (bounds, has_lifetimes) = generics(&all)?;
-        cross.generics = bounds;
+        cross.generics.extend(bounds);
         write(&cross, signature, function, callee, receiver, has_lifetimes)
     }
 
@@ -166,10 +179,15 @@ impl<'a> Search<'a> {
         for data in implementations.iter().filter(|data| data.trait_.is_none()) {
             for method in self.methods(data) {
                 let name = method.name.as_deref().unwrap_or_default();
-                if method.visibility == Visibility::Public {
+                if method.visibility == Visibility::Public && method.deprecation.is_some() {
+                    self.leave_out(&format!("{}::{name}", known.path), DEPRECATED);
+                } else if method.visibility == Visibility::Public {
                     self.method(&mut part, &mut taken, known, id, &this, (data, method, name), None);
                 }
             }
+        }
+        for data in implementations.iter().filter(|data| data.trait_.is_none()) {
+            self.constants_of(&mut part, &mut taken, known, &this, data);
         }
         if matches!(known.kind, Kind::Object { .. }) {
             for (name, ty, field) in self.api.some_fields(item) {
@@ -177,7 +195,9 @@ impl<'a> Search<'a> {
             }
         }
         for data in &implementations {
-            let Some(of) = data.trait_.as_ref().filter(|_| data.blanket_impl.is_none() && !data.is_synthetic && !data.is_negative) else { continue };
+            let Some(of) = data.trait_.as_ref().filter(|_| data.blanket_impl.is_none() && !data.is_synthetic && !data.is_negative) else {
+                continue;
+            };
             let public = self.api.path(of.id).and_then(|path| Some((path, self.api.item(of.id)?)));
             if let Some((path, of)) = public {
                 for method in self.trait_methods(of) {
@@ -186,11 +206,40 @@ impl<'a> Search<'a> {
                 }
                 continue;
             }
-            for wanted in std_traits::wanted(last(&of.path), known, &arguments(of), &this) {
+            for wanted in std_traits::wanted(self.api.std_name(of), known, &arguments(of), &this) {
                 self.of_std(&mut part, &mut taken, (id, known, &this), data, &wanted);
             }
         }
         self.proposal.types.push(part);
+    }
+
+    /// Adds functions for the constants of a type: Go has no constants of such types.
+    fn constants_of(&mut self, part: &mut TypePart, taken: &mut BTreeSet<String>, known: &Known, this: &Type, data: &Impl) {
+        let api = self.api;
+        for item in data.items.iter().filter_map(|id| api.item(*id)).filter(|item| item.visibility == Visibility::Public) {
+            let (ItemEnum::AssocConst { type_, .. }, Some(name)) = (&item.inner, item.name.as_deref()) else { continue };
+            let path = format!("{}::{name}", known.path);
+            let rust = name.to_ascii_lowercase();
+            let go = of_type(&known.name, &rust);
+            if self.names.contains(&go) || taken.contains(&in_rust(&rust)) {
+                self.leave_out(&path, "another function has its name in Go");
+                continue;
+            }
+            let cross = self.cross(Some(this.clone()));
+            let written = match self.excluded.get(&path) {
+                Some(reason) => Err(reason.clone()),
+                None => declare::constant(&cross, &rust, &go, &path, type_, item.docs.as_deref().unwrap_or_default()),
+            };
+            match written {
+                Ok(lines) => {
+                    taken.insert(in_rust(&rust));
+                    self.names.insert(go);
+                    let (used, made) = (cross.used.borrow().clone(), cross.made.borrow().clone());
+                    part.exports.push(Export { path, lines, used, needed: BTreeSet::new(), made });
+                }
+                Err(reason) => self.leave_out(&path, &reason),
+            }
+        }
     }
 
     fn methods(&self, data: &Impl) -> Vec<&'a Item> {
@@ -227,9 +276,11 @@ impl<'a> Search<'a> {
             _ => derived.clone(),
         };
         let is_named = taken.contains(&in_rust(name));
-        let is_free = |go: &String| !is_named && !taken.contains(go) && (is_method || !self.names.contains(go));
+        let is_free =
+            |go: &String| !is_named && !taken.contains(go) && (is_method || !(self.names.contains(go) || self.reserved.contains(go)));
         let Some(go) = [go, derived.clone()].into_iter().find(is_free) else {
-            return self.leave_out(&format!("{path} (of {})", of_trait.map_or("another block", last)), "another function has its name in Go");
+            return self
+                .leave_out(&format!("{path} (of {})", of_trait.map_or("another block", last)), "another function has its name in Go");
         };
         let signature = Signature {
             path: path.clone(),
@@ -271,9 +322,16 @@ impl<'a> Search<'a> {
     }
 
     /// Adds a method for a public field of an object.
-    fn getter(&mut self, part: &mut TypePart, taken: &mut BTreeSet<String>, (id, known, this): (Id, &Known, &Type), field: (&str, &'a Type, &Item)) {
-        let (name, ty, item) = field;
-        let path = format!("{}::{name}", known.path);
+    fn getter(
+        &mut self,
+        part: &mut TypePart,
+        taken: &mut BTreeSet<String>,
+        (id, known, this): (Id, &Known, &Type),
+        field: (&str, &'a Type, &Item),
+    ) {
+        let (field, ty, item) = field;
+        let path = format!("{}::{field}", known.path);
+        let name = if field == "0" { "value" } else { field };
         let go = camel_case(name);
         if taken.contains(&go) || taken.contains(&in_rust(name)) {
             return;
@@ -281,7 +339,7 @@ impl<'a> Search<'a> {
         let made = self.cross(Some(this.clone()));
         let written = match self.excluded.get(&path) {
             Some(reason) => Err(reason.clone()),
-            None => declare::getter(&made, name, ty, item.docs.as_deref().unwrap_or_default()),
+            None => declare::getter(&made, (name, field), ty, item.docs.as_deref().unwrap_or_default()),
         };
         match written {
             Ok(lines) => {
@@ -316,6 +374,9 @@ impl<'a> Search<'a> {
             wanted.rust.push('_');
         }
         let top = wanted.is_function();
+        if top && self.reserved.contains(&wanted.go) {
+            wanted.go = format!("{}FromString", known.name);
+        }
         if taken.contains(&wanted.go) || (top && self.names.contains(&wanted.go)) {
             return;
         }
@@ -430,10 +491,16 @@ impl<'a> Search<'a> {
                     in_block: false,
                 };
                 let callee = Callee { path: format!("{path}::{name}"), by_path: true };
-                let mut cross = self.cross(Some(data.for_.clone()));
+                // The parameters of the implementation and of the function may have the same names.
+                let own = |name: &str| (name != "Self").then(|| Type::Generic(format!("impl {name}")));
+                let of = substitute(&data.for_, &own);
+                let mut cross = self.cross(Some(of.clone()));
                 cross.associated = self.associated(data);
-                let receiver = Receiver::Parameter(parameter, &data.for_);
-                match self.export(cross, &signature, function, &callee, &receiver, &[&data.generics]) {
+                if let Ok((bounds, _)) = generics(&[&data.generics]) {
+                    cross.generics = bounds.into_iter().map(|(name, bounds)| (format!("impl {name}"), bounds)).collect();
+                }
+                let receiver = Receiver::Parameter(parameter, &of);
+                match self.export(cross, &signature, function, &callee, &receiver, &[]) {
                     Ok(export) => {
                         self.names.insert(go);
                         receivers.insert(word.to_owned());
@@ -461,7 +528,8 @@ impl<'a> Search<'a> {
         let mut made: BTreeSet<Id> = BTreeSet::new();
         loop {
             let can_call = |export: &&Export| export.needed.iter().filter(|id| object(id)).all(|id| made.contains(id));
-            let more: Vec<Id> = self.exports().filter(can_call).flat_map(|export| export.made.iter().copied()).filter(|id| !made.contains(id)).collect();
+            let more: Vec<Id> =
+                self.exports().filter(can_call).flat_map(|export| export.made.iter().copied()).filter(|id| !made.contains(id)).collect();
             if more.is_empty() {
                 break;
             }

@@ -27,6 +27,8 @@ enum Form {
     /// Conversion from this type, which may fail.
     From(Type, bool),
     Display,
+    /// Text in this format.
+    Format(&'static str),
     Equal,
     Compare,
     /// An operator with this path of its function.
@@ -78,6 +80,7 @@ pub fn wanted(of: &str, known: &Known, arguments: &[&Type], this: &Type) -> Vec<
         "FromStr" => one(format!("Parse{name}"), "parse", Form::Parse),
         "Default" if !is_enumeration => one(format!("New{name}"), "new", Form::Default),
         "Display" if !is_enumeration => one("String".to_owned(), "string", Form::Display),
+        "LowerHex" => one("Hex".to_owned(), "hex", Form::Format("{:x}")),
         "PartialEq" if is_object && with_itself => one("Equal".to_owned(), "equal", Form::Equal),
         "Ord" => one("Compare".to_owned(), "compare", Form::Compare),
         "Neg" if is_copied => one("Neg".to_owned(), "neg", Form::Unary("std::ops::Neg::neg")),
@@ -157,6 +160,11 @@ impl Wanted {
         let (docs, head, body) = match kind {
             Form::Display if is_object => return Ok(None),
             Form::Display => (format!("{go} returns the value as text."), "(&self) -> String".to_owned(), format!("{own}.to_string()")),
+            Form::Format(format) => (
+                format!("{go} returns the value in hexadecimal digits."),
+                "(&self) -> String".to_owned(),
+                format!("format!({format:?}, {own})"),
+            ),
             Form::Parse => {
                 let error = cross.associated.get("Err").ok_or("the type of its error is not known")?;
                 let output = cross.fallible(&this, error, Place::Top, lending)?;
@@ -164,14 +172,19 @@ impl Wanted {
             }
             Form::Default => {
                 let output = result(&this)?;
-                attribute = (rust != "new").then_some(attribute).flatten();
+                attribute = (rust != "new" || *go != format!("New{name}")).then_some(attribute).flatten();
                 (format!("{go} returns the default {name}."), format!("() -> {}", output.ty), output.apply(&format!("{of}::default()")))
             }
             Form::From(from, fails) => {
                 let parameter = cross.parameter("value", from)?;
                 let call = format!("{of}::{}({})", if *fails { "try_from" } else { "from" }, parameter.expr);
                 let output = match fails {
-                    true => cross.fallible(&this, cross.associated.get("Error").ok_or("the type of its error is not known")?, Place::Top, lending)?,
+                    true => cross.fallible(
+                        &this,
+                        cross.associated.get("Error").ok_or("the type of its error is not known")?,
+                        Place::Top,
+                        lending,
+                    )?,
                     false => result(&this)?,
                 };
                 let int = if parameter.int { ", int = \"usize\"" } else { "" };
@@ -206,13 +219,7 @@ impl Wanted {
         lines.push(format!("    {body}"));
         lines.push("}".to_owned());
         let needed = if self.is_function() { BTreeSet::new() } else { BTreeSet::from([id]) };
-        Ok(Some(Export {
-            path: path.to_owned(),
-            lines,
-            used: cross.used.borrow().clone(),
-            needed,
-            made: cross.made.borrow().clone(),
-        }))
+        Ok(Some(Export { path: path.to_owned(), lines, used: cross.used.borrow().clone(), needed, made: cross.made.borrow().clone() }))
     }
 }
 
@@ -222,7 +229,9 @@ mod tests {
 
     #[test]
     fn conversions_are_named_after_gos_types() {
-        for (rust, go) in [("u8", "Byte"), ("u32", "Uint32"), ("i64", "Int64"), ("f64", "Float64"), ("char", "Rune"), ("bool", "Bool"), ("usize", "Int")] {
+        for (rust, go) in
+            [("u8", "Byte"), ("u32", "Uint32"), ("i64", "Int64"), ("f64", "Float64"), ("char", "Rune"), ("bool", "Bool"), ("usize", "Int")]
+        {
             assert_eq!(word(&Type::Primitive(rust.to_owned())).as_deref(), Some(go));
         }
         assert_eq!(word(&Type::Primitive("u128".to_owned())), None);

@@ -42,7 +42,8 @@ pub struct Change {
 pub fn read(dir: &Path) -> Result<Module> {
     let absolute = dir.canonicalize().map_err(|error| refused(format!("the folder {}: {error}", dir.display())))?;
     let text = |name: &str| {
-        std::fs::read_to_string(absolute.join(name)).map_err(|error| refused(format!("{} cannot be read: {error}", dir.join(name).display())))
+        std::fs::read_to_string(absolute.join(name))
+            .map_err(|error| refused(format!("{} cannot be read: {error}", dir.join(name).display())))
     };
     let manifest = text("rust/Cargo.toml")?;
     let wrapped = files::wrapped(&manifest, &dir.join("rust/Cargo.toml").display().to_string())?;
@@ -67,7 +68,9 @@ impl Module {
         let Some(named) = named else { return Ok(own()) };
         if named.split('@').next() != Some(&self.wrapped.name) {
             let message = format!("the module wraps the crate {}, not {named}", self.wrapped.name);
-            return Err(Diagnostic::new(ErrorCode::Request, message).hint(format!("rustgo update {}@VERSION, or rustgo get for another module", self.wrapped.name)).into());
+            return Err(Diagnostic::new(ErrorCode::Request, message)
+                .hint(format!("rustgo update {}@VERSION, or rustgo get for another module", self.wrapped.name))
+                .into());
         }
         Ok(if self.wrapped.path.is_some() { own() } else { named.to_owned() })
     }
@@ -95,7 +98,11 @@ impl Module {
         let new = |name: &str| {
             std::fs::read_to_string(draft.join(name)).map_err(|error| Diagnostic::new(ErrorCode::Output, format!("{name}: {error}")))
         };
-        let go = product.folders.first().and_then(|folder| folder.files.get("rustgo.go")).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let go = product
+            .folders
+            .first()
+            .and_then(|folder| folder.files.get("rustgo.go"))
+            .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         let api = difference(&declarations(&self.go), &declarations(&go.unwrap_or_default()));
         let source = new("rust/src/lib.rs")?;
         let manifest = files::with_dependency(&self.manifest, wrapped);
@@ -121,7 +128,13 @@ impl Change {
     /// Returns the number of changes and the semantic version that they ask for.
     pub fn title(&self) -> String {
         let Difference { added, gone, changed } = &self.api;
-        format!("{} added, {} gone, {} changed in the Go API, which asks for {}", added.len(), gone.len(), changed.len(), self.api.asks_for())
+        format!(
+            "{} added, {} gone, {} changed in the Go API, which asks for {}",
+            added.len(),
+            gone.len(),
+            changed.len(),
+            self.api.asks_for()
+        )
     }
 }
 

@@ -126,12 +126,11 @@ pub fn examine(object: &mut Object, attempt: &mut dyn FnMut(&Object) -> Result<A
     examination.size = (accepted.iter().map(|&id: &FuncId| object.functions[id].code.len()).sum(), accepted.len());
     examination.needs_libm = accepted.iter().any(|&id| object.functions[id].path.contains("libm::"));
     let outcomes = outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::Accepted(None)));
-    examination.functions =
-        all.iter().zip(outcomes).map(|(export, outcome)| Examined {
-        path: export.schema.rust_path.clone(),
-        line: export.schema.line,
-        outcome,
-    }).collect();
+    examination.functions = all
+        .iter()
+        .zip(outcomes)
+        .map(|(export, outcome)| Examined { path: export.schema.rust_path.clone(), line: export.schema.line, outcome })
+        .collect();
     examination.reasons = by_importance(gather(reasons));
     Ok(examination)
 }

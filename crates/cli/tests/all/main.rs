@@ -11,6 +11,7 @@ mod compile_arm64;
 mod documents;
 mod fuzz;
 mod fuzz_aarch64;
+mod get;
 mod goobj;
 mod harness;
 mod large;
@@ -56,6 +57,7 @@ fn main() -> std::process::ExitCode {
         load::tests,
         unwind::tests,
         live::tests,
+        get::tests,
         goobj::tests,
         mutants::tests,
         cli::tests,

@@ -1,0 +1,188 @@
+//! `rustgo get` and `rustgo update`: modules from crates on this machine, and refusals.
+
+use crate::common::{read, root, scratch, write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+crate::tests!(
+    a_module_is_made_from_a_crate,
+    requests_are_checked_before_anything_is_written,
+    crates_of_which_nothing_can_cross_are_refused,
+    updates_show_changes_and_keep_edited_files,
+);
+
+/// The folder with the crate, its wrapper as it should be, and a test of the module.
+fn cases() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/get")
+}
+
+fn manifest(name: &str, version: &str) -> String {
+    format!("[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2024\"\nlicense = \"MIT\"\n\n[workspace]\n")
+}
+
+fn krate(dir: &Path, name: &str, version: &str, lib: &str) {
+    write(&dir.join("Cargo.toml"), &manifest(name, version));
+    write(&dir.join("src/lib.rs"), lib);
+}
+
+fn rustgo(dir: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
+    command.current_dir(dir).args(args).args(["--color", "never"]);
+    command.env("CARGO_TARGET_DIR", scratch("target")).env_remove("RUSTFLAGS").output().expect("rustgo runs")
+}
+
+const OFFLINE: [&str; 3] = ["--offline", "--arch", "amd64"];
+
+fn get(dir: &Path, args: &[&str]) -> Output {
+    rustgo(dir, &[&["get"], args, &OFFLINE].concat())
+}
+
+fn text(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// The messages of rustgo, without those of cargo.
+fn messages(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let own = text.lines().filter(|line| ["rustgo:", "  hint:", "hint:", "  note:", "note:"].iter().any(|start| line.starts_with(start)));
+    own.collect::<Vec<_>>().join("\n")
+}
+
+fn go(dir: &Path, args: &[&str]) {
+    let output = Command::new("go").args(args).current_dir(dir).env("GOFLAGS", "").env("GOPROXY", "off").output().expect("go runs");
+    assert!(output.status.success(), "go {args:?}: {}", text(&output));
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        std::fs::read_dir(dir).expect("a folder").flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// Compares a text with a golden file. `BLESS=1` writes the file.
+fn golden(name: &str, made: &str) {
+    let path = cases().join(name);
+    if std::env::var_os("BLESS").is_some() {
+        write(&path, made);
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(expected == made, "{name} differs (BLESS=1 writes it):\n{}", similar::TextDiff::from_lines(&expected, made).unified_diff());
+}
+
+fn a_module_is_made_from_a_crate() {
+    let dir = TempDir::new().expect("a folder");
+    krate(&dir.path().join("crate"), "shapes", "1.2.3", &read(&cases().join("shapes.rs")));
+    let output = get(dir.path(), &["--path", "crate", "shapes"]);
+    assert!(output.status.success(), "{}", text(&output));
+    let module = dir.path().join("shapes");
+    golden("shapes.wrapper.rs", &read(&module.join("rust/src/lib.rs")));
+    let readme = read(&module.join("README.md"));
+    for line in [
+        "func ParseRectangle(text string) (*Rectangle, error)",
+        "field Point.X float64",
+        "| `shapes::huge` | returns u128 |",
+        "| `shapes::largest` | takes a slice of T |",
+        "| `shapes::odd` | does not compile: the trait bound `&str: Odd` is not satisfied |",
+        "| `shapes::old` | deprecated |",
+        "| `shapes::Nobody` | no exported function returns one |",
+        "The crate's licence is MIT; it applies to this package too.",
+    ] {
+        assert!(readme.lines().any(|found| found == line), "{line} is missing in\n{readme}");
+    }
+    assert!(readme.contains("| `shapes::elsewhere` | refused (threads"), "{readme}");
+    let shown = messages(&output);
+    assert!(shown.contains("rustgo: made shapes: the Go package example.com/shapes from shapes 1.2.3: "), "{shown}");
+    assert!(shown.contains("rustgo: note: left out: 1: returns u128"), "{shown}");
+    write(&module.join("shapes_test.go"), &read(&cases().join("shapes_test.go")));
+    go(&module, &["vet", "./..."]);
+    go(&module, &["test", "-run", "TestShapes", "."]);
+    // What get has written is what a build gives.
+    let check = rustgo(&module, &["check", "--locked", "--offline", "--crate", "rust"]);
+    assert!(check.status.success(), "{}", text(&check));
+    assert_eq!(names(dir.path()), ["crate", "shapes"]);
+}
+
+fn requests_are_checked_before_anything_is_written() {
+    let dir = TempDir::new().expect("a folder");
+    write(&dir.path().join("full/file"), "text\n");
+    krate(&dir.path().join("program"), "program", "1.0.0", "");
+    std::fs::rename(dir.path().join("program/src/lib.rs"), dir.path().join("program/src/main.rs")).expect("a file can be renamed");
+    for (args, message, hint) in [
+        (&["semver", "full"][..], "/full is there already", "hint: name a folder that does not exist, or an empty one"),
+        (&["no/such", "a/b"], "no/such is neither a crate's name nor a folder with a Cargo.toml", "hint: name a published crate"),
+        (&["--path", "nowhere", "a"], "./nowhere is neither a crate's name nor a folder with a Cargo.toml", "hint: name a published crate"),
+        (
+            &["no-crate-has-this-name", "a"],
+            "the crate no-crate-has-this-name is not among the crates that cargo has downloaded",
+            "hint: leave --offline out",
+        ),
+        (&["--path", "program", "a"], "the crate program has no library", "hint: "),
+    ] {
+        let output = get(dir.path(), args);
+        let text = text(&output);
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {text}");
+        assert!(text.contains(message) && text.contains(hint), "{args:?}: {text}");
+        assert_eq!(names(dir.path()), ["full", "program"], "{args:?}");
+    }
+    assert_eq!(get(dir.path(), &[]).status.code(), Some(2));
+}
+
+fn crates_of_which_nothing_can_cross_are_refused() {
+    let dir = TempDir::new().expect("a folder");
+    krate(&dir.path().join("crate"), "nothing", "1.0.0", "pub fn wide(x: u128) -> u128 {\n    x\n}\n");
+    let output = get(dir.path(), &["--path", "crate", "new/nothing"]);
+    let text = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("nothing of nothing 1.0.0 can be exported") && text.contains("nothing::wide: takes u128"), "{text}");
+    assert_eq!(names(dir.path()), ["crate"]);
+}
+
+fn updates_show_changes_and_keep_edited_files() {
+    const OLD: &str = "pub fn same(x: u8) -> u8 {\n    x\n}\npub fn other(x: u8) -> u8 {\n    x\n}\npub fn gone() -> u8 {\n    1\n}\n";
+    const NEW: &str = "pub fn same(x: u8) -> u8 {\n    x\n}\npub fn other(x: u16) -> u16 {\n    x\n}\npub fn more() -> u8 {\n    1\n}\n";
+    let dir = TempDir::new().expect("a folder");
+    let source = dir.path().join("crate");
+    krate(&source, "changing", "1.0.0", OLD);
+    let made = get(dir.path(), &["--path", "crate", "changing"]);
+    assert!(made.status.success(), "{}", text(&made));
+    let module = dir.path().join("changing");
+    let update = |args: &[&str]| {
+        let output = rustgo(dir.path(), &[&["update", "--module", "changing"], args, &OFFLINE].concat());
+        assert!(output.status.success(), "{}", text(&output));
+        (String::from_utf8_lossy(&output.stdout).into_owned(), messages(&output))
+    };
+    krate(&source, "changing", "1.1.0", NEW);
+    let before = read(&module.join("rust/src/lib.rs"));
+    let changes = "- func Gone() uint8\n- func Other(x uint8) uint8\n+ func Other(x uint16) uint16\n+ func More() uint8\n";
+    let (lines, shown) = update(&["--dry-run"]);
+    assert_eq!(lines, changes);
+    assert!(shown.contains("changing 1.0.0 → 1.1.0: 1 added, 1 gone, 1 changed in the Go API, which asks for a major version"), "{shown}");
+    assert_eq!(read(&module.join("rust/src/lib.rs")), before);
+
+    // An edited wrapper stays, and the new one is written beside it.
+    let edited = format!("{before}\n// Edited.\n");
+    std::fs::write(module.join("rust/src/lib.rs"), &edited).expect("a file can be written");
+    let (_, shown) = update(&[]);
+    assert!(
+        shown.contains("rustgo: note: rust/src/lib.rs was edited, so nothing is replaced: rust/src/lib.rs.new is the new proposal"),
+        "{shown}"
+    );
+    assert_eq!(read(&module.join("rust/src/lib.rs")), edited);
+    assert!(read(&module.join("rust/src/lib.rs.new")).contains("pub fn more() -> u8"));
+
+    std::fs::write(module.join("rust/src/lib.rs"), &before).expect("a file can be written");
+    let (lines, _) = update(&[]);
+    assert_eq!(lines, changes);
+    assert!(read(&module.join("rustgo.go")).contains("func More() uint8"));
+    assert!(read(&module.join("README.md")).contains("func Other(x uint16) uint16"));
+    go(&module, &["vet", "./..."]);
+    let (lines, shown) = update(&[]);
+    assert!(lines.is_empty() && shown.contains("which asks for a patch version"), "{lines}{shown}");
+
+    let other = rustgo(dir.path(), &["update", "--module", "changing", "semver@1.0.0"]);
+    assert!(text(&other).contains("the module wraps the crate changing, not semver@1.0.0"), "{}", text(&other));
+    let nowhere = rustgo(root().as_path(), &["update", "--module", "docs"]);
+    assert!(text(&nowhere).contains("docs/rust/Cargo.toml cannot be read"), "{}", text(&nowhere));
+}
