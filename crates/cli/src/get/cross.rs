@@ -1,4 +1,4 @@
-//! What the parameters and results of one function can be in the wrapper.
+//! Decides how the results of one function cross, and holds what is known about the function.
 
 use super::api::{Api, arguments, last, substitute};
 use super::types::{Kind, Known, Types, is_number, is_plain, show};
@@ -27,13 +27,13 @@ pub struct Cross<'a> {
 pub struct Output {
     /// The type, empty for no result.
     pub ty: String,
-    /// The expression, in which `$` stands for the crate's result.
+    /// The expression. `$` stands for the crate's result.
     pub expr: String,
     /// True for a `usize`, which is Go's `int`.
     pub int: bool,
 }
 
-/// Where a result's type occurs.
+/// The place of a type in a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Top,

@@ -60,7 +60,7 @@ pub struct Signature<'a> {
 /// The parameters of a function that are types, with their bounds.
 ///
 /// # Errors
-/// The reason for which a function with these parameters has no single machine code.
+/// The reason if the function has no single machine code.
 pub fn generics(of: &[&Generics]) -> Result<(BTreeMap<String, Vec<GenericBound>>, bool), String> {
     let (mut types, mut lifetimes): (BTreeMap<String, Vec<GenericBound>>, bool) = (BTreeMap::new(), false);
     for param in of.iter().flat_map(|generics| &generics.params) {

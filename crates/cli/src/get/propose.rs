@@ -210,6 +210,8 @@ impl<'a> Search<'a> {
                 self.of_std(&mut part, &mut taken, (id, known, &this), data, &wanted);
             }
         }
+        // Constructors come before methods.
+        part.exports.sort_by_key(|export| export.needed.contains(&id));
         self.proposal.types.push(part);
     }
 

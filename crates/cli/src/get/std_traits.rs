@@ -122,7 +122,7 @@ fn word(ty: &Type) -> Option<String> {
     }
 }
 
-/// Writes the conversion to text for a type's `Display`, from which the macro makes the method `String`.
+/// Writes `Display` for an object. The macro makes the method `String` from it.
 pub fn display(known: &Known) -> Vec<String> {
     [
         "",

@@ -4,7 +4,7 @@ use super::api::{Api, last};
 use rustdoc_types::{Attribute, Id, Item, ItemEnum, Type, VariantKind};
 use std::collections::BTreeMap;
 
-/// What a type of the crate is in the wrapper.
+/// The form of a crate's type in the wrapper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A struct around the crate's type, in the Rust heap.

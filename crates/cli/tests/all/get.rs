@@ -42,7 +42,7 @@ fn text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// The messages of rustgo, without those of cargo.
+/// The messages of rustgo, without cargo's.
 fn messages(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     let own = text.lines().filter(|line| ["rustgo:", "  hint:", "hint:", "  note:", "note:"].iter().any(|start| line.starts_with(start)));
