@@ -530,18 +530,20 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
     }
     draft.write("rust/Cargo.toml", &get::files::manifest(&wrapped, &place.name, &scaffold::support_dependency(place)))?;
     draft.write("rust/src/lib.rs", "")?;
-    let request = config::resolve(&build_args(draft.dir.join("rust"), args.arch.clone()), &cli.output, Output::Written, start::program())?;
-    if let Some(note) = &request.note {
-        progress.note(note);
-    }
     let mut excluded = BTreeMap::new();
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
         let proposal = get::propose::propose(&api, &excluded);
         if proposal.functions() + proposal.constants.len() == 0 {
             return Err(get::files::nothing(&wrapped, &proposal).into());
         }
         let source = get::text::source(&proposal, &get::files::head(&wrapped), &get::files::introduction(&wrapped, &place.name));
         draft.write("rust/src/lib.rs", &get::files::sealed(&source.text))?;
+        // The request contains the package's documentation, which is in the source.
+        let arguments = build_args(draft.dir.join("rust"), args.arch.clone());
+        let request = config::resolve(&arguments, &cli.output, Output::Written, start::program())?;
+        if let Some(note) = request.note.as_ref().filter(|_| round == 0) {
+            progress.note(note);
+        }
         let failing = failing(&draft, &request, &proposal, &source, progress)?;
         if let Err(reasons) = failing {
             excluded.extend(reasons);

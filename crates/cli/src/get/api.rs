@@ -88,9 +88,15 @@ impl Api {
             ItemEnum::Trait(data) => &data.implementations,
             _ => return Vec::new(),
         };
+        // rustdoc also lists implementations for other types that name this one: `impl Add<Unit> for u64`.
+        let is_trait = matches!(item.inner, ItemEnum::Trait(_));
+        let is_its = |data: &&Impl| is_trait || matches!(&data.for_, Type::ResolvedPath(path) if path.id == item.id);
         let mut ids = ids.clone();
         ids.sort_by_key(|id| self.item(*id).and_then(|item| item.span.as_ref()).map(|span| (span.filename.clone(), span.begin)));
-        ids.iter().filter_map(|id| if let ItemEnum::Impl(data) = &self.item(*id)?.inner { Some(data) } else { None }).collect()
+        ids.iter()
+            .filter_map(|id| if let ItemEnum::Impl(data) = &self.item(*id)?.inner { Some(data) } else { None })
+            .filter(is_its)
+            .collect()
     }
 
     /// Finds the implementation of a trait of std by its last name, such as `Display`. `of` is the trait's argument, if it has one.

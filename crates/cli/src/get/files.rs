@@ -33,6 +33,12 @@ pub fn head(wrapped: &Wrapped) -> Vec<String> {
     ]
 }
 
+/// Reads the version of the crate from the lines at the top of a wrapper.
+pub fn proposed_for(source: &str, name: &str) -> Option<String> {
+    let (_, rest) = source.split_once(&format!("Proposed by rustgo get for {name} "))?;
+    rest.split_once(". ").map(|(version, _)| version.to_owned())
+}
+
 /// Fills in the digest of the lines after its own.
 pub fn sealed(text: &str) -> String {
     match split(text) {
@@ -264,6 +270,7 @@ mod tests {
         let head: Vec<String> = head(&semver()).iter().map(|line| format!("// {line}")).collect();
         let text = sealed(&format!("{}\n\n//! Text.\n", head.join("\n")));
         assert!(is_unedited(&text), "{text}");
+        assert_eq!(proposed_for(&text, "semver").as_deref(), Some("1.0.27"));
         assert!(!is_unedited(&text.replace("Text", "Other")));
         assert!(!is_unedited("//! A file without a digest.\n"));
         let comment = sealed(&format!("<!-- Written. {DIGEST} -->\n# Title\n"));

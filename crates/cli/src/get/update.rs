@@ -46,9 +46,13 @@ pub fn read(dir: &Path) -> Result<Module> {
             .map_err(|error| refused(format!("{} cannot be read: {error}", dir.join(name).display())))
     };
     let manifest = text("rust/Cargo.toml")?;
-    let wrapped = files::wrapped(&manifest, &dir.join("rust/Cargo.toml").display().to_string())?;
+    let mut wrapped = files::wrapped(&manifest, &dir.join("rust/Cargo.toml").display().to_string())?;
     let readme = std::fs::read_to_string(absolute.join("README.md")).ok();
-    Ok(Module { wrapped, manifest, source: text("rust/src/lib.rs")?, go: text("rustgo.go")?, readme, dir: absolute })
+    let source = text("rust/src/lib.rs")?;
+    if wrapped.version.is_empty() {
+        wrapped.version = files::proposed_for(&source, &wrapped.name).unwrap_or_else(|| "of an unknown version".to_owned());
+    }
+    Ok(Module { wrapped, manifest, source, go: text("rustgo.go")?, readme, dir: absolute })
 }
 
 fn refused(message: String) -> Diagnostic {
