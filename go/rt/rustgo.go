@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:c097be39d683caa246e203488908ed3c14d04257e14f6b0a689d66dd0c027dc7 (amd64)
-// rustgo-rt sha256:b8a313b0d5e41d4ff7f85f020d62901199d664a0f6db726286b5febdf47d1248 (arm64)
+// rustgo-rt sha256:a5e8f08a314d113989f05a60fecc65a23a92ab6fade6d70d81879b916f703ac9 (amd64)
+// rustgo-rt sha256:4c3dcdaac16dba8b858b03fc1080222ca989b855791d01f66988b0d87aa1651e (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

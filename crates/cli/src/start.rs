@@ -57,16 +57,16 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
         return Ok(if report.is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     if let Command::Get(args) = &cli.command {
-        crate::get(args, cli, progress)?;
+        crate::wrapping::get(args, cli, progress)?;
         return Ok(ExitCode::SUCCESS);
     }
     if let Command::Update(args) = &cli.command {
-        crate::update(args, cli, progress)?;
+        crate::wrapping::update(args, cli, progress)?;
         return Ok(ExitCode::SUCCESS);
     }
     if let Command::New(args) = &cli.command {
         if let Some(args) = args.as_get() {
-            crate::get(&args, cli, progress)?;
+            crate::wrapping::get(&args, cli, progress)?;
             return Ok(ExitCode::SUCCESS);
         }
         scaffold::scaffold(args, cli.toolchain.as_ref(), progress)?;

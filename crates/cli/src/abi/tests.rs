@@ -143,12 +143,17 @@ fn names_agree_with_the_support_crate() {
         SUPPORT,
         &format!("#[unsafe(no_mangle)] pub unsafe extern \"C\" fn {FORMAT_PANIC}(info: *const PanicInfo<'_>, report: *mut Report) {{"),
     );
-    says(SUPPORT, &format!("#[cfg(all({CFG}, {CFG_STD}))] #[unsafe(no_mangle)] extern \"C-unwind\" fn {ALLOC_ERROR}() -> ! {{"));
+    says(
+        SUPPORT,
+        &format!(
+            "#[cfg(all({CFG}, {CFG_STD}, not(target_family = \"wasm\")))] #[unsafe(no_mangle)] extern \"C-unwind\" fn {ALLOC_ERROR}() -> ! {{"
+        ),
+    );
     says(UNWIND, &format!("#[cfg({CFG_STD})] #[unsafe(no_mangle)] extern \"C\" fn {NO_SYMBOLS}() {{}}"));
     says(
         SUPPORT,
         &format!(
-            "#[cfg(all({CFG}, {CFG_STD}, not({CFG_UNWIND})))] #[unsafe(no_mangle)] #[track_caller] fn {PANIC_PAYLOAD}(payload: &dyn fmt::Display) -> ! {{"
+            "#[cfg(all({CFG}, {CFG_STD}, not({CFG_UNWIND}), not(target_family = \"wasm\")))] #[unsafe(no_mangle)] #[track_caller] fn {PANIC_PAYLOAD}(payload: &dyn fmt::Display) -> ! {{"
         ),
     );
     says(UNWINDING, &format!("pub unsafe extern \"C-unwind\" fn {FORMAT_PANIC}(panic: *const u8, unwinding: *mut Unwinding) {{"));
