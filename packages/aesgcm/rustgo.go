@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:fa6959bda1227c7a4d121821e093c24ba07dc97beffaca211c75b282b33a19a9 (x86-64)
-// rustgo-aesgcm sha256:2b1111ba5b5d98c1806d7d29e840ea5bd98afcb7129ccbd712aa60be2a60f550 (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:8f46017d6b29ce9d29d8f41c58da7b9ad1e7abbbf7e753ee1b733e859ad038ce (armv8-a)
-// rustgo-aesgcm sha256:55a34339ea5a365a927f9b38b5c03288c2e565d6b5ff2d993f16916a1b7581ce (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:129534a36b2454a8cc94aec9a5e86788c3e930d069e63debe72721921dfd6f5c (x86-64)
+// rustgo-aesgcm sha256:6920700c19cb1b8fd7d196ba4081066edae67eff53240d57f54c7318f7729423 (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:32a08a015547d2e04a98e84aa775da6734ff9ba621fc4a8b8b61f17cb382331a (armv8-a)
+// rustgo-aesgcm sha256:07bb8b8535d4c42b92bf37b9e24317280e817d0549fa4e84423a2d396f2392fe (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 // panics unwind
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-htmlrewrite sha256:693359b974cca23013a861d7b572a800d37e5c438f3401827cfd794a2e17451b (amd64)
-// rustgo-htmlrewrite sha256:df7de5edbeacaebeee9dc181decac1b689f921cf2e57c8f578ec4284322dff6d (arm64)
+// rustgo-htmlrewrite sha256:6a2556baef58ceb3baf7c43b191b321971d4a61cc2c9db8ca57a70e3ff374e1e (amd64)
+// rustgo-htmlrewrite sha256:14170ca2e5f564a8656a73dea6d0aba52d13afc21f27cff3426e230e2162728f (arm64)
 // linked: rustgo-htmlrewrite 0.1.0, allocator-api2 0.2.21, bitflags 2.13.2, cfg-if 1.0.5, core_detect 1.0.0, cssparser 0.36.0, derive_more 2.1.1, dtoa 1.0.11, dtoa-short 0.3.5, encoding_rs 0.8.44, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, itoa 1.0.19, libm 0.2.16, log 0.4.35, lol_html 3.0.3, memchr 2.8.3, mime 0.3.18, new_debug_unreachable 1.0.6, phf 0.13.1, phf_shared 0.13.1, precomputed-hash 0.1.1, rustc-hash 2.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, selectors 0.37.0, serde 1.0.229, serde_core 1.0.229, servo_arc 0.4.3, simdutf8 0.1.5, siphasher 1.0.4, smallvec 1.16.6, stable_deref_trait 1.2.1, thiserror 2.0.21 (amd64)
 // linked: rustgo-htmlrewrite 0.1.0, allocator-api2 0.2.21, bitflags 2.13.2, cfg-if 1.0.5, cssparser 0.36.0, derive_more 2.1.1, dtoa 1.0.11, dtoa-short 0.3.5, encoding_rs 0.8.44, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, itoa 1.0.19, libm 0.2.16, log 0.4.35, lol_html 3.0.3, memchr 2.8.3, mime 0.3.18, new_debug_unreachable 1.0.6, phf 0.13.1, phf_shared 0.13.1, precomputed-hash 0.1.1, rustc-hash 2.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, selectors 0.37.0, serde 1.0.229, serde_core 1.0.229, servo_arc 0.4.3, simdutf8 0.1.5, siphasher 1.0.4, smallvec 1.16.6, stable_deref_trait 1.2.1, thiserror 2.0.21 (arm64)
 // panics unwind
@@ -46,8 +46,8 @@ func newNative(selectors []string, kinds, documentKinds []byte, encoding string,
 	return rust_native_object(value), rust_nativeError_error(failure)
 }
 
-// rust_newNative_body is the address of the Rust code. The assembly file sets it.
-var rust_newNative_body uintptr
+// rust_newNative_body describes the Rust code. The assembly file sets it.
+var rust_newNative_body rustgo_rt.Body
 
 func rust_newNative(selectors []string, kinds, documentKinds []byte, encoding string, maxMemory, buffer int, flags [4]bool, dispatch func(uint8, uint32, string) ([]byte, bool)) (unsafe.Pointer, rust_nativeError) {
 	var number uintptr
@@ -87,7 +87,7 @@ func rust_newNative(selectors []string, kinds, documentKinds []byte, encoding st
 		r1 rust_nativeError
 	}{a0: copied, a1: copied2, a2: copied3, a3: encoding, a4: maxMemory, a5: buffer, a6: flags, a7: number}
 	rustgo_rt.Escape(unsafe.Pointer(&frame))
-	rustgo_rt.RunTaskWith(rust_newNative_body, 917504, unsafe.Pointer(&frame), unsafe.Pointer(&frame.r0), nil)
+	rustgo_rt.RunTaskWith(&rust_newNative_body, 917504, unsafe.Pointer(&frame), unsafe.Pointer(&frame.r0), nil)
 	return frame.r0, frame.r1
 }
 
@@ -100,8 +100,8 @@ func (n *native) dropped() []uint32 { // rust/src/lib.rs:235
 	return rust_slice[uint32](value)
 }
 
-// rust_native_dropped_body is the address of the Rust code. The assembly file sets it.
-var rust_native_dropped_body uintptr
+// rust_native_dropped_body describes the Rust code. The assembly file sets it.
+var rust_native_dropped_body rustgo_rt.Body
 
 func rust_native_dropped(n *native) rust_owned {
 	frame := struct {
@@ -111,7 +111,7 @@ func rust_native_dropped(n *native) rust_owned {
 		r0 rust_owned
 	}{a0: n}
 	rustgo_rt.Escape(unsafe.Pointer(&frame))
-	rustgo_rt.RunTaskWith(rust_native_dropped_body, 917504, unsafe.Pointer(&frame), unsafe.Pointer(&frame.r0), nil)
+	rustgo_rt.RunTaskWith(&rust_native_dropped_body, 917504, unsafe.Pointer(&frame), unsafe.Pointer(&frame.r0), nil)
 	return frame.r0
 }
 
@@ -129,8 +129,8 @@ func (n *native) end(dst []byte) ([]byte, error) { // rust/src/lib.rs:227
 	return rust_appended(&a), rust_nativeError_error(failure)
 }
 
-// rust_native_end_body is the address of the Rust code. The assembly file sets it.
-var rust_native_end_body uintptr
+// rust_native_end_body describes the Rust code. The assembly file sets it.
+var rust_native_end_body rustgo_rt.Body
 
 func rust_native_end(n *native, dst *rust_append[byte]) rust_nativeError {
 	frame := struct {
@@ -141,7 +141,7 @@ func rust_native_end(n *native, dst *rust_append[byte]) rust_nativeError {
 		r0 rust_nativeError
 	}{a0: n, a1: dst}
 	rustgo_rt.Escape(unsafe.Pointer(&frame))
-	rustgo_rt.RunTaskWith(rust_native_end_body, 917504, unsafe.Pointer(&frame), unsafe.Pointer(&frame.r0), nil)
+	rustgo_rt.RunTaskWith(&rust_native_end_body, 917504, unsafe.Pointer(&frame), unsafe.Pointer(&frame.r0), nil)
 	return frame.r0
 }
 
@@ -162,10 +162,16 @@ func (n *native) write(dst, data []byte) ([]byte, error) { // rust/src/lib.rs:21
 	return rust_appended(&a), rust_nativeError_error(failure)
 }
 
-// rust_native_write_body is the address of the Rust code. The assembly file sets it.
-var rust_native_write_body uintptr
+// rust_native_write_body describes the Rust code. The assembly file sets it.
+var rust_native_write_body rustgo_rt.Body
 
 func rust_native_write(n *native, dst *rust_append[byte], data []byte) rust_nativeError {
+	copied := data
+	areas := rustgo_rt.WithSpare(nil, dst.dst)
+	areas = rustgo_rt.WithSlice(areas, data, false)
+	if !rustgo_rt.Overlap(areas) {
+		copied = append([]byte(nil), data...)
+	}
 	frame := struct {
 		_  [0]uint64
 		a0 *native
@@ -173,9 +179,9 @@ func rust_native_write(n *native, dst *rust_append[byte], data []byte) rust_nati
 		a2 []byte
 		_  [0]uint64
 		r0 rust_nativeError
-	}{a0: n, a1: dst, a2: data}
+	}{a0: n, a1: dst, a2: copied}
 	rustgo_rt.Escape(unsafe.Pointer(&frame))
-	rustgo_rt.RunTaskWith(rust_native_write_body, 917504, unsafe.Pointer(&frame), unsafe.Pointer(&frame.r0), nil)
+	rustgo_rt.RunTaskWith(&rust_native_write_body, 917504, unsafe.Pointer(&frame), unsafe.Pointer(&frame.r0), nil)
 	return frame.r0
 }
 

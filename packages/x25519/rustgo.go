@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:19a93615aa5a102ff34bcd6699eaed2afb8cb4ca04230153a3de56814ccf95ab (x86-64)
-// rustgo-x25519 sha256:fc194ff0324987176c06a19e7a39562bdd24baaf96e98f4360e6e0a8cb22dc7a (x86-64-v3+crypto)
-// rustgo-x25519 sha256:ab0d731e32a6742cdc44209685991e42994ffdd4ed7b946350ac9195431024eb (armv8-a)
-// rustgo-x25519 sha256:bc812c56e1212e8fcdcdc9aa9bbb0d07ed24cb7c6a12000b9a09fc2aff8a54e7 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:90eeab3b49d988db9899b890253dfe22994ebd84ab3668c11a11556ca91f8f3c (x86-64)
+// rustgo-x25519 sha256:584a56fe71fc67e9b27cbdb7eb73c2510fc3e63aa31425179e2b9eff2ede7915 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:92cc9fd4b6a8eedf91cdfcd161c0af1219e2d82aaa2a3153e70f3ab8496018c0 (armv8-a)
+// rustgo-x25519 sha256:075e67f960901b83cb0b05fd2304a68c32fa40d12bc0453f26df5f29cfd397ab (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:47af350826126c4cdfae02f2e23d7d3749feed85a5898b9d8519fd2e84227412 (amd64)
-// rustgo-xxh3 sha256:d27ac5bbb13f3064699fa9d943ef207a5b38666bad723980ca94d579461194a1 (arm64)
+// rustgo-xxh3 sha256:31a374a33f1bb0f7d416b31d8f225b70d9a45522699747d274087be92ee989af (amd64)
+// rustgo-xxh3 sha256:bab738198bcecc8474a9c2586ed9a05b19f01dbe5d2e0d8af1b2b825b448639a (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64
