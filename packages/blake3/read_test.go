@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -80,16 +79,15 @@ func TestReadFromKeepsTheKey(t *testing.T) {
 }
 
 func TestCopyCallsReadFrom(t *testing.T) {
-	message := input(400_000)
-	file := filepath.Join(t.TempDir(), "message")
-	if err := os.WriteFile(file, message, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(file)
+	f, err := os.Open("rustgo_amd64.s")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
+	message, err := io.ReadAll(f)
+	if err != nil {
+		t.Fatal(err)
+	}
 	longest := 0
 	seen := readFunc(func(p []byte) (int, error) {
 		longest = max(longest, len(p))
@@ -101,7 +99,7 @@ func TestCopyCallsReadFrom(t *testing.T) {
 			t.Fatal(err)
 		}
 		h := blake3.New()
-		if n, err := io.Copy(h, r); n != 400_000 || err != nil {
+		if n, err := io.Copy(h, r); n != int64(len(message)) || n < 200_000 || err != nil {
 			t.Errorf("%s: %d, %v", what, n, err)
 		}
 		if !bytes.Equal(h.Sum(nil), want[:]) {
