@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::goasm;
 use crate::levels::LevelShare;
 use crate::origin::Origin;
-use crate::verify::Sizes;
+use crate::verify::{GO_FILE, Sizes};
 use crate::write::Folder;
 
 /// The code of one target: one processor level of one architecture.
@@ -46,4 +46,12 @@ pub struct Product {
     pub sizes: Vec<Sizes>,
     /// Numbers about the code, by architecture in the order of `sizes`.
     pub summaries: Vec<ArchSummary>,
+}
+
+impl Product {
+    /// Returns the text of the Go file with the package's declarations.
+    pub fn declarations(&self) -> String {
+        let file = self.folders.first().and_then(|folder| folder.files.get(GO_FILE));
+        file.map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default()
+    }
 }

@@ -5,6 +5,7 @@ use crate::args::{BuildArgs, Cli, GetArgs, Output, UpdateArgs, WrapArgs};
 use crate::compile::draft::Draft;
 use crate::compile::subject::{Scratch, Wanted};
 use crate::diag::{Failure, Result};
+use crate::get::failures::Failures;
 use crate::get::files::Wrapped;
 use crate::get::propose::Proposal;
 use crate::load::Object;
@@ -142,21 +143,22 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
         if let Some(note) = request.note.as_ref().filter(|_| round == 0) {
             progress.note(note);
         }
-        let failing = failing(&draft, &request, &proposal, &source, progress)?;
-        if let Err(reasons) = failing {
-            excluded.extend(reasons);
+        let mistakes = mistakes(&draft, &request, &proposal, &source, progress)?;
+        if !mistakes.is_empty() {
+            excluded.extend(mistakes);
             continue;
         }
         match build(&request, progress) {
             Ok(product) => {
-                let go = product.folders.first().and_then(|folder| folder.files.get("rustgo.go"));
-                let go = go.map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default();
-                let declarations: Vec<String> = get::go_api::listed(&go).into_iter().map(|(_, shown)| shown).collect();
+                let declarations: Vec<String> = get::go_api::listed(&product.declarations()).into_iter().map(|(_, shown)| shown).collect();
                 draft.write("README.md", &get::files::readme(&wrapped, place, &proposal, &declarations))?;
                 return Ok(Wrapper { draft, product, proposal, wrapped, request });
             }
             Err(Failure::Refused(reasons)) => {
-                let found = get::failures::of_build(&reasons, &proposal, &source);
+                let mut found = refused(&request, &proposal, &source, progress)?;
+                if found.is_empty() {
+                    found = get::failures::of_build(&reasons, &proposal, &source);
+                }
                 if found.is_empty() {
                     return Err(Failure::Refused(reasons));
                 }
@@ -168,27 +170,22 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
     Err(get::files::no_end(&wrapped).into())
 }
 
-/// Compiles and analyses a wrapper. The inner error has the items that fail, by their paths, with the reasons.
-fn failing(
-    draft: &Draft,
-    request: &Request,
-    proposal: &Proposal,
-    source: &get::text::Source,
-    progress: &Progress,
-) -> Result<std::result::Result<(), BTreeMap<String, String>>> {
-    let host = Target::baseline(Arch::Amd64);
+/// Returns the items that do not compile.
+fn mistakes(draft: &Draft, request: &Request, proposal: &Proposal, source: &get::text::Source, progress: &Progress) -> Result<Failures> {
     let mistakes = {
         let _running = progress.unannounced_stage("checking");
-        draft.mistakes(&request.cargo.of(Arch::Amd64), &request.manifest, host)?
+        draft.mistakes(&request.cargo.of(Arch::Amd64), &request.manifest, Target::baseline(Arch::Amd64))?
     };
-    if !mistakes.is_empty() {
-        let found = get::failures::of_compiler(
-            mistakes.iter().map(|mistake| (mistake.lines.as_slice(), mistake.message.as_str())),
-            proposal,
-            source,
-        );
-        return if found.is_empty() { Err(get::failures::elsewhere(&mistakes[0].message).into()) } else { Ok(Err(found)) };
+    let found =
+        get::failures::of_compiler(mistakes.iter().map(|mistake| (mistake.lines.as_slice(), mistake.message.as_str())), proposal, source);
+    match mistakes.first() {
+        Some(first) if found.is_empty() => Err(get::failures::elsewhere(&first.message).into()),
+        _ => Ok(found),
     }
+}
+
+/// Returns the items whose machine code is refused, for the first target that has any.
+fn refused(request: &Request, proposal: &Proposal, source: &get::text::Source, progress: &Progress) -> Result<Failures> {
     for &target in &request.targets {
         let machine = backend::machine(target.arch);
         let limits = || Limits { max_stack: request.max_stack, above_roots: None };
@@ -204,8 +201,8 @@ fn failing(
         let examination = survey::examine(&mut object, &mut attempt)?;
         let found = get::failures::of_analysis(&examination, proposal, source);
         if !found.is_empty() {
-            return Ok(Err(found));
+            return Ok(found);
         }
     }
-    Ok(Ok(()))
+    Ok(Failures::new())
 }

@@ -70,7 +70,8 @@ fn only_if_enabled(lines: Vec<String>) -> Vec<String> {
     begin.chain(indented(lines)).chain(["}".to_owned()]).collect()
 }
 
-fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
+/// Indents statements by one level.
+pub fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
     lines.into_iter().map(|line| format!("\t{line}"))
 }
 

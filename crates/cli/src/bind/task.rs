@@ -3,7 +3,7 @@
 use super::build::func;
 use super::convert::{RT, value};
 use super::locals::Locals;
-use super::race_marks;
+use super::race_marks::{self, indented};
 use crate::abi::TASK_BODY;
 use crate::api::{Function, Package, Param, elem_type, go_type, raw_type};
 use crate::gosrc::{self, Declaration, Func, Value, Values};
@@ -92,11 +92,12 @@ struct Copies {
 /// The copies would hide that two parameters overlap, which Rust refuses if it writes to one of them. In this case Rust gets the originals, and
 /// panics before it calls Go.
 fn copies(function: &Function, locals: &mut Locals) -> Copies {
-    let written = written(function).count() > 0;
     let mut made = Copies::default();
     let mut back = Vec::new();
-    // Where no overlap is possible, the variable is declared with the copy itself.
-    let checks = written && areas(function, "").len() > 1;
+    let list = locals.fresh("areas");
+    let areas = areas(function, &list);
+    // If no overlap is possible, the variable is declared with the copy itself.
+    let checks = areas.len() > 1 && written(function).next().is_some();
     let sets = if checks { "=" } else { ":=" };
     for (index, param) in function.params.iter().enumerate() {
         let name = &param.go.name;
@@ -140,19 +141,12 @@ fn copies(function: &Function, locals: &mut Locals) -> Copies {
         // A panic may have ended the call after Rust has written.
         made.lines.extend(["defer func() {".to_owned()].into_iter().chain(indented(back)).chain(["}()".to_owned()]));
     }
-    if checks {
-        let names: Vec<String> = made.instead.iter().map(|(index, _)| function.params[*index].go.name.clone()).collect();
+    if checks && !made.instead.is_empty() {
+        let names: Vec<&str> = made.instead.iter().map(|(index, _)| function.params[*index].go.name.as_str()).collect();
         let variables: Vec<&str> = made.instead.iter().map(|(_, variable)| variable.as_str()).collect();
-        let list = locals.fresh("areas");
-        let mut lines = Vec::new();
-        if !names.is_empty() {
-            lines.push(format!("{} := {}", variables.join(", "), names.join(", ")));
-        }
-        lines.extend(areas(function, &list));
-        lines.push(format!("if !{RT}.Overlap({list}) {{"));
-        lines.extend(indented(std::mem::take(&mut made.lines)));
-        lines.push("}".to_owned());
-        made.lines = if names.is_empty() { Vec::new() } else { lines };
+        let declared = format!("{} := {}", variables.join(", "), names.join(", "));
+        let begin = std::iter::once(declared).chain(areas).chain([format!("if !{RT}.Overlap({list}) {{")]);
+        made.lines = begin.chain(indented(made.lines)).chain(["}".to_owned()]).collect();
     }
     made
 }
@@ -185,10 +179,6 @@ pub fn written(function: &Function) -> impl Iterator<Item = &Param> {
         Type::Pointer { mutable: true, elem } => !matches!(**elem, Type::Object { .. }),
         _ => false,
     })
-}
-
-fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
-    lines.into_iter().map(|line| format!("\t{line}"))
 }
 
 /// A parameter that Rust may call.

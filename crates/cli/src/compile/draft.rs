@@ -1,9 +1,8 @@
 //! The folder in which `rustgo get` makes a module. It becomes the module's folder when everything is made; until then it is temporary.
 
-use super::subject::{does_not_compile, error_lines};
-use crate::abi;
+use super::subject::{self, Mistake};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
-use crate::manifest::{self, Manifest};
+use crate::manifest::Manifest;
 use crate::process;
 use crate::target::Target;
 use crate::toolchain::Cargo;
@@ -17,14 +16,6 @@ pub struct Draft {
     temporary: Option<TempDir>,
     /// The folders above that did not exist, the outermost first.
     made: Vec<PathBuf>,
-}
-
-/// A mistake that the compiler has found in the wrapper.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
-    /// The lines of `src/lib.rs` that the message is about.
-    pub lines: Vec<u32>,
-    pub message: String,
 }
 
 impl Draft {
@@ -49,13 +40,7 @@ impl Draft {
 
     /// Writes a file of the module. `name` has `/` between folders.
     pub fn write(&self, name: &str, text: &str) -> Result<()> {
-        let path = self.dir.join(name);
-        if std::fs::read(&path).is_ok_and(|old| old == text.as_bytes()) {
-            return Ok(());
-        }
-        std::fs::create_dir_all(path.parent().unwrap_or(&self.dir))
-            .and_then(|()| std::fs::write(&path, text))
-            .map_err(|error| Diagnostic::new(ErrorCode::Output, format!("{}: {error}", path.display())).into())
+        subject::write(&self.dir, name, text)
     }
 
     /// Returns the folder, which is not removed any more.
@@ -64,24 +49,9 @@ impl Draft {
         self.temporary.take().map_or_else(|| self.dir.clone(), TempDir::keep)
     }
 
-    /// Compiles the wrapper without making code, and returns the mistakes. cargo's other messages go to the user.
+    /// Compiles the wrapper without making code, and returns the mistakes.
     pub fn mistakes(&self, cargo: &Cargo, manifest: &Manifest, target: Target) -> Result<Vec<Mistake>> {
-        let mut command = cargo.command(&self.dir.join("rust"));
-        command.args(["check", "--lib", "--target", target.arch.triple(), "--message-format", "json"]).args(cargo.network_args());
-        command.arg("--target-dir").arg(manifest.target_dir.join("rustgo-survey"));
-        command.env("CARGO_ENCODED_RUSTFLAGS", format!("{}\u{1f}--cfg\u{1f}{}", manifest::RUSTFLAGS, abi::CFG_STD));
-        let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
-        let mut mistakes = Vec::new();
-        for message in cargo_metadata::Message::parse_stream(output.stdout.as_slice()).flatten() {
-            let cargo_metadata::Message::CompilerMessage(message) = message else { continue };
-            let is_error = matches!(message.message.level, cargo_metadata::diagnostic::DiagnosticLevel::Error);
-            let lines: Vec<u32> = error_lines(&message.message, "src/lib.rs").into_iter().map(|line| line as u32).collect();
-            // The last message of a failed compilation only counts the others.
-            if is_error && !lines.is_empty() {
-                mistakes.push(Mistake { lines, message: message.message.message });
-            }
-        }
-        if output.status.success() || !mistakes.is_empty() { Ok(mistakes) } else { Err(does_not_compile(&manifest.name)) }
+        subject::mistakes(cargo, &self.dir.join("rust"), manifest, target)
     }
 }
 

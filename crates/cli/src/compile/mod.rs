@@ -294,7 +294,7 @@ impl Build<'_> {
             };
         }
         let manifest = self.request.manifest.dir.join("Cargo.toml");
-        find_archive(&output.stdout, &manifest)
+        find_artifact(&output.stdout, &manifest, "a")
             .map(Built::Archive)
             .ok_or_else(|| Diagnostic::new(ErrorCode::Toolchain, "cargo reports no static library although the build went well").into())
     }
@@ -454,14 +454,14 @@ const PROFILE: [(&str, &str); 6] = [
     ("incremental", "false"),
 ];
 
-/// Finds the path of the `.a` file in cargo's messages about the package of `manifest`.
-fn find_archive(messages: &[u8], manifest: &Path) -> Option<PathBuf> {
+/// Finds the path of the file with this extension in cargo's messages about the package of `manifest`.
+fn find_artifact(messages: &[u8], manifest: &Path, extension: &str) -> Option<PathBuf> {
     let mut found = None;
     for message in cargo_metadata::Message::parse_stream(messages).flatten() {
         if let cargo_metadata::Message::CompilerArtifact(artifact) = message
             && artifact.manifest_path.as_std_path() == manifest
         {
-            found = artifact.filenames.into_iter().find(|name| name.extension() == Some("a")).or(found);
+            found = artifact.filenames.into_iter().find(|name| name.extension() == Some(extension)).or(found);
         }
     }
     found.map(Into::into)

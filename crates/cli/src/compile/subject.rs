@@ -73,20 +73,9 @@ impl Scratch {
         manifest.insert("dependencies".into(), Value::Table(dependencies));
         manifest.insert("workspace".into(), Value::Table(Table::new()));
         let scratch = Scratch { dir, _temporary: temporary };
-        scratch.write("Cargo.toml", &manifest.to_string())?;
-        scratch.write("src/lib.rs", HEAD)?;
+        write(&scratch.dir, "Cargo.toml", &manifest.to_string())?;
+        write(&scratch.dir, "src/lib.rs", HEAD)?;
         Ok(scratch)
-    }
-
-    fn write(&self, name: &str, text: &str) -> Result<()> {
-        let path = self.dir.join(name);
-        if std::fs::read(&path).is_ok_and(|old| old == text.as_bytes()) {
-            return Ok(());
-        }
-        let folder = path.parent().unwrap_or(&self.dir);
-        std::fs::create_dir_all(folder)
-            .and_then(|()| std::fs::write(&path, text))
-            .map_err(|error| Diagnostic::new(ErrorCode::Output, format!("{}: {error}", path.display())).into())
     }
 
     /// Runs rustdoc on the surveyed crate and returns its description in JSON.
@@ -113,30 +102,60 @@ impl Scratch {
         for (path, expression) in roots {
             let _ = writeln!(text, "root!({path:?}, {expression});");
         }
-        self.write("src/lib.rs", &text)
+        write(&self.dir, "src/lib.rs", &text)
     }
 
     /// Compiles the source without making code, and returns the indices of the roots that the compiler refuses: some of rustdoc's public paths cannot
     /// be named.
     pub fn refused_roots(&self, cargo: &Cargo, manifest: &Manifest, target: Target) -> Result<BTreeSet<usize>> {
-        let mut command = cargo.command(&self.dir);
-        command.args(["check", "--lib", "--target", target.arch.triple(), "--message-format", "json"]).args(cargo.network_args());
-        command.arg("--target-dir").arg(manifest.target_dir.join("rustgo-survey"));
-        // Without code there is no need for a panic handler, but two of them are an error. With this flag the support crate has none.
-        command.env("CARGO_ENCODED_RUSTFLAGS", format!("{}\u{1f}--cfg\u{1f}{}", manifest::RUSTFLAGS, abi::CFG_STD));
-        let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
-        let mut refused = BTreeSet::new();
-        for message in cargo_metadata::Message::parse_stream(output.stdout.as_slice()).flatten() {
-            let cargo_metadata::Message::CompilerMessage(message) = message else { continue };
-            let is_error = matches!(message.message.level, cargo_metadata::diagnostic::DiagnosticLevel::Error);
-            if !is_error || message.target.name != "rustgo_survey" {
-                continue;
-            }
-            let lines = error_lines(&message.message, "src/lib.rs").into_iter();
-            refused.extend(lines.filter_map(|line| line.checked_sub(HEAD.lines().count() + 1)));
-        }
-        if output.status.success() || !refused.is_empty() { Ok(refused) } else { Err(does_not_compile(&manifest.name)) }
+        let mistakes = mistakes(cargo, &self.dir, manifest, target)?;
+        let lines = mistakes.into_iter().flat_map(|mistake| mistake.lines);
+        Ok(lines.filter_map(|line| (line as usize).checked_sub(HEAD.lines().count() + 1)).collect())
     }
+}
+
+/// A mistake that the compiler has found in the source of a crate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The lines of `src/lib.rs` that the message is about.
+    pub lines: Vec<u32>,
+    pub message: String,
+}
+
+/// Compiles the library in `dir` without making code, and returns the mistakes in its `src/lib.rs`. cargo's other messages go to the user.
+pub fn mistakes(cargo: &Cargo, dir: &Path, manifest: &Manifest, target: Target) -> Result<Vec<Mistake>> {
+    let mut command = cargo.command(dir);
+    command.args(["check", "--lib", "--target", target.arch.triple(), "--message-format", "json"]).args(cargo.network_args());
+    command.arg("--target-dir").arg(manifest.target_dir.join("rustgo-survey"));
+    // Without code there is no need for a panic handler, but two of them are an error. With this flag the support crate has none.
+    command.env("CARGO_ENCODED_RUSTFLAGS", format!("{}\u{1f}--cfg\u{1f}{}", manifest::RUSTFLAGS, abi::CFG_STD));
+    let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
+    let library = manifest.name.replace('-', "_");
+    let mut mistakes = Vec::new();
+    for message in cargo_metadata::Message::parse_stream(output.stdout.as_slice()).flatten() {
+        let cargo_metadata::Message::CompilerMessage(message) = message else { continue };
+        let is_error = matches!(message.message.level, cargo_metadata::diagnostic::DiagnosticLevel::Error);
+        if !is_error || message.target.name != library {
+            continue;
+        }
+        let lines = error_lines(&message.message, "src/lib.rs");
+        // The last message of a failed compilation only counts the others.
+        if !lines.is_empty() {
+            mistakes.push(Mistake { lines, message: message.message.message });
+        }
+    }
+    if output.status.success() || !mistakes.is_empty() { Ok(mistakes) } else { Err(does_not_compile(&manifest.name)) }
+}
+
+/// Writes a file below `dir`, unless the file has this text. `name` has `/` between folders.
+pub fn write(dir: &Path, name: &str, text: &str) -> Result<()> {
+    let path = dir.join(name);
+    if std::fs::read(&path).is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(());
+    }
+    std::fs::create_dir_all(path.parent().unwrap_or(dir))
+        .and_then(|()| std::fs::write(&path, text))
+        .map_err(|error| Diagnostic::new(ErrorCode::Output, format!("{}: {error}", path.display())).into())
 }
 
 /// Returns the dependency on the surveyed crate.
@@ -181,7 +200,7 @@ fn texts(list: &[String]) -> Value {
 }
 
 /// Lists the lines of `file` that an error of the compiler is about.
-pub fn error_lines(message: &cargo_metadata::diagnostic::Diagnostic, file: &str) -> Vec<usize> {
+fn error_lines(message: &cargo_metadata::diagnostic::Diagnostic, file: &str) -> Vec<u32> {
     let spans = message.spans.iter().filter(|span| span.is_primary).flat_map(|span| {
         // An error inside a macro is reported at the line that uses the macro.
         let mut spans = vec![span];
@@ -190,10 +209,10 @@ pub fn error_lines(message: &cargo_metadata::diagnostic::Diagnostic, file: &str)
         }
         spans
     });
-    spans.filter(|span| span.file_name == file).map(|span| span.line_start).collect()
+    spans.filter(|span| span.file_name == file).map(|span| span.line_start as u32).collect()
 }
 
-pub fn does_not_compile(name: &str) -> Failure {
+fn does_not_compile(name: &str) -> Failure {
     let hint = "cargo and rustc have written the reasons to the standard error";
     Failure::Reported(Box::new(Diagnostic::new(ErrorCode::Compile, format!("the crate {name} does not compile")).hint(hint)))
 }

@@ -30,7 +30,7 @@ pub struct WasmModule {
 /// Builds the crate. cargo itself prints its messages for the user.
 ///
 /// # Errors
-/// The same as those of [`super::compile`], and a missing linker.
+/// Fails as [`super::compile`] does, and if there is no linker.
 pub fn compile(request: &Request) -> Result<WasmModule> {
     let manifest = &request.manifest;
     // The toolchain for arm64 is the one that has the sources of the standard library.
@@ -66,7 +66,7 @@ pub fn compile(request: &Request) -> Result<WasmModule> {
         let hint = "cargo and rustc have written the reasons to the standard error";
         return Err(Failure::Reported(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint))));
     }
-    let path = find_module(&output.stdout, &manifest.dir.join("Cargo.toml"))
+    let path = super::find_artifact(&output.stdout, &manifest.dir.join("Cargo.toml"), "wasm")
         .ok_or_else(|| Diagnostic::new(ErrorCode::Toolchain, "cargo reports no WebAssembly module although the build went well"))?;
     let bytes = std::fs::read(&path).map_err(|error| Diagnostic::new(ErrorCode::Archive, format!("{}: {error}", path.display())))?;
     Ok(WasmModule { bytes, rustc_version: rustc.line })
@@ -123,17 +123,4 @@ fn linker(cargo: &Cargo, request: &Request, rustc: &Rustc) -> Result<PathBuf> {
     Err(Diagnostic::new(ErrorCode::Toolchain, "fallback = \"wasm\" needs the linker rust-lld or wasm-ld, and neither is found")
         .hint("use a toolchain of rustup's, which has rust-lld, or install LLVM's lld: apt-get install lld")
         .into())
-}
-
-/// Finds the path of the module in cargo's messages about the package of `manifest`.
-fn find_module(messages: &[u8], manifest: &Path) -> Option<PathBuf> {
-    let mut found = None;
-    for message in cargo_metadata::Message::parse_stream(messages).flatten() {
-        if let cargo_metadata::Message::CompilerArtifact(artifact) = message
-            && artifact.manifest_path.as_std_path() == manifest
-        {
-            found = artifact.filenames.into_iter().find(|name| name.extension() == Some("wasm")).or(found);
-        }
-    }
-    found.map(Into::into)
 }

@@ -1,7 +1,7 @@
 //! Makes the Go code for processors for which the package has no assembly (`fallback = "wasm"`): reads the WebAssembly module of the author's crate,
 //! finds the shims of its exports, and lets wasm2go translate the module to Go.
 //!
-//! The module bind makes the Go file with the package's declarations for these processors. Its raw functions call the shims.
+//! The module bind makes the Go file with the package's declarations for other processors. Its raw functions call the shims.
 
 mod module;
 mod refuse;

@@ -6,6 +6,7 @@ use crate::config::go_module::GoModule;
 use crate::diag::{Diagnostic, ErrorCode, Result};
 use crate::product::Product;
 use crate::scaffold::Place;
+use crate::verify::GO_FILE;
 use crate::write::Folder;
 use std::path::{Path, PathBuf};
 
@@ -52,7 +53,7 @@ pub fn read(dir: &Path) -> Result<Module> {
     if wrapped.version.is_empty() {
         wrapped.version = files::proposed_for(&source, &wrapped.name).unwrap_or_else(|| "of an unknown version".to_owned());
     }
-    Ok(Module { wrapped, manifest, source, go: text("rustgo.go")?, readme, dir: absolute })
+    Ok(Module { wrapped, manifest, source, go: text(GO_FILE)?, readme, dir: absolute })
 }
 
 fn refused(message: String) -> Diagnostic {
@@ -102,12 +103,7 @@ impl Module {
         let new = |name: &str| {
             std::fs::read_to_string(draft.join(name)).map_err(|error| Diagnostic::new(ErrorCode::Output, format!("{name}: {error}")))
         };
-        let go = product
-            .folders
-            .first()
-            .and_then(|folder| folder.files.get("rustgo.go"))
-            .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-        let api = difference(&declarations(&self.go), &declarations(&go.unwrap_or_default()));
+        let api = difference(&declarations(&self.go), &declarations(&product.declarations()));
         let source = new("rust/src/lib.rs")?;
         let manifest = files::with_dependency(&self.manifest, wrapped);
         let replaces = match manifest.filter(|_| files::is_unedited(&self.source)) {

@@ -57,7 +57,7 @@ pub enum TypeBody {
     Other(String),
     /// A struct with these fields.
     Struct(Vec<Member>),
-    /// An interface with these embedded interfaces and methods.
+    /// An interface with the embedded interfaces and methods.
     Interface(Vec<Element>),
 }
 
