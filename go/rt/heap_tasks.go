@@ -51,7 +51,7 @@ func RunTask(body *Body, stack uintptr, arguments, results unsafe.Pointer) {
 
 // taskClass returns the number of the smallest size of a task whose stack has this number of bytes. Size 0 is taskUnit.
 func taskClass(stack uintptr) int {
-	whole := stack + taskLimit + taskGuard + unsafe.Sizeof(task{}) + taskAlign
+	whole := stack + taskLimit + taskGuard + unsafe.Sizeof(task{}) + taskAbove + taskAlign
 	return int((whole - 1) / taskUnit)
 }
 
@@ -128,7 +128,7 @@ func newTask(class int, pool *taskPool) *task {
 	} else {
 		tasks.used += size
 	}
-	high := (low - taskGuard + size - unsafe.Sizeof(task{})) &^ (taskAlign - 1)
+	high := (low - taskGuard + size - unsafe.Sizeof(task{}) - taskAbove) &^ (taskAlign - 1)
 	t := (*task)(pointer(high))
 	t.low, t.high, t.class = low, high, uintptr(class)
 	*(*uintptr)(pointer(low + 8)) = high

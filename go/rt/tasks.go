@@ -22,7 +22,7 @@ import (
 //	low             the limit of the running call
 //	low + 8         the address of the task
 //	low + taskLimit the stack, as far as high
-//	high            the task
+//	high            the task, and above it taskAbove bytes
 //
 // Tracebacks and profiles of Rust code on a task end at taskBase, which has the flag TOPFRAME.
 
@@ -50,6 +50,7 @@ type Body struct {
 
 const (
 	taskAlign = 128  // alignment of high, the largest that Rust code may rely on
+	taskAbove = 1024 // number of bytes above the task that Rust code may read: it copies stack arguments even from callers that pass none
 	taskLimit = 8192 // number of bytes at the lower end of a task's stack that Rust code leaves free; systemSize is a part of them
 )
 

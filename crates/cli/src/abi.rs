@@ -52,6 +52,8 @@ pub const LEVEL: &str = "cpuLevel";
 /// The number of bytes of stack that a task (a call on a stack of its own) has if the author states no other number. With the guard below it and the
 /// task's data above it, the stack takes 1 MiB of address space.
 pub const TASK_STACK: u32 = 896 << 10;
+/// Number of bytes above the return address of a task's body that the body may read. `rt` leaves them above each task's stack.
+pub const TASK_ABOVE: u32 = 1024;
 /// The end of the name of the variable with the address of a task's body. The assembly file defines the variable, and the Go file declares it.
 pub const TASK_BODY: &str = "_body";
 

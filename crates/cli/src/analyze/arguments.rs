@@ -12,7 +12,7 @@ use super::graph::{InstanceId, Node, SetId};
 use super::pointers::Pointers;
 use super::summary::EdgeKind;
 use super::world::World;
-use crate::abi::FORMATTER_ABOVE;
+use crate::abi::{FORMATTER_ABOVE, TASK_ABOVE};
 use crate::decode::Program;
 use crate::diag::wall::Wall;
 use crate::diag::{Diagnostic, ErrorCode};
@@ -23,6 +23,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Minimum number of bytes of stack above the return address of an export's shim: the entry's return address, and the frame pointer and return
 /// address that the entry's Go caller saved.
 const ABOVE_EXPORT: u32 = 24;
+
+/// The room that an exported entry leaves is a multiple of this number of bytes, the largest alignment of SP.
+const ROOM: u32 = 128;
 
 /// Maximum number of argument words that an entry copies.
 const MAX_WORDS: u32 = FORMATTER_ABOVE / 8;
@@ -75,10 +78,62 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Argu
     }
 }
 
+/// The stack above the return addresses of the roots.
+#[derive(Debug)]
+pub struct AboveRoots {
+    /// For each root, the number of bytes that lie there anyway.
+    bytes: BTreeMap<InstanceId, u32>,
+    /// For some roots, the number of bytes that the exported entry adds.
+    room: BTreeMap<InstanceId, u32>,
+}
+
+impl AboveRoots {
+    /// Returns the bytes above the roots. An aligning entry copies its words even for a caller that passes none, and such a caller may be called
+    /// directly by a root. So if there are too few words above a root, its exported entry leaves room: [`AboveRoots::room`].
+    pub fn new(
+        object: &Object,
+        world: &World,
+        emitted: &[InstanceId],
+        pointers: &Pointers,
+        counts: &ArgumentWords,
+        stated: Option<u32>,
+    ) -> AboveRoots {
+        let mut roots = AboveRoots { bytes: BTreeMap::new(), room: BTreeMap::new() };
+        for (id, &root) in &world.roots {
+            let of_task = object.exports[id].schema.task.then_some(TASK_ABOVE);
+            let bytes = stated.or(of_task).unwrap_or(ABOVE_EXPORT);
+            roots.bytes.entry(root).and_modify(|least| *least = bytes.min(*least)).or_insert(bytes);
+        }
+        if stated.is_some() || emitted.iter().all(|&me| counts[me] == 0) {
+            return roots;
+        }
+        let above = above(world, emitted, pointers, &roots);
+        let lacks = |&me: &InstanceId| {
+            let copies = world.instances[me].alignment.is_some() && pointers.addressed.contains(&world.instances[me].function);
+            let missing = (8 * counts[me]).saturating_sub(*above.get(&me)?);
+            (copies && counts[me] <= MAX_WORDS && missing > 0).then_some((me, missing))
+        };
+        let lacking: BTreeMap<InstanceId, u32> = emitted.iter().filter_map(lacks).collect();
+        if lacking.is_empty() {
+            return roots;
+        }
+        for &root in roots.bytes.keys() {
+            let missing = world.reached(root).iter().filter_map(|me| lacking.get(me)).max();
+            roots.room.extend(missing.map(|missing| (root, missing.next_multiple_of(ROOM))));
+        }
+        roots
+    }
+
+    /// Returns the number of bytes of stack that the exported entry of a root leaves above the root's return address, in addition to the bytes that
+    /// lie there anyway. It is a multiple of every alignment of SP.
+    pub fn room(&self, root: InstanceId) -> u32 {
+        self.room.get(&root).copied().unwrap_or(0)
+    }
+}
+
 /// Returns for each function the minimum number of bytes of stack above its return address, over all callers.
-fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, above_roots: Option<u32>) -> BTreeMap<InstanceId, u32> {
-    let above_roots = above_roots.unwrap_or(ABOVE_EXPORT);
-    let mut above: BTreeMap<InstanceId, u32> = world.roots.values().map(|&root| (root, above_roots)).collect();
+fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, roots: &AboveRoots) -> BTreeMap<InstanceId, u32> {
+    let mut above: BTreeMap<InstanceId, u32> = roots.bytes.iter().map(|(&root, bytes)| (root, bytes + roots.room(root))).collect();
     above.extend(world.format_panic.map(|root| (root, FORMATTER_ABOVE)));
     // For each set of targets, the number that all its members have received.
     let mut least: BTreeMap<(SetId, bool), u32> = BTreeMap::new();
@@ -126,7 +181,7 @@ pub fn refuse(
     emitted: &[InstanceId],
     pointers: &Pointers,
     counts: &ArgumentWords,
-    above_roots: Option<u32>,
+    above_roots: &AboveRoots,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();

@@ -3,7 +3,7 @@
 
 use super::align::{self, Alignment};
 use super::aligned_calls::AlignedCalls;
-use super::arguments;
+use super::arguments::{self, AboveRoots};
 use super::chain::{deepest_chain, frame_pointer, link};
 use super::contiguous_args;
 use super::default_budget::DefaultBudget;
@@ -71,7 +71,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     let guarded = guarded.with_deep(&world, &pointers, &stacks);
     let stacks = depths.measure(&panic, &guarded, stacks);
     errors.extend(align::misaligned_calls(object, program, machine, &world, &emitted, &pointers));
-    errors.extend(arguments::refuse(object, program, &world, &emitted, &pointers, &argument_words, limits.above_roots));
+    let above_roots = AboveRoots::new(object, &world, &emitted, &pointers, &argument_words, limits.above_roots);
+    errors.extend(arguments::refuse(object, program, &world, &emitted, &pointers, &argument_words, &above_roots));
     errors.extend(untyped::refuse(object, program, &world, &emitted));
     errors.extend(refuse_changing_calls(object, program, machine, &world, &emitted, &pointers));
     let mut exports = PrimaryMap::new();
@@ -83,7 +84,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
             continue;
         }
         let root = (root, needs_alignment.contains(&root));
-        match depths.export(&own, &mut default_budget, export, root, limits) {
+        let room = above_roots.room(root.0);
+        match depths.export(&own, &mut default_budget, export, root, room, limits) {
             Ok(facts) => drop(exports.push(facts)),
             Err(diagnostic) => errors.push(diagnostic),
         }
@@ -207,6 +209,7 @@ impl Depths<'_> {
         default_budget: &mut DefaultBudget<'_>,
         export: &Export,
         (root, aligned): (InstanceId, bool),
+        room: u32,
         limits: Limits,
     ) -> std::result::Result<ExportFacts, Diagnostic> {
         let Depths { object, program, machine, world, .. } = *self;
@@ -221,7 +224,7 @@ impl Depths<'_> {
             (None, false) => 8,
         };
         let blocking = export.schema.blocking.is_some();
-        let glue = machine.entry_stack(align, blocking);
+        let glue = machine.entry_stack(align, blocking) + room;
         let first = if own.recursive { CHECK_STACK } else { own.need };
         let needed = first.saturating_add(glue);
         let name = &export.schema.go_name;
@@ -300,7 +303,14 @@ impl Depths<'_> {
         if export.is_routine {
             self.routine(root, name, (needed, aligned, limited))?;
         }
-        let fused = !limited && align == 8 && fits && !has_labels && !x87 && self.contiguous_args.copied_bytes(root).is_none() && !blocking;
+        let fused = !limited
+            && align == 8
+            && room == 0
+            && fits
+            && !has_labels
+            && !x87
+            && self.contiguous_args.copied_bytes(root).is_none()
+            && !blocking;
         let can_panic = limited || reached.iter().any(|&i| own_facts.panics.contains(i));
         Ok(ExportFacts {
             shim: root,
@@ -315,6 +325,7 @@ impl Depths<'_> {
                 (false, false) => EntryKind::Framed,
             },
             align,
+            room,
             limited,
             can_panic,
             blocking,

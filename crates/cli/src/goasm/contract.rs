@@ -135,6 +135,8 @@ pub struct ExpectedEntry {
     pub limit: Option<u32>,
     /// The alignment of SP in bytes at the call of the body.
     pub align: u32,
+    /// The number of bytes of stack that the entry leaves above the return address of the call of the body, in addition to the alignment.
+    pub room: u32,
     /// True if the entry must empty the x87 stack before the call of the body.
     pub empties_x87: bool,
     /// Offset of the arguments in Go's argument area. The entry passes their address to the body. `None` if the function has no arguments.

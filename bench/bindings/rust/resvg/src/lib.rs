@@ -2,7 +2,6 @@
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
-use std::hint::black_box;
 use std::sync::OnceLock;
 
 static OPTIONS: OnceLock<Options<'static>> = OnceLock::new();
@@ -10,23 +9,21 @@ static OPTIONS: OnceLock<Options<'static>> = OnceLock::new();
 /// SetFont sets the font for all texts. It reports whether it is the first call of the package; others change nothing.
 #[rustgo::export(results(first), stack = "1m")]
 pub fn set_font(file: Vec<u8>) -> bool {
-    below_room(|| {
-        let mut options = Options::default();
-        options.fontdb_mut().load_font_data(file);
-        OPTIONS.set(options).is_ok()
-    })
+    let mut options = Options::default();
+    options.fontdb_mut().load_font_data(file);
+    OPTIONS.set(options).is_ok()
 }
 
 /// Render draws a picture. A pixel of the result is red, green, blue and alpha, multiplied by alpha.
 #[rustgo::export(results(width, height, pixels, ok), stack = "1m", blocking)]
 pub fn render(svg: &[u8]) -> Option<(u32, u32, Vec<u8>)> {
-    below_room(|| draw(svg).map(|pixmap| (pixmap.width(), pixmap.height(), pixmap.take())))
+    draw(svg).map(|pixmap| (pixmap.width(), pixmap.height(), pixmap.take()))
 }
 
 /// PNG draws a picture and returns it as a PNG file.
 #[rustgo::export(name = "PNG", results(file, ok), stack = "1m", blocking)]
 pub fn png(svg: &[u8]) -> Option<Vec<u8>> {
-    below_room(|| draw(svg)?.encode_png().ok())
+    draw(svg)?.encode_png().ok()
 }
 
 fn draw(svg: &[u8]) -> Option<Pixmap> {
@@ -35,14 +32,4 @@ fn draw(svg: &[u8]) -> Option<Pixmap> {
     let mut pixmap = Pixmap::new(size.width(), size.height())?;
     resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
     Some(pixmap)
-}
-
-/// Does the work with 512 bytes of stack above it. tiny-skia has functions with 39 words of arguments and aligned frames. The tool refuses a
-/// call through a pointer that could reach such functions if fewer words are above the call.
-#[inline(never)]
-fn below_room<T>(work: impl FnOnce() -> T) -> T {
-    let room = black_box([0u64; 64]);
-    let result = work();
-    black_box(&room);
-    result
 }

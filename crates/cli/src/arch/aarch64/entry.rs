@@ -182,6 +182,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
         stack: frame,
         limit,
         align: 16,
+        room: 0,
         empties_x87: false,
         arguments: signature.first_argument.as_ref().map(|_| 0),
         results: signature.first_result.as_ref().map(|(_, offset)| *offset),

@@ -100,7 +100,7 @@ fn run_with_enough_stack(code: Code<'_>, expected: &ExpectedEntry, sp: u64, leng
         if target != expected.body {
             return run.framed();
         }
-        run.aligned(align, u64::from(is_blocking))?;
+        run.aligned(align, u64::from(is_blocking), u64::from(expected.room))?;
         if run.limit != expected.limit.map(|limit| sp - u64::from(limit)) {
             return Err("sets a wrong limit for the call".into());
         }
@@ -184,7 +184,7 @@ fn aligned(code: Code<'_>, expected: &ExpectedAligned) -> Result<(), String> {
         let mut call = |run: &mut Run<'_>, target: Reference| {
             calls += 1;
             run.expect(&target, &expected.body)?;
-            run.aligned(align, words)?;
+            run.aligned(align, words, 0)?;
             run.unchanged(BEFORE, None)?;
             let sp = run.regs[RSP].unwrap_or_default();
             if (0..words).any(|word| run.word(sp + 8 * word) != Some(ARGUMENTS + word)) {
@@ -312,11 +312,14 @@ impl<'a> Run<'a> {
 
     /// Fails unless SP is a multiple of `align`. Fails too if the entry and its call use more stack than the analysis counts for an entry that
     /// aligns SP and pushes `words` words.
-    fn aligned(&self, align: u64, words: u64) -> Result<(), String> {
+    fn aligned(&self, align: u64, words: u64, room: u64) -> Result<(), String> {
         let below = self.regs[RSP].and_then(|sp| self.sp.checked_sub(sp));
-        let counted = u64::from(align_stack(align as u32, words as u32));
+        let counted = u64::from(align_stack(align as u32, words as u32)) + room;
         if below.is_none_or(|below| below + 8 > counted) {
             return Err("moves SP by more than its alignment needs".into());
+        }
+        if below.is_none_or(|below| below < room) {
+            return Err(format!("leaves fewer than {room} bytes above the call of the body"));
         }
         if self.regs[RSP].is_none_or(|sp| sp % align != 0) {
             return Err(format!("calls the body with an SP that is not a multiple of {align}"));

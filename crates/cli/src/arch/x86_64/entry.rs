@@ -156,6 +156,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         stack: facts.bound + NOSPLIT_STACK,
         limit: facts.limited.then_some(facts.bound),
         align: facts.align,
+        room: facts.room,
         empties_x87: facts.x87,
         arguments: signature.first_argument.as_ref().map(|_| 0),
         results: signature.first_result.as_ref().map(|(_, offset)| *offset),
@@ -177,11 +178,11 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
     }
     let areas: Vec<Op> = areas(signature).into_iter().map(|(text, ..)| inst(text)).collect();
     if let (Some(blocking), Some(scheduler_calls)) = (&signature.blocking, &expected.blocking) {
-        ops.extend(blocking_call(blocking, scheduler_calls, &areas, facts.align, &call));
+        ops.extend(blocking_call(blocking, scheduler_calls, &areas, (facts.align, facts.room), &call));
     }
     if signature.blocking.as_ref().is_none_or(|blocking| blocking.over > 0) {
         ops.extend(areas);
-        ops.extend(aligned_calls(facts.align, "sp", &call, &[inst("RET")]));
+        ops.extend(aligned_calls((facts.align, facts.room), "sp", &call, &[inst("RET")]));
     }
     ops.extend([Op::Label("grow".into()), inst(format!("JMP {grow}(SB)"))]);
     let mut what = match facts.budget {
@@ -226,8 +227,8 @@ pub fn dispatch(expected: &ExpectedDispatch) -> Text {
 }
 
 /// Emits a call of the body with SP aligned, and then the instructions `rest`. There is one path for each remainder that SP can have, and each
-/// path moves SP by a constant.
-fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
+/// path moves SP by a constant, and by `room` bytes more.
+fn aligned_calls((align, room): (u32, u32), label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
     let mut ops = Vec::new();
     match align {
         8 => {}
@@ -239,10 +240,11 @@ fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
             }
         }
     }
-    ops.push(call.clone());
-    ops.extend_from_slice(rest);
-    for path in (8..align as i32).step_by(8) {
-        ops.extend([Op::Label(format!("{label}{path}")), inst(adjsp(path).0), call.clone(), inst(adjsp(-path).0)]);
+    for path in (0..align as i32).step_by(8) {
+        ops.extend((path > 0).then(|| Op::Label(format!("{label}{path}"))));
+        let by = path + room as i32;
+        let moved = |by: i32| (by != 0).then(|| inst(adjsp(by).0));
+        ops.extend(moved(by).into_iter().chain([call.clone()]).chain(moved(-by)));
         ops.extend_from_slice(rest);
     }
     ops
@@ -253,7 +255,7 @@ fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
 ///
 /// During a blocking call, Go treats this frame as the goroutine's last one. The caller's return address and frame pointer lie where Go expects
 /// them in every Go function. The stack does not move until the body has returned.
-fn blocking_call(blocking: &Blocking, scheduler_calls: &ExpectedBlocking, areas: &[Op], align: u32, call: &Op) -> Vec<Op> {
+fn blocking_call(blocking: &Blocking, scheduler_calls: &ExpectedBlocking, areas: &[Op], (align, room): (u32, u32), call: &Op) -> Vec<Op> {
     let mut ops = Vec::new();
     if blocking.over > 0 {
         ops.push(Op::Comment(format!("calls that pass at most {} bytes are ordinary calls", blocking.over)));
@@ -277,7 +279,7 @@ fn blocking_call(blocking: &Blocking, scheduler_calls: &ExpectedBlocking, areas:
     ops.extend_from_slice(areas);
     // Go's assembler tracks SP in the order of lines, not along paths. So all paths join before the only `POPQ` and `RET`.
     let meet = [inst("JMP back")];
-    ops.extend(aligned_calls(align, "told", call, if align > 8 { &meet } else { &[] }));
+    ops.extend(aligned_calls((align, room), "told", call, if align > 8 { &meet } else { &[] }));
     ops.extend((align > 8).then(|| Op::Label("back".into())));
     ops.extend([inst(format!("CALL {}(SB)", scheduler_calls.leave)), inst("POPQ BP"), inst("RET")]);
     if blocking.over > 0 {

@@ -4,6 +4,20 @@ use super::Mutant;
 
 pub const LIST: &[Mutant] = &[
     Mutant {
+        rule: "above a root, an entry leaves room for the stack arguments that are copied",
+        file: "analyze/arguments.rs",
+        from: "(copies && counts[me] <= MAX_WORDS && missing > 0).then_some((me, missing))",
+        to: "(copies && counts[me] <= MAX_WORDS && missing > 512).then_some((me, missing))",
+        tests: &["run::arguments_above_stack"],
+    },
+    Mutant {
+        rule: "an entry leaves the room that the analysis counts",
+        file: "arch/x86_64/entry.rs",
+        from: "let by = path + room as i32;",
+        to: "let by = path + room as i32 / 2 / 128 * 128;",
+        tests: &["run::arguments_above_stack"],
+    },
+    Mutant {
         rule: "the value of a load from a large table of functions is unknown",
         file: "analyze/world/view.rs",
         from: "if targets.len() > LARGEST_TABLE {",

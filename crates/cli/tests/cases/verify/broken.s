@@ -1,6 +1,6 @@
 # The program that tests/all/verify breaks: frames, an early return, calls, a tail jump, constants, statics and pointers; an entry that
-# checks the stack and one that does not; recursion; a pointer to a function that aligns its frame; a call on the way to a panic
-# that aligns the stack; a panic.
+# checks the stack and one that does not; recursion; a pointer to a function that aligns its frame; one with 13 words of arguments, for which
+# an entry leaves room; a call on the way to a panic that aligns the stack; a panic.
 //@ export: Framed framed
 //@ export: Fused fused
 //@ export: Recursive recursive 8192
@@ -138,6 +138,20 @@ takes:
 	pop rbp
 	ret
 
+	.section .text.takes_many,"ax",@progbits
+	.globl takes_many
+	.type takes_many,@function
+takes_many:
+	push rbp
+	mov rbp, rsp
+	and rsp, -64
+	sub rsp, 64
+	mov rax, [rbp+16]
+	add rax, [rbp+112]
+	mov rsp, rbp
+	pop rbp
+	ret
+
 	.section .text.walk,"ax",@progbits
 	.globl walk
 	.type walk,@function
@@ -199,3 +213,4 @@ counter:
 chosen:
 	.quad aligns
 	.quad takes
+	.quad takes_many

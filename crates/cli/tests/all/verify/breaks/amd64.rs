@@ -75,6 +75,13 @@ pub const AMD64: &[Break] = &[
         to: "",
         says: "without emptying the x87 stack",
     },
+    Break {
+        what: "an entry leaves less room above the body",
+        within: "TEXT ·Wide(SB)",
+        from: "ADJSP $128\n\tCALL case·wide·sp56<>+32(SB)\n\tADJSP $-128",
+        to: "ADJSP $64\n\tCALL case·wide·sp56<>+32(SB)\n\tADJSP $-64",
+        says: "leaves fewer than 128 bytes",
+    },
     Break { what: "an entry swaps its areas", within: ENTRY, from: "LEAQ x+0(FP), DI", to: "LEAQ x+0(FP), SI", says: "" },
     Break { what: "an entry's area has another offset", within: ENTRY, from: "LEAQ ret+8(FP), SI", to: "LEAQ ret+16(FP), SI", says: "" },
     Break { what: "an entry checks for too little stack", within: ENTRY, from: "LEAQ ", to: "LEAQ -1024+", says: "" },

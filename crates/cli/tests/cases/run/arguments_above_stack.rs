@@ -1,4 +1,4 @@
-//! An entry that aligns the stack would copy the 24 words of other callers' arguments from above a goroutine's first frames.
+//! An entry that aligns the stack copies the 24 words of other callers' arguments from above a goroutine's first frames, where the export leaves room.
 use std::hint::black_box;
 #[repr(align(64))]
 struct L64([u64; 8]);
