@@ -181,21 +181,17 @@ pub fn refuse(
     emitted: &[InstanceId],
     pointers: &Pointers,
     counts: &ArgumentWords,
-    above_roots: &AboveRoots,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
-    // An entry copies the words even for a caller that passes none. Such a caller may be at the very start of the stack, with no words above
-    // it.
-    let above = if emitted.iter().any(|&me| counts[me] > 0) { above(world, emitted, pointers, above_roots) } else { BTreeMap::new() };
     for &me in emitted {
         let instance = &world.instances[me];
         let words = counts[me];
-        let missing = above.get(&me).is_some_and(|&bytes| bytes < 8 * words);
-        if words <= MAX_WORDS && !missing {
-            continue;
-        }
-        if instance.alignment.is_none() || !pointers.addressed.contains(&instance.function) || !seen.insert(instance.function) {
+        if words <= MAX_WORDS
+            || instance.alignment.is_none()
+            || !pointers.addressed.contains(&instance.function)
+            || !seen.insert(instance.function)
+        {
             continue;
         }
         let function = &object.functions[instance.function];
@@ -204,9 +200,8 @@ pub fn refuse(
         let shortest = paths.filter(|path| !path.is_empty()).min_by_key(Vec::len).unwrap_or_default();
         let mut chain: Vec<_> = shortest.into_iter().map(|(from, edge)| link(object, program, world, from, Some(edge))).collect();
         chain.push(link(object, program, world, me, None));
-        let most = if words > MAX_WORDS { MAX_WORDS.to_string() } else { "the stack has above some of its calls".to_owned() };
         let what = format!(
-            "{} aligns its frame beyond 16 bytes, its address is taken, and it may access {words} words of arguments on the stack, more than {most}",
+            "{} aligns its frame beyond 16 bytes, its address is taken, and it may access {words} words of arguments on the stack, more than {MAX_WORDS}",
             function.path
         );
         let refusal = Diagnostic::new(ErrorCode::Unsupported, what)

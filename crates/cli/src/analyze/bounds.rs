@@ -71,8 +71,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     let guarded = guarded.with_deep(&world, &pointers, &stacks);
     let stacks = depths.measure(&panic, &guarded, stacks);
     errors.extend(align::misaligned_calls(object, program, machine, &world, &emitted, &pointers));
+    errors.extend(arguments::refuse(object, program, &world, &emitted, &pointers, &argument_words));
     let above_roots = AboveRoots::new(object, &world, &emitted, &pointers, &argument_words, limits.above_roots);
-    errors.extend(arguments::refuse(object, program, &world, &emitted, &pointers, &argument_words, &above_roots));
     errors.extend(untyped::refuse(object, program, &world, &emitted));
     errors.extend(refuse_changing_calls(object, program, machine, &world, &emitted, &pointers));
     let mut exports = PrimaryMap::new();
@@ -297,20 +297,13 @@ impl Depths<'_> {
         }
         let features = reached.iter().flat_map(|&me| &own_facts.features[me]).cloned().collect();
         let x87 = reached.iter().any(|&me| own_facts.x87.contains(me));
-        let fits = fits_nosplit(own.need, export.schema.frame_size);
+        let fits = room == 0 && fits_nosplit(own.need, export.schema.frame_size);
         // Data with addresses of labels refers to one copy of the code, but the code of a fused body may exist twice.
         let has_labels = shim.summary.tables.values().any(|table| table.place.is_none());
         if export.is_routine {
             self.routine(root, name, (needed, aligned, limited))?;
         }
-        let fused = !limited
-            && align == 8
-            && room == 0
-            && fits
-            && !has_labels
-            && !x87
-            && self.contiguous_args.copied_bytes(root).is_none()
-            && !blocking;
+        let fused = !limited && align == 8 && fits && !has_labels && !x87 && self.contiguous_args.copied_bytes(root).is_none() && !blocking;
         let can_panic = limited || reached.iter().any(|&i| own_facts.panics.contains(i));
         Ok(ExportFacts {
             shim: root,

@@ -605,13 +605,6 @@ pub const LIST: &[Mutant] = &[
         tests: &["refuse::tables::table_address"],
     },
     Mutant {
-        rule: "an aligning entry copies no more words than lie above every caller's return address",
-        file: "analyze/arguments.rs",
-        from: "bytes < 8 * words",
-        to: "bytes < words",
-        tests: &["refuse::stack::arguments_above_stack"],
-    },
-    Mutant {
         rule: "Rust code accesses no memory through a jump table's address",
         file: "analyze/table_use.rs",
         from: "words.entry.is_none() && words.based.iter().any(is_based)",
