@@ -6,7 +6,9 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"rustgo.dev/fastcgo/internal/ccall"
 	"rustgo.dev/fastcgo/internal/ctest"
@@ -157,6 +159,61 @@ func TestCallbacksInTheWayOfCgo(t *testing.T) {
 			return int32(y)
 		},
 	})
+}
+
+// A panic of Go code that C calls leaves no watched call behind: there are only a few places for running calls.
+func TestWatchedPanicsInTheWayOfCgo(t *testing.T) {
+	if how != wayCgo {
+		if how != wayDirect || os.Getenv("FASTCGO") != "" {
+			t.Skip("no call can be made in cgo's way")
+		}
+		if out, err := again(t, "TestWatchedPanicsInTheWayOfCgo", "FASTCGO=cgo"); err != nil || strings.Contains(out, "SKIP") {
+			t.Errorf("%v:\n%s", err, out)
+		}
+		return
+	}
+	defer func(old func(int32) int32) { ccall.OnCall = old }(ccall.OnCall)
+	ccall.OnCall = func(x int32) int32 { panic(x) }
+	var returned, running atomic.Int64
+	stop := Watch(time.Millisecond, func(o Overstay) {
+		if o.Running {
+			running.Add(1)
+		} else {
+			returned.Add(1)
+		}
+	})
+	defer stop()
+	call := Bind[func(int32) int32](ccall.Callback)
+	for i := range int32(len(slots) + 1) {
+		func() {
+			defer func() {
+				if p := recover(); p != i {
+					t.Errorf("panic %v, want %d", p, i)
+				}
+			}()
+			call(i)
+		}()
+	}
+	for i := range slots {
+		if atomic.LoadInt64(&slots[i].start) != 0 {
+			t.Fatalf("slot %d is still taken", i)
+		}
+	}
+	// A call that panics after the limit is reported when it ends.
+	ccall.OnCall = func(x int32) int32 { time.Sleep(20 * time.Millisecond); panic(x) }
+	before := returned.Load()
+	func() {
+		defer func() { _ = recover() }()
+		call(1)
+	}()
+	if n := returned.Load() - before; n != 1 {
+		t.Errorf("%d reports of a call that has panicked", n)
+	}
+	before = running.Load()
+	time.Sleep(20 * time.Millisecond)
+	if n := running.Load() - before; n != 0 {
+		t.Errorf("%d calls that have ended are reported as running", n)
+	}
 }
 
 // testCallbacks makes calls of ccall.Callback on new goroutines. The Go function that C calls lets the stack grow, and the collector run.

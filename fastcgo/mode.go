@@ -82,7 +82,7 @@ func mustMask(goos, goarch string, cgo bool) bool {
 }
 
 // run calls c, which is callBlock or callWords, with arg. If the system stack has less than need bytes, run calls nothing and returns false. (With
-// wayCgo, need is ignored.) If announced is set, the scheduler knows of the call. Otherwise a watchdog may measure the call.
+// wayCgo, need is ignored.) If announced is set, the scheduler knows of the call, or the caller lets a watchdog measure it. Otherwise run does.
 //
 // run and its callees are nosplit until the call has been made. arg may point to addresses of variables on the goroutine's stack, as numbers, so
 // this stack must not move.
@@ -116,7 +116,10 @@ func runBlock(b *block, need uintptr) bool {
 	}
 	h := newBlock()
 	*h = *b
-	ok := run(callBlockAt, unsafe.Pointer(h), need, false)
+	var w watch
+	w.begin(callBlockAt, unsafe.Pointer(h), false)
+	defer w.end() // a Go function that C calls may panic
+	ok := run(callBlockAt, unsafe.Pointer(h), need, true)
 	*b = *h
 	return ok
 }

@@ -202,7 +202,7 @@ func callers(pcs []uintptr) []uintptr {
 		name, isOwn := strings.CutPrefix(frame.Function, own)
 		switch {
 		case isOwn && (name == "(*watch).ended" || name == "(*watch).end" || name == "run" || strings.HasPrefix(name, "slow")):
-		case isOwn && (name == "boundCall" || name == "boundGo" || name == "runBlock" || strings.HasPrefix(name, "UnsafeCall")):
+		case isOwn && (name == "boundCall" || name == "boundGo" || strings.HasPrefix(name, "runBlock") || strings.HasPrefix(name, "UnsafeCall")):
 		default:
 			return pcs[i:]
 		}
