@@ -2,7 +2,10 @@
 
 package zstd
 
-import "io"
+import (
+	"io"
+	"sync/atomic"
+)
 
 // DecoderOptions are the options of a [Decoder]. The zero value is a good choice.
 type DecoderOptions struct {
@@ -17,10 +20,11 @@ type DecoderOptions struct {
 
 // A Decoder decompresses the bytes that it reads from another reader: any number of concatenated frames.
 //
-// Only one goroutine at a time may use a Decoder; a call that begins during another call panics. The zero Decoder has the zero
-// [DecoderOptions] and is closed. [Decoder.Reset] opens it.
+// Only one goroutine at a time may use a Decoder; a call that begins during another call panics. The exception is [Decoder.Close], which may be called
+// at any time, as net/http does with the body of a request. The zero Decoder has the zero [DecoderOptions] and is closed. [Decoder.Reset] opens it.
 type Decoder struct {
 	owner   owner
+	closed  atomic.Bool // set by Close, perhaps during another call, which frees the memory then
 	options DecoderOptions
 	r       io.Reader // nil if the Decoder is closed
 	readErr error     // an error of r, which is returned when src is used up
@@ -53,8 +57,10 @@ const worthACall = 4096
 // Read decompresses the next bytes. At the end of the input it returns [io.EOF] if a frame ends there, or if the input is empty, and otherwise
 // [ErrTruncated]. If the bytes after a frame are not another frame, the error is [ErrUnknownFrame].
 func (d *Decoder) Read(p []byte) (n int, err error) {
-	d.owner.enter("Decoder.Read")
-	defer d.owner.leave()
+	if !d.enter("Decoder.Read") {
+		return 0, ErrClosed
+	}
+	defer d.leave()
 	if d.r == nil {
 		return 0, ErrClosed
 	}
@@ -76,12 +82,17 @@ func (d *Decoder) Read(p []byte) (n int, err error) {
 
 // WriteTo decompresses the rest of the input and writes it to w. It implements [io.WriterTo], so that [io.Copy] needs no buffer.
 func (d *Decoder) WriteTo(w io.Writer) (n int64, err error) {
-	d.owner.enter("Decoder.WriteTo")
-	defer d.owner.leave()
+	if !d.enter("Decoder.WriteTo") {
+		return 0, ErrClosed
+	}
+	defer d.leave()
 	if d.r == nil {
 		return 0, ErrClosed
 	}
 	for {
+		if d.closed.Load() {
+			return n, ErrClosed
+		}
 		if len(d.rest) == 0 {
 			switch err := d.fill(); {
 			case err == io.EOF:
@@ -103,9 +114,42 @@ func (d *Decoder) WriteTo(w io.Writer) (n int64, err error) {
 }
 
 // Close returns the decoder's memory to pools. It does not close the reader that d reads from. A second Close does nothing.
+//
+// Close may be called during a Read or WriteTo. This call returns [ErrClosed] after the next read from the other reader, and returns the memory then.
 func (d *Decoder) Close() error {
-	d.owner.enter("Decoder.Close")
-	defer d.owner.leave()
+	d.closed.Store(true)
+	d.settle()
+	return nil
+}
+
+// enter begins a call. It returns false if Close is returning the memory, and panics if there is another call.
+func (d *Decoder) enter(what string) bool {
+	if d.owner.tryEnter() {
+		return true
+	}
+	if !d.closed.Load() {
+		d.owner.refuse(what)
+	}
+	return false
+}
+
+// leave ends a call.
+func (d *Decoder) leave() {
+	d.owner.leave()
+	d.settle()
+}
+
+// settle returns the memory of a closed decoder, unless there is a call, which does so when it ends.
+func (d *Decoder) settle() {
+	if d.closed.Load() && d.owner.tryEnter() {
+		defer d.owner.leave()
+		if d.closed.Load() { // Reset may have opened the decoder meanwhile
+			d.free()
+		}
+	}
+}
+
+func (d *Decoder) free() {
 	if d.native != nil {
 		decompressors.Put(d.native)
 		buffers.Put(d.in)
@@ -115,7 +159,6 @@ func (d *Decoder) Close() error {
 	}
 	d.native, d.in, d.out = nil, nil, nil
 	d.open(nil)
-	return nil
 }
 
 // Reset makes d decompress the bytes that it reads from r. Bytes that no call has returned are lost.
@@ -123,6 +166,7 @@ func (d *Decoder) Reset(r io.Reader) {
 	d.owner.enter("Decoder.Reset")
 	defer d.owner.leave()
 	d.open(r)
+	d.closed.Store(false)
 }
 
 func (d *Decoder) open(r io.Reader) {
@@ -199,6 +243,9 @@ func (d *Decoder) read() error {
 		}
 		var n int
 		n, d.readErr = d.r.Read(d.in[:])
+		if d.closed.Load() {
+			return ErrClosed
+		}
 		if n > 0 {
 			d.src = d.in[:n]
 			return nil

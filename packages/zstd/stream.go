@@ -18,9 +18,14 @@ type owner struct{ busy atomic.Bool }
 
 // enter panics if it is called during another call of the same encoder or decoder. The caller defers leave.
 func (o *owner) enter(what string) {
-	if !o.busy.CompareAndSwap(false, true) {
-		panic("zstd: " + what + ": in use by another call")
+	if !o.tryEnter() {
+		o.refuse(what)
 	}
 }
+
+// tryEnter is enter that reports whether there is no other call.
+func (o *owner) tryEnter() bool { return o.busy.CompareAndSwap(false, true) }
+
+func (o *owner) refuse(what string) { panic("zstd: " + what + ": in use by another call") }
 
 func (o *owner) leave() { o.busy.Store(false) }

@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os/exec"
 	"strings"
 	"sync"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"rustgo.dev/go/rt"
 	"rustgo.dev/packages/zstd"
@@ -420,7 +423,7 @@ func TestInUse(t *testing.T) {
 	packed, _ := zstd.AppendCompress(nil, []byte("text"), 1)
 	d = zstd.NewDecoder(bytes.NewReader(packed), nil)
 	if n, err := d.WriteTo(writerFunc(func(p []byte) (int, error) {
-		if got, want := message(func() { d.Close() }), "zstd: Decoder.Close: in use by another call"; got != want {
+		if got, want := message(func() { d.Reset(nil) }), "zstd: Decoder.Reset: in use by another call"; got != want {
 			t.Errorf("got panic %q, want %q", got, want)
 		}
 		return len(p), nil
@@ -438,6 +441,107 @@ func TestInUse(t *testing.T) {
 	if err := e.Close(); err != nil || string(decompress(t, out.Bytes(), nil)) != "text" {
 		t.Error(err)
 	}
+}
+
+// A Decoder may be closed during a call, which returns the memory then.
+func TestDecoderClosedDuringCall(t *testing.T) {
+	text := bytes.Repeat([]byte("text"), 100_000)
+	packed := compress(t, text, nil, func() int { return len(text) })
+	var d *zstd.Decoder
+	var before uint64
+	// Each call begins with some bytes of the input, and Close comes while it reads the next ones.
+	for name, call := range map[string]func() (int64, error){
+		"Read":       func() (int64, error) { n, err := d.Read(make([]byte, 100)); return int64(n), err },
+		"large Read": func() (int64, error) { n, err := d.Read(make([]byte, 100_000)); return int64(n), err },
+		"WriteTo":    func() (int64, error) { return d.WriteTo(io.Discard) },
+	} {
+		for _, elsewhere := range []bool{false, true} {
+			first := true
+			input := readerFunc(func(p []byte) (int, error) {
+				if first {
+					first = false
+					return copy(p, packed[:6]), nil
+				}
+				closing := func() {
+					for range 2 {
+						if err := d.Close(); err != nil {
+							t.Error(err)
+						}
+					}
+				}
+				if elsewhere {
+					done := make(chan bool)
+					go func() { defer close(done); closing() }()
+					<-done
+				} else {
+					closing()
+				}
+				return copy(p, packed[6:]), nil
+			})
+			d = zstd.NewDecoder(input, nil)
+			if n, err := call(); n != 0 || err != zstd.ErrClosed {
+				t.Errorf("%s: %d, %v", name, n, err)
+			}
+			if n, err := d.Read(make([]byte, 1)); n != 0 || err != zstd.ErrClosed {
+				t.Errorf("%s: %d, %v", name, n, err)
+			}
+			// The decompressor is in the pool again, or no longer in use: each further Decoder needs none of its own.
+			if now := rt.HeapLive(); before == 0 {
+				before = now
+			} else if now > before+1<<20 {
+				t.Errorf("%s: %d bytes are live, and %d before", name, now, before)
+			}
+			d.Reset(bytes.NewReader(packed))
+			if got, err := io.ReadAll(d); err != nil || !bytes.Equal(got, text) {
+				t.Error(len(got), err)
+			}
+			d.Close()
+		}
+	}
+	d.Reset(bytes.NewReader(packed))
+	var out int
+	if n, err := d.WriteTo(writerFunc(func(p []byte) (int, error) { d.Close(); out += len(p); return len(p), nil })); n != int64(out) || err != zstd.ErrClosed {
+		t.Error(n, out, err)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// The HTTP/2 client of net/http closes the body of a request while another goroutine reads it.
+func TestDecoderAsBody(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ProtoMajor != 2 {
+			t.Error(r.Proto)
+		}
+		io.ReadFull(r.Body, make([]byte, 1000))
+		w.WriteHeader(http.StatusTeapot) // the client sends the rest of the body to nobody
+	}))
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	defer server.Close()
+	text := make([]byte, 1<<20)
+	rand.NewChaCha8([32]byte{}).Read(text)
+	packed := compress(t, text, nil, func() int { return len(text) })
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 50 {
+				input := readerFunc(func() func(p []byte) (int, error) {
+					rest := bytes.NewReader(packed)
+					return func(p []byte) (int, error) { time.Sleep(time.Microsecond); return rest.Read(p[:min(len(p), 5000)]) }
+				}())
+				response, err := server.Client().Post(server.URL, "", zstd.NewDecoder(input, nil))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				response.Body.Close()
+			}
+		})
+	}
+	wg.Wait()
 }
 
 type writerFunc func([]byte) (int, error)
