@@ -47,8 +47,34 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
             several => refused.push(twice(package, name, several)),
         }
     }
+    if refused.is_empty() {
+        refused.extend(generated_twice(package, declared));
+    }
     refused.extend(members(package, declarations));
     refused
+}
+
+/// Refuses names that the generated file makes of the author's names, and declares twice. `declared` counts the declarations of each name.
+///
+/// An example: the file declares `rust_failure` for itself, and for an error type `failure` that Rust passes to Go with its fields.
+fn generated_twice(package: &Package, declared: BTreeMap<&str, usize>) -> Vec<Diagnostic> {
+    let methods = package.functions.values().filter(|function| function.role == Role::Method);
+    let methods = methods.filter_map(|function| {
+        Some((
+            format!("{}_{}", function.owner.as_ref()?.name, function.name),
+            Item { name: &function.name, kind: "method", rust_path: &function.rust_path, file: &function.file, line: function.line },
+        ))
+    });
+    let named: Vec<(String, Item<'_>)> = package.items().into_iter().map(|item| (item.name.to_owned(), item)).chain(methods).collect();
+    let twice = declared.into_iter().filter(|&(_, count)| count > 1).filter_map(|(name, _)| {
+        let rest = name.strip_prefix("rust_")?;
+        // The longest name leaves the shortest part that rustgo has added.
+        let is_made_of = |made: &str| rest.strip_prefix(made).is_some_and(|added| added.is_empty() || added.starts_with('_'));
+        let (_, item) = named.iter().filter(|(made, _)| is_made_of(made)).max_by_key(|(made, _)| made.len())?;
+        let message = format!("{} cannot be {:?} in Go: the generated file would declare {name} twice", item.rust_path, item.name);
+        Some(Diagnostic::new(ErrorCode::GoName, message).at(item.place()).hint(format!("name it otherwise: {}", attribute(package, item))))
+    });
+    twice.collect()
 }
 
 /// Returns the attribute with which the crate's author chooses the Go name of the item.

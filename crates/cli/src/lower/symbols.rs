@@ -75,9 +75,10 @@ pub fn checked_name(checked: &str) -> String {
 }
 
 /// Returns the symbol of the function whose address code gets as the address of an exit to `rt`. The function is in this file: for another
-/// package's function, Go's assembler turns an LEAQ into a load if the program is linked dynamically.
+/// package's function, Go's assembler turns an LEAQ into a load if the program is linked dynamically. No function has a path that gives this name:
+/// the support crate, whose path is `rustgo`, has no module `exit`.
 pub fn address_of(exit: Exit) -> String {
-    exit.row().stub.as_ref().map_or_else(|| format!("rustgo·{}<>", exit.row().function), |stub| stub.symbol.to_owned())
+    exit.row().stub.as_ref().map_or_else(|| format!("rustgo·exit·{}<>", exit.row().function), |stub| stub.symbol.to_owned())
 }
 
 /// Each of these methods returns a symbol; most also return the offset in bytes from the symbol to its code.

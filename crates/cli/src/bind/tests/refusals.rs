@@ -13,6 +13,11 @@ fn takes(name: &str, ty: Type) -> Function {
     export(name, vec![field("x", pointer(false, ty))], vec![])
 }
 
+/// Makes a struct with a text, for which the generated file declares a raw type.
+fn of_text(name: &str) -> Type {
+    Type::Struct { decl: decl(name), size: 24, align: 8, fields: vec![member("Text", 0, text())] }
+}
+
 #[test]
 fn declarations_with_the_same_name() {
     let nested = Type::Struct {
@@ -41,6 +46,29 @@ fn declarations_with_the_same_name() {
             vec![export("rust_owned", vec![], vec![]), export("F", vec![], result(text())), release()],
             vec![],
             "demo::rust_owned cannot be \"rust_owned\" in Go: the generated file declares that name for itself",
+        ),
+        (
+            // The raw type of a struct with a text, and the function that makes an error of texts.
+            vec![export("F", vec![], vec![field("", of_text("failure")), field("", Type::Failure {})]), release()],
+            vec![],
+            "demo::failure cannot be \"failure\" in Go: the generated file would declare rust_failure twice",
+        ),
+        (
+            vec![export("F", vec![], result(of_text("owned"))), release()],
+            vec![],
+            "demo::owned cannot be \"owned\" in Go: the generated file would declare rust_owned twice",
+        ),
+        (
+            // The raw function of a function with a wrapper, and the function that copies a list.
+            vec![export("slice", vec![], result(list(basic(Basic::Int)))), release()],
+            vec![],
+            "demo::slice cannot be \"rust_slice\" in Go: the generated file declares that name for itself",
+        ),
+        (
+            // The raw type of a struct, and the raw function of a method.
+            vec![method("Point", "F", vec![field("self", point())], vec![]), export("G", vec![], result(of_text("Point_F"))), release()],
+            vec![],
+            "demo::Point::F cannot be \"rust_Point_F\" in Go: the generated file declares that name for itself",
         ),
         (vec![export("iter", vec![], vec![]), takes("F", basic(Basic::Int))], vec![], ""),
         (
