@@ -24,7 +24,8 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
         let options = options::parse(arguments)?;
         let subject = Subject { attributes: &function.attrs, signature: &function.sig, this: None, of_block: &[] };
         let added = function::expand(&subject, options)?;
-        return Ok(quote!(#item #added));
+        let complex = function::complex(&function.sig);
+        return Ok(quote!(#complex #item #added));
     }
     match syn::parse2::<syn::Item>(item.clone()) {
         Ok(syn::Item::Impl(block)) => methods(arguments, block),
@@ -101,6 +102,8 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
                 function::expand(&subject, options)
             }
         });
+        let complex = function::complex(&function.sig);
+        function.attrs.extend(complex.map(|complex| -> Attribute { syn::parse_quote!(#complex) }));
         match (expanded, &mut errors) {
             (Ok(tokens), _) => added.push(tokens),
             (Err(error), Some(errors)) => errors.combine(error),
@@ -145,4 +148,34 @@ fn without_marks(item: TokenStream) -> TokenStream {
 
 pub fn first_token(item: &impl ToTokens) -> TokenStream {
     item.to_token_stream().into_iter().take(1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The type of a Go function is complex in clippy's sense. Functions without one get no `allow`, which the author may forbid.
+    #[test]
+    fn go_functions_may_have_complex_types() {
+        let allowed = |item: TokenStream| export(TokenStream::new(), item).to_string().matches("allow (clippy :: type_complexity)").count();
+        assert_eq!(
+            allowed(quote!(
+                pub fn f(g: Option<Func<'_, fn(&str) -> Vec<u8>>>) {}
+            )),
+            2
+        );
+        assert_eq!(
+            allowed(quote!(
+                pub fn f(g: &[u8]) -> Vec<u8> {}
+            )),
+            0
+        );
+        let block = quote! {
+            impl Queue {
+                pub fn add(&mut self, f: OwnedFunc<fn(u64)>) {}
+                pub fn len(&self) -> u64 {}
+            }
+        };
+        assert_eq!(allowed(block), 2);
+    }
 }

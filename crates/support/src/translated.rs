@@ -1,7 +1,7 @@
 //! The functions of a crate that is compiled for WebAssembly and translated to Go (`fallback = "wasm"`). The Go package `rt/translated` calls them.
 //!
 //! Such a crate has std's allocator and std's panic handler. Panics abandon the frames: a hook writes the panic's report, and std then executes the
-//! instruction `unreachable`, from which the Go code recovers.
+//! instruction `unreachable`. The translation of this instruction is a Go panic, which the Go code recovers.
 
 extern crate std;
 

@@ -14,7 +14,8 @@ use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Attribute, FnArg, GenericArgument, PathArguments, Signature, Type};
+use syn::visit::Visit;
+use syn::{Attribute, FnArg, GenericArgument, PathArguments, Signature, Type, TypeBareFn};
 
 /// A function to be exported.
 pub struct Subject<'a> {
@@ -91,6 +92,20 @@ pub fn can_pass_bytes(signature: &Signature) -> bool {
     })
 }
 
+/// Returns `allow(clippy::type_complexity)` for a function with a Go function as a parameter, whose type is long by nature. Other functions get no
+/// attribute, because the author may forbid `allow` attributes.
+pub fn complex(signature: &Signature) -> Option<TokenStream> {
+    struct Find(bool);
+    impl Visit<'_> for Find {
+        fn visit_type_bare_fn(&mut self, _: &TypeBareFn) {
+            self.0 = true;
+        }
+    }
+    let mut found = Find(false);
+    signature.inputs.iter().for_each(|input| found.visit_fn_arg(input));
+    found.0.then(|| quote!(#[allow(clippy::type_complexity)]))
+}
+
 fn go_name(ident: &Ident) -> syn::Result<String> {
     let go_name = name::camel_case(&ident.unraw().to_string());
     match name::refusal(&go_name) {
@@ -140,6 +155,7 @@ impl Export<'_> {
     fn expand(&self) -> TokenStream {
         let conditions: Vec<&Attribute> = self.subject.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
         let deprecated = declare::deprecated(self.subject.attributes.iter().chain(self.subject.of_block));
+        let complex = complex(self.subject.signature);
         let function = self.function();
         let this = self.subject.this.map(|this| {
             let name = lifetimes::this(ends(this).0);
@@ -154,6 +170,7 @@ impl Export<'_> {
             #(#conditions)*
             #[doc(hidden)]
             #deprecated
+            #complex
             const _: () = {
                 // This line uses the function, so that the author gets no warning about dead code.
                 let _ = #function;
