@@ -229,6 +229,35 @@ func AnswerSlice[T any](result *[3]uintptr, s []T) unsafe.Pointer {
 	return data
 }
 
+// Returned is an object that a Go function has returned to Rust, or nil.
+type Returned struct {
+	At     *uintptr // where Rust reads the address of the value
+	Object *Object
+	Type   string // the name of the object's type, for messages
+}
+
+// TakeObjects moves the values of all objects to Rust. The objects are closed then. If one of them is in use, closed or broken, TakeObjects panics and
+// moves none. Generated functions call it after they have called a Go function.
+func TakeObjects(objects ...Returned) {
+	claimed := 0
+	defer func() {
+		if claimed < len(objects) {
+			for _, given := range objects[:claimed] {
+				given.Object.unclaim()
+			}
+		}
+	}()
+	for _, given := range objects {
+		given.Object.claim(given.Type)
+		claimed++
+	}
+	for _, given := range objects {
+		if given.Object != nil {
+			*given.At = uintptr(given.Object.take())
+		}
+	}
+}
+
 // Answers returns a pointer that keeps all memory alive that the results of a Go function refer to.
 func Answers(memory ...unsafe.Pointer) unsafe.Pointer {
 	kept := append([]unsafe.Pointer(nil), memory...)

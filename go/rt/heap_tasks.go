@@ -49,6 +49,31 @@ func RunTask(body *Body, stack uintptr, arguments, results unsafe.Pointer) {
 	}
 }
 
+// DropTask drops a value for Close. body is the code of its destructor, which may call Go functions. Generated functions call DropTask.
+func DropTask(body *Body, stack uintptr, value unsafe.Pointer) {
+	arguments := unsafe.Pointer(&value)
+	Escape(arguments)
+	RunTaskWith(body, stack, arguments, nil, nil)
+}
+
+// ForgetTask drops a value for the garbage collector. Rust code that calls a Go function gets the answer goForgets instead. Generated functions call
+// ForgetTask.
+func ForgetTask(body *Body, stack uintptr, value unsafe.Pointer) {
+	arguments := unsafe.Pointer(&value)
+	Escape(arguments)
+	t := takeTask(stack)
+	defer giveTask(t)
+	t.x87 = body.x87
+	why := startTask(t, body.code, arguments, nil)
+	for why == taskCalls {
+		why = resumeTask(t, goForgets)
+	}
+	t.raise(why)
+}
+
+// goForgets is the answer to a call of a Go function in ForgetTask. The support crate has the same number.
+const goForgets = 3
+
 // taskClass returns the number of the smallest size of a task whose stack has this number of bytes. Size 0 is taskUnit.
 func taskClass(stack uintptr) int {
 	whole := stack + taskLimit + taskGuard + unsafe.Sizeof(task{}) + taskAbove + taskAlign

@@ -61,6 +61,13 @@ type objectAndState struct {
 // is nil, NewObject returns nil. drop is called with value once, unless Rust takes the value back, or a panic that does not
 // unwind ends a call that changes the value.
 func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
+	return NewTaskObject(value, drop, drop)
+}
+
+// NewTaskObject is NewObject for objects whose destructor may call Go functions. drop is called by Close. The garbage collector's cleanup calls forget
+// instead. There the destructor cannot call Go, because the calls would come at any time, beside goroutines with the same Go values. And a function that
+// waits would hold up all other cleanups of the program.
+func NewTaskObject(value unsafe.Pointer, drop, forget func(unsafe.Pointer)) *Object {
 	if value == nil {
 		return nil
 	}
@@ -68,7 +75,7 @@ func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
 	both.object.state = &both.state
 	// The cleanup does not read the state, because the state may be freed before the cleanup runs. Code that drops or takes the value earlier first
 	// stops the cleanup, and keeps the object alive until the cleanup is stopped.
-	both.state.cleanup = runtime.AddCleanup(both, unreachable.end, unreachable{value, drop})
+	both.state.cleanup = runtime.AddCleanup(both, unreachable.end, unreachable{value, forget})
 	if objectMade != nil {
 		objectMade()
 	}
@@ -275,6 +282,30 @@ func (s *objectState) end() {
 	s.value = nil
 	s.keep()
 	s.drop(value)
+}
+
+// claim begins an exclusive use, so that take cannot fail. A nil object has none.
+func (o *Object) claim(typ string) {
+	if o != nil && (o.state == nil || !o.state.uses.CompareAndSwap(0, flagExclusive)) {
+		o.refuse("a Go function's result", typ)
+	}
+}
+
+// unclaim ends the use that claim has begun.
+func (o *Object) unclaim() {
+	if o != nil {
+		o.state.uses.Add(^uint32(flagExclusive - 1))
+	}
+}
+
+// take closes an object that claim has claimed, and returns its value, which is never dropped by Go then.
+func (o *Object) take() unsafe.Pointer {
+	s := o.state
+	value := s.value
+	s.value = nil
+	s.keep()
+	s.uses.Add(flagClosed - flagExclusive)
+	return value
 }
 
 // keep stops the cleanup, so that the garbage collector does not drop the value. No other call may stop the cleanup at the same time.

@@ -71,6 +71,13 @@ fn locked(functions: &[Described<'_>]) -> BTreeSet<String> {
                     ty => heap_object(ty).filter(|(_, flags)| is_locked_anyway(*flags)),
                 };
                 locked.extend(object.map(|(decl, _)| decl.rust_path.clone()));
+                // Rust takes the objects that Go functions return.
+                let answers: Vec<&Type> = match ty {
+                    Type::Func { results, .. } => results.iter().collect(),
+                    Type::Trait { methods, .. } => methods.iter().flat_map(|method| &method.results).collect(),
+                    _ => Vec::new(),
+                };
+                locked.extend(answers.into_iter().filter_map(heap_object).map(|(decl, _)| decl.rust_path.clone()));
             });
         }
     }

@@ -27,7 +27,7 @@ pub fn declare(package: &Package, declared: &Declared, doc: Doc<'_>) -> Parts {
         Type::Struct { fields, .. } => structure(declared, fields, doc),
         Type::Enum { base, variants, .. } => Parts { shown: enumeration(package, declared, base, variants, doc), ..Parts::default() },
         Type::Object { words, flags, implements, .. } => {
-            let mut parts = if *words == 0 { heap_object(declared, *flags, doc) } else { inline_object(declared, *words, doc) };
+            let mut parts = if *words == 0 { heap_object(package, declared, *flags, doc) } else { inline_object(declared, *words, doc) };
             let interfaces = implements.lines().filter_map(|text| GoType::parse(text).ok());
             parts.shown.extend(interfaces.map(|interface| implemented(decl, show(interface))));
             parts
@@ -116,7 +116,7 @@ fn receiver(type_name: &str) -> String {
     first.to_ascii_lowercase().to_string()
 }
 
-fn heap_object(declared: &Declared, flags: u64, doc: Doc<'_>) -> Parts {
+fn heap_object(package: &Package, declared: &Declared, flags: u64, doc: Doc<'_>) -> Parts {
     let decl = &declared.decl;
     // The field's name contains the type's name, so that Go cannot convert one object type to another.
     let field = Member { doc: String::new(), name: format!("rust_{}", decl.go_name), ty: format!("{RT}.Object") };
@@ -132,12 +132,17 @@ fn heap_object(declared: &Declared, flags: u64, doc: Doc<'_>) -> Parts {
         shown.push(method((&receiver, &format!("*{}", decl.go_name)), "Close", "error", &text, &body));
     }
     let raw = unused("raw", &decl.go_name);
+    let of_task = package.of_role(Some(&decl.rust_path), Role::Drop).filter(|function| function.task.is_some());
+    let made = match of_task {
+        Some(function) => format!("NewTaskObject({raw}, {}, {})", function.symbol, task::forget(function)),
+        None => format!("NewObject({raw}, rust_{}_drop)", decl.go_name),
+    };
     let convert = func(
         &of_boxed(decl),
         &[(&raw, "unsafe.Pointer")],
         &format!("*{}", decl.go_name),
         &format!("{} makes a {} of the address of a value in the Rust heap.", of_boxed(decl), decl.go_name),
-        &format!("return (*{name})(unsafe.Pointer({RT}.NewObject({raw}, rust_{name}_drop)))", name = decl.go_name),
+        &format!("return (*{})(unsafe.Pointer({RT}.{made}))", decl.go_name),
     );
     Parts { shown, hidden: vec![convert] }
 }

@@ -129,7 +129,10 @@ fn declarations(package: &Package) -> Vec<Declaration> {
             shown.extend(members.filter(|function| function.role == role).flat_map(declare));
         }
         let raw = [Role::Drop, Role::Text].into_iter().filter_map(|role| package.of_role(Some(rust_path), role));
-        shown.extend(raw.map(|function| functions::raw(function).into()));
+        shown.extend(raw.flat_map(|function| match function.task {
+            Some(stack) => task::destructor(function, stack),
+            None => vec![functions::raw(function).into()],
+        }));
     }
     let types: BTreeSet<&str> = package.types.iter().map(|declared| declared.decl.rust_path.as_str()).collect();
     let is_of_type = |function: &Function| function.owner.as_ref().is_some_and(|owner| types.contains(owner.path.as_str()));

@@ -1,7 +1,7 @@
 //! Makes the Go function that runs an export as a task: on a stack of its own, which `rt` provides.
 
 use super::build::func;
-use super::convert::{RT, value};
+use super::convert::{RT, object, value};
 use super::locals::Locals;
 use super::race_marks::{self, indented};
 use crate::abi::TASK_BODY;
@@ -20,9 +20,7 @@ pub fn keeps_go(package: &Package) -> bool {
 /// Go's argument area.
 pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let raw = function.declare_raw();
-    let body = format!("{}{TASK_BODY}", function.symbol);
-    let doc = format!("{body} describes the Rust code. The assembly file sets it.");
-    let variable = Values { keyword: "var", values: vec![Value { doc, name: body.clone(), ty: format!("{RT}.Body"), ..Value::default() }] };
+    let (body, variable) = described(function);
     let calls_go = function.calls_go() || keeps_go(package);
     let mut locals = Locals::of(function);
     let frame = locals.fresh("frame");
@@ -74,7 +72,31 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
         let results: Vec<String> = (0..raw.results.len()).map(|index| format!("{frame}.{}", result(index))).collect();
         lines.push(format!("return {}", results.join(", ")));
     }
-    vec![variable.into(), Func { body: Some(lines), ..raw }.into()]
+    vec![variable, Func { body: Some(lines), ..raw }.into()]
+}
+
+/// Returns the name and the declaration of the variable that describes the Rust code.
+fn described(function: &Function) -> (String, Declaration) {
+    let body = format!("{}{TASK_BODY}", function.symbol);
+    let doc = format!("{body} describes the Rust code. The assembly file sets it.");
+    let variable = Value { doc, name: body.clone(), ty: format!("{RT}.Body"), ..Value::default() };
+    (body, Values { keyword: "var", values: vec![variable] }.into())
+}
+
+/// Returns the name of the Go function that drops a value for the garbage collector. `function` is the destructor.
+pub fn forget(function: &Function) -> String {
+    let owner = function.owner.as_ref().map_or("", |owner| owner.name.as_str());
+    format!("rust_{owner}_forget")
+}
+
+/// Returns the variable that describes a destructor, and two functions that run it: for Close, and for the garbage collector.
+pub fn destructor(function: &Function, stack: u64) -> Vec<Declaration> {
+    let (body, variable) = described(function);
+    let forgets = forget(function);
+    let run =
+        |name: &str, task: &str, doc: &str| func(name, &[("value", POINTER)], "", doc, &format!("{RT}.{task}(&{body}, {stack}, value)"));
+    let doc = format!("{forgets} drops a value that the garbage collector has found. Then the destructor cannot call Go.");
+    vec![variable, run(&function.symbol, "DropTask", ""), run(&forgets, "ForgetTask", &doc)]
 }
 
 /// Copies of the memory that an export borrows, which Rust gets instead of the originals. Go functions that Rust calls could write to the originals
@@ -362,12 +384,18 @@ fn call(name: &str, params: &[Type], results: &[Type], names: &Names, first: Opt
     let mut into = Vec::new();
     let mut after = Vec::new();
     let mut lent = Vec::new();
+    let mut taken = Vec::new();
     for (index, ty) in results.iter().enumerate() {
         let field = format!("{answer}.r{index}");
         match (ty, stored(ty)) {
             (Type::Failure {}, _) => {
                 into.push(failure.clone());
                 after = vec![format!("if {failure} != nil {{"), format!("\treturn {RT}.Fail(&{field}, {failure})"), "}".to_owned()];
+            }
+            (Type::Object { decl, .. }, _) => {
+                let value = answers.get(index).cloned().unwrap_or_default();
+                taken.push(format!("{RT}.Returned{{At: &{field}, Object: {}, Type: {:?}}}", object(&value), decl.go_name));
+                into.push(value);
             }
             (_, Some((_, store))) => {
                 let value = answers.get(index).cloned().unwrap_or_default();
@@ -387,6 +415,10 @@ fn call(name: &str, params: &[Type], results: &[Type], names: &Names, first: Opt
         lines.push(format!("{} = {called}", into.join(", ")));
     }
     lines.extend(after);
+    if !taken.is_empty() {
+        // Nothing may panic from here on until Rust has the objects.
+        lines.push(format!("{RT}.TakeObjects({})", taken.join(", ")));
+    }
     lines.push(match &lent[..] {
         [] => "return nil".to_owned(),
         [one] => format!("return {one}"),
@@ -401,6 +433,7 @@ fn stored(ty: &Type) -> Option<(String, &'static str)> {
         Type::Failure {} => Some((format!("{RT}.RawError"), "Fail")),
         Type::Basic(Basic::String) => Some(("[2]uintptr".to_owned(), "AnswerString")),
         Type::Slice { .. } => Some(("[3]uintptr".to_owned(), "AnswerSlice")),
+        Type::Object { .. } => Some(("uintptr".to_owned(), "TakeObjects")),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use super::Target;
 use super::archive::{Member, RawReloc};
 use super::symbols::MemberId;
 use super::walk::Walk;
-use crate::abi::DEFAULT_BUDGET;
+use crate::abi::{DEFAULT_BUDGET, TASK_STACK};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::ids::ExportId;
 use cranelift_entity::PrimaryMap;
@@ -64,6 +64,10 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     for found in &mut found {
         found.schema.task |= found.schema.params.iter().any(|param| param.ty.is_called());
     }
+    // So do destructors, if Rust code keeps what it calls.
+    if found.iter().any(|found| found.schema.params.iter().any(|param| param.ty.is_kept())) {
+        found.iter_mut().filter(|found| found.schema.role == role::DROP).for_each(|found| found.schema.task = true);
+    }
     share_budgets(&mut found);
     if found.is_empty() && constants.is_empty() {
         let message = "the crate exports no function";
@@ -97,7 +101,8 @@ fn share_budgets(found: &mut [ExportRecord]) {
     // A largest budget below the default would only reduce the budget of the added functions.
     let largest = largest.filter(|&stack| stack > u64::from(DEFAULT_BUDGET));
     for found in found.iter_mut().filter(|found| is_added(&found.schema) && found.schema.stack.is_none()) {
-        found.schema.stack = largest;
+        // A destructor that is a task has more stack without a budget.
+        found.schema.stack = largest.filter(|&stack| !found.schema.task || stack > u64::from(TASK_STACK));
     }
 }
 

@@ -43,7 +43,7 @@ impl Types {
 /// `Raw` must have the layout of a Go struct with fields of the types in `TYPES`.
 #[diagnostic::on_unimplemented(
     message = "a Go function cannot return `{Self}` to Rust",
-    note = "a Go function that Rust calls returns nothing, a number, `bool`, `char`, an array of them, a type that derives `Value`, a handle, `String` or `Vec<T>`, an `Option` or a tuple of these, or `Result<T, rustgo::GoError>`"
+    note = "a Go function that Rust calls returns nothing, a number, `bool`, `char`, an array of them, a type that derives `Value`, a handle, an object that is not `inline`, `String` or `Vec<T>`, an `Option` or a tuple of these, or `Result<T, rustgo::GoError>`"
 )]
 pub unsafe trait Answer: Sized {
     /// The memory to which Go writes the results.
@@ -61,7 +61,15 @@ pub unsafe trait Answer: Sized {
     /// If a result is not valid in Rust.
     #[track_caller]
     unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self;
+
+    /// Returns the error of a call that the garbage collector's cleanup of an object has tried to make ([`FORGOTTEN`]), or None if the type has no errors.
+    fn forgotten() -> Option<Self> {
+        None
+    }
 }
+
+/// Why the destructor of an object cannot call Go if the garbage collector frees the object.
+pub(super) const FORGOTTEN: &str = "Rust cannot call Go while the garbage collector frees an object that was not closed";
 
 /// One result of a Go function that is not an error.
 ///
@@ -69,7 +77,7 @@ pub unsafe trait Answer: Sized {
 /// As of [`Answer`], for one type.
 #[diagnostic::on_unimplemented(
     message = "a Go function cannot return `{Self}` to Rust",
-    note = "a Go function that Rust calls returns nothing, a number, `bool`, `char`, an array of them, a type that derives `Value`, a handle, `String` or `Vec<T>`, an `Option` or a tuple of these, or `Result<T, rustgo::GoError>`"
+    note = "a Go function that Rust calls returns nothing, a number, `bool`, `char`, an array of them, a type that derives `Value`, a handle, an object that is not `inline`, `String` or `Vec<T>`, an `Option` or a tuple of these, or `Result<T, rustgo::GoError>`"
 )]
 pub unsafe trait One: Sized {
     /// The memory to which Go writes the result.
@@ -78,12 +86,59 @@ pub unsafe trait One: Sized {
     /// The type of the Go function's result.
     const TYPE: Type;
 
+    /// True if `discard` does something.
+    const OWNS: bool = false;
+
     /// Converts the result that Go has written.
     ///
     /// # Safety
     /// As of [`Answer::take`].
     #[track_caller]
     unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self;
+
+    /// Drops the result that Go has written.
+    ///
+    /// # Safety
+    /// As of [`Answer::take`]. Only one of the two functions may be called.
+    unsafe fn discard(raw: &MaybeUninit<Self::Raw>) {
+        let _ = raw;
+    }
+}
+
+/// A result that Go has written, and that is dropped if Rust does not take it, because another result is not valid.
+struct Untaken<'a, T: One>(&'a MaybeUninit<T::Raw>);
+
+impl<T: One> Untaken<'_, T> {
+    /// Converts the result.
+    ///
+    /// # Safety
+    /// As of [`Answer::take`].
+    #[inline]
+    #[track_caller]
+    unsafe fn take(self) -> T {
+        let raw = self.0;
+        core::mem::forget(self);
+        // SAFETY: as promised by the caller.
+        unsafe { T::take(raw) }
+    }
+}
+
+impl<T: One> Drop for Untaken<'_, T> {
+    #[inline]
+    fn drop(&mut self) {
+        if T::OWNS {
+            // SAFETY: Go has written the result, and it is not taken.
+            unsafe { T::discard(self.0) }
+        }
+    }
+}
+
+/// Panics because Go has returned nil instead of an object.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn nil(go_name: &'static str) -> ! {
+    panic!("a Go function has returned nil instead of a {go_name}")
 }
 
 /// The results of a Go function that are not an error.
@@ -92,7 +147,7 @@ pub unsafe trait One: Sized {
 /// As of [`Answer`].
 #[diagnostic::on_unimplemented(
     message = "a Go function cannot return `{Self}` to Rust",
-    note = "a Go function that Rust calls returns nothing, a number, `bool`, `char`, an array of them, a type that derives `Value`, a handle, `String` or `Vec<T>`, an `Option` or a tuple of these, or `Result<T, rustgo::GoError>`"
+    note = "a Go function that Rust calls returns nothing, a number, `bool`, `char`, an array of them, a type that derives `Value`, a handle, an object that is not `inline`, `String` or `Vec<T>`, an `Option` or a tuple of these, or `Result<T, rustgo::GoError>`"
 )]
 pub unsafe trait Values: Sized {
     /// The memory to which Go writes the results.
@@ -168,7 +223,8 @@ unsafe impl<T: One + Optional> Values for Option<T> {
         // SAFETY: Go has written both, and a `bool` of Go's is 0 or 1.
         unsafe {
             let raw = raw.assume_init_ref();
-            raw.1.then(|| T::take(&raw.0))
+            let value = Untaken::<T>(&raw.0);
+            if raw.1 { Some(value.take()) } else { None }
         }
     }
 }
@@ -191,7 +247,8 @@ macro_rules! tuples {
                 // SAFETY: as promised by the caller; the fields may be uninitialised.
                 unsafe {
                     let raw = raw.assume_init_ref();
-                    ($($letter::take(&raw.$index),)*)
+                    let values = ($(Untaken::<$letter>(&raw.$index),)*);
+                    ($(values.$index.take(),)*)
                 }
             }
         }

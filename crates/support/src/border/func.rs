@@ -3,7 +3,7 @@
 // `fn(A)` and `fn(&A)` are different types for the compiler, but the lint warns that a later one may treat them otherwise. Then this file does not compile.
 #![allow(coherence_leak_check)]
 
-use super::answer::Answer;
+use super::answer::{Answer, FORGOTTEN};
 use super::output::{Output, mode};
 use super::parameter::Parameter;
 use core::marker::PhantomData;
@@ -90,7 +90,8 @@ pub(super) fn callee<F: Signature>(number: &NonZeroU64) -> &F::Callee {
 
 unsafe extern "C" {
     /// Calls the Go function with this number. `panicking` is not 0 while the thread panics. Returns 0 if the function has returned, 1 plus 256 times the
-    /// number of the panic if it has panicked or ended its goroutine, 2 if Rust was not called on a stack of its own. `rt` defines it.
+    /// number of the panic if it has panicked or ended its goroutine, 2 if Rust was not called on a stack of its own, 3 if the garbage collector frees
+    /// an object. `rt` defines it.
     #[cfg(all(rustgo, not(target_family = "wasm")))]
     fn rustgo_call(number: u64, arguments: *const u8, result: *mut u8, panicking: u64) -> u64;
 }
@@ -108,7 +109,7 @@ unsafe fn rustgo_call(_number: u64, _arguments: *const u8, _result: *mut u8, _pa
 #[inline]
 #[track_caller]
 pub(super) unsafe fn call<A, R: Answer>(number: u64, arguments: A) -> R {
-    // Go takes the arguments over, as it does with results.
+    // Go takes the arguments over, as it does with results, unless there is no call.
     let arguments = ManuallyDrop::new(arguments);
     let mut result = MaybeUninit::<R::Raw>::zeroed();
     #[cfg(rustgo_unwind)]
@@ -118,7 +119,10 @@ pub(super) unsafe fn call<A, R: Answer>(number: u64, arguments: A) -> R {
     // SAFETY: as promised by the caller.
     let answer = unsafe { rustgo_call(number, (&raw const arguments).cast(), result.as_mut_ptr().cast(), panicking) };
     if answer != 0 {
-        not_returned(answer);
+        return match answer & 0xff {
+            1 => panicked(answer >> 8),
+            _ => not_called(answer, ManuallyDrop::into_inner(arguments)),
+        };
     }
     // SAFETY: Go has stored a value of the type that `R` describes.
     unsafe { R::take(&result) }
@@ -134,18 +138,53 @@ pub(super) fn pause() {
 /// The beginning of the text of the panic after a Go function has panicked. The number of the panic in parentheses follows. The package `rt` compares it.
 const PANICKED: &str = "a Go function that Rust has called panicked";
 
-/// Unwinds after a Go function has not returned.
+/// Unwinds after a Go function has panicked. The panic has this number.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn not_returned(answer: u64) -> ! {
-    if answer & 0xff != 1 {
+fn panicked(number: u64) -> ! {
+    #[cfg(rustgo_unwind)]
+    std::panic::resume_unwind(std::boxed::Box::new(std::format!("{PANICKED} ({number})")));
+    #[cfg(not(rustgo_unwind))]
+    panic!("{PANICKED} ({number})");
+}
+
+/// The answer of `rustgo_call` in a task that drops an object for the garbage collector.
+const DROPS_FORGOTTEN: u64 = 3;
+
+/// Returns an error, or panics, because the Go function was not called. Drops the arguments, which Go has not taken over.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn not_called<A, R: Answer>(answer: u64, arguments: A) -> R {
+    drop(arguments);
+    if answer != DROPS_FORGOTTEN {
         panic!("a Go function was called outside of a call that runs as a task");
     }
-    #[cfg(rustgo_unwind)]
-    std::panic::resume_unwind(std::boxed::Box::new(std::format!("{PANICKED} ({})", answer >> 8)));
-    #[cfg(not(rustgo_unwind))]
-    panic!("{PANICKED} ({})", answer >> 8);
+    match R::forgotten() {
+        Some(error) => error,
+        None => panic!("{FORGOTTEN}"),
+    }
+}
+
+/// An argument in the form in which Go gets it. It is dropped only if Go does not get it.
+#[repr(transparent)]
+struct Argument<T: Output<{ mode::COPIED }>>(ManuallyDrop<T::Raw>);
+
+impl<T: Output<{ mode::COPIED }>> Argument<T> {
+    #[inline]
+    #[track_caller]
+    fn of(value: T) -> Self {
+        Self(ManuallyDrop::new(value.into_raw()))
+    }
+}
+
+impl<T: Output<{ mode::COPIED }>> Drop for Argument<T> {
+    #[inline]
+    fn drop(&mut self) {
+        // SAFETY: the value comes from `into_raw`. If Go has got it, it is not dropped.
+        unsafe { T::discard(ManuallyDrop::take(&mut self.0)) }
+    }
 }
 
 /// Implements a signature. Each parameter is a list: its declaration, its bound, its type, its marker, a type that describes it, and its name.
@@ -214,7 +253,7 @@ macro_rules! pass {
     (# $this:ident ($($index:ident)?); $name:ident<$($letter:ident),*>($($field:ident),*); $($value:ident)*) => {{
         #[repr(C)]
         struct $name<$($letter),*>($(pass!(% $index),)? $($field),*);
-        let arguments = $name($($index,)? $(Output::<{ mode::COPIED }>::into_raw($value)),*);
+        let arguments = $name($($index,)? $(Argument::of($value)),*);
         // SAFETY: the signature describes this struct and the result.
         unsafe { call($this.number.get(), arguments) }
     }};

@@ -220,6 +220,44 @@ macro_rules! __boxed {
             fn into_raw(self) -> *mut ::core::primitive::u8 {
                 $crate::__private::give(self)
             }
+
+            #[inline]
+            unsafe fn discard(__raw: *mut ::core::primitive::u8) {
+                // SAFETY: as promised by the caller; `into_raw` has made the address.
+                ::core::mem::drop(unsafe { $crate::__private::take_given::<$object>(__raw) });
+            }
+        }
+
+        // SAFETY: `rt` has taken the value out of the Go object, or writes null for nil.
+        #[diagnostic::do_not_recommend]
+        unsafe impl $crate::__private::One for $object {
+            type Raw = *mut ::core::primitive::u8;
+            const TYPE: $crate::__private::describe::Type = $described;
+            const OWNS: ::core::primitive::bool = true;
+
+            #[inline]
+            #[track_caller]
+            unsafe fn take(__raw: &::core::mem::MaybeUninit<*mut ::core::primitive::u8>) -> Self {
+                // SAFETY: as promised by the caller.
+                unsafe {
+                    let __at = ::core::mem::MaybeUninit::assume_init_read(__raw);
+                    if <*mut ::core::primitive::u8>::is_null(__at) {
+                        $crate::__private::nil_answer(<$object as $crate::Declared>::GO_NAME);
+                    }
+                    $crate::__private::take_given(__at)
+                }
+            }
+
+            #[inline]
+            unsafe fn discard(__raw: &::core::mem::MaybeUninit<*mut ::core::primitive::u8>) {
+                // SAFETY: as promised by the caller.
+                unsafe {
+                    let __at = ::core::mem::MaybeUninit::assume_init_read(__raw);
+                    if !<*mut ::core::primitive::u8>::is_null(__at) {
+                        ::core::mem::drop($crate::__private::take_given::<$object>(__at));
+                    }
+                }
+            }
         }
 
         #[diagnostic::do_not_recommend]

@@ -15,7 +15,7 @@ pub(super) const RETURNED: u32 = 1 << 8;
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 pub(super) const KEPT_DONE: u32 = 4;
 
-/// Returns the word of a Go value, by which Rust tells Go about it.
+/// Returns the word with the state of a Go value. Rust and Go both read and write it.
 ///
 /// # Safety
 /// The number must come from Go, and Rust must not have released it.

@@ -31,7 +31,7 @@ mod results;
 mod text;
 mod views;
 
-pub use answer::{Answer, One, Types, Values};
+pub use answer::{Answer, One, Types, Values, nil as nil_answer};
 pub use check::{Access, Extent};
 pub use disjoint::disjoint;
 pub use element::{Element, all_valid, bytes_of, fits_value, laid_out};

@@ -69,6 +69,15 @@ pub unsafe trait Output<const MODE: u8>: Sized {
     /// If the Go type cannot represent the value.
     #[track_caller]
     fn into_raw(self) -> Self::Raw;
+
+    /// Drops a value that was converted for Go, and that Go has not got.
+    ///
+    /// # Safety
+    /// The value must come from [`into_raw`](Self::into_raw), and nothing may use it afterwards.
+    #[inline]
+    unsafe fn discard(raw: Self::Raw) {
+        let _ = raw;
+    }
 }
 
 /// A type `T` for which a result of type `Option<T>` becomes two Go results: a `T` and a `bool`. (An `Option` of a handle is a single Go result,

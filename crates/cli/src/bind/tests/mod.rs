@@ -222,6 +222,39 @@ fn go_functions_are_called_by_number() {
     }
 }
 
+/// Rust takes the objects that a Go function returns, after the function has not returned an error. Then objects are marked as used, because there
+/// may be a call that uses one. Objects of a package that keeps Go functions have a destructor for Close and one for the collector.
+#[test]
+fn objects_of_go_functions_are_taken() {
+    let queue = || values::queue(0);
+    let func = |kept, results| Type::Func { kept, params: vec![], results };
+    let task = |name, params| Function { task: true, ..export(name, params, vec![]) };
+    let one = func(false, vec![queue(), Type::Failure {}]);
+    let two = func(true, vec![queue(), Type::Basic(Basic::String), queue()]);
+    let dropping = Function { task: true, ..values::dropping("Queue") };
+    let len = values::method("Queue", "Len", vec![field("self", values::pointer(false, queue()))], vec![]);
+    let make = export("Make", vec![], values::result(queue()));
+    let package = Package::new(&[task("One", vec![field("f", one)]), task("Two", vec![field("f", two)]), dropping, len, make], &[]);
+    let printed = bind(&package, options()).unwrap().print();
+    let object = |index: usize, answer: usize| {
+        format!("rustgo_rt.Returned{{At: &answer.r{index}, Object: (*rustgo_rt.Object)(unsafe.Pointer(answer{answer})), Type: \"Queue\"}}")
+    };
+    for expected in [
+        "r0 uintptr\n\t\t\t\tr1 rustgo_rt.RawError\n".to_owned(),
+        format!("return rustgo_rt.Fail(&answer.r1, failure)\n\t\t\t}}\n\t\t\trustgo_rt.TakeObjects({})\n\t\t\treturn nil\n", object(0, 1)),
+        format!("rustgo_rt.TakeObjects({}, {})\n\t\t\treturn rustgo_rt.AnswerString(&answer.r1, answer2)\n", object(0, 1), object(2, 3)),
+        "rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), \"Queue.Len\", \"Queue\")".to_owned(),
+        "rustgo_rt.NewTaskObject(raw, rust_Queue_drop, rust_Queue_forget)".to_owned(),
+        "func rust_Queue_drop(value unsafe.Pointer) {\n\trustgo_rt.DropTask(&rust_Queue_drop_body, 917504, value)\n}\n".to_owned(),
+        "func rust_Queue_forget(value unsafe.Pointer) {\n\trustgo_rt.ForgetTask(&rust_Queue_drop_body, 917504, value)\n}\n".to_owned(),
+    ] {
+        assert!(printed.contains(&expected), "{expected}\n{printed}");
+    }
+    if let Some(formatted) = gosrc::tests::gofmt(&printed) {
+        assert_eq!(formatted, printed);
+    }
+}
+
 fn loader(kept: bool, methods: Vec<Method>) -> Type {
     let decl = rustgo_schema::Decl { doc: "A Loader loads: [`Loader::load`].".into(), ..values::decl("Loader") };
     Type::Trait { decl, kept, methods }

@@ -49,11 +49,18 @@ fn texts(error: &dyn Display, mut source: Option<&(dyn Error + 'static)>) -> Vec
         if let Some(identity) = next.downcast_ref::<Identity>() {
             // An error that only passes on the text of Go's error is Go's error. (Go does not compare: its error may have another text now, or one that is
             // not UTF-8.)
-            if texts[last + 4..] == *identity.text().as_bytes() {
-                texts.truncate(last);
+            let is_same = texts[last + 4..] == *identity.text().as_bytes();
+            match identity.give_back() {
+                Some(number) => {
+                    if is_same {
+                        texts.truncate(last);
+                    }
+                    texts.extend_from_slice(&GO_ERROR.to_le_bytes());
+                    texts.extend_from_slice(&number.get().to_le_bytes());
+                }
+                None if is_same => {}
+                None => put(&mut texts, identity),
             }
-            texts.extend_from_slice(&GO_ERROR.to_le_bytes());
-            texts.extend_from_slice(&identity.give_back().get().to_le_bytes());
             break;
         }
         last = texts.len();

@@ -1,6 +1,6 @@
 //! Go functions and Go errors that Rust keeps.
 
-use crate::border::answer::{Answer, One, Types, Values};
+use crate::border::answer::{Answer, FORGOTTEN, One, Types, Values};
 use crate::border::element::Element;
 use crate::border::func::{Signature, callee, numbered};
 use crate::border::kept::{RELEASED, RETURNED, release, take_over, word};
@@ -22,8 +22,8 @@ use rustgo_schema::describe::Type;
 /// A Go function that Rust may keep: in an object, in a closure without a lifetime, in a static.
 ///
 /// `F` is a pointer type as of [`Func`](crate::Func), and the methods `call` and `as_fn` are the same. Rust can call the function in every export that runs
-/// as a task (`#[rustgo::export(task)]`, or an export with a parameter that makes it one), on every thread. Elsewhere, as in the destructor of an object, a
-/// call panics.
+/// as a task (`#[rustgo::export(task)]`, or an export with a parameter that makes it one), on every thread. The destructor of an object can call it
+/// when the object is closed. Elsewhere a call panics.
 ///
 /// Go's collector keeps the function, and all that it refers to, until the `OwnedFunc` is dropped. If the function refers to a Go object that owns the
 /// `OwnedFunc`, neither is ever freed, unless the object is closed.
@@ -151,17 +151,19 @@ pub struct GoError(Box<Identity>);
 
 /// The Go error itself. It is the source of a [`GoError`], so that types that wrap a `GoError` and only give its source still lead to it.
 pub(super) struct Identity {
-    number: NonZeroU64,
+    /// None if no Go function has returned the error: Rust could not call it.
+    number: Option<NonZeroU64>,
     kind: Kind,
     text: Box<str>,
 }
 
 impl Identity {
     /// Returns the number of the Go error. Go keeps the error until it has got it, even if this value is dropped before.
-    pub(super) fn give_back(&self) -> NonZeroU64 {
+    pub(super) fn give_back(&self) -> Option<NonZeroU64> {
+        let number = self.number?;
         // SAFETY: the number comes from Go and is released only when this value is dropped.
-        unsafe { word(self.number) }.fetch_add(RETURNED, Ordering::Relaxed);
-        self.number
+        unsafe { word(number) }.fetch_add(RETURNED, Ordering::Relaxed);
+        Some(number)
     }
 
     /// Returns the text of the Go error.
@@ -172,8 +174,10 @@ impl Identity {
 
 impl Drop for Identity {
     fn drop(&mut self) {
-        // SAFETY: the number comes from Go and is released here only.
-        unsafe { word(self.number) }.fetch_or(RELEASED, Ordering::Release);
+        if let Some(number) = self.number {
+            // SAFETY: the number comes from Go and is released here only.
+            unsafe { word(number) }.fetch_or(RELEASED, Ordering::Release);
+        }
     }
 }
 
@@ -245,7 +249,7 @@ impl RawError {
         // SAFETY: as promised by the caller.
         let text = unsafe { self.text.bytes() };
         let text = String::from_utf8_lossy(text).into_owned().into_boxed_str();
-        Some(GoError(Box::new(Identity { number, kind: Kind::of(self.kind), text })))
+        Some(GoError(Box::new(Identity { number: Some(number), kind: Kind::of(self.kind), text })))
     }
 }
 
@@ -270,5 +274,9 @@ unsafe impl<V: Values> Answer for Result<V, GoError> {
                 Some(error) => Err(error),
             }
         }
+    }
+
+    fn forgotten() -> Option<Self> {
+        Some(Err(GoError(Box::new(Identity { number: None, kind: Kind::Other, text: FORGOTTEN.into() }))))
     }
 }

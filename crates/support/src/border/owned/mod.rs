@@ -15,7 +15,7 @@ pub use func::{GoError, OwnedFunc};
 pub use iterator::{begin, end, next, next_pair};
 pub use object::{
     check as check_boxed, drop, extent as extent_of_boxed, give, resolve as resolve_boxed, resolve_exclusive as resolve_exclusive_boxed,
-    take_out, unwound as unwound_boxed,
+    take_given, take_out, unwound as unwound_boxed,
 };
 
 pub use streams::{
@@ -58,6 +58,15 @@ impl Owned {
         let mut vec = ManuallyDrop::new(vec);
         Self { data: vec.as_mut_ptr().cast(), len: vec.len(), cap: vec.capacity() }
     }
+
+    /// Takes the elements back.
+    ///
+    /// # Safety
+    /// The memory must come from [`of`](Self::of) with elements of this type, and nothing may use it afterwards.
+    unsafe fn take<T>(self) -> Vec<T> {
+        // SAFETY: as promised by the caller.
+        if self.cap == 0 { Vec::new() } else { unsafe { Vec::from_raw_parts(self.data.cast(), self.len, self.cap) } }
+    }
 }
 
 // SAFETY: the raw result is a text in Rust's memory. Go frees this memory.
@@ -70,6 +79,12 @@ unsafe impl<const MODE: u8> Output<MODE> for String {
     #[inline]
     fn into_raw(self) -> Owned {
         Owned::of(self.into_bytes())
+    }
+
+    #[inline]
+    unsafe fn discard(raw: Owned) {
+        // SAFETY: as promised by the caller; the memory is a list of bytes.
+        core::mem::drop(unsafe { raw.take::<u8>() });
     }
 }
 
@@ -100,6 +115,12 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
         self.fits();
         if T::DIRECT { Owned::of(self) } else { Owned::of(self.into_iter().map(T::into_raw).collect::<Vec<T::Raw>>()) }
     }
+
+    #[inline]
+    unsafe fn discard(raw: Owned) {
+        // SAFETY: as promised by the caller; the memory is a list of raw elements. (A type without a conversion is its own raw type.)
+        unsafe { raw.take::<T::Raw>().into_iter().for_each(|element| T::discard(element)) }
+    }
 }
 
 macro_rules! by_way_of {
@@ -115,6 +136,12 @@ macro_rules! by_way_of {
             fn into_raw(self) -> Owned {
                 let into: fn(Self) -> $way = $into;
                 Output::<MODE>::into_raw(into(self))
+            }
+
+            #[inline]
+            unsafe fn discard(raw: Owned) {
+                // SAFETY: as promised by the caller.
+                unsafe { <$way as Output<MODE>>::discard(raw) }
             }
         }
     )*};
@@ -148,6 +175,12 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Box<[T]> {
     #[inline]
     fn into_raw(self) -> Owned {
         self.into_vec().into_raw()
+    }
+
+    #[inline]
+    unsafe fn discard(raw: Owned) {
+        // SAFETY: as promised by the caller.
+        unsafe { <Vec<T> as Output<MODE>>::discard(raw) }
     }
 }
 

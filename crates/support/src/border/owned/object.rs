@@ -44,6 +44,16 @@ pub fn give<T>(value: T) -> *mut u8 {
     Box::into_raw(Box::new(value)).cast()
 }
 
+/// Takes a value back that Go does not own.
+///
+/// # Safety
+/// The address must come from [`give`] with this type, and nothing may use it afterwards.
+#[inline]
+pub unsafe fn take_given<T>(at: *mut u8) -> T {
+    // SAFETY: as promised by the caller.
+    unsafe { *Box::from_raw(at.cast::<T>()) }
+}
+
 /// Returns the memory that represents the object in overlap checks: one byte that belongs to this object alone.
 ///
 /// # Safety

@@ -1,0 +1,167 @@
+//! Objects whose destructors call Go.
+
+use rustgo::{Func, Go, GoError, OwnedFunc, OwnedGo, OwnedWriter};
+use std::io::{BufWriter, Error, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A Log writes to a buffer, which its destructor flushes.
+#[rustgo::object(close)]
+pub struct Log(BufWriter<OwnedWriter>);
+
+#[rustgo::export(task)]
+impl Log {
+    /// NewLog returns a log that writes to w.
+    pub fn new(w: OwnedWriter) -> Log {
+        Log(BufWriter::new(w))
+    }
+
+    /// Add adds a line.
+    pub fn add(&mut self, line: &str) -> Result<(), Error> {
+        writeln!(self.0, "{line}")
+    }
+
+    /// During calls the function while the log is in use.
+    pub fn during(&self, f: Func<'_, fn()>) {
+        f.call();
+    }
+}
+
+/// A Forgettable is a Log without a method Close.
+#[rustgo::object]
+pub struct Forgettable(#[allow(dead_code, reason = "its destructor matters")] BufWriter<OwnedWriter>);
+
+#[rustgo::export(task)]
+impl Forgettable {
+    /// NewForgettable returns a log that writes to w.
+    pub fn new(w: OwnedWriter, line: &str) -> Result<Forgettable, Error> {
+        let mut buffer = BufWriter::new(w);
+        writeln!(buffer, "{line}")?;
+        Ok(Forgettable(buffer))
+    }
+}
+
+static DROPPED: AtomicU64 = AtomicU64::new(0);
+
+struct Counts;
+
+impl Drop for Counts {
+    fn drop(&mut self) {
+        DROPPED.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Dropped returns the number of all Ends whose other fields are dropped.
+#[rustgo::export]
+pub fn dropped() -> u64 {
+    DROPPED.load(Ordering::Relaxed)
+}
+
+/// An Ends calls a function in its destructor, and counts that its other field is dropped.
+#[rustgo::object(close)]
+pub struct Ends(OwnedFunc<fn(&str, String, Vec<String>, Thing) -> Vec<u64>>, Counts);
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        let answer = self.0.call("lent", "owned".repeat(100), vec!["a".repeat(100), String::new()], Thing("a".repeat(1000)));
+        assert_eq!(answer, [1, 2, 3]);
+    }
+}
+
+#[rustgo::export(task)]
+impl Ends {
+    /// NewEnds keeps the function.
+    pub fn new(f: OwnedFunc<fn(&str, String, Vec<String>, Thing) -> Vec<u64>>) -> Ends {
+        Ends(f, Counts)
+    }
+
+    /// Touch does nothing.
+    pub fn touch(&self) {}
+}
+
+/// A Sink gets the last word of an object.
+#[rustgo::interface]
+pub trait Sink {
+    /// Last is called by the destructor.
+    fn last(&self, text: String) -> Result<u64, GoError>;
+}
+
+/// A Tail calls a method of a Go value in its destructor.
+#[rustgo::object(close)]
+pub struct Tail(OwnedGo<dyn Sink>);
+
+static LAST: Mutex<Option<Result<u64, GoError>>> = Mutex::new(None);
+
+impl Drop for Tail {
+    fn drop(&mut self) {
+        *LAST.lock().unwrap() = Some(self.0.last("tail".repeat(100)));
+    }
+}
+
+#[rustgo::export(task)]
+impl Tail {
+    /// NewTail returns a tail with this sink.
+    pub fn new(sink: OwnedGo<dyn Sink>) -> Tail {
+        Tail(sink)
+    }
+}
+
+/// TakeLast returns what the last destructor of a Tail has got.
+#[rustgo::export]
+pub fn take_last() -> Result<u64, GoError> {
+    LAST.lock().unwrap().take().unwrap_or(Ok(0))
+}
+
+/// Wraps is TakeLast with another error, whose source is the error.
+#[rustgo::export]
+pub fn wraps() -> Result<u64, Error> {
+    Ok(LAST.lock().unwrap().take().unwrap_or(Ok(0))?)
+}
+
+/// A Tree drops many objects that call Go, and recurses.
+#[rustgo::object(close)]
+pub struct Tree(#[allow(dead_code, reason = "its destructor matters")] Option<Box<Tree>>, OwnedFunc<fn(u64)>, u64);
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        self.1.call(self.2);
+    }
+}
+
+#[rustgo::export(task)]
+impl Tree {
+    /// NewTree returns a tree without branches.
+    pub fn new(f: OwnedFunc<fn(u64)>) -> Tree {
+        Tree(None, f, 0)
+    }
+
+    /// Under returns a tree that owns the other one.
+    pub fn under(self, f: OwnedFunc<fn(u64)>) -> Tree {
+        let depth = self.2 + 1;
+        Tree(Some(Box::new(self)), f, depth)
+    }
+}
+
+/// Outside calls a kept function in a call that is no task.
+#[rustgo::export]
+pub fn outside(ends: &Ends) -> u64 {
+    ends.0.call("lent", "owned".repeat(100), vec!["a".repeat(100), String::new()], Thing("a".repeat(1000))).iter().sum()
+}
+
+/// A Thing owns memory.
+#[rustgo::object]
+pub struct Thing(String);
+
+#[rustgo::export]
+impl Thing {
+    /// Len returns the length.
+    pub fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+}
+
+/// Lent uses a sink for the call.
+#[rustgo::export]
+pub fn lent(sink: Go<'_, dyn Sink>) -> Result<u64, GoError> {
+    sink.last("lent".into())
+}

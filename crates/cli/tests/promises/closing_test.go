@@ -1,0 +1,281 @@
+package promises
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"rustgo.dev/go/rt"
+	closing "scratch/closing"
+)
+
+// A closingWriter counts its calls, and is counted when it is collected.
+type closingWriter struct {
+	strings.Builder
+	calls atomic.Int64
+	does  func() error
+}
+
+func (w *closingWriter) Write(p []byte) (int, error) {
+	w.calls.Add(1)
+	if w.does != nil {
+		if err := w.does(); err != nil {
+			return 0, err
+		}
+	}
+	return w.Builder.Write(p)
+}
+
+// A destructor that runs in Close calls Go.
+func TestCloseFlushes(t *testing.T) {
+	closed := func(does func() error) (w *closingWriter, log *closing.Log, err error) {
+		w = &closingWriter{does: does}
+		log = closing.NewLog(w)
+		if err := log.Add("one"); err != nil || w.calls.Load() != 0 {
+			t.Error(err, w.calls.Load())
+		}
+		err = log.Close()
+		return w, log, err
+	}
+	var log *closing.Log
+	for range times(50) {
+		w, closed, err := closed(func() error { deepen(300); runtime.GC(); return nil })
+		if err != nil || w.String() != "one\n" || w.calls.Load() != 1 {
+			t.Error(err, w.String(), w.calls.Load())
+		}
+		log = closed
+	}
+	if err := log.Close(); err != rt.ErrClosed {
+		t.Error(err)
+	}
+	// A BufWriter drops the error of the write in its destructor.
+	if w, log, err := closed(func() error { return io.ErrClosedPipe }); err != nil || w.calls.Load() != 1 || w.Len() != 0 || log.Close() != rt.ErrClosed {
+		t.Error(err, w.calls.Load())
+	}
+	// A panic of the Go function leaves Close.
+	mine := errors.New("mine")
+	w := &closingWriter{does: func() error { panic(mine) }}
+	log = closing.NewLog(w)
+	log.Add("two")
+	if got := goPanic(func() { log.Close() }); got != mine {
+		t.Error(got)
+	}
+	if err := log.Close(); !errors.Is(err, fs.ErrClosed) || w.calls.Load() != 1 {
+		t.Error(err, w.calls.Load())
+	}
+	if p := panicked(t, "Add", func() { log.Add("three") }); p.Message != "Log.Add: the Log is closed" {
+		t.Error(p)
+	}
+	// So does the end of the goroutine.
+	log = closing.NewLog(&closingWriter{does: func() error { runtime.Goexit(); return nil }})
+	log.Add("four")
+	ended := make(chan bool)
+	go func() {
+		returned := false
+		defer func() { ended <- !returned && recover() == nil }()
+		log.Close()
+		returned = true
+	}()
+	if !<-ended || log.Close() != rt.ErrClosed {
+		t.Error("Close goes on")
+	}
+	// While a function uses the object, Close does nothing.
+	w = new(closingWriter)
+	log = closing.NewLog(w)
+	log.Add("five")
+	log.During(func() {
+		if err := log.Close(); err != rt.ErrInUse {
+			t.Error(err)
+		}
+	})
+	if err := log.Close(); err != nil || w.String() != "five\n" {
+		t.Error(err, w.String())
+	}
+}
+
+// The function that a destructor calls may use the object, which is closed for it.
+func TestCloseCallsBack(t *testing.T) {
+	before := closing.Dropped()
+	var ends *closing.Ends
+	calls := 0
+	ends = closing.NewEnds(func(lent, owned string, list []string, thing *closing.Thing) []uint64 {
+		deepen(300)
+		runtime.GC()
+		calls++
+		if lent != "lent" || owned != strings.Repeat("owned", 100) || len(list) != 2 || thing.Len() != 1000 {
+			t.Error(lent, owned, list, thing.Len())
+		}
+		if err := ends.Close(); err != rt.ErrClosed {
+			t.Error(err)
+		}
+		if p := panicked(t, "Touch", ends.Touch); p.Message != "Ends.Touch: the Ends is closed" {
+			t.Error(p)
+		}
+		return []uint64{1, 2, 3}
+	})
+	if err := ends.Close(); err != nil || calls != 1 || closing.Dropped() != before+1 {
+		t.Error(err, calls, closing.Dropped()-before)
+	}
+	// A panic in the destructor, of Go or of Rust, does not keep the other fields from being dropped.
+	mine := errors.New("mine")
+	ends = closing.NewEnds(func(string, string, []string, *closing.Thing) []uint64 { panic(mine) })
+	if got := goPanic(func() { ends.Close() }); got != mine || closing.Dropped() != before+2 {
+		t.Error(got, closing.Dropped()-before)
+	}
+	ends = closing.NewEnds(func(string, string, []string, *closing.Thing) []uint64 { return nil })
+	if p := panicked(t, "Close", func() { ends.Close() }); !strings.Contains(p.Message, "assertion") || closing.Dropped() != before+3 {
+		t.Error(p, closing.Dropped()-before)
+	}
+	var order []uint64
+	next := func(n uint64) { deepen(50); order = append(order, n) }
+	tree := closing.NewTree(next)
+	for range 20 {
+		tree = tree.Under(next)
+	}
+	if err := tree.Close(); err != nil || len(order) != 21 || order[0] != 20 || order[20] != 0 {
+		t.Error(err, order)
+	}
+}
+
+type closingSink struct{ f func(string) (uint64, error) }
+
+func (s *closingSink) Last(text string) (uint64, error) { return s.f(text) }
+
+func TestCloseCallsMethods(t *testing.T) {
+	mine := errors.New("mine")
+	sink := &closingSink{func(text string) (uint64, error) { return uint64(len(text)), nil }}
+	if err := closing.NewTail(sink).Close(); err != nil {
+		t.Error(err)
+	}
+	if n, err := closing.TakeLast(); n != 400 || err != nil {
+		t.Error(n, err)
+	}
+	sink.f = func(string) (uint64, error) { return 0, mine }
+	closing.NewTail(sink).Close()
+	if _, err := closing.TakeLast(); err != mine {
+		t.Error(err)
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range times(100) {
+				w := new(closingWriter)
+				log := closing.NewLog(w)
+				log.Add("text")
+				if err := log.Close(); err != nil || w.String() != "text\n" {
+					t.Error(err, w.String())
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// The collector drops forgotten objects, whose destructors cannot call Go: no Go value is used by a goroutine that its owner does not know.
+func TestForgottenObjectsDoNotCallGo(t *testing.T) {
+	const n = 200
+	var collected, calls atomic.Int64
+	counted := func() *closingWriter {
+		w := &closingWriter{does: func() error { calls.Add(1); return nil }}
+		runtime.AddCleanup(w, func(int) { collected.Add(1) }, 0)
+		return w
+	}
+	for range n {
+		closing.NewLog(counted()).Add("lost")
+		if _, err := closing.NewForgettable(counted(), "lost"); err != nil {
+			t.Error(err)
+		}
+	}
+	for range 200 {
+		if collectedWithin(&collected, 2*n) {
+			break
+		}
+	}
+	if collected.Load() != 2*n || calls.Load() != 0 {
+		t.Errorf("%d of %d writers are collected, after %d calls", collected.Load(), 2*n, calls.Load())
+	}
+
+	// A function with errors returns one.
+	const refusal = "Rust cannot call Go while the garbage collector frees an object that was not closed"
+	for _, last := range []func() (uint64, error){closing.TakeLast, closing.Wraps} {
+		collected.Store(0)
+		func() {
+			sink := &closingSink{func(string) (uint64, error) { calls.Add(1); return 0, nil }}
+			runtime.AddCleanup(sink, func(int) { collected.Add(1) }, 0)
+			closing.NewTail(sink)
+		}()
+		for range 200 {
+			if collectedWithin(&collected, 1) {
+				break
+			}
+		}
+		if _, err := last(); err == nil || err.Error() != refusal || errors.Unwrap(err) != nil || calls.Load() != 0 {
+			t.Error(err, errors.Unwrap(err), calls.Load())
+		}
+	}
+
+	// Another function makes the destructor panic, which is reported.
+	before, live := closing.Dropped(), int64(0)
+	forget := func() {
+		closing.NewEnds(func(string, string, []string, *closing.Thing) []uint64 { calls.Add(1); return nil })
+	}
+	wait := func(n uint64) {
+		for range 10000 {
+			if closing.Dropped() == before+n {
+				return
+			}
+			runtime.GC()
+			runtime.Gosched()
+		}
+		t.Errorf("%d objects are dropped", closing.Dropped()-before)
+	}
+	const soon = 300 * time.Millisecond // the report comes after the object is dropped
+	said := redirected(t, 2, func() { forget(); wait(1); time.Sleep(soon) })
+	if want := "rustgo: the destructor of an object panicked, and memory is lost: " + refusal + "\n"; string(said) != want || calls.Load() != 0 {
+		t.Errorf("%q, %d calls", said, calls.Load())
+	}
+	redirected(t, 2, func() {
+		runtime.GC()
+		live = int64(rt.HeapLive())
+		for range 50 {
+			forget()
+		}
+		wait(51)
+		time.Sleep(soon)
+	})
+	if lost := int64(rt.HeapLive()) - live; lost > 4<<10 {
+		t.Errorf("%d bytes are lost", lost)
+	}
+}
+
+// A call that is refused drops its owned arguments.
+func TestRefusedCallsDropTheirArguments(t *testing.T) {
+	ends := closing.NewEnds(func(string, string, []string, *closing.Thing) []uint64 { return []uint64{1, 2, 3} })
+	refused := func() {
+		p := panicked(t, "Outside", func() { closing.Outside(ends) })
+		if p.Message != "a Go function was called outside of a call that runs as a task" {
+			t.Error(p)
+		}
+	}
+	refused()
+	before := int64(rt.HeapLive())
+	for range 100 {
+		refused()
+	}
+	if lost := int64(rt.HeapLive()) - before; lost > 4<<10 {
+		t.Errorf("%d bytes are lost", lost)
+	}
+	if err := ends.Close(); err != nil {
+		t.Error(err)
+	}
+	sink := &closingSink{func(text string) (uint64, error) { return uint64(len(text)), nil }}
+	if n, err := closing.Lent(sink); n != 4 || err != nil {
+		t.Error(n, err)
+	}
+}
