@@ -291,6 +291,7 @@ fn merge(
         watch: args.watch,
         with_tests: args.with_tests || settings.with_tests,
         with_tests_skip: settings.with_tests_skip,
+        skips_unrepeatable: false,
         max_stack,
         features,
         allow: settings.allow,

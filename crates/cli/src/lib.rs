@@ -92,6 +92,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     let go = Go::find(&request.go)?;
     let parts = each_target(request, progress)?;
     report::stack_budgets(&parts, progress);
+    let unrepeatable = report::unrepeatable(&parts);
     let package = api::agree(&parts.iter().map(|part| (part.asm.target, &part.package)).collect::<Vec<_>>())?;
     levels::refuse_tasks(&parts.iter().map(|part| part.asm.target).collect::<Vec<_>>(), &package)?;
     let bind_options = options::bind_options(request, &parts);
@@ -116,7 +117,9 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     let Verified { mut files, sizes } = verified;
     if request.with_tests && !package.has_routines() {
         libraries.push(Library::NativeTest);
-        files.insert(bind::TESTS_FILE.into(), bind::tests_file(&package, &options::test_options(request))?.into_bytes());
+        let mut test_options = options::test_options(request);
+        test_options.skip.extend(unrepeatable.iter().filter(|_| request.skips_unrepeatable).cloned());
+        files.insert(bind::TESTS_FILE.into(), bind::tests_file(&package, &test_options)?.into_bytes());
     }
     let mut folders = request.runtime.folders(&libraries);
     if let Some(translated) = translated {
@@ -124,7 +127,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
         folders.insert(0, translated.wasm);
     }
     folders.insert(0, Folder { dir: request.out.clone(), shown: String::new(), files });
-    Ok(Product { crate_name, folders, sizes, summaries: arches.into_iter().map(|arch| arch.summary).collect() })
+    Ok(Product { crate_name, folders, unrepeatable, sizes, summaries: arches.into_iter().map(|arch| arch.summary).collect() })
 }
 
 /// The package's code for processors without assembly.

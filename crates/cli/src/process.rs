@@ -91,8 +91,12 @@ pub fn check() -> Result<()> {
     if INTERRUPTED.load(Ordering::SeqCst) { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// Runs `work`. Until `work` returns, no interrupt ends the process. If the user has already asked to stop, `work` does not run.
+/// Runs `work`. Until `work` returns, no interrupt ends the process. If the user has already asked to stop, `work` does not run, unless it is a part
+/// of other work that has begun.
 pub fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    if WRITING.load(Ordering::SeqCst) {
+        return work();
+    }
     WRITING.store(true, Ordering::SeqCst);
     let result = check().and_then(|()| work());
     WRITING.store(false, Ordering::SeqCst);

@@ -8,6 +8,7 @@ use crate::levels::LevelShare;
 use crate::origin::Origin;
 use crate::verify::{GO_FILE, Sizes};
 use crate::write::Folder;
+use std::collections::BTreeSet;
 
 /// The code of one target: one processor level of one architecture.
 pub struct TargetCode {
@@ -42,6 +43,8 @@ pub struct Product {
     pub crate_name: String,
     /// The package's own folder, and the folders of the run-time packages that are copied into the author's module.
     pub folders: Vec<Folder>,
+    /// The exports that may read a clock or get random numbers.
+    pub unrepeatable: BTreeSet<String>,
     /// The sizes of the code, by architecture.
     pub sizes: Vec<Sizes>,
     /// Numbers about the code, by architecture in the order of `sizes`.

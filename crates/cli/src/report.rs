@@ -1,9 +1,10 @@
 //! Composes notes, `--verbose` details and summaries from the results of the stages; [`progress`](crate::progress) prints them.
 
-use crate::analyze::{Facts, Recursion};
+use crate::analyze::{Facts, InstanceId, Node, Recursion};
 use crate::api::{self, Package};
 use crate::decode::Program;
 use crate::diag::Failure;
+use crate::exits::Exit;
 use crate::goasm;
 use crate::ids::ExportId;
 use crate::levels::LevelShare;
@@ -13,6 +14,7 @@ use crate::progress::Progress;
 use crate::request::Request;
 use crate::target::show_size;
 use crate::write::Written;
+use std::collections::BTreeSet;
 
 /// Maximum number of exports for which a build without `--verbose` prints what the stack budget is enough for.
 const MOST_BUDGETS: usize = 4;
@@ -32,6 +34,30 @@ impl Budget {
     fn levels(&self) -> u32 {
         self.recursion.levels(self.bytes)
     }
+}
+
+/// Names the exports that may read a clock or get random numbers, so that two calls of them may differ.
+pub fn unrepeatable(parts: &[TargetCode]) -> BTreeSet<String> {
+    let is_source = |node: &Node| matches!(node.exit(), Some(Exit::Clock | Exit::Random | Exit::RandomBytes));
+    let differs = |part: &TargetCode, shim: InstanceId| {
+        let (mut seen, mut left) = (BTreeSet::from([shim]), vec![shim]);
+        while let Some(me) = left.pop() {
+            for targets in &part.facts.instances[me].targets {
+                for node in &part.facts.sets[*targets] {
+                    if is_source(node) {
+                        return true;
+                    }
+                    left.extend(node.instance().filter(|next| seen.insert(*next)));
+                }
+            }
+        }
+        false
+    };
+    let of = |part: &TargetCode, (id, function): (ExportId, &api::Function)| {
+        let counts = function.role.is_called() && !function.is_added;
+        (counts && differs(part, part.facts.exports[id].shim)).then(|| function.shown())
+    };
+    parts.iter().flat_map(|part| part.package.functions.iter().filter_map(|each| of(part, each)).collect::<Vec<_>>()).collect()
 }
 
 /// Prints a note about exports that recurse and have the default stack budget, and for each budget what it is enough for.

@@ -32,6 +32,8 @@ pub struct Request {
     pub with_tests: bool,
     /// The exports that the comparison with the native program leaves out.
     pub with_tests_skip: Vec<String>,
+    /// True if the native test also leaves out the exports that may read a clock or get random numbers.
+    pub skips_unrepeatable: bool,
     /// The largest accepted frame of an export, in bytes.
     pub max_stack: u64,
     pub features: Features,

@@ -14,7 +14,7 @@ use crate::progress::{Manner, Progress};
 use crate::request::Request;
 use crate::target::{Arch, Target};
 use crate::{Analyzed, analyzed, backend, build, compile, config, get, lower, manifest, scaffold, stage, start, survey, write};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// A wrapper that is built in a temporary folder.
@@ -39,21 +39,29 @@ pub fn get(args: &GetArgs, cli: &Cli, progress: &Progress) -> Result<()> {
     let place = scaffold::place(&dir, args.name.as_deref(), args.module.as_deref())?;
     let wanted = Wanted { krate: &krate, features: &args.features, no_default_features: args.no_default_features };
     let Wrapper { draft, product, proposal, wrapped, request } = wrap(&wanted, &place, &args.wrap, cli, progress)?;
-    let written = write::write(&product.folders)?;
+    // Inside a Go module, the copies of the run-time packages lie outside the package's folder.
+    let (inside, outside): (Vec<_>, Vec<_>) = product.folders.iter().cloned().partition(|folder| folder.dir.starts_with(&request.out));
+    let written = write::write(&inside)?;
+    write::adopt(&draft.dir, &place.dir, &outside)?;
+    draft.keep();
     progress.detail(&product.summary(&request, &written));
-    write::adopt(&draft.keep(), &place.dir)?;
     let made = format!("made {}: the Go package {} from {} {}", dir.display(), place.import, wrapped.name, wrapped.version);
     progress.done(&format!(
-        "{made}: {} functions, {} types, {} constants",
-        proposal.functions(),
-        proposal.types.len(),
-        proposal.constants.len()
+        "{made}: {}, {}, {}",
+        counted(proposal.functions(), "function"),
+        counted(proposal.types.len(), "type"),
+        counted(proposal.constants.len(), "constant")
     ));
     for line in get::files::summary(&proposal) {
         progress.note(&line);
     }
     progress.done(&format!("next: cd {} && go test ./...", dir.display()));
     Ok(())
+}
+
+/// Returns a number with its noun: `1 type`, `2 types`.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Runs `rustgo update`: makes the wrapper for another version, and replaces the files that nobody has edited.
@@ -75,7 +83,11 @@ pub fn update(args: &UpdateArgs, cli: &Cli, progress: &Progress) -> Result<()> {
         get::update::move_to(&mut product.folders, &request.out, &old.dir);
         write::write(&product.folders)?;
         write::replace_texts(&old.dir, &files)?;
-        progress.done(&format!("{} has {} functions now; README.md lists what is left out", old.dir.display(), proposal.functions()));
+        progress.done(&format!(
+            "{} has {} now; README.md lists what is left out",
+            old.dir.display(),
+            counted(proposal.functions(), "function")
+        ));
     } else {
         write::replace_texts(&old.dir, &change.beside)?;
         progress.note("rust/src/lib.rs was edited, so nothing is replaced: rust/src/lib.rs.new is the new proposal");
@@ -127,7 +139,9 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
     for (name, text) in scaffold::common_files(place, cli.toolchain.as_ref())?.iter().chain(&licences) {
         draft.write(name, text)?;
     }
-    draft.write("rust/Cargo.toml", &get::files::manifest(&wrapped, &place.name, &scaffold::support_dependency(place)))?;
+    let manifest =
+        |untested: &BTreeSet<String>| get::files::manifest(&wrapped, &place.name, &scaffold::support_dependency(place), untested);
+    draft.write("rust/Cargo.toml", &manifest(&BTreeSet::new()))?;
     draft.write("rust/src/lib.rs", "")?;
     let mut excluded = BTreeMap::new();
     for round in 0..ROUNDS {
@@ -139,7 +153,8 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
         draft.write("rust/src/lib.rs", &get::files::sealed(&source.text))?;
         // The request contains the package's documentation, which is in the source.
         let arguments = build_args(draft.dir.join("rust"), args.arch.clone());
-        let request = config::resolve(&arguments, &cli.output, Output::Written, start::program())?;
+        let mut request = config::resolve(&arguments, &cli.output, Output::Written, start::program())?;
+        request.skips_unrepeatable = true;
         if let Some(note) = request.note.as_ref().filter(|_| round == 0) {
             progress.note(note);
         }
@@ -150,6 +165,7 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
         }
         match build(&request, progress) {
             Ok(product) => {
+                draft.write("rust/Cargo.toml", &manifest(&product.unrepeatable))?;
                 let declarations: Vec<String> = get::go_api::listed(&product.declarations()).into_iter().map(|(_, shown)| shown).collect();
                 draft.write("README.md", &get::files::readme(&wrapped, place, &proposal, &declarations))?;
                 return Ok(Wrapper { draft, product, proposal, wrapped, request });

@@ -19,6 +19,8 @@ pub struct Api {
     paths: BTreeMap<Id, String>,
     /// The paths of items that the crate only re-exports from other crates.
     pub foreign: BTreeSet<String>,
+    /// The public paths of the traits and types among them.
+    foreign_paths: BTreeMap<Id, String>,
 }
 
 /// Reads the JSON that rustdoc has written.
@@ -45,13 +47,20 @@ pub fn read(json: &[u8], rustc: &str) -> Result<Api> {
 
 impl Api {
     fn new(krate: Crate) -> Api {
-        let mut api = Api { krate, docs: String::new(), order: Vec::new(), paths: BTreeMap::new(), foreign: BTreeSet::new() };
+        let mut api = Api {
+            krate,
+            docs: String::new(),
+            order: Vec::new(),
+            paths: BTreeMap::new(),
+            foreign: BTreeSet::new(),
+            foreign_paths: BTreeMap::new(),
+        };
         let mut walk = Walk::default();
         if let Some(root) = api.krate.index.get(&api.krate.root) {
             walk.module(&api.krate, root, root.name.as_deref().unwrap_or_default());
             api.docs = root.docs.clone().unwrap_or_default();
         }
-        (api.order, api.paths, api.foreign) = (walk.order, walk.paths, walk.foreign);
+        (api.order, api.paths, api.foreign, api.foreign_paths) = (walk.order, walk.paths, walk.foreign, walk.foreign_paths);
         api
     }
 
@@ -60,9 +69,26 @@ impl Api {
         self.krate.index.get(&id)
     }
 
+    /// Returns the documentation of all items of the crate.
+    pub fn all_docs(&self) -> impl Iterator<Item = &str> {
+        self.krate.index.values().filter(|item| item.crate_id == 0).filter_map(|item| item.docs.as_deref())
+    }
+
     /// Returns the public path of an item of the crate.
     pub fn path(&self, id: Id) -> Option<&str> {
         self.paths.get(&id).map(String::as_str)
+    }
+
+    /// Returns the public path at which the crate re-exports an item of another crate.
+    pub fn foreign_path(&self, id: Id) -> Option<&str> {
+        self.foreign_paths.get(&id).map(String::as_str)
+    }
+
+    /// True for the path of a trait of another crate that a public type implements, so that the type has its methods.
+    pub fn is_implemented(&self, path: &str) -> bool {
+        let is_it = |data: &&Impl| data.trait_.as_ref().is_some_and(|of| self.foreign_path(of.id) == Some(path));
+        let is_type = |item: &&Item| matches!(item.inner, ItemEnum::Struct(_) | ItemEnum::Enum(_));
+        self.order.iter().filter_map(|id| self.item(*id)).filter(is_type).any(|item| self.implementations(item).iter().any(is_it))
     }
 
     /// Returns the path at which an item of another crate is defined: `core::num::error::ParseIntError`.
@@ -79,8 +105,21 @@ impl Api {
         }
     }
 
-    /// Returns the implementations of a type that are in the JSON, in a stable order.
+    /// Returns the implementations of a type or trait, in a stable order.
     pub fn implementations(&self, item: &Item) -> Vec<&Impl> {
+        let is_trait = matches!(item.inner, ItemEnum::Trait(_));
+        let is_its = |data: &&Impl| is_trait || matches!(&data.for_, Type::ResolvedPath(path) if path.id == item.id);
+        self.listed(item).into_iter().filter(is_its).collect()
+    }
+
+    /// Returns the implementations of traits for other types that name this type: `impl From<Unit> for u64`, `impl IntoIterator for &Unit`.
+    pub fn implementations_for_others(&self, item: &Item) -> Vec<&Impl> {
+        let is_its = |data: &&Impl| matches!(&data.for_, Type::ResolvedPath(path) if path.id == item.id);
+        self.listed(item).into_iter().filter(|data| data.trait_.is_some() && data.blanket_impl.is_none() && !is_its(data)).collect()
+    }
+
+    /// Returns all implementations that rustdoc lists for an item, in a stable order.
+    fn listed(&self, item: &Item) -> Vec<&Impl> {
         let ids = match &item.inner {
             ItemEnum::Struct(data) => &data.impls,
             ItemEnum::Enum(data) => &data.impls,
@@ -88,15 +127,9 @@ impl Api {
             ItemEnum::Trait(data) => &data.implementations,
             _ => return Vec::new(),
         };
-        // rustdoc also lists implementations for other types that name this one: `impl Add<Unit> for u64`.
-        let is_trait = matches!(item.inner, ItemEnum::Trait(_));
-        let is_its = |data: &&Impl| is_trait || matches!(&data.for_, Type::ResolvedPath(path) if path.id == item.id);
         let mut ids = ids.clone();
         ids.sort_by_key(|id| self.item(*id).and_then(|item| item.span.as_ref()).map(|span| (span.filename.clone(), span.begin)));
-        ids.iter()
-            .filter_map(|id| if let ItemEnum::Impl(data) = &self.item(*id)?.inner { Some(data) } else { None })
-            .filter(is_its)
-            .collect()
+        ids.iter().filter_map(|id| if let ItemEnum::Impl(data) = &self.item(*id)?.inner { Some(data) } else { None }).collect()
     }
 
     /// Finds the implementation of a trait of std by its last name, such as `Display`. `of` is the trait's argument, if it has one.
@@ -171,6 +204,7 @@ struct Walk {
     order: Vec<Id>,
     paths: BTreeMap<Id, String>,
     foreign: BTreeSet<String>,
+    foreign_paths: BTreeMap<Id, String>,
     seen: BTreeSet<Id>,
 }
 
@@ -199,7 +233,17 @@ impl Walk {
             return self.add(krate, id, item, &format!("{path}::{name}"));
         };
         let target = import.id.and_then(|id| Some((id, krate.index.get(&id)?)));
+        // Callers in Go need no items of std and no traits in scope.
+        let is_std = ["std::", "core::", "alloc::"].iter().any(|start| import.source.trim_start_matches("::").starts_with(start));
+        let is_foreign = target.is_none_or(|(_, item)| item.crate_id != 0);
+        if import.name == "_" && !import.is_glob {
+            return;
+        }
+        if let (true, Some(id), false) = (is_foreign, import.id, import.is_glob) {
+            self.foreign_paths.entry(id).or_insert_with(|| format!("{path}::{}", import.name));
+        }
         match target {
+            _ if is_foreign && is_std => {}
             None if import.is_glob => drop(self.foreign.insert(format!("{}::*", import.source))),
             None => drop(self.foreign.insert(format!("{path}::{}", import.name))),
             // A glob import of a module that is being read would not end.

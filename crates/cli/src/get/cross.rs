@@ -84,6 +84,7 @@ impl<'a> Cross<'a> {
     pub fn resolve(&self, ty: &Type) -> Type {
         let this = |name: &str| match name {
             "Self" => self.this.clone(),
+            "Self::Owned" if !self.associated.contains_key("Owned") => self.this.as_ref().map(owned),
             name => self.associated.get(name.strip_prefix("Self::")?).cloned(),
         };
         self.api.resolve(&substitute(ty, &this))
@@ -297,7 +298,7 @@ impl<'a> Cross<'a> {
         })
     }
 
-    fn iterator(&self, item: &Type, expr: &str, lending: Lending) -> Result<Output, String> {
+    pub fn iterator(&self, item: &Type, expr: &str, lending: Lending) -> Result<Output, String> {
         let item = self.resolve(item);
         let inner_lending = Lending { owned: lending.owned || lending.collected, ..lending };
         let inner = match &item {
@@ -368,6 +369,10 @@ impl<'a> Cross<'a> {
                         _ => (BOXED.to_owned(), Some("Into::into".to_owned())),
                     });
                 };
+                if let Some(Ok(Known { name, kind: Kind::Failure(_), .. })) = self.types.get(path.id) {
+                    self.used.borrow_mut().insert(path.id);
+                    return Ok((name.clone(), Some(format!("{name}::from"))));
+                }
                 let is_generic = matches!(&item.inner, ItemEnum::Struct(data) if !data.generics.params.is_empty())
                     || matches!(&item.inner, ItemEnum::Enum(data) if !data.generics.params.is_empty());
                 let has = |name: &str| self.api.implements(item, name, None).is_some();
@@ -380,6 +385,21 @@ impl<'a> Cross<'a> {
             }
             other => Err(format!("fails with {}", show(other))),
         }
+    }
+}
+
+/// The type that std's `ToOwned` gives a type.
+fn owned(ty: &Type) -> Type {
+    let of_std = |name: &str, of: Option<&Type>| {
+        let arg = of.map(|of| rustdoc_types::GenericArg::Type(of.clone()));
+        let args = GenericArgs::AngleBracketed { args: arg.into_iter().collect(), constraints: Vec::new() };
+        // No item has this id, so the path is taken for a type of std.
+        Type::ResolvedPath(Path { path: name.to_owned(), id: Id(u32::MAX), args: Some(Box::new(args)) })
+    };
+    match ty {
+        Type::Primitive(text) if text == "str" => of_std("String", None),
+        Type::Slice(elem) => of_std("Vec", Some(elem)),
+        ty => ty.clone(),
     }
 }
 

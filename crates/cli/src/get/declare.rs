@@ -4,7 +4,7 @@ use super::api::Api;
 use super::cross::{Cross, Lending, Place};
 use super::docs;
 use super::names::camel_case;
-use super::types::{Kind, Known, is_plain, show};
+use super::types::{Kind, Known, is_number, is_plain, show};
 use rustdoc_types::{Item, ItemEnum, Type};
 
 /// The lines of a declaration, and what follows the methods.
@@ -32,14 +32,15 @@ pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
             lines.push(format!("pub struct {name} {{"));
             let fields = api.fields(item).unwrap_or_default();
             for (field, ty, item) in &fields {
-                let docs = docs::named(&camel_case(field), item.docs.as_deref().unwrap_or_default());
+                let docs = docs_of(&camel_case(field), item);
                 lines.extend(docs::comment("    ///", &docs));
                 lines.push(format!("    pub {field}: {},", show(ty)));
             }
             lines.push("}".to_owned());
             let names: Vec<&str> = fields.iter().map(|(field, _, _)| *field).collect();
             let copied = |from: &str| names.iter().map(|field| format!("{field}: {from}.{field}")).collect::<Vec<_>>().join(", ");
-            rest = conversions(name, path, &format!("{name} {{ {} }}", copied("value")), &format!("{path} {{ {} }}", copied("value")));
+            let (to_go, to_crate) = (format!("{name} {{ {} }}", copied("value")), format!("{path} {{ {} }}", copied("value")));
+            rest = conversions(known, &to_go, &to_crate, fields.iter().any(|(_, _, item)| item.deprecation.is_some()));
         }
         Kind::Enumeration { open } => {
             let variants = variants(api, item);
@@ -51,7 +52,7 @@ pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
                 format!("pub enum {name} {{"),
             ]);
             for (variant, item, number) in &variants {
-                let docs = docs::named(&format!("{name}{variant}"), item.docs.as_deref().unwrap_or_default());
+                let docs = docs_of(&format!("{name}{variant}"), item);
                 lines.extend(docs::comment("    ///", &docs));
                 let number = number.map_or_else(String::new, |number| format!(" = {number}"));
                 lines.push(format!("    {variant}{number},"));
@@ -65,30 +66,43 @@ pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
                 to_go.push("_ => unreachable!(\"the version of the crate is exact\")".to_owned());
             }
             let matched = |arms: &[String]| format!("match value {{ {} }}", arms.join(", "));
-            rest = conversions(name, path, &matched(&to_go), &matched(&to_crate));
+            rest = conversions(known, &matched(&to_go), &matched(&to_crate), is_deprecated(api, item));
         }
-        Kind::Iterator(_) | Kind::Error => {}
+        Kind::Iterator(_) | Kind::Error | Kind::Failure(_) => {}
     }
     Declaration { lines, rest }
 }
 
-/// Writes the conversions between a type of the wrapper and the crate's type.
-fn conversions(name: &str, path: &str, to_go: &str, to_crate: &str) -> Vec<String> {
-    let one = |from: &str, to: &str, expr: &str| {
-        [
-            String::new(),
-            format!("impl From<{from}> for {to} {{"),
-            format!("    fn from(value: {from}) -> Self {{"),
-            format!("        {expr}"),
-            "    }".to_owned(),
-            "}".to_owned(),
-        ]
-    };
-    one(path, name, to_go).into_iter().chain(one(name, path, to_crate)).collect()
+/// True if a variant of an enum is deprecated. A wrapper needs it all the same, as the crate may return it.
+pub fn is_deprecated(api: &Api, item: &Item) -> bool {
+    variants(api, item).iter().any(|(_, item, _)| item.deprecation.is_some())
 }
 
-/// Returns the variants of an enum without fields, with the numbers that the source states.
-fn variants<'a>(api: &'a Api, item: &'a Item) -> Vec<(&'a str, &'a Item, Option<i128>)> {
+/// Writes the conversions between a type of the wrapper and the crate's type.
+pub fn conversions(known: &Known, to_go: &str, to_crate: &str, is_deprecated: bool) -> Vec<String> {
+    let Known { name, path, .. } = known;
+    let allowed = is_deprecated.then(|| "#[allow(deprecated)]".to_owned());
+    let mut lines = Vec::new();
+    for (from, to, expr) in [(path, name, to_go), (name, path, to_crate)] {
+        lines.push(String::new());
+        lines.extend(allowed.clone());
+        lines.extend([format!("impl From<{from}> for {to} {{"), format!("    fn from(value: {from}) -> Self {{")]);
+        lines.extend([format!("        {expr}"), "    }".to_owned(), "}".to_owned()]);
+    }
+    lines
+}
+
+/// Returns the documentation of a variant or field for Go, where a paragraph says that it is deprecated.
+pub fn docs_of(go: &str, item: &Item) -> String {
+    let docs = docs::named(go, item.docs.as_deref().unwrap_or_default());
+    let Some(deprecation) = &item.deprecation else { return docs };
+    let note = deprecation.note.as_deref().unwrap_or("it is deprecated in the crate").trim_end_matches('.');
+    let gap = if docs.is_empty() { "" } else { "\n\n" };
+    format!("{docs}{gap}Deprecated: {}.", note.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Returns the variants of an enum, with the numbers that the source states.
+pub fn variants<'a>(api: &'a Api, item: &'a Item) -> Vec<(&'a str, &'a Item, Option<i128>)> {
     let ItemEnum::Enum(data) = &item.inner else { return Vec::new() };
     let variant = |item: &'a Item| match &item.inner {
         ItemEnum::Variant(variant) => {
@@ -140,16 +154,34 @@ pub fn getter(cross: &Cross<'_>, (name, field): (&str, &str), ty: &Type, docs: &
     Ok(lines)
 }
 
+/// Returns the type of a constant in the wrapper, and what converts the crate's constant. `None` for a type that Go's constants cannot have.
+pub fn constant_type(ty: &Type) -> Option<(String, &'static str)> {
+    match ty {
+        Type::Primitive(number) if number == "usize" => Some(("isize".to_owned(), " as isize")),
+        Type::Primitive(number) if is_number(number) => Some((number.clone(), "")),
+        Type::BorrowedRef { type_, .. } if **type_ == Type::Primitive("str".to_owned()) => Some(("&str".to_owned(), "")),
+        _ => None,
+    }
+}
+
 /// Writes a function that returns a constant of a type.
 ///
 /// # Errors
 /// The reason why the constant cannot cross.
-pub fn constant(cross: &Cross<'_>, rust: &str, go: &str, path: &str, ty: &Type, docs: &str) -> Result<Vec<String>, String> {
+pub fn constant(
+    cross: &Cross<'_>,
+    (rust, go, owner): (&str, &str, &str),
+    path: &str,
+    ty: &Type,
+    docs: &str,
+) -> Result<Vec<String>, String> {
     let output = cross.output(ty, Place::Top, Lending { owned: true, collected: true })?;
     let docs = docs::carried(docs);
     let docs = if docs.is_empty() { format!("{go} returns a constant.") } else { docs::named(go, &docs) };
     let mut lines = docs::comment("///", &docs);
-    lines.extend(output.int.then(|| "#[rustgo::export(int = \"usize\")]".to_owned()));
+    let name = (super::names::of_type(owner, rust) != go).then(|| format!("name = {go:?}"));
+    let options: Vec<String> = name.into_iter().chain(output.int.then(|| "int = \"usize\"".to_owned())).collect();
+    lines.extend((!options.is_empty()).then(|| format!("#[rustgo::export({})]", options.join(", "))));
     lines.push(format!("pub fn {rust}() -> {} {{", output.ty));
     lines.push(format!("    {}", output.apply(path)));
     lines.push("}".to_owned());

@@ -73,6 +73,21 @@ pub fn carried(markdown: &str) -> String {
     tidied(&text)
 }
 
+/// Returns the short texts in quotation marks in the examples of a documentation.
+pub fn quoted(markdown: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut inside = false;
+    for line in markdown.lines() {
+        if line.trim_start().starts_with("```") {
+            inside = !inside;
+        } else if inside {
+            let is_text = |text: &&str| !text.is_empty() && text.len() <= 80 && !text.contains(['\\', '{']);
+            found.extend(line.split('"').skip(1).step_by(2).filter(is_text));
+        }
+    }
+    found
+}
+
 /// Drops a paragraph of one line that announces the code after it: "Equivalent to:".
 fn drop_announcement(text: &mut String) {
     let kept = text.trim_end();
@@ -152,6 +167,12 @@ mod tests {
         assert_eq!(carried("Makes it.\n\nEquivalent to:\n\n```\nx\n```\n\nAnd&ensp;more."), "Makes it.\n\nAnd more.");
         assert_eq!(carried("[![badge]](https://example.com)\n\n[badge]: https://example.com/b.svg\n\nText."), "Text.");
         assert_eq!(carried("See [the site](https://example.com/a)."), "See [the site](https://example.com/a).");
+    }
+
+    #[test]
+    fn examples_have_texts() {
+        let text = "Parses \"this\".\n\n```\nparse(\"1.2\", \"{}\");\nparse(\"\\n\");\n```\n\nOr \"that\".\n";
+        assert_eq!(quoted(text), ["1.2"]);
     }
 
     #[test]

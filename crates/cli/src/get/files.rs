@@ -4,7 +4,7 @@ use super::propose::Proposal;
 use crate::diag::{Diagnostic, ErrorCode, Result};
 use crate::scaffold::{self, Place};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -90,9 +90,19 @@ pub fn dependency(wrapped: &Wrapped) -> String {
 }
 
 /// Returns Cargo.toml of the wrapper. `support` is the dependency on the support crate.
-pub fn manifest(wrapped: &Wrapped, package: &str, support: &str) -> String {
+pub fn manifest(wrapped: &Wrapped, package: &str, support: &str, untested: &BTreeSet<String>) -> String {
     let runtime = scaffold::RUNTIME;
     let Wrapped { name, license, .. } = wrapped;
+    let untested = match untested.is_empty() {
+        true => String::new(),
+        false => {
+            let names: Vec<String> = untested.iter().map(|name| format!("{name:?}")).collect();
+            format!(
+                "# Two calls of these may differ: they may read a clock or get random numbers.\nwith-tests-skip = [{}]\n",
+                names.join(", ")
+            )
+        }
+    };
     let license = license.as_ref().map_or_else(String::new, |license| format!("license = {license:?}\n"));
     format!(
         "\
@@ -115,7 +125,7 @@ package = \"{package}\"
 runtime = \"{runtime}\"
 # go test compares the package with the same Rust code run natively, where rustgo and cargo are installed.
 with-tests = true
-
+{untested}
 # A crate of its own, whatever workspace may be above it.
 [workspace]
 ",
@@ -191,6 +201,11 @@ pub fn readme(wrapped: &Wrapped, place: &Place, proposal: &Proposal, declaration
         for (path, reason) in &proposal.left_out {
             let _ = writeln!(text, "| `{}` | {} |", path.replace('|', "\\|"), cell(reason));
         }
+    }
+    if !proposal.useless.is_empty() {
+        let counted = |(name, count): (&String, &usize)| format!("`{name}` ({count})");
+        let all: Vec<String> = proposal.useless.iter().map(counted).collect();
+        let _ = writeln!(text, "\nGo has no use for these traits of std, each with the number of its implementations: {}.", all.join(", "));
     }
     text.push_str("\n## Changes\n\nThe wrapper `rust/src/lib.rs` is yours to edit; `rustgo build --crate rust` builds it. `rustgo update` takes a newer version of the crate.\n");
     sealed(&text)
@@ -279,13 +294,13 @@ mod tests {
 
     #[test]
     fn the_manifest_says_what_is_wrapped() {
-        let plain = manifest(&semver(), "semver", "\"=0.1.0\"");
+        let plain = manifest(&semver(), "semver", "\"=0.1.0\"", &BTreeSet::new());
         assert_eq!(wrapped(&plain, "Cargo.toml").unwrap(), Wrapped { license: None, ..semver() });
         let features = Wrapped { features: vec!["a".into(), "b".into()], no_default_features: true, license: None, ..semver() };
-        let text = manifest(&features, "semver", "\"=0.1.0\"");
+        let text = manifest(&features, "semver", "\"=0.1.0\"", &BTreeSet::new());
         assert_eq!(wrapped(&text, "Cargo.toml").unwrap(), features);
         let newer = Wrapped { version: "1.0.28".into(), ..semver() };
-        assert_eq!(with_dependency(&plain, &newer).unwrap(), manifest(&newer, "semver", "\"=0.1.0\""));
+        assert_eq!(with_dependency(&plain, &newer).unwrap(), manifest(&newer, "semver", "\"=0.1.0\"", &BTreeSet::new()));
         assert!(wrapped("[package]\nname = \"other\"\n", "Cargo.toml").is_err());
     }
 }

@@ -196,8 +196,12 @@ pub fn write(
 
 /// True if a method changes its object and returns the object again, for chains of calls.
 fn returns_self(cross: &Cross<'_>, function: &Function) -> bool {
-    let is_mutable =
-        |ty: &Type| matches!(ty, Type::BorrowedRef { is_mutable: true, type_, .. } if Some(cross.resolve(type_)) == cross.this);
+    // The signature may have `Self` or the type's name, after any path.
+    let is_this = |ty: &Type| match (cross.resolve(ty), &cross.this) {
+        (Type::ResolvedPath(a), Some(Type::ResolvedPath(b))) => a.id == b.id,
+        (ty, this) => Some(&ty) == this.as_ref(),
+    };
+    let is_mutable = |ty: &Type| matches!(ty, Type::BorrowedRef { is_mutable: true, type_, .. } if is_this(type_));
     let takes = function.sig.inputs.first().is_some_and(|(name, ty)| name == "self" && is_mutable(ty));
     takes && function.sig.output.as_ref().is_some_and(is_mutable)
 }

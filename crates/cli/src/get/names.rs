@@ -20,6 +20,7 @@ pub fn camel_case(rust: &str) -> String {
 
 /// Returns the Go name that the macro derives for a function of a type without `self`.
 pub fn of_type(owner: &str, rust: &str) -> String {
+    let owner = camel_case(owner);
     match rust {
         "new" => format!("New{owner}"),
         _ => format!("{owner}{}", camel_case(rust)),
@@ -28,6 +29,16 @@ pub fn of_type(owner: &str, rust: &str) -> String {
 
 /// Words that Rust reserves, and that are valid names only as `r#name`.
 const RESERVED: [&str; 12] = ["type", "match", "ref", "use", "move", "loop", "in", "mod", "fn", "impl", "where", "as"];
+
+/// True for a word that cannot be a name in Rust.
+pub fn is_reserved(rust: &str) -> bool {
+    const MORE: [&str; 16] = [
+        "self", "super", "crate", "true", "false", "if", "else", "for", "while", "break", "continue", "return", "let", "mut", "static",
+        "const",
+    ];
+    const LAST: [&str; 12] = ["pub", "struct", "enum", "trait", "unsafe", "extern", "dyn", "async", "await", "box", "do", "final"];
+    RESERVED.contains(&rust) || MORE.contains(&rust) || LAST.contains(&rust)
+}
 
 /// Returns a name for a parameter: the crate's own, if it is a plain name.
 pub fn parameter(rust: &str, index: usize) -> String {

@@ -3,7 +3,7 @@
 use super::api::arguments;
 use super::cross::{Cross, element};
 use super::types::{Kind, Known, is_number, show, show_bounds};
-use rustdoc_types::{AssocItemConstraintKind, GenericArgs, GenericBound, Path, Term, Type};
+use rustdoc_types::{AssocItemConstraintKind, GenericArgs, GenericBound, Path, Term, TraitBoundModifier, Type};
 
 /// A parameter of the wrapper.
 #[derive(Clone, Debug, Default)]
@@ -72,8 +72,14 @@ impl Cross<'_> {
                 Ok(Parameter::new(format!("&[{}; {len}]", show(type_)), name).slice())
             }
             Type::Generic(parameter) => {
-                let inner = self.bounds(name, &self.bounds_of(parameter))?;
-                Ok(Parameter { expr: format!("&{}", inner.expr), ..inner })
+                let bounds = self.bounds_of(parameter);
+                let inner = self.bounds(name, &bounds)?;
+                let may_be_unsized =
+                    |bound: &GenericBound| matches!(bound, GenericBound::TraitBound { modifier: TraitBoundModifier::Maybe, .. });
+                match bounds.iter().any(may_be_unsized) && inner.ty.starts_with('&') && inner.expr == name {
+                    true => Ok(inner),
+                    false => Ok(Parameter { expr: format!("&{}", inner.expr), ..inner }),
+                }
             }
             Type::ResolvedPath(path) => match self.known(path) {
                 Some(known) => match known? {
@@ -209,11 +215,36 @@ impl Cross<'_> {
                 ("Write", _) if self.is_std(trait_, "io") => return Ok(Parameter::new("Writer<'_>", name)),
                 ("Fn" | "FnMut" | "FnOnce", _) => return self.function(name, trait_),
                 ("IntoIterator" | "Iterator", _) => return self.items(name, trait_),
+                _ if self.api.item(trait_.id).is_some_and(|of| of.crate_id == 0) => {
+                    if let Some(parameter) = self.implementor(name, trait_) {
+                        return Ok(parameter);
+                    }
+                }
                 _ => {}
             }
         }
         let shown = show_bounds(bounds);
         Err(if shown.is_empty() { "generic".to_owned() } else { format!("generic over {shown}") })
+    }
+
+    /// The type that stands for a parameter with a bound by a trait of the crate: text or bytes, if they implement it, or the only type that does.
+    fn implementor(&self, name: &str, of: &Path) -> Option<Parameter> {
+        let item = self.api.item(of.id)?;
+        let all: Vec<&Type> = self.api.implementations(item).into_iter().filter(|data| !data.is_negative).map(|data| &data.for_).collect();
+        let text = |ty: &Type| *ty == Type::Primitive("str".to_owned());
+        let is_text = |ty: &&Type| matches!(ty, Type::BorrowedRef { type_, .. } if text(type_)) || text(ty);
+        let is_bytes = |ty: &Type| matches!(ty, Type::Slice(elem) if **elem == Type::Primitive("u8".to_owned()));
+        if all.iter().any(is_text) {
+            return Some(Parameter::new("&str", name).lending());
+        }
+        if all.iter().any(|ty| is_bytes(ty) || matches!(ty, Type::BorrowedRef { type_, .. } if is_bytes(type_))) {
+            return Some(Parameter::new("&[u8]", name).slice());
+        }
+        match all.as_slice() {
+            [Type::Generic(_)] | [] => None,
+            [one] => self.parameter(name, one).ok(),
+            _ => None,
+        }
     }
 
     /// A Go function for a closure.
@@ -251,27 +282,33 @@ impl Cross<'_> {
         let Some(GenericArgs::AngleBracketed { constraints, .. }) = of.args.as_deref() else { return refused() };
         let item = constraints.iter().find(|constraint| constraint.name == "Item").map(|constraint| &constraint.binding);
         match item {
-            Some(AssocItemConstraintKind::Equality(Term::Type(ty))) => match self.resolve(ty) {
-                Type::Primitive(number) if number == "char" => Ok(Parameter::new("&str", format!("{name}.chars()"))),
+            Some(AssocItemConstraintKind::Equality(Term::Type(ty))) => self.items_of(name, ty),
+            Some(AssocItemConstraintKind::Constraint(bounds)) if self.bounds(name, bounds).is_ok_and(|inner| inner.ty == "&str") => {
+                Ok(Parameter::new("Strs<'_>", format!("{name}.iter()")).slice())
+            }
+            _ => refused(),
+        }
+    }
+
+    /// A list for an iterator over items of a type.
+    pub fn items_of(&self, name: &str, ty: &Type) -> Result<Parameter, String> {
+        let refused = || Err(format!("takes an iterator over {}", show(ty)));
+        match self.resolve(ty) {
+            Type::Primitive(number) if number == "char" => Ok(Parameter::new("&str", format!("{name}.chars()"))),
+            Type::Primitive(number) if is_number(&number) => {
+                Ok(Parameter::new(format!("&[{number}]"), format!("{name}.iter().copied()")).slice())
+            }
+            Type::BorrowedRef { is_mutable: false, type_, .. } => match self.resolve(&type_) {
+                Type::Primitive(text) if text == "str" => Ok(Parameter::new("Strs<'_>", format!("{name}.iter()")).slice()),
                 Type::Primitive(number) if is_number(&number) => {
-                    Ok(Parameter::new(format!("&[{number}]"), format!("{name}.iter().copied()")).slice())
-                }
-                Type::BorrowedRef { is_mutable: false, type_, .. } => match self.resolve(&type_) {
-                    Type::Primitive(text) if text == "str" => Ok(Parameter::new("Strs<'_>", format!("{name}.iter()")).slice()),
-                    Type::Primitive(number) if is_number(&number) => {
-                        Ok(Parameter::new(format!("&[{number}]"), format!("{name}.iter()")).slice())
-                    }
-                    _ => refused(),
-                },
-                Type::ResolvedPath(path) if self.api.std_name(&path) == "String" => {
-                    Ok(Parameter::new("Strs<'_>", format!("{name}.iter().map(str::to_owned)")).slice())
-                }
-                Type::Generic(parameter) if self.bounds(name, &self.bounds_of(&parameter)).is_ok_and(|inner| inner.ty == "&str") => {
-                    Ok(Parameter::new("Strs<'_>", format!("{name}.iter()")).slice())
+                    Ok(Parameter::new(format!("&[{number}]"), format!("{name}.iter()")).slice())
                 }
                 _ => refused(),
             },
-            Some(AssocItemConstraintKind::Constraint(bounds)) if self.bounds(name, bounds).is_ok_and(|inner| inner.ty == "&str") => {
+            Type::ResolvedPath(path) if self.api.std_name(&path) == "String" => {
+                Ok(Parameter::new("Strs<'_>", format!("{name}.iter().map(str::to_owned)")).slice())
+            }
+            Type::Generic(parameter) if self.bounds(name, &self.bounds_of(&parameter)).is_ok_and(|inner| inner.ty == "&str") => {
                 Ok(Parameter::new("Strs<'_>", format!("{name}.iter()")).slice())
             }
             _ => refused(),

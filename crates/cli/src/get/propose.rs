@@ -6,14 +6,13 @@ use super::declare;
 use super::docs;
 use super::function::{Callee, Export, Receiver, Signature, generics, write};
 use super::names::{camel_case, of_type};
-use super::std_traits::{self, Wanted};
 use super::types::{Kind, Known, Types, in_module, is_number, show, types};
 use rustdoc_types::{Function, Generics, Id, Impl, Item, ItemEnum, Type, Visibility};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A type of the wrapper.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TypePart {
     pub path: String,
     pub go: String,
@@ -25,6 +24,8 @@ pub struct TypePart {
     pub rest: Vec<String>,
     /// True for a struct or enum like the crate's, which is no object.
     pub is_mirror: bool,
+    /// The types of the crate in the declaration.
+    pub used: BTreeSet<Id>,
 }
 
 /// The proposal for a wrapper.
@@ -37,6 +38,10 @@ pub struct Proposal {
     pub constants: Vec<Export>,
     /// The items that are left out, by their paths, with the reasons.
     pub left_out: BTreeMap<String, String>,
+    /// Traits of std without a use in Go, with the number of types that have them.
+    pub useless: BTreeMap<String, usize>,
+    /// Texts of the crate's examples: a parser may accept few others.
+    pub texts: BTreeSet<String>,
 }
 
 impl Proposal {
@@ -46,7 +51,9 @@ impl Proposal {
     }
 }
 
-const DEPRECATED: &str = "deprecated";
+/// The number of texts that the wrapper has from examples.
+const MOST_TEXTS: usize = 100;
+pub const DEPRECATED: &str = "deprecated";
 const UNREACHED: &str = "no exported function returns one";
 
 /// Makes the proposal for a crate. `excluded` has the reasons why items are left out that could cross, by their paths.
@@ -69,7 +76,11 @@ pub fn propose(api: &Api, excluded: &BTreeMap<String, String>) -> Proposal {
             let mut proposal = search.proposal;
             proposal.types.retain(|part| !part.exports.is_empty() || used.contains(&part.path));
             proposal.docs = docs::carried(&api.docs);
-            for path in &api.foreign {
+            if proposal.types.iter().any(|part| !part.is_mirror) {
+                let texts: BTreeSet<&str> = api.all_docs().flat_map(docs::quoted).collect();
+                proposal.texts = texts.into_iter().take(MOST_TEXTS).map(str::to_owned).collect();
+            }
+            for path in api.foreign.iter().filter(|path| !api.is_implemented(path)) {
                 proposal.left_out.insert(path.clone(), "of another crate".to_owned());
             }
             return proposal;
@@ -78,15 +89,16 @@ pub fn propose(api: &Api, excluded: &BTreeMap<String, String>) -> Proposal {
     }
 }
 
-struct Search<'a> {
-    api: &'a Api,
-    types: &'a Types,
-    excluded: &'a BTreeMap<String, String>,
-    proposal: Proposal,
+/// The proposal as far as it is made.
+pub struct Search<'a> {
+    pub api: &'a Api,
+    pub types: &'a Types,
+    pub excluded: &'a BTreeMap<String, String>,
+    pub proposal: Proposal,
     /// The names at the top level of the Go package.
-    names: BTreeSet<String>,
+    pub names: BTreeSet<String>,
     /// The names that the crate's free functions will have.
-    reserved: BTreeSet<String>,
+    pub reserved: BTreeSet<String>,
 }
 
 impl<'a> Search<'a> {
@@ -97,7 +109,13 @@ impl<'a> Search<'a> {
 
     fn all(&mut self) {
         let items = self.items();
-        self.names.extend(self.types.0.values().flatten().map(|known| known.name.clone()));
+        self.names.extend(self.types.0.values().flatten().map(Known::go));
+        for (id, item, _) in &items {
+            if let Some(Ok(known @ Known { kind: Kind::Enumeration { .. } | Kind::Failure(_), .. })) = self.types.get(*id) {
+                let name = known.go();
+                self.names.extend(declare::variants(self.api, item).iter().map(|(variant, ..)| format!("{name}{}", camel_case(variant))));
+            }
+        }
         let functions = items.iter().filter(|(_, item, _)| matches!(item.inner, ItemEnum::Function(_)));
         self.reserved = functions.map(|(_, _, path)| camel_case(last(path))).collect();
         for (id, item, path) in &items {
@@ -111,7 +129,11 @@ impl<'a> Search<'a> {
             match &item.inner {
                 ItemEnum::Function(_) if item.deprecation.is_some() => self.leave_out(path, DEPRECATED),
                 ItemEnum::Function(function) => self.free(item, path, function),
-                ItemEnum::Constant { type_, .. } => self.constant(item, path, type_),
+                ItemEnum::Constant { .. } if item.deprecation.is_some() => self.leave_out(path, DEPRECATED),
+                ItemEnum::Constant { type_, .. } => {
+                    let rust = last(path);
+                    self.constant(item, path, (rust, camel_case(&rust.to_ascii_lowercase())), type_);
+                }
                 ItemEnum::Static(_) => self.leave_out(path, "a static"),
                 ItemEnum::Macro(_) | ItemEnum::ProcMacro(_) => self.leave_out(path, "a macro"),
                 _ => {}
@@ -124,11 +146,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn leave_out(&mut self, path: &str, reason: &str) {
+    pub fn leave_out(&mut self, path: &str, reason: &str) {
         self.proposal.left_out.insert(path.to_owned(), reason.to_owned());
     }
 
-    fn cross(&self, this: Option<Type>) -> Cross<'a> {
+    pub fn cross(&self, this: Option<Type>) -> Cross<'a> {
         Cross {
             api: self.api,
             types: self.types,
@@ -141,7 +163,7 @@ impl<'a> Search<'a> {
     }
 
     /// Writes a function, unless it is excluded.
-    fn export(
+    pub fn export(
         &self,
         mut cross: Cross<'a>,
         signature: &Signature<'_>,
@@ -160,11 +182,11 @@ impl<'a> Search<'a> {
     }
 
     fn type_part(&mut self, id: Id, item: &'a Item, known: &'a Known) {
-        if matches!(known.kind, Kind::Iterator(_) | Kind::Error) {
-            return;
-        }
         let this = Type::ResolvedPath(rustdoc_types::Path { path: known.path.clone(), id, args: None });
-        let declaration = declare::declaration(self.api, item, known);
+        let declaration = match known.kind {
+            Kind::Iterator(_) | Kind::Error | Kind::Failure(_) => return self.without_methods(id, item, known, &this),
+            _ => declare::declaration(self.api, item, known),
+        };
         let mut part = TypePart {
             path: known.path.clone(),
             go: known.name.clone(),
@@ -172,6 +194,7 @@ impl<'a> Search<'a> {
             exports: Vec::new(),
             rest: declaration.rest,
             is_mirror: !matches!(known.kind, Kind::Object { .. }),
+            used: BTreeSet::new(),
         };
         // The names of the type's methods, and of its functions in the package.
         let mut taken: BTreeSet<String> = BTreeSet::new();
@@ -190,6 +213,7 @@ impl<'a> Search<'a> {
             self.constants_of(&mut part, &mut taken, known, &this, data);
         }
         if matches!(known.kind, Kind::Object { .. }) {
+            self.enum_parts(&mut part, &mut taken, (id, known, &this), item);
             for (name, ty, field) in self.api.some_fields(item) {
                 self.getter(&mut part, &mut taken, (id, known, &this), (name, ty, field));
             }
@@ -198,39 +222,59 @@ impl<'a> Search<'a> {
             let Some(of) = data.trait_.as_ref().filter(|_| data.blanket_impl.is_none() && !data.is_synthetic && !data.is_negative) else {
                 continue;
             };
-            let public = self.api.path(of.id).and_then(|path| Some((path, self.api.item(of.id)?)));
-            if let Some((path, of)) = public {
-                for method in self.trait_methods(of) {
-                    let name = method.name.as_deref().unwrap_or_default();
-                    self.method(&mut part, &mut taken, known, id, &this, (data, method, name), Some(path));
-                }
+            let public = self.api.path(of.id).and_then(|path| Some((path, self.trait_methods(self.api.item(of.id)?))));
+            // Of a trait of another crate, only the implemented methods are known.
+            let foreign = || Some((self.api.foreign_path(of.id)?, self.methods(data)));
+            let Some((path, methods)) = public.or_else(|| foreign().filter(|_| self.api.std_name(of).is_empty())) else {
+                self.of_trait(&mut part, &mut taken, (id, known, &this), (&implementations, data, of));
                 continue;
+            };
+            for method in methods {
+                let name = method.name.as_deref().unwrap_or_default();
+                self.method(&mut part, &mut taken, known, id, &this, (data, method, name), Some(path));
             }
-            for wanted in std_traits::wanted(self.api.std_name(of), known, &arguments(of), &this) {
-                self.of_std(&mut part, &mut taken, (id, known, &this), data, &wanted);
-            }
+        }
+        for data in self.api.implementations_for_others(item) {
+            self.of_others(&mut part, &mut taken, (id, known, &this), data);
+        }
+        let reads = |line: &String| ["self.0", "other.0"].iter().any(|read| line.contains(read));
+        if matches!(known.kind, Kind::Object { .. }) && !part.exports.iter().flat_map(|export| &export.lines).chain(&part.rest).any(reads) {
+            // Go only keeps such an object.
+            part.declaration.insert(part.declaration.len() - 1, "#[allow(dead_code)]".to_owned());
         }
         // Constructors come before methods.
         part.exports.sort_by_key(|export| export.needed.contains(&id));
         self.proposal.types.push(part);
     }
 
-    /// Adds functions for the constants of a type: Go has no constants of such types.
+    /// Adds the constants of a type: numbers and texts as constants of the package, others as functions.
     fn constants_of(&mut self, part: &mut TypePart, taken: &mut BTreeSet<String>, known: &Known, this: &Type, data: &Impl) {
         let api = self.api;
         for item in data.items.iter().filter_map(|id| api.item(*id)).filter(|item| item.visibility == Visibility::Public) {
             let (ItemEnum::AssocConst { type_, .. }, Some(name)) = (&item.inner, item.name.as_deref()) else { continue };
             let path = format!("{}::{name}", known.path);
-            let rust = name.to_ascii_lowercase();
-            let go = of_type(&known.name, &rust);
-            if self.names.contains(&go) || taken.contains(&in_rust(&rust)) {
+            if item.deprecation.is_some() {
+                self.leave_out(&path, DEPRECATED);
+                continue;
+            }
+            let go = of_type(&known.name, &name.to_ascii_lowercase());
+            if declare::constant_type(&self.cross(Some(this.clone())).resolve(type_)).is_some() {
+                let rust = format!("{}_{name}", declare::snake_case(&known.name).to_ascii_uppercase());
+                self.constant(item, &path, (&rust, go), type_);
+                continue;
+            }
+            if self.names.contains(&go) {
                 self.leave_out(&path, "another function has its name in Go");
                 continue;
+            }
+            let mut rust = name.to_ascii_lowercase();
+            while taken.contains(&in_rust(&rust)) {
+                rust.push('_');
             }
             let cross = self.cross(Some(this.clone()));
             let written = match self.excluded.get(&path) {
                 Some(reason) => Err(reason.clone()),
-                None => declare::constant(&cross, &rust, &go, &path, type_, item.docs.as_deref().unwrap_or_default()),
+                None => declare::constant(&cross, (&rust, &go, &known.name), &path, type_, item.docs.as_deref().unwrap_or_default()),
             };
             match written {
                 Ok(lines) => {
@@ -244,7 +288,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn methods(&self, data: &Impl) -> Vec<&'a Item> {
+    pub fn methods(&self, data: &Impl) -> Vec<&'a Item> {
         let api = self.api;
         data.items.iter().filter_map(|id| api.item(*id)).filter(|item| matches!(item.inner, ItemEnum::Function(_))).collect()
     }
@@ -272,8 +316,12 @@ impl<'a> Search<'a> {
         let is_method = function.sig.inputs.first().is_some_and(|(name, _)| name == "self");
         let derived = if is_method { camel_case(name) } else { of_type(&known.name, name) };
         let go = match name {
-            "parse" | "from_str" if !is_method => format!("Parse{}", known.name),
+            "parse" | "from_str" if !is_method => format!("Parse{}", known.go()),
             "iter" if is_method => "All".to_owned(),
+            name if name.starts_with("new_") && makes_self(function, id) => {
+                format!("New{}{}", known.go(), camel_case(name.trim_start_matches("new_")))
+            }
+            name if name.starts_with("with_") && !is_method && makes_self(function, id) => format!("New{}{}", known.go(), camel_case(name)),
             name if is_method && function.sig.inputs.len() == 1 && name.starts_with("get_") => camel_case(name.trim_start_matches("get_")),
             _ => derived.clone(),
         };
@@ -313,7 +361,7 @@ impl<'a> Search<'a> {
     }
 
     /// The types that an implementation gives the trait's associated types.
-    fn associated(&self, data: &Impl) -> BTreeMap<String, Type> {
+    pub fn associated(&self, data: &Impl) -> BTreeMap<String, Type> {
         let items = data.items.iter().filter_map(|id| self.api.item(*id));
         items
             .filter_map(|item| match &item.inner {
@@ -358,45 +406,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds what a trait of std gives.
-    fn of_std(
-        &mut self,
-        part: &mut TypePart,
-        taken: &mut BTreeSet<String>,
-        (id, known, this): (Id, &Known, &Type),
-        data: &Impl,
-        wanted: &Wanted,
-    ) {
-        let path = format!("{} ({})", known.path, wanted.of);
-        if let Some(reason) = self.excluded.get(&path) {
-            return self.leave_out(&path, reason);
-        }
-        let mut wanted = wanted.clone();
-        while taken.contains(&in_rust(&wanted.rust)) {
-            wanted.rust.push('_');
-        }
-        let top = wanted.is_function();
-        if top && self.reserved.contains(&wanted.go) {
-            wanted.go = format!("{}FromString", known.name);
-        }
-        if taken.contains(&wanted.go) || (top && self.names.contains(&wanted.go)) {
-            return;
-        }
-        let mut cross = self.cross(Some(this.clone()));
-        cross.associated = self.associated(data);
-        match wanted.write(&cross, known, &path, id) {
-            Ok(Some(export)) => {
-                taken.extend([wanted.go.clone(), in_rust(&wanted.rust)]);
-                if top {
-                    self.names.insert(wanted.go.clone());
-                }
-                part.exports.push(export);
-            }
-            Ok(None) => part.rest.extend(std_traits::display(known)),
-            Err(reason) => self.leave_out(&path, &reason),
-        }
-    }
-
     fn free(&mut self, item: &'a Item, path: &'a str, function: &'a Function) {
         let name = item.name.as_deref().unwrap_or_default();
         let derived = camel_case(last(path));
@@ -418,24 +427,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn constant(&mut self, item: &Item, path: &str, ty: &Type) {
-        let rust = last(path);
-        let go = camel_case(&rust.to_ascii_lowercase());
-        let declared = match ty {
-            Type::Primitive(number) if is_number(number) => Ok(number.clone()),
-            Type::BorrowedRef { type_, .. } if **type_ == Type::Primitive("str".to_owned()) => Ok("&str".to_owned()),
-            other => Err(format!("a constant of type {}", show(other))),
-        };
+    /// Adds a constant with these names in Rust and Go.
+    fn constant(&mut self, item: &Item, path: &str, (rust, go): (&str, String), ty: &Type) {
+        let declared = declare::constant_type(&self.api.resolve(ty)).ok_or_else(|| format!("a constant of type {}", show(ty)));
         let declared = match self.excluded.get(path) {
             Some(reason) => Err(reason.clone()),
             None if self.names.contains(&go) => Err("another item has its name in Go".to_owned()),
             None => declared,
         };
         match declared {
-            Ok(declared) => {
+            Ok((declared, converted)) => {
                 let mut lines = docs::comment("///", &docs::named(&go, item.docs.as_deref().unwrap_or_default()));
-                lines.push("#[rustgo::export]".to_owned());
-                lines.push(format!("pub const {rust}: {declared} = {path};"));
+                let is_derived = camel_case(&rust.to_ascii_lowercase()) == go;
+                lines.push(if is_derived { "#[rustgo::export]".to_owned() } else { format!("#[rustgo::export(name = {go:?})]") });
+                lines.push(format!("pub const {rust}: {declared} = {path}{converted};"));
                 self.names.insert(go);
                 let none = BTreeSet::new;
                 self.proposal.constants.push(Export { path: path.to_owned(), lines, used: none(), needed: none(), made: none() });
@@ -521,7 +526,12 @@ impl<'a> Search<'a> {
     /// The paths of the types that exported functions use.
     fn used(&self) -> BTreeSet<String> {
         let ids: BTreeSet<Id> = self.exports().flat_map(|export| export.used.iter().copied()).collect();
-        ids.into_iter().filter_map(|id| self.api.path(id).map(str::to_owned)).collect()
+        let mut paths: BTreeSet<String> = ids.into_iter().filter_map(|id| self.api.path(id).map(str::to_owned)).collect();
+        // An error that is used has types in its fields.
+        let of_errors = self.proposal.types.iter().filter(|part| paths.contains(&part.path)).flat_map(|part| &part.used);
+        let more: Vec<String> = of_errors.filter_map(|id| self.api.path(*id).map(str::to_owned)).collect();
+        paths.extend(more);
+        paths
     }
 
     /// The paths of the objects that no sequence of calls makes.
@@ -542,8 +552,23 @@ impl<'a> Search<'a> {
     }
 }
 
+/// True for a function without `self` that returns a value of its type, if it does not fail.
+fn makes_self(function: &Function, of: Id) -> bool {
+    fn is_self(ty: &Type, of: Id) -> bool {
+        match ty {
+            Type::Generic(name) => name == "Self",
+            Type::ResolvedPath(path) if path.id == of => true,
+            Type::ResolvedPath(path) => {
+                matches!(last(&path.path), "Result" | "Option") && arguments(path).first().is_some_and(|ty| is_self(ty, of))
+            }
+            _ => false,
+        }
+    }
+    function.sig.inputs.first().is_none_or(|(name, _)| name != "self") && function.sig.output.as_ref().is_some_and(|ty| is_self(ty, of))
+}
+
 /// The key under which the names of Rust functions are taken, which are different from Go's.
-fn in_rust(name: &str) -> String {
+pub fn in_rust(name: &str) -> String {
     format!("fn {}", name.trim_start_matches("r#"))
 }
 

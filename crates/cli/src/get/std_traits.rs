@@ -26,14 +26,40 @@ enum Form {
     Default,
     /// Conversion from this type, which may fail.
     From(Type, bool),
+    /// Conversion to this type, which may fail; from a reference, if the last is true.
+    Into(Type, bool, bool),
     Display,
     /// Text in this format.
     Format(&'static str),
     Equal,
     Compare,
-    /// An operator with this path of its function.
-    Binary(&'static str),
+    /// An order in which not all values have a place.
+    PartialCompare,
+    /// An operator with this path of its function, and the type of its second operand, unless it is the same type.
+    Binary(&'static str, Option<Type>),
     Unary(&'static str),
+    /// A view of the content as this type, by this trait.
+    View(&'static str, Type),
+    /// A loop over items of this type.
+    All(Type),
+    /// A constructor from items of this type.
+    Collect(Type),
+    /// Adds items of this type.
+    Extend(Type),
+    /// `io.Writer` for a hasher or a writer of std.
+    Write(bool),
+    /// The sum of a hasher.
+    Sum,
+}
+
+/// The use of an implementation of a trait of std in Go.
+pub enum Given {
+    Exports(Vec<Wanted>),
+    LeftOut(String),
+    /// Nothing that a program in Go could use.
+    Useless,
+    /// Nothing that the type does not have otherwise.
+    Nothing,
 }
 
 /// Operators on two values of a type, with the paths of their functions.
@@ -49,12 +75,13 @@ const BINARY: [(&str, &str); 8] = [
 ];
 
 /// Words for basic types in Go names.
-const WORDS: [(&str, &str); 13] = [
+const WORDS: [(&str, &str); 14] = [
     ("u8", "Byte"),
     ("u16", "Uint16"),
     ("u32", "Uint32"),
     ("u64", "Uint64"),
     ("usize", "Int"),
+    ("isize", "Int"),
     ("i8", "Int8"),
     ("i16", "Int16"),
     ("i32", "Int32"),
@@ -65,48 +92,101 @@ const WORDS: [(&str, &str); 13] = [
     ("char", "Rune"),
 ];
 
-/// Lists what an implementation of the trait gives. `arguments` are the trait's arguments, `this` is the type.
-pub fn wanted(of: &str, known: &Known, arguments: &[&Type], this: &Type) -> Vec<Wanted> {
-    let one = |go: String, rust: &str, kind: Form| vec![Wanted { of: of.to_owned(), go, rust: rust.to_owned(), kind }];
+/// Says what an implementation of the trait gives. `arguments` are the trait's arguments, `this` is the type, `has` tells which other traits it has, and
+/// `word` names types in Go names.
+pub fn given(
+    of: &str,
+    known: &Known,
+    arguments: &[&Type],
+    this: &Type,
+    has: &dyn Fn(&str) -> bool,
+    word: &dyn Fn(&Type) -> Option<String>,
+) -> Given {
+    let one =
+        |go: String, rust: &str, kind: Form| Given::Exports(vec![Wanted { of: written(of, arguments), go, rust: rust.to_owned(), kind }]);
     let is_object = matches!(known.kind, Kind::Object { .. });
     let is_enumeration = matches!(known.kind, Kind::Enumeration { .. });
     let is_copied = !matches!(known.kind, Kind::Object { clone: false, .. });
-    let with_itself = arguments.first().is_none_or(|first| **first == Type::Generic("Self".to_owned()) || is_same(first, this));
-    let name = &known.name;
+    let first = arguments.first().copied();
+    let with_itself = first.is_none_or(|first| *first == Type::Generic("Self".to_owned()) || is_same(first, this));
+    let name = &known.go();
     if let Some((_, path)) = BINARY.iter().find(|(operator, _)| *operator == of) {
-        return if with_itself && is_copied { one(of.to_owned(), &of.to_lowercase(), Form::Binary(path)) } else { Vec::new() };
+        return match first {
+            _ if !is_copied => Given::LeftOut("an operator that takes an object away, which cannot be cloned".to_owned()),
+            _ if with_itself => one(of.to_owned(), &of.to_lowercase(), Form::Binary(path, None)),
+            // An operator on a reference is the same operator.
+            Some(Type::BorrowedRef { type_, .. }) if is_same(type_, this) && has(of) => Given::Nothing,
+            Some(other) => match word(other) {
+                Some(word) => one(format!("{of}{word}"), &format!("{of}_{word}").to_lowercase(), Form::Binary(path, Some(other.clone()))),
+                None => Given::LeftOut(format!("takes {}", show(other))),
+            },
+            None => Given::Nothing,
+        };
     }
+    let is_text = |ty: &Type| *ty == Type::Primitive("str".to_owned());
+    let is_bytes = |ty: &Type| matches!(ty, Type::Slice(elem) if **elem == Type::Primitive("u8".to_owned()));
     match of {
         "FromStr" => one(format!("Parse{name}"), "parse", Form::Parse),
-        "Default" if !is_enumeration => one(format!("New{name}"), "new", Form::Default),
-        "Display" if !is_enumeration => one("String".to_owned(), "string", Form::Display),
+        "Default" if is_enumeration => one(format!("Default{name}"), "default_", Form::Default),
+        "Default" => one(format!("New{name}"), "new", Form::Default),
+        // String gives the variant's name. A method of Go's name would have a pointer as its receiver, which fmt does not see in values.
+        "Display" if is_enumeration => one("Text".to_owned(), "text", Form::Display),
+        "Display" => one("String".to_owned(), "string", Form::Display),
         "LowerHex" => one("Hex".to_owned(), "hex", Form::Format("{:x}")),
         "PartialEq" if is_object && with_itself => one("Equal".to_owned(), "equal", Form::Equal),
+        "PartialEq" if with_itself => Given::Nothing,
         "Ord" => one("Compare".to_owned(), "compare", Form::Compare),
+        "PartialOrd" if has("Ord") && with_itself => Given::Nothing,
+        "PartialOrd" if with_itself => one("Compare".to_owned(), "compare", Form::PartialCompare),
         "Neg" if is_copied => one("Neg".to_owned(), "neg", Form::Unary("std::ops::Neg::neg")),
         "Not" if is_copied => one("Not".to_owned(), "not", Form::Unary("std::ops::Not::not")),
-        "From" | "TryFrom" => match arguments.first().and_then(|first| Some((*first, word(first)?))) {
+        "From" | "TryFrom" => match first.and_then(|first| Some((first, word(first)?))) {
             Some((first, word)) => {
                 let rust = format!("from_{}", word.to_lowercase());
-                vec![Wanted {
-                    of: format!("{of}<{}>", show(first)),
-                    go: format!("{name}From{word}"),
-                    rust,
-                    kind: Form::From((*first).clone(), of == "TryFrom"),
-                }]
+                one(format!("{name}From{word}"), &rust, Form::From(first.clone(), of == "TryFrom"))
             }
-            None => Vec::new(),
+            None => Given::LeftOut(first.map_or_else(|| "generic".to_owned(), |first| format!("takes {}", show(first)))),
         },
-        _ => Vec::new(),
+        "AsRef" | "Borrow" if is_object && first.is_some_and(is_text) && !has("Display") => one(
+            "String".to_owned(),
+            "string",
+            Form::View(if of == "AsRef" { "std::convert::AsRef" } else { "std::borrow::Borrow" }, first.cloned().unwrap_or(this.clone())),
+        ),
+        "AsRef" | "Borrow" if is_object && first.is_some_and(is_bytes) => one(
+            "Bytes".to_owned(),
+            "bytes",
+            Form::View(if of == "AsRef" { "std::convert::AsRef" } else { "std::borrow::Borrow" }, first.cloned().unwrap_or(this.clone())),
+        ),
+        "FromIterator" | "Extend" => match first {
+            Some(first) if of == "Extend" => one("Extend".to_owned(), "extend", Form::Extend(first.clone())),
+            Some(first) => one(format!("{name}FromSlice"), "from_slice", Form::Collect(first.clone())),
+            None => Given::Nothing,
+        },
+        "Hasher" if is_object => Given::Exports(vec![
+            Wanted { of: of.to_owned(), go: "Write".to_owned(), rust: "write".to_owned(), kind: Form::Write(true) },
+            Wanted { of: "Hasher::finish".to_owned(), go: "Sum64".to_owned(), rust: "sum64".to_owned(), kind: Form::Sum },
+        ]),
+        "Write" if is_object && !has("Hasher") => one("Write".to_owned(), "write", Form::Write(false)),
+        "Copy" | "Clone" | "Eq" | "Error" | "StructuralPartialEq" | "UseCloned" | "Drop" => Given::Nothing,
+        "PartialEq" | "PartialOrd" | "AsRef" | "AsMut" | "Borrow" | "Deref" | "DerefMut" | "Hash" | "Debug" | "Sum" | "Product"
+        | "AddAssign" | "SubAssign" | "MulAssign" | "DivAssign" | "RemAssign" | "BitAndAssign" | "BitOrAssign" | "BitXorAssign"
+        | "ShlAssign" | "ShrAssign" | "UpperHex" | "Octal" | "Binary" | "LowerExp" | "UpperExp" | "IntoIterator" => Given::Useless,
+        _ => Given::LeftOut("a trait of std".to_owned()),
     }
+}
+
+/// Returns a trait with its arguments as people write it.
+pub fn written(of: &str, arguments: &[&Type]) -> String {
+    let arguments: Vec<String> = arguments.iter().map(|ty| show(ty)).collect();
+    if arguments.is_empty() { of.to_owned() } else { format!("{of}<{}>", arguments.join(", ")) }
 }
 
 fn is_same(a: &Type, b: &Type) -> bool {
     matches!((a, b), (Type::ResolvedPath(a), Type::ResolvedPath(b)) if a.id == b.id)
 }
 
-/// Returns a word for a type in Go names. `None` for types from which no conversion is made.
-fn word(ty: &Type) -> Option<String> {
+/// Returns a word for a basic type in Go names. `None` for types from which no conversion is made.
+pub fn word(ty: &Type) -> Option<String> {
     match ty {
         Type::Primitive(name) => {
             let known = WORDS.iter().find(|(rust, _)| rust == name);
@@ -137,9 +217,30 @@ pub fn display(known: &Known) -> Vec<String> {
 }
 
 impl Wanted {
+    /// The conversion of a value to another type, from a reference if `is_lent`.
+    pub fn into(of: &str, word: &str, to: &Type, is_lent: bool) -> Wanted {
+        let kind = Form::Into(to.clone(), of == "TryFrom", is_lent);
+        Wanted { of: format!("Into<{}>", show(to)), go: word.to_owned(), rust: format!("to_{}", word.to_lowercase()), kind }
+    }
+
+    /// A loop over items.
+    pub fn all(item: &Type, known: &Known) -> Wanted {
+        Wanted {
+            of: format!("IntoIterator for &{}", known.name),
+            go: "All".to_owned(),
+            rust: "all".to_owned(),
+            kind: Form::All(item.clone()),
+        }
+    }
+
+    /// True for the default, which a constructor of the same name replaces.
+    pub fn is_default(&self) -> bool {
+        matches!(self.kind, Form::Default)
+    }
+
     /// True for a function of the package, false for a method.
     pub fn is_function(&self) -> bool {
-        matches!(self.kind, Form::Parse | Form::Default | Form::From(..))
+        matches!(self.kind, Form::Parse | Form::Default | Form::From(..) | Form::Collect(_))
     }
 
     /// Writes the function. `None` if the macro makes the method from the type's `Display`.
@@ -147,79 +248,170 @@ impl Wanted {
     /// # Errors
     /// The reason why it cannot cross.
     pub fn write(&self, cross: &Cross<'_>, known: &Known, path: &str, id: Id) -> Result<Option<Export>, String> {
-        let Wanted { go, rust, kind, .. } = self;
         let is_object = matches!(known.kind, Kind::Object { .. });
-        let (name, of) = (&known.name, &known.path);
+        if matches!(self.kind, Form::Display) && is_object {
+            return Ok(None);
+        }
+        let Wanted { go, rust, .. } = self;
+        let Text { docs, mut options, head, body } = self.text(cross, known)?;
+        let derived = if self.is_function() { super::names::of_type(&known.name, rust) } else { super::names::camel_case(rust) };
+        if derived != *go {
+            options.insert(0, format!("name = {go:?}"));
+        }
+        let mut lines = docs::comment("///", &format!("{go} {docs}."));
+        lines.extend((!options.is_empty()).then(|| format!("#[rustgo::export({})]", options.join(", "))));
+        lines.push(format!("pub fn {rust}{head} {{"));
+        lines.extend(body.lines().map(|line| format!("    {line}")));
+        lines.push("}".to_owned());
+        let needed = if self.is_function() { BTreeSet::new() } else { BTreeSet::from([id]) };
+        Ok(Some(Export { path: path.to_owned(), lines, used: cross.used.borrow().clone(), needed, made: cross.made.borrow().clone() }))
+    }
+
+    /// Writes the parts of the function that depend on the trait.
+    fn text(&self, cross: &Cross<'_>, known: &Known) -> Result<Text, String> {
+        let is_object = matches!(known.kind, Kind::Object { .. });
+        let is_cloned = matches!(known.kind, Kind::Object { clone: true, .. });
+        let (name, of) = (&known.go(), &known.path);
         let own = if is_object { "self.0".to_owned() } else { format!("{of}::from(*self)") };
         let copied = if is_object { "self.0.clone()".to_owned() } else { own.clone() };
         let lending = Lending { owned: true, collected: true };
         let this = cross.this.clone().unwrap_or(Type::Generic("Self".to_owned()));
         let result = |ty: &Type| cross.output(ty, Place::Top, lending);
-        let mut attribute = self.is_function().then(|| format!("#[rustgo::export(name = {go:?})]"));
         let other = || if is_object { ("&Self", "other.0".to_owned()) } else { ("Self", format!("{of}::from(other)")) };
-        let (docs, head, body) = match kind {
-            Form::Display if is_object => return Ok(None),
-            Form::Display => (format!("{go} returns the value as text."), "(&self) -> String".to_owned(), format!("{own}.to_string()")),
-            Form::Format(format) => (
-                format!("{go} returns the value in hexadecimal digits."),
-                "(&self) -> String".to_owned(),
-                format!("format!({format:?}, {own})"),
-            ),
+        let int = |is_int: bool| is_int.then(|| "int = \"usize\"".to_owned());
+        let error = |name: &str| cross.associated.get(name).ok_or("the type of its error is not known");
+        let text = |docs: &str, head: String, body: String| Ok(Text { docs: docs.to_owned(), options: Vec::new(), head, body });
+        let with =
+            |options: Option<String>, text: Result<Text, String>| text.map(|text| Text { options: options.into_iter().collect(), ..text });
+        match &self.kind {
+            Form::Display => text("returns the value as text", "(&self) -> String".to_owned(), format!("{own}.to_string()")),
+            Form::Format(format) => {
+                text("returns the value in hexadecimal digits", "(&self) -> String".to_owned(), format!("format!({format:?}, {own})"))
+            }
             Form::Parse => {
-                let error = cross.associated.get("Err").ok_or("the type of its error is not known")?;
-                let output = cross.fallible(&this, error, Place::Top, lending)?;
-                (format!("{go} parses a text."), format!("(text: &str) -> {}", output.ty), output.apply(&format!("text.parse::<{of}>()")))
+                let output = cross.fallible(&this, error("Err")?, Place::Top, lending)?;
+                text("parses a text", format!("(text: &str) -> {}", output.ty), output.apply(&format!("text.parse::<{of}>()")))
             }
             Form::Default => {
                 let output = result(&this)?;
-                attribute = (rust != "new" || *go != format!("New{name}")).then_some(attribute).flatten();
-                (format!("{go} returns the default {name}."), format!("() -> {}", output.ty), output.apply(&format!("{of}::default()")))
+                text(&format!("returns the default {name}"), format!("() -> {}", output.ty), output.apply(&format!("{of}::default()")))
             }
             Form::From(from, fails) => {
                 let parameter = cross.parameter("value", from)?;
-                let call = format!("{of}::{}({})", if *fails { "try_from" } else { "from" }, parameter.expr);
+                let expr = if parameter.expr == "value.into()" { "value".to_owned() } else { parameter.expr };
+                let from = cross.path_of(from).filter(|_| expr == "value").map_or(expr.clone(), |path| format!("{path}::from(value)"));
                 let output = match fails {
-                    true => cross.fallible(
-                        &this,
-                        cross.associated.get("Error").ok_or("the type of its error is not known")?,
-                        Place::Top,
-                        lending,
-                    )?,
+                    true => cross.fallible(&this, error("Error")?, Place::Top, lending)?,
                     false => result(&this)?,
                 };
-                let int = if parameter.int { ", int = \"usize\"" } else { "" };
-                attribute = Some(format!("#[rustgo::export(name = {go:?}{int})]"));
-                (format!("{go} converts a value."), format!("(value: {}) -> {}", parameter.ty, output.ty), output.apply(&call))
+                let call = output.apply(&format!("<{of}>::{}({from})", if *fails { "try_from" } else { "from" }));
+                let before = parameter.before.map_or_else(String::new, |before| format!("{before}\n"));
+                let head = format!("(value: {}) -> {}", parameter.ty, output.ty);
+                with(int(parameter.int), text("converts a value", head, format!("{before}{call}")))
+            }
+            Form::Into(to, fails, is_lent) => {
+                if is_object && !is_lent && !is_cloned {
+                    return Err("a conversion that takes an object away, which cannot be cloned".to_owned());
+                }
+                let output = match fails {
+                    true => cross.fallible(to, error("Error")?, Place::Top, lending)?,
+                    false => result(to)?,
+                };
+                let from = if *is_lent { format!("&{own}") } else { copied };
+                let call = format!("<{}>::{}({from})", rust_type(to), if *fails { "try_from" } else { "from" });
+                with(int(output.int), text("converts the value", format!("(&self) -> {}", output.ty), output.apply(&call)))
             }
             Form::Equal => {
                 let (ty, other) = other();
-                (format!("{go} reports whether the two are equal."), format!("(&self, other: {ty}) -> bool"), format!("{own} == {other}"))
+                text("reports whether the two are equal", format!("(&self, other: {ty}) -> bool"), format!("{own} == {other}"))
             }
             Form::Compare => {
                 let (ty, other) = other();
-                let docs = format!("{go} returns -1 if the value is less than other, 1 if it is greater, and 0 if both are equal.");
-                (docs, format!("(&self, other: {ty}) -> isize"), format!("std::cmp::Ord::cmp(&{own}, &{other}) as isize"))
+                let docs = "returns -1 if the value is less than other, 1 if it is greater, and 0 if both are equal";
+                text(docs, format!("(&self, other: {ty}) -> isize"), format!("std::cmp::Ord::cmp(&{own}, &{other}) as isize"))
             }
-            Form::Binary(path) => {
-                let output = result(cross.associated.get("Output").unwrap_or(&this))?;
+            Form::PartialCompare => {
                 let (ty, other) = other();
-                let other = if is_object { format!("{other}.clone()") } else { other };
-                let docs = format!("{go} returns the result of the operator.");
-                (docs, format!("(&self, other: {ty}) -> {}", output.ty), output.apply(&format!("{path}({copied}, {other})")))
+                let docs = "returns -1 if the value is less than other, 1 if it is greater, and 0 if both are equal; or false if they have no order";
+                let body = format!("std::cmp::PartialOrd::partial_cmp(&{own}, &{other}).map(|order| order as isize)");
+                text(docs, format!("(&self, other: {ty}) -> Option<isize>"), body)
+            }
+            Form::Binary(path, operand) => {
+                let output = result(cross.associated.get("Output").unwrap_or(&this))?;
+                let (ty, expr, is_int) = match operand {
+                    Some(operand) => {
+                        let parameter = cross.parameter("other", operand)?;
+                        (parameter.ty, parameter.expr, parameter.int)
+                    }
+                    None => {
+                        let (ty, other) = other();
+                        (ty.to_owned(), if is_object { format!("{other}.clone()") } else { other }, false)
+                    }
+                };
+                let body = output.apply(&format!("{path}({copied}, {expr})"));
+                let head = format!("(&self, other: {ty}) -> {}", output.ty);
+                with(int(is_int || output.int), text("returns the result of the operator", head, body))
             }
             Form::Unary(path) => {
                 let output = result(cross.associated.get("Output").unwrap_or(&this))?;
-                let docs = format!("{go} returns the result of the operator.");
-                (docs, format!("(&self) -> {}", output.ty), output.apply(&format!("{path}({copied})")))
+                text("returns the result of the operator", format!("(&self) -> {}", output.ty), output.apply(&format!("{path}({copied})")))
             }
-        };
-        let mut lines = docs::comment("///", &docs);
-        lines.extend(attribute);
-        lines.push(format!("pub fn {rust}{head} {{"));
-        lines.push(format!("    {body}"));
-        lines.push("}".to_owned());
-        let needed = if self.is_function() { BTreeSet::new() } else { BTreeSet::from([id]) };
-        Ok(Some(Export { path: path.to_owned(), lines, used: cross.used.borrow().clone(), needed, made: cross.made.borrow().clone() }))
+            Form::View(by, to) => {
+                let ty = if matches!(to, Type::Slice(_)) { "&[u8]" } else { "&str" };
+                let function = if by.ends_with("AsRef") { "as_ref" } else { "borrow" };
+                let body = format!("{by}::<{}>::{function}(&self.0)", rust_type(to));
+                text("returns the content", format!("(&self) -> {ty}"), body)
+            }
+            Form::All(item) => {
+                let output = cross.iterator(item, "(&self.0).into_iter()", Lending { owned: false, collected: false })?;
+                with(int(output.int), text("yields the items", format!("(&self) -> {}", output.ty), output.expr))
+            }
+            Form::Collect(item) => {
+                let (output, parameter) = (result(&this)?, cross.items_of("items", item)?);
+                let body = output.apply(&format!("{}.collect::<{of}>()", parameter.expr));
+                let docs = format!("returns a {name} with the items");
+                with(int(parameter.int), text(&docs, format!("(items: {}) -> {}", parameter.ty, output.ty), body))
+            }
+            Form::Extend(item) if is_object => {
+                let parameter = cross.items_of("items", item)?;
+                let body = format!("self.0.extend({});", parameter.expr);
+                with(int(parameter.int), text("adds the items", format!("(&mut self, items: {})", parameter.ty), body))
+            }
+            Form::Extend(_) => Err(format!("changes a {name}, which Go passes by value")),
+            Form::Write(true) => {
+                let head = "(&mut self, data: &[u8]) -> Result<usize, std::convert::Infallible>".to_owned();
+                let body = "std::hash::Hasher::write(&mut self.0, data);\nOk(data.len())".to_owned();
+                with(int(true), text("adds data to the hash. It returns len(data) and nil", head, body))
+            }
+            Form::Write(false) => {
+                let head = "(&mut self, data: &[u8]) -> Result<usize, std::io::Error>".to_owned();
+                let body = "std::io::Write::write_all(&mut self.0, data)?;\nOk(data.len())".to_owned();
+                with(int(true), text("writes data. It returns len(data) unless it fails", head, body))
+            }
+            Form::Sum => text("returns the hash", "(&self) -> u64".to_owned(), "std::hash::Hasher::finish(&self.0)".to_owned()),
+        }
+    }
+}
+
+/// The parts of a function: its documentation after the name, options of the attribute, the signature after the name, and the body.
+struct Text {
+    docs: String,
+    options: Vec<String>,
+    head: String,
+    body: String,
+}
+
+/// Returns a basic type of std in Rust.
+fn rust_type(ty: &Type) -> String {
+    match ty {
+        Type::ResolvedPath(path) => match (super::api::last(&path.path), super::api::arguments(path).first()) {
+            ("Duration", _) => "std::time::Duration".to_owned(),
+            ("SystemTime", _) => "std::time::SystemTime".to_owned(),
+            ("Cow", Some(of)) => format!("std::borrow::Cow<'_, {}>", show(of)),
+            _ => show(ty),
+        },
+        Type::BorrowedRef { type_, .. } => format!("&{}", rust_type(type_)),
+        _ => show(ty),
     }
 }
 

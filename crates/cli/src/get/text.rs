@@ -82,6 +82,12 @@ pub fn source(proposal: &Proposal, head: &[String], package: &str) -> Source {
         writer.item(&export.path, &export.lines, "");
         writer.lines.push(String::new());
     }
+    if !proposal.texts.is_empty() {
+        writer.lines.push("// Texts of the crate's examples. go test passes texts of this file to functions, among others.".to_owned());
+        writer.lines.extend(["#[cfg(test)]".to_owned(), format!("const _: [&str; {}] = [", proposal.texts.len())]);
+        writer.lines.extend(proposal.texts.iter().map(|text| format!("    \"{text}\",")));
+        writer.lines.push("];".to_owned());
+    }
     while writer.lines.last().is_some_and(String::is_empty) {
         writer.lines.pop();
     }

@@ -17,16 +17,36 @@ pub enum Kind {
     Iterator(Box<Type>),
     /// An error, whose text Go gets.
     Error,
+    /// An error of which Go gets more than the text: an enum or struct like the crate's.
+    Failure(Report),
+}
+
+/// The parts of an error that Go gets besides its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// The number of the variant.
+    Number,
+    /// The variant, with its fields that can cross.
+    Variants,
+    /// The fields that can cross.
+    Fields,
 }
 
 /// A type of the crate that the wrapper has.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// The name in the wrapper and in Go.
+    /// The name in the wrapper, from which Go's name is derived.
     pub name: String,
     /// The public path of the crate's type.
     pub path: String,
     pub kind: Kind,
+}
+
+impl Known {
+    /// The name in Go.
+    pub fn go(&self) -> String {
+        super::names::camel_case(&self.name)
+    }
 }
 
 /// What becomes of each public type, by its id. An error is the reason why the type is left out.
@@ -56,6 +76,7 @@ pub fn types(api: &Api, excluded: &BTreeMap<String, String>) -> Types {
         let kind = excluded.get(path).map_or_else(|| kind(api, item, excluded), |reason| Err(reason.clone()));
         types.0.insert(id, kind.map(|kind| Known { name, path: path.to_owned(), kind }));
     }
+    super::errors::settle(api, &mut types);
     types
 }
 
@@ -73,8 +94,9 @@ fn kind(api: &Api, item: &Item, excluded: &BTreeMap<String, String>) -> Result<K
     {
         return Ok(Kind::Iterator(Box::new(of.clone())));
     }
-    if implements("Error").is_some() {
-        return Ok(Kind::Error);
+    if implements("Error").is_some() || is_failure(api, item) {
+        let is_mirrored = !excluded.contains_key(&as_value(api.path(item.id).unwrap_or_default()));
+        return Ok(report(api, item).filter(|_| is_mirrored).map_or(Kind::Error, Kind::Failure));
     }
     let generics = match &item.inner {
         ItemEnum::Struct(data) => &data.generics,
@@ -111,12 +133,31 @@ fn kind(api: &Api, item: &Item, excluded: &BTreeMap<String, String>) -> Result<K
     Ok(Kind::Object { clone: copy || implements("Clone").is_some(), sync: api.is_auto(item, "Sync") })
 }
 
+/// True for a type that has a text and the name of an error.
+fn is_failure(api: &Api, item: &Item) -> bool {
+    let named = item.name.as_deref().is_some_and(|name| name.ends_with("Error"));
+    named && api.implements(item, "Display", None).is_some()
+}
+
+/// Decides what Go gets of an error besides its text.
+fn report(api: &Api, item: &Item) -> Option<Report> {
+    api.implements(item, "Display", None)?;
+    match &item.inner {
+        ItemEnum::Enum(data) if data.generics.params.is_empty() && !data.has_stripped_variants && !data.variants.is_empty() => {
+            Some(if data.variants.iter().all(|id| is_unit(api, *id)) { Report::Number } else { Report::Variants })
+        }
+        ItemEnum::Struct(data) if data.generics.params.is_empty() => Some(Report::Fields),
+        _ => None,
+    }
+}
+
 /// The key under which the reasons for leaving out have a type whose mirror does not compile, so that it becomes an object.
 pub fn as_value(path: &str) -> String {
     format!("{path} as a value")
 }
 
-fn is_open(item: &Item) -> bool {
+/// True if the crate may add variants or fields.
+pub fn is_open(item: &Item) -> bool {
     item.attrs.contains(&Attribute::NonExhaustive)
 }
 

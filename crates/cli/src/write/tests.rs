@@ -50,6 +50,34 @@ fn files_are_written_once() {
 }
 
 #[test]
+fn a_folder_is_adopted_with_its_files_outside_or_not_at_all() {
+    let root = tempfile::tempdir().unwrap();
+    let (made, dir, runtime) = (root.path().join(".made"), root.path().join("dir"), root.path().join("internal/rt"));
+    let outside = package(&runtime, &files(&[("rt.go", "package rt\n")]));
+    std::fs::create_dir(&made).unwrap();
+    std::fs::write(made.join("file"), "text").unwrap();
+
+    // The folder's place is taken.
+    std::fs::create_dir(&dir).unwrap();
+    std::fs::write(dir.join("other"), "text").unwrap();
+    reasons(adopt(&made, &dir, &outside));
+    assert_eq!(names(root.path()), [".made", "dir"]);
+    std::fs::remove_file(dir.join("other")).unwrap();
+
+    // A file outside is somebody else's.
+    std::fs::create_dir_all(&runtime).unwrap();
+    std::fs::write(runtime.join("rt.go"), "package mine\n").unwrap();
+    let refused = reasons(adopt(&made, &dir, &outside));
+    assert!(refused[0].message.ends_with("rt.go was not written by rustgo and will not be replaced"));
+    assert_eq!((names(&made), names(&dir)), (vec!["file".to_owned()], Vec::new()));
+    std::fs::remove_file(runtime.join("rt.go")).unwrap();
+
+    adopt(&made, &dir, &outside).unwrap();
+    assert_eq!((names(root.path()), names(&dir)), (vec!["dir".to_owned(), "internal".to_owned()], vec!["file".to_owned()]));
+    assert_eq!(names(&runtime), ["rt.go"]);
+}
+
+#[test]
 fn foreign_files_stay() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("rustgo.go"), "package mine\n").unwrap();

@@ -1,6 +1,6 @@
 //! Creates a folder with all its files, or creates nothing.
 
-use super::refuse_folder;
+use super::{Folder, refuse_folder};
 use crate::diag::{Failure, Result};
 use crate::process;
 use std::io;
@@ -14,18 +14,25 @@ pub fn make_tree(dir: &Path, files: &[(String, String)]) -> Result<()> {
     process::uninterrupted(|| make(dir, files).map_err(|error| Failure::from(refuse_folder(dir, &error))))
 }
 
-/// Makes `made`, a finished folder in the same file system, the folder `dir`, which must be missing or empty.
+/// Makes `made`, a finished folder in the same file system, the folder `dir`, which must be missing or empty, and writes the files of `outside`:
+/// folders that are not in `dir`.
 ///
 /// # Errors
-/// [`crate::diag::ErrorCode::Output`] if it cannot be renamed.
-pub fn adopt(made: &Path, dir: &Path) -> Result<()> {
+/// [`crate::diag::ErrorCode::Output`] if the folder cannot be renamed or a file cannot be written. Then nothing has changed.
+pub fn adopt(made: &Path, dir: &Path, outside: &[Folder]) -> Result<()> {
+    let was_there = dir.exists();
+    let restore = || if was_there { std::fs::create_dir(dir) } else { Ok(()) };
     let rename = || {
-        if dir.exists() {
+        if was_there {
             std::fs::remove_dir(dir)?;
         }
-        std::fs::rename(made, dir)
+        std::fs::rename(made, dir).inspect_err(|_| drop(restore()))
     };
-    process::uninterrupted(|| rename().map_err(|error| Failure::from(refuse_folder(dir, &error))))
+    process::uninterrupted(|| {
+        rename().map_err(|error| Failure::from(refuse_folder(dir, &error)))?;
+        // Files outside can be refused, and one folder can always be renamed back.
+        super::write(outside).map(drop).inspect_err(|_| drop(std::fs::rename(dir, made).and_then(|()| restore())))
+    })
 }
 
 /// Replaces the texts of files in `dir`, each as a whole. Names have `/` between folders.

@@ -7,6 +7,7 @@ use tempfile::TempDir;
 
 crate::tests!(
     a_module_is_made_from_a_crate,
+    failures_inside_a_module_leave_nothing,
     requests_are_checked_before_anything_is_written,
     crates_of_which_nothing_can_cross_are_refused,
     updates_show_changes_and_keep_edited_files,
@@ -87,6 +88,8 @@ fn a_module_is_made_from_a_crate() {
         "| `shapes::odd` | does not compile: the trait bound `&str: Odd` is not satisfied |",
         "| `shapes::old` | deprecated |",
         "| `shapes::Nobody` | no exported function returns one |",
+        "| `shapes::Plan (Shl<u128>)` | a trait of std |",
+        "| `shapes::Fill::Black` | deprecated |",
         "The crate's licence is MIT; it applies to this package too.",
     ] {
         assert!(readme.lines().any(|found| found == line), "{line} is missing in\n{readme}");
@@ -95,13 +98,42 @@ fn a_module_is_made_from_a_crate() {
     let shown = messages(&output);
     assert!(shown.contains("rustgo: made shapes: the Go package example.com/shapes from shapes 1.2.3: "), "{shown}");
     assert!(shown.contains("rustgo: note: left out: 1: returns u128"), "{shown}");
+    assert!(shown.contains(", 1 constant\n") || shown.contains(", 2 constants\n"), "{shown}");
+    assert!(!text(&output).contains("warning"), "{}", text(&output));
+    assert!(readme.contains("Go has no use for these traits of std, each with the number of its implementations: `Debug` ("), "{readme}");
+    let manifest = read(&module.join("rust/Cargo.toml"));
+    assert!(manifest.contains("with-tests-skip = [\"Now\"]\n"), "{manifest}");
     write(&module.join("shapes_test.go"), &read(&cases().join("shapes_test.go")));
     go(&module, &["vet", "./..."]);
-    go(&module, &["test", "-run", "TestShapes", "."]);
+    go(&module, &["test", "-run", "Shapes$", "."]);
     // What get has written is what a build gives.
     let check = rustgo(&module, &["check", "--locked", "--offline", "--crate", "rust"]);
     assert!(check.status.success(), "{}", text(&check));
     assert_eq!(names(dir.path()), ["crate", "shapes"]);
+}
+
+fn failures_inside_a_module_leave_nothing() {
+    let dir = TempDir::new().expect("a folder");
+    write(&dir.path().join("go.mod"), "module example.com/outer\n\ngo 1.24\n");
+    krate(&dir.path().join("crate"), "inner", "1.0.0", "pub fn greeting(name: &str) -> String {\n    format!(\"hello {name}\")\n}\n");
+    // Another file has the place of a copy of the run-time package.
+    let foreign = dir.path().join("internal/rustgo/rt/doc.go");
+    write(&foreign, "package rt\n");
+    let before = names(dir.path());
+    let output = get(dir.path(), &["--path", "crate", "inner"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(text(&output).contains("doc.go was not written by rustgo and will not be replaced"), "{}", text(&output));
+    assert_eq!(names(dir.path()), before);
+    assert_eq!(
+        (names(&dir.path().join("internal")), names(&dir.path().join("internal/rustgo/rt"))),
+        (vec!["rustgo".into()], vec!["doc.go".into()])
+    );
+
+    std::fs::remove_file(&foreign).expect("a file can be removed");
+    let output = get(dir.path(), &["--path", "crate", "inner"]);
+    assert!(output.status.success(), "{}", text(&output));
+    assert_eq!(names(dir.path()), ["crate", "go.mod", "inner", "internal"]);
+    go(dir.path(), &["vet", "./..."]);
 }
 
 fn requests_are_checked_before_anything_is_written() {

@@ -187,3 +187,233 @@ impl Nobody {
         self.0
     }
 }
+
+/// Why there is no style.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum StyleError {
+    /// The name is empty.
+    Empty,
+    Unknown,
+}
+
+impl fmt::Display for StyleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == StyleError::Empty { "no name" } else { "unknown style" })
+    }
+}
+
+impl std::error::Error for StyleError {}
+
+impl FromStr for Style {
+    type Err = StyleError;
+
+    fn from_str(text: &str) -> Result<Style, StyleError> {
+        match text {
+            "" => Err(StyleError::Empty),
+            "solid" => Ok(Style::Solid),
+            "dashed" => Ok(Style::Dashed),
+            _ => Err(StyleError::Unknown),
+        }
+    }
+}
+
+/// Why a plan is refused.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum PlanError {
+    Empty,
+    /// A shape is outside.
+    Outside {
+        index: usize,
+        limit: f64,
+    },
+    Style(String, StyleError),
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::Empty => f.write_str("nothing is planned"),
+            PlanError::Outside { index, .. } => write!(f, "shape {index} is outside"),
+            PlanError::Style(name, _) => write!(f, "style of {name}"),
+        }
+    }
+}
+
+impl std::error::Error for PlanError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        if let PlanError::Style(_, error) = self { Some(error) } else { None }
+    }
+}
+
+/// Where a file stops.
+#[derive(Debug)]
+pub struct FileError {
+    line: usize,
+}
+
+impl FileError {
+    /// Returns the line.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}", self.line)
+    }
+}
+
+impl std::error::Error for FileError {}
+
+/// Fails at a line.
+pub fn fail_at(line: usize) -> Result<(), FileError> {
+    if line == 0 { Ok(()) } else { Err(FileError { line }) }
+}
+
+/// A plan of shapes.
+#[derive(Clone, Debug, Default, PartialEq, PartialOrd)]
+pub struct Plan {
+    widths: Vec<f64>,
+}
+
+impl Plan {
+    /// The largest number of shapes.
+    pub const MOST: usize = 100;
+
+    /// Makes a plan with a shape.
+    pub fn with_width(width: f64) -> Self {
+        Plan { widths: vec![width] }
+    }
+
+    /// Adds a shape.
+    pub fn add(&mut self, width: f64) -> &mut Plan {
+        self.widths.push(width);
+        self
+    }
+
+    /// Checks the plan.
+    pub fn check(&self, limit: f64) -> Result<(), PlanError> {
+        if self.widths.is_empty() {
+            return Err(PlanError::Empty);
+        }
+        if let Some(index) = self.widths.iter().position(|&width| width < 0.0) {
+            return Err(PlanError::Style(index.to_string(), StyleError::Unknown));
+        }
+        self.widths.iter().position(|&width| width > limit).map_or(Ok(()), |index| Err(PlanError::Outside { index, limit }))
+    }
+}
+
+impl FromIterator<f64> for Plan {
+    fn from_iter<I: IntoIterator<Item = f64>>(widths: I) -> Plan {
+        Plan { widths: widths.into_iter().collect() }
+    }
+}
+
+impl<'a> IntoIterator for &'a Plan {
+    type Item = &'a f64;
+    type IntoIter = std::slice::Iter<'a, f64>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.widths.iter()
+    }
+}
+
+impl From<Plan> for f64 {
+    fn from(plan: Plan) -> f64 {
+        plan.widths.iter().sum()
+    }
+}
+
+impl std::ops::Mul<f64> for Plan {
+    type Output = Plan;
+
+    fn mul(self, by: f64) -> Plan {
+        self.widths.iter().map(|width| width * by).collect()
+    }
+}
+
+impl std::ops::Shl<u128> for Plan {
+    type Output = Plan;
+
+    fn shl(self, _: u128) -> Plan {
+        self
+    }
+}
+
+impl std::hash::Hasher for Plan {
+    fn write(&mut self, bytes: &[u8]) {
+        self.widths.push(bytes.len() as f64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.widths.len() as u64
+    }
+}
+
+/// What is inside a shape.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fill {
+    Nothing,
+    Gray(u8),
+    #[deprecated(note = "use Gray")]
+    Black,
+    Pattern {
+        name: String,
+        size: usize,
+    },
+}
+
+/// Returns the usual fill.
+pub fn usual_fill() -> Fill {
+    Fill::Pattern { name: "dots".into(), size: 3 }
+}
+
+/// How wide lines are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stroke {
+    Thin,
+    #[deprecated(note = "use Thin.")]
+    Fat,
+}
+
+impl fmt::Display for Stroke {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the {self:?} one")
+    }
+}
+
+/// Returns the usual stroke.
+pub fn usual_stroke() -> Stroke {
+    Stroke::Thin
+}
+
+/// Writes texts large.
+pub trait Large: ToOwned {
+    /// Returns the text in capitals.
+    fn large(&self) -> Self::Owned;
+}
+
+impl Large for str {
+    fn large(&self) -> String {
+        self.to_uppercase()
+    }
+}
+
+/// Writes texts larger.
+pub trait Larger {
+    /// Returns the text in capitals, twice.
+    fn larger(&self) -> String;
+}
+
+impl<T: Large<Owned = String> + ?Sized> Larger for T {
+    fn larger(&self) -> String {
+        self.large().repeat(2)
+    }
+}
+
+/// Returns the time, which differs from call to call.
+pub fn now() -> std::time::SystemTime {
+    std::time::SystemTime::now()
+}

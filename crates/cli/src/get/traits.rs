@@ -1,0 +1,225 @@
+//! Adds to the proposal what traits of std give a type.
+
+use super::cross::Cross;
+use super::names::camel_case;
+use super::propose::{DEPRECATED, Search, TypePart, in_rust};
+use super::std_traits::{self, Given, Wanted};
+use super::types::{Kind, Known, is_number, show};
+use super::{api, errors};
+use rustdoc_types::{Id, Impl, Item, ItemEnum, Path, Type, Visibility};
+use std::collections::BTreeSet;
+
+/// A type: its id, what it is in the wrapper, and the crate's type.
+type Owner<'k> = (Id, &'k Known, &'k Type);
+
+impl<'a> Search<'a> {
+    /// Adds what a trait gives a type. `all` are the implementations of the type.
+    pub fn of_trait(
+        &mut self,
+        part: &mut TypePart,
+        taken: &mut BTreeSet<String>,
+        of: Owner<'_>,
+        (all, data, path): (&[&Impl], &Impl, &Path),
+    ) {
+        let (_, known, this) = of;
+        let name = self.api.std_name(path).to_owned();
+        let given = match name.as_str() {
+            "" => Given::LeftOut(format!("a trait of {}", self.crate_of(path.id))),
+            name => {
+                let has = |name: &str| all.iter().filter_map(|data| data.trait_.as_ref()).any(|path| self.api.std_name(path) == name);
+                std_traits::given(name, known, &api::arguments(path), this, &has, &|ty| self.word(ty))
+            }
+        };
+        match given {
+            Given::Exports(all) => all.iter().for_each(|wanted| self.of_std(part, taken, of, data, wanted)),
+            Given::LeftOut(reason) => {
+                let written = std_traits::written(api::last(&path.path), &api::arguments(path));
+                self.leave_out(&format!("{} ({written})", known.path), &reason);
+            }
+            Given::Useless => *self.proposal.useless.entry(name).or_default() += 1,
+            Given::Nothing => {}
+        }
+    }
+
+    /// Adds what implementations for other types give: conversions to them, and loops over a reference to an object.
+    pub fn of_others(&mut self, part: &mut TypePart, taken: &mut BTreeSet<String>, of: Owner<'_>, data: &Impl) {
+        let (_, known, this) = of;
+        let Some(path) = &data.trait_ else { return };
+        let is_this = |ty: &Type| matches!((ty, this), (Type::ResolvedPath(a), Type::ResolvedPath(b)) if a.id == b.id);
+        let refers = |ty: &Type| matches!(ty, Type::BorrowedRef { is_mutable: false, type_, .. } if is_this(type_));
+        let name = self.api.std_name(path);
+        let arguments = api::arguments(path);
+        match (name, arguments.as_slice()) {
+            ("From" | "TryFrom", [from]) if is_this(from) || refers(from) => {
+                // Of the crate's own types, the other has the conversion.
+                if matches!(&data.for_, Type::ResolvedPath(path) if self.api.item(path.id).is_some_and(|item| item.crate_id == 0)) {
+                    return;
+                }
+                match self.word(&data.for_) {
+                    Some(word) => {
+                        let wanted = Wanted::into(name, &word, &data.for_, refers(from));
+                        self.of_std(part, taken, of, data, &wanted);
+                    }
+                    None => self.leave_out(
+                        &format!("{} for {}", std_traits::written(name, &arguments), show(&data.for_)),
+                        &format!("returns {}", show(&data.for_)),
+                    ),
+                }
+            }
+            ("IntoIterator", _) if refers(&data.for_) => {
+                if let Some(item) = self.api.associated(data, "Item")
+                    && !taken.contains("All")
+                {
+                    self.of_std(part, taken, of, data, &Wanted::all(item, known));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Lists the methods of a type that has none in Go, and adds the constructors of an iterator.
+    pub fn without_methods(&mut self, id: Id, item: &'a Item, known: &'a Known, this: &Type) {
+        let is_iterator = matches!(known.kind, Kind::Iterator(_));
+        let reason = if is_iterator { "a method of an iterator, over which Go loops" } else { "a method of an error" };
+        let mut part = TypePart { path: known.path.clone(), go: known.name.clone(), ..TypePart::default() };
+        let fields = match known.kind {
+            Kind::Failure(report) => {
+                let (declaration, used) = errors::declaration(self.api, self.types, item, known, report);
+                (part.declaration, part.rest, part.used, part.is_mirror) = (declaration.lines, declaration.rest, used, true);
+                errors::carried(self.api, self.types, item)
+            }
+            _ => BTreeSet::new(),
+        };
+        let mut taken = BTreeSet::new();
+        for data in self.api.implementations(item).into_iter().filter(|data| data.trait_.is_none()) {
+            for method in self.methods(data).into_iter().filter(|method| method.visibility == Visibility::Public) {
+                let (ItemEnum::Function(function), Some(name)) = (&method.inner, method.name.as_deref()) else { continue };
+                let has_self = function.sig.inputs.first().is_some_and(|(name, _)| name == "self");
+                let path = format!("{}::{name}", known.path);
+                if method.deprecation.is_some() {
+                    self.leave_out(&path, DEPRECATED);
+                } else if is_iterator && !has_self {
+                    self.constructor(&mut taken, (id, known, this), (data, method, name));
+                } else if !fields.contains(name) {
+                    self.leave_out(&path, reason);
+                }
+            }
+        }
+        if part.is_mirror {
+            self.proposal.types.push(part);
+        }
+    }
+
+    /// Adds what a trait of std gives.
+    fn of_std(&mut self, part: &mut TypePart, taken: &mut BTreeSet<String>, (id, known, this): Owner<'_>, data: &Impl, wanted: &Wanted) {
+        let path = format!("{} ({})", known.path, wanted.of);
+        if let Some(reason) = self.excluded.get(&path) {
+            return self.leave_out(&path, reason);
+        }
+        let mut wanted = wanted.clone();
+        while taken.contains(&in_rust(&wanted.rust)) {
+            wanted.rust.push('_');
+        }
+        let top = wanted.is_function();
+        if top && self.reserved.contains(&wanted.go) {
+            wanted.go = format!("{}FromString", known.go());
+        }
+        if taken.contains(&wanted.go) || (top && self.names.contains(&wanted.go)) {
+            if !wanted.is_default() {
+                self.leave_out(&path, &format!("{} is there already", wanted.go));
+            }
+            return;
+        }
+        let mut cross: Cross<'_> = self.cross(Some(this.clone()));
+        cross.associated = self.associated(data);
+        match wanted.write(&cross, known, &path, id) {
+            Ok(Some(export)) => {
+                taken.extend([wanted.go.clone(), in_rust(&wanted.rust)]);
+                if top {
+                    self.names.insert(wanted.go.clone());
+                }
+                part.exports.push(export);
+            }
+            Ok(None) => {
+                taken.insert(wanted.go.clone());
+                part.rest.extend(std_traits::display(known));
+            }
+            Err(reason) => self.leave_out(&path, &reason),
+        }
+    }
+
+    /// Returns the name of the crate that defines an item.
+    fn crate_of(&self, id: Id) -> String {
+        let path = self.api.defined_at(id).unwrap_or_default();
+        let name = path.split("::").next().unwrap_or_default();
+        if name.is_empty() { "another crate".to_owned() } else { format!("the crate {name}") }
+    }
+
+    /// Returns a word for a type in Go names. `None` for types from which no conversion is made.
+    fn word(&self, ty: &Type) -> Option<String> {
+        let of_path = |path: &Path| {
+            if let Some(Ok(known)) = self.types.get(path.id) {
+                return Some(known.go());
+            }
+            let first = api::arguments(path).first().map(|ty| (*ty).clone());
+            Some(match (self.api.std_name(path), first) {
+                ("String", None) => "String".to_owned(),
+                ("Cow" | "Box", Some(Type::Primitive(text))) if text == "str" => "String".to_owned(),
+                ("Vec" | "Box", Some(Type::Primitive(byte))) if byte == "u8" => "Bytes".to_owned(),
+                ("Vec", Some(Type::Primitive(number))) if is_number(&number) => "Slice".to_owned(),
+                ("Duration", None) => "Duration".to_owned(),
+                ("SystemTime", None) => "Time".to_owned(),
+                _ => return None,
+            })
+        };
+        match ty {
+            Type::ResolvedPath(path) => of_path(path),
+            Type::BorrowedRef { is_mutable: false, type_, .. } => match &**type_ {
+                Type::ResolvedPath(path) => of_path(path),
+                _ => std_traits::word(ty),
+            },
+            ty => std_traits::word(ty),
+        }
+    }
+
+    /// Adds a function that makes an iterator.
+    fn constructor(&mut self, taken: &mut BTreeSet<String>, (_, known, this): Owner<'_>, (data, method, name): (&Impl, &'a Item, &str)) {
+        let path = format!("{}::{name}", known.path);
+        let derived = super::names::of_type(&known.name, name);
+        if self.names.contains(&derived) || taken.contains(&derived) {
+            return self.leave_out(&path, "another function has its name in Go");
+        }
+        match self.free_of_type(this, data, method, (&path, &derived)) {
+            Ok(export) => {
+                taken.insert(derived.clone());
+                self.names.insert(derived);
+                self.proposal.functions.push(export);
+            }
+            Err(reason) => self.leave_out(&path, &reason),
+        }
+    }
+
+    fn free_of_type(
+        &self,
+        this: &Type,
+        data: &Impl,
+        method: &'a Item,
+        (path, go): (&str, &str),
+    ) -> Result<super::function::Export, String> {
+        use super::function::{Callee, Receiver, Signature};
+        let ItemEnum::Function(function) = &method.inner else { return Err("no function".to_owned()) };
+        let rust = super::declare::snake_case(go);
+        let signature = Signature {
+            path: path.to_owned(),
+            derived: camel_case(&rust),
+            rust,
+            go: go.to_owned(),
+            docs: method.docs.as_deref().unwrap_or_default(),
+            in_block: false,
+        };
+        let callee = Callee { path: path.to_owned(), by_path: true };
+        let mut cross = self.cross(Some(this.clone()));
+        cross.associated = self.associated(data);
+        self.export(cross, &signature, function, &callee, &Receiver::None, &[&data.generics])
+    }
+}
