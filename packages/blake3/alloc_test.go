@@ -8,6 +8,9 @@ import (
 )
 
 func TestHasherAllocatesNothing(t *testing.T) {
+	if buildinfo.Translated {
+		t.Skip("a call of translated code allocates")
+	}
 	if !buildinfo.Optimised() {
 		t.Skip("without inlining more escapes")
 	}

@@ -4,7 +4,7 @@
 // rustgo-blake3 sha256:1e14b7a9da524bf2c3cb9f26660879d459841031e463901afd22d9e63a5433b4
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
-//go:build amd64
+//go:build amd64 && !purego
 
 #include "textflag.h"
 #include "funcdata.h"

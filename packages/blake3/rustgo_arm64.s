@@ -4,7 +4,7 @@
 // rustgo-blake3 sha256:2f4694f2ade8e62a5625396ed80c1e626322523030e260e6f0fd52e3f56ca22a
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
-//go:build arm64
+//go:build arm64 && !purego
 
 #include "textflag.h"
 #include "funcdata.h"

@@ -6,7 +6,7 @@
 // rustgo-xxh3 sha256:bab738198bcecc8474a9c2586ed9a05b19f01dbe5d2e0d8af1b2b825b448639a (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
-//go:build amd64 || arm64
+//go:build (amd64 || arm64) && !purego
 
 package xxh3
 

@@ -4,7 +4,7 @@
 // rustgo-xxh3 sha256:31a374a33f1bb0f7d416b31d8f225b70d9a45522699747d274087be92ee989af
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
-//go:build amd64
+//go:build amd64 && !purego
 
 #include "textflag.h"
 #include "funcdata.h"
