@@ -2,9 +2,11 @@
 
 use crate::args::DoctorArgs;
 use crate::compile::flags::cross_compiler;
+use crate::compile::wasm;
 use crate::config;
 use crate::diag::render::{Role, Style};
 use crate::diag::{Diagnostic, Failure, Result};
+use crate::fallback;
 use crate::process;
 use crate::target::Arch;
 use crate::toolchain::choice::Choice;
@@ -96,6 +98,7 @@ pub fn examine(args: &DoctorArgs, toolchain: Option<&Choice>) -> Result<Report> 
     let mut checks = rust_checks(&cargo.of(Arch::Amd64), &here)?;
     checks.extend(arm64_checks(&cargo.of(Arch::Arm64), &here)?);
     checks.extend(go_checks(args)?);
+    checks.extend(fallback_checks(&cargo, args, &here)?);
     let compiler = std::env::var("CC").ok().filter(|cc| !cc.is_empty()).unwrap_or_else(|| "cc".into());
     checks.push(program(
         &compiler,
@@ -144,7 +147,7 @@ fn rust_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
 /// Checks the additional tools for arm64 code: a toolchain that can build the standard library. This toolchain may differ from the toolchain for
 /// amd64.
 fn arm64_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
-    const NEEDED_FOR: &str = "code for arm64, for which the standard library is built anew";
+    const NEEDED_FOR: &str = "code for arm64 and fallback = \"wasm\", for which the standard library is built anew";
     let rustc = match outcome(cargo.rustc(here))? {
         Ok(rustc) => rustc,
         Err(problem) => return Ok(vec![Check::of("arm64", false, Err(problem), NEEDED_FOR, "https://rustup.rs".into())]),
@@ -173,6 +176,30 @@ fn go_checks(args: &DoctorArgs) -> Result<Vec<Check>> {
         ),
         Check::of("go tool asm", true, asm, "proving the generated assembly", format!("a complete Go: {get}")),
         Check::of("go vet", true, vet, "proving the generated declarations", format!("a complete Go: {get}")),
+    ])
+}
+
+/// Checks the tools that only `fallback = "wasm"` needs. The sources of the standard library are those for arm64.
+fn fallback_checks(cargo: &Cargo, args: &DoctorArgs, here: &Path) -> Result<Vec<Check>> {
+    const NEEDED_FOR: &str = "fallback = \"wasm\", which makes code for other processors";
+    let arm64 = cargo.of(Arch::Arm64);
+    let toolchains = [arm64.clone(), cargo.of(Arch::Amd64), Cargo::default()];
+    let linker = match outcome(arm64.rustc(here))? {
+        Ok(rustc) => outcome(wasm::linker(&toolchains, here, &rustc))?.map(|path| path.display().to_string()),
+        Err(problem) => Err(problem),
+    };
+    let wasm2go = match outcome(Go::find(&args.go))? {
+        Ok(go) => fallback::obtainable(&go, &std::env::temp_dir(), false)?,
+        Err(_) => Err("there is no go command".into()),
+    };
+    let get = format!(
+        "go install {}@{} must work: it needs a module proxy, or the module in Go's module cache",
+        fallback::MODULE,
+        fallback::VERSION
+    );
+    Ok(vec![
+        Check::of("a linker for WebAssembly", false, linker, NEEDED_FOR, "a toolchain of rustup's, or apt-get install lld".into()),
+        Check::of("wasm2go", false, wasm2go, NEEDED_FOR, get),
     ])
 }
 

@@ -79,7 +79,7 @@ use load::Object;
 use origin::Origin;
 use product::{ArchCode, ArchSummary, Product, TargetCode};
 use progress::{Manner, Progress};
-use request::{Fallback, Request};
+use request::Request;
 use runtime::Library;
 use std::collections::BTreeSet;
 use target::{Arch, Level, Target};
@@ -97,13 +97,13 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     levels::refuse_tasks(&parts.iter().map(|part| part.asm.target).collect::<Vec<_>>(), &package)?;
     let bind_options = options::bind_options(request, &parts);
     let go_file = bind::bind(&package, bind_options.clone())?;
-    let translated = match request.fallback {
-        Some(Fallback::Wasm) => Some(translated(request, &package, &bind_options, &go, progress)?),
-        None => None,
+    let translated = match request.is_translated() {
+        true => Some(translated(request, &package, &bind_options, &go, progress)?),
+        false => None,
     };
     let crate_name = parts.first().map(|part| part.crate_name.clone()).unwrap_or_default();
     let mut arches = join_levels(request, parts, progress);
-    arches.iter_mut().for_each(|arch| arch.asm.has_fallback = request.fallback.is_some());
+    arches.iter_mut().for_each(|arch| arch.asm.has_fallback = request.is_translated());
     let asm_files: Vec<(&goasm::File, &dyn verify::Prover)> = arches.iter().map(|arch| (&arch.asm, arch.machine as _)).collect();
     let verified = stage(progress, "verifying", || verify::verify(&asm_files, &go_file, &request.runtime, &go))?;
     if request.out_is_named {
@@ -121,6 +121,11 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
         test_options.skip.extend(unrepeatable.iter().filter(|_| request.skips_unrepeatable).cloned());
         files.insert(bind::TESTS_FILE.into(), bind::tests_file(&package, &test_options)?.into_bytes());
     }
+    if is_unsupported_elsewhere(request, &package, &go)? {
+        let arches: Vec<&str> = request.arches().into_iter().map(Arch::goarch).collect();
+        let text = bind::unsupported_file(&request.go_package, &arches, fallback::refuse(&package).is_ok());
+        files.insert(bind::UNSUPPORTED_FILE.into(), text.into_bytes());
+    }
     let mut folders = request.runtime.folders(&libraries);
     if let Some(translated) = translated {
         files.insert(bind::TRANSLATED_FILE.into(), translated.declarations.into_bytes());
@@ -128,6 +133,12 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     }
     folders.insert(0, Folder { dir: request.out.clone(), shown: String::new(), files });
     Ok(Product { crate_name, folders, unrepeatable, sizes, summaries: arches.into_iter().map(|arch| arch.summary).collect() })
+}
+
+/// Returns true if a build for other processors must fail with a message. The package `rt` has routines, and is built everywhere.
+fn is_unsupported_elsewhere(request: &Request, package: &Package, go: &Go) -> Result<bool> {
+    let is_left_to_us = request.fallback.is_none() && !package.has_routines();
+    Ok(is_left_to_us && !(request.out_is_named && neighbours::serve_other_processors(&request.out, &request.arches(), go)?))
 }
 
 /// The package's code for processors without assembly.
@@ -141,13 +152,15 @@ struct TranslatedCode {
 /// Runs the stages that make the package's code for processors without assembly: compile for WebAssembly, translate to Go, and bind.
 fn translated(request: &Request, package: &Package, native: &bind::Options, go: &Go, progress: &Progress) -> Result<TranslatedCode> {
     fallback::refuse(package)?;
+    let import_path = options::translated_package(request)?;
+    fallback::require_wasm2go(go, request.cargo.offline)?;
     let module = {
         let _running = progress.unannounced_stage("compiling for WebAssembly");
         compile::wasm::compile(request)?
     };
     let shims = fallback::shims(&module.bytes, package)?;
     let package = package.clone().without_tasks();
-    let file = bind::bind(&package, options::translated_options(request, native, shims, &module.rustc_version)?)?;
+    let file = bind::bind(&package, options::translated_options(request, native, &import_path, shims, &module.rustc_version))?;
     let text = stage(progress, "translating", || {
         fallback::translate(&module.bytes, options::WASM_PACKAGE, &options::fallback_build(request), go, request.cargo.offline)
     })?;

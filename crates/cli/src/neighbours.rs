@@ -14,6 +14,7 @@ pub use clash::clashes;
 
 use crate::diag::Result;
 use crate::gosrc;
+use crate::target::Arch;
 use crate::toolchain::Go;
 use ports::Built;
 use scan::{Declared, TopLevel};
@@ -66,6 +67,18 @@ pub fn members(dir: &Path, go: &OsStr) -> Result<Vec<Member>> {
     Ok(others.into_iter().chain(tests).collect())
 }
 
+/// Returns true if a hand-written Go file of the folder is built only for other processors than `arches`: the package then has code of its own for
+/// them. The go command runs only if a file has a build constraint.
+pub fn serve_other_processors(dir: &Path, arches: &[Arch], go: &Go) -> Result<bool> {
+    let mut files = read(dir, |name| name.ends_with(".go"));
+    files.retain(|file| matches!(&file.content, Content::Go(go) if go.constrained && !go.generated && !go.is_test));
+    if files.is_empty() {
+        return Ok(false);
+    }
+    let (ours, others) = (Built::with(go, dir, arches)?, Built::without(go, dir, arches)?);
+    Ok(files.iter().any(|file| others.contains(file.name()) && !ours.contains(file.name())))
+}
+
 /// A file of the folder that Go reads.
 struct File {
     path: PathBuf,
@@ -90,6 +103,8 @@ struct GoFile {
     is_test: bool,
     documented: bool,
     generated: bool,
+    /// True if the file has a build constraint, or a name that may be one.
+    constrained: bool,
     top: TopLevel,
 }
 
@@ -129,6 +144,7 @@ fn read_file(path: PathBuf) -> Option<File> {
                 is_test: name.ends_with("_test.go"),
                 documented: gosrc::is_documented(&text),
                 generated: gosrc::is_generated(&text),
+                constrained: name.contains('_') || text.contains("//go:build"),
                 top,
             })
         }

@@ -37,7 +37,7 @@ pub fn bind_options(request: &Request, parts: &[TargetCode]) -> bind::Options {
         // A package whose code can neither panic nor fault on any architecture imports only the packages that its declarations name.
         imports: needed.map(|(library, _)| Import { path: request.runtime.import_path(library), name: Some("_".into()) }).collect(),
         runtime: request.runtime.clone(),
-        has_fallback: request.fallback.is_some(),
+        has_fallback: request.is_translated(),
         translated: None,
     }
 }
@@ -55,11 +55,11 @@ pub fn fallback_build(request: &Request) -> String {
     }
 }
 
-/// Makes the options for [`bind::bind`], for the file with the declarations of a translated crate.
+/// Returns the package's import path, below which the translated crate is.
 ///
 /// # Errors
 /// The package lies in no Go module, so that it cannot import the translated crate.
-pub fn translated_options(request: &Request, native: &bind::Options, shims: fallback::Shims, rustc: &str) -> Result<bind::Options> {
+pub fn translated_package(request: &Request) -> Result<String> {
     let Some(module) = GoModule::of(&request.out) else {
         return Err(Diagnostic::new(
             ErrorCode::Request,
@@ -69,10 +69,14 @@ pub fn translated_options(request: &Request, native: &bind::Options, shims: fall
         .into());
     };
     let within = module.within(&request.out);
-    let package = if within.is_empty() { module.path } else { format!("{}/{within}", module.path) };
+    Ok(if within.is_empty() { module.path } else { format!("{}/{within}", module.path) })
+}
+
+/// Makes the options for [`bind::bind`], for the file with the declarations of a translated crate. `package` is the package's import path.
+pub fn translated_options(request: &Request, native: &bind::Options, package: &str, shims: fallback::Shims, rustc: &str) -> bind::Options {
     let mut header = native.header.clone();
     header.push(format!("other processors: {rustc}, {}, wasm2go {}", compile::wasm::TRIPLE, fallback::VERSION));
-    Ok(bind::Options {
+    bind::Options {
         header,
         imports: Vec::new(),
         translated: Some(bind::Translated {
@@ -82,7 +86,7 @@ pub fn translated_options(request: &Request, native: &bind::Options, shims: fall
             shims,
         }),
         ..native.clone()
-    })
+    }
 }
 
 /// Makes the options for [`bind::tests_file`].

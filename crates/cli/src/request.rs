@@ -42,7 +42,7 @@ pub struct Request {
     /// `None` if the author does not choose: panics unwind if the crate or a dependency links std. Unwinding needs std, and a crate without std stays
     /// small without it.
     pub panics: Option<Panics>,
-    /// The code for processors for which the package has no assembly. `None`: there is no such code.
+    /// The code for processors for which the package has no assembly. `None`: there is no such code, and a build for them fails with a message.
     pub fallback: Option<Fallback>,
     pub cargo: Cargo,
     /// The name or path of the go command.
@@ -77,6 +77,8 @@ impl FromStr for Panics {
 pub enum Fallback {
     /// Go code that is translated from WebAssembly.
     Wasm,
+    /// Code by the author: in files of the package, or in the packages that import it.
+    Own,
 }
 
 impl FromStr for Fallback {
@@ -85,12 +87,18 @@ impl FromStr for Fallback {
     fn from_str(text: &str) -> Result<Fallback, String> {
         match text {
             "wasm" => Ok(Fallback::Wasm),
-            _ => Err("wasm is the only fallback".into()),
+            "own" => Ok(Fallback::Own),
+            _ => Err("the fallbacks are wasm and own".into()),
         }
     }
 }
 
 impl Request {
+    /// Returns true if the crate is translated to Go for other processors.
+    pub fn is_translated(&self) -> bool {
+        self.fallback == Some(Fallback::Wasm)
+    }
+
     /// Returns, for each architecture whose lowest processor level has no code in the package, the lowest level that has code.
     pub fn needs(&self) -> Vec<Level> {
         let lowest = self.targets.chunk_by(|a, b| a.arch == b.arch).filter_map(|targets| targets.first());

@@ -18,6 +18,7 @@ mod task;
 mod tests_file;
 mod translated;
 mod types;
+mod unsupported;
 mod well_known;
 mod wrapper;
 
@@ -32,6 +33,7 @@ use types::Named;
 
 pub use tests_file::{TESTS_FILE, TestOptions, tests_file};
 pub use translated::{TRANSLATED_FILE, Translated};
+pub use unsupported::{UNSUPPORTED_FILE, unsupported_file};
 
 /// The parts of the Go file that the exports do not determine.
 #[derive(Clone, Debug, Default)]

@@ -40,7 +40,7 @@ pub fn compile(request: &Request) -> Result<WasmModule> {
         missing.message = missing.message.replacen("code for arm64", "fallback = \"wasm\"", 1);
         missing
     })?;
-    let linker = linker(&cargo, request, &rustc)?;
+    let linker = linker(&[cargo.clone(), request.cargo.of(Arch::Amd64), Cargo::default()], &manifest.dir, &rustc)?;
     let packages = manifest::packages(&cargo, manifest, &request.features, Target::baseline(Arch::Amd64))?;
     let paths =
         Paths::new(manifest, &packages, &request.out).with_library(Some(&library)).with_shipped(&cargo.shipped(&manifest.dir, &rustc)?);
@@ -105,11 +105,10 @@ const PROFILE: [(&str, &str); 7] = [
     ("incremental", "false"),
 ];
 
-/// Finds the linker: the one of the toolchain, of the default toolchain, or the system's.
-fn linker(cargo: &Cargo, request: &Request, rustc: &Rustc) -> Result<PathBuf> {
-    let dir = &request.manifest.dir;
+/// Finds the linker in the first of these toolchains that has it, or in the system.
+pub fn linker(toolchains: &[Cargo], dir: &Path, rustc: &Rustc) -> Result<PathBuf> {
     let name = format!("rust-lld{}", std::env::consts::EXE_SUFFIX);
-    for cargo in [cargo.clone(), request.cargo.of(Arch::Amd64), Cargo::default()] {
+    for cargo in toolchains {
         let found = cargo.sysroot(dir)?.join("lib/rustlib").join(&rustc.host).join("bin").join(&name);
         if found.is_file() {
             return Ok(found);

@@ -8,7 +8,7 @@ mod refuse;
 mod translate;
 
 pub use refuse::refuse;
-pub use translate::{VERSION, translate};
+pub use translate::{MODULE, VERSION, obtainable, require_wasm2go, translate};
 
 use crate::api::Package;
 use crate::diag::{Diagnostic, ErrorCode, Result};
@@ -67,4 +67,48 @@ pub fn shims(bytes: &[u8], package: &Package) -> Result<Shims> {
 
 fn damaged(what: &str) -> Diagnostic {
     Diagnostic::new(ErrorCode::Archive, format!("the crate's WebAssembly cannot be read: {what}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Failure;
+    use rustgo_schema::{Basic, Type};
+
+    /// Returns the message and the hint of the refusal of a module, for a package with the function `Sum`.
+    fn refusal(bytes: &[u8]) -> (String, Option<String>) {
+        let sum = crate::api::tests::export("Sum", vec![crate::api::tests::field("x", Type::Basic(Basic::Uint32))], vec![]);
+        match shims(bytes, &Package::new([&sum], &[])) {
+            Err(Failure::Refused(mut refused)) if refused.len() == 1 => refused.pop().map(|it| (it.message, it.hint)).unwrap(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const EMPTY: &[u8] = b"\0asm\x01\0\0\0";
+
+    #[test]
+    fn modules_are_refused_with_a_way_out() {
+        let importing = [EMPTY, &[2, 12, 1, 3, b'e', b'n', b'v', 3, b'n', b'o', b'w', 0, 0, 0]].concat();
+        for (bytes, message, hint) in [
+            (
+                vec![0; LARGEST + (1 << 20)],
+                "the crate has 4 MiB of WebAssembly, and fallback = \"wasm\" translates at most 3 MiB",
+                Some("turn features of its dependencies off, set opt-level = \"s\" in the crate, or remove the setting"),
+            ),
+            (
+                importing,
+                "the crate's WebAssembly imports env.now, and fallback = \"wasm\" provides no functions",
+                Some("turn off the feature of the dependency that is meant for browsers, or remove the setting"),
+            ),
+            (
+                EMPTY.to_vec(),
+                "demo::sum is another function on wasm64 than in the machine code",
+                Some("export the same functions, with the same types, whatever the target is, or remove fallback = \"wasm\""),
+            ),
+            (EMPTY[..7].to_vec(), "the crate's WebAssembly cannot be read: it ends too early", None),
+            (vec![0; 8], "the crate's WebAssembly cannot be read: it is no module of version 1", None),
+        ] {
+            assert_eq!(refusal(&bytes), (message.to_owned(), hint.map(str::to_owned)));
+        }
+    }
 }

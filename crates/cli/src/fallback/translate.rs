@@ -7,9 +7,10 @@ use crate::diag::{Diagnostic, ErrorCode, Result};
 use crate::gosrc;
 use crate::process;
 use crate::toolchain::Go;
+use std::path::Path;
 
 /// The module of wasm2go, and its version.
-const MODULE: &str = "github.com/ncruces/wasm2go";
+pub const MODULE: &str = "github.com/ncruces/wasm2go";
 pub const VERSION: &str = "v0.4.22";
 
 /// Translates a module. Returns the text of a Go file of the package `package`, which Go builds under the constraint `build`.
@@ -36,6 +37,38 @@ pub fn translate(bytes: &[u8], package: &str, build: &str, go: &Go, is_offline: 
     let text = std::fs::read_to_string(&output).map_err(|error| failed(format!("{}: {error}", output.display())))?;
     let header = format!("// {}\n//\n// Translated from WebAssembly by {MODULE} {VERSION}.\n\n", gosrc::generated_line("rustgo build"));
     Ok(header + &renamed(&text))
+}
+
+/// Fails if wasm2go cannot be had. Compiling for WebAssembly takes minutes, so this check comes first.
+pub fn require_wasm2go(go: &Go, is_offline: bool) -> Result<()> {
+    match obtainable(go, &std::env::temp_dir(), is_offline)? {
+        Ok(_) => Ok(()),
+        Err(why) => Err(Diagnostic::new(
+            ErrorCode::Toolchain,
+            format!("fallback = \"wasm\" needs wasm2go {VERSION}, which the go command cannot get"),
+        )
+        .note(why)
+        .hint(format!("go install {MODULE}@{VERSION} must work: it needs a module proxy, or the module in Go's module cache"))
+        .into()),
+    }
+}
+
+/// Checks that the go command has wasm2go's module or can download it: returns the module's version, or the reason why not.
+pub fn obtainable(go: &Go, dir: &Path, is_offline: bool) -> Result<std::result::Result<String, String>> {
+    let query = |proxy: Option<&str>| {
+        let mut command = go.program(dir);
+        command.args(["list", "-m", "-f", "{{.Version}}", &format!("{MODULE}@{VERSION}")]).envs(proxy.map(|proxy| ("GOPROXY", proxy)));
+        process::capture(&mut command)
+    };
+    let said = |ran: std::io::Result<process::Output>, text: &str| match ran {
+        Ok(output) if output.status.success() => Ok(format!("{VERSION}{text}")),
+        Ok(output) => Err(output.stderr.lines().last().unwrap_or("the go command fails").to_owned()),
+        Err(error) => Err(format!("go cannot be run: {error}")),
+    };
+    match said(query(Some("off"))?, "") {
+        Err(_) if !is_offline => Ok(said(query(None)?, ", which the go command can download")),
+        cached => Ok(cached),
+    }
 }
 
 /// Returns the file with another name for wasm2go's function `p64`: wasm2go gives a local variable the same name in functions with many variables. A

@@ -15,6 +15,9 @@ pub const SUPPORTED_OS: [&str; 4] = ["linux", "darwin", "freebsd", "windows"];
 /// Ports on which generated code does not run: no supported system, no supported processor.
 const OTHER_PORTS: [(&str, &str); 2] = [("js", "wasm"), ("plan9", "386")];
 
+/// Processors for which there is never generated assembly, each with a system: 32 and 64 bits, and both byte orders.
+const OTHER_PROCESSORS: [(&str, &str); 4] = [("linux", "386"), ("linux", "riscv64"), ("linux", "s390x"), ("js", "wasm")];
+
 /// The files of a folder that Go builds, for each port.
 #[derive(Default)]
 pub struct Built(Vec<(Port, BTreeSet<String>)>);
@@ -23,6 +26,13 @@ impl Built {
     /// Asks for the ports on which generated code for these architectures runs.
     pub fn with(go: &Go, dir: &Path, arches: &[Arch]) -> Result<Built> {
         ask(go, dir, &supported(arches))
+    }
+
+    /// Asks for ports with other processors than these.
+    pub fn without(go: &Go, dir: &Path, arches: &[Arch]) -> Result<Built> {
+        let missing = Arch::ALL.into_iter().filter(|arch| !arches.contains(arch)).map(|arch| ("linux", arch.goarch()));
+        let ports: Vec<Port> = missing.chain(OTHER_PROCESSORS).map(|(goos, goarch)| Port { goos, goarch, cgo: false }).collect();
+        ask(go, dir, &ports)
     }
 
     /// Asks until each of the files is found on some port, or until it has asked for all supported ports and [`OTHER_PORTS`].

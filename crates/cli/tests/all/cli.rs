@@ -15,6 +15,7 @@ crate::tests!(
     doctor_fails_if_a_requirement_is_missing,
     go_settings_do_not_affect_rustgo,
     doctor_checks_the_toolchain_of_each_architecture,
+    doctor_checks_the_tools_for_other_processors,
     new_does_not_overwrite_folders,
     new_packages_may_have_names_that_their_test_uses,
 );
@@ -196,7 +197,7 @@ fn doctor_checks_the_toolchain_of_each_architecture() {
         missing,
         format!(
             "missing  rust-src for arm64  code for arm64 needs the sources of the standard library, and {0} does not hold them\n\
-             needed for code for arm64, for which the standard library is built anew\n\
+             needed for code for arm64 and fallback = \"wasm\", for which the standard library is built anew\n\
              get it: put the sources of Rust 1.96 into {0}, or name another toolchain with --toolchain arm64=NAME\n",
             place.display()
         )
@@ -273,4 +274,19 @@ fn new_packages_may_have_names_that_their_test_uses() {
     assert!(vet.status.success(), "{}", stderr(&vet));
     let listed = Command::new("gofmt").args(["-l", "."]).current_dir(root.path()).output().unwrap();
     assert_eq!(stdout(&listed), "");
+}
+
+fn doctor_checks_the_tools_for_other_processors() {
+    let cache = empty();
+    let settings = [("GOPROXY", "off"), ("GOMODCACHE", text(cache.path()))];
+    let output = run(env!("CARGO_BIN_EXE_rustgo"), &["doctor", "--message-format", "json"], &settings);
+    let checks: Vec<serde_json::Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |name: &str| checks.iter().find(|check| check["name"] == name).unwrap_or_else(|| panic!("{name} is not checked"));
+    assert_eq!(of("wasm2go")["problem"], "go: github.com/ncruces/wasm2go@v0.4.22: module lookup disabled by GOPROXY=off");
+    for name in ["wasm2go", "a linker for WebAssembly"] {
+        assert_eq!(
+            (&of(name)["required"], &of(name)["needed_for"]),
+            (&false.into(), &"fallback = \"wasm\", which makes code for other processors".into())
+        );
+    }
 }

@@ -5,7 +5,16 @@ use crate::common::{arm64, read, root, scratch, write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-crate::tests!(tests_pass_on_every_processor, exports_that_call_go_are_refused, unknown_fallbacks_are_refused);
+crate::tests!(
+    tests_pass_on_every_processor,
+    exports_that_call_go_are_refused,
+    unknown_fallbacks_are_refused,
+    the_tools_that_are_missing_are_named,
+    a_package_outside_of_a_module_is_refused,
+    code_in_c_is_refused,
+    packages_without_a_fallback_say_so,
+    own_code_for_other_processors_is_left_alone,
+);
 
 /// Creates a module with a crate in `rust`. The package has its own copy of the run-time packages.
 fn module(name: &str, lib: &str, fallback: &str) -> PathBuf {
@@ -26,10 +35,22 @@ fn module(name: &str, lib: &str, fallback: &str) -> PathBuf {
 }
 
 fn build(dir: &Path, toolchain: Option<String>) -> Output {
+    rustgo(dir, &["build"], toolchain, &[])
+}
+
+fn rustgo(dir: &Path, args: &[&str], toolchain: Option<String>, set: &[(&str, &Path)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
-    command.args(["build", "--quiet", "--color", "never", "--crate"]).arg(dir.join("rust"));
+    command.args(args).args(["--quiet", "--color", "never", "--crate"]).arg(dir.join("rust"));
     command.args(toolchain.iter().flat_map(|toolchain| ["--toolchain", toolchain]));
-    command.env("CARGO_TARGET_DIR", scratch("target")).output().expect("the tool runs")
+    command.env("CARGO_TARGET_DIR", scratch("target")).envs(set.iter().copied()).output().expect("the tool runs")
+}
+
+/// Builds the module's package, which must be refused with this text. `DIR` in the text stands for the module's folder. Nothing may be written.
+fn refused(dir: &Path, toolchain: Option<String>, set: &[(&str, &Path)], text: &str) {
+    let output = rustgo(dir, &["build"], toolchain, set);
+    let said = said(&output).replace(&dir.display().to_string(), "DIR");
+    assert_eq!((output.status.code(), said.as_str()), (Some(1), text));
+    assert!(!dir.join("rustgo.go").exists() && !dir.join("internal").exists(), "something is written");
 }
 
 fn said(output: &Output) -> String {
@@ -65,6 +86,19 @@ fn tests_pass_on_every_processor() {
         let output = go(args, "amd64");
         assert!(output.status.success(), "{}", said(&output));
     }
+    // The translated crate belongs to the files that a comparison makes anew.
+    let compare = || rustgo(&dir, &["check", "--locked"], arm64::argument(&toolchains), &[]);
+    let output = compare();
+    assert!(output.status.success(), "{}", said(&output));
+    let translated = dir.join("internal/rustgo/wasm/wasm.go");
+    let text = read(&translated);
+    write(&translated, &text.replacen("package wasm", "package  wasm", 1));
+    let output = compare();
+    assert_eq!(output.status.code(), Some(1));
+    let line = 1 + text.lines().position(|line| line == "package wasm").expect("the package clause");
+    let stale = format!("rustgo: error: internal/rustgo/wasm/wasm.go is not what the source gives: line {line} differs\n");
+    assert!(said(&output).starts_with(&stale), "{}", said(&output));
+    write(&translated, &text);
     let output = Command::new("gofmt").arg("-l").args(["rustgo.go", "rustgo_other.go"]).current_dir(&dir).output().expect("gofmt runs");
     assert_eq!(said(&output), "");
 }
@@ -95,22 +129,129 @@ pub fn one() -> u32 {
 }
 ";
     let dir = module("calls", lib, "wasm");
-    let output = build(&dir, None);
+    refused(
+        &dir,
+        None,
+        &[],
+        "\
+rustgo: error: Count cannot be translated to Go: translated code cannot call methods of Go values
+  --> rust/src/lib.rs:14 (calls::count)
+  hint: leave it out of this crate, or remove fallback = \"wasm\" under [package.metadata.rustgo]
+rustgo: error: Each cannot be translated to Go: translated code cannot call Go functions
+  --> rust/src/lib.rs:8 (calls::each)
+  hint: leave it out of this crate, or remove fallback = \"wasm\" under [package.metadata.rustgo]
+",
+    );
+}
+
+const ONE: &str = "//! Package one is 1.\n\n/// One is 1.\n#[rustgo::export]\npub fn one() -> u32 {\n    1\n}\n";
+
+fn unknown_fallbacks_are_refused() {
+    let dir = module("unknown", ONE, "purego");
+    refused(
+        &dir,
+        None,
+        &[],
+        "\
+rustgo: error: [package.metadata.rustgo] in DIR/rust/Cargo.toml: fallback: the fallbacks are wasm and own
+  hint: the keys are out, package, arch, cpu, max-stack, runtime, features, allow, panic, fallback, with-tests and with-tests-skip
+",
+    );
+}
+
+fn the_tools_that_are_missing_are_named() {
+    let dir = module("tools", ONE, "wasm");
+    let (proxy, cache) = (Path::new("off"), scratch("translated_no_modules"));
+    refused(
+        &dir,
+        None,
+        &[("GOPROXY", proxy), ("GOMODCACHE", &cache)],
+        "\
+rustgo: error: fallback = \"wasm\" needs wasm2go v0.4.22, which the go command cannot get
+  note: go: github.com/ncruces/wasm2go@v0.4.22: module lookup disabled by GOPROXY=off
+  hint: go install github.com/ncruces/wasm2go@v0.4.22 must work: it needs a module proxy, or the module in Go's module cache
+",
+    );
+}
+
+/// The translated crate is a package, which needs an import path.
+fn a_package_outside_of_a_module_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = module("no_module", ONE, "wasm");
+    std::fs::rename(made.join("rust"), folder.path().join("rust")).expect("the crate can be moved");
+    let manifest = folder.path().join("rust/Cargo.toml");
+    write(&manifest, &read(&manifest).replace("runtime = \"internal/rustgo\"\n", ""));
+    let text = "\
+rustgo: error: fallback = \"wasm\" needs a Go module: the translated crate is a package of its own
+  hint: make a go.mod in the output folder or above it: go mod init
+";
+    refused(folder.path(), None, &[], text);
+}
+
+fn code_in_c_is_refused() {
+    let Some(toolchains) = arm64::toolchain("code_in_c_is_refused") else { return };
+    let dir = module("c", ONE, "wasm");
+    let manifest = dir.join("rust/Cargo.toml");
+    write(&manifest, &read(&manifest).replace("[package.metadata", "[build-dependencies]\ncc = \"1\"\n\n[package.metadata"));
+    write(&dir.join("rust/build.rs"), "fn main() {\n    cc::Build::new().file(\"one.c\").compile(\"one\");\n}\n");
+    write(&dir.join("rust/one.c"), "int one_in_c(void) { return 1; }\n");
+    let no_compiler = [("CC_wasm64_unknown_unknown", Path::new("no-such-compiler"))];
+    let output = rustgo(&dir, &["build", "--message-format", "json"], arm64::argument(&toolchains), &no_compiler);
     let said = said(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
     for part in [
-        "error: Count cannot be translated to Go: translated code cannot call methods of Go values",
-        "error: Each cannot be translated to Go: translated code cannot call Go functions",
-        "leave it out of this crate, or remove fallback = \"wasm\" under [package.metadata.rustgo]",
+        "failed to find tool \"no-such-compiler\"",
+        "\"message\":\"the crate c does not compile for wasm64-unknown-unknown, which fallback = \\\"wasm\\\" needs\"",
     ] {
         assert!(said.contains(part), "{part} is not in\n{said}");
     }
-    assert!(!said.contains("One cannot") && !dir.join("rustgo.go").exists(), "{said}");
+    assert!(!dir.join("rustgo.go").exists());
 }
 
-fn unknown_fallbacks_are_refused() {
-    let dir = module("unknown", "", "purego");
+/// A package without a fallback builds nowhere else, and the compiler's message says so.
+fn packages_without_a_fallback_say_so() {
+    let dir = module("alone", ONE, "wasm");
+    let manifest = dir.join("rust/Cargo.toml");
+    write(&manifest, &read(&manifest).replace("fallback = \"wasm\"\n", ""));
     let output = build(&dir, None);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("fallback: wasm is the only fallback"), "{}", said(&output));
+    assert!(output.status.success(), "{}", said(&output));
+    write(&dir.join("use/main.go"), "package main\n\nimport alone \"example.com/alone\"\n\nfunc main() { println(alone.One()) }\n");
+    let message = "`package translatedalone has code only for amd64; fallback = \"wasm\" in its Cargo.toml makes code for every processor`.unsupported \
+                   undefined (type untyped string has no field or method unsupported)";
+    let file = read(&dir.join("rustgo_unsupported.go"));
+    let line = 1 + file.lines().position(|line| line.starts_with("type _")).expect("the declaration");
+    let column = 1 + file.lines().nth(line - 1).and_then(|line| line.find(".unsupported)")).expect("the selector") + 1;
+    for arch in ["arm64", "386", "riscv64", "s390x"] {
+        let go = |args: &[&str]| {
+            let output =
+                Command::new("go").current_dir(&dir).args(args).env("GOARCH", arch).env("CGO_ENABLED", "0").output().expect("go runs");
+            (output.status.code(), said(&output))
+        };
+        let place = format!("./rustgo_unsupported.go:{line}:{column}: {message}\n");
+        assert_eq!(go(&["build", "-o", "/dev/null", "./use"]), (Some(1), format!("# example.com/alone\n{place}")), "{arch}");
+        assert_eq!(go(&["build", "./..."]), (Some(1), format!("# example.com/alone\n{place}")), "{arch}");
+        let vet = go(&["vet", "."]);
+        assert!(vet.0 == Some(1) && vet.1.ends_with(&format!("vet: {place}")), "{arch}: {vet:?}");
+        assert_eq!(go(&["list", "./..."]), (Some(0), "example.com/alone\nexample.com/alone/use\n".to_owned()), "{arch}");
+    }
+    let output = Command::new("gofmt").arg("-l").arg("rustgo_unsupported.go").current_dir(&dir).output().expect("gofmt runs");
+    assert_eq!(said(&output), "");
+}
+
+/// rustgo writes no file for other processors if the author has code for them, in the package or, with `fallback = "own"`, elsewhere.
+fn own_code_for_other_processors_is_left_alone() {
+    let unsupported = |name: &str, fallback: &str, other: &str| {
+        let dir = module(name, ONE, "own");
+        let manifest = dir.join("rust/Cargo.toml");
+        write(&manifest, &read(&manifest).replace("fallback = \"own\"\n", fallback));
+        write(&dir.join("one_generic.go"), other);
+        let output = build(&dir, None);
+        assert!(output.status.success(), "{}", said(&output));
+        dir.join("rustgo_unsupported.go").exists()
+    };
+    let other = "package one_is\n\nfunc One() uint32 { return 1 }\n";
+    assert!(!unsupported("one_is", "", &format!("//go:build !amd64\n\n{other}")));
+    assert!(!unsupported("own", "fallback = \"own\"\n", "package own\n"));
+    // A file for all processors is no fallback.
+    assert!(unsupported("shared", "", "package shared\n"));
 }
