@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:a5e8f08a314d113989f05a60fecc65a23a92ab6fade6d70d81879b916f703ac9 (amd64)
-// rustgo-rt sha256:4c3dcdaac16dba8b858b03fc1080222ca989b855791d01f66988b0d87aa1651e (arm64)
+// rustgo-rt sha256:598c0ec4a02931de2f3da806f4d06f92db92daeeff8d0551aaf1e6c555befcbc (amd64)
+// rustgo-rt sha256:fb5620298a53b8c3c58e6b48885b98162b53436bf359ea5ed94ab22ee8a78d63 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

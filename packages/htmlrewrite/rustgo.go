@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-htmlrewrite sha256:6a2556baef58ceb3baf7c43b191b321971d4a61cc2c9db8ca57a70e3ff374e1e (amd64)
-// rustgo-htmlrewrite sha256:14170ca2e5f564a8656a73dea6d0aba52d13afc21f27cff3426e230e2162728f (arm64)
+// rustgo-htmlrewrite sha256:bf6d7709173582924c10d24ff34d253edfea001cd7f39672201786d0769a4e4b (amd64)
+// rustgo-htmlrewrite sha256:42f586f46a4ae37058d8bea6830dd5c624e7741f2c5a41616d90a2710e719b00 (arm64)
 // linked: rustgo-htmlrewrite 0.1.0, allocator-api2 0.2.21, bitflags 2.13.2, cfg-if 1.0.5, core_detect 1.0.0, cssparser 0.36.0, derive_more 2.1.1, dtoa 1.0.11, dtoa-short 0.3.5, encoding_rs 0.8.44, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, itoa 1.0.19, libm 0.2.16, log 0.4.35, lol_html 3.0.3, memchr 2.8.3, mime 0.3.18, new_debug_unreachable 1.0.6, phf 0.13.1, phf_shared 0.13.1, precomputed-hash 0.1.1, rustc-hash 2.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, selectors 0.37.0, serde 1.0.229, serde_core 1.0.229, servo_arc 0.4.3, simdutf8 0.1.5, siphasher 1.0.4, smallvec 1.16.6, stable_deref_trait 1.2.1, thiserror 2.0.21 (amd64)
 // linked: rustgo-htmlrewrite 0.1.0, allocator-api2 0.2.21, bitflags 2.13.2, cfg-if 1.0.5, cssparser 0.36.0, derive_more 2.1.1, dtoa 1.0.11, dtoa-short 0.3.5, encoding_rs 0.8.44, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, itoa 1.0.19, libm 0.2.16, log 0.4.35, lol_html 3.0.3, memchr 2.8.3, mime 0.3.18, new_debug_unreachable 1.0.6, phf 0.13.1, phf_shared 0.13.1, precomputed-hash 0.1.1, rustc-hash 2.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, selectors 0.37.0, serde 1.0.229, serde_core 1.0.229, servo_arc 0.4.3, simdutf8 0.1.5, siphasher 1.0.4, smallvec 1.16.6, stable_deref_trait 1.2.1, thiserror 2.0.21 (arm64)
 // panics unwind
@@ -185,8 +185,17 @@ func rust_native_write(n *native, dst *rust_append[byte], data []byte) rust_nati
 	return frame.r0
 }
 
-//go:noescape
-func rust_native_drop(value unsafe.Pointer)
+// rust_native_drop_body describes the Rust code. The assembly file sets it.
+var rust_native_drop_body rustgo_rt.Body
+
+func rust_native_drop(value unsafe.Pointer) {
+	rustgo_rt.DropTask(&rust_native_drop_body, 917504, value)
+}
+
+// rust_native_forget drops a value that the garbage collector has found. Then the destructor cannot call Go.
+func rust_native_forget(value unsafe.Pointer) {
+	rustgo_rt.ForgetTask(&rust_native_drop_body, 917504, value)
+}
 
 // The failure of a call.
 type nativeError struct { // rust/src/lib.rs:38
@@ -252,7 +261,7 @@ func (r reason) String() string {
 
 // rust_native_object makes a native of the address of a value in the Rust heap.
 func rust_native_object(raw unsafe.Pointer) *native {
-	return (*native)(unsafe.Pointer(rustgo_rt.NewObject(raw, rust_native_drop)))
+	return (*native)(unsafe.Pointer(rustgo_rt.NewTaskObject(raw, rust_native_drop, rust_native_forget)))
 }
 
 // rust_nativeError is a nativeError as Rust writes it.

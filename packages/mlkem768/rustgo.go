@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:466217e0422ad3d19f7fe6037815588de19cb7da84c10cb9192e09253a780f69 (x86-64)
-// rustgo-mlkem768 sha256:23fee5efde60cc634bdd8a3e9abe8bb37519df74fc1aed506c07c7695402963f (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:3207f0f376a2dff32c1f84ffb265f5ac43ac89f3faa04d65cd2f98a976254baa (arm64)
+// rustgo-mlkem768 sha256:1951c9f243858b5eff232e31655ea70da872d77121a9398b8b8fbcefc7ab7dde (x86-64)
+// rustgo-mlkem768 sha256:05f3b6fd1063da37d918de19f167796fc7cbb50395911ba971d5d2b329dcc0c8 (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:11a83eb61cec2909210d6ab5cdba0cf90d5f2575a5407e59d8e60c7a150f82c8 (arm64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:90eeab3b49d988db9899b890253dfe22994ebd84ab3668c11a11556ca91f8f3c (x86-64)
-// rustgo-x25519 sha256:584a56fe71fc67e9b27cbdb7eb73c2510fc3e63aa31425179e2b9eff2ede7915 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:92cc9fd4b6a8eedf91cdfcd161c0af1219e2d82aaa2a3153e70f3ab8496018c0 (armv8-a)
-// rustgo-x25519 sha256:075e67f960901b83cb0b05fd2304a68c32fa40d12bc0453f26df5f29cfd397ab (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:8c2f2455152e52df4f93adc167aa2c328d8882f9dd49d1856e4d4557b5e788dc (x86-64)
+// rustgo-x25519 sha256:3aa01e02ab3286bb0f9a4b63167343c3c3dd09534025a2843f7d78e2fb4f23d0 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:dc8bfed7e8b6fed0903b4fa1cbe6be22fe558e6455c5bf4dadd7f3e7e275460a (armv8-a)
+// rustgo-x25519 sha256:03b2351f4e6ae2f411e709f7c01a60cd266e4ccfa844bedd8f51796fa920f800 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

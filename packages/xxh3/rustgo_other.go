@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:31a374a33f1bb0f7d416b31d8f225b70d9a45522699747d274087be92ee989af (amd64)
-// rustgo-xxh3 sha256:bab738198bcecc8474a9c2586ed9a05b19f01dbe5d2e0d8af1b2b825b448639a (arm64)
+// rustgo-xxh3 sha256:2eae3b85705855b91c7a79a862d91f10e42a762dd83d71d38b078bbf0d2065f5 (amd64)
+// rustgo-xxh3 sha256:d6869c4b99925ea54cb1af01adca059c7e1fa38e88053bb0fb14e09dd4d9af74 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 // other processors: rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), wasm64-unknown-unknown, wasm2go v0.4.22
 

@@ -16,8 +16,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an exclusive use excludes every other use",
         file: "go/rt/object.go",
-        from: "!o.state.uses.CompareAndSwap(0, flagExclusive)",
-        to: "o.state.uses.Add(flagExclusive)&^(flagExclusive-1) != flagExclusive",
+        from: "o == nil || o.state == nil || !o.state.uses.CompareAndSwap(0, flagExclusive)",
+        to: "o == nil || o.state == nil || o.state.uses.Add(flagExclusive)&^(flagExclusive-1) != flagExclusive",
         tests: OBJECTS,
     },
     Mutant {
