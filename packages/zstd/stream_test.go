@@ -526,7 +526,9 @@ func TestDecoderAsBody(t *testing.T) {
 	packed := compress(t, text, nil, func() int { return len(text) })
 	var wg sync.WaitGroup
 	for range 4 {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			for range 50 {
 				input := readerFunc(func() func(p []byte) (int, error) {
 					rest := bytes.NewReader(packed)
@@ -539,7 +541,7 @@ func TestDecoderAsBody(t *testing.T) {
 				}
 				response.Body.Close()
 			}
-		})
+		}()
 	}
 	wg.Wait()
 }

@@ -58,7 +58,8 @@ pub fn refuse_tasks(targets: &[Target], package: &Package) -> Result<()> {
             .at(function.place())
             .hint("build for one level (--cpu), or leave out `task`; a crate of its own can have the task")
     };
-    let refused: Vec<Diagnostic> = package.functions.values().filter(|function| function.task.is_some()).map(refuse).collect();
+    let refused: Vec<Diagnostic> =
+        package.functions.values().filter(|function| function.task.is_some() && function.role.is_called()).map(refuse).collect();
     if refused.is_empty() { Ok(()) } else { Err(Failure::Refused(refused)) }
 }
 

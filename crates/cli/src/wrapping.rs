@@ -158,9 +158,9 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
         if let Some(note) = request.note.as_ref().filter(|_| round == 0) {
             progress.note(note);
         }
-        let mistakes = mistakes(&draft, &request, &proposal, &source, progress)?;
-        if !mistakes.is_empty() {
-            excluded.extend(mistakes);
+        let found = mistakes(&draft, &request, Arch::Amd64, &proposal, &source, progress)?;
+        if !found.is_empty() {
+            excluded.extend(found);
             continue;
         }
         match build(&request, progress) {
@@ -180,17 +180,36 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
                 }
                 excluded.extend(found);
             }
+            // An item may exist for one processor only.
+            Err(Failure::Reported(reason)) => {
+                let others: BTreeSet<Arch> = request.targets.iter().map(|target| target.arch).filter(|&arch| arch != Arch::Amd64).collect();
+                let mut found = Failures::new();
+                for arch in others {
+                    found.extend(mistakes(&draft, &request, arch, &proposal, &source, progress)?);
+                }
+                if found.is_empty() {
+                    return Err(Failure::Reported(reason));
+                }
+                excluded.extend(found);
+            }
             Err(other) => return Err(other),
         }
     }
     Err(get::files::no_end(&wrapped).into())
 }
 
-/// Returns the items that do not compile.
-fn mistakes(draft: &Draft, request: &Request, proposal: &Proposal, source: &get::text::Source, progress: &Progress) -> Result<Failures> {
+/// Returns the items that do not compile for a processor.
+fn mistakes(
+    draft: &Draft,
+    request: &Request,
+    arch: Arch,
+    proposal: &Proposal,
+    source: &get::text::Source,
+    progress: &Progress,
+) -> Result<Failures> {
     let mistakes = {
         let _running = progress.unannounced_stage("checking");
-        draft.mistakes(&request.cargo.of(Arch::Amd64), &request.manifest, Target::baseline(Arch::Amd64))?
+        draft.mistakes(&request.cargo.of(arch), &request.manifest, Target::baseline(arch))?
     };
     let found =
         get::failures::of_compiler(mistakes.iter().map(|mistake| (mistake.lines.as_slice(), mistake.message.as_str())), proposal, source);

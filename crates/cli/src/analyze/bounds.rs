@@ -23,6 +23,7 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::exits::{Exit, Part};
 use crate::load::{Export, Object};
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
+use rustgo_schema::role;
 use std::collections::BTreeSet;
 
 /// Maximum stack need of a fused body, in bytes. A fused body is an export's code inside its entry, a NOSPLIT function. The body and its callees
@@ -275,10 +276,11 @@ impl Depths<'_> {
             && needed > stated
         {
             let message = format!("{name} needs {} of stack, and its task has {}", size(needed), size(stated));
+            let setting = if export.schema.role == role::DROP { "object(" } else { "export(task, " };
             return Err(Diagnostic::new(ErrorCode::StackLimit, message)
                 .at(object.place(&object.functions[shim.function], 0))
                 .chain(deepest_chain(object, program, world, stacks, root))
-                .hint(format!("state a larger stack: #[rustgo::export(task, stack = \"{}k\")]", needed.div_ceil(1024))));
+                .hint(format!("state a larger stack: #[rustgo::{setting}stack = \"{}k\")]", needed.div_ceil(1024))));
         }
         let path = |me: InstanceId| object.functions[world.instances[me].function].path.clone();
         // A budget that the author states raises the limit.

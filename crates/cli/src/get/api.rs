@@ -248,7 +248,8 @@ impl Walk {
             None => drop(self.foreign.insert(format!("{path}::{}", import.name))),
             // A glob import of a module that is being read would not end.
             Some((id, item)) if import.is_glob => {
-                if self.seen.insert(id) {
+                // The variants of an enum stand in its type.
+                if matches!(item.inner, ItemEnum::Module(_)) && self.seen.insert(id) {
                     self.module(krate, item, path);
                 }
             }

@@ -331,7 +331,7 @@ impl<'a> Cross<'a> {
                 }
             };
         }
-        match self.error(error)? {
+        match self.error(&self.resolve(error))? {
             (ty, None) => self.result(value, &ty, lending),
             (ty, Some(convert)) => {
                 let output = self.result(value, &ty, lending)?;

@@ -63,7 +63,7 @@ pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
             };
             let (mut to_go, to_crate) = (arms(path, name), arms(name, path));
             if *open {
-                to_go.push("_ => unreachable!(\"the version of the crate is exact\")".to_owned());
+                to_go.push("_ => unreachable!(\"this variant is newer than the wrapper: run rustgo update\")".to_owned());
             }
             let matched = |arms: &[String]| format!("match value {{ {} }}", arms.join(", "));
             rest = conversions(known, &matched(&to_go), &matched(&to_crate), is_deprecated(api, item));

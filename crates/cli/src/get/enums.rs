@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
             .map(|(variant, item, _)| format!("{} => {name}::{variant}", pattern(&format!("{}::{variant}", known.path), item, None)))
             .collect();
         if is_open(item) {
-            arms.push("_ => unreachable!(\"the version of the crate is exact\")".to_owned());
+            arms.push("_ => unreachable!(\"this variant is newer than the wrapper: run rustgo update\")".to_owned());
         }
         let allowed = all.iter().any(|(_, item, _)| item.deprecation.is_some()).then(|| "#[allow(deprecated)]".to_owned());
         let mut lines = vec![format!("/// Kind returns which {} it is.", known.name)];

@@ -209,7 +209,7 @@ pub fn declaration(api: &Api, types: &Types, item: &Item, known: &Known, report:
         let mut arms: Vec<String> =
             cases.iter().map(|case| format!("{} => {{ {} }}", case.pattern, made(case, &format!("{name}::{}", case.name)))).collect();
         if super::types::is_open(item) {
-            arms.push("_ => unreachable!(\"the version of the crate is exact\")".to_owned());
+            arms.push("_ => unreachable!(\"this variant is newer than the wrapper: run rustgo update\")".to_owned());
         }
         let originals = cases.iter().map(|case| format!("{name}::{} {{ {ORIGINAL}, .. }}", case.name)).collect::<Vec<_>>().join(" | ");
         (format!("match &{ORIGINAL} {{ {} }}", arms.join(", ")), format!("match self {{ {originals} => {ORIGINAL} }}"))
@@ -248,7 +248,7 @@ fn numbered(api: &Api, item: &Item, known: &Known, mut lines: Vec<String>) -> De
     let arms = |from: &str, to: &str| variants.iter().map(|(name, ..)| format!("{from}::{name} => {to}::{name}")).collect::<Vec<_>>();
     let mut to_go = arms(path, name);
     if super::types::is_open(item) {
-        to_go.push("_ => unreachable!(\"the version of the crate is exact\")".to_owned());
+        to_go.push("_ => unreachable!(\"this variant is newer than the wrapper: run rustgo update\")".to_owned());
     }
     let matched = |arms: Vec<String>| format!("match value {{ {} }}", arms.join(", "));
     let mut rest = conversions(known, &matched(to_go), &matched(arms(name, path)), is_deprecated(api, item));

@@ -89,20 +89,23 @@ pub fn dependency(wrapped: &Wrapped) -> String {
     format!("{} = {value}", wrapped.name)
 }
 
+/// The line before the setting for the tests that a module leaves out.
+const SKIPPED: &str = "# Two calls of these may differ: they may read a clock or get random numbers.";
+
+/// Returns the lines of the setting for the tests that a module leaves out.
+fn skipped(untested: &BTreeSet<String>) -> String {
+    if untested.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = untested.iter().map(|name| format!("{name:?}")).collect();
+    format!("{SKIPPED}\nwith-tests-skip = [{}]\n", names.join(", "))
+}
+
 /// Returns Cargo.toml of the wrapper. `support` is the dependency on the support crate.
 pub fn manifest(wrapped: &Wrapped, package: &str, support: &str, untested: &BTreeSet<String>) -> String {
     let runtime = scaffold::RUNTIME;
     let Wrapped { name, license, .. } = wrapped;
-    let untested = match untested.is_empty() {
-        true => String::new(),
-        false => {
-            let names: Vec<String> = untested.iter().map(|name| format!("{name:?}")).collect();
-            format!(
-                "# Two calls of these may differ: they may read a clock or get random numbers.\nwith-tests-skip = [{}]\n",
-                names.join(", ")
-            )
-        }
-    };
+    let untested = skipped(untested);
     let license = license.as_ref().map_or_else(String::new, |license| format!("license = {license:?}\n"));
     format!(
         "\
@@ -169,6 +172,22 @@ pub fn with_dependency(manifest: &str, wrapped: &Wrapped) -> Option<String> {
     let found = manifest.lines().filter(|line| is_it(line)).count() == 1;
     let lines = manifest.lines().map(|line| if is_it(line) { dependency(wrapped) } else { line.to_owned() });
     found.then(|| lines.collect::<Vec<_>>().join("\n") + "\n")
+}
+
+/// Writes to Cargo.toml the exports without tests: those in `untested`, and those that it names already and that are still declared.
+pub fn with_untested(manifest: &str, untested: &BTreeSet<String>, is_declared: impl Fn(&str) -> bool) -> String {
+    let is_setting = |line: &str| line.starts_with("with-tests-skip = [") && line.ends_with(']');
+    let table: Table = manifest.lines().find(|line| is_setting(line)).and_then(|line| toml::from_str(line).ok()).unwrap_or_default();
+    let named = table.get("with-tests-skip").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let all: BTreeSet<String> = named.filter(|name| is_declared(name)).map(str::to_owned).chain(untested.iter().cloned()).collect();
+    let mut text = String::new();
+    for line in manifest.lines().filter(|line| !is_setting(line) && *line != SKIPPED) {
+        let _ = writeln!(text, "{line}");
+        if line == "with-tests = true" {
+            text.push_str(&skipped(&all));
+        }
+    }
+    text
 }
 
 /// Returns README.md of the module.
@@ -302,5 +321,20 @@ mod tests {
         let newer = Wrapped { version: "1.0.28".into(), ..semver() };
         assert_eq!(with_dependency(&plain, &newer).unwrap(), manifest(&newer, "semver", "\"=0.1.0\"", &BTreeSet::new()));
         assert!(wrapped("[package]\nname = \"other\"\n", "Cargo.toml").is_err());
+    }
+
+    #[test]
+    fn updates_keep_the_exports_without_tests() {
+        let with = |names: &[&str]| {
+            let names = names.iter().map(|name| (*name).to_owned()).collect();
+            manifest(&semver(), "semver", "\"=0.1.0\"", &names)
+        };
+        let new = |names: &[&str], old: &str| {
+            let names = names.iter().map(|name| (*name).to_owned()).collect();
+            with_untested(old, &names, |name| name != "Gone")
+        };
+        assert_eq!(new(&["Later"], &with(&["Gone", "Now", "T.Kept"])), with(&["Later", "Now", "T.Kept"]));
+        assert_eq!(new(&[], &with(&["Gone"])), with(&[]));
+        assert_eq!(new(&["Now"], &with(&[])), with(&["Now"]));
     }
 }

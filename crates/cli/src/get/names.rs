@@ -27,17 +27,13 @@ pub fn of_type(owner: &str, rust: &str) -> String {
     }
 }
 
-/// Words that Rust reserves, and that are valid names only as `r#name`.
-const RESERVED: [&str; 12] = ["type", "match", "ref", "use", "move", "loop", "in", "mod", "fn", "impl", "where", "as"];
+/// Words that cannot be names in Rust's edition 2024, or only as `r#name`.
+const RESERVED: &str = " abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let loop macro match mod \
+    move mut override priv pub ref return self static struct super trait true try type typeof unsafe unsized use virtual where while yield ";
 
 /// True for a word that cannot be a name in Rust.
 pub fn is_reserved(rust: &str) -> bool {
-    const MORE: [&str; 16] = [
-        "self", "super", "crate", "true", "false", "if", "else", "for", "while", "break", "continue", "return", "let", "mut", "static",
-        "const",
-    ];
-    const LAST: [&str; 12] = ["pub", "struct", "enum", "trait", "unsafe", "extern", "dyn", "async", "await", "box", "do", "final"];
-    RESERVED.contains(&rust) || MORE.contains(&rust) || LAST.contains(&rust)
+    RESERVED.contains(&format!(" {rust} "))
 }
 
 /// Returns a name for a parameter: the crate's own, if it is a plain name.
@@ -45,7 +41,7 @@ pub fn parameter(rust: &str, index: usize) -> String {
     let plain = rust.trim_start_matches("r#").trim_start_matches('_');
     let is_plain = plain.starts_with(|c: char| c.is_ascii_lowercase()) && plain.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     match is_plain && !matches!(plain, "self" | "inner" | "result" | "crate" | "super") {
-        true if RESERVED.contains(&plain) => format!("{plain}_"),
+        true if is_reserved(plain) => format!("{plain}_"),
         true => plain.to_owned(),
         false => format!("arg{}", index + 1),
     }
@@ -67,7 +63,9 @@ mod tests {
 
     #[test]
     fn parameters_keep_plain_names() {
-        for (rust, name) in [("text", "text"), ("_len", "len"), ("(a, b)", "arg3"), ("r#type", "type_"), ("self", "arg3")] {
+        for (rust, name) in
+            [("text", "text"), ("_len", "len"), ("(a, b)", "arg3"), ("r#type", "type_"), ("gen", "gen_"), ("try", "try_"), ("self", "arg3")]
+        {
             assert_eq!(parameter(rust, 2), name);
         }
     }

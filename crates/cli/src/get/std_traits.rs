@@ -238,6 +238,11 @@ impl Wanted {
         matches!(self.kind, Form::Default)
     }
 
+    /// True for a function that reads a value from text.
+    pub fn is_parse(&self) -> bool {
+        matches!(self.kind, Form::Parse)
+    }
+
     /// True for a function of the package, false for a method.
     pub fn is_function(&self) -> bool {
         matches!(self.kind, Form::Parse | Form::Default | Form::From(..) | Form::Collect(_))

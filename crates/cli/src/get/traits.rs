@@ -24,6 +24,8 @@ impl<'a> Search<'a> {
         let (_, known, this) = of;
         let name = self.api.std_name(path).to_owned();
         let given = match name.as_str() {
+            // core::fmt::Write has the same name.
+            "Write" if !self.cross(Some(this.clone())).is_std(path, "io") => Given::LeftOut("a trait of std".to_owned()),
             "" => Given::LeftOut(format!("a trait of {}", self.crate_of(path.id))),
             name => {
                 let has = |name: &str| all.iter().filter_map(|data| data.trait_.as_ref()).any(|path| self.api.std_name(path) == name);
@@ -122,6 +124,9 @@ impl<'a> Search<'a> {
         }
         let top = wanted.is_function();
         if top && self.reserved.contains(&wanted.go) {
+            if !wanted.is_parse() {
+                return self.leave_out(&path, "another function has its name in Go");
+            }
             wanted.go = format!("{}FromString", known.go());
         }
         if taken.contains(&wanted.go) || (top && self.names.contains(&wanted.go)) {

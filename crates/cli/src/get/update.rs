@@ -103,9 +103,11 @@ impl Module {
         let new = |name: &str| {
             std::fs::read_to_string(draft.join(name)).map_err(|error| Diagnostic::new(ErrorCode::Output, format!("{name}: {error}")))
         };
-        let api = difference(&declarations(&self.go), &declarations(&product.declarations()));
+        let declared = declarations(&product.declarations());
+        let api = difference(&declarations(&self.go), &declared);
         let source = new("rust/src/lib.rs")?;
-        let manifest = files::with_dependency(&self.manifest, wrapped);
+        let manifest = files::with_dependency(&self.manifest, wrapped)
+            .map(|text| files::with_untested(&text, &product.unrepeatable, |name| declared.contains_key(name)));
         let replaces = match manifest.filter(|_| files::is_unedited(&self.source)) {
             None => None,
             Some(manifest) => {

@@ -66,7 +66,11 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     }
     // So do destructors, if Rust code keeps what it calls.
     if found.iter().any(|found| found.schema.params.iter().any(|param| param.ty.is_kept())) {
-        found.iter_mut().filter(|found| found.schema.role == role::DROP).for_each(|found| found.schema.task = true);
+        for found in found.iter_mut().filter(|found| found.schema.role == role::DROP) {
+            found.schema.task = true;
+            // The author states the budget of a recursion, which is less than the stack that a task has anyway.
+            found.schema.stack = found.schema.stack.filter(|&stack| stack > u64::from(TASK_STACK));
+        }
     }
     share_budgets(&mut found);
     if found.is_empty() && constants.is_empty() {

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for shapes 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:538182a2d2736d253b1ee9d818ea04a7ddfc3471b8950959cac63db36314494b
+// sha256:c0cc0620a9599649d9f547316d69300375e99426bf9d506878ebce4dd2f0ce6d
 
 //! Package shapes is the Rust crate shapes 1.2.3.
 //!
@@ -65,7 +65,7 @@ impl Style {
 
 impl From<shapes::Style> for Style {
     fn from(value: shapes::Style) -> Self {
-        match value { shapes::Style::Solid => Style::Solid, shapes::Style::Dashed => Style::Dashed, _ => unreachable!("the version of the crate is exact") }
+        match value { shapes::Style::Solid => Style::Solid, shapes::Style::Dashed => Style::Dashed, _ => unreachable!("this variant is newer than the wrapper: run rustgo update") }
     }
 }
 
@@ -187,7 +187,7 @@ pub enum PlanError {
 
 impl From<shapes::PlanError> for PlanError {
     fn from(original: shapes::PlanError) -> Self {
-        match &original { shapes::PlanError::Empty => { PlanError::Empty { original } }, shapes::PlanError::Outside { index: x_index, limit: x_limit, .. } => { let index = *x_index; let limit = *x_limit; PlanError::Outside { index, limit, original } }, shapes::PlanError::Style(x0, _, ..) => { let value0 = x0.clone(); PlanError::Style { value0, original } }, _ => unreachable!("the version of the crate is exact") }
+        match &original { shapes::PlanError::Empty => { PlanError::Empty { original } }, shapes::PlanError::Outside { index: x_index, limit: x_limit, .. } => { let index = *x_index; let limit = *x_limit; PlanError::Outside { index, limit, original } }, shapes::PlanError::Style(x0, _, ..) => { let value0 = x0.clone(); PlanError::Style { value0, original } }, _ => unreachable!("this variant is newer than the wrapper: run rustgo update") }
     }
 }
 

@@ -62,7 +62,7 @@ pub unsafe trait Answer: Sized {
     #[track_caller]
     unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self;
 
-    /// Returns the error of a call that the garbage collector's cleanup of an object has tried to make ([`FORGOTTEN`]), or None if the type has no errors.
+    /// Returns the error of a call that the garbage collector's cleanup of an object has tried to make, or None if the type has no errors.
     fn forgotten() -> Option<Self> {
         None
     }

@@ -16,7 +16,7 @@ use rustgo_schema::describe::Type;
 ///
 /// `F` is a pointer type: `Func<'_, fn(&str, u64) -> bool>` is `func(string, uint64) bool` in Go. A function has at most four parameters. Each is of a type
 /// that results can have without borrowing, or a `&str` or `&[T]`, which Go gets as a copy. The result is nothing or of a type that is [`Answer`]: a
-/// number, a text, a list, an `Option` or a tuple of these, or a `Result` of these with a [`GoError`](crate::GoError).
+/// number, a text, a list, an object, an `Option` or a tuple of these, or a `Result` of these with a [`GoError`](crate::GoError).
 ///
 /// An export with such a parameter is a task: it runs on a stack of its own (`#[rustgo::export(task)]`). While the Go function runs, Rust waits. If the Go
 /// function panics or ends its goroutine, the Rust functions unwind, and Go's panic goes on with its value.

@@ -224,7 +224,7 @@ macro_rules! __boxed {
             #[inline]
             unsafe fn discard(__raw: *mut ::core::primitive::u8) {
                 // SAFETY: as promised by the caller; `into_raw` has made the address.
-                ::core::mem::drop(unsafe { $crate::__private::take_given::<$object>(__raw) });
+                let _: $object = unsafe { $crate::__private::take_given(__raw) };
             }
         }
 
@@ -254,7 +254,7 @@ macro_rules! __boxed {
                 unsafe {
                     let __at = ::core::mem::MaybeUninit::assume_init_read(__raw);
                     if !<*mut ::core::primitive::u8>::is_null(__at) {
-                        ::core::mem::drop($crate::__private::take_given::<$object>(__at));
+                        let _: $object = $crate::__private::take_given(__at);
                     }
                 }
             }

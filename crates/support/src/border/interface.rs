@@ -47,7 +47,8 @@ impl<T: ?Sized> Copy for Go<'_, T> {}
 /// A [`Go`] that Rust may keep: in an object, in a `Box<dyn Trait>`, in a static.
 ///
 /// Rust can call its methods in every export that runs as a task (`#[rustgo::export(task)]`, or an export with a parameter that makes it one), on every
-/// thread. The destructor of an object can call them when the object is closed. Elsewhere a call panics. Several threads may call methods at one time; the Go value has to allow that.
+/// thread. The destructor of an object can call them when the object is closed. Elsewhere a call panics. Several threads may call methods at one time;
+/// the Go value has to allow that.
 ///
 /// Go's collector keeps the value until the `OwnedGo` is dropped. If the value refers to a Go object that owns the `OwnedGo`, neither is ever freed, unless
 /// the object is closed.
