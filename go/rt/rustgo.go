@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:598c0ec4a02931de2f3da806f4d06f92db92daeeff8d0551aaf1e6c555befcbc (amd64)
-// rustgo-rt sha256:fb5620298a53b8c3c58e6b48885b98162b53436bf359ea5ed94ab22ee8a78d63 (arm64)
+// rustgo-rt sha256:9935331cd205bc3c8cfb9f84487cb2048bdb5390b4576d5ebca07d51fa4f0778 (amd64)
+// rustgo-rt sha256:3c51bf3e5b3b76545978f5f80b1b1dba7aa4d8a4f41a2f9870484d22256e27e4 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

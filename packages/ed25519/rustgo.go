@@ -2,11 +2,11 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64, x86-64-v3+crypto and x86-64-v4+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-ed25519 sha256:1a9a65ff2caa865cf175dfd498bfe2ecdb794af079f7673b4239a80f03eb60b3 (x86-64)
-// rustgo-ed25519 sha256:650633540b89fa42768e78a8ce1542afaaac1a15732b62cf7090f4e584ca916e (x86-64-v3+crypto)
-// rustgo-ed25519 sha256:133707f9d2d80c0ee84bc3c261b099b8eaa8204a582d66993db00efcd03c97da (x86-64-v4+crypto)
-// rustgo-ed25519 sha256:821e66f6e58993f9c5dca9a8861904bdbf5b333b07c451f13efd55209a35b89a (armv8-a)
-// rustgo-ed25519 sha256:40d3bb8e8a4935dda066bfcdccfbdc5750c20a2aaebfdb669d127183b6b75cea (armv8-a+lse+crypto)
+// rustgo-ed25519 sha256:778367a3be254bc9d848156b669a4ba654bf4ec8ee7f63a5ff0ceda219678fd2 (x86-64)
+// rustgo-ed25519 sha256:ca137e4b765436ed268b7615d66316f4b18359185abcc0e8fd028fd902a78cf7 (x86-64-v3+crypto)
+// rustgo-ed25519 sha256:14d0630aae1288068ffda78d421c7f5b5cbb459512d5a7e3382ecb17f07c5115 (x86-64-v4+crypto)
+// rustgo-ed25519 sha256:a245146a8787a26d7a9ed0933c2a554db3c87f3b3fc8921c7d1a39d6f40b8ba3 (armv8-a)
+// rustgo-ed25519 sha256:bc511c7a69e16a0cb60f3d51cbd2721056f2795fede626e6245f921322661c14 (armv8-a+lse+crypto)
 // linked: rustgo-ed25519 0.1.0, base64ct 1.8.3, bitflags 2.13.2, block-buffer 0.12.1, burn-secrets 0.1.0, byteorder 1.5.0, cfg-if 1.0.5, const-oid 0.10.3, cpufeatures 0.3.1, crypto-common 0.2.2, curve25519-dalek 5.0.0, der 0.8.3, digest 0.11.3, ed25519 3.0.0, ed25519-dalek 3.0.0, getrandom 0.4.3, graviola 0.4.4, hybrid-array 0.4.15, keccak 0.2.2, libc 0.2.191, pkcs8 0.11.0, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, sha2 0.11.1, signature 3.0.0, spki 0.8.1, strobe-rs 0.13.0, subtle 2.6.1, typenum 1.20.1, zeroize 1.9.2
 // panics unwind
 

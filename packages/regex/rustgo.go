@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:7627508a0a8ee8f04be6ca378f175194c8a067a5015eab5b94fd8d94225dcbf9 (amd64)
-// rustgo-regex sha256:a5c52d89f2d4776473a4bdcc56b3fad740a503662936611274d70a9f2a15f4a6 (arm64)
+// rustgo-regex sha256:f57260c83aaec0f28668fdf4fb547bfe239d6a3755ea9e3f18d222941e27d85a (amd64)
+// rustgo-regex sha256:a0eaeab5eda118e4147d2363e1b6c8f0ca567fb5ecb225dc59c497e3f7639174 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // panics unwind
 

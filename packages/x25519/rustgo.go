@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:8c2f2455152e52df4f93adc167aa2c328d8882f9dd49d1856e4d4557b5e788dc (x86-64)
-// rustgo-x25519 sha256:3aa01e02ab3286bb0f9a4b63167343c3c3dd09534025a2843f7d78e2fb4f23d0 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:dc8bfed7e8b6fed0903b4fa1cbe6be22fe558e6455c5bf4dadd7f3e7e275460a (armv8-a)
-// rustgo-x25519 sha256:03b2351f4e6ae2f411e709f7c01a60cd266e4ccfa844bedd8f51796fa920f800 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:e7372676af51339613acdbaaf6dc8f150aac619b29ebea9c3ec2ac6f762b7197 (x86-64)
+// rustgo-x25519 sha256:50cc24ce0d504ab8d7087006de711fba666a4bf76cc3c830901fe84be80730bf (x86-64-v3+crypto)
+// rustgo-x25519 sha256:b89179c0301125f90861d76cd1c8be56fc7eab3e632fe3ee37b121207262d846 (armv8-a)
+// rustgo-x25519 sha256:bc9370caea10d25ab9b3650d843a9fbfb0d5783529018a5abf0cb54b48b13405 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind
