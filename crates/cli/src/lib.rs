@@ -92,7 +92,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     let go = Go::find(&request.go)?;
     let parts = each_target(request, progress)?;
     report::stack_budgets(&parts, progress);
-    let unrepeatable = report::unrepeatable(&parts);
+    let unrepeatable = if request.skips_unrepeatable { report::unrepeatable(&parts) } else { BTreeSet::new() };
     let package = api::agree(&parts.iter().map(|part| (part.asm.target, &part.package)).collect::<Vec<_>>())?;
     levels::refuse_tasks(&parts.iter().map(|part| part.asm.target).collect::<Vec<_>>(), &package)?;
     let bind_options = options::bind_options(request, &parts);
@@ -118,7 +118,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     if request.with_tests && !package.has_routines() {
         libraries.push(Library::NativeTest);
         let mut test_options = options::test_options(request);
-        test_options.skip.extend(unrepeatable.iter().filter(|_| request.skips_unrepeatable).cloned());
+        test_options.skip.extend(unrepeatable.iter().cloned());
         files.insert(bind::TESTS_FILE.into(), bind::tests_file(&package, &test_options)?.into_bytes());
     }
     if is_unsupported_elsewhere(request, &package, &go)? {

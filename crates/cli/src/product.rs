@@ -43,7 +43,7 @@ pub struct Product {
     pub crate_name: String,
     /// The package's own folder, and the folders of the run-time packages that are copied into the author's module.
     pub folders: Vec<Folder>,
-    /// The exports that may read a clock or get random numbers.
+    /// The exports that may read a clock or get random numbers, if the native test leaves them out.
     pub unrepeatable: BTreeSet<String>,
     /// The sizes of the code, by architecture.
     pub sizes: Vec<Sizes>,

@@ -39,25 +39,15 @@ impl Budget {
 /// Names the exports that may read a clock or get random numbers, so that two calls of them may differ.
 pub fn unrepeatable(parts: &[TargetCode]) -> BTreeSet<String> {
     let is_source = |node: &Node| matches!(node.exit(), Some(Exit::Clock | Exit::Random | Exit::RandomBytes));
-    let differs = |part: &TargetCode, shim: InstanceId| {
-        let (mut seen, mut left) = (BTreeSet::from([shim]), vec![shim]);
-        while let Some(me) = left.pop() {
-            for targets in &part.facts.instances[me].targets {
-                for node in &part.facts.sets[*targets] {
-                    if is_source(node) {
-                        return true;
-                    }
-                    left.extend(node.instance().filter(|next| seen.insert(*next)));
-                }
-            }
-        }
-        false
+    let of_part = |part: &TargetCode| {
+        let facts = &part.facts;
+        let sources: BTreeSet<_> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(is_source)).map(|(set, _)| set).collect();
+        let calls_source = |me: InstanceId| facts.instances[me].targets.iter().any(|set| sources.contains(set)).then_some(());
+        let called = part.package.functions.iter().filter(|(_, function)| function.role.is_called() && !function.is_added);
+        let differing = called.filter(|(id, _)| facts.nearest(&[facts.exports[*id].shim], calls_source).is_some());
+        differing.map(|(_, function)| function.shown()).collect::<Vec<_>>()
     };
-    let of = |part: &TargetCode, (id, function): (ExportId, &api::Function)| {
-        let counts = function.role.is_called() && !function.is_added;
-        (counts && differs(part, part.facts.exports[id].shim)).then(|| function.shown())
-    };
-    parts.iter().flat_map(|part| part.package.functions.iter().filter_map(|each| of(part, each)).collect::<Vec<_>>()).collect()
+    parts.iter().flat_map(of_part).collect()
 }
 
 /// Prints a note about exports that recurse and have the default stack budget, and for each budget what it is enough for.

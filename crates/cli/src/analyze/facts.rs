@@ -60,6 +60,24 @@ impl Facts {
         &self.sets[self.instances[me].targets[edge]]
     }
 
+    /// Returns the first result of `find` for a function that the functions `from` reach, breadth first.
+    pub fn nearest<T>(&self, from: &[InstanceId], find: impl Fn(InstanceId) -> Option<T>) -> Option<T> {
+        let mut queue = from.to_vec();
+        let mut seen: BTreeSet<InstanceId> = from.iter().copied().collect();
+        let mut visited = BTreeSet::new();
+        let mut at = 0;
+        while let Some(&me) = queue.get(at) {
+            at += 1;
+            if let Some(found) = find(me) {
+                return Some(found);
+            }
+            for &set in self.instances[me].targets.iter().filter(|&&set| visited.insert(set)) {
+                queue.extend(self.sets[set].iter().filter_map(Node::instance).filter(|&to| seen.insert(to)));
+            }
+        }
+        None
+    }
+
     /// Returns all functions and exits that a call or jump may reach ([`Pointers::reach`]).
     pub fn reach(&self, me: InstanceId, edge: usize) -> impl Iterator<Item = &Node> {
         self.pointers.reach(&self.sets, &self.instances[me], edge)

@@ -2,7 +2,7 @@
 //!
 //! Without the file Go says that the constraints exclude all files, or, if the package has hand-written files without constraints, that its
 //! functions are undefined. Go has no declaration for a failure with a message, so the file selects a field of a text: the compiler's message
-//! quotes the text. The array's length is checked with the types, so this is among the first errors, of which Go shows ten.
+//! quotes the text. The text is the length of an array, because Go checks types before function bodies and shows only the first ten errors.
 
 use crate::gosrc;
 

@@ -35,7 +35,7 @@ pub enum Report {
 /// A type of the crate that the wrapper has.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// The name in the wrapper, from which Go's name is derived.
+    /// The name in the wrapper. Go's name is derived from it.
     pub name: String,
     /// The public path of the crate's type.
     pub path: String,

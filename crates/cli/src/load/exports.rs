@@ -66,13 +66,13 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     }
     // So do destructors, if Rust code keeps what it calls.
     if found.iter().any(|found| found.schema.params.iter().any(|param| param.ty.is_kept())) {
-        for found in found.iter_mut().filter(|found| found.schema.role == role::DROP) {
-            found.schema.task = true;
-            // The author states the budget of a recursion, which is less than the stack that a task has anyway.
-            found.schema.stack = found.schema.stack.filter(|&stack| stack > u64::from(TASK_STACK));
-        }
+        found.iter_mut().filter(|found| found.schema.role == role::DROP).for_each(|found| found.schema.task = true);
     }
     share_budgets(&mut found);
+    // A destructor's budget is for a recursion on the goroutine's stack. As a task it has more stack than most budgets, and a budget would only take stack from it.
+    for found in found.iter_mut().filter(|found| found.schema.role == role::DROP && found.schema.task) {
+        found.schema.stack = found.schema.stack.filter(|&stack| stack > u64::from(TASK_STACK));
+    }
     if found.is_empty() && constants.is_empty() {
         let message = "the crate exports no function";
         return Err(Diagnostic::new(ErrorCode::NoExports, message)
@@ -105,8 +105,7 @@ fn share_budgets(found: &mut [ExportRecord]) {
     // A largest budget below the default would only reduce the budget of the added functions.
     let largest = largest.filter(|&stack| stack > u64::from(DEFAULT_BUDGET));
     for found in found.iter_mut().filter(|found| is_added(&found.schema) && found.schema.stack.is_none()) {
-        // A destructor that is a task has more stack without a budget.
-        found.schema.stack = largest.filter(|&stack| !found.schema.task || stack > u64::from(TASK_STACK));
+        found.schema.stack = largest;
     }
 }
 

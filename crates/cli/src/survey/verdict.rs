@@ -126,27 +126,9 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
         let mut kinds = of(&possibly);
         kinds.extend(everywhere.iter().map(|&at| reasons[at].wall));
         let Some(&first) = kinds.first() else { return Verdict::Accepted };
-        let example = nearest(facts, own, &|me| here(me, true).into_iter().find(|&at| reasons[at].wall == first));
+        let example = facts.nearest(own, |me| here(me, true).into_iter().find(|&at| reasons[at].wall == first));
         let refusal = Refusal { kinds, example: example.or(everywhere.first().copied()).unwrap_or(0) };
         if certain { Verdict::Refused(refusal) } else { Verdict::Doubtful(refusal) }
     };
     object.exports.values().map(|export| verdict(export.shim)).collect()
-}
-
-/// Returns the first result of `find` for a function that the functions `from` reach, breadth first.
-fn nearest(facts: &Facts, from: &[InstanceId], find: &dyn Fn(InstanceId) -> Option<usize>) -> Option<usize> {
-    let mut queue = from.to_vec();
-    let mut seen: BTreeSet<InstanceId> = from.iter().copied().collect();
-    let mut visited = BTreeSet::new();
-    let mut at = 0;
-    while let Some(&me) = queue.get(at) {
-        at += 1;
-        if let Some(found) = find(me) {
-            return Some(found);
-        }
-        for &set in facts.instances[me].targets.iter().filter(|&&set| visited.insert(set)) {
-            queue.extend(facts.sets[set].iter().filter_map(Node::instance).filter(|&to| seen.insert(to)));
-        }
-    }
-    None
 }

@@ -246,7 +246,7 @@ impl std::error::Error for PlanError {
     }
 }
 
-/// Where a file stops.
+/// The end of a file.
 #[derive(Debug)]
 pub struct FileError {
     line: usize,
@@ -352,7 +352,7 @@ impl std::hash::Hasher for Plan {
     }
 }
 
-/// What is inside a shape.
+/// The content of a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fill {
     Nothing,

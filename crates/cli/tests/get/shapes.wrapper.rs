@@ -1,6 +1,6 @@
 // Proposed by rustgo get for shapes 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:c0cc0620a9599649d9f547316d69300375e99426bf9d506878ebce4dd2f0ce6d
+// sha256:9ccad01c8a7638e2082e327abd067b52e31f611673cc5a298b21978c62d039f1
 
 //! Package shapes is the Rust crate shapes 1.2.3.
 //!
@@ -209,7 +209,7 @@ impl std::error::Error for PlanError {
     }
 }
 
-/// Where a file stops.
+/// FileError is the end of a file.
 #[derive(Debug, rustgo::Error)]
 #[rustgo(int = "usize")]
 pub struct FileError {
@@ -315,7 +315,7 @@ impl Plan {
     }
 }
 
-/// What is inside a shape.
+/// Fill is the content of a shape.
 #[rustgo::object]
 #[derive(Clone)]
 pub struct Fill(shapes::Fill);
