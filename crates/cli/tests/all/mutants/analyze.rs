@@ -8,7 +8,7 @@ pub const LIST: &[Mutant] = &[
         file: "analyze/arguments.rs",
         from: "(copies && counts[me] <= MAX_WORDS && missing > 0).then_some((me, missing))",
         to: "(copies && counts[me] <= MAX_WORDS && missing > 512).then_some((me, missing))",
-        tests: &["run::arguments_above_stack"],
+        tests: &["verify::every_break_is_found"],
     },
     Mutant {
         rule: "an entry leaves the room that the analysis counts",
