@@ -141,9 +141,19 @@ done:
 // func relax()
 TEXT ·relax(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#ifdef UNIX
 	CMP $64, R0
-	BCC pause
+	BCC 2(PC)
+	JMP ·yield(SB)
+	YIELD
+	YIELD
+	YIELD
+	YIELD
+	RET
+
+// func yieldThread()
+TEXT ·yieldThread(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+#ifdef UNIX
 #ifdef GOOS_linux
 	MOVD $124, R8 // sched_yield
 #else
@@ -151,7 +161,6 @@ TEXT ·relax(SB), NOSPLIT|NOFRAME, $0-0
 #endif
 	SVC
 	RET
-pause:
 #endif
 	YIELD
 	YIELD

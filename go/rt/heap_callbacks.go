@@ -21,7 +21,12 @@ import (
 //
 // If call panics or ends its goroutine, the Rust frames unwind first. Then the panic goes on with its value, unless Rust code catches it.
 func RunTaskWith(body *Body, stack uintptr, arguments, results unsafe.Pointer, call func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer) {
-	s := server{task: takeTask(stack)}
+	runTaskWith(takeTask(stack), body, arguments, results, call)
+}
+
+// runTaskWith is RunTaskWith on this task.
+func runTaskWith(t *task, body *Body, arguments, results unsafe.Pointer, call callee) {
+	s := server{task: t}
 	defer func() {
 		giveTask(s.task)
 		// Rust borrows the memory that the arguments refer to until it has returned or unwound, and the collector does not see the task's stack.
@@ -29,6 +34,7 @@ func RunTaskWith(body *Body, stack uintptr, arguments, results unsafe.Pointer, c
 		runtime.KeepAlive(results)
 	}()
 	s.task.x87 = body.x87
+	s.task.yields = 1 // all memory that Rust borrows is in Go's heap, so the goroutine's stack may move
 	w := &s.task.words
 	w[0], w[1], w[2] = body.code, uintptr(arguments), uintptr(results)
 	why := s.serve(call, taskStarts)
@@ -67,9 +73,6 @@ type caught struct {
 
 // Numbers of Go functions from keptFirst on are of values that Rust code keeps, see Keep. Smaller ones are of parameters.
 const keptFirst = 4096
-
-// yields is the number that stands for runtime.Gosched.
-const yields = 0
 
 // callFunction calls the Go function that the task waits for. serveTask calls it.
 func callFunction(s *server, call callee) {
@@ -111,8 +114,8 @@ func (s *server) failed(call callee, ended *uintptr) {
 	number := uintptr(lastPanic.Add(1))
 	s.panics = append(s.panics, number)
 	why := resumeTask(t, 1|number<<8)
-	for why == taskCalls && t.words[3] != 0 {
-		// A destructor calls Go.
+	for why == taskCalls && (t.words[3] != 0 || t.words[0] == yields) {
+		// A destructor calls Go, or Rust code waits.
 		why = s.step(call)
 	}
 	if why == taskCalls || why == taskReturned {

@@ -49,30 +49,57 @@ func RunTask(body *Body, stack uintptr, arguments, results unsafe.Pointer) {
 	}
 }
 
-// DropTask drops a value for Close. body is the code of its destructor, which may call Go functions. Generated functions call DropTask.
-func DropTask(body *Body, stack uintptr, value unsafe.Pointer) {
-	arguments := unsafe.Pointer(&value)
-	Escape(arguments)
-	RunTaskWith(body, stack, arguments, nil, nil)
+// DropTask is the destructor of a type whose values may call Go functions. It runs as a task.
+type DropTask struct {
+	body  *Body
+	stack uintptr
 }
 
-// ForgetTask drops a value for the garbage collector. Rust code that calls a Go function gets the answer goForgets instead. Generated functions call
-// ForgetTask.
-func ForgetTask(body *Body, stack uintptr, value unsafe.Pointer) {
+// NewDropTask is called by generated packages. body is the code of the destructor, and stack is the number of bytes that it may need.
+func NewDropTask(body *Body, stack uintptr) *DropTask { return &DropTask{body, stack} }
+
+// NewTaskObject is [NewObject] for a destructor that may call Go functions. The garbage collector's cleanup runs the destructor too, but there its calls
+// of Go functions are refused, because they would come at any time, beside goroutines with the same Go values. And a function that waits would hold up all
+// other cleanups of the program.
+func NewTaskObject(value unsafe.Pointer, drop *DropTask) *Object { return newObject(value, drop) }
+
+func (d *DropTask) reserve() unsafe.Pointer { return unsafe.Pointer(takeTask(d.stack)) }
+
+func (d *DropTask) drop(reserved, value unsafe.Pointer) {
 	arguments := unsafe.Pointer(&value)
 	Escape(arguments)
-	t := takeTask(stack)
+	runTaskWith((*task)(reserved), d.body, arguments, nil, nil)
+}
+
+func (d *DropTask) forget(value unsafe.Pointer) (done bool) {
+	t, refused := findTask(d.stack)
+	if refused != nil {
+		return false
+	}
 	defer giveTask(t)
-	t.x87 = body.x87
-	why := startTask(t, body.code, arguments, nil)
-	for why == taskCalls {
-		why = resumeTask(t, goForgets)
+	arguments := unsafe.Pointer(&value)
+	Escape(arguments)
+	t.x87 = d.body.x87
+	why := startTask(t, d.body.code, arguments, nil)
+	for calls := 1; why == taskCalls; calls++ {
+		answer := uintptr(goForgets)
+		if calls > forgetMost {
+			answer = goForgetsNoMore
+		}
+		why = resumeTask(t, answer)
 	}
 	t.raise(why)
+	return true
 }
 
-// goForgets is the answer to a call of a Go function in ForgetTask. The support crate has the same number.
-const goForgets = 3
+// These are the answers to a call of a Go function in forget. The support crate has the same numbers.
+const (
+	goForgets       = 3
+	goForgetsNoMore = 4 // the call panics, although its result may be an error
+)
+
+// forgetMost is the number of calls of Go functions that forget answers by an error. A destructor that repeats a call until Go succeeds would never end.
+const forgetMost = 1 << 20
 
 // taskClass returns the number of the smallest size of a task whose stack has this number of bytes. Size 0 is taskUnit.
 func taskClass(stack uintptr) int {
@@ -89,26 +116,37 @@ func (p *taskPool) slot() *atomic.Pointer[task] {
 	return &p.slots[uintptr(unsafe.Pointer(&here))>>11%taskSlots]
 }
 
-// takeTask returns a task without a call, whose stack has this number of bytes.
+// takeTask returns a task without a call, whose stack has this number of bytes. It panics if there is no memory for another task.
 func takeTask(stack uintptr) *task {
+	t, refused := findTask(stack)
+	if refused != nil {
+		panic(refused)
+	}
+	return t
+}
+
+// findTask is takeTask, but returns the panic.
+func findTask(stack uintptr) (t *task, refused *Panic) {
 	class := taskClass(stack)
 	pool := tasks.pools[class].Load()
-	var t *task
 	if pool != nil {
 		t = pool.slot().Swap(nil)
 	}
 	if t == nil {
-		t = idleTask(class, pool)
+		if t, refused = idleTask(class, pool); refused != nil {
+			return nil, refused
+		}
 	}
 	*(*uintptr)(pointer(t.low)) = t.high - stack
-	return t
+	t.yields = 0
+	return t, nil
 }
 
 // idleTask takes an idle task from any place, or makes a new one.
-func idleTask(class int, pool *taskPool) *task {
+func idleTask(class int, pool *taskPool) (t *task, refused *Panic) {
 	for i := 0; pool != nil && i < taskSlots; i++ {
 		if t := pool.slots[i].Swap(nil); t != nil {
-			return t
+			return t, nil
 		}
 	}
 	tasks.Lock()
@@ -120,7 +158,7 @@ func idleTask(class int, pool *taskPool) *task {
 	if n := len(pool.more); n > 0 {
 		t := pool.more[n-1]
 		pool.more = pool.more[:n-1]
-		return t
+		return t, nil
 	}
 	return newTask(class, pool)
 }
@@ -132,7 +170,7 @@ func giveTask(t *task) {
 }
 
 // newTask returns a task with fresh memory. The caller holds the lock.
-func newTask(class int, pool *taskPool) *task {
+func newTask(class int, pool *taskPool) (t *task, refused *Panic) {
 	size := taskBytes(class)
 	free := pool.free
 	var low uintptr
@@ -141,12 +179,12 @@ func newTask(class int, pool *taskPool) *task {
 	} else {
 		startTasks()
 		if tasks.used+size > taskArena[1] {
-			panic(&Panic{Message: "there is no address space for the stack of another task: " + strconv.FormatUint(uint64(tasks.used>>20), 10) + " MiB are in use"})
+			return nil, &Panic{Message: "there is no address space for the stack of another task: " + strconv.FormatUint(uint64(tasks.used>>20), 10) + " MiB are in use"}
 		}
 		low = taskArena[0] + tasks.used + taskGuard
 	}
 	if !taskCommit(low, size-taskGuard) {
-		panic(&Panic{Message: "the system has no memory for the stack of another task"})
+		return nil, &Panic{Message: "the system has no memory for the stack of another task"}
 	}
 	if len(free) > 0 {
 		pool.free = free[:len(free)-1]
@@ -154,11 +192,11 @@ func newTask(class int, pool *taskPool) *task {
 		tasks.used += size
 	}
 	high := (low - taskGuard + size - unsafe.Sizeof(task{}) - taskAbove) &^ (taskAlign - 1)
-	t := (*task)(pointer(high))
+	t = (*task)(pointer(high))
 	t.low, t.high, t.class = low, high, uintptr(class)
 	*(*uintptr)(pointer(low + 8)) = high
 	tasks.live.Add(1)
-	return t
+	return t, nil
 }
 
 // startTasks reserves the address space for all tasks, at the first call. The caller holds the lock.

@@ -26,7 +26,7 @@ type objectState struct {
 	value    unsafe.Pointer // nil if the value is gone. Rust sets it to nil when it takes the value
 	entered  uint32         // not 0 while Rust may be changing the value (set by Rust after it has checked all arguments), or afterUnwinding
 	uses     atomic.Uint32  // the number of shared uses, and the flags below
-	drop     func(unsafe.Pointer)
+	drop     destructor
 	cleanup  runtime.Cleanup
 	poisoned atomic.Bool // set before culprit is written; flagPoisoned is set after that
 	culprit  string      // the call that panicked, if the object is poisoned or broken
@@ -57,17 +57,35 @@ type objectAndState struct {
 	state  objectState
 }
 
+// destructor drops the values of a type of objects.
+type destructor interface {
+	// reserve returns what the destructor needs to run: a task or nil. It panics if there is no memory for it.
+	reserve() unsafe.Pointer
+	// drop drops the value for Close. reserved is the result of reserve.
+	drop(reserved, value unsafe.Pointer)
+	// forget drops the value after the garbage collector has found the object unreachable. If that is not possible now, forget does nothing and returns
+	// false.
+	forget(value unsafe.Pointer) (done bool)
+}
+
+// function is a destructor that runs on the goroutine's stack, as the assembly function that it is.
+type function func(unsafe.Pointer)
+
+func (function) reserve() unsafe.Pointer           { return nil }
+func (drop function) drop(_, value unsafe.Pointer) { drop(value) }
+func (drop function) forget(value unsafe.Pointer) bool {
+	drop(value)
+	return true
+}
+
 // NewObject is called by generated functions. value is the address of a value in the Rust heap, which from then on belongs to the object. If value
 // is nil, NewObject returns nil. drop is called with value once, unless Rust takes the value back, or a panic that does not
 // unwind ends a call that changes the value.
 func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
-	return NewTaskObject(value, drop, drop)
+	return newObject(value, function(drop))
 }
 
-// NewTaskObject is NewObject for objects whose destructor may call Go functions. drop is called by Close. The garbage collector's cleanup calls forget
-// instead. There the destructor cannot call Go, because the calls would come at any time, beside goroutines with the same Go values. And a function that
-// waits would hold up all other cleanups of the program.
-func NewTaskObject(value unsafe.Pointer, drop, forget func(unsafe.Pointer)) *Object {
+func newObject(value unsafe.Pointer, drop destructor) *Object {
 	if value == nil {
 		return nil
 	}
@@ -75,7 +93,7 @@ func NewTaskObject(value unsafe.Pointer, drop, forget func(unsafe.Pointer)) *Obj
 	both.object.state = &both.state
 	// The cleanup does not read the state, because the state may be freed before the cleanup runs. Code that drops or takes the value earlier first
 	// stops the cleanup, and keeps the object alive until the cleanup is stopped.
-	both.state.cleanup = runtime.AddCleanup(both, unreachable.end, unreachable{value, forget})
+	both.state.cleanup = runtime.AddCleanup(both, unreachable.end, unreachable{value, drop})
 	if objectMade != nil {
 		objectMade()
 	}
@@ -88,11 +106,12 @@ var objectMade func()
 // unreachable holds the value of an Object that the garbage collector found unreachable.
 type unreachable struct {
 	value unsafe.Pointer
-	drop  func(unsafe.Pointer)
+	drop  destructor
 }
 
 // end drops the value. It runs as a cleanup function, whose panic cannot be recovered and would end the process. If the destructor panics or
-// exceeds its stack budget, end only prints the message, and memory that the destructor has not freed is never freed.
+// exceeds its stack budget, end only prints the message, and memory that the destructor has not freed is never freed. If the destructor cannot run now,
+// end tries it again after the next collection.
 func (u unreachable) end() {
 	defer func() {
 		switch p := recover().(type) {
@@ -103,7 +122,10 @@ func (u unreachable) end() {
 			panic(p)
 		}
 	}()
-	u.drop(u.value)
+	if !u.drop.forget(u.value) {
+		// The object is as large as a pointer and has one, because the cleanup of a tiny object may never run.
+		runtime.AddCleanup(new(unsafe.Pointer), unreachable.end, u)
+	}
 }
 
 // Loan is the use of an object by one call, for an object type whose methods all take &self. Several calls may use such an object at the same time.
@@ -250,7 +272,8 @@ func (u *ExclusiveUse) settle() (outcome uint32) {
 
 // Close is called by generated methods of the same name. If the object is not in use, Close drops its value and returns nil. Otherwise Close
 // returns [ErrInUse] or [ErrClosed] and does nothing. If a call has panicked in the object without unwinding, Close closes the object, but the
-// value stays in the Rust heap. Close panics if there is no object.
+// value stays in the Rust heap. Close panics if there is no object. It also panics if the destructor is a task (see [NewTaskObject]) and there is no
+// memory for another task. Then the object stays open.
 func Close(o *Object, call, typ string) error {
 	if o == nil || o.state == nil {
 		o.refuse(call, typ)
@@ -276,12 +299,26 @@ func Close(o *Object, call, typ string) error {
 	}
 }
 
-// end drops the value. The caller has set flagClosed.
+// end drops the value. The caller has set flagClosed. If the destructor cannot run now, end clears the flag and panics.
 func (s *objectState) end() {
 	value := s.value
+	reserved := s.reserve()
 	s.value = nil
 	s.keep()
-	s.drop(value)
+	s.drop.drop(reserved, value)
+}
+
+// reserve is the first part of end.
+func (s *objectState) reserve() (reserved unsafe.Pointer) {
+	isReserved := false
+	defer func() {
+		if !isReserved {
+			s.uses.And(^uint32(flagClosed))
+		}
+	}()
+	reserved = s.drop.reserve()
+	isReserved = true
+	return reserved
 }
 
 // claim begins an exclusive use, so that take cannot fail. A nil object has none.

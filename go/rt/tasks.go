@@ -34,12 +34,13 @@ type task struct {
 	// include both stacks.
 	goSP, goPC, goLow, goHigh, bothLow, bothHigh uintptr
 
-	class uintptr    // the number of its size
-	round uint32     // tasks.round when its last call ended
-	sp    uintptr    // SP in callGo while Go runs
-	calls uintptr    // 1 from the call of a Go function until it returns
-	x87   uintptr    // not 0 if the Rust code uses the x87 stack
-	words [7]uintptr // what Rust code passes to Go, and Go to serveTask
+	class  uintptr    // the number of its size
+	round  uint32     // tasks.round when its last call ended
+	sp     uintptr    // SP in callGo while Go runs
+	calls  uintptr    // 1 from the call of a Go function until it returns
+	x87    uintptr    // not 0 if the Rust code uses the x87 stack
+	yields uintptr    // not 0 if Rust code that waits for a lock lets other goroutines run
+	words  [7]uintptr // what Rust code passes to Go, and Go to serveTask
 }
 
 // Body describes the Rust code of an export that runs as a task. The assembly file of the package has the values.
@@ -94,6 +95,12 @@ func goOn()
 
 // callGo leaves the task's stack, so that Go code can run.
 func callGo()
+
+// yield lets another goroutine run if Rust code on a task's stack waits.
+func yield()
+
+// yields is the number of no Go function: callGo lets other goroutines run. Such a call does not tell whether the thread panics.
+const yields = 0
 
 // repeatFault repeats the access that has faulted on a task's stack.
 func repeatFault(signal, address uintptr)

@@ -163,6 +163,22 @@ none:
 	MOVQ $2, AX
 	RET
 
+// func yield()
+//
+// relax jumps to yield, which lets another goroutine run if the caller is a task that may call Go, and otherwise another thread.
+TEXT ·yield(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVQ (TLS), R8
+	MOVQ 0(R8), R9
+	TASK(R9, R11, none)
+	CMPQ task_yields(R11), $0
+	JEQ  none
+	MOVQ $const_yields, DI
+	XORL CX, CX // whether the thread panics is not known here
+	JMP  ·callGo(SB)
+none:
+	JMP ·yieldThread(SB)
+
 // func taskBase()
 TEXT ·taskBase(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	NO_LOCAL_POINTERS

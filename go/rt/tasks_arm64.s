@@ -133,6 +133,19 @@ none:
 	MOVD $2, R0
 	RET
 
+// func yield()
+TEXT ·yield(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD 0(g), R5
+	TASK(R5, R9, none)
+	MOVD task_yields(R9), R3
+	CBZ  R3, none
+	MOVD $const_yields, R0
+	MOVD ZR, R3 // whether the thread panics is not known here
+	JMP  ·callGo(SB)
+none:
+	JMP ·yieldThread(SB)
+
 // func taskBase()
 TEXT ·taskBase(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0
 	NO_LOCAL_POINTERS

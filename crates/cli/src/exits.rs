@@ -189,7 +189,7 @@ const PROCESSOR: Row = system("processor", "processor", "rustgo_heap_processor",
 const STATE: Row = system("state", "rustState", "rustgo_heap_state", &[]);
 const COMMIT: Row = system("commit", "commit", "rustgo_heap_commit", &[ADDRESS, SIZE]);
 const RELEASE: Row = system("release", "release", "rustgo_heap_release", &[ADDRESS, SIZE]);
-const RELAX: Row = system("relax", "relax", "rustgo_heap_relax", &[Argument::Word("round")]);
+const RELAX: Row = Row { stack: CALL.stack, ..system("relax", "relax", "rustgo_heap_relax", &[Argument::Word("round")]) };
 const CORRUPT: Row = Row { returns: false, ..system("corrupt", "corrupt", "rustgo_heap_corrupt", &[Argument::Word("kind"), ADDRESS]) };
 
 const WRITE: Row = system("write", "writeOut", "rustgo_write", &[Argument::Word("stream"), ADDRESS, SIZE]);

@@ -92,6 +92,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     let go = Go::find(&request.go)?;
     let parts = each_target(request, progress)?;
     report::stack_budgets(&parts, progress);
+    report::missing_tasks(&parts, progress);
     let unrepeatable = if request.skips_unrepeatable { report::unrepeatable(&parts) } else { BTreeSet::new() };
     let package = api::agree(&parts.iter().map(|part| (part.asm.target, &part.package)).collect::<Vec<_>>())?;
     levels::refuse_tasks(&parts.iter().map(|part| part.asm.target).collect::<Vec<_>>(), &package)?;

@@ -36,15 +36,47 @@ impl Budget {
     }
 }
 
+/// Prints a note about exports that may call Go functions which Rust keeps, and run on the goroutine's stack, where such a call fails.
+pub fn missing_tasks(parts: &[TargetCode], progress: &Progress) {
+    let of_part = |part: &TargetCode| {
+        let calls = |node: &Node| matches!(node.exit(), Some(Exit::Call));
+        let called = part.package.functions.iter();
+        let on_goroutine = called.filter(|(_, function)| function.role.is_called() && !function.is_added && function.task.is_none());
+        let may_call = on_goroutine.filter(|(id, _)| reaches(part, *id, calls));
+        may_call.map(|(_, function)| function.shown()).collect::<Vec<_>>()
+    };
+    let found: BTreeSet<String> = parts.iter().flat_map(of_part).collect();
+    if let Some(note) = may_call_go(&found) {
+        progress.note(&note);
+    }
+    found.iter().for_each(|name| progress.detail(&format!("{name} may call Go without the option `task`")));
+}
+
+/// Returns the note about exports that may call Go and are no tasks.
+fn may_call_go(found: &BTreeSet<String>) -> Option<String> {
+    let first = found.first()?;
+    let whose = match found.len() - 1 {
+        0 => first.clone(),
+        1 => format!("{first} and 1 other function"),
+        more => format!("{first} and {more} other functions"),
+    };
+    Some(format!("{whose} may call Go without the option `task`: such a call fails, with an error or a panic"))
+}
+
+/// True if an export may reach a node of which `is` holds.
+fn reaches(part: &TargetCode, export: ExportId, is: impl Fn(&Node) -> bool) -> bool {
+    let facts = &part.facts;
+    let found: BTreeSet<_> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(&is)).map(|(set, _)| set).collect();
+    let calls = |me: InstanceId| facts.instances[me].targets.iter().any(|set| found.contains(set)).then_some(());
+    !found.is_empty() && facts.nearest(&[facts.exports[export].shim], calls).is_some()
+}
+
 /// Names the exports that may read a clock or get random numbers, so that two calls of them may differ.
 pub fn unrepeatable(parts: &[TargetCode]) -> BTreeSet<String> {
     let is_source = |node: &Node| matches!(node.exit(), Some(Exit::Clock | Exit::Random | Exit::RandomBytes));
     let of_part = |part: &TargetCode| {
-        let facts = &part.facts;
-        let sources: BTreeSet<_> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(is_source)).map(|(set, _)| set).collect();
-        let calls_source = |me: InstanceId| facts.instances[me].targets.iter().any(|set| sources.contains(set)).then_some(());
         let called = part.package.functions.iter().filter(|(_, function)| function.role.is_called() && !function.is_added);
-        let differing = called.filter(|(id, _)| facts.nearest(&[facts.exports[*id].shim], calls_source).is_some());
+        let differing = called.filter(|(id, _)| reaches(part, *id, is_source));
         differing.map(|(_, function)| function.shown()).collect::<Vec<_>>()
     };
     parts.iter().flat_map(of_part).collect()
@@ -166,7 +198,7 @@ impl Product {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, Recursion, budgets, enough};
+    use super::{Budget, Recursion, budgets, enough, may_call_go};
 
     #[test]
     fn a_budget_is_enough_for_levels() {
@@ -177,6 +209,16 @@ mod tests {
         );
         assert_eq!(recursion.levels(1500), 1);
         assert_eq!(recursion.levels(2500), 2);
+    }
+
+    #[test]
+    fn exports_that_may_call_go_are_counted() {
+        let note = |names: &[&str]| may_call_go(&names.iter().map(|name| (*name).to_owned()).collect());
+        assert_eq!(note(&[]), None);
+        let fails = "may call Go without the option `task`: such a call fails, with an error or a panic";
+        assert_eq!(note(&["F"]), Some(format!("F {fails}")));
+        assert_eq!(note(&["G", "F"]), Some(format!("F and 1 other function {fails}")));
+        assert_eq!(note(&["G", "F", "H"]), Some(format!("F and 2 other functions {fails}")));
     }
 
     #[test]

@@ -306,7 +306,8 @@ fn exits_of_the_heap_are_functions_of_rt() {
         // No instruction may load or store a variable by name: it would use a register that C code expects unchanged, R27 on arm64, and on
         // amd64 R15 in programs that are linked dynamically. An instruction that only computes an address does not.
         let makes_address = |line: &str| line.contains("LEAQ") || line.contains("MOVD $");
-        let by_name = |line: &&str| line.contains("(SB)") && !line.starts_with("TEXT") && !line.contains("CALL") && !makes_address(line);
+        let by_name =
+            |line: &&str| line.contains("(SB)") && !["TEXT", "CALL", "JMP"].iter().any(|word| line.contains(word)) && !makes_address(line);
         assert_eq!(written_text.lines().find(by_name), None, "{arch}");
     }
 }

@@ -132,11 +132,9 @@ fn heap_object(package: &Package, declared: &Declared, flags: u64, doc: Doc<'_>)
         shown.push(method((&receiver, &format!("*{}", decl.go_name)), "Close", "error", &text, &body));
     }
     let raw = unused("raw", &decl.go_name);
-    let of_task = package.of_role(Some(&decl.rust_path), Role::Drop).filter(|function| function.task.is_some());
-    let made = match of_task {
-        Some(function) => format!("NewTaskObject({raw}, {}, {})", function.symbol, task::forget(function)),
-        None => format!("NewObject({raw}, rust_{}_drop)", decl.go_name),
-    };
+    let is_task = package.of_role(Some(&decl.rust_path), Role::Drop).is_some_and(|function| function.task.is_some());
+    let makes = if is_task { "NewTaskObject" } else { "NewObject" };
+    let made = format!("{makes}({raw}, rust_{}_drop)", decl.go_name);
     let convert = func(
         &of_boxed(decl),
         &[(&raw, "unsafe.Pointer")],

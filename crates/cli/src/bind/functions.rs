@@ -33,8 +33,8 @@ pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> Str
     };
     let companions = [Role::Next, Role::End].into_iter().filter(|_| function.makes_iterator());
     let companions = companions.filter_map(|role| package.companion(function, role));
-    let raw_function = if function.task.is_some() { task::declare(package, function) } else { vec![raw(function).into()] };
-    [wrapper.into()].into_iter().chain(raw_function).chain(companions.map(|function| raw(function).into())).collect()
+    let raw = |function: &Function| if function.task.is_some() { task::declare(package, function) } else { vec![raw(function).into()] };
+    [wrapper.into()].into_iter().chain(raw(function)).chain(companions.flat_map(raw)).collect()
 }
 
 /// Makes the Go declaration of the assembly function, without a body.

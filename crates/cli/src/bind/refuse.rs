@@ -232,10 +232,10 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
         problems.push(("it appends to several slices".into(), RELEASES));
     }
     if function.calls_go() {
-        if function.makes_iterator() {
+        if function.makes_iterator() && function.params.iter().any(|param| param.is_called() && !param.field.ty.is_kept()) {
             problems.push((
-                "it returns an iterator and takes a Go function".into(),
-                "take the function where the items are made, and return a Vec",
+                "it returns an iterator and takes a Go value that Rust has only during the call".into(),
+                "take it as an OwnedFunc, OwnedGo, OwnedReader or OwnedWriter, which the iterator can keep",
             ));
         }
         if function.blocking.is_some() {

@@ -5,7 +5,7 @@ use super::convert::{RT, object, value};
 use super::locals::Locals;
 use super::race_marks::{self, indented};
 use crate::abi::TASK_BODY;
-use crate::api::{Function, Package, Param, elem_type, go_type, raw_type};
+use crate::api::{Function, Package, Param, Role, elem_type, go_type, raw_type};
 use crate::gosrc::{self, Declaration, Func, Value, Values};
 use rustgo_schema::{Basic, Decl, Method, Type};
 use std::collections::BTreeMap;
@@ -28,7 +28,9 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let result = |index: usize| format!("r{index}");
     let names = Names::of(&mut locals);
     let called = called(function, &names, &mut locals);
-    let copies = if calls_go { copies(function, &mut locals) } else { Copies::default() };
+    // An iterator refers to the originals after the call, and a step of an iterator writes to arrays of the wrapper.
+    let is_copied = calls_go && !function.makes_iterator() && !matches!(function.role, Role::Next | Role::End);
+    let copies = if is_copied { copies(function, &mut locals) } else { Copies::default() };
     let numbers = called.iter().map(|called| (called.index, called.number.clone()));
     let instead: BTreeMap<usize, String> = numbers.chain(copies.instead).collect();
     let is_number = |index: usize| called.iter().any(|called| called.index == index);
@@ -83,20 +85,13 @@ fn described(function: &Function) -> (String, Declaration) {
     (body, Values { keyword: "var", values: vec![variable] }.into())
 }
 
-/// Returns the name of the Go function that drops a value for the garbage collector. `function` is the destructor.
-pub fn forget(function: &Function) -> String {
-    let owner = function.owner.as_ref().map_or("", |owner| owner.name.as_str());
-    format!("rust_{owner}_forget")
-}
-
-/// Returns the variable that describes a destructor, and two functions that run it: for Close, and for the garbage collector.
+/// Returns the variable that describes a destructor's code, and the variable with the destructor. `function` is the destructor.
 pub fn destructor(function: &Function, stack: u64) -> Vec<Declaration> {
     let (body, variable) = described(function);
-    let forgets = forget(function);
-    let run =
-        |name: &str, task: &str, doc: &str| func(name, &[("value", POINTER)], "", doc, &format!("{RT}.{task}(&{body}, {stack}, value)"));
-    let doc = format!("{forgets} drops a value that the garbage collector has found. Then the destructor cannot call Go.");
-    vec![variable, run(&function.symbol, "DropTask", ""), run(&forgets, "ForgetTask", &doc)]
+    let name = function.symbol.clone();
+    let doc = format!("{name} is the destructor. It may call Go.");
+    let made = Value { doc, name, value: vec![format!("{RT}.NewDropTask(&{body}, {stack})")], ..Value::default() };
+    vec![variable, Values { keyword: "var", values: vec![made] }.into()]
 }
 
 /// Copies of the memory that an export borrows, which Rust gets instead of the originals. Go functions that Rust calls could write to the originals

@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::ids::ExportId;
 use cranelift_entity::PrimaryMap;
 use object::SectionIndex;
-use rustgo_schema::{Constant, Function, Record, role};
+use rustgo_schema::{Constant, Function, Record, Type, role};
 use std::collections::BTreeSet;
 
 /// The functions and constants that the crate's records describe.
@@ -64,15 +64,17 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     for found in &mut found {
         found.schema.task |= found.schema.params.iter().any(|param| param.ty.is_called());
     }
-    // So do destructors, if Rust code keeps what it calls.
+    // If Rust code keeps what it calls, so do destructors, functions that consume an object, and the steps of iterators.
     if found.iter().any(|found| found.schema.params.iter().any(|param| param.ty.is_kept())) {
-        found.iter_mut().filter(|found| found.schema.role == role::DROP).for_each(|found| found.schema.task = true);
+        let consumes = |schema: &Function| schema.params.iter().any(|param| matches!(param.ty, Type::Object { words: 0, .. }));
+        let may_call_go = |schema: &Function| match schema.role {
+            role::DROP | role::NEXT | role::END => true,
+            _ => schema.blocking.is_none() && consumes(schema),
+        };
+        found.iter_mut().filter(|found| may_call_go(&found.schema)).for_each(|found| found.schema.task = true);
     }
     share_budgets(&mut found);
-    // A destructor's budget is for a recursion on the goroutine's stack. As a task it has more stack than most budgets, and a budget would only take stack from it.
-    for found in found.iter_mut().filter(|found| found.schema.role == role::DROP && found.schema.task) {
-        found.schema.stack = found.schema.stack.filter(|&stack| stack > u64::from(TASK_STACK));
-    }
+    share_stacks(&mut found);
     if found.is_empty() && constants.is_empty() {
         let message = "the crate exports no function";
         return Err(Diagnostic::new(ErrorCode::NoExports, message)
@@ -159,5 +161,23 @@ fn schema(error: &rustgo_schema::Error, member: &Member<'_>) -> Failure {
             Diagnostic::new(ErrorCode::Schema, message).hint(hint).into()
         }
         error => member.damaged(error),
+    }
+}
+
+/// Sets the stacks of tasks for which an author cannot state `task`: of destructors, and of the steps and ends of iterators.
+fn share_stacks(found: &mut [ExportRecord]) {
+    let stated: Vec<Function> =
+        found.iter().map(|found| &found.schema).filter(|schema| schema.task && schema.stack.is_some()).cloned().collect();
+    for schema in found.iter_mut().map(|found| &mut found.schema).filter(|schema| schema.task) {
+        match schema.role {
+            // A destructor's budget is for a recursion on the goroutine's stack. As a task it has more stack than most budgets, and a budget would only
+            // take stack from it.
+            role::DROP => schema.stack = schema.stack.filter(|&stack| stack > u64::from(TASK_STACK)),
+            role::NEXT | role::END => {
+                let makes = |maker: &&Function| is_primary(maker) && maker.go_name == schema.go_name && maker.owner == schema.owner;
+                schema.stack = stated.iter().find(makes).and_then(|maker| maker.stack);
+            }
+            _ => {}
+        }
     }
 }

@@ -235,3 +235,30 @@ impl Store {
         self.0.iter_mut().for_each(|number| *number = f.call(*number));
     }
 }
+
+static HELD: Mutex<u64> = Mutex::new(0);
+
+/// Locked calls f while it holds a lock.
+#[rustgo::export]
+pub fn locked(f: Func<'_, fn()>) -> u64 {
+    let mut count = HELD.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    f.call();
+    *count += 1;
+    *count
+}
+
+/// Waits for the lock when it is dropped.
+struct Waits;
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        *HELD.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += 100;
+    }
+}
+
+/// LockedAfter calls f, and then takes the lock in a destructor, also if f panics.
+#[rustgo::export]
+pub fn locked_after(f: Func<'_, fn()>) {
+    let _waits = Waits;
+    f.call();
+}

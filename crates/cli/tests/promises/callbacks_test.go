@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"unsafe"
 
@@ -422,5 +424,49 @@ func TestCallbacksOfObjects(t *testing.T) {
 	other := callbacks.NewStore([]uint64{1})
 	if got := caughtValue(func() { other.Update(func(uint64) uint64 { panic(ownPanic{3}) }) }); got != (ownPanic{3}) {
 		t.Error(got)
+	}
+}
+
+//go:noinline
+func callbackOfLock(panics error) { panic(panics) }
+
+// A task that waits for a lock lets other goroutines run, so the holder of the lock can go on although there is one processor.
+func TestCallbacksWithALock(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	mine := errors.New("mine")
+	before := callbacks.Locked(func() {})
+	var wg sync.WaitGroup
+	held := make(chan bool)
+	var turns atomic.Int64
+	wg.Go(func() {
+		callbacks.Locked(func() {
+			close(held)
+			for turns.Add(1) < 100 {
+				deepen(10)
+				runtime.Gosched()
+			}
+			runtime.GC()
+		})
+	})
+	<-held
+	for range 4 {
+		wg.Go(func() { callbacks.Locked(func() { runtime.GC() }) })
+		// The destructor waits while a panic passes. The panic goes on with its value, and nothing has recovered it.
+		wg.Go(func() {
+			defer func() {
+				if got, stack := recover(), string(debug.Stack()); got != mine || !strings.Contains(stack, "callbackOfLock") {
+					t.Error(got, stack)
+				}
+			}()
+			callbacks.LockedAfter(func() { callbackOfLock(mine) })
+		})
+	}
+	runtime.Gosched()
+	if turns.Load() >= 100 {
+		t.Error("nothing has waited")
+	}
+	wg.Wait()
+	if after := callbacks.Locked(func() {}); after != before+1+4+4*100+1 {
+		t.Error(after - before)
 	}
 }

@@ -165,3 +165,88 @@ impl Thing {
 pub fn lent(sink: Go<'_, dyn Sink>) -> Result<u64, GoError> {
     sink.last("lent".into())
 }
+
+/// An Insists calls a method until it returns no error, in its destructor.
+#[rustgo::object(close)]
+pub struct Insists(OwnedGo<dyn Sink>, #[allow(dead_code, reason = "its destructor matters")] Counts);
+
+impl Drop for Insists {
+    fn drop(&mut self) {
+        while self.0.last("again".into()).is_err() {}
+    }
+}
+
+#[rustgo::export]
+impl Insists {
+    /// NewInsists returns an object with this sink.
+    pub fn new(sink: OwnedGo<dyn Sink>) -> Insists {
+        Insists(sink, Counts)
+    }
+
+    /// Done consumes the object. It is a task, because the destructor calls Go.
+    pub fn done(self) -> u64 {
+        5
+    }
+
+    /// Flush flushes a log in a call that is no task.
+    pub fn flush(&self, log: &mut Log) -> Result<(), Error> {
+        log.0.flush()
+    }
+
+    /// Attempt calls the method in a call that is no task.
+    pub fn attempt(&self) -> Result<u64, GoError> {
+        self.0.last("try".into())
+    }
+}
+
+/// A Tee has two writers, whose destructors flush one after the other.
+#[rustgo::object(close)]
+pub struct Tee(#[allow(dead_code, reason = "its destructor matters")] BufWriter<OwnedWriter>, #[allow(dead_code)] BufWriter<OwnedWriter>, #[allow(dead_code)] Counts);
+
+#[rustgo::export(task)]
+impl Tee {
+    /// NewTee returns a Tee whose buffers have a text each.
+    pub fn new(a: OwnedWriter, b: OwnedWriter) -> Tee {
+        let of = |w| {
+            let mut buffer = BufWriter::new(w);
+            buffer.write_all(b"tee").unwrap();
+            buffer
+        };
+        Tee(of(a), of(b), Counts)
+    }
+}
+
+/// A Fussy panics in its destructor if its number is odd.
+#[rustgo::object]
+pub struct Fussy(u64, #[allow(dead_code, reason = "its destructor matters")] Counts);
+
+impl Drop for Fussy {
+    fn drop(&mut self) {
+        assert_eq!(self.0 % 2, 0, "odd");
+    }
+}
+
+#[rustgo::export]
+impl Fussy {
+    /// Number returns the number.
+    pub fn number(&self) -> u64 {
+        self.0
+    }
+}
+
+/// A Taker takes objects from Rust.
+#[rustgo::object(close)]
+pub struct Taker(OwnedFunc<fn(Vec<Fussy>)>);
+
+#[rustgo::export]
+impl Taker {
+    /// NewTaker keeps the function.
+    pub fn new(f: OwnedFunc<fn(Vec<Fussy>)>) -> Taker {
+        Taker(f)
+    }
+
+    /// Outside passes objects with the numbers up to n in a call that is no task.
+    pub fn outside(&self, n: u64) {
+        self.0.call((0..n).map(|i| Fussy(i, Counts)).collect());
+    }
+}

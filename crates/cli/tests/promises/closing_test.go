@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 	"sync"
@@ -254,12 +256,196 @@ func TestForgottenObjectsDoNotCallGo(t *testing.T) {
 	}
 }
 
+const closingOutside = "a Go function was called outside of a call that runs as a task: the export lacks the option `task`"
+
+// closingWaits waits until n objects are dropped, and returns the output to the standard error stream.
+func closingWaits(t *testing.T, n uint64, do func()) string {
+	return string(redirected(t, 2, func() {
+		before := closing.Dropped()
+		do()
+		for start := time.Now(); closing.Dropped() < before+n && time.Since(start) < time.Minute; runtime.GC() {
+			runtime.Gosched()
+		}
+		time.Sleep(300 * time.Millisecond) // the report comes after the object is dropped
+		if got := closing.Dropped() - before; got != n {
+			t.Errorf("%d of %d objects are dropped", got, n)
+		}
+	}))
+}
+
+// A destructor that calls Go until it succeeds ends, if the collector has found the object.
+func TestForgottenObjectsThatInsist(t *testing.T) {
+	calls := 0
+	sink := &closingSink{func(string) (uint64, error) {
+		if calls++; calls%3 != 0 {
+			return 0, io.ErrNoProgress
+		}
+		return 1, nil
+	}}
+	if err := closing.NewInsists(sink).Close(); err != nil || calls != 3 {
+		t.Error(err, calls)
+	}
+	said := closingWaits(t, 1, func() { closing.NewInsists(sink) })
+	if !strings.HasPrefix(said, "rustgo: the destructor of an object panicked, and memory is lost: Rust cannot call Go while") || calls != 3 {
+		t.Errorf("%q, %d calls", said, calls)
+	}
+	// Objects with two writers, whose bytes are lost.
+	said = closingWaits(t, 2, func() {
+		w := &closingWriter{}
+		closing.NewTee(w, w)
+		closing.NewTee(&closingWriter{does: func() error { panic("a") }}, &closingWriter{does: func() error { panic("b") }})
+	})
+	if said != "" {
+		t.Errorf("%q", said)
+	}
+}
+
+// If a second destructor of an object panics while the first one's panic passes, the rest of the object is abandoned.
+func TestCloseWithTwoPanics(t *testing.T) {
+	before := closing.Dropped()
+	tee := closing.NewTee(&closingWriter{does: func() error { panic("a") }}, &closingWriter{does: func() error { panic("b") }})
+	if p := panicked(t, "Close", func() { tee.Close() }); !strings.HasPrefix(p.Message, "panic in a destructor during cleanup: a Go function that Rust has called panicked") {
+		t.Error(p)
+	}
+	if err := tee.Close(); err != rt.ErrClosed || closing.Dropped() != before {
+		t.Error(err)
+	}
+	// The other goroutines' objects are closed as before.
+	w := new(closingWriter)
+	if err := closing.NewTee(w, w).Close(); err != nil || w.String() != "teetee" || closing.Dropped() != before+1 {
+		t.Error(err, w.String())
+	}
+}
+
+// An export that consumes an object is a task, because the destructor may call Go.
+func TestConsumedObjectsCallGo(t *testing.T) {
+	calls := 0
+	sink := &closingSink{func(string) (uint64, error) { calls++; return 1, nil }}
+	insists := closing.NewInsists(sink)
+	if insists.Done() != 5 || calls != 1 || insists.Close() != rt.ErrClosed {
+		t.Error(calls)
+	}
+	// In a call that is no task, a function with errors returns one.
+	insists = closing.NewInsists(sink)
+	if _, err := insists.Attempt(); err == nil || err.Error() != closingOutside {
+		t.Error(err)
+	}
+	w := new(closingWriter)
+	log := closing.NewLog(w)
+	log.Add("kept")
+	if err := insists.Flush(log); err == nil || err.Error() != closingOutside || w.calls.Load() != 0 {
+		t.Error(err)
+	}
+	if err := log.Close(); err != nil || w.String() != "kept\n" {
+		t.Error(err, w.String())
+	}
+	if err := insists.Close(); err != nil || calls != 2 {
+		t.Error(err, calls)
+	}
+}
+
+// If the destructor of an argument panics, the other arguments are dropped nevertheless.
+func TestRefusedCallsDropAllArguments(t *testing.T) {
+	taker, before := closing.NewTaker(func([]*closing.Fussy) {}), closing.Dropped()
+	for _, n := range []uint64{1, 2, 3} {
+		want := closingOutside
+		if n > 1 {
+			want = "odd"
+		}
+		if p := panicked(t, "Outside", func() { taker.Outside(n) }); !strings.Contains(p.Message, want) {
+			t.Error(p)
+		}
+	}
+	if got := closing.Dropped() - before; got != 6 {
+		t.Errorf("%d objects are dropped", got)
+	}
+	if err := taker.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// If there is no address space for another task, Close does nothing, and the collector tries again later.
+func TestCloseWithoutAddressSpace(t *testing.T) {
+	if os.Getenv("CLOSING") == "" {
+		if runtime.GOOS != "linux" || emulated || raced {
+			t.Skip("only Linux has this limit, and the race detector needs more")
+		}
+		cmd := exec.Command("sh", "-c", `ulimit -v 1500000 && exec "$0" -test.run=^TestCloseWithoutAddressSpace$ -test.v`, os.Args[0])
+		cmd.Env = append(os.Environ(), "CLOSING=1")
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS") {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	w := new(closingWriter)
+	log := closing.NewLog(w)
+	log.Add("text")
+	forgotten, insists := new(closingWriter), closing.NewInsists(&closingSink{func(string) (uint64, error) { return 1, nil }})
+	var collected atomic.Int64
+	runtime.AddCleanup(forgotten, func(int) { collected.Add(1) }, 0)
+	closing.NewLog(forgotten).Add("lost")
+	forgotten = nil
+	const none = "there is no address space for the stack of another task: "
+	// Tasks that wait take all of it.
+	free, ended, waiting := make(chan bool), make(chan bool), 0
+	for isFull := false; !isFull; {
+		waits := make(chan bool)
+		go func() {
+			defer func() {
+				if p, ok := recover().(*rt.Panic); ok && strings.HasPrefix(p.Message, none) {
+					waits <- false
+					return
+				}
+				ended <- true
+			}()
+			closing.NewLog(new(closingWriter)).During(func() { waits <- true; <-free })
+		}()
+		if isFull = !<-waits; !isFull {
+			waiting++
+		}
+	}
+	for range 3 {
+		if p := panicked(t, "Close", func() { log.Close() }); !strings.HasPrefix(p.Message, none) {
+			t.Error(p)
+		}
+		if p := panicked(t, "Done", func() { insists.Done() }); !strings.HasPrefix(p.Message, none) {
+			t.Error(p)
+		}
+		runtime.GC()
+	}
+	if collected.Load() != 0 || w.calls.Load() != 0 {
+		t.Error(collected.Load(), w.calls.Load())
+	}
+	// One task is free again.
+	free <- true
+	<-ended
+	log.Add("more")
+	if err := log.Close(); err != nil || w.String() != "text\nmore\n" {
+		t.Error(err, w.String())
+	}
+	if insists.Done() != 5 {
+		t.Error("Done")
+	}
+	for range 200 {
+		if collectedWithin(&collected, 1) {
+			break
+		}
+	}
+	if collected.Load() != 1 {
+		t.Error("the forgotten object is not dropped")
+	}
+	close(free)
+	for range waiting - 1 {
+		<-ended
+	}
+}
+
 // A call that is refused drops its owned arguments.
 func TestRefusedCallsDropTheirArguments(t *testing.T) {
 	ends := closing.NewEnds(func(string, string, []string, *closing.Thing) []uint64 { return []uint64{1, 2, 3} })
 	refused := func() {
 		p := panicked(t, "Outside", func() { closing.Outside(ends) })
-		if p.Message != "a Go function was called outside of a call that runs as a task" {
+		if p.Message != closingOutside {
 			t.Error(p)
 		}
 	}

@@ -59,13 +59,8 @@ pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStrea
     if let (Outcome::Iterator(_), [_, second, ..]) = (&outcome, results.as_slice()) {
         return Err(syn::Error::new_spanned(second, "an iterator is one result"));
     }
-    if options.task {
-        let refuse = |why: &str| Err(syn::Error::new_spanned(function, format!("`task` and {why} cannot be combined")));
-        match (&outcome, options.blocking) {
-            (Outcome::Iterator(_), _) => return refuse("an iterator as the result"),
-            (_, Some(_)) => return refuse("`blocking`"),
-            _ => {}
-        }
+    if options.task && options.blocking.is_some() {
+        return Err(syn::Error::new_spanned(function, "`task` and `blocking` cannot be combined"));
     }
     let export = Export {
         subject,

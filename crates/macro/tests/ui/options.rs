@@ -149,11 +149,6 @@ pub fn task_value() {}
 pub fn task_blocking() {}
 
 #[rustgo::export(task)]
-pub fn task_iterator() -> impl Iterator<Item = u8> {
-    std::iter::empty()
-}
-
-#[rustgo::export(task)]
 pub const TASK: u8 = 1;
 
 fn main() {}

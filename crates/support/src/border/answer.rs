@@ -62,14 +62,12 @@ pub unsafe trait Answer: Sized {
     #[track_caller]
     unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self;
 
-    /// Returns the error of a call that the garbage collector's cleanup of an object has tried to make, or None if the type has no errors.
-    fn forgotten() -> Option<Self> {
+    /// Returns the error of a call that Go has refused, with this text, or None if the type has no errors.
+    fn refused(why: &'static str) -> Option<Self> {
+        let _ = why;
         None
     }
 }
-
-/// Why the destructor of an object cannot call Go if the garbage collector frees the object.
-pub(super) const FORGOTTEN: &str = "Rust cannot call Go while the garbage collector frees an object that was not closed";
 
 /// One result of a Go function that is not an error.
 ///

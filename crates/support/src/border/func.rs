@@ -3,7 +3,7 @@
 // `fn(A)` and `fn(&A)` are different types for the compiler, but the lint warns that a later one may treat them otherwise. Then this file does not compile.
 #![allow(coherence_leak_check)]
 
-use super::answer::{Answer, FORGOTTEN};
+use super::answer::Answer;
 use super::output::{Output, mode};
 use super::parameter::Parameter;
 use core::marker::PhantomData;
@@ -90,8 +90,8 @@ pub(super) fn callee<F: Signature>(number: &NonZeroU64) -> &F::Callee {
 
 unsafe extern "C" {
     /// Calls the Go function with this number. `panicking` is not 0 while the thread panics. Returns 0 if the function has returned, 1 plus 256 times the
-    /// number of the panic if it has panicked or ended its goroutine, 2 if Rust was not called on a stack of its own, 3 if the garbage collector frees
-    /// an object. `rt` defines it.
+    /// number of the panic if it has panicked or ended its goroutine, and another number if there was no call: [`OUTSIDE`], 3 or [`NO_MORE`].
+    /// `rt` defines it.
     #[cfg(all(rustgo, not(target_family = "wasm")))]
     fn rustgo_call(number: u64, arguments: *const u8, result: *mut u8, panicking: u64) -> u64;
 }
@@ -99,7 +99,7 @@ unsafe extern "C" {
 /// A program without Go has no Go functions, and the tool refuses to translate a crate that calls Go functions.
 #[cfg(not(all(rustgo, not(target_family = "wasm"))))]
 unsafe fn rustgo_call(_number: u64, _arguments: *const u8, _result: *mut u8, _panicking: u64) -> u64 {
-    2
+    OUTSIDE
 }
 
 /// Calls a Go function.
@@ -149,8 +149,10 @@ fn panicked(number: u64) -> ! {
     panic!("{PANICKED} ({number})");
 }
 
-/// The answer of `rustgo_call` in a task that drops an object for the garbage collector.
-const DROPS_FORGOTTEN: u64 = 3;
+/// The answer of `rustgo_call` in a call that does not run on a stack of its own.
+const OUTSIDE: u64 = 2;
+/// The answer of `rustgo_call` in a task that drops an object for the garbage collector, after it has called Go too often. The usual answer there is 3.
+const NO_MORE: u64 = 4;
 
 /// Returns an error, or panics, because the Go function was not called. Drops the arguments, which Go has not taken over.
 #[cold]
@@ -158,12 +160,13 @@ const DROPS_FORGOTTEN: u64 = 3;
 #[track_caller]
 fn not_called<A, R: Answer>(answer: u64, arguments: A) -> R {
     drop(arguments);
-    if answer != DROPS_FORGOTTEN {
-        panic!("a Go function was called outside of a call that runs as a task");
-    }
-    match R::forgotten() {
-        Some(error) => error,
-        None => panic!("{FORGOTTEN}"),
+    let why = match answer {
+        OUTSIDE => "a Go function was called outside of a call that runs as a task: the export lacks the option `task`",
+        _ => "Rust cannot call Go while the garbage collector frees an object that was not closed",
+    };
+    match R::refused(why) {
+        Some(error) if answer != NO_MORE => error,
+        _ => panic!("{why}"),
     }
 }
 

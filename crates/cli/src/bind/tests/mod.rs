@@ -244,9 +244,8 @@ fn objects_of_go_functions_are_taken() {
         format!("return rustgo_rt.Fail(&answer.r1, failure)\n\t\t\t}}\n\t\t\trustgo_rt.TakeObjects({})\n\t\t\treturn nil\n", object(0, 1)),
         format!("rustgo_rt.TakeObjects({}, {})\n\t\t\treturn rustgo_rt.AnswerString(&answer.r1, answer2)\n", object(0, 1), object(2, 3)),
         "rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), \"Queue.Len\", \"Queue\")".to_owned(),
-        "rustgo_rt.NewTaskObject(raw, rust_Queue_drop, rust_Queue_forget)".to_owned(),
-        "func rust_Queue_drop(value unsafe.Pointer) {\n\trustgo_rt.DropTask(&rust_Queue_drop_body, 917504, value)\n}\n".to_owned(),
-        "func rust_Queue_forget(value unsafe.Pointer) {\n\trustgo_rt.ForgetTask(&rust_Queue_drop_body, 917504, value)\n}\n".to_owned(),
+        "rustgo_rt.NewTaskObject(raw, rust_Queue_drop)".to_owned(),
+        "var rust_Queue_drop = rustgo_rt.NewDropTask(&rust_Queue_drop_body, 917504)\n".to_owned(),
     ] {
         assert!(printed.contains(&expected), "{expected}\n{printed}");
     }

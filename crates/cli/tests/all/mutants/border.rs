@@ -44,8 +44,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the collector does not drop a value that Close has dropped",
         file: "go/rt/object.go",
-        from: "\ts.keep()\n\ts.drop(value)",
-        to: "\ts.drop(value)",
+        from: "\ts.keep()\n\ts.drop.drop(",
+        to: "\ts.drop.drop(",
         tests: &["rt TestObjectEndsOnce", "rt TestClose"],
     },
     Mutant {

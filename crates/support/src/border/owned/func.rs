@@ -1,6 +1,6 @@
 //! Go functions and Go errors that Rust keeps.
 
-use crate::border::answer::{Answer, FORGOTTEN, One, Types, Values};
+use crate::border::answer::{Answer, One, Types, Values};
 use crate::border::element::Element;
 use crate::border::func::{Signature, callee, numbered};
 use crate::border::kept::{RELEASED, RETURNED, release, take_over, word};
@@ -276,7 +276,7 @@ unsafe impl<V: Values> Answer for Result<V, GoError> {
         }
     }
 
-    fn forgotten() -> Option<Self> {
-        Some(Err(GoError(Box::new(Identity { number: None, kind: Kind::Other, text: FORGOTTEN.into() }))))
+    fn refused(why: &'static str) -> Option<Self> {
+        Some(Err(GoError(Box::new(Identity { number: None, kind: Kind::Other, text: why.into() }))))
     }
 }

@@ -119,8 +119,24 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
     #[inline]
     unsafe fn discard(raw: Owned) {
         // SAFETY: as promised by the caller; the memory is a list of raw elements. (A type without a conversion is its own raw type.)
-        unsafe { raw.take::<T::Raw>().into_iter().for_each(|element| T::discard(element)) }
+        unsafe { discard_all(raw.take::<T::Raw>().into_iter(), |element| T::discard(element)) }
     }
+}
+
+/// Discards all elements. If one panics, the others are discarded nevertheless, as a `Vec` drops its elements.
+fn discard_all<T>(elements: alloc::vec::IntoIter<T>, discard: impl FnMut(T)) {
+    struct Rest<T, F: FnMut(T)>(alloc::vec::IntoIter<T>, F);
+    impl<T, F: FnMut(T)> Rest<T, F> {
+        fn discard(&mut self) {
+            self.0.by_ref().for_each(&mut self.1);
+        }
+    }
+    impl<T, F: FnMut(T)> Drop for Rest<T, F> {
+        fn drop(&mut self) {
+            self.discard();
+        }
+    }
+    Rest(elements, discard).discard();
 }
 
 macro_rules! by_way_of {

@@ -1,0 +1,105 @@
+//! Iterators that call Go.
+
+use rustgo::{GoError, OwnedFunc, OwnedGo, OwnedReader};
+use std::io::{BufRead, BufReader};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+static DROPPED: AtomicU64 = AtomicU64::new(0);
+
+/// Dropped returns the number of dropped iterators.
+#[rustgo::export]
+pub fn dropped() -> u64 {
+    DROPPED.load(Ordering::Relaxed)
+}
+
+/// Calls a function for each number, and once more in its destructor.
+struct Calls(OwnedFunc<fn(u64) -> u64>, u64);
+
+impl Iterator for Calls {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        self.1 += 1;
+        Some(self.0.call(self.1)).filter(|&n| n != 0)
+    }
+}
+
+impl Drop for Calls {
+    fn drop(&mut self) {
+        DROPPED.fetch_add(1, Ordering::Relaxed);
+        self.0.call(0);
+    }
+}
+
+/// Calls returns f(1), f(2) and so on until the result is 0.
+#[rustgo::export]
+pub fn calls(f: OwnedFunc<fn(u64) -> u64>) -> impl Iterator<Item = u64> {
+    Calls(f, 0)
+}
+
+/// CallsEarly calls f when the loop begins.
+#[rustgo::export(task, stack = "64k")]
+pub fn calls_early(f: OwnedFunc<fn(u64) -> u64>, text: &str) -> impl Iterator<Item = String> {
+    let first = f.call(100);
+    text.chars().map(move |c| format!("{c}{first}{}", f.call(u64::from(c))))
+}
+
+/// Lines returns the lines of a reader, with their numbers. It ends at the first error.
+#[rustgo::export]
+pub fn lines(r: OwnedReader) -> impl Iterator<Item = (usize, String)> {
+    BufReader::with_capacity(16, r).lines().map_while(Result::ok).enumerate()
+}
+
+/// A Source gives items.
+#[rustgo::interface]
+pub trait Source {
+    /// Item returns an item.
+    fn item(&self, number: u64) -> Result<String, GoError>;
+}
+
+/// A Feed keeps a source.
+#[rustgo::object(close)]
+pub struct Feed {
+    source: OwnedGo<dyn Source>,
+    fetched: u64,
+}
+
+#[rustgo::export]
+impl Feed {
+    /// NewFeed keeps the source.
+    pub fn new(source: OwnedGo<dyn Source>) -> Feed {
+        Feed { source, fetched: 0 }
+    }
+
+    /// All returns the items until the first error.
+    pub fn all(&self) -> impl Iterator<Item = String> {
+        (0..).map_while(|number| self.source.item(number).ok())
+    }
+
+    /// Rest returns the items that no loop has fetched.
+    pub fn rest(&mut self) -> impl Iterator<Item = String> {
+        std::iter::from_fn(|| {
+            let item = self.source.item(self.fetched).ok()?;
+            self.fetched += 1;
+            Some(item)
+        })
+    }
+
+    /// Fetched returns the number of items that Rest has fetched.
+    pub fn fetched(&self) -> u64 {
+        self.fetched
+    }
+}
+
+/// Deep recurses in each step: n levels.
+#[rustgo::export(task, stack = "8m")]
+pub fn deep(f: OwnedFunc<fn(u64) -> u64>) -> impl Iterator<Item = u64> {
+    fn down(n: u64, f: &OwnedFunc<fn(u64) -> u64>) -> u64 {
+        let words = std::hint::black_box([n; 64]);
+        if n == 0 { f.call(0) } else { words[1] - words[2] + down(n - 1, f) }
+    }
+    std::iter::from_fn(move || {
+        let levels = f.call(1);
+        (levels != 0).then(|| down(levels, &f))
+    })
+}
