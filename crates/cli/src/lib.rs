@@ -43,12 +43,14 @@ mod levels;
 mod load;
 mod lower;
 mod manifest;
+mod marker;
 mod neighbours;
 mod options;
 mod origin;
 mod process;
 mod product;
 mod progress;
+mod provenance;
 mod report;
 mod request;
 mod runtime;
@@ -76,9 +78,11 @@ use diag::Result;
 use diag::gather;
 use diag::render::Style;
 use load::Object;
-use origin::Origin;
+use marker::Marker;
+use origin::{Inputs, Origin};
 use product::{ArchCode, ArchSummary, Product, TargetCode};
 use progress::{Manner, Progress};
+use provenance::Provenance;
 use request::Request;
 use runtime::Library;
 use std::collections::BTreeSet;
@@ -103,6 +107,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
         false => None,
     };
     let crate_name = parts.first().map(|part| part.crate_name.clone()).unwrap_or_default();
+    let mut provenance = Provenance::new(request, &parts, &gosrc::generated_line(origin::command(request.watch)));
     let mut arches = join_levels(request, parts, progress);
     arches.iter_mut().for_each(|arch| arch.asm.has_fallback = request.is_translated());
     let asm_files: Vec<(&goasm::File, &dyn verify::Prover)> = arches.iter().map(|arch| (&arch.asm, arch.machine as _)).collect();
@@ -129,11 +134,16 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     }
     let mut folders = request.runtime.folders(&libraries);
     if let Some(translated) = translated {
+        provenance.add_translated(&translated.inputs);
         files.insert(bind::TRANSLATED_FILE.into(), translated.declarations.into_bytes());
         folders.insert(0, translated.wasm);
     }
     folders.insert(0, Folder { dir: request.out.clone(), shown: String::new(), files });
-    Ok(Product { crate_name, folders, unrepeatable, sizes, summaries: arches.into_iter().map(|arch| arch.summary).collect() })
+    let summaries: Vec<ArchSummary> = arches.into_iter().map(|arch| arch.summary).collect();
+    provenance.add_sizes(&sizes, &summaries);
+    provenance.add_files(&folders, |folder| folder.dir == request.out || folder.shown == options::WASM_SHOWN);
+    folders[0].files.insert(provenance::FILE.into(), provenance.text().into_bytes());
+    Ok(Product { crate_name, folders, unrepeatable, sizes, summaries })
 }
 
 /// Returns true if a build for other processors must fail with a message. The package `rt` has routines, and is built everywhere.
@@ -148,6 +158,7 @@ struct TranslatedCode {
     declarations: String,
     /// The folder of the translated crate.
     wasm: Folder,
+    inputs: Inputs,
 }
 
 /// Runs the stages that make the package's code for processors without assembly: compile for WebAssembly, translate to Go, and bind.
@@ -161,13 +172,20 @@ fn translated(request: &Request, package: &Package, native: &bind::Options, go: 
     };
     let shims = fallback::shims(&module.bytes, package)?;
     let package = package.clone().without_tasks();
-    let file = bind::bind(&package, options::translated_options(request, native, &import_path, shims, &module.rustc_version))?;
+    let inputs = Inputs {
+        rustc: module.rustc_version,
+        commit: module.rustc_commit,
+        digest: format!("sha256:{}", provenance::sha256(&module.bytes)),
+        packages: module.packages,
+        unwinds: false,
+    };
+    let file = bind::bind(&package, options::translated_options(request, native, &import_path, shims, &inputs))?;
     let text = stage(progress, "translating", || {
         fallback::translate(&module.bytes, options::WASM_PACKAGE, &options::fallback_build(request), go, request.cargo.offline)
     })?;
     let dir = options::WASM_FOLDER.split('/').fold(request.out.clone(), |dir, name| dir.join(name));
     let files = [(format!("{}.go", options::WASM_PACKAGE), text.into_bytes())].into();
-    Ok(TranslatedCode { declarations: file.print(), wasm: Folder { dir, shown: format!("{}/", options::WASM_FOLDER), files } })
+    Ok(TranslatedCode { declarations: file.print(), wasm: Folder { dir, shown: options::WASM_SHOWN.to_owned(), files }, inputs })
 }
 
 /// Returns the code of every target.
@@ -249,7 +267,8 @@ fn target_code(request: &Request, target: Target, with_libm: bool, progress: &Pr
     let asm =
         stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &package, &rt, header)).map_err(named)?;
     report::target_details(progress, &package, &object, &program, &facts, &asm);
-    Ok(TargetCode { machine, crate_name: archive.crate_name.clone(), origin, package, facts, asm, with_libm })
+    let instructions = program.codes.values().flatten().map(|code| code.insts.len()).sum();
+    Ok(TargetCode { machine, crate_name: archive.crate_name.clone(), origin, package, facts, asm, instructions, with_libm })
 }
 
 /// Joins the code of each architecture's levels. Returns one assembly file for each architecture. In `parts`, the targets of an architecture are
@@ -266,7 +285,10 @@ fn join_levels(request: &Request, parts: Vec<TargetCode>, progress: &Progress) -
         }
         let deepest = group.iter().flat_map(|part| part.facts.exports.values()).map(|export| export.bound).max().unwrap_or(0);
         let functions = group[0].facts.emitted.len();
-        let (asm, levels) = match group.len() {
+        let targets: Vec<Level> = group.iter().map(|part| part.asm.target.level).collect();
+        let inputs: Vec<&Inputs> = group.iter().map(|part| &part.origin.inputs).collect();
+        let mark = Marker::new(&request.go_package, arch.goarch(), &targets, &inputs);
+        let (mut asm, levels) = match group.len() {
             1 => (group.remove(0).asm, Vec::new()),
             _ => stage(progress, format!("joining the levels of {arch}"), || {
                 let header = origin::header(&group.iter().map(|part| &part.origin).collect::<Vec<_>>(), request.watch);
@@ -274,6 +296,7 @@ fn join_levels(request: &Request, parts: Vec<TargetCode>, progress: &Progress) -
                 levels::join(&files, header, machine, &rt)
             }),
         };
+        mark.attach(&mut asm, |symbol| machine.address_of(symbol));
         let functions = functions + levels.iter().skip(1).map(|own| own.functions).sum::<usize>();
         levels.iter().skip(1).for_each(|own| report::level_details(progress, own));
         joined.push(ArchCode { machine, asm, summary: ArchSummary { functions, deepest, levels } });

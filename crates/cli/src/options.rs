@@ -7,7 +7,8 @@ use crate::config::go_module::GoModule;
 use crate::diag::{Diagnostic, ErrorCode, Result};
 use crate::fallback;
 use crate::gosrc::{File, Import};
-use crate::origin;
+use crate::marker::Marker;
+use crate::origin::{self, Inputs};
 use crate::product::TargetCode;
 use crate::request::Request;
 use crate::runtime::{Library, Runtime};
@@ -45,6 +46,8 @@ pub fn bind_options(request: &Request, parts: &[TargetCode]) -> bind::Options {
 /// The folder of the translated crate, relative to the package's folder, and the name of its Go package.
 pub const WASM_FOLDER: &str = "internal/rustgo/wasm";
 pub const WASM_PACKAGE: &str = "wasm";
+/// The prefix of the folder's files in messages.
+pub const WASM_SHOWN: &str = "internal/rustgo/wasm/";
 
 /// Returns the constraint under which Go builds the files for processors without assembly.
 pub fn fallback_build(request: &Request) -> String {
@@ -73,9 +76,15 @@ pub fn translated_package(request: &Request) -> Result<String> {
 }
 
 /// Makes the options for [`bind::bind`], for the file with the declarations of a translated crate. `package` is the package's import path.
-pub fn translated_options(request: &Request, native: &bind::Options, package: &str, shims: fallback::Shims, rustc: &str) -> bind::Options {
+pub fn translated_options(
+    request: &Request,
+    native: &bind::Options,
+    package: &str,
+    shims: fallback::Shims,
+    inputs: &Inputs,
+) -> bind::Options {
     let mut header = native.header.clone();
-    header.push(format!("other processors: {rustc}, {}, wasm2go {}", compile::wasm::TRIPLE, fallback::VERSION));
+    header.push(format!("other processors: {}, {}, wasm2go {}", inputs.rustc, compile::wasm::TRIPLE, fallback::VERSION));
     bind::Options {
         header,
         imports: Vec::new(),
@@ -84,6 +93,7 @@ pub fn translated_options(request: &Request, native: &bind::Options, package: &s
             runtime_path: request.runtime.import_path(Library::Translated),
             build: fallback_build(request),
             shims,
+            marker: Marker::new(&request.go_package, "other", &[], &[inputs]).text(),
         }),
         ..native.clone()
     }

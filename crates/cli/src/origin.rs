@@ -6,12 +6,14 @@
 use crate::analyze::Facts;
 use crate::compile::{Archive, Reliant};
 use crate::gosrc;
+use crate::manifest::Package;
 use crate::target::{self, Level, Target};
 
 /// The sources and tools from which one target's code was made.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    target: Target,
+    pub target: Target,
+    pub inputs: Inputs,
     /// The versions of rustgo and rustc.
     tools: String,
     /// The crate and the digest of its sources.
@@ -24,6 +26,17 @@ pub struct Origin {
     left_out: Vec<String>,
 }
 
+/// The inputs of one target's build as data, for [`crate::marker`] and [`crate::provenance`].
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// The first line of `rustc -vV`.
+    pub rustc: String,
+    pub commit: Option<String>,
+    pub digest: String,
+    pub packages: Vec<Package>,
+    pub unwinds: bool,
+}
+
 impl Origin {
     pub fn new(archive: &Archive, facts: &Facts) -> Origin {
         let packages: Vec<String> = archive.packages.iter().map(|p| format!("{} {}", p.name, p.version)).collect();
@@ -34,6 +47,13 @@ impl Origin {
             .collect();
         Origin {
             target: archive.target,
+            inputs: Inputs {
+                rustc: archive.rustc_version.clone(),
+                commit: archive.rustc_commit.clone(),
+                digest: archive.digest.clone(),
+                packages: archive.packages.clone(),
+                unwinds: archive.unwinds,
+            },
             tools: format!("rustgo {}, {}", env!("CARGO_PKG_VERSION"), archive.rustc_version),
             source: format!("{} {}", archive.crate_name, archive.digest),
             linked: format!("linked: {}", packages.join(", ")),
@@ -51,10 +71,14 @@ fn panics(unwind: bool, packages: &Reliant) -> Vec<String> {
     unwind.then(|| "panics unwind".into()).into_iter().chain(allowed).chain(others).collect()
 }
 
+/// Returns the command that makes a package. `watch` states if it is the variant for tests.
+pub fn command(watch: bool) -> &'static str {
+    if watch { "rustgo build --watch" } else { "rustgo build" }
+}
+
 /// Returns the header lines of a file made from these builds. `watch` states if `rustgo build --watch` made the file.
 pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
-    let command = if watch { "rustgo build --watch" } else { "rustgo build" };
-    let mut lines = vec![gosrc::generated_line(command), String::new()];
+    let mut lines = vec![gosrc::generated_line(command(watch)), String::new()];
     lines.extend(tools(origins));
     lines.extend(merge(origins, |origin| vec![&origin.source]));
     lines.extend(merge(origins, |origin| vec![&origin.linked]));
@@ -108,6 +132,7 @@ mod tests {
     fn origin(arch: Arch, rustc: &str, digest: &str, left_out: &[&str]) -> Origin {
         Origin {
             target: Target::baseline(arch),
+            inputs: Inputs::default(),
             tools: format!("rustgo 0.1.0, {rustc}"),
             source: format!("c {digest}"),
             linked: "linked: c 0.1.0".into(),

@@ -18,6 +18,8 @@ pub struct TargetCode {
     pub package: Package,
     pub facts: Facts,
     pub asm: goasm::File,
+    /// The number of instructions that were analysed.
+    pub instructions: usize,
     /// True if rustgo has added the crate libm.
     pub with_libm: bool,
 }

@@ -17,6 +17,9 @@ mod tree;
 
 pub use tree::{adopt, make_tree, replace_texts};
 
+/// The name of the file with the package's provenance ([`crate::provenance`]).
+pub const PROVENANCE: &str = "rustgo.provenance.json";
+
 /// The contents of files by file name.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
@@ -120,7 +123,12 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
     let other = compiler::differences(out, &old, files);
     let other_compiler = !other.is_empty();
     stale.extend(other);
-    for (name, new) in files {
+    // The provenance has the digests of the other files, so it comes last, and differs if one of them does.
+    let last = files.get_key_value(PROVENANCE);
+    for (name, new) in files.iter().filter(|(name, _)| *name != PROVENANCE).chain(last) {
+        if name == PROVENANCE && !stale.is_empty() {
+            continue;
+        }
         let Some(old) = old.get(name) else {
             stale.push(Diagnostic::new(ErrorCode::Stale, format!("{shown}{name} is missing")));
             continue;
@@ -195,7 +203,8 @@ fn read_old(out: &Path, files: &Files) -> Result<Files> {
 
 fn is_ours(bytes: &[u8]) -> bool {
     // The header is at the top; the rest of the file can be megabytes of assembly.
-    gosrc::is_generated(&String::from_utf8_lossy(&bytes[..bytes.len().min(8192)]))
+    let top = String::from_utf8_lossy(&bytes[..bytes.len().min(8192)]);
+    gosrc::is_generated(&top) || gosrc::is_generated_json(&top)
 }
 
 /// Lists files that rustgo wrote earlier to the folder and that `folder` does not contain now. In a package's own folder only names that begin

@@ -20,6 +20,8 @@ const TRANSLATED: &str = "rustgo_translated";
 const WASM: &str = "rustgo_wasm";
 /// The variable with the translated crate.
 const CRATE: &str = "rust_crate";
+/// The constant with the marker.
+const ORIGIN: &str = "rust_origin";
 
 /// The translated crate, for the file with its declarations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +34,8 @@ pub struct Translated {
     pub build: String,
     /// The indices of the shims, by the names of the raw functions.
     pub shims: BTreeMap<String, u64>,
+    /// The marker of the translated code ([`crate::marker`]).
+    pub marker: String,
 }
 
 impl Translated {
@@ -54,7 +58,16 @@ impl Translated {
                 declaration => shown.push(declaration),
             }
         }
-        let value = vec![format!("{TRANSLATED}.New(func() {TRANSLATED}.Module {{ return {WASM}.New() }})")];
+        let value = vec![
+            format!("{TRANSLATED}.New(func() {TRANSLATED}.Module {{"),
+            format!("\t{TRANSLATED}.Keep({ORIGIN})"),
+            format!("\treturn {WASM}.New()"),
+            "})".to_owned(),
+        ];
+        let doc = format!("{ORIGIN} names the crates in this code, for rustgo audit: docs/trust.md.");
+        let marker = vec![format!("{:?}", self.marker)];
+        let values = vec![Value { doc, name: ORIGIN.into(), value: marker, ..Value::default() }];
+        shown.push(Values { keyword: "const", values }.into());
         let doc = format!("{CRATE} is the Rust crate, translated to Go.");
         let values = vec![Value { doc, name: CRATE.into(), value, ..Value::default() }];
         shown.push(Values { keyword: "var", values }.into());

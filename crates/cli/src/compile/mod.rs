@@ -45,6 +45,8 @@ pub struct Archive {
     pub crate_name: String,
     /// The output of `rustc --version`, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
     pub rustc_version: String,
+    /// The commit from which the compiler was built, if it says so.
+    pub rustc_commit: Option<String>,
     /// The digest of all inputs from which the archive is made, `sha256:…`. It is equal on every machine.
     pub digest: String,
     /// The linked packages. The first is the author's crate.
@@ -166,6 +168,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         target,
         crate_name: request.manifest.name.clone(),
         rustc_version: build.rustc.line.clone(),
+        rustc_commit: build.rustc.commit.clone(),
         digest,
         packages,
         reliant,

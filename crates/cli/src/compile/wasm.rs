@@ -25,6 +25,10 @@ pub struct WasmModule {
     pub bytes: Vec<u8>,
     /// The output of `rustc --version`.
     pub rustc_version: String,
+    /// The commit from which the compiler was built, if it says so.
+    pub rustc_commit: Option<String>,
+    /// The linked packages. The first is the author's crate.
+    pub packages: Vec<manifest::Package>,
 }
 
 /// Builds the crate. cargo itself prints its messages for the user.
@@ -69,7 +73,7 @@ pub fn compile(request: &Request) -> Result<WasmModule> {
     let path = super::find_artifact(&output.stdout, &manifest.dir.join("Cargo.toml"), "wasm")
         .ok_or_else(|| Diagnostic::new(ErrorCode::Toolchain, "cargo reports no WebAssembly module although the build went well"))?;
     let bytes = std::fs::read(&path).map_err(|error| Diagnostic::new(ErrorCode::Archive, format!("{}: {error}", path.display())))?;
-    Ok(WasmModule { bytes, rustc_version: rustc.line })
+    Ok(WasmModule { bytes, rustc_version: rustc.line, rustc_commit: rustc.commit, packages })
 }
 
 fn command(cargo: &Cargo, request: &Request, paths: &Paths, linker: &Path, dir: &Path) -> Command {

@@ -57,6 +57,8 @@ pub trait Lowering: Machine + DataLowering {
     /// Generates the entry of an export with code for several processor levels (sets of instructions). The entry jumps to the code for the
     /// processor's level. The caller sets the name, comments and arguments of the text.
     fn dispatch(&self, expected: &ExpectedDispatch) -> Text;
+    /// Returns an instruction that loads the address of a symbol. It is never executed: the linker keeps what it refers to.
+    fn address_of(&self, symbol: &str) -> Op;
     /// Generates a function that only executes `steps`: the operations, and the bytes that the assembler must make of these operations.
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Expected);
 }

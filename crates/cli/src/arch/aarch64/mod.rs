@@ -260,6 +260,10 @@ impl Lowering for Aarch64 {
         entry::dispatch(expected)
     }
 
+    fn address_of(&self, symbol: &str) -> Op {
+        Op::Inst(format!("MOVD ${symbol}(SB), R0"))
+    }
+
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Expected) {
         entry::glue(steps)
     }

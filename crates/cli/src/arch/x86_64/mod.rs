@@ -304,6 +304,10 @@ impl Lowering for X86_64 {
         entry::dispatch(expected)
     }
 
+    fn address_of(&self, symbol: &str) -> Op {
+        Op::Inst(format!("LEAQ {symbol}(SB), AX"))
+    }
+
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Expected) {
         entry::glue(steps)
     }
