@@ -27,7 +27,7 @@ TEXT ·rust_Hasher128_BlockSize(SB), NOSPLIT|NOFRAME, $0-16
 	LEAQ ret+8(FP), SI
 #line 121 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	QUAD $0xc7480874003f8348; LONG $0x00004006; WORD $0xc300; PUSHQ AX
-	LEAQ rust·rodata·0<>(SB), DI; CALL rustgo·border·check·nil·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $240; ADJSP $-240
+	LEAQ rust·rodata·0<>(SB), DI; CALL rustgo·border·check·nil·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $240; ADJSP $-240; LEAQ rust·rodata·origin<>(SB), AX
 
 // func rust_Hasher_BlockSize(h *Hasher) int
 // rustgo_xxh3::Hasher::block_size; its body is part of the entry: no call, no stack check
@@ -40,7 +40,7 @@ TEXT ·rust_Hasher_BlockSize(SB), NOSPLIT|NOFRAME, $0-16
 	LEAQ ret+8(FP), SI
 #line 121 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	QUAD $0xc7480874003f8348; LONG $0x00004006; WORD $0xc300; PUSHQ AX
-	LEAQ rust·rodata·1<>(SB), DI; CALL rustgo·border·check·nil·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $240; ADJSP $-240
+	LEAQ rust·rodata·1<>(SB), DI; CALL rustgo·border·check·nil·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $240; ADJSP $-240; LEAQ rust·rodata·origin<>(SB), AX
 
 // func rust_New() Hasher
 // rustgo_xxh3::Hasher128::new; stack 8 bytes
@@ -60,9 +60,10 @@ TEXT ·rust_New(SB), NOSPLIT|NOFRAME, $0-560
 	RET
 grow:
 	JMP ·rust_New·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_New.
-#line 67 "rustgo_amd64.s"
+#line 68 "rustgo_amd64.s"
 TEXT ·rust_New·grow<>(SB), 0, $256-560
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_New·args_stackmap(SB)
@@ -71,7 +72,7 @@ TEXT ·rust_New·grow<>(SB), 0, $256-560
 // func rust_New128() Hasher128
 // rustgo_xxh3::Hasher128::new; stack 8 bytes
 // DI = address of the arguments, SI = address of the results
-#line 76 "rustgo_amd64.s"
+#line 77 "rustgo_amd64.s"
 TEXT ·rust_New128(SB), NOSPLIT|NOFRAME, $0-560
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -86,9 +87,10 @@ TEXT ·rust_New128(SB), NOSPLIT|NOFRAME, $0-560
 	RET
 grow:
 	JMP ·rust_New128·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_New128.
-#line 93 "rustgo_amd64.s"
+#line 95 "rustgo_amd64.s"
 TEXT ·rust_New128·grow<>(SB), 0, $256-560
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_New128·args_stackmap(SB)
@@ -97,7 +99,7 @@ TEXT ·rust_New128·grow<>(SB), 0, $256-560
 // func rust_NewSeed(seed uint64) Hasher
 // rustgo_xxh3::Hasher128::with_seed; stack 144 bytes
 // DI = address of the arguments, SI = address of the results
-#line 102 "rustgo_amd64.s"
+#line 104 "rustgo_amd64.s"
 TEXT ·rust_NewSeed(SB), NOSPLIT|NOFRAME, $0-568
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -113,9 +115,10 @@ TEXT ·rust_NewSeed(SB), NOSPLIT|NOFRAME, $0-568
 	RET
 grow:
 	JMP ·rust_NewSeed·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_NewSeed.
-#line 120 "rustgo_amd64.s"
+#line 123 "rustgo_amd64.s"
 TEXT ·rust_NewSeed·grow<>(SB), 0, $256-568
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_NewSeed·args_stackmap(SB)
@@ -124,7 +127,7 @@ TEXT ·rust_NewSeed·grow<>(SB), 0, $256-568
 // func rust_NewSeed128(seed uint64) Hasher128
 // rustgo_xxh3::Hasher128::with_seed; stack 144 bytes
 // DI = address of the arguments, SI = address of the results
-#line 129 "rustgo_amd64.s"
+#line 132 "rustgo_amd64.s"
 TEXT ·rust_NewSeed128(SB), NOSPLIT|NOFRAME, $0-568
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -140,9 +143,10 @@ TEXT ·rust_NewSeed128(SB), NOSPLIT|NOFRAME, $0-568
 	RET
 grow:
 	JMP ·rust_NewSeed128·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_NewSeed128.
-#line 147 "rustgo_amd64.s"
+#line 151 "rustgo_amd64.s"
 TEXT ·rust_NewSeed128·grow<>(SB), 0, $256-568
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_NewSeed128·args_stackmap(SB)
@@ -151,7 +155,7 @@ TEXT ·rust_NewSeed128·grow<>(SB), 0, $256-568
 // func rust_Hasher128_Reset(h *Hasher128)
 // rustgo_xxh3::Hasher128::reset; its body is part of the entry: no call, no stack check
 // DI = address of the arguments, SI = address of the results
-#line 156 "rustgo_amd64.s"
+#line 160 "rustgo_amd64.s"
 TEXT ·rust_Hasher128_Reset(SB), NOSPLIT|NOFRAME, $0-8
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -204,12 +208,12 @@ TEXT ·rust_Hasher128_Reset(SB), NOSPLIT|NOFRAME, $0-8
 	LEAQ rust·rodata·0<>(SB), DI; CALL rustgo·border·check·nil·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-152
 	// constants
 #line 122 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
-	QUAD $0x00000000c2b2ae3d; QUAD $0x9e3779b185ebca87; QUAD $0x27d4eb2f165667c5; QUAD $0x000000009e3779b1; QUAD $0x85ebca77c2b2ae63; QUAD $0x0000000085ebca77; QUAD $0xc2b2ae3d27d4eb4f; QUAD $0x165667b19e3779f9; ADJSP $384; ADJSP $-384
+	QUAD $0x00000000c2b2ae3d; QUAD $0x9e3779b185ebca87; QUAD $0x27d4eb2f165667c5; QUAD $0x000000009e3779b1; QUAD $0x85ebca77c2b2ae63; QUAD $0x0000000085ebca77; QUAD $0xc2b2ae3d27d4eb4f; QUAD $0x165667b19e3779f9; ADJSP $384; ADJSP $-384; LEAQ rust·rodata·origin<>(SB), AX
 
 // func rust_Hasher_Reset(h *Hasher)
 // rustgo_xxh3::Hasher::reset; its body is part of the entry: no call, no stack check
 // DI = address of the arguments, SI = address of the results
-#line 214 "rustgo_amd64.s"
+#line 218 "rustgo_amd64.s"
 TEXT ·rust_Hasher_Reset(SB), NOSPLIT|NOFRAME, $0-8
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -262,12 +266,12 @@ TEXT ·rust_Hasher_Reset(SB), NOSPLIT|NOFRAME, $0-8
 	LEAQ rust·rodata·1<>(SB), DI; CALL rustgo·border·check·nil·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-152
 	// constants
 #line 122 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
-	QUAD $0x00000000c2b2ae3d; QUAD $0x9e3779b185ebca87; QUAD $0x27d4eb2f165667c5; QUAD $0x000000009e3779b1; QUAD $0x85ebca77c2b2ae63; QUAD $0x0000000085ebca77; QUAD $0xc2b2ae3d27d4eb4f; QUAD $0x165667b19e3779f9; ADJSP $384; ADJSP $-384
+	QUAD $0x00000000c2b2ae3d; QUAD $0x9e3779b185ebca87; QUAD $0x27d4eb2f165667c5; QUAD $0x000000009e3779b1; QUAD $0x85ebca77c2b2ae63; QUAD $0x0000000085ebca77; QUAD $0xc2b2ae3d27d4eb4f; QUAD $0x165667b19e3779f9; ADJSP $384; ADJSP $-384; LEAQ rust·rodata·origin<>(SB), AX
 
 // func rust_Hasher128_Size(h *Hasher128) int
 // rustgo_xxh3::Hasher128::size; its body is part of the entry: no call, no stack check
 // DI = address of the arguments, SI = address of the results
-#line 272 "rustgo_amd64.s"
+#line 276 "rustgo_amd64.s"
 TEXT ·rust_Hasher128_Size(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -275,12 +279,12 @@ TEXT ·rust_Hasher128_Size(SB), NOSPLIT|NOFRAME, $0-16
 	LEAQ ret+8(FP), SI
 #line 121 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	QUAD $0xc7480874003f8348; LONG $0x00001006; WORD $0xc300; PUSHQ AX
-	LEAQ rust·rodata·0<>(SB), DI; CALL rustgo·border·check·nil·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $240; ADJSP $-240
+	LEAQ rust·rodata·0<>(SB), DI; CALL rustgo·border·check·nil·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $240; ADJSP $-240; LEAQ rust·rodata·origin<>(SB), AX
 
 // func rust_Hasher_Size(h *Hasher) int
 // rustgo_xxh3::Hasher::size; its body is part of the entry: no call, no stack check
 // DI = address of the arguments, SI = address of the results
-#line 285 "rustgo_amd64.s"
+#line 289 "rustgo_amd64.s"
 TEXT ·rust_Hasher_Size(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -288,12 +292,12 @@ TEXT ·rust_Hasher_Size(SB), NOSPLIT|NOFRAME, $0-16
 	LEAQ ret+8(FP), SI
 #line 121 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
 	QUAD $0xc7480874003f8348; LONG $0x00000806; WORD $0xc300; PUSHQ AX
-	LEAQ rust·rodata·1<>(SB), DI; CALL rustgo·border·check·nil·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $240; ADJSP $-240
+	LEAQ rust·rodata·1<>(SB), DI; CALL rustgo·border·check·nil·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $240; ADJSP $-240; LEAQ rust·rodata·origin<>(SB), AX
 
 // func rust_Hasher128_Sum(h *Hasher128, b *rust_append[byte])
 // rustgo_xxh3::Hasher128::sum; stack 2336 bytes
 // DI = address of the arguments, SI = address of the results
-#line 298 "rustgo_amd64.s"
+#line 302 "rustgo_amd64.s"
 TEXT ·rust_Hasher128_Sum(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -316,9 +320,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Hasher128_Sum·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Hasher128_Sum.
-#line 323 "rustgo_amd64.s"
+#line 328 "rustgo_amd64.s"
 TEXT ·rust_Hasher128_Sum·grow<>(SB), 0, $2336-16
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher128_Sum·args_stackmap(SB)
@@ -327,7 +332,7 @@ TEXT ·rust_Hasher128_Sum·grow<>(SB), 0, $2336-16
 // func rust_Hasher_Sum(h *Hasher, b *rust_append[byte])
 // rustgo_xxh3::Hasher::sum; stack 2320 bytes
 // DI = address of the arguments, SI = address of the results
-#line 332 "rustgo_amd64.s"
+#line 337 "rustgo_amd64.s"
 TEXT ·rust_Hasher_Sum(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -350,9 +355,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Hasher_Sum·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Hasher_Sum.
-#line 357 "rustgo_amd64.s"
+#line 363 "rustgo_amd64.s"
 TEXT ·rust_Hasher_Sum·grow<>(SB), 0, $2320-16
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher_Sum·args_stackmap(SB)
@@ -361,7 +367,7 @@ TEXT ·rust_Hasher_Sum·grow<>(SB), 0, $2320-16
 // func rust_Hasher128_Sum128(h *Hasher128) (hi, lo uint64)
 // rustgo_xxh3::Hasher128::sum128; stack 944 bytes
 // DI = address of the arguments, SI = address of the results
-#line 366 "rustgo_amd64.s"
+#line 372 "rustgo_amd64.s"
 TEXT ·rust_Hasher128_Sum128(SB), NOSPLIT|NOFRAME, $0-24
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -385,9 +391,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Hasher128_Sum128·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Hasher128_Sum128.
-#line 392 "rustgo_amd64.s"
+#line 399 "rustgo_amd64.s"
 TEXT ·rust_Hasher128_Sum128·grow<>(SB), 0, $944-24
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher128_Sum128·args_stackmap(SB)
@@ -396,7 +403,7 @@ TEXT ·rust_Hasher128_Sum128·grow<>(SB), 0, $944-24
 // func rust_Sum128(data []byte) (hi, lo uint64)
 // rustgo_xxh3::sum128; stack 312 bytes; blocking
 // DI = address of the arguments, SI = address of the results
-#line 401 "rustgo_amd64.s"
+#line 408 "rustgo_amd64.s"
 TEXT ·rust_Sum128(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -444,9 +451,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Sum128·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Sum128.
-#line 451 "rustgo_amd64.s"
+#line 459 "rustgo_amd64.s"
 TEXT ·rust_Sum128·grow<>(SB), 0, $320-40
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Sum128·args_stackmap(SB)
@@ -455,7 +463,7 @@ TEXT ·rust_Sum128·grow<>(SB), 0, $320-40
 // func rust_Sum128Seed(data []byte, seed uint64) (hi, lo uint64)
 // rustgo_xxh3::sum128_seed; stack 616 bytes; blocking
 // DI = address of the arguments, SI = address of the results
-#line 460 "rustgo_amd64.s"
+#line 468 "rustgo_amd64.s"
 TEXT ·rust_Sum128Seed(SB), NOSPLIT|NOFRAME, $0-48
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -503,9 +511,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Sum128Seed·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Sum128Seed.
-#line 510 "rustgo_amd64.s"
+#line 519 "rustgo_amd64.s"
 TEXT ·rust_Sum128Seed·grow<>(SB), 0, $624-48
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Sum128Seed·args_stackmap(SB)
@@ -514,7 +523,7 @@ TEXT ·rust_Sum128Seed·grow<>(SB), 0, $624-48
 // func rust_Hasher_Sum64(h *Hasher) uint64
 // rustgo_xxh3::Hasher::sum64; stack 808 bytes
 // DI = address of the arguments, SI = address of the results
-#line 519 "rustgo_amd64.s"
+#line 528 "rustgo_amd64.s"
 TEXT ·rust_Hasher_Sum64(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -538,9 +547,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Hasher_Sum64·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Hasher_Sum64.
-#line 545 "rustgo_amd64.s"
+#line 555 "rustgo_amd64.s"
 TEXT ·rust_Hasher_Sum64·grow<>(SB), 0, $816-16
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher_Sum64·args_stackmap(SB)
@@ -549,7 +559,7 @@ TEXT ·rust_Hasher_Sum64·grow<>(SB), 0, $816-16
 // func rust_Sum64(data []byte) uint64
 // rustgo_xxh3::sum64; stack 296 bytes; blocking
 // DI = address of the arguments, SI = address of the results
-#line 554 "rustgo_amd64.s"
+#line 564 "rustgo_amd64.s"
 TEXT ·rust_Sum64(SB), NOSPLIT|NOFRAME, $0-32
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -597,9 +607,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Sum64·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Sum64.
-#line 604 "rustgo_amd64.s"
+#line 615 "rustgo_amd64.s"
 TEXT ·rust_Sum64·grow<>(SB), 0, $304-32
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Sum64·args_stackmap(SB)
@@ -608,7 +619,7 @@ TEXT ·rust_Sum64·grow<>(SB), 0, $304-32
 // func rust_Sum64Seed(data []byte, seed uint64) uint64
 // rustgo_xxh3::sum64_seed; stack 536 bytes; blocking
 // DI = address of the arguments, SI = address of the results
-#line 613 "rustgo_amd64.s"
+#line 624 "rustgo_amd64.s"
 TEXT ·rust_Sum64Seed(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -656,9 +667,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Sum64Seed·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Sum64Seed.
-#line 663 "rustgo_amd64.s"
+#line 675 "rustgo_amd64.s"
 TEXT ·rust_Sum64Seed·grow<>(SB), 0, $544-40
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Sum64Seed·args_stackmap(SB)
@@ -667,7 +679,7 @@ TEXT ·rust_Sum64Seed·grow<>(SB), 0, $544-40
 // func rust_Sum64String(s string) uint64
 // rustgo_xxh3::sum64_string; stack 296 bytes; blocking
 // DI = address of the arguments, SI = address of the results
-#line 672 "rustgo_amd64.s"
+#line 684 "rustgo_amd64.s"
 TEXT ·rust_Sum64String(SB), NOSPLIT|NOFRAME, $0-24
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -715,9 +727,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Sum64String·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Sum64String.
-#line 722 "rustgo_amd64.s"
+#line 735 "rustgo_amd64.s"
 TEXT ·rust_Sum64String·grow<>(SB), 0, $304-24
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Sum64String·args_stackmap(SB)
@@ -726,7 +739,7 @@ TEXT ·rust_Sum64String·grow<>(SB), 0, $304-24
 // func rust_Hasher128_Write(h *Hasher128, p []byte) (n int, err rust_owned)
 // rustgo_xxh3::Hasher128::write; stack 344 bytes; blocking
 // DI = address of the arguments, SI = address of the results
-#line 731 "rustgo_amd64.s"
+#line 744 "rustgo_amd64.s"
 TEXT ·rust_Hasher128_Write(SB), NOSPLIT|NOFRAME, $0-64
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -774,9 +787,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Hasher128_Write·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Hasher128_Write.
-#line 781 "rustgo_amd64.s"
+#line 795 "rustgo_amd64.s"
 TEXT ·rust_Hasher128_Write·grow<>(SB), 0, $352-64
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher128_Write·args_stackmap(SB)
@@ -785,7 +799,7 @@ TEXT ·rust_Hasher128_Write·grow<>(SB), 0, $352-64
 // func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_owned)
 // rustgo_xxh3::Hasher::write; stack 344 bytes; blocking
 // DI = address of the arguments, SI = address of the results
-#line 790 "rustgo_amd64.s"
+#line 804 "rustgo_amd64.s"
 TEXT ·rust_Hasher_Write(SB), NOSPLIT|NOFRAME, $0-64
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -833,9 +847,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Hasher_Write·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Hasher_Write.
-#line 840 "rustgo_amd64.s"
+#line 855 "rustgo_amd64.s"
 TEXT ·rust_Hasher_Write·grow<>(SB), 0, $352-64
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher_Write·args_stackmap(SB)
@@ -844,7 +859,7 @@ TEXT ·rust_Hasher_Write·grow<>(SB), 0, $352-64
 // func rust_Hasher128_WriteString(h *Hasher128, s string) (n int, err rust_owned)
 // rustgo_xxh3::Hasher128::write_string; stack 344 bytes; blocking
 // DI = address of the arguments, SI = address of the results
-#line 849 "rustgo_amd64.s"
+#line 864 "rustgo_amd64.s"
 TEXT ·rust_Hasher128_WriteString(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -892,9 +907,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Hasher128_WriteString·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Hasher128_WriteString.
-#line 899 "rustgo_amd64.s"
+#line 915 "rustgo_amd64.s"
 TEXT ·rust_Hasher128_WriteString·grow<>(SB), 0, $352-56
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher128_WriteString·args_stackmap(SB)
@@ -903,7 +919,7 @@ TEXT ·rust_Hasher128_WriteString·grow<>(SB), 0, $352-56
 // func rust_Hasher_WriteString(h *Hasher, s string) (n int, err rust_owned)
 // rustgo_xxh3::Hasher::write_string; stack 344 bytes; blocking
 // DI = address of the arguments, SI = address of the results
-#line 908 "rustgo_amd64.s"
+#line 924 "rustgo_amd64.s"
 TEXT ·rust_Hasher_WriteString(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -951,9 +967,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_Hasher_WriteString·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_Hasher_WriteString.
-#line 958 "rustgo_amd64.s"
+#line 975 "rustgo_amd64.s"
 TEXT ·rust_Hasher_WriteString·grow<>(SB), 0, $352-56
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher_WriteString·args_stackmap(SB)
@@ -962,7 +979,7 @@ TEXT ·rust_Hasher_WriteString·grow<>(SB), 0, $352-56
 // func rust_release(address unsafe.Pointer, size, align uint)
 // rustgo::release; stack 1552 bytes
 // DI = address of the arguments, SI = address of the results
-#line 967 "rustgo_amd64.s"
+#line 984 "rustgo_amd64.s"
 TEXT ·rust_release(SB), NOSPLIT|NOFRAME, $0-24
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -985,9 +1002,10 @@ sp8:
 	RET
 grow:
 	JMP ·rust_release·grow<>(SB)
+	LEAQ rust·rodata·origin<>(SB), AX
 
 // Grows the stack for rust_release.
-#line 992 "rustgo_amd64.s"
+#line 1010 "rustgo_amd64.s"
 TEXT ·rust_release·grow<>(SB), 0, $1552-24
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_release·args_stackmap(SB)
@@ -995,7 +1013,7 @@ TEXT ·rust_release·grow<>(SB), 0, $1552-24
 
 // rustgo_xxh3::Hasher128::new
 // stack 0 bytes, 0 with its callees
-#line 1000 "rustgo_amd64.s"
+#line 1018 "rustgo_amd64.s"
 TEXT rustgo_xxh3·Hasher128·new<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1015,7 +1033,7 @@ TEXT rustgo_xxh3·Hasher128·new<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher128::with_seed
 // stack 136 bytes, 136 with its callees
-#line 1020 "rustgo_amd64.s"
+#line 1038 "rustgo_amd64.s"
 TEXT rustgo_xxh3·Hasher128·with_seed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1041,7 +1059,7 @@ TEXT rustgo_xxh3·Hasher128·with_seed<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher128::sum
 // stack 616 bytes, 2320 with its callees
-#line 1046 "rustgo_amd64.s"
+#line 1064 "rustgo_amd64.s"
 TEXT rustgo_xxh3·Hasher128·sum<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1079,7 +1097,7 @@ TEXT rustgo_xxh3·Hasher128·sum<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher::sum
 // stack 600 bytes, 2304 with its callees
-#line 1084 "rustgo_amd64.s"
+#line 1102 "rustgo_amd64.s"
 TEXT rustgo_xxh3·Hasher·sum<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1117,7 +1135,7 @@ TEXT rustgo_xxh3·Hasher·sum<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher128::sum128
 // stack 568 bytes, 928 with its callees
-#line 1122 "rustgo_amd64.s"
+#line 1140 "rustgo_amd64.s"
 TEXT rustgo_xxh3·Hasher128·sum128<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1149,7 +1167,7 @@ TEXT rustgo_xxh3·Hasher128·sum128<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::sum128
 // stack 8 bytes, 288 with its callees
-#line 1154 "rustgo_amd64.s"
+#line 1172 "rustgo_amd64.s"
 TEXT rustgo_xxh3·sum128<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1174,7 +1192,7 @@ TEXT rustgo_xxh3·sum128<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::sum128_seed
 // stack 136 bytes, 592 with its callees
-#line 1179 "rustgo_amd64.s"
+#line 1197 "rustgo_amd64.s"
 TEXT rustgo_xxh3·sum128_seed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1228,7 +1246,7 @@ TEXT rustgo_xxh3·sum128_seed<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher::sum64
 // stack 568 bytes, 792 with its callees
-#line 1233 "rustgo_amd64.s"
+#line 1251 "rustgo_amd64.s"
 TEXT rustgo_xxh3·Hasher·sum64<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1260,7 +1278,7 @@ TEXT rustgo_xxh3·Hasher·sum64<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::sum64
 // stack 8 bytes, 272 with its callees
-#line 1265 "rustgo_amd64.s"
+#line 1283 "rustgo_amd64.s"
 TEXT rustgo_xxh3·sum64<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1281,7 +1299,7 @@ TEXT rustgo_xxh3·sum64<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::sum64_seed
 // stack 72 bytes, 512 with its callees
-#line 1286 "rustgo_amd64.s"
+#line 1304 "rustgo_amd64.s"
 TEXT rustgo_xxh3·sum64_seed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1345,7 +1363,7 @@ TEXT rustgo_xxh3·sum64_seed<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::sum64_string
 // stack 8 bytes, 272 with its callees
-#line 1350 "rustgo_amd64.s"
+#line 1368 "rustgo_amd64.s"
 TEXT rustgo_xxh3·sum64_string<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1366,7 +1384,7 @@ TEXT rustgo_xxh3·sum64_string<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher128::write
 // stack 40 bytes, 320 with its callees
-#line 1371 "rustgo_amd64.s"
+#line 1389 "rustgo_amd64.s"
 TEXT rustgo_xxh3·Hasher128·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1387,7 +1405,7 @@ TEXT rustgo_xxh3·Hasher128·write<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher::write
 // stack 40 bytes, 320 with its callees
-#line 1392 "rustgo_amd64.s"
+#line 1410 "rustgo_amd64.s"
 TEXT rustgo_xxh3·Hasher·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1408,7 +1426,7 @@ TEXT rustgo_xxh3·Hasher·write<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher128::write_string
 // stack 40 bytes, 320 with its callees
-#line 1413 "rustgo_amd64.s"
+#line 1431 "rustgo_amd64.s"
 TEXT rustgo_xxh3·Hasher128·write_string<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1429,7 +1447,7 @@ TEXT rustgo_xxh3·Hasher128·write_string<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher::write_string
 // stack 40 bytes, 320 with its callees
-#line 1434 "rustgo_amd64.s"
+#line 1452 "rustgo_amd64.s"
 TEXT rustgo_xxh3·Hasher·write_string<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1450,7 +1468,7 @@ TEXT rustgo_xxh3·Hasher·write_string<>(SB), NOFRAME, $0-0
 
 // rustgo::release
 // stack 0 bytes, 1536 with its callees
-#line 1455 "rustgo_amd64.s"
+#line 1473 "rustgo_amd64.s"
 TEXT rustgo·release<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1458,7 +1476,7 @@ TEXT rustgo·release<>(SB), NOFRAME, $0-0
 	WORD $0x8b48; BYTE $0x3f; JMP rustgo·dev∕go∕rt·free(SB); CALL rustgo·release<>+32(SB)
 
 // rustgo::border::check::nil, called on the way to a panic: aligns the stack to 16
-#line 1463 "rustgo_amd64.s"
+#line 1481 "rustgo_amd64.s"
 TEXT rustgo·border·check·nil·aligned16<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1474,7 +1492,7 @@ sp8:
 
 // rustgo::border::check::nil
 // stack 40 bytes, 208 with its callees
-#line 1479 "rustgo_amd64.s"
+#line 1497 "rustgo_amd64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1484,7 +1502,7 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 160 with its callees
-#line 1489 "rustgo_amd64.s"
+#line 1507 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1495,7 +1513,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3::streaming::RawHasherCore<S>::finish::do_sse2
 // stack 280 bytes, 336 with its callees
-#line 1500 "rustgo_amd64.s"
+#line 1518 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3·streaming·RawHasherCore·finish·do_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1533,7 +1551,7 @@ TEXT twox_hash·xxhash3·streaming·RawHasherCore·finish·do_sse2<>(SB), NOFRAM
 
 // <twox_hash::xxhash3_128::Finalize128 as twox_hash::xxhash3::streaming::Finalize>::small
 // stack 0 bytes, 48 with its callees
-#line 1538 "rustgo_amd64.s"
+#line 1556 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_128·Finalize128·twox_hash·xxhash3·streaming·Finalize·small<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1554,7 +1572,7 @@ TEXT twox_hash·xxhash3_128·Finalize128·twox_hash·xxhash3·streaming·Finaliz
 
 // twox_hash::xxhash3_128::impl_129_to_240_bytes
 // stack 48 bytes, 48 with its callees
-#line 1559 "rustgo_amd64.s"
+#line 1577 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_128·impl_129_to_240_bytes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1579,7 +1597,7 @@ TEXT twox_hash·xxhash3_128·impl_129_to_240_bytes<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3_128::impl_17_to_128_bytes
 // stack 40 bytes, 40 with its callees
-#line 1584 "rustgo_amd64.s"
+#line 1602 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_128·impl_17_to_128_bytes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1596,7 +1614,7 @@ TEXT twox_hash·xxhash3_128·impl_17_to_128_bytes<>(SB), NOFRAME, $0-0
 
 // memcpy
 // stack 0 bytes, 8 with its callees
-#line 1601 "rustgo_amd64.s"
+#line 1619 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1641,7 +1659,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // <twox_hash::xxhash3_128::Finalize128 as twox_hash::xxhash3::streaming::Finalize>::large
 // stack 48 bytes, 48 with its callees
-#line 1646 "rustgo_amd64.s"
+#line 1664 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_128·Finalize128·twox_hash·xxhash3·streaming·Finalize·large<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1666,7 +1684,7 @@ TEXT twox_hash·xxhash3_128·Finalize128·twox_hash·xxhash3·streaming·Finaliz
 
 // rustgo::border::check::overlap
 // stack 72 bytes, 240 with its callees
-#line 1671 "rustgo_amd64.s"
+#line 1689 "rustgo_amd64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1676,7 +1694,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // std_detect::detect::cache::detect_and_initialize
 // stack 120 bytes, 128 with its callees
-#line 1681 "rustgo_amd64.s"
+#line 1699 "rustgo_amd64.s"
 TEXT std_detect·detect·cache·detect_and_initialize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1721,7 +1739,7 @@ TEXT std_detect·detect·cache·detect_and_initialize<>(SB), NOFRAME, $0-0
 
 // core::core_arch::x86::xsave::_xgetbv
 // stack 0 bytes, 0 with its callees
-#line 1726 "rustgo_amd64.s"
+#line 1744 "rustgo_amd64.s"
 TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1730,7 +1748,7 @@ TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3::streaming::RawHasherCore<S>::finish::do_avx2
 // stack 280 bytes, 352 with its callees
-#line 1735 "rustgo_amd64.s"
+#line 1753 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3·streaming·RawHasherCore·finish·do_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1760,7 +1778,7 @@ TEXT twox_hash·xxhash3·streaming·RawHasherCore·finish·do_avx2<>(SB), NOFRAM
 
 // <twox_hash::xxhash3_128::Finalize128 as twox_hash::xxhash3::streaming::Finalize>::large
 // stack 56 bytes, 64 with its callees
-#line 1765 "rustgo_amd64.s"
+#line 1783 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_128·Finalize128·twox_hash·xxhash3·streaming·Finalize·large·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1777,7 +1795,7 @@ TEXT twox_hash·xxhash3_128·Finalize128·twox_hash·xxhash3·streaming·Finaliz
 
 // twox_hash::xxhash3::large::avx2::accumulate_avx2
 // stack 0 bytes, 0 with its callees
-#line 1782 "rustgo_amd64.s"
+#line 1800 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3·large·avx2·accumulate_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1786,7 +1804,7 @@ TEXT twox_hash·xxhash3·large·avx2·accumulate_avx2<>(SB), NOFRAME, $0-0
 
 // rustgo::border::owned::append::Append<T>::spill
 // stack 72 bytes, 1696 with its callees
-#line 1791 "rustgo_amd64.s"
+#line 1809 "rustgo_amd64.s"
 TEXT rustgo·border·owned·append·Append·spill<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1800,7 +1818,7 @@ TEXT rustgo·border·owned·append·Append·spill<>(SB), NOFRAME, $0-0
 
 // alloc::raw_vec::RawVecInner<A>::reserve::do_reserve_and_handle
 // stack 40 bytes, 1616 with its callees
-#line 1805 "rustgo_amd64.s"
+#line 1823 "rustgo_amd64.s"
 TEXT alloc·raw_vec·RawVecInner·reserve·do_reserve_and_handle<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1813,7 +1831,7 @@ TEXT alloc·raw_vec·RawVecInner·reserve·do_reserve_and_handle<>(SB), NOFRAME,
 
 // alloc::raw_vec::RawVecInner<A>::finish_grow
 // stack 24 bytes, 1568 with its callees
-#line 1818 "rustgo_amd64.s"
+#line 1836 "rustgo_amd64.s"
 TEXT alloc·raw_vec·RawVecInner·finish_grow<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1826,7 +1844,7 @@ TEXT alloc·raw_vec·RawVecInner·finish_grow<>(SB), NOFRAME, $0-0
 
 // alloc::raw_vec::handle_error
 // stack 8 bytes, 208 with its callees
-#line 1831 "rustgo_amd64.s"
+#line 1849 "rustgo_amd64.s"
 TEXT alloc·raw_vec·handle_error<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1838,7 +1856,7 @@ TEXT alloc·raw_vec·handle_error<>(SB), NOFRAME, $0-0
 
 // alloc::raw_vec::capacity_overflow
 // stack 8 bytes, 176 with its callees
-#line 1843 "rustgo_amd64.s"
+#line 1861 "rustgo_amd64.s"
 TEXT alloc·raw_vec·capacity_overflow<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1848,7 +1866,7 @@ TEXT alloc·raw_vec·capacity_overflow<>(SB), NOFRAME, $0-0
 
 // alloc::alloc::handle_alloc_error
 // stack 8 bytes, 192 with its callees
-#line 1853 "rustgo_amd64.s"
+#line 1871 "rustgo_amd64.s"
 TEXT alloc·alloc·handle_alloc_error<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1865,7 +1883,7 @@ TEXT alloc·alloc·handle_alloc_error<>(SB), NOFRAME, $0-0
 
 // rustgo_alloc_error
 // stack 8 bytes, 176 with its callees
-#line 1870 "rustgo_amd64.s"
+#line 1888 "rustgo_amd64.s"
 TEXT rust·rustgo_alloc_error<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1875,7 +1893,7 @@ TEXT rust·rustgo_alloc_error<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3::streaming::RawHasherCore<S>::finish::do_sse2
 // stack 200 bytes, 216 with its callees
-#line 1880 "rustgo_amd64.s"
+#line 1898 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3·streaming·RawHasherCore·finish·do_sse2·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1938,7 +1956,7 @@ TEXT twox_hash·xxhash3·streaming·RawHasherCore·finish·do_sse2·2<>(SB), NOF
 
 // twox_hash::xxhash3_64::impl_129_to_240_bytes
 // stack 8 bytes, 8 with its callees
-#line 1943 "rustgo_amd64.s"
+#line 1961 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_64·impl_129_to_240_bytes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1955,7 +1973,7 @@ TEXT twox_hash·xxhash3_64·impl_129_to_240_bytes<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3_64::impl_17_to_128_bytes
 // stack 0 bytes, 0 with its callees
-#line 1960 "rustgo_amd64.s"
+#line 1978 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_64·impl_17_to_128_bytes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1968,7 +1986,7 @@ TEXT twox_hash·xxhash3_64·impl_17_to_128_bytes<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3::streaming::RawHasherCore<S>::finish::do_avx2
 // stack 200 bytes, 216 with its callees
-#line 1973 "rustgo_amd64.s"
+#line 1991 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3·streaming·RawHasherCore·finish·do_avx2·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2014,7 +2032,7 @@ TEXT twox_hash·xxhash3·streaming·RawHasherCore·finish·do_avx2·2<>(SB), NOF
 
 // twox_hash::xxhash3_128::Hasher::oneshot::outline
 // stack 24 bytes, 272 with its callees
-#line 2019 "rustgo_amd64.s"
+#line 2037 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_128·Hasher·oneshot·outline<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2027,7 +2045,7 @@ TEXT twox_hash·xxhash3_128·Hasher·oneshot·outline<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3_128::impl_241_plus_bytes.260
 // stack 72 bytes, 240 with its callees
-#line 2032 "rustgo_amd64.s"
+#line 2050 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_128·impl_241_plus_bytes260<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2073,7 +2091,7 @@ TEXT twox_hash·xxhash3_128·impl_241_plus_bytes260<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3_128::impl_241_plus_bytes::do_avx2.261
 // stack 72 bytes, 240 with its callees
-#line 2078 "rustgo_amd64.s"
+#line 2096 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_128·impl_241_plus_bytes·do_avx2261<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2105,7 +2123,7 @@ TEXT twox_hash·xxhash3_128·impl_241_plus_bytes·do_avx2261<>(SB), NOFRAME, $0-
 
 // twox_hash::xxhash3_128::Hasher::oneshot_with_seed::outline
 // stack 200 bytes, 448 with its callees
-#line 2110 "rustgo_amd64.s"
+#line 2128 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_128·Hasher·oneshot_with_seed·outline<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2122,7 +2140,7 @@ TEXT twox_hash·xxhash3_128·Hasher·oneshot_with_seed·outline<>(SB), NOFRAME, 
 
 // twox_hash::xxhash3_128::impl_241_plus_bytes::do_avx2
 // stack 104 bytes, 272 with its callees
-#line 2127 "rustgo_amd64.s"
+#line 2145 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_128·impl_241_plus_bytes·do_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2144,7 +2162,7 @@ TEXT twox_hash·xxhash3_128·impl_241_plus_bytes·do_avx2<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3_64::Hasher::oneshot::outline
 // stack 24 bytes, 256 with its callees
-#line 2149 "rustgo_amd64.s"
+#line 2167 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_64·Hasher·oneshot·outline<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2157,7 +2175,7 @@ TEXT twox_hash·xxhash3_64·Hasher·oneshot·outline<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3_64::impl_241_plus_bytes.254
 // stack 56 bytes, 224 with its callees
-#line 2162 "rustgo_amd64.s"
+#line 2180 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_64·impl_241_plus_bytes254<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2207,7 +2225,7 @@ TEXT twox_hash·xxhash3_64·impl_241_plus_bytes254<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3_64::impl_241_plus_bytes::do_avx2.255
 // stack 24 bytes, 192 with its callees
-#line 2212 "rustgo_amd64.s"
+#line 2230 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_64·impl_241_plus_bytes·do_avx2255<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2237,7 +2255,7 @@ TEXT twox_hash·xxhash3_64·impl_241_plus_bytes·do_avx2255<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3_64::Hasher::oneshot_with_seed::outline
 // stack 200 bytes, 432 with its callees
-#line 2242 "rustgo_amd64.s"
+#line 2260 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_64·Hasher·oneshot_with_seed·outline<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2254,7 +2272,7 @@ TEXT twox_hash·xxhash3_64·Hasher·oneshot_with_seed·outline<>(SB), NOFRAME, $
 
 // twox_hash::xxhash3_64::impl_241_plus_bytes::do_avx2
 // stack 24 bytes, 192 with its callees
-#line 2259 "rustgo_amd64.s"
+#line 2277 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3_64·impl_241_plus_bytes·do_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2284,7 +2302,7 @@ TEXT twox_hash·xxhash3_64·impl_241_plus_bytes·do_avx2<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::_::<impl rustgo::border::parameter::Parameter for &mut rustgo_xxh3::Hasher128>::check
 // stack 56 bytes, 272 with its callees
-#line 2289 "rustgo_amd64.s"
+#line 2307 "rustgo_amd64.s"
 TEXT rustgo_xxh3·_·check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2320,7 +2338,7 @@ TEXT rustgo_xxh3·_·check<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3::streaming::RawHasherCore<S>::write::do_sse2
 // stack 56 bytes, 72 with its callees
-#line 2325 "rustgo_amd64.s"
+#line 2343 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3·streaming·RawHasherCore·write·do_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2362,7 +2380,7 @@ TEXT twox_hash·xxhash3·streaming·RawHasherCore·write·do_sse2<>(SB), NOFRAME
 
 // twox_hash::xxhash3::streaming::RawHasherCore<S>::write::do_avx2
 // stack 40 bytes, 56 with its callees
-#line 2367 "rustgo_amd64.s"
+#line 2385 "rustgo_amd64.s"
 TEXT twox_hash·xxhash3·streaming·RawHasherCore·write·do_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2398,7 +2416,7 @@ TEXT twox_hash·xxhash3·streaming·RawHasherCore·write·do_avx2<>(SB), NOFRAME
 
 // rustgo::border::check::too_large
 // stack 24 bytes, 192 with its callees
-#line 2403 "rustgo_amd64.s"
+#line 2421 "rustgo_amd64.s"
 TEXT rustgo·border·check·too_large<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2408,7 +2426,7 @@ TEXT rustgo·border·check·too_large<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::_::<impl rustgo::border::parameter::Parameter for &mut rustgo_xxh3::Hasher>::check
 // stack 56 bytes, 272 with its callees
-#line 2413 "rustgo_amd64.s"
+#line 2431 "rustgo_amd64.s"
 TEXT rustgo_xxh3·_·check·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2443,7 +2461,7 @@ TEXT rustgo_xxh3·_·check·2<>(SB), NOFRAME, $0-0
 	QUAD $0x0000c2b2ae3dcccc; QUAD $0x79b185ebca870000; QUAD $0xeb2f165667c59e37; QUAD $0x00009e3779b127d4; QUAD $0xca77c2b2ae630000; QUAD $0x000085ebca7785eb; QUAD $0xae3d27d4eb4f0000; QUAD $0x67b19e3779f9c2b2; WORD $0x1656; CALL rustgo_xxh3·_·check·2<>+32(SB)
 
 // rustgo_format_panic, if the running call has enough stack for it (320 bytes)
-#line 2448 "rustgo_amd64.s"
+#line 2466 "rustgo_amd64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2466,7 +2484,7 @@ spent:
 
 // rustgo_format_panic
 // stack 104 bytes, 320 with its callees
-#line 2471 "rustgo_amd64.s"
+#line 2489 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2481,7 +2499,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 8 with its callees
-#line 2486 "rustgo_amd64.s"
+#line 2504 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2503,7 +2521,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // stack 104 bytes, 208 with its callees
-#line 2508 "rustgo_amd64.s"
+#line 2526 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2543,7 +2561,7 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the running call has enough stack for it (96 bytes)
-#line 2548 "rustgo_amd64.s"
+#line 2566 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2566,7 +2584,7 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 96 with its callees
-#line 2571 "rustgo_amd64.s"
+#line 2589 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2574,7 +2592,7 @@ TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the running call has enough stack for it (192 bytes)
-#line 2579 "rustgo_amd64.s"
+#line 2597 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2597,7 +2615,7 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 192 with its callees
-#line 2602 "rustgo_amd64.s"
+#line 2620 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2605,7 +2623,7 @@ TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	QUAD $0x8b48378b48f08948; LONG $0x89480857; BYTE $0xc7; LEAQ core·fmt·Formatter·pad<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL T·core·fmt·Display·fmt·2<>+32(SB)
 
 // <u64 as core::fmt::Display>::fmt, if the running call has enough stack for it (320 bytes)
-#line 2610 "rustgo_amd64.s"
+#line 2628 "rustgo_amd64.s"
 TEXT u64·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2628,7 +2646,7 @@ spent:
 
 // <u64 as core::fmt::Display>::fmt
 // stack 40 bytes, 320 with its callees
-#line 2633 "rustgo_amd64.s"
+#line 2651 "rustgo_amd64.s"
 TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2642,7 +2660,7 @@ TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0xcf894c00000001be; WORD $0xd231; CALL core·fmt·Formatter·pad_integral<>+32(SB); ADJSP $-24; POPQ BX; POPQ BP; BYTE $0xc3; CALL u64·core·fmt·Display·fmt<>+32(SB)
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the running call has enough stack for it (208 bytes)
-#line 2647 "rustgo_amd64.s"
+#line 2665 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2665,7 +2683,7 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 208 with its callees
-#line 2670 "rustgo_amd64.s"
+#line 2688 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2673,7 +2691,7 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the running call has enough stack for it (272 bytes)
-#line 2678 "rustgo_amd64.s"
+#line 2696 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2696,7 +2714,7 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 272 with its callees
-#line 2701 "rustgo_amd64.s"
+#line 2719 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2710,7 +2728,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	LEAQ rust·rodata·26<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
 // core::fmt::Write::write_char, if the running call has enough stack for it (272 bytes)
-#line 2715 "rustgo_amd64.s"
+#line 2733 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2733,7 +2751,7 @@ spent:
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 272 with its callees
-#line 2738 "rustgo_amd64.s"
+#line 2756 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2753,7 +2771,7 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	LEAQ rust·rodata·26<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
 // core::fmt::Write::write_fmt, if the running call has enough stack for it (208 bytes)
-#line 2758 "rustgo_amd64.s"
+#line 2776 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2776,7 +2794,7 @@ spent:
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 208 with its callees
-#line 2781 "rustgo_amd64.s"
+#line 2799 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2785,7 +2803,7 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad
 // stack 88 bytes, 192 with its callees
-#line 2790 "rustgo_amd64.s"
+#line 2808 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2821,7 +2839,7 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 
 // core::str::count::do_count_chars
 // stack 32 bytes, 32 with its callees
-#line 2826 "rustgo_amd64.s"
+#line 2844 "rustgo_amd64.s"
 TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2859,7 +2877,7 @@ TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral
 // stack 120 bytes, 272 with its callees
-#line 2864 "rustgo_amd64.s"
+#line 2882 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2893,7 +2911,7 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 144 with its callees
-#line 2898 "rustgo_amd64.s"
+#line 2916 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2904,7 +2922,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 224 with its callees
-#line 2909 "rustgo_amd64.s"
+#line 2927 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2928,14 +2946,14 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 2933 "rustgo_amd64.s"
+#line 2951 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Replaces functions that only a panic's message could need and that cannot run in Go: ends the formatting
-#line 2940 "rustgo_amd64.s"
+#line 2958 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
@@ -3100,3 +3118,7 @@ GLOBL rust·rodata·31<>(SB), RODATA|NOPTR, $24
 DATA rust·rodata·32<>+0(SB)/8, $rust·rodata·19<>+920(SB)
 DATA rust·rodata·32<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x05"
 GLOBL rust·rodata·32<>(SB), RODATA|NOPTR, $24
+
+// The crates in this code, for rustgo audit: docs/trust.md. No code reads it.
+DATA rust·rodata·origin<>+0(SB)/274, $"\x0arustgo-package/1 name=xxh3 for=amd64 levels=x86-64 rustgo=0.1.0 rustc=1.95.0 commit=59807616e source=sha256:bcf3a673196e7edef386d111e9392df91625c3eddbaf971f36fee304fec8b798 crates=rustgo-xxh3@0.1.0(path),rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path),twox-hash@2.1.5\x0a"
+GLOBL rust·rodata·origin<>(SB), RODATA|NOPTR, $274

@@ -20,7 +20,7 @@ TEXT ·rust_Hasher128_BlockSize(SB), NOSPLIT|NOFRAME, $0-16
 #line 121 "rust/src/lib.rs"
 	WORD $0xf9400008; WORD $0xb4000088; WORD $0x52800808; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
 #line 122 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
-	MOVD $rust·rodata·0<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $48, RSP, RSP; WORD $0xd4200020; SUB $288, RSP, RSP; ADD $288, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·0<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $48, RSP, RSP; WORD $0xd4200020; SUB $288, RSP, RSP; ADD $288, RSP, RSP; WORD $0xd4200020; MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher_BlockSize(h *Hasher) int
 // rustgo_xxh3::Hasher::block_size; its body is part of the entry: no call, no stack check
@@ -33,7 +33,7 @@ TEXT ·rust_Hasher_BlockSize(SB), NOSPLIT|NOFRAME, $0-16
 #line 49 "rust/src/lib.rs"
 	WORD $0xf9400008; WORD $0xb4000088; WORD $0x52800808; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
 #line 122 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
-	MOVD $rust·rodata·1<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $48, RSP, RSP; WORD $0xd4200020; SUB $288, RSP, RSP; ADD $288, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·1<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $48, RSP, RSP; WORD $0xd4200020; SUB $288, RSP, RSP; ADD $288, RSP, RSP; WORD $0xd4200020; MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_New() Hasher
 // rustgo_xxh3::Hasher128::new; stack 32 bytes
@@ -48,11 +48,12 @@ TEXT ·rust_New(SB), 0, $32-560
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $16, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_New128() Hasher128
 // rustgo_xxh3::Hasher128::new; stack 32 bytes
 // R0 = address of the arguments, R1 = address of the results
-#line 57 "rustgo_arm64.s"
+#line 58 "rustgo_arm64.s"
 TEXT ·rust_New128(SB), 0, $32-560
 	NO_LOCAL_POINTERS
 	MOVD $ret_rust_Hasher128_0+0(FP), R1
@@ -62,11 +63,12 @@ TEXT ·rust_New128(SB), 0, $32-560
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $16, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_NewSeed(seed uint64) Hasher
 // rustgo_xxh3::Hasher128::with_seed; stack 128 bytes
 // R0 = address of the arguments, R1 = address of the results
-#line 71 "rustgo_arm64.s"
+#line 73 "rustgo_arm64.s"
 TEXT ·rust_NewSeed(SB), 0, $112-568
 	NO_LOCAL_POINTERS
 	MOVD $seed+0(FP), R0
@@ -77,11 +79,12 @@ TEXT ·rust_NewSeed(SB), 0, $112-568
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10183f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $96, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_NewSeed128(seed uint64) Hasher128
 // rustgo_xxh3::Hasher128::with_seed; stack 128 bytes
 // R0 = address of the arguments, R1 = address of the results
-#line 86 "rustgo_arm64.s"
+#line 89 "rustgo_arm64.s"
 TEXT ·rust_NewSeed128(SB), 0, $112-568
 	NO_LOCAL_POINTERS
 	MOVD $seed+0(FP), R0
@@ -92,11 +95,12 @@ TEXT ·rust_NewSeed128(SB), 0, $112-568
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10183f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $96, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher128_Reset(h *Hasher128)
 // rustgo_xxh3::Hasher128::reset; its body is part of the entry: no call, no stack check
 // R0 = address of the arguments, R1 = address of the results
-#line 101 "rustgo_arm64.s"
+#line 105 "rustgo_arm64.s"
 TEXT ·rust_Hasher128_Reset(SB), NOSPLIT|NOFRAME, $0-8
 	NO_LOCAL_POINTERS
 	MOVD $h+0(FP), R0
@@ -135,12 +139,12 @@ TEXT ·rust_Hasher128_Reset(SB), NOSPLIT|NOFRAME, $0-8
 #line 187 "rust/src/lib.rs"
 	WORD $0x91086108; WORD $0xad000d41; WORD $0x3d800100; WORD $0xa9464ff4; WORD $0xf94013fb; WORD $0xa94557f6; WORD $0xa9445ff8; WORD $0xa94367fa; WORD $0xa9417bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; SUB $128, RSP, RSP
 #line 122 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
-	MOVD $rust·rodata·0<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $128, RSP, RSP; WORD $0xd4200020; SUB $368, RSP, RSP; ADD $368, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·0<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $128, RSP, RSP; WORD $0xd4200020; SUB $368, RSP, RSP; ADD $368, RSP, RSP; WORD $0xd4200020; MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher_Reset(h *Hasher)
 // rustgo_xxh3::Hasher::reset; its body is part of the entry: no call, no stack check
 // R0 = address of the arguments, R1 = address of the results
-#line 145 "rustgo_arm64.s"
+#line 149 "rustgo_arm64.s"
 TEXT ·rust_Hasher_Reset(SB), NOSPLIT|NOFRAME, $0-8
 	NO_LOCAL_POINTERS
 	MOVD $h+0(FP), R0
@@ -179,12 +183,12 @@ TEXT ·rust_Hasher_Reset(SB), NOSPLIT|NOFRAME, $0-8
 #line 114 "rust/src/lib.rs"
 	WORD $0x91086108; WORD $0xad000d41; WORD $0x3d800100; WORD $0xa9464ff4; WORD $0xf94013fb; WORD $0xa94557f6; WORD $0xa9445ff8; WORD $0xa94367fa; WORD $0xa9417bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; SUB $128, RSP, RSP
 #line 122 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
-	MOVD $rust·rodata·1<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $128, RSP, RSP; WORD $0xd4200020; SUB $368, RSP, RSP; ADD $368, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·1<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $128, RSP, RSP; WORD $0xd4200020; SUB $368, RSP, RSP; ADD $368, RSP, RSP; WORD $0xd4200020; MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher128_Size(h *Hasher128) int
 // rustgo_xxh3::Hasher128::size; its body is part of the entry: no call, no stack check
 // R0 = address of the arguments, R1 = address of the results
-#line 189 "rustgo_arm64.s"
+#line 193 "rustgo_arm64.s"
 TEXT ·rust_Hasher128_Size(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	MOVD $h+0(FP), R0
@@ -192,12 +196,12 @@ TEXT ·rust_Hasher128_Size(SB), NOSPLIT|NOFRAME, $0-16
 #line 121 "rust/src/lib.rs"
 	WORD $0xf9400008; WORD $0xb4000088; WORD $0x52800208; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
 #line 122 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
-	MOVD $rust·rodata·0<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $48, RSP, RSP; WORD $0xd4200020; SUB $288, RSP, RSP; ADD $288, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·0<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $48, RSP, RSP; WORD $0xd4200020; SUB $288, RSP, RSP; ADD $288, RSP, RSP; WORD $0xd4200020; MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher_Size(h *Hasher) int
 // rustgo_xxh3::Hasher::size; its body is part of the entry: no call, no stack check
 // R0 = address of the arguments, R1 = address of the results
-#line 202 "rustgo_arm64.s"
+#line 206 "rustgo_arm64.s"
 TEXT ·rust_Hasher_Size(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	MOVD $h+0(FP), R0
@@ -205,12 +209,12 @@ TEXT ·rust_Hasher_Size(SB), NOSPLIT|NOFRAME, $0-16
 #line 49 "rust/src/lib.rs"
 	WORD $0xf9400008; WORD $0xb4000088; WORD $0x52800108; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
 #line 122 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
-	MOVD $rust·rodata·1<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $48, RSP, RSP; WORD $0xd4200020; SUB $288, RSP, RSP; ADD $288, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·1<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $48, RSP, RSP; WORD $0xd4200020; SUB $288, RSP, RSP; ADD $288, RSP, RSP; WORD $0xd4200020; MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher128_Sum(h *Hasher128, b *rust_append[byte])
 // rustgo_xxh3::Hasher128::sum; stack 2480 bytes
 // R0 = address of the arguments, R1 = address of the results
-#line 215 "rustgo_arm64.s"
+#line 219 "rustgo_arm64.s"
 TEXT ·rust_Hasher128_Sum(SB), 0, $2464-16
 	NO_LOCAL_POINTERS
 	MOVD $h+0(FP), R0
@@ -220,11 +224,12 @@ TEXT ·rust_Hasher128_Sum(SB), 0, $2464-16
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd12643f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $2448, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher_Sum(h *Hasher, b *rust_append[byte])
 // rustgo_xxh3::Hasher::sum; stack 2464 bytes
 // R0 = address of the arguments, R1 = address of the results
-#line 229 "rustgo_arm64.s"
+#line 234 "rustgo_arm64.s"
 TEXT ·rust_Hasher_Sum(SB), 0, $2448-16
 	NO_LOCAL_POINTERS
 	MOVD $h+0(FP), R0
@@ -234,11 +239,12 @@ TEXT ·rust_Hasher_Sum(SB), 0, $2448-16
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd12603f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $2432, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher128_Sum128(h *Hasher128) (hi, lo uint64)
 // rustgo_xxh3::Hasher128::sum128; stack 976 bytes
 // R0 = address of the arguments, R1 = address of the results
-#line 243 "rustgo_arm64.s"
+#line 249 "rustgo_arm64.s"
 TEXT ·rust_Hasher128_Sum128(SB), 0, $960-24
 	NO_LOCAL_POINTERS
 	MOVD $h+0(FP), R0
@@ -249,11 +255,12 @@ TEXT ·rust_Hasher128_Sum128(SB), 0, $960-24
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10ec3f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $944, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Sum128(data []byte) (hi, lo uint64)
 // rustgo_xxh3::sum128; stack 352 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 258 "rustgo_arm64.s"
+#line 265 "rustgo_arm64.s"
 TEXT ·rust_Sum128(SB), 0, $336-40
 	NO_LOCAL_POINTERS
 	// calls that pass at most 262144 bytes are ordinary calls
@@ -280,11 +287,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10503f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $320, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Sum128Seed(data []byte, seed uint64) (hi, lo uint64)
 // rustgo_xxh3::sum128_seed; stack 592 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 289 "rustgo_arm64.s"
+#line 297 "rustgo_arm64.s"
 TEXT ·rust_Sum128Seed(SB), 0, $576-48
 	NO_LOCAL_POINTERS
 	// calls that pass at most 262144 bytes are ordinary calls
@@ -311,11 +319,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd108c3f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $560, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher_Sum64(h *Hasher) uint64
 // rustgo_xxh3::Hasher::sum64; stack 880 bytes
 // R0 = address of the arguments, R1 = address of the results
-#line 320 "rustgo_arm64.s"
+#line 329 "rustgo_arm64.s"
 TEXT ·rust_Hasher_Sum64(SB), 0, $864-16
 	NO_LOCAL_POINTERS
 	MOVD $h+0(FP), R0
@@ -326,11 +335,12 @@ TEXT ·rust_Hasher_Sum64(SB), 0, $864-16
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10d43f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $848, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Sum64(data []byte) uint64
 // rustgo_xxh3::sum64; stack 336 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 335 "rustgo_arm64.s"
+#line 345 "rustgo_arm64.s"
 TEXT ·rust_Sum64(SB), 0, $320-32
 	NO_LOCAL_POINTERS
 	// calls that pass at most 262144 bytes are ordinary calls
@@ -357,11 +367,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd104c3f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $304, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Sum64Seed(data []byte, seed uint64) uint64
 // rustgo_xxh3::sum64_seed; stack 528 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 366 "rustgo_arm64.s"
+#line 377 "rustgo_arm64.s"
 TEXT ·rust_Sum64Seed(SB), 0, $512-40
 	NO_LOCAL_POINTERS
 	// calls that pass at most 262144 bytes are ordinary calls
@@ -388,11 +399,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd107c3f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $496, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Sum64String(s string) uint64
 // rustgo_xxh3::sum64_string; stack 336 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 397 "rustgo_arm64.s"
+#line 409 "rustgo_arm64.s"
 TEXT ·rust_Sum64String(SB), 0, $320-24
 	NO_LOCAL_POINTERS
 	// calls that pass at most 262144 bytes are ordinary calls
@@ -419,11 +431,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd104c3f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $304, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher128_Write(h *Hasher128, p []byte) (n int, err rust_owned)
 // rustgo_xxh3::Hasher128::write; stack 352 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 428 "rustgo_arm64.s"
+#line 441 "rustgo_arm64.s"
 TEXT ·rust_Hasher128_Write(SB), 0, $336-64
 	NO_LOCAL_POINTERS
 	// calls that pass at most 262144 bytes are ordinary calls
@@ -450,11 +463,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10503f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $320, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_owned)
 // rustgo_xxh3::Hasher::write; stack 352 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 459 "rustgo_arm64.s"
+#line 473 "rustgo_arm64.s"
 TEXT ·rust_Hasher_Write(SB), 0, $336-64
 	NO_LOCAL_POINTERS
 	// calls that pass at most 262144 bytes are ordinary calls
@@ -481,11 +495,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10503f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $320, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher128_WriteString(h *Hasher128, s string) (n int, err rust_owned)
 // rustgo_xxh3::Hasher128::write_string; stack 352 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 490 "rustgo_arm64.s"
+#line 505 "rustgo_arm64.s"
 TEXT ·rust_Hasher128_WriteString(SB), 0, $336-56
 	NO_LOCAL_POINTERS
 	// calls that pass at most 262144 bytes are ordinary calls
@@ -512,11 +527,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10503f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $320, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Hasher_WriteString(h *Hasher, s string) (n int, err rust_owned)
 // rustgo_xxh3::Hasher::write_string; stack 352 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 521 "rustgo_arm64.s"
+#line 537 "rustgo_arm64.s"
 TEXT ·rust_Hasher_WriteString(SB), 0, $336-56
 	NO_LOCAL_POINTERS
 	// calls that pass at most 262144 bytes are ordinary calls
@@ -543,11 +559,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10503f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $320, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_release(address unsafe.Pointer, size, align uint)
 // rustgo::release; stack 1568 bytes
 // R0 = address of the arguments, R1 = address of the results
-#line 552 "rustgo_arm64.s"
+#line 569 "rustgo_arm64.s"
 TEXT ·rust_release(SB), 0, $1552-24
 	NO_LOCAL_POINTERS
 	MOVD $address+0(FP), R0
@@ -557,10 +574,11 @@ TEXT ·rust_release(SB), 0, $1552-24
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd11803f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $1536, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // rustgo_xxh3::Hasher128::new
 // frame 0 bytes, stack 0 with its callees
-#line 565 "rustgo_arm64.s"
+#line 583 "rustgo_arm64.s"
 TEXT rustgo_xxh3·Hasher128·new<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -576,7 +594,7 @@ TEXT rustgo_xxh3·Hasher128·new<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher128::with_seed
 // frame 96 bytes, stack 96 with its callees
-#line 581 "rustgo_arm64.s"
+#line 599 "rustgo_arm64.s"
 TEXT rustgo_xxh3·Hasher128·with_seed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -602,7 +620,7 @@ TEXT rustgo_xxh3·Hasher128·with_seed<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher128::sum
 // frame 672 bytes, stack 2448 with its callees
-#line 607 "rustgo_arm64.s"
+#line 625 "rustgo_arm64.s"
 TEXT rustgo_xxh3·Hasher128·sum<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 133 "rust/src/lib.rs"
@@ -630,7 +648,7 @@ TEXT rustgo_xxh3·Hasher128·sum<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher::sum
 // frame 656 bytes, stack 2432 with its callees
-#line 635 "rustgo_arm64.s"
+#line 653 "rustgo_arm64.s"
 TEXT rustgo_xxh3·Hasher·sum<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -658,7 +676,7 @@ TEXT rustgo_xxh3·Hasher·sum<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher128::sum128
 // frame 608 bytes, stack 944 with its callees
-#line 663 "rustgo_arm64.s"
+#line 681 "rustgo_arm64.s"
 TEXT rustgo_xxh3·Hasher128·sum128<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 133 "rust/src/lib.rs"
@@ -676,7 +694,7 @@ TEXT rustgo_xxh3·Hasher128·sum128<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::sum128
 // frame 48 bytes, stack 320 with its callees
-#line 681 "rustgo_arm64.s"
+#line 699 "rustgo_arm64.s"
 TEXT rustgo_xxh3·sum128<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 28 "rust/src/lib.rs"
@@ -704,7 +722,7 @@ TEXT rustgo_xxh3·sum128<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::sum128_seed
 // frame 112 bytes, stack 560 with its callees
-#line 709 "rustgo_arm64.s"
+#line 727 "rustgo_arm64.s"
 TEXT rustgo_xxh3·sum128_seed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 34 "rust/src/lib.rs"
@@ -750,7 +768,7 @@ TEXT rustgo_xxh3·sum128_seed<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher::sum64
 // frame 608 bytes, stack 848 with its callees
-#line 755 "rustgo_arm64.s"
+#line 773 "rustgo_arm64.s"
 TEXT rustgo_xxh3·Hasher·sum64<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -768,7 +786,7 @@ TEXT rustgo_xxh3·Hasher·sum64<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::sum64
 // frame 48 bytes, stack 304 with its callees
-#line 773 "rustgo_arm64.s"
+#line 791 "rustgo_arm64.s"
 TEXT rustgo_xxh3·sum64<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 10 "rust/src/lib.rs"
@@ -792,7 +810,7 @@ TEXT rustgo_xxh3·sum64<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::sum64_seed
 // frame 64 bytes, stack 496 with its callees
-#line 797 "rustgo_arm64.s"
+#line 815 "rustgo_arm64.s"
 TEXT rustgo_xxh3·sum64_seed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 22 "rust/src/lib.rs"
@@ -842,7 +860,7 @@ TEXT rustgo_xxh3·sum64_seed<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::sum64_string
 // frame 48 bytes, stack 304 with its callees
-#line 847 "rustgo_arm64.s"
+#line 865 "rustgo_arm64.s"
 TEXT rustgo_xxh3·sum64_string<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 16 "rust/src/lib.rs"
@@ -866,7 +884,7 @@ TEXT rustgo_xxh3·sum64_string<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher128::write
 // frame 48 bytes, stack 320 with its callees
-#line 871 "rustgo_arm64.s"
+#line 889 "rustgo_arm64.s"
 TEXT rustgo_xxh3·Hasher128·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 133 "rust/src/lib.rs"
@@ -882,7 +900,7 @@ TEXT rustgo_xxh3·Hasher128·write<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher::write
 // frame 48 bytes, stack 320 with its callees
-#line 887 "rustgo_arm64.s"
+#line 905 "rustgo_arm64.s"
 TEXT rustgo_xxh3·Hasher·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -898,7 +916,7 @@ TEXT rustgo_xxh3·Hasher·write<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher128::write_string
 // frame 48 bytes, stack 320 with its callees
-#line 903 "rustgo_arm64.s"
+#line 921 "rustgo_arm64.s"
 TEXT rustgo_xxh3·Hasher128·write_string<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 133 "rust/src/lib.rs"
@@ -914,7 +932,7 @@ TEXT rustgo_xxh3·Hasher128·write_string<>(SB), NOFRAME, $0-0
 
 // rustgo_xxh3::Hasher::write_string
 // frame 48 bytes, stack 320 with its callees
-#line 919 "rustgo_arm64.s"
+#line 937 "rustgo_arm64.s"
 TEXT rustgo_xxh3·Hasher·write_string<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -930,7 +948,7 @@ TEXT rustgo_xxh3·Hasher·write_string<>(SB), NOFRAME, $0-0
 
 // rustgo::release
 // frame 0 bytes, stack 1536 with its callees
-#line 935 "rustgo_arm64.s"
+#line 953 "rustgo_arm64.s"
 TEXT rustgo·release<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 25 "/cargo/rustgo-support-0.1.0/src/border/owned/release.rs"
@@ -938,7 +956,7 @@ TEXT rustgo·release<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::nil
 // frame 64 bytes, stack 240 with its callees
-#line 943 "rustgo_arm64.s"
+#line 961 "rustgo_arm64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 57 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -947,7 +965,7 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 176 with its callees
-#line 952 "rustgo_arm64.s"
+#line 970 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "/rustc/library/core/src/panicking.rs"
@@ -957,7 +975,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // <twox_hash::xxhash3::streaming::RawHasherCore<_>>::finish::do_neon::<[u8; 192], twox_hash::xxhash3_128::Finalize128>
 // frame 304 bytes, stack 336 with its callees
-#line 962 "rustgo_arm64.s"
+#line 980 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3·streaming·RawHasherCore·finish·do_neon<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 44 "/cargo/twox-hash-2.1.5/src/xxhash3/large.rs"
@@ -1003,7 +1021,7 @@ TEXT twox_hash·xxhash3·streaming·RawHasherCore·finish·do_neon<>(SB), NOFRAM
 
 // twox_hash::xxhash3_128::impl_129_to_240_bytes
 // frame 128 bytes, stack 128 with its callees
-#line 1008 "rustgo_arm64.s"
+#line 1026 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3_128·impl_129_to_240_bytes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 402 "/cargo/twox-hash-2.1.5/src/xxhash3_128.rs"
@@ -1035,7 +1053,7 @@ TEXT twox_hash·xxhash3_128·impl_129_to_240_bytes<>(SB), NOFRAME, $0-0
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 1040 "rustgo_arm64.s"
+#line 1058 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -1059,7 +1077,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3_128::impl_17_to_128_bytes
 // frame 0 bytes, stack 0 with its callees
-#line 1064 "rustgo_arm64.s"
+#line 1082 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3_128·impl_17_to_128_bytes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 389 "/cargo/twox-hash-2.1.5/src/xxhash3_128.rs"
@@ -1079,7 +1097,7 @@ TEXT twox_hash·xxhash3_128·impl_17_to_128_bytes<>(SB), NOFRAME, $0-0
 
 // <twox_hash::xxhash3_128::Finalize128 as twox_hash::xxhash3::streaming::Finalize>::large::<twox_hash::xxhash3::large::neon::Impl>
 // frame 32 bytes, stack 32 with its callees
-#line 1084 "rustgo_arm64.s"
+#line 1102 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3_128·Finalize128·twox_hash·xxhash3·streaming·Finalize·large<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 258 "/cargo/twox-hash-2.1.5/src/xxhash3_128.rs"
@@ -1101,7 +1119,7 @@ TEXT twox_hash·xxhash3_128·Finalize128·twox_hash·xxhash3·streaming·Finaliz
 
 // <rustgo::border::owned::append::Append<u8>>::spill
 // frame 112 bytes, stack 1776 with its callees
-#line 1106 "rustgo_arm64.s"
+#line 1124 "rustgo_arm64.s"
 TEXT rustgo·border·owned·append·Append·spill<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 86 "/cargo/rustgo-support-0.1.0/src/border/owned/append.rs"
@@ -1114,7 +1132,7 @@ TEXT rustgo·border·owned·append·Append·spill<>(SB), NOFRAME, $0-0
 
 // <alloc::raw_vec::RawVecInner<_>>::reserve::do_reserve_and_handle::<alloc::alloc::Global>
 // frame 80 bytes, stack 1664 with its callees
-#line 1119 "rustgo_arm64.s"
+#line 1137 "rustgo_arm64.s"
 TEXT alloc·raw_vec·RawVecInner·reserve·do_reserve_and_handle<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 662 "/rustc/library/alloc/src/raw_vec/mod.rs"
@@ -1126,7 +1144,7 @@ TEXT alloc·raw_vec·RawVecInner·reserve·do_reserve_and_handle<>(SB), NOFRAME,
 
 // <alloc::raw_vec::RawVecInner>::finish_grow
 // frame 48 bytes, stack 1584 with its callees
-#line 1131 "rustgo_arm64.s"
+#line 1149 "rustgo_arm64.s"
 TEXT alloc·raw_vec·RawVecInner·finish_grow<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 544 "/rustc/library/alloc/src/raw_vec/mod.rs"
@@ -1138,7 +1156,7 @@ TEXT alloc·raw_vec·RawVecInner·finish_grow<>(SB), NOFRAME, $0-0
 
 // alloc::raw_vec::handle_error
 // frame 32 bytes, stack 272 with its callees
-#line 1143 "rustgo_arm64.s"
+#line 1161 "rustgo_arm64.s"
 TEXT alloc·raw_vec·handle_error<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 888 "/rustc/library/alloc/src/raw_vec/mod.rs"
@@ -1149,7 +1167,7 @@ TEXT alloc·raw_vec·handle_error<>(SB), NOFRAME, $0-0
 
 // alloc::raw_vec::capacity_overflow
 // frame 32 bytes, stack 208 with its callees
-#line 1154 "rustgo_arm64.s"
+#line 1172 "rustgo_arm64.s"
 TEXT alloc·raw_vec·capacity_overflow<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 28 "/rustc/library/alloc/src/raw_vec/mod.rs"
@@ -1158,7 +1176,7 @@ TEXT alloc·raw_vec·capacity_overflow<>(SB), NOFRAME, $0-0
 
 // alloc::alloc::handle_alloc_error
 // frame 32 bytes, stack 240 with its callees
-#line 1163 "rustgo_arm64.s"
+#line 1181 "rustgo_arm64.s"
 TEXT alloc·alloc·handle_alloc_error<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 544 "/rustc/library/alloc/src/alloc.rs"
@@ -1174,7 +1192,7 @@ TEXT alloc·alloc·handle_alloc_error<>(SB), NOFRAME, $0-0
 
 // rustgo_alloc_error
 // frame 32 bytes, stack 208 with its callees
-#line 1179 "rustgo_arm64.s"
+#line 1197 "rustgo_arm64.s"
 TEXT rust·rustgo_alloc_error<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 27 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -1183,7 +1201,7 @@ TEXT rust·rustgo_alloc_error<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // frame 96 bytes, stack 272 with its callees
-#line 1188 "rustgo_arm64.s"
+#line 1206 "rustgo_arm64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 42 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -1192,7 +1210,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // <twox_hash::xxhash3::streaming::RawHasherCore<_>>::finish::do_neon::<[u8; 192], twox_hash::xxhash3_64::Finalize64>
 // frame 224 bytes, stack 224 with its callees
-#line 1197 "rustgo_arm64.s"
+#line 1215 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3·streaming·RawHasherCore·finish·do_neon·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 44 "/cargo/twox-hash-2.1.5/src/xxhash3/large.rs"
@@ -1238,7 +1256,7 @@ TEXT twox_hash·xxhash3·streaming·RawHasherCore·finish·do_neon·2<>(SB), NOF
 
 // twox_hash::xxhash3_64::impl_129_to_240_bytes
 // frame 64 bytes, stack 64 with its callees
-#line 1243 "rustgo_arm64.s"
+#line 1261 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3_64·impl_129_to_240_bytes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 384 "/cargo/twox-hash-2.1.5/src/xxhash3_64.rs"
@@ -1264,7 +1282,7 @@ TEXT twox_hash·xxhash3_64·impl_129_to_240_bytes<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3_64::impl_17_to_128_bytes
 // frame 0 bytes, stack 0 with its callees
-#line 1269 "rustgo_arm64.s"
+#line 1287 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3_64·impl_17_to_128_bytes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 344 "/cargo/twox-hash-2.1.5/src/xxhash3_64.rs"
@@ -1280,7 +1298,7 @@ TEXT twox_hash·xxhash3_64·impl_17_to_128_bytes<>(SB), NOFRAME, $0-0
 
 // <twox_hash::xxhash3_128::Hasher>::oneshot::outline
 // frame 48 bytes, stack 272 with its callees
-#line 1285 "rustgo_arm64.s"
+#line 1303 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3_128·Hasher·oneshot·outline<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 50 "/cargo/twox-hash-2.1.5/src/xxhash3_128.rs"
@@ -1292,7 +1310,7 @@ TEXT twox_hash·xxhash3_128·Hasher·oneshot·outline<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3_128::impl_241_plus_bytes::do_neon
 // frame 48 bytes, stack 224 with its callees
-#line 1297 "rustgo_arm64.s"
+#line 1315 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3_128·impl_241_plus_bytes·do_neon<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 44 "/cargo/twox-hash-2.1.5/src/xxhash3/large.rs"
@@ -1326,7 +1344,7 @@ TEXT twox_hash·xxhash3_128·impl_241_plus_bytes·do_neon<>(SB), NOFRAME, $0-0
 
 // <twox_hash::xxhash3_128::Hasher>::oneshot_with_seed::outline
 // frame 224 bytes, stack 448 with its callees
-#line 1331 "rustgo_arm64.s"
+#line 1349 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3_128·Hasher·oneshot_with_seed·outline<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 87 "/cargo/twox-hash-2.1.5/src/xxhash3_128.rs"
@@ -1348,7 +1366,7 @@ TEXT twox_hash·xxhash3_128·Hasher·oneshot_with_seed·outline<>(SB), NOFRAME, 
 
 // <twox_hash::xxhash3_64::Hasher>::oneshot::outline
 // frame 48 bytes, stack 256 with its callees
-#line 1353 "rustgo_arm64.s"
+#line 1371 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3_64·Hasher·oneshot·outline<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 47 "/cargo/twox-hash-2.1.5/src/xxhash3_64.rs"
@@ -1360,7 +1378,7 @@ TEXT twox_hash·xxhash3_64·Hasher·oneshot·outline<>(SB), NOFRAME, $0-0
 
 // twox_hash::xxhash3_64::impl_241_plus_bytes::do_neon.214
 // frame 32 bytes, stack 208 with its callees
-#line 1365 "rustgo_arm64.s"
+#line 1383 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3_64·impl_241_plus_bytes·do_neon214<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 44 "/cargo/twox-hash-2.1.5/src/xxhash3/large.rs"
@@ -1392,7 +1410,7 @@ TEXT twox_hash·xxhash3_64·impl_241_plus_bytes·do_neon214<>(SB), NOFRAME, $0-0
 
 // <twox_hash::xxhash3_64::Hasher>::oneshot_with_seed::outline
 // frame 224 bytes, stack 432 with its callees
-#line 1397 "rustgo_arm64.s"
+#line 1415 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3_64·Hasher·oneshot_with_seed·outline<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 84 "/cargo/twox-hash-2.1.5/src/xxhash3_64.rs"
@@ -1414,7 +1432,7 @@ TEXT twox_hash·xxhash3_64·Hasher·oneshot_with_seed·outline<>(SB), NOFRAME, $
 
 // <&mut rustgo_xxh3::Hasher128 as rustgo::border::parameter::Parameter>::check
 // frame 32 bytes, stack 272 with its callees
-#line 1419 "rustgo_arm64.s"
+#line 1437 "rustgo_arm64.s"
 TEXT mut·rustgo_xxh3·Hasher128·rustgo·border·parameter·Parameter·check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 121 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
@@ -1440,7 +1458,7 @@ TEXT mut·rustgo_xxh3·Hasher128·rustgo·border·parameter·Parameter·check<>(
 
 // <twox_hash::xxhash3::streaming::RawHasherCore<_>>::write::do_neon::<[u8; 192]>
 // frame 80 bytes, stack 80 with its callees
-#line 1445 "rustgo_arm64.s"
+#line 1463 "rustgo_arm64.s"
 TEXT twox_hash·xxhash3·streaming·RawHasherCore·write·do_neon<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 200 "/cargo/twox-hash-2.1.5/src/xxhash3/streaming.rs"
@@ -1468,7 +1486,7 @@ TEXT twox_hash·xxhash3·streaming·RawHasherCore·write·do_neon<>(SB), NOFRAME
 
 // rustgo::border::check::too_large
 // frame 64 bytes, stack 240 with its callees
-#line 1473 "rustgo_arm64.s"
+#line 1491 "rustgo_arm64.s"
 TEXT rustgo·border·check·too_large<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 92 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -1477,7 +1495,7 @@ TEXT rustgo·border·check·too_large<>(SB), NOFRAME, $0-0
 
 // <&mut rustgo_xxh3::Hasher as rustgo::border::parameter::Parameter>::check
 // frame 32 bytes, stack 272 with its callees
-#line 1482 "rustgo_arm64.s"
+#line 1500 "rustgo_arm64.s"
 TEXT mut·rustgo_xxh3·Hasher·rustgo·border·parameter·Parameter·check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 121 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
@@ -1502,7 +1520,7 @@ TEXT mut·rustgo_xxh3·Hasher·rustgo·border·parameter·Parameter·check<>(SB)
 	MOVD $rust·rodata·1<>(SB), R0; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // rustgo_format_panic, if the running call has enough stack for it (352 bytes)
-#line 1507 "rustgo_arm64.s"
+#line 1525 "rustgo_arm64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1514,7 +1532,7 @@ spent:
 
 // rustgo_format_panic
 // frame 128 bytes, stack 352 with its callees
-#line 1519 "rustgo_arm64.s"
+#line 1537 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 58 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -1528,7 +1546,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 1533 "rustgo_arm64.s"
+#line 1551 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -1543,7 +1561,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // frame 128 bytes, stack 224 with its callees
-#line 1548 "rustgo_arm64.s"
+#line 1566 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1632 "/rustc/library/core/src/fmt/mod.rs"
@@ -1576,7 +1594,7 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	WORD $0xd4200020
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt, if the running call has enough stack for it (96 bytes)
-#line 1581 "rustgo_arm64.s"
+#line 1599 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1588,14 +1606,14 @@ spent:
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
 // frame 0 bytes, stack 96 with its callees
-#line 1593 "rustgo_arm64.s"
+#line 1611 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
 // <&str as core::fmt::Display>::fmt, if the running call has enough stack for it (192 bytes)
-#line 1600 "rustgo_arm64.s"
+#line 1618 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1607,14 +1625,14 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // frame 0 bytes, stack 192 with its callees
-#line 1612 "rustgo_arm64.s"
+#line 1630 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9400808; WORD $0xaa0103e0; WORD $0xaa0803e1; JMP core·fmt·Formatter·pad<>(SB); WORD $0xd4200020
 
 // <u64 as core::fmt::Display>::fmt, if the running call has enough stack for it (352 bytes)
-#line 1619 "rustgo_arm64.s"
+#line 1637 "rustgo_arm64.s"
 TEXT u64·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1626,7 +1644,7 @@ spent:
 
 // <u64 as core::fmt::Display>::fmt
 // frame 64 bytes, stack 352 with its callees
-#line 1631 "rustgo_arm64.s"
+#line 1649 "rustgo_arm64.s"
 TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "/rustc/library/core/src/fmt/num.rs"
@@ -1643,7 +1661,7 @@ TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	CALL core·fmt·Formatter·pad_integral<>(SB); WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the running call has enough stack for it (224 bytes)
-#line 1648 "rustgo_arm64.s"
+#line 1666 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1655,14 +1673,14 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // frame 0 bytes, stack 224 with its callees
-#line 1660 "rustgo_arm64.s"
+#line 1678 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 181 "/rustc/library/core/src/panic/panic_info.rs"
 	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write<>(SB); WORD $0xd341fc62; WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the running call has enough stack for it (320 bytes)
-#line 1667 "rustgo_arm64.s"
+#line 1685 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1674,7 +1692,7 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // frame 64 bytes, stack 320 with its callees
-#line 1679 "rustgo_arm64.s"
+#line 1697 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 129 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -1689,7 +1707,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	MOVD $rust·rodata·22<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the running call has enough stack for it (336 bytes)
-#line 1694 "rustgo_arm64.s"
+#line 1712 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1701,7 +1719,7 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
 // frame 80 bytes, stack 336 with its callees
-#line 1706 "rustgo_arm64.s"
+#line 1724 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 184 "/rustc/library/core/src/fmt/mod.rs"
@@ -1724,7 +1742,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	MOVD $rust·rodata·22<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the running call has enough stack for it (320 bytes)
-#line 1729 "rustgo_arm64.s"
+#line 1747 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1736,7 +1754,7 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
 // frame 64 bytes, stack 320 with its callees
-#line 1741 "rustgo_arm64.s"
+#line 1759 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/library/core/src/fmt/mod.rs"
@@ -1754,7 +1772,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad
 // frame 96 bytes, stack 192 with its callees
-#line 1759 "rustgo_arm64.s"
+#line 1777 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1911 "/rustc/library/core/src/fmt/mod.rs"
@@ -1795,7 +1813,7 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 
 // core::str::count::do_count_chars
 // frame 0 bytes, stack 0 with its callees
-#line 1800 "rustgo_arm64.s"
+#line 1818 "rustgo_arm64.s"
 TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2297 "/rustc/library/core/src/ptr/mod.rs"
@@ -1821,7 +1839,7 @@ TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral
 // frame 128 bytes, stack 288 with its callees
-#line 1826 "rustgo_arm64.s"
+#line 1844 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1827 "/rustc/library/core/src/fmt/mod.rs"
@@ -1858,7 +1876,7 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // frame 64 bytes, stack 160 with its callees
-#line 1863 "rustgo_arm64.s"
+#line 1881 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1848 "/rustc/library/core/src/fmt/mod.rs"
@@ -1870,7 +1888,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // frame 80 bytes, stack 256 with its callees
-#line 1875 "rustgo_arm64.s"
+#line 1893 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 39 "/rustc/library/core/src/slice/index.rs"
@@ -1881,14 +1899,14 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8; MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·18<>+464(SB), R0; WORD $0xa9010be1; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 1886 "rustgo_arm64.s"
+#line 1904 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Replaces functions that only a panic's message could need and that cannot run in Go: ends the formatting
-#line 1893 "rustgo_arm64.s"
+#line 1911 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
@@ -2088,3 +2106,7 @@ GLOBL rust·rodata·25<>(SB), RODATA|NOPTR, $24
 DATA rust·rodata·26<>+0(SB)/8, $rust·rodata·18<>+862(SB)
 DATA rust·rodata·26<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x05"
 GLOBL rust·rodata·26<>(SB), RODATA|NOPTR, $24
+
+// The crates in this code, for rustgo audit: docs/trust.md. No code reads it.
+DATA rust·rodata·origin<>+0(SB)/275, $"\x0arustgo-package/1 name=xxh3 for=arm64 levels=armv8-a rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:5a8ab0560e0c3b63cafd3a01b5762c85e08f27194d7bbca717972ed3d71e6c54 crates=rustgo-xxh3@0.1.0(path),rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path),twox-hash@2.1.5\x0a"
+GLOBL rust·rodata·origin<>(SB), RODATA|NOPTR, $275

@@ -502,8 +502,14 @@ type rust_owned struct {
 
 func rust_release(address unsafe.Pointer, size, align uint) {}
 
+// rust_origin names the crates in this code, for rustgo audit: docs/trust.md.
+const rust_origin = "\nrustgo-package/1 name=xxh3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:4eb31c2c35bf2374c4d79eb53d63803ebc53627962f4090d0df5f35b4383672f crates=rustgo-xxh3@0.1.0(path),rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path),twox-hash@2.1.5\n"
+
 // rust_crate is the Rust crate, translated to Go.
-var rust_crate = rustgo_translated.New(func() rustgo_translated.Module { return rustgo_wasm.New() })
+var rust_crate = rustgo_translated.New(func() rustgo_translated.Module {
+	rustgo_translated.Keep(rust_origin)
+	return rustgo_wasm.New()
+})
 
 func rust_get_failure(call *rustgo_translated.Call, at uint64) rust_owned {
 	p, n := rustgo_translated.GetFailure(call, at)

@@ -17,6 +17,8 @@ Examples:
   rustgo inspect --graph | dot -Tsvg -o calls.svg   the call graph (Graphviz)
   rustgo inspect --levels                    what newer processors would bring
   rustgo survey regex                        would this crate go through?
+  rustgo audit --db advisory-db              are advisories known about it?
+  rustgo verify example.com/hash@v1.2.0      is it what its source gives?
 
 The crate's Cargo.toml may hold what would be repeated on every command line
 (which wins):
@@ -81,6 +83,10 @@ pub enum Command {
     Inspect(InspectArgs),
     /// Tell which public functions of a crate would go through, and why the others would not
     Survey(SurveyArgs),
+    /// List the Rust crates in packages or programs, and the security advisories about them
+    Audit(AuditArgs),
+    /// Make the packages of a published module again, and compare every generated file
+    Verify(VerifyArgs),
     /// Show which tools are installed, which are missing, and how to get them
     Doctor(DoctorArgs),
 }
@@ -222,6 +228,61 @@ pub struct SurveyArgs {
     /// Keep the scratch crate in this folder: a second survey then compiles less
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
+    /// Do not let cargo use the network
+    #[arg(long)]
+    pub offline: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  rustgo audit                               the packages of the Go module here
+  rustgo audit ./server --db advisory-db     a Go program
+  rustgo audit rustgo.dev/packages@v0.1.0 --db advisory-db --cyclonedx sbom.json
+  git clone --depth 1 https://github.com/RustSec/advisory-db    a database
+
+The exit code is 1 if a vulnerability is known, or if there is no package made
+by rustgo. Warnings (unmaintained, unsound, notice) do not change it.")]
+pub struct AuditArgs {
+    /// A Go module's folder, with the modules that it imports; a package's folder; a Go program; or a module as PATH@VERSION
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub path: String,
+    /// The advisories: a checkout of RustSec's advisory-db, or a folder with OSV's RUSTSEC-*.json
+    #[arg(long, value_name = "DIR")]
+    pub db: Option<PathBuf>,
+    /// Write a bill of materials in the CycloneDX format to this file
+    #[arg(long, value_name = "FILE")]
+    pub cyclonedx: Option<PathBuf>,
+    /// The go command
+    #[arg(long, value_name = "GO", default_value = DEFAULT_GO)]
+    pub go: OsString,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  rustgo verify rustgo.dev/packages@v0.1.0
+  rustgo verify .                            the module here, as it is now
+  rustgo verify example.com/hash@v1.2.0 --arch amd64
+
+It runs the build scripts and procedural macros of the module's crates.
+The exit code is 0 if every generated file is what the source gives.")]
+pub struct VerifyArgs {
+    /// A module as PATH@VERSION, or the folder of a Go module or of a package
+    #[arg(value_name = "MODULE@VERSION|DIR")]
+    pub path: String,
+    /// Only the code of these architectures, separated by commas [default: all that the package has]
+    #[arg(long, value_name = "ARCH", value_delimiter = ',')]
+    pub arch: Vec<Arch>,
+    /// The toolchain to compile with, as for build [default: the one that made the package, if rustup has it]
+    #[arg(long, value_name = "[ARCH=]NAME|DIR", value_delimiter = ',')]
+    pub toolchain: Vec<Choice>,
+    /// The folder of the crate rustgo-support, for crates that name it by a path [default: the one that rustgo was built with]
+    #[arg(long, value_name = "DIR")]
+    pub support: Option<PathBuf>,
+    /// The go command
+    #[arg(long, value_name = "GO", default_value = DEFAULT_GO)]
+    pub go: OsString,
     /// Do not let cargo use the network
     #[arg(long)]
     pub offline: bool,
@@ -377,11 +438,6 @@ pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
         toolchain = Some(name.parse().map_err(wrong)?);
         args.remove(1);
     }
-    if args.get(1).is_some_and(|arg| arg == "verify") {
-        let replaced =
-            "rustgo verify is gone: use rustgo check --locked, which proves the files again and compares them with the output folder\n";
-        return Err(clap::Error::raw(clap::error::ErrorKind::InvalidSubcommand, replaced));
-    }
     let mut cli = Cli::try_parse_from(args)?;
     if let Command::Inspect(args) = &cli.command
         && let Some(option) = args.without_effect()
@@ -433,7 +489,8 @@ impl Command {
             Command::Build(args) | Command::Native(args) => args,
             Command::Check(args) => &args.build,
             Command::Inspect(args) => &args.build,
-            Command::Doctor(_) | Command::New(_) | Command::Survey(_) | Command::Get(_) | Command::Update(_) => return None,
+            Command::Doctor(_) | Command::New(_) | Command::Survey(_) | Command::Audit(_) => return None,
+            Command::Get(_) | Command::Update(_) | Command::Verify(_) => return None,
         };
         // For each architecture the last choice applies.
         let toolchain = plus_toolchain.into_iter().chain(&args.toolchain).cloned().collect();
@@ -444,8 +501,9 @@ impl Command {
     pub fn goes_to(&self) -> Output {
         match self {
             Command::Build(_) => Output::Written,
+            Command::Verify(_) => Output::Compared,
             Command::Check(args) if args.locked => Output::Compared,
-            Command::Check(_) | Command::Doctor(_) | Command::New(_) | Command::Survey(_) => Output::Ignored,
+            Command::Check(_) | Command::Doctor(_) | Command::New(_) | Command::Survey(_) | Command::Audit(_) => Output::Ignored,
             Command::Get(_) | Command::Update(_) => Output::Written,
             Command::Inspect(_) | Command::Native(_) => Output::Shown,
         }
@@ -501,8 +559,6 @@ mod tests {
         ] {
             assert_eq!(parse_line(line).unwrap_err().exit_code(), 2, "{line}");
         }
-        let replaced = parse_line("rustgo verify --crate rust").unwrap_err();
-        assert!(replaced.exit_code() == 2 && replaced.to_string().contains("use rustgo check --locked"), "{replaced}");
         for line in ["rustgo --help", "rustgo build --help", "rustgo --version"] {
             assert_eq!(parse_line(line).unwrap_err().exit_code(), 0, "{line}");
         }

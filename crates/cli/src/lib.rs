@@ -23,6 +23,7 @@ mod analyze;
 mod api;
 mod arch;
 mod args;
+mod audit;
 mod backend;
 mod bind;
 mod code;
@@ -51,6 +52,7 @@ mod process;
 mod product;
 mod progress;
 mod provenance;
+mod rebuild;
 mod report;
 mod request;
 mod runtime;
@@ -70,7 +72,7 @@ pub use start::main;
 
 use analyze::{Facts, Limits};
 use api::Package;
-use args::{BuildArgs, Cli, Command, InspectArgs, Output, SurveyArgs};
+use args::{BuildArgs, Cli, Command, InspectArgs, Output, SurveyArgs, VerifyArgs};
 use compile::Archive;
 use compile::subject::{Scratch, Wanted};
 use decode::Program;
@@ -348,7 +350,8 @@ fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> 
         Command::Inspect(args) if args.refused => inspect_refused(request, args, progress)?,
         Command::Inspect(args) => inspect(request, args, progress)?,
         // The module `start` runs these commands, which need no request.
-        Command::Doctor(_) | Command::New(_) | Command::Survey(_) | Command::Get(_) | Command::Update(_) => {}
+        Command::Doctor(_) | Command::New(_) | Command::Survey(_) | Command::Audit(_) => {}
+        Command::Get(_) | Command::Update(_) | Command::Verify(_) => {}
     }
     Ok(())
 }
@@ -383,6 +386,13 @@ fn inspect_refused(request: &Request, args: &InspectArgs, progress: &Progress) -
     }
     let origin = inspect::Origin { rustc: &archive.rustc_version, target: &format!("{} ({})", target.arch, target.level) };
     inspect::show(&inspect::refused(&object, &facts, &reasons, &origin), args)
+}
+
+/// Runs `rustgo verify`. Returns the text to print, and true if every generated file is what the source gives.
+fn verify_module(args: &VerifyArgs, cli: &Cli, progress: &Progress, style: Style) -> Result<(String, bool)> {
+    let verification = rebuild::verify(args, cli.toolchain.as_ref(), &cli.output, progress, &build)?;
+    let text = if progress.manner() == Manner::Json { verification.json() } else { verification.human(style) };
+    Ok((text, verification.is_well()))
 }
 
 /// Runs `rustgo survey`: makes a scratch crate with a root for each function, and runs the stages up to lowering on it. Returns the text to print,

@@ -217,7 +217,7 @@ pub fn absolute_support() -> String {
 }
 
 /// Returns the folder of the support crate, if rustgo was built in its repository.
-fn support_folder() -> Option<PathBuf> {
+pub fn support_folder() -> Option<PathBuf> {
     PathBuf::from(SUPPORT).canonicalize().ok().filter(|support| support.join("Cargo.toml").is_file())
 }
 

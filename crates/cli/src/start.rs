@@ -77,6 +77,17 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
         let _ = std::io::stdout().lock().write_all(text.as_bytes());
         return Ok(if accepted { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
+    if let Command::Audit(args) = &cli.command {
+        let audit = crate::audit::audit(args)?;
+        let text = if progress.manner() == Manner::Json { audit.json() } else { audit.human(stdout_style(style)) };
+        let _ = std::io::stdout().lock().write_all(text.as_bytes());
+        return Ok(if audit.is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    if let Command::Verify(args) = &cli.command {
+        let (text, is_well) = crate::verify_module(args, cli, progress, stdout_style(style))?;
+        let _ = std::io::stdout().lock().write_all(text.as_bytes());
+        return Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
     let build = cli.command.build_args(cli.toolchain.as_ref()).unwrap_or_default();
     let request = config::resolve(&build, &cli.output, cli.command.goes_to(), program())?;
     // inspect and native use only the first architecture, so the note about the other architectures is left out.

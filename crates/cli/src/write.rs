@@ -15,7 +15,7 @@ use tempfile::{NamedTempFile, TempPath};
 mod compiler;
 mod tree;
 
-pub use tree::{adopt, make_tree, replace_texts};
+pub use tree::{adopt, copy_tree, make_tree, replace_texts};
 
 /// The name of the file with the package's provenance ([`crate::provenance`]).
 pub const PROVENANCE: &str = "rustgo.provenance.json";
@@ -155,14 +155,15 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
 }
 
 /// The first line in which two texts differ.
-struct Difference {
+pub struct Difference {
     /// The line's number, counted from 1.
-    line: u32,
-    old: String,
-    new: String,
+    pub line: u32,
+    pub old: String,
+    pub new: String,
 }
 
-fn first_difference(old: &[u8], new: &[u8]) -> Option<Difference> {
+/// Returns the first line in which two texts differ. `None` if they are equal.
+pub fn first_difference(old: &[u8], new: &[u8]) -> Option<Difference> {
     if old == new {
         return None;
     }
@@ -209,7 +210,7 @@ fn is_ours(bytes: &[u8]) -> bool {
 
 /// Lists files that rustgo wrote earlier to the folder and that `folder` does not contain now. In a package's own folder only names that begin
 /// with rustgo count.
-fn left_over(folder: &Folder) -> Vec<String> {
+pub fn left_over(folder: &Folder) -> Vec<String> {
     let entries = std::fs::read_dir(&folder.dir).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let is_candidate = |name: &String| {

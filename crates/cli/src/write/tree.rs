@@ -14,6 +14,33 @@ pub fn make_tree(dir: &Path, files: &[(String, String)]) -> Result<()> {
     process::uninterrupted(|| make(dir, files).map_err(|error| Failure::from(refuse_folder(dir, &error))))
 }
 
+/// Copies a folder with its files and subfolders. Leaves out repositories and the folders of builds, which have the file `CACHEDIR.TAG`.
+///
+/// # Errors
+/// [`crate::diag::ErrorCode::Output`] if a file cannot be read or written.
+pub fn copy_tree(from: &Path, to: &Path) -> Result<()> {
+    let refuse = |path: &Path| {
+        let path = path.to_owned();
+        move |error: io::Error| Failure::from(refuse_folder(&path, &error))
+    };
+    std::fs::create_dir_all(to).map_err(refuse(to))?;
+    for entry in std::fs::read_dir(from).map_err(refuse(from))? {
+        let entry = entry.map_err(refuse(from))?;
+        let (path, copy) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type().map_err(refuse(&path))?.is_dir() {
+            let is_left_out = [".git", ".hg", ".jj", ".svn"].iter().any(|name| entry.file_name() == *name);
+            if !is_left_out && !path.join("CACHEDIR.TAG").exists() {
+                copy_tree(&path, &copy)?;
+            }
+        } else if path.is_file() {
+            // A copy of the permissions would make files of Go's module cache read-only.
+            let bytes = std::fs::read(&path).map_err(refuse(&path))?;
+            std::fs::write(&copy, bytes).map_err(refuse(&copy))?;
+        }
+    }
+    Ok(())
+}
+
 /// Makes `made`, a finished folder in the same file system, the folder `dir`, which must be missing or empty, and writes the files of `outside`:
 /// folders that are not in `dir`.
 ///

@@ -25,6 +25,7 @@ mod random;
 mod survey;
 mod tidy;
 mod translated;
+mod trust;
 mod unwind;
 mod verify;
 mod with_tests;
@@ -50,6 +51,7 @@ fn main() -> std::process::ExitCode {
         verify::tests,
         with_tests::tests,
         translated::tests,
+        trust::tests,
         progress::tests,
         large::tests,
         survey::tests,

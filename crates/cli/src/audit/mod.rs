@@ -1,0 +1,126 @@
+//! `rustgo audit`: lists the Rust crates in packages made by rustgo, and the security advisories about them.
+//!
+//! ```text
+//!  find       finds the packages in a folder, a module or a program
+//!  database   reads the advisories
+//!  show       prints the result
+//!  cyclonedx  writes a bill of materials
+//! ```
+
+pub mod cyclonedx;
+pub mod database;
+pub mod find;
+pub mod show;
+
+use crate::args::AuditArgs;
+use crate::diag::{Diagnostic, ErrorCode, Result};
+use crate::write;
+use database::{Advisory, Database};
+use find::{Found, Linked};
+use semver::Version;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// What an audit has found.
+#[derive(Debug)]
+pub struct Audit {
+    pub packages: Vec<Found>,
+    /// The database, if the user named one.
+    pub database: Option<Database>,
+    pub hits: Vec<Hit>,
+}
+
+/// An advisory about a crate in a package.
+#[derive(Debug)]
+pub struct Hit {
+    pub advisory: Advisory,
+    pub version: String,
+    /// The names of the packages with the crate.
+    pub packages: Vec<String>,
+}
+
+impl Audit {
+    /// Returns true if no vulnerability is known. Other advisories are warnings.
+    pub fn is_well(&self) -> bool {
+        self.hits.iter().all(|hit| hit.advisory.informational.is_some())
+    }
+}
+
+/// Finds the packages and the advisories, and writes the bill of materials if the user wants one.
+///
+/// # Errors
+/// [`ErrorCode::Request`] if there is no package or a file is not understood, [`ErrorCode::Output`] if the bill cannot be written.
+pub fn audit(args: &AuditArgs) -> Result<Audit> {
+    let mut packages = find::find(&args.path, &args.go)?;
+    let registry = registry();
+    for krate in packages.iter_mut().flat_map(|package| &mut package.crates).filter(|krate| krate.license.is_none()) {
+        krate.license = registry.iter().find_map(|source| license(source, krate));
+    }
+    let database = args.db.as_deref().map(Database::read).transpose()?;
+    let hits = match &database {
+        Some(database) => hits(&packages, database)?,
+        None => Vec::new(),
+    };
+    if let Some(file) = &args.cyclonedx {
+        let subject = Path::new(&args.path).canonicalize().ok();
+        let subject = subject.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let bill = cyclonedx::bill(subject.as_deref().unwrap_or(&args.path), &packages);
+        let text = serde_json::to_string_pretty(&bill).unwrap_or_default() + "\n";
+        let dir = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        write::replace_texts(dir, &[(name, text)])?;
+    }
+    Ok(Audit { packages, database, hits })
+}
+
+/// Lists the advisories about the crates, by their ids.
+fn hits(packages: &[Found], database: &Database) -> Result<Vec<Hit>> {
+    let mut hits: BTreeMap<(String, String, String), Hit> = BTreeMap::new();
+    let mut add = |advisory: &Advisory, version: &str, package: &str| -> Result<()> {
+        let parsed = Version::parse(version).map_err(|error| {
+            Diagnostic::new(
+                ErrorCode::Request,
+                format!("{package}: the version {version} of {} is not understood: {error}", advisory.krate),
+            )
+        })?;
+        if advisory.versions.contain(&parsed) {
+            let key = (advisory.id.clone(), advisory.krate.clone(), version.to_owned());
+            let hit =
+                hits.entry(key).or_insert_with(|| Hit { advisory: advisory.clone(), version: version.to_owned(), packages: Vec::new() });
+            if !hit.packages.iter().any(|known| known == package) {
+                hit.packages.push(package.to_owned());
+            }
+        }
+        Ok(())
+    };
+    for package in packages {
+        for advisory in &database.advisories {
+            if advisory.is_of_rust {
+                package.rustc_versions().into_iter().try_for_each(|version| add(advisory, version, &package.name))?;
+                continue;
+            }
+            // A crate from a folder, a repository or another registry may be a copy of the crate on crates.io, so all sources count.
+            let linked = package.crates.iter().filter(|krate| krate.name == advisory.krate);
+            linked.map(|krate| krate.version.as_str()).try_for_each(|version| add(advisory, version, &package.name))?;
+        }
+    }
+    Ok(hits.into_values().collect())
+}
+
+/// Lists the folders with cargo's downloaded sources.
+fn registry() -> Vec<PathBuf> {
+    let home = std::env::var_os("CARGO_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let sources = home.map(|home| home.join("registry/src"));
+    let entries = sources.and_then(|dir| std::fs::read_dir(dir).ok()).into_iter().flatten().flatten();
+    let mut dirs: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    dirs.sort();
+    dirs
+}
+
+/// Reads a crate's licence from its downloaded sources.
+fn license(source: &Path, krate: &Linked) -> Option<String> {
+    let text = std::fs::read_to_string(source.join(format!("{}-{}", krate.name, krate.version)).join("Cargo.toml")).ok()?;
+    let manifest: toml::Table = toml::from_str(&text).ok()?;
+    Some(manifest.get("package")?.get("license")?.as_str()?.to_owned())
+}

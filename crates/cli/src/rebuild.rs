@@ -1,0 +1,372 @@
+//! `rustgo verify`: makes the packages of a published module again and compares every generated file.
+//!
+//! The module is copied to a scratch folder and built there, with the compilers and options that its provenance states. Nothing of the module is
+//! changed. Go files that are not generated are listed, not verified.
+
+mod result;
+mod toolchains;
+
+use crate::args::{BuildArgs, Output, OutputArgs, VerifyArgs};
+use crate::audit::find;
+use crate::config::{self, go_module::GoModule};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
+use crate::gosrc;
+use crate::manifest::SUPPORT;
+use crate::process;
+use crate::product::Product;
+use crate::progress::Progress;
+use crate::provenance::{self, Provenance};
+use crate::request::Request;
+use crate::scaffold;
+use crate::start;
+use crate::target::Arch;
+use crate::toolchain::choice::Choice;
+use crate::verify::GO_FILE;
+use crate::write::{self, Folder};
+use result::{FileResult, Outcome};
+pub use result::{Package, Verification};
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+use toml::{Table, Value};
+
+/// The stages, which only `lib.rs` runs.
+pub type Build<'a> = &'a dyn Fn(&Request, &Progress) -> Result<Product>;
+
+/// Verifies the packages that the arguments name. `plus_toolchain` is the toolchain of `rustgo +NAME`.
+///
+/// # Errors
+/// [`ErrorCode::Request`] if there is no package made by rustgo, [`ErrorCode::Output`] if the scratch folder cannot be used. A package that differs
+/// or that cannot be rebuilt is a result, not an error.
+pub fn verify(
+    args: &VerifyArgs,
+    plus_toolchain: Option<&Choice>,
+    messages: &OutputArgs,
+    progress: &Progress,
+    build: Build<'_>,
+) -> Result<Verification> {
+    let place = Path::new(&args.path);
+    let dir = match place.is_dir() {
+        true => place.canonicalize().map_err(|error| refuse(format!("{}: {error}", place.display())))?,
+        false if args.path.contains('@') => find::download(&args.path, &args.go)?,
+        false => {
+            return Err(refuse(format!("{} is neither a folder nor MODULE@VERSION", args.path))
+                .hint("name a module such as rustgo.dev/packages@v0.1.0, or a Go module's folder")
+                .into());
+        }
+    };
+    let packages = find::packages_below(&dir)?;
+    if packages.is_empty() {
+        return Err(refuse(format!("{} contains no package made by rustgo", args.path))
+            .hint("a package made by rustgo has a file rustgo.go")
+            .into());
+    }
+    let Some(module) = GoModule::of(&dir) else {
+        return Err(refuse(format!("{} is in no Go module", dir.display())).hint("name the folder of a Go module").into());
+    };
+    let scratch = tempfile::Builder::new()
+        .prefix("rustgo-verify-")
+        .tempdir()
+        .map_err(|error| refuse(format!("cannot make a temporary folder: {error}")))?;
+    process::remove_at_interrupt(scratch.path());
+    // The name of the scratch folder may be a symbolic link, as on macOS.
+    let root = scratch.path().canonicalize().map_err(|error| refuse(format!("{}: {error}", scratch.path().display())))?.join("module");
+    write::copy_tree(&module.root, &root)?;
+    let support = match &args.support {
+        Some(dir) => Some(dir.canonicalize().map_err(|error| refuse(format!("the folder of {SUPPORT}: {}: {error}", dir.display())))?),
+        None => scaffold::support_folder(),
+    };
+    let choices: Vec<Choice> = plus_toolchain.into_iter().chain(&args.toolchain).cloned().collect();
+    let job = Job { args, choices, messages, progress, build, root: &module.root, copy: &root, support };
+    let verified = packages.iter().map(|package| job.package(package, &module)).collect::<Result<_>>()?;
+    Ok(Verification { packages: verified })
+}
+
+fn refuse(message: String) -> Diagnostic {
+    Diagnostic::new(ErrorCode::Request, message)
+}
+
+struct Job<'a> {
+    args: &'a VerifyArgs,
+    choices: Vec<Choice>,
+    messages: &'a OutputArgs,
+    progress: &'a Progress,
+    build: Build<'a>,
+    /// The module's folder, and its copy.
+    root: &'a Path,
+    copy: &'a Path,
+    /// The folder of the support crate.
+    support: Option<PathBuf>,
+}
+
+/// The reason why a package cannot be rebuilt, or an interrupt.
+enum Obstacle {
+    Reason(String),
+    Interrupted,
+}
+
+impl From<Failure> for Obstacle {
+    fn from(failure: Failure) -> Obstacle {
+        match failure {
+            Failure::Interrupted => Obstacle::Interrupted,
+            Failure::Reported(reason) => Obstacle::Reason(reason.message),
+            Failure::Refused(reasons) => Obstacle::Reason(match reasons.as_slice() {
+                [] => "no reason is known".to_owned(),
+                [first, others @ ..] => {
+                    let more = if others.is_empty() { String::new() } else { format!(" (and {} more reasons)", others.len()) };
+                    let hint = first.hint.as_ref().map_or_else(String::new, |hint| format!(": {hint}"));
+                    format!("{}{hint}{more}", first.message)
+                }
+            }),
+        }
+    }
+}
+
+fn obstacle<T>(reason: impl Into<String>) -> std::result::Result<T, Obstacle> {
+    Err(Obstacle::Reason(reason.into()))
+}
+
+impl Job<'_> {
+    fn package(&self, dir: &Path, module: &GoModule) -> Result<Package> {
+        let within = module.within(dir);
+        let name = if within.is_empty() { module.path.clone() } else { format!("{}/{within}", module.path) };
+        let mut package = Package { name, needs: Vec::new(), unchecked: Vec::new(), foreign: foreign(dir), outcome: Outcome::default() };
+        package.outcome = match self.rebuilt(dir, &mut package) {
+            Ok(files) => Outcome::Compared(files),
+            Err(Obstacle::Reason(reason)) => Outcome::Impossible(reason),
+            Err(Obstacle::Interrupted) => return Err(Failure::Interrupted),
+        };
+        Ok(package)
+    }
+
+    /// Builds the package in the copy and compares its files.
+    fn rebuilt(&self, dir: &Path, package: &mut Package) -> std::result::Result<Vec<FileResult>, Obstacle> {
+        let Some(provenance) = find::provenance_of(dir)? else {
+            return obstacle(format!("it has no {}", provenance::FILE));
+        };
+        let all: Vec<Arch> = provenance.code.iter().filter_map(|code| code.arch.parse().ok()).collect();
+        if all.len() != provenance.code.len() {
+            return obstacle("it has code for an architecture that this rustgo does not know");
+        }
+        let arches: Vec<Arch> = all.iter().copied().filter(|arch| self.args.arch.is_empty() || self.args.arch.contains(arch)).collect();
+        package.unchecked = all.iter().filter(|arch| !arches.contains(arch)).map(ToString::to_string).collect();
+        if arches.is_empty() {
+            return obstacle("it has no code for the architectures of --arch");
+        }
+        if provenance.rustgo != env!("CARGO_PKG_VERSION") {
+            let made_by = &provenance.rustgo;
+            return obstacle(format!(
+                "rustgo {made_by} made it, and this is rustgo {}: cargo install cargo-rustgo --version {made_by} --locked",
+                env!("CARGO_PKG_VERSION")
+            ));
+        }
+        let out = self.in_copy(dir);
+        let krate = self.krate(&provenance, &out)?;
+        self.set_support(&krate)?;
+        let (needs, choices) = toolchains::choose(&provenance, &arches, &self.choices, &krate)?;
+        package.needs = needs;
+        if let Some(missing) = package.needs.iter().find(|need| !need.is_here) {
+            return obstacle(missing.to_string());
+        }
+        let request = self.request(&provenance, &arches, choices, krate, out)?;
+        let product = (self.build)(&request, self.progress)?;
+        Ok(self.compare(dir, &product, package))
+    }
+
+    /// Returns the place of the module's file or folder in the copy.
+    fn in_copy(&self, path: &Path) -> PathBuf {
+        path.strip_prefix(self.root).map_or_else(|_| self.copy.to_owned(), |below| self.copy.join(below))
+    }
+
+    /// Returns the crate's folder in the copy.
+    fn krate(&self, provenance: &Provenance, out: &Path) -> std::result::Result<PathBuf, Obstacle> {
+        let Some(path) = &provenance.krate.path else {
+            return obstacle(format!("its crate {} is not part of the module", provenance.krate.name));
+        };
+        let krate = plain(&out.join(path));
+        if Path::new(path).is_absolute() || !krate.starts_with(self.copy) || !krate.join("Cargo.toml").is_file() {
+            return obstacle(format!("its crate {} ({path}) is not part of the module", provenance.krate.name));
+        }
+        if !krate.join("Cargo.lock").is_file() {
+            return obstacle(format!("its crate {} has no Cargo.lock", provenance.krate.name));
+        }
+        Ok(krate)
+    }
+
+    /// Makes Cargo.toml in the copy name a folder of the support crate that exists here. Refuses other dependencies that are not here.
+    fn set_support(&self, krate: &Path) -> std::result::Result<(), Obstacle> {
+        let path = krate.join("Cargo.toml");
+        let text = std::fs::read_to_string(&path).map_err(|error| Obstacle::Reason(format!("{}: {error}", path.display())))?;
+        let mut manifest: Table =
+            toml::from_str(&text).map_err(|error| Obstacle::Reason(format!("its Cargo.toml: {}", error.message())))?;
+        let mut changed = false;
+        for dependency in tables(&mut manifest) {
+            let (name, table) = dependency;
+            let Some(there) = table.get("path").and_then(Value::as_str) else { continue };
+            let is_support = table.get("package").and_then(Value::as_str).unwrap_or(&name) == SUPPORT;
+            if !is_support {
+                let target = plain(&krate.join(there));
+                if !target.starts_with(self.copy) || !target.is_dir() {
+                    return obstacle(format!("it depends on the folder {there} of the crate {name}, which is not part of the module"));
+                }
+                continue;
+            }
+            let Some(support) = &self.support else {
+                return obstacle(format!("it depends on the folder {there} of {SUPPORT}: name that crate's folder with --support DIR"));
+            };
+            table.insert("path".into(), Value::String(support.display().to_string()));
+            changed = true;
+        }
+        if changed {
+            write::replace_texts(krate, &[("Cargo.toml".into(), manifest.to_string())])?;
+        }
+        Ok(())
+    }
+
+    fn request(
+        &self,
+        provenance: &Provenance,
+        arches: &[Arch],
+        toolchain: Vec<Choice>,
+        krate: PathBuf,
+        out: PathBuf,
+    ) -> std::result::Result<Request, Obstacle> {
+        let options = &provenance.options;
+        let codes = provenance.code.iter().filter(|code| arches.iter().any(|arch| arch.goarch() == code.arch));
+        let levels = codes.flat_map(|code| &code.levels).map(|level| level.cpu.parse().map_err(Obstacle::Reason));
+        let panic = options.panic.as_deref().map(str::parse).transpose().map_err(Obstacle::Reason)?;
+        let build = BuildArgs {
+            krate,
+            out: Some(out),
+            package: Some(provenance.package.clone()),
+            arch: arches.to_vec(),
+            cpu: levels.collect::<std::result::Result<_, _>>()?,
+            max_stack: Some(options.max_stack),
+            panic,
+            runtime: options.runtime.clone(),
+            watch: options.watch,
+            with_tests: options.with_tests,
+            features: options.features.clone(),
+            all_features: options.all_features,
+            no_default_features: options.no_default_features,
+            toolchain,
+            go: self.args.go.clone(),
+            offline: self.args.offline,
+            locked_deps: true,
+        };
+        Ok(config::resolve(&build, self.messages, Output::Compared, start::program())?)
+    }
+
+    /// Compares the files of the module with those that were made.
+    fn compare(&self, dir: &Path, product: &Product, package: &Package) -> Vec<FileResult> {
+        let is_whole = package.unchecked.is_empty();
+        let mut results = Vec::new();
+        for folder in &product.folders {
+            let original = folder.dir.strip_prefix(self.copy).map_or_else(|_| dir.to_owned(), |below| self.root.join(below));
+            for (name, made) in &folder.files {
+                let is_own = folder.shown.is_empty();
+                let shown = format!("{}{name}", folder.shown);
+                // The header of these files names all architectures.
+                let depends = is_own && !name.ends_with(".s");
+                let (there, made) = match (std::fs::read(original.join(name)), is_whole || !depends) {
+                    (Err(_), _) => {
+                        results.push(FileResult { name: shown, difference: Some("is missing".into()) });
+                        continue;
+                    }
+                    (Ok(there), true) => (there, made.clone()),
+                    (Ok(there), false) if name == GO_FILE => (without_header(&there), without_header(made)),
+                    (Ok(_), false) => continue,
+                };
+                let difference = write::first_difference(&there, &made);
+                let difference =
+                    difference.map(|found| format!("line {} is `{}`, and the source gives `{}`", found.line, found.old, found.new));
+                results.push(FileResult { name: shown, difference });
+            }
+            if is_whole {
+                let original = Folder { dir: original, ..folder.clone() };
+                let extra = write::left_over(&original).into_iter();
+                results.extend(extra.map(|name| FileResult { name, difference: Some("is not made from the source".into()) }));
+            }
+        }
+        results
+    }
+}
+
+/// Returns the part of a Go file from the package clause on.
+fn without_header(bytes: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(bytes);
+    text.find("\npackage ").map_or_else(|| bytes.to_vec(), |at| text[at..].as_bytes().to_vec())
+}
+
+/// Returns the path without `.` and `..`, which need not exist.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(plain.pop()),
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// Lists the dependencies in a manifest that are tables, by name.
+fn tables(manifest: &mut Table) -> Vec<(String, &mut Table)> {
+    const KINDS: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
+    let mut found = Vec::new();
+    for (key, value) in manifest.iter_mut() {
+        let Value::Table(table) = value else { continue };
+        if KINDS.contains(&key.as_str()) {
+            found.extend(table.iter_mut().filter_map(|(name, value)| Some((name.clone(), value.as_table_mut()?))));
+        } else if key == "target" {
+            let targets = table.iter_mut().filter_map(|(_, target)| target.as_table_mut());
+            found.extend(targets.flat_map(tables));
+        }
+    }
+    found
+}
+
+/// Lists the files in a package's folder that Go builds and that rustgo did not make. Tests do not count.
+fn foreign(dir: &Path) -> Vec<String> {
+    const SUFFIXES: [&str; 9] = [".go", ".s", ".S", ".syso", ".c", ".cc", ".cpp", ".cxx", ".m"];
+    let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let is_source = |name: &String| SUFFIXES.iter().any(|suffix| name.ends_with(suffix)) && !name.ends_with("_test.go");
+    let is_ours = |name: &String| std::fs::read(dir.join(name)).is_ok_and(|bytes| gosrc::is_generated(&top(&bytes)));
+    let names: BTreeSet<String> = names.filter(|name| is_source(name) && !(name.starts_with("rustgo") && is_ours(name))).collect();
+    names.into_iter().collect()
+}
+
+fn top(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(&bytes[..bytes.len().min(8192)]).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dependencies_are_found_in_all_tables() {
+        let mut manifest: Table = toml::from_str(
+            "[dependencies]\na = { path = \"a\" }\nb = \"1\"\n[dependencies.c]\npath = \"c\"\n[target.'cfg(unix)'.dependencies]\nd = { path = \"d\" }\n\
+             [dev-dependencies]\ne = { path = \"e\" }\n[package]\nname = \"p\"\n",
+        )
+        .unwrap();
+        let mut names: Vec<String> = tables(&mut manifest).into_iter().map(|(name, _)| name).collect();
+        names.sort();
+        assert_eq!(names, ["a", "c", "d", "e"]);
+    }
+
+    #[test]
+    fn paths_are_plain() {
+        assert_eq!(plain(Path::new("/a/b/../c/./d")), Path::new("/a/c/d"));
+        assert_eq!(plain(Path::new("/a/../../d")), Path::new("/d"));
+    }
+
+    #[test]
+    fn headers_are_cut() {
+        let of = |text: &str| String::from_utf8(without_header(text.as_bytes())).unwrap();
+        assert_eq!(of("// x (amd64)\n\n//go:build amd64\n\npackage p\n\nvar X int\n"), "\npackage p\n\nvar X int\n");
+        assert_eq!(of("// no clause\n"), "// no clause\n");
+    }
+}
