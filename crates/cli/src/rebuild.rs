@@ -256,7 +256,7 @@ impl Job<'_> {
         Ok(config::resolve(&build, self.messages, Output::Compared, start::program())?)
     }
 
-    /// Compares the files of the module with those that were made.
+    /// Compares the files of the module with the files that were made.
     fn compare(&self, dir: &Path, product: &Product, package: &Package) -> Vec<FileResult> {
         let is_whole = package.unchecked.is_empty();
         let mut results = Vec::new();

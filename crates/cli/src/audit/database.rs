@@ -19,7 +19,7 @@ pub struct Advisory {
     pub id: String,
     /// The name of the crate. For an advisory about the standard library `std`, `core` or `alloc`.
     pub krate: String,
-    /// True if the advisory is about a part of Rust itself, and its versions are those of rustc.
+    /// True if the advisory is about a part of Rust itself. Then its versions are versions of rustc.
     pub is_of_rust: bool,
     pub title: String,
     /// The day of publication: `2021-08-24`.
@@ -38,7 +38,8 @@ impl Advisory {
     /// Lists the functions that are affected in a version. Empty if the advisory names none.
     pub fn functions(&self, version: &str) -> Vec<&str> {
         let version = Version::parse(version).ok();
-        let is_affected = |reqs: &[VersionReq]| reqs.is_empty() || version.as_ref().is_none_or(|version| reqs.iter().any(|req| matches(req, version)));
+        let is_affected =
+            |reqs: &[VersionReq]| reqs.is_empty() || version.as_ref().is_none_or(|version| reqs.iter().any(|req| matches(req, version)));
         self.functions.iter().filter(|(_, reqs)| is_affected(reqs)).map(|(function, _)| function.as_str()).collect()
     }
 }
@@ -61,7 +62,7 @@ impl Versions {
         }
     }
 
-    /// Describes the versions that have a correction. Empty if there is none.
+    /// Describes the corrected versions. Empty if no version is corrected.
     pub fn patched(&self) -> String {
         let texts: Vec<String> = match self {
             Versions::AllBut { patched, .. } => patched.iter().map(ToString::to_string).collect(),

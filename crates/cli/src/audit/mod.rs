@@ -21,7 +21,7 @@ use semver::Version;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What an audit has found.
+/// The result of an audit.
 #[derive(Debug)]
 pub struct Audit {
     pub packages: Vec<Found>,

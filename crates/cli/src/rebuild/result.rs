@@ -61,7 +61,10 @@ impl fmt::Display for Need {
         let Need { arch, rustc, here, .. } = self;
         let here = here.as_ref().map_or_else(|| "there is none here".to_owned(), |here| format!("this is {here}"));
         write!(f, "its code for {arch} needs {rustc}, and {here}: ")?;
+        // rustup has releases as they were published, not those that were built from sources.
+        let is_published = rustc.matches('(').count() <= 1;
         let version = rustc.split(' ').nth(1).filter(|version| version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
+        let version = version.filter(|_| is_published);
         match version {
             Some(version) => write!(f, "rustup toolchain install {version}, or name a toolchain with --toolchain {arch}=DIR"),
             None => write!(f, "name a toolchain with --toolchain {arch}=DIR"),
@@ -183,6 +186,11 @@ mod tests {
             need("rustc 1.95.0 (598 2026-04-14)", Some("rustc 1.96.0 (ac6 2026-05-25)")).to_string(),
             "its code for amd64 needs rustc 1.95.0 (598 2026-04-14), and this is rustc 1.96.0 (ac6 2026-05-25): \
              rustup toolchain install 1.95.0, or name a toolchain with --toolchain amd64=DIR"
+        );
+        assert!(
+            need("rustc 1.96.0 (ac6 2026-05-25) (built from a source tarball)", None)
+                .to_string()
+                .ends_with("here: name a toolchain with --toolchain amd64=DIR")
         );
         assert_eq!(
             need("rustc 1.97.0-nightly (0 2026-05-30)", None).to_string(),

@@ -135,7 +135,10 @@ fn advisory(id: &str, krate: &str, more: &str, versions: &str, title: &str) -> S
 fn database(dir: &Path) {
     let file = |krate: &str, id: &str| dir.join(format!("crates/{krate}/{id}.md"));
     let functions = "[affected]\nfunctions = { \"victim::parse\" = [\"< 1.2.0\"] }";
-    write(&file("victim", "RUSTSEC-2024-0001"), &advisory("RUSTSEC-2024-0001", "victim", functions, "patched = [\">= 1.2.0\"]", "parse reads too far"));
+    write(
+        &file("victim", "RUSTSEC-2024-0001"),
+        &advisory("RUSTSEC-2024-0001", "victim", functions, "patched = [\">= 1.2.0\"]", "parse reads too far"),
+    );
     let old = "informational = \"unmaintained\"";
     write(&file("old", "RUSTSEC-2024-0002"), &advisory("RUSTSEC-2024-0002", "old", old, "patched = []", "old is unmaintained"));
     let gone = "withdrawn = \"2024-06-07\"";
@@ -258,7 +261,8 @@ fn bills_name_all_crates() {
     let bill: serde_json::Value = serde_json::from_str(&read(&dir.join("bill.json"))).expect("the bill is JSON");
     assert_eq!((&bill["bomFormat"], &bill["specVersion"]), (&"CycloneDX".into(), &"1.5".into()));
     let components = bill["components"].as_array().expect("components are a list");
-    let of = |name: &str| components.iter().find(|component| component["name"] == name).unwrap_or_else(|| panic!("{name} is not in {bill}"));
+    let of =
+        |name: &str| components.iter().find(|component| component["name"] == name).unwrap_or_else(|| panic!("{name} is not in {bill}"));
     assert_eq!(of("rustgo.dev/packages/xxh3")["type"], "library");
     let hash = of("twox-hash");
     assert_eq!(hash["purl"], "pkg:cargo/twox-hash@2.1.5");
@@ -361,10 +365,7 @@ fn published_modules_are_rebuilt() {
         write(&module.join("rustgo.provenance.json"), &provenance.replacen(old, new, 1));
     };
     of("\"rustgo\": \"0.1.0\"", "\"rustgo\": \"0.0.9\"");
-    assert_eq!(
-        impossible(&[]),
-        "rustgo 0.0.9 made it, and this is rustgo 0.1.0: cargo install cargo-rustgo --version 0.0.9 --locked"
-    );
+    assert_eq!(impossible(&[]), "rustgo 0.0.9 made it, and this is rustgo 0.1.0: cargo install cargo-rustgo --version 0.0.9 --locked");
     of("\"path\": \"rust\"", "\"path\": \"../rust\"");
     assert_eq!(impossible(&[]), "its crate hash (../rust) is not part of the module");
     let rustc = provenance.split("\"rustc\": \"").nth(1).and_then(|rest| rest.split('"').next()).expect("rustc is named").to_owned();
