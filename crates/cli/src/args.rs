@@ -238,7 +238,8 @@ pub struct SurveyArgs {
 Examples:
   rustgo audit                               the packages of the Go module here
   rustgo audit ./server --db advisory-db     a Go program
-  rustgo audit rustgo.dev/packages@v0.1.0 --db advisory-db --cyclonedx sbom.json
+  rustgo audit . --crate rust --db advisory-db    do exports call what is affected?
+  rustgo audit rustgo.dev/packages@v0.1.0 --cyclonedx sbom.json
   git clone --depth 1 https://github.com/RustSec/advisory-db    a database
 
 The exit code is 1 if a vulnerability is known, or if there is no package made
@@ -250,6 +251,15 @@ pub struct AuditArgs {
     /// The advisories: a checkout of RustSec's advisory-db, or a folder with OSV's RUSTSEC-*.json
     #[arg(long, value_name = "DIR")]
     pub db: Option<PathBuf>,
+    /// The crate that the package is made from: compile it, and tell which exports call affected functions
+    #[arg(long = "crate", value_name = "DIR", requires = "db")]
+    pub krate: Option<PathBuf>,
+    /// The toolchain for --crate, as for build
+    #[arg(long, value_name = "[ARCH=]NAME|DIR", value_delimiter = ',')]
+    pub toolchain: Vec<Choice>,
+    /// With --crate: do not let cargo use the network
+    #[arg(long)]
+    pub offline: bool,
     /// Write a bill of materials in the CycloneDX format to this file
     #[arg(long, value_name = "FILE")]
     pub cyclonedx: Option<PathBuf>,

@@ -72,7 +72,8 @@ pub use start::main;
 
 use analyze::{Facts, Limits};
 use api::Package;
-use args::{BuildArgs, Cli, Command, InspectArgs, Output, SurveyArgs, VerifyArgs};
+use args::{AuditArgs, BuildArgs, Cli, Command, InspectArgs, Output, SurveyArgs, VerifyArgs};
+use audit::{Audit, Hit};
 use compile::Archive;
 use compile::subject::{Scratch, Wanted};
 use decode::Program;
@@ -386,6 +387,38 @@ fn inspect_refused(request: &Request, args: &InspectArgs, progress: &Progress) -
     }
     let origin = inspect::Origin { rustc: &archive.rustc_version, target: &format!("{} ({})", target.arch, target.level) };
     inspect::show(&inspect::refused(&object, &facts, &reasons, &origin), args)
+}
+
+/// Runs `rustgo audit`. With `--crate` it compiles the crate and finds the exports that call affected functions, by the call graph for amd64.
+fn audit_packages(args: &AuditArgs, cli: &Cli, progress: &Progress) -> Result<Audit> {
+    let mut audit = audit::audit(args)?;
+    let Some(krate) = &args.krate else { return Ok(audit) };
+    let build = BuildArgs {
+        krate: krate.clone(),
+        arch: vec![Arch::Amd64],
+        toolchain: cli.toolchain.iter().chain(&args.toolchain).cloned().collect(),
+        offline: args.offline,
+        ..BuildArgs::default()
+    };
+    let request = config::resolve(&build, &cli.output, Output::Shown, start::program())?;
+    let target = request.targets.first().copied().unwrap_or(Target::baseline(Arch::Amd64));
+    let limits = Limits { max_stack: u64::MAX, above_roots: None };
+    let Analyzed { archive, object, facts, .. } = analyzed((&request, target), false, limits, progress, &str::to_owned)?;
+    let (facts, package) = (facts.accepted()?, package(&object));
+    let path = |me: analyze::InstanceId| audit::plain_path(&object.functions[facts.instances[me].function].path);
+    let is_linked = |hit: &Hit| archive.packages.iter().any(|package| package.name == hit.advisory.krate && package.version == hit.version);
+    for hit in audit.hits.iter_mut().filter(|hit| is_linked(hit)) {
+        let affected = hit.advisory.functions(&hit.version).into_iter().map(str::to_owned).collect::<Vec<_>>();
+        let reach = |function: &str| {
+            let is_it = |me| (path(me) == function).then_some(());
+            let called = package.functions.iter().filter(|(_, export)| export.role.is_called() && !export.is_added);
+            let reaching = called.filter(|(id, _)| facts.nearest(&[facts.exports[*id].shim], is_it).is_some());
+            reaching.map(|(_, export)| export.shown()).collect::<Vec<_>>()
+        };
+        let reached = affected.iter().map(|function| (function.clone(), reach(function)));
+        hit.reached = Some(reached.filter(|(_, by)| !by.is_empty()).collect());
+    }
+    Ok(audit)
 }
 
 /// Runs `rustgo verify`. Returns the text to print, and true if every generated file is what the source gives.

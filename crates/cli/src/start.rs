@@ -78,7 +78,7 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
         return Ok(if accepted { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     if let Command::Audit(args) = &cli.command {
-        let audit = crate::audit::audit(args)?;
+        let audit = crate::audit_packages(args, cli, progress)?;
         let text = if progress.manner() == Manner::Json { audit.json() } else { audit.human(stdout_style(style)) };
         let _ = std::io::stdout().lock().write_all(text.as_bytes());
         return Ok(if audit.is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE });

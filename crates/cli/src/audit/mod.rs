@@ -37,6 +37,8 @@ pub struct Hit {
     pub version: String,
     /// The names of the packages with the crate.
     pub packages: Vec<String>,
+    /// The exports that reach each affected function, by the function's path. `None` if that was not examined.
+    pub reached: Option<BTreeMap<String, Vec<String>>>,
 }
 
 impl Audit {
@@ -44,6 +46,45 @@ impl Audit {
     pub fn is_well(&self) -> bool {
         self.hits.iter().all(|hit| hit.advisory.informational.is_some())
     }
+}
+
+/// Returns a function's path without generic arguments, in the form that advisories use: `smallvec::SmallVec<A>::grow` as `smallvec::SmallVec::grow`.
+pub fn plain_path(path: &str) -> String {
+    let (mut plain, mut depth) = (String::new(), 0_u32);
+    let mut rest = path;
+    // `<T>::f` and `<T as Trait>::f` name the type T.
+    if let Some(inner) = path.strip_prefix('<') {
+        let end = closing(inner);
+        let of = inner[..end].split(" as ").next().unwrap_or_default();
+        plain.push_str(&plain_path(of));
+        rest = inner.get(end + 1..).unwrap_or_default();
+    }
+    for c in rest.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            c if depth == 0 => plain.push(c),
+            _ => {}
+        }
+    }
+    // A turbofish leaves two separators.
+    plain.replace("::::", "::").trim_end_matches("::").to_owned()
+}
+
+/// Returns the place of the `>` that ends a list which has begun before the text.
+fn closing(text: &str) -> usize {
+    let mut depth = 1_u32;
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at;
+        }
+    }
+    text.len()
 }
 
 /// Finds the packages and the advisories, and writes the bill of materials if the user wants one.
@@ -85,8 +126,12 @@ fn hits(packages: &[Found], database: &Database) -> Result<Vec<Hit>> {
         })?;
         if advisory.versions.contain(&parsed) {
             let key = (advisory.id.clone(), advisory.krate.clone(), version.to_owned());
-            let hit =
-                hits.entry(key).or_insert_with(|| Hit { advisory: advisory.clone(), version: version.to_owned(), packages: Vec::new() });
+            let hit = hits.entry(key).or_insert_with(|| Hit {
+                advisory: advisory.clone(),
+                version: version.to_owned(),
+                packages: Vec::new(),
+                reached: None,
+            });
             if !hit.packages.iter().any(|known| known == package) {
                 hit.packages.push(package.to_owned());
             }
@@ -123,4 +168,23 @@ fn license(source: &Path, krate: &Linked) -> Option<String> {
     let text = std::fs::read_to_string(source.join(format!("{}-{}", krate.name, krate.version)).join("Cargo.toml")).ok()?;
     let manifest: toml::Table = toml::from_str(&text).ok()?;
     Some(manifest.get("package")?.get("license")?.as_str()?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain_path;
+
+    #[test]
+    fn paths_lose_their_generic_arguments() {
+        for (path, expected) in [
+            ("smallvec::SmallVec<A>::grow", "smallvec::SmallVec::grow"),
+            ("<smallvec::SmallVec<[u8; 4]>>::grow", "smallvec::SmallVec::grow"),
+            ("<a::B<T> as core::ops::Drop>::drop", "a::B::drop"),
+            ("a::f::<u8>", "a::f"),
+            ("a::f::<u8>::{closure#0}", "a::f::{closure#0}"),
+            ("a::b", "a::b"),
+        ] {
+            assert_eq!(plain_path(path), expected, "{path}");
+        }
+    }
 }

@@ -41,7 +41,7 @@ impl Audit {
     }
 
     fn describe_hit(&self, hit: &Hit, style: Style, text: &mut String) {
-        let Hit { advisory, version, packages } = hit;
+        let Hit { advisory, version, packages, .. } = hit;
         let head = match &advisory.informational {
             None => style.paint(Role::Error, "vulnerability"),
             Some(kind) => format!("{} ({kind})", style.paint(Role::Note, "warning")),
@@ -62,7 +62,13 @@ impl Audit {
         let functions = advisory.functions(version);
         if !functions.is_empty() {
             line("affected functions", &functions.join(", "));
-            line("reached by the package's exports", "not known");
+            match &hit.reached {
+                None => line("reached by the package's exports", "not known"),
+                Some(reached) if reached.is_empty() => {
+                    line("reached by the package's exports", "no call was found on amd64; the compiler may have inlined one");
+                }
+                Some(reached) => reached.iter().for_each(|(function, by)| line("reached", &format!("{function} by {}", by.join(", ")))),
+            }
         }
         line("date", &advisory.date);
         if let Some(url) = &advisory.url {
@@ -107,7 +113,7 @@ impl Audit {
             patched: String,
             systems: &'a [String],
             functions: Vec<&'a str>,
-            reached: Option<bool>,
+            reached: Option<&'a std::collections::BTreeMap<String, Vec<String>>>,
             date: &'a str,
             url: Option<&'a str>,
         }
@@ -144,7 +150,7 @@ impl Audit {
                     .collect(),
             }));
         }
-        for Hit { advisory, version, packages } in &self.hits {
+        for Hit { advisory, version, packages, reached } in &self.hits {
             lines.push(line(&Line {
                 severity: if advisory.informational.is_some() { "warning" } else { "vulnerability" },
                 id: &advisory.id,
@@ -156,7 +162,7 @@ impl Audit {
                 patched: advisory.versions.patched(),
                 systems: &advisory.systems,
                 functions: advisory.functions(version),
-                reached: None,
+                reached: reached.as_ref(),
                 date: &advisory.date,
                 url: advisory.url.as_deref(),
             }));

@@ -249,3 +249,25 @@ fn differences_at_the_end_are_found() {
     }
     assert!(first_difference(b"same\n", b"same\n").is_none());
 }
+
+#[test]
+fn provenance_is_reported_only_if_nothing_else_differs() {
+    let dir = tempfile::tempdir().unwrap();
+    let json = |n: u32| format!("{{\n  \"generated\": \"{}\",\n  \"format\": {n}\n}}\n", gosrc::generated_line("rustgo build"));
+    let with = |code: &str, n| {
+        let mut all = files(&[("rustgo_amd64.s", code)]);
+        all.insert(PROVENANCE.into(), json(n).into_bytes());
+        all
+    };
+    write(&package(dir.path(), &with("a\n", 1))).unwrap();
+    let messages = |now: &Files| {
+        let reasons = reasons(compare(&package(dir.path(), now)));
+        reasons.into_iter().map(|reason| reason.message).collect::<Vec<_>>()
+    };
+    assert_eq!(messages(&with("a\n", 2)), ["rustgo.provenance.json is not what the source gives: line 3 differs"]);
+    let both = messages(&with("b\n", 2));
+    assert!(both.len() == 1 && both[0].starts_with("rustgo_amd64.s is not what the source gives: line "), "{both:?}");
+    std::fs::write(dir.path().join(PROVENANCE), "{\n  \"mine\": 1\n}\n").unwrap();
+    let refused = reasons(write(&package(dir.path(), &with("a\n", 1))));
+    assert!(refused[0].message.ends_with("rustgo.provenance.json was not written by rustgo and will not be replaced"), "{refused:?}");
+}

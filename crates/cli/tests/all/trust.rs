@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 crate::tests!(
     programs_name_their_crates,
     advisories_are_matched,
+    exports_that_call_affected_functions_are_named,
     audits_refuse_what_is_not_understood,
     bills_name_all_crates,
     published_modules_are_rebuilt,
@@ -195,6 +196,45 @@ fn advisories_are_matched() {
     let (code, stdout, _) = said(&["audit", "--db", "osv"], &dir);
     assert_eq!(code, 1, "{stdout}");
     assert!(findings(&stdout).contains("crate: victim 1.2.0\n  in: two\n  patched: >=1.3.0\n"), "{stdout}");
+}
+
+/// A crate with a dependency in a folder: an advisory names two functions of the dependency, and one export calls one of them.
+fn exports_that_call_affected_functions_are_named() {
+    let dir = empty("trust_reached");
+    database(&dir.join("db"));
+    std::fs::remove_dir_all(dir.join("db/rust")).expect("the folder can be removed");
+    let functions = "[affected]\nfunctions = { \"victim::Text::parse\" = [\"< 1.2.0\"], \"victim::spare\" = [\"< 1.2.0\"] }";
+    let text = advisory("RUSTSEC-2024-0001", "victim", functions, "patched = [\">= 1.2.0\"]", "parse reads too far");
+    write(&dir.join("db/crates/victim/RUSTSEC-2024-0001.md"), &text);
+    let manifest = |name: &str, version: &str, more: &str| {
+        format!("[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2024\"\n\n[workspace]\n\n{more}")
+    };
+    write(&dir.join("victim/Cargo.toml"), &manifest("victim", "1.1.9", ""));
+    write(
+        &dir.join("victim/src/lib.rs"),
+        "#![no_std]\npub struct Text<T>(pub T);\nimpl<T: AsRef<[u8]>> Text<T> {\n    #[inline(never)]\n    pub fn parse(&self) -> u64 {\n        \
+         self.0.as_ref().iter().fold(7, |sum, &byte| sum * 31 + u64::from(byte))\n    }\n}\n#[inline(never)]\npub fn spare(x: u64) -> u64 {\n    x.rotate_left(9) * 3\n}\n",
+    );
+    let support = root().join("crates/support");
+    let dependencies = format!("[dependencies]\nvictim = {{ path = \"../victim\" }}\nrustgo-support = {{ path = {support:?} }}\n");
+    write(&dir.join("rust/Cargo.toml"), &manifest("mine", "0.1.0", &dependencies));
+    write(&dir.join("rust/Cargo.lock"), &read(&root().join("Cargo.lock")));
+    write(
+        &dir.join("rust/src/lib.rs"),
+        "//! Package mine parses.\n#![no_std]\n/// Parse parses.\n#[rustgo::export]\npub fn parse(text: &[u8]) -> u64 {\n    victim::Text(text).parse()\n}\n\
+         /// Twice doubles.\n#[rustgo::export]\npub fn twice(x: u64) -> u64 {\n    x.wrapping_mul(2)\n}\n",
+    );
+    package(&dir.join("one"), "mine 0.1.0, victim 1.1.9");
+    let (code, stdout, stderr) = said(&["audit", "one", "--crate", "rust", "--db", "db", "--offline", "--quiet"], &dir);
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    let part = "  affected functions: victim::Text::parse, victim::spare\n  reached: victim::Text::parse by Parse\n  date: ";
+    assert!(stdout.contains(part), "{stdout}");
+    let only = text.replace("\"victim::Text::parse\" = [\"< 1.2.0\"], ", "");
+    write(&dir.join("db/crates/victim/RUSTSEC-2024-0001.md"), &only);
+    let (code, stdout, stderr) = said(&["audit", "one", "--crate", "rust", "--db", "db", "--offline", "--quiet"], &dir);
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    let part = "  reached by the package's exports: no call was found on amd64; the compiler may have inlined one\n";
+    assert!(stdout.contains(part), "{stdout}");
 }
 
 fn audits_refuse_what_is_not_understood() {
