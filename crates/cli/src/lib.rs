@@ -144,6 +144,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     folders.insert(0, Folder { dir: request.out.clone(), shown: String::new(), files });
     let summaries: Vec<ArchSummary> = arches.into_iter().map(|arch| arch.summary).collect();
     provenance.add_sizes(&sizes, &summaries);
+    provenance.add_skipped(&unrepeatable);
     provenance.add_files(&folders, |folder| folder.dir == request.out || folder.shown == options::WASM_SHOWN);
     folders[0].files.insert(provenance::FILE.into(), provenance.text().into_bytes());
     Ok(Product { crate_name, folders, unrepeatable, sizes, summaries })

@@ -17,7 +17,7 @@ use crate::verify::Sizes;
 use crate::write::Folder;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// The name of the file.
@@ -191,6 +191,15 @@ impl Provenance {
         for (code, (sizes, summary)) in self.code.iter_mut().zip(sizes.iter().zip(summaries)) {
             (code.code_bytes, code.data_bytes, code.functions) = (sizes.code, sizes.data, summary.functions);
         }
+    }
+
+    /// Adds the exports that the native test leaves out besides those of Cargo.toml. `rustgo get` writes them to Cargo.toml, so that later builds state
+    /// the same list.
+    pub fn add_skipped(&mut self, exports: &BTreeSet<String>) {
+        let skip = &mut self.options.with_tests_skip;
+        skip.extend(exports.iter().cloned());
+        skip.sort();
+        skip.dedup();
     }
 
     /// Adds the compiler of the code for other processors.
