@@ -26,11 +26,12 @@ TEXT ·rust_Error_text(SB), 0, $131088-40
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_NewDict(data []byte, level int) (unsafe.Pointer, uint32)
 // rustgo_zstd::Dict::new; stack budget 131072 bytes, checked where it recurses; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 35 "rustgo_arm64.s"
+#line 36 "rustgo_arm64.s"
 TEXT ·rust_NewDict(SB), 0, $131088-44
 	NO_LOCAL_POINTERS
 	// calls that pass at most 16384 bytes are ordinary calls
@@ -61,11 +62,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_compressor_begin(c *compressor, level int, checksum bool, dict *Dict) uint32
 // rustgo_zstd::Compressor::begin; stack budget 131072 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
-#line 70 "rustgo_arm64.s"
+#line 72 "rustgo_arm64.s"
 TEXT ·rust_compressor_begin(SB), 0, $131088-36
 	NO_LOCAL_POINTERS
 	MOVD $c+0(FP), R0
@@ -78,11 +80,12 @@ TEXT ·rust_compressor_begin(SB), 0, $131088-36
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_decompressor_begin(d *decompressor, maxWindow int, dict *Dict) uint32
 // rustgo_zstd::Decompressor::begin; stack budget 131072 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
-#line 87 "rustgo_arm64.s"
+#line 90 "rustgo_arm64.s"
 TEXT ·rust_decompressor_begin(SB), 0, $131088-28
 	NO_LOCAL_POINTERS
 	MOVD $d+0(FP), R0
@@ -95,11 +98,12 @@ TEXT ·rust_decompressor_begin(SB), 0, $131088-28
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_compressor_compress(c *compressor, dst, src []byte, level int) (int, uint32)
 // rustgo_zstd::Compressor::compress; stack budget 131072 bytes, checked where it recurses; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 104 "rustgo_arm64.s"
+#line 108 "rustgo_arm64.s"
 TEXT ·rust_compressor_compress(SB), 0, $131088-76
 	NO_LOCAL_POINTERS
 	// calls that pass at most 16384 bytes are ordinary calls
@@ -131,11 +135,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func compressBound(length int) int
 // rustgo_zstd::compress_bound; its body is part of the entry: no call, no stack check
 // R0 = address of the arguments, R1 = address of the results
-#line 140 "rustgo_arm64.s"
+#line 145 "rustgo_arm64.s"
 TEXT ·compressBound(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	MOVD $length+0(FP), R0
@@ -150,12 +155,12 @@ TEXT ·compressBound(SB), NOSPLIT|NOFRAME, $0-16
 	CALL rustgo·unwound<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 	// records of calls that may unwind
 #line 186 "/cargo/rustgo-support-0.1.0/src/unwinding.rs"
-	WORD $0x00000040; WORD $0xfffffff0; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; SUB $336, RSP, RSP; ADD $336, RSP, RSP; WORD $0xd4200020
+	WORD $0x00000040; WORD $0xfffffff0; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; SUB $336, RSP, RSP; ADD $336, RSP, RSP; WORD $0xd4200020; MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_compressor_compressPart(c *compressor, dst, src []byte, directive_ directive) (written, read, left int, err uint32)
 // rustgo_zstd::Compressor::compress_part; stack budget 131072 bytes, checked where it recurses; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 160 "rustgo_arm64.s"
+#line 165 "rustgo_arm64.s"
 TEXT ·rust_compressor_compressPart(SB), 0, $131088-92
 	NO_LOCAL_POINTERS
 	// calls that pass at most 16384 bytes are ordinary calls
@@ -187,11 +192,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_compressor_compressWithDict(c *compressor, dst, src []byte, dict *Dict) (int, uint32)
 // rustgo_zstd::Compressor::compress_with_dict; stack budget 131072 bytes, checked where it recurses; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 196 "rustgo_arm64.s"
+#line 202 "rustgo_arm64.s"
 TEXT ·rust_compressor_compressWithDict(SB), 0, $131088-76
 	NO_LOCAL_POINTERS
 	// calls that pass at most 16384 bytes are ordinary calls
@@ -225,11 +231,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_contentSize(src []byte) (size uint64, ok bool)
 // rustgo_zstd::content_size; its body is part of the entry: no call, no stack check
 // R0 = address of the arguments, R1 = address of the results
-#line 234 "rustgo_arm64.s"
+#line 241 "rustgo_arm64.s"
 TEXT ·rust_contentSize(SB), NOSPLIT|NOFRAME, $0-33
 	NO_LOCAL_POINTERS
 	MOVD $src_base+0(FP), R0
@@ -246,11 +253,13 @@ TEXT ·rust_contentSize(SB), NOSPLIT|NOFRAME, $0-33
 	WORD $0xaa1503e0; WORD $0xaa1403e1; CALL rustgo_zstd·frame·blocks_fit<>(SB); WORD $0xaa1f03e8; WORD $0x2a1f03e9; WORD $0x34000200; WORD $0xeb17029f; WORD $0x540001c3; WORD $0xab1802d8; WORD $0x54000142; WORD $0xeb170294; WORD $0x8b1702b5
 #line 191 "rust/src/lib.rs"
 	WORD $0x54fffc41; WORD $0x52800029; WORD $0xaa1803e8; WORD $0x14000006; WORD $0xaa1f03e8; WORD $0x52800029; WORD $0x14000003; WORD $0x2a1f03e9; WORD $0xaa1f03e8; WORD $0x39002269; WORD $0xf9000268; WORD $0xa9454ff4; WORD $0xf94013f9; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa9417bfd; ADD $112, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020; SUB $448, RSP, RSP; ADD $448, RSP, RSP; WORD $0xd4200020
+#line 191 "rust/src/lib.rs"
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_decompressor_decompress(d *decompressor, dst, src []byte, dict *Dict) (int, uint32)
 // rustgo_zstd::Decompressor::decompress; stack budget 131072 bytes, checked where it recurses; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 255 "rustgo_arm64.s"
+#line 264 "rustgo_arm64.s"
 TEXT ·rust_decompressor_decompress(SB), 0, $131088-76
 	NO_LOCAL_POINTERS
 	// calls that pass at most 16384 bytes are ordinary calls
@@ -282,11 +291,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_decompressor_decompressPart(d *decompressor, dst, src []byte) (written, read int, ended bool, err uint32)
 // rustgo_zstd::Decompressor::decompress_part; stack budget 131072 bytes, checked where it recurses; blocking
 // R0 = address of the arguments, R1 = address of the results
-#line 291 "rustgo_arm64.s"
+#line 301 "rustgo_arm64.s"
 TEXT ·rust_decompressor_decompressPart(SB), 0, $131088-80
 	NO_LOCAL_POINTERS
 	// calls that pass at most 16384 bytes are ordinary calls
@@ -320,11 +330,12 @@ plain:
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_compressor_drop(value unsafe.Pointer)
 // rustgo_zstd::Compressor; stack budget 131072 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
-#line 329 "rustgo_arm64.s"
+#line 340 "rustgo_arm64.s"
 TEXT ·rust_compressor_drop(SB), 0, $131088-8
 	NO_LOCAL_POINTERS
 	MOVD $value+0(FP), R0
@@ -336,11 +347,12 @@ TEXT ·rust_compressor_drop(SB), 0, $131088-8
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_decompressor_drop(value unsafe.Pointer)
 // rustgo_zstd::Decompressor; stack budget 131072 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
-#line 345 "rustgo_arm64.s"
+#line 357 "rustgo_arm64.s"
 TEXT ·rust_decompressor_drop(SB), 0, $131088-8
 	NO_LOCAL_POINTERS
 	MOVD $value+0(FP), R0
@@ -352,11 +364,12 @@ TEXT ·rust_decompressor_drop(SB), 0, $131088-8
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_Dict_drop(value unsafe.Pointer)
 // rustgo_zstd::Dict; stack budget 131072 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
-#line 361 "rustgo_arm64.s"
+#line 374 "rustgo_arm64.s"
 TEXT ·rust_Dict_drop(SB), 0, $131088-8
 	NO_LOCAL_POINTERS
 	MOVD $value+0(FP), R0
@@ -368,11 +381,12 @@ TEXT ·rust_Dict_drop(SB), 0, $131088-8
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_newCompressor() (unsafe.Pointer, uint32)
 // rustgo_zstd::Compressor::new; stack budget 131072 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
-#line 377 "rustgo_arm64.s"
+#line 391 "rustgo_arm64.s"
 TEXT ·rust_newCompressor(SB), 0, $131088-12
 	NO_LOCAL_POINTERS
 	MOVD $ret+0(FP), R1
@@ -384,11 +398,12 @@ TEXT ·rust_newCompressor(SB), 0, $131088-12
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // func rust_newDecompressor() (unsafe.Pointer, uint32)
 // rustgo_zstd::Decompressor::new; stack budget 131072 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
-#line 393 "rustgo_arm64.s"
+#line 408 "rustgo_arm64.s"
 TEXT ·rust_newDecompressor(SB), 0, $131088-12
 	NO_LOCAL_POINTERS
 	MOVD $ret+0(FP), R1
@@ -400,10 +415,11 @@ TEXT ·rust_newDecompressor(SB), 0, $131088-12
 	// back to where the epilogue reads them
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14083f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $131072, RSP, RSP
 	RET
+	MOVD $rust·rodata·origin<>(SB), R0
 
 // rustgo_zstd::error::Error
 // frame 112 bytes, stack 208 with its callees
-#line 408 "rustgo_arm64.s"
+#line 424 "rustgo_arm64.s"
 TEXT rustgo_zstd·error·Error<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 8 "rust/src/error.rs"
@@ -426,7 +442,7 @@ TEXT rustgo_zstd·error·Error<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Dict::new
 // frame 144 bytes, stack 3584 with its callees
-#line 431 "rustgo_arm64.s"
+#line 447 "rustgo_arm64.s"
 TEXT rustgo_zstd·Dict·new<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 24 "rust/src/lib.rs"
@@ -457,7 +473,7 @@ TEXT rustgo_zstd·Dict·new<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Compressor::begin
 // frame 80 bytes, stack 7840 with its callees
-#line 462 "rustgo_arm64.s"
+#line 478 "rustgo_arm64.s"
 TEXT rustgo_zstd·Compressor·begin<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -499,7 +515,7 @@ TEXT rustgo_zstd·Compressor·begin<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Decompressor::begin
 // frame 80 bytes, stack 1856 with its callees
-#line 504 "rustgo_arm64.s"
+#line 520 "rustgo_arm64.s"
 TEXT rustgo_zstd·Decompressor·begin<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 120 "rust/src/lib.rs"
@@ -549,7 +565,7 @@ TEXT rustgo_zstd·Decompressor·begin<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Compressor::compress
 // frame 4320 bytes, stack 12080 with its callees
-#line 554 "rustgo_arm64.s"
+#line 570 "rustgo_arm64.s"
 TEXT rustgo_zstd·Compressor·compress<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -618,7 +634,7 @@ TEXT rustgo_zstd·Compressor·compress<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Compressor::compress_part
 // frame 224 bytes, stack 3728 with its callees
-#line 623 "rustgo_arm64.s"
+#line 639 "rustgo_arm64.s"
 TEXT rustgo_zstd·Compressor·compress_part<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -682,7 +698,7 @@ TEXT rustgo_zstd·Compressor·compress_part<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Compressor::compress_with_dict
 // frame 4320 bytes, stack 12080 with its callees
-#line 687 "rustgo_arm64.s"
+#line 703 "rustgo_arm64.s"
 TEXT rustgo_zstd·Compressor·compress_with_dict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -753,7 +769,7 @@ TEXT rustgo_zstd·Compressor·compress_with_dict<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Decompressor::decompress
 // frame 96 bytes, stack 2128 with its callees
-#line 758 "rustgo_arm64.s"
+#line 774 "rustgo_arm64.s"
 TEXT rustgo_zstd·Decompressor·decompress<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 120 "rust/src/lib.rs"
@@ -812,7 +828,7 @@ TEXT rustgo_zstd·Decompressor·decompress<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Decompressor::decompress_part
 // frame 240 bytes, stack 2608 with its callees
-#line 817 "rustgo_arm64.s"
+#line 833 "rustgo_arm64.s"
 TEXT rustgo_zstd·Decompressor·decompress_part<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 120 "rust/src/lib.rs"
@@ -882,7 +898,7 @@ TEXT rustgo_zstd·Decompressor·decompress_part<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Compressor
 // frame 4256 bytes, stack 7760 with its callees
-#line 887 "rustgo_arm64.s"
+#line 903 "rustgo_arm64.s"
 TEXT rustgo_zstd·Compressor<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 168 "/cargo/rustgo-support-0.1.0/src/border/owned/object.rs"
@@ -923,7 +939,7 @@ TEXT rustgo_zstd·Compressor<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Decompressor
 // frame 48 bytes, stack 1744 with its callees
-#line 928 "rustgo_arm64.s"
+#line 944 "rustgo_arm64.s"
 TEXT rustgo_zstd·Decompressor<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 168 "/cargo/rustgo-support-0.1.0/src/border/owned/object.rs"
@@ -938,7 +954,7 @@ TEXT rustgo_zstd·Decompressor<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Dict
 // frame 48 bytes, stack 1712 with its callees
-#line 943 "rustgo_arm64.s"
+#line 959 "rustgo_arm64.s"
 TEXT rustgo_zstd·Dict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 168 "/cargo/rustgo-support-0.1.0/src/border/owned/object.rs"
@@ -951,7 +967,7 @@ TEXT rustgo_zstd·Dict<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Compressor::new
 // frame 96 bytes, stack 7856 with its callees
-#line 956 "rustgo_arm64.s"
+#line 972 "rustgo_arm64.s"
 TEXT rustgo_zstd·Compressor·new<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -974,7 +990,7 @@ TEXT rustgo_zstd·Compressor·new<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::Decompressor::new
 // frame 48 bytes, stack 1744 with its callees
-#line 979 "rustgo_arm64.s"
+#line 995 "rustgo_arm64.s"
 TEXT rustgo_zstd·Decompressor·new<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 120 "rust/src/lib.rs"
@@ -998,7 +1014,7 @@ TEXT rustgo_zstd·Decompressor·new<>(SB), NOFRAME, $0-0
 	WORD $0x00000030; WORD $0xffffffdc; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000030; WORD $0x00000000; WORD $0x00000201; WORD $0x00000000; WORD $0x00000400; WORD $0x00000000; WORD $0x00000000
 
 // core::fmt::write, if the running call has enough stack for it (928 bytes)
-#line 1003 "rustgo_arm64.s"
+#line 1019 "rustgo_arm64.s"
 TEXT core·fmt·write·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -1010,7 +1026,7 @@ spent:
 
 // core::fmt::write
 // frame 128 bytes, stack 928 with its callees
-#line 1015 "rustgo_arm64.s"
+#line 1031 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1632 "/rustc/library/core/src/fmt/mod.rs"
@@ -1049,7 +1065,7 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 
 // ZSTD_createCDict
 // frame 528 bytes, stack 3440 with its callees
-#line 1054 "rustgo_arm64.s"
+#line 1070 "rustgo_arm64.s"
 TEXT rust·ZSTD_createCDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10843f1; WORD $0xf900023e; SUB $528, RSP, RSP
@@ -1100,7 +1116,7 @@ TEXT rust·ZSTD_createCDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_createCDict_advanced2
 // frame 720 bytes, stack 2912 with its callees
-#line 1105 "rustgo_arm64.s"
+#line 1121 "rustgo_arm64.s"
 TEXT rust·ZSTD_createCDict_advanced2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10b43f1; WORD $0xf900023e; SUB $720, RSP, RSP
@@ -1196,7 +1212,7 @@ TEXT rust·ZSTD_createCDict_advanced2<>(SB), NOFRAME, $0-0
 
 // ZSTD_getCParamsFromCCtxParams
 // frame 112 bytes, stack 240 with its callees
-#line 1201 "rustgo_arm64.s"
+#line 1217 "rustgo_arm64.s"
 TEXT rust·ZSTD_getCParamsFromCCtxParams<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1640 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -1251,7 +1267,7 @@ TEXT rust·ZSTD_getCParamsFromCCtxParams<>(SB), NOFRAME, $0-0
 
 // ZSTD_getCParams_internal
 // frame 128 bytes, stack 128 with its callees
-#line 1256 "rustgo_arm64.s"
+#line 1272 "rustgo_arm64.s"
 TEXT rust·ZSTD_getCParams_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf81803fe; SUB $128, RSP, RSP
@@ -1299,7 +1315,7 @@ TEXT rust·ZSTD_getCParams_internal<>(SB), NOFRAME, $0-0
 
 // ZSTD_adjustCParams_internal
 // frame 32 bytes, stack 32 with its callees
-#line 1304 "rustgo_arm64.s"
+#line 1320 "rustgo_arm64.s"
 TEXT rust·ZSTD_adjustCParams_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1479 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -1321,7 +1337,7 @@ TEXT rust·ZSTD_adjustCParams_internal<>(SB), NOFRAME, $0-0
 
 // ZSTD_initCDict_internal
 // frame 160 bytes, stack 2192 with its callees
-#line 1326 "rustgo_arm64.s"
+#line 1342 "rustgo_arm64.s"
 TEXT rust·ZSTD_initCDict_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 5558 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -1615,7 +1631,7 @@ TEXT rust·ZSTD_initCDict_internal<>(SB), NOFRAME, $0-0
 
 // ZSTD_compress_insertDictionary
 // frame 96 bytes, stack 2032 with its callees
-#line 1620 "rustgo_arm64.s"
+#line 1636 "rustgo_arm64.s"
 TEXT rust·ZSTD_compress_insertDictionary<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 5205 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -1648,7 +1664,7 @@ TEXT rust·ZSTD_compress_insertDictionary<>(SB), NOFRAME, $0-0
 
 // ZSTD_loadCEntropy
 // frame 320 bytes, stack 1936 with its callees
-#line 1653 "rustgo_arm64.s"
+#line 1669 "rustgo_arm64.s"
 TEXT rust·ZSTD_loadCEntropy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 5064 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -1734,7 +1750,7 @@ TEXT rust·ZSTD_loadCEntropy<>(SB), NOFRAME, $0-0
 
 // HUF_readCTable
 // frame 448 bytes, stack 1616 with its callees
-#line 1739 "rustgo_arm64.s"
+#line 1755 "rustgo_arm64.s"
 TEXT rust·HUF_readCTable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 294 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -1870,7 +1886,7 @@ TEXT rust·HUF_readCTable<>(SB), NOFRAME, $0-0
 
 // HUF_readStats
 // frame 960 bytes, stack 1168 with its callees
-#line 1875 "rustgo_arm64.s"
+#line 1891 "rustgo_arm64.s"
 TEXT rust·HUF_readStats<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 255 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/common/entropy_common.c"
@@ -1945,7 +1961,7 @@ TEXT rust·HUF_readStats<>(SB), NOFRAME, $0-0
 
 // FSE_decompress_wksp_bmi2
 // frame 112 bytes, stack 208 with its callees
-#line 1950 "rustgo_arm64.s"
+#line 1966 "rustgo_arm64.s"
 TEXT rust·FSE_decompress_wksp_bmi2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 306 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/common/fse_decompress.c"
@@ -2215,14 +2231,14 @@ TEXT rust·FSE_decompress_wksp_bmi2<>(SB), NOFRAME, $0-0
 
 // FSE_readNCount_bmi2
 // frame 32 bytes, stack 96 with its callees
-#line 2220 "rustgo_arm64.s"
+#line 2236 "rustgo_arm64.s"
 TEXT rust·FSE_readNCount_bmi2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 210 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/common/entropy_common.c"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP FSE_readNCount_body_default·checked<>(SB); WORD $0xd4200020
 
 // FSE_readNCount_body_default, if the running call has enough stack for it (192 bytes)
-#line 2227 "rustgo_arm64.s"
+#line 2243 "rustgo_arm64.s"
 TEXT FSE_readNCount_body_default·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -2234,7 +2250,7 @@ spent:
 
 // FSE_readNCount_body_default
 // frame 96 bytes, stack 192 with its callees
-#line 2239 "rustgo_arm64.s"
+#line 2255 "rustgo_arm64.s"
 TEXT rust·FSE_readNCount_body_default<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 194 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/common/entropy_common.c"
@@ -2278,7 +2294,7 @@ TEXT rust·FSE_readNCount_body_default<>(SB), NOFRAME, $0-0
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 2283 "rustgo_arm64.s"
+#line 2299 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -2302,7 +2318,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 2307 "rustgo_arm64.s"
+#line 2323 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -2317,7 +2333,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // FSE_buildDTable_internal
 // frame 32 bytes, stack 32 with its callees
-#line 2322 "rustgo_arm64.s"
+#line 2338 "rustgo_arm64.s"
 TEXT rust·FSE_buildDTable_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 64 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/common/fse_decompress.c"
@@ -2379,7 +2395,7 @@ TEXT rust·FSE_buildDTable_internal<>(SB), NOFRAME, $0-0
 
 // FSE_readNCount
 // frame 32 bytes, stack 96 with its callees
-#line 2384 "rustgo_arm64.s"
+#line 2400 "rustgo_arm64.s"
 TEXT rust·FSE_readNCount<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 223 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/common/entropy_common.c"
@@ -2387,7 +2403,7 @@ TEXT rust·FSE_readNCount<>(SB), NOFRAME, $0-0
 
 // FSE_buildCTable_wksp
 // frame 48 bytes, stack 48 with its callees
-#line 2392 "rustgo_arm64.s"
+#line 2408 "rustgo_arm64.s"
 TEXT rust·FSE_buildCTable_wksp<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 72 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/fse_compress.c"
@@ -2469,7 +2485,7 @@ TEXT rust·FSE_buildCTable_wksp<>(SB), NOFRAME, $0-0
 
 // ZSTD_loadDictionaryContent
 // frame 96 bytes, stack 416 with its callees
-#line 2474 "rustgo_arm64.s"
+#line 2490 "rustgo_arm64.s"
 TEXT rust·ZSTD_loadDictionaryContent<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 4910 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -2645,7 +2661,7 @@ TEXT rust·ZSTD_loadDictionaryContent<>(SB), NOFRAME, $0-0
 
 // ZSTD_ldm_fillHashTable
 // frame 288 bytes, stack 320 with its callees
-#line 2650 "rustgo_arm64.s"
+#line 2666 "rustgo_arm64.s"
 TEXT rust·ZSTD_ldm_fillHashTable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 289 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_ldm.c"
@@ -2720,7 +2736,7 @@ TEXT rust·ZSTD_ldm_fillHashTable<>(SB), NOFRAME, $0-0
 
 // ZSTD_ldm_gear_feed.constprop.0
 // frame 32 bytes, stack 32 with its callees
-#line 2725 "rustgo_arm64.s"
+#line 2741 "rustgo_arm64.s"
 TEXT rust·ZSTD_ldm_gear_feedconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 97 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_ldm.c"
@@ -2775,7 +2791,7 @@ TEXT rust·ZSTD_ldm_gear_feedconstprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_overflowCorrectIfNeeded
 // frame 32 bytes, stack 32 with its callees
-#line 2780 "rustgo_arm64.s"
+#line 2796 "rustgo_arm64.s"
 TEXT rust·ZSTD_overflowCorrectIfNeeded<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 4535 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -2893,7 +2909,7 @@ TEXT rust·ZSTD_overflowCorrectIfNeeded<>(SB), NOFRAME, $0-0
 
 // ZSTD_fillDoubleHashTable
 // frame 48 bytes, stack 48 with its callees
-#line 2898 "rustgo_arm64.s"
+#line 2914 "rustgo_arm64.s"
 TEXT rust·ZSTD_fillDoubleHashTable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 28 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_double_fast.c"
@@ -2953,7 +2969,7 @@ TEXT rust·ZSTD_fillDoubleHashTable<>(SB), NOFRAME, $0-0
 
 // ZSTD_updateTree
 // frame 176 bytes, stack 176 with its callees
-#line 2958 "rustgo_arm64.s"
+#line 2974 "rustgo_arm64.s"
 TEXT rust·ZSTD_updateTree<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 584 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -3045,7 +3061,7 @@ TEXT rust·ZSTD_updateTree<>(SB), NOFRAME, $0-0
 
 // ZSTD_fillHashTable
 // frame 64 bytes, stack 64 with its callees
-#line 3050 "rustgo_arm64.s"
+#line 3066 "rustgo_arm64.s"
 TEXT rust·ZSTD_fillHashTable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 92 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_fast.c"
@@ -3230,7 +3246,7 @@ TEXT rust·ZSTD_fillHashTable<>(SB), NOFRAME, $0-0
 
 // ZSTD_insertAndFindFirstIndex
 // frame 48 bytes, stack 48 with its callees
-#line 3235 "rustgo_arm64.s"
+#line 3251 "rustgo_arm64.s"
 TEXT rust·ZSTD_insertAndFindFirstIndex<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 660 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -3292,7 +3308,7 @@ TEXT rust·ZSTD_insertAndFindFirstIndex<>(SB), NOFRAME, $0-0
 
 // ZSTD_row_update
 // frame 32 bytes, stack 32 with its callees
-#line 3297 "rustgo_arm64.s"
+#line 3313 "rustgo_arm64.s"
 TEXT rust·ZSTD_row_update<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 950 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -3333,7 +3349,7 @@ TEXT rust·ZSTD_row_update<>(SB), NOFRAME, $0-0
 
 // ZSTD_dedicatedDictSearch_lazy_loadDictionary
 // frame 80 bytes, stack 80 with its callees
-#line 3338 "rustgo_arm64.s"
+#line 3354 "rustgo_arm64.s"
 TEXT rust·ZSTD_dedicatedDictSearch_lazy_loadDictionary<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 413 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -3452,7 +3468,7 @@ TEXT rust·ZSTD_dedicatedDictSearch_lazy_loadDictionary<>(SB), NOFRAME, $0-0
 
 // ZSTD_cwksp_reserve_internal
 // frame 32 bytes, stack 32 with its callees
-#line 3457 "rustgo_arm64.s"
+#line 3473 "rustgo_arm64.s"
 TEXT rust·ZSTD_cwksp_reserve_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 363 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_cwksp.h"
@@ -3505,7 +3521,7 @@ TEXT rust·ZSTD_cwksp_reserve_internal<>(SB), NOFRAME, $0-0
 
 // ZSTD_freeCDict
 // frame 80 bytes, stack 1616 with its callees
-#line 3510 "rustgo_arm64.s"
+#line 3526 "rustgo_arm64.s"
 TEXT rust·ZSTD_freeCDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 5735 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -3534,7 +3550,7 @@ TEXT rust·ZSTD_freeCDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_createDDict
 // frame 80 bytes, stack 1616 with its callees
-#line 3539 "rustgo_arm64.s"
+#line 3555 "rustgo_arm64.s"
 TEXT rust·ZSTD_createDDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 172 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_ddict.c"
@@ -3629,7 +3645,7 @@ TEXT rust·ZSTD_createDDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_loadDEntropy
 // frame 240 bytes, stack 1024 with its callees
-#line 3634 "rustgo_arm64.s"
+#line 3650 "rustgo_arm64.s"
 TEXT rust·ZSTD_loadDEntropy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1459 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -3710,7 +3726,7 @@ TEXT rust·ZSTD_loadDEntropy<>(SB), NOFRAME, $0-0
 
 // HUF_readDTableX2_wksp
 // frame 496 bytes, stack 784 with its callees
-#line 3715 "rustgo_arm64.s"
+#line 3731 "rustgo_arm64.s"
 TEXT rust·HUF_readDTableX2_wksp<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd107c3f1; WORD $0xf900023e; SUB $496, RSP, RSP
@@ -4419,7 +4435,7 @@ TEXT rust·HUF_readDTableX2_wksp<>(SB), NOFRAME, $0-0
 
 // HUF_readStats_wksp
 // frame 80 bytes, stack 288 with its callees
-#line 4424 "rustgo_arm64.s"
+#line 4440 "rustgo_arm64.s"
 TEXT rust·HUF_readStats_wksp<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 255 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/common/entropy_common.c"
@@ -4494,7 +4510,7 @@ TEXT rust·HUF_readStats_wksp<>(SB), NOFRAME, $0-0
 
 // ZSTD_buildFSETable
 // frame 32 bytes, stack 32 with its callees
-#line 4499 "rustgo_arm64.s"
+#line 4515 "rustgo_arm64.s"
 TEXT rust·ZSTD_buildFSETable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 631 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress_block.c"
@@ -4502,7 +4518,7 @@ TEXT rust·ZSTD_buildFSETable<>(SB), NOFRAME, $0-0
 
 // ZSTD_buildFSETable_body_default.constprop.0
 // frame 32 bytes, stack 32 with its callees
-#line 4507 "rustgo_arm64.s"
+#line 4523 "rustgo_arm64.s"
 TEXT rust·ZSTD_buildFSETable_body_defaultconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 607 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress_block.c"
@@ -4559,7 +4575,7 @@ TEXT rust·ZSTD_buildFSETable_body_defaultconstprop0<>(SB), NOFRAME, $0-0
 
 // alloc::alloc::handle_alloc_error
 // frame 32 bytes, stack 240 with its callees
-#line 4564 "rustgo_arm64.s"
+#line 4580 "rustgo_arm64.s"
 TEXT alloc·alloc·handle_alloc_error<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 544 "/rustc/library/alloc/src/alloc.rs"
@@ -4578,7 +4594,7 @@ TEXT alloc·alloc·handle_alloc_error<>(SB), NOFRAME, $0-0
 
 // rustgo_alloc_error
 // frame 32 bytes, stack 208 with its callees
-#line 4583 "rustgo_arm64.s"
+#line 4599 "rustgo_arm64.s"
 TEXT rust·rustgo_alloc_error<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 27 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -4590,7 +4606,7 @@ TEXT rust·rustgo_alloc_error<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 176 with its callees
-#line 4595 "rustgo_arm64.s"
+#line 4611 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "/rustc/library/core/src/panicking.rs"
@@ -4603,7 +4619,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // <alloc::sync::Arc<rustgo_zstd::Prepared>>::drop_slow
 // frame 48 bytes, stack 1664 with its callees
-#line 4608 "rustgo_arm64.s"
+#line 4624 "rustgo_arm64.s"
 TEXT alloc·sync·Arc·drop_slow<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2121 "/rustc/library/alloc/src/sync.rs"
@@ -4620,7 +4636,7 @@ TEXT alloc·sync·Arc·drop_slow<>(SB), NOFRAME, $0-0
 
 // ZSTD_freeDDict
 // frame 80 bytes, stack 1616 with its callees
-#line 4625 "rustgo_arm64.s"
+#line 4641 "rustgo_arm64.s"
 TEXT rust·ZSTD_freeDDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 215 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_ddict.c"
@@ -4639,7 +4655,7 @@ TEXT rust·ZSTD_freeDDict<>(SB), NOFRAME, $0-0
 
 // core::ptr::drop_in_place::<alloc::sync::ArcInner<rustgo_zstd::Prepared>>
 // frame 48 bytes, stack 1664 with its callees
-#line 4644 "rustgo_arm64.s"
+#line 4660 "rustgo_arm64.s"
 TEXT core·ptr·drop_in_place<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 811 "/rustc/library/core/src/ptr/mod.rs"
@@ -4652,7 +4668,7 @@ TEXT core·ptr·drop_in_place<>(SB), NOFRAME, $0-0
 
 // <zstd_safe::CCtx>::reset
 // frame 4256 bytes, stack 7760 with its callees
-#line 4657 "rustgo_arm64.s"
+#line 4673 "rustgo_arm64.s"
 TEXT zstd_safe·CCtx·reset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1082 "/cargo/zstd-safe-7.4.1/src/lib.rs"
@@ -4703,7 +4719,7 @@ TEXT zstd_safe·CCtx·reset<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressStream2
 // frame 64 bytes, stack 3504 with its callees
-#line 4708 "rustgo_arm64.s"
+#line 4724 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressStream2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 6452 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -4803,7 +4819,7 @@ TEXT rust·ZSTD_compressStream2<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressStream_generic
 // frame 160 bytes, stack 2752 with its callees
-#line 4808 "rustgo_arm64.s"
+#line 4824 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressStream_generic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 6108 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -5041,7 +5057,7 @@ TEXT rust·ZSTD_compressStream_generic<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressContinue_internal
 // frame 112 bytes, stack 2544 with its callees
-#line 5046 "rustgo_arm64.s"
+#line 5062 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressContinue_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 4797 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -5167,7 +5183,7 @@ TEXT rust·ZSTD_compressContinue_internal<>(SB), NOFRAME, $0-0
 
 // ZSTD_compress_frameChunk
 // frame 336 bytes, stack 2432 with its callees
-#line 5172 "rustgo_arm64.s"
+#line 5188 "rustgo_arm64.s"
 TEXT rust·ZSTD_compress_frameChunk<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 4596 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -5462,7 +5478,7 @@ TEXT rust·ZSTD_compress_frameChunk<>(SB), NOFRAME, $0-0
 
 // ZSTD_splitBlock
 // frame 128 bytes, stack 192 with its callees
-#line 5467 "rustgo_arm64.s"
+#line 5483 "rustgo_arm64.s"
 TEXT rust·ZSTD_splitBlock<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 232 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_preSplit.c"
@@ -5508,7 +5524,7 @@ TEXT rust·ZSTD_splitBlock<>(SB), NOFRAME, $0-0
 
 // ZSTD_recordFingerprint_43
 // frame 64 bytes, stack 64 with its callees
-#line 5513 "rustgo_arm64.s"
+#line 5529 "rustgo_arm64.s"
 TEXT rust·ZSTD_recordFingerprint_43<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 91 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_preSplit.c"
@@ -5525,7 +5541,7 @@ TEXT rust·ZSTD_recordFingerprint_43<>(SB), NOFRAME, $0-0
 
 // ZSTD_recordFingerprint_11
 // frame 64 bytes, stack 64 with its callees
-#line 5530 "rustgo_arm64.s"
+#line 5546 "rustgo_arm64.s"
 TEXT rust·ZSTD_recordFingerprint_11<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 90 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_preSplit.c"
@@ -5541,7 +5557,7 @@ TEXT rust·ZSTD_recordFingerprint_11<>(SB), NOFRAME, $0-0
 
 // ZSTD_recordFingerprint_5
 // frame 64 bytes, stack 64 with its callees
-#line 5546 "rustgo_arm64.s"
+#line 5562 "rustgo_arm64.s"
 TEXT rust·ZSTD_recordFingerprint_5<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 89 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_preSplit.c"
@@ -5557,7 +5573,7 @@ TEXT rust·ZSTD_recordFingerprint_5<>(SB), NOFRAME, $0-0
 
 // ZSTD_recordFingerprint_1
 // frame 64 bytes, stack 64 with its callees
-#line 5562 "rustgo_arm64.s"
+#line 5578 "rustgo_arm64.s"
 TEXT rust·ZSTD_recordFingerprint_1<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 88 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_preSplit.c"
@@ -5573,7 +5589,7 @@ TEXT rust·ZSTD_recordFingerprint_1<>(SB), NOFRAME, $0-0
 
 // HIST_add
 // frame 32 bytes, stack 32 with its callees
-#line 5578 "rustgo_arm64.s"
+#line 5594 "rustgo_arm64.s"
 TEXT rust·HIST_add<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 31 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/hist.c"
@@ -5586,7 +5602,7 @@ TEXT rust·HIST_add<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_internal
 // frame 288 bytes, stack 1424 with its callees
-#line 5591 "rustgo_arm64.s"
+#line 5607 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 4387 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -5747,7 +5763,7 @@ TEXT rust·ZSTD_compressBlock_internal<>(SB), NOFRAME, $0-0
 
 // ZSTD_buildSeqStore
 // frame 192 bytes, stack 1136 with its callees
-#line 5752 "rustgo_arm64.s"
+#line 5768 "rustgo_arm64.s"
 TEXT rust·ZSTD_buildSeqStore<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf81403fe; SUB $192, RSP, RSP
@@ -5923,7 +5939,7 @@ TEXT rust·ZSTD_buildSeqStore<>(SB), NOFRAME, $0-0
 
 // ZSTD_ldm_skipRawSeqStoreBytes
 // frame 32 bytes, stack 32 with its callees
-#line 5928 "rustgo_arm64.s"
+#line 5944 "rustgo_arm64.s"
 TEXT rust·ZSTD_ldm_skipRawSeqStoreBytes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 665 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_ldm.c"
@@ -5946,7 +5962,7 @@ TEXT rust·ZSTD_ldm_skipRawSeqStoreBytes<>(SB), NOFRAME, $0-0
 
 // ZSTD_ldm_skipSequences
 // frame 32 bytes, stack 32 with its callees
-#line 5951 "rustgo_arm64.s"
+#line 5967 "rustgo_arm64.s"
 TEXT rust·ZSTD_ldm_skipSequences<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 606 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_ldm.c"
@@ -5996,7 +6012,7 @@ TEXT rust·ZSTD_ldm_skipSequences<>(SB), NOFRAME, $0-0
 
 // ZSTD_ldm_blockCompress
 // frame 144 bytes, stack 944 with its callees
-#line 6001 "rustgo_arm64.s"
+#line 6017 "rustgo_arm64.s"
 TEXT rust·ZSTD_ldm_blockCompress<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 686 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_ldm.c"
@@ -6227,7 +6243,7 @@ TEXT rust·ZSTD_ldm_blockCompress<>(SB), NOFRAME, $0-0
 
 // ZSTD_selectBlockCompressor
 // frame 32 bytes, stack 32 with its callees
-#line 6232 "rustgo_arm64.s"
+#line 6248 "rustgo_arm64.s"
 TEXT rust·ZSTD_selectBlockCompressor<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 3071 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -6239,7 +6255,7 @@ TEXT rust·ZSTD_selectBlockCompressor<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_fast
 // frame 176 bytes, stack 176 with its callees
-#line 6244 "rustgo_arm64.s"
+#line 6260 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_fast<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 447 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_fast.c"
@@ -7524,7 +7540,7 @@ TEXT rust·ZSTD_compressBlock_fast<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_fast_noDict_4_1
 // frame 176 bytes, stack 176 with its callees
-#line 7529 "rustgo_arm64.s"
+#line 7545 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_fast_noDict_4_1<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 434 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_fast.c"
@@ -7797,7 +7813,7 @@ TEXT rust·ZSTD_compressBlock_fast_noDict_4_1<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_fast_noDict_5_1
 // frame 160 bytes, stack 160 with its callees
-#line 7802 "rustgo_arm64.s"
+#line 7818 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_fast_noDict_5_1<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 435 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_fast.c"
@@ -8051,7 +8067,7 @@ TEXT rust·ZSTD_compressBlock_fast_noDict_5_1<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_doubleFast
 // frame 176 bytes, stack 176 with its callees
-#line 8056 "rustgo_arm64.s"
+#line 8072 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_doubleFast<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 572 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_double_fast.c"
@@ -9357,7 +9373,7 @@ TEXT rust·ZSTD_compressBlock_doubleFast<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_greedy
 // frame 240 bytes, stack 288 with its callees
-#line 9362 "rustgo_arm64.s"
+#line 9378 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_greedy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf81103fe; SUB $240, RSP, RSP
@@ -9548,7 +9564,7 @@ TEXT rust·ZSTD_compressBlock_greedy<>(SB), NOFRAME, $0-0
 
 // ZSTD_HcFindBestMatch_noDict_4.constprop.0
 // frame 48 bytes, stack 48 with its callees
-#line 9553 "rustgo_arm64.s"
+#line 9569 "rustgo_arm64.s"
 TEXT rust·ZSTD_HcFindBestMatch_noDict_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1423 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -9626,7 +9642,7 @@ TEXT rust·ZSTD_HcFindBestMatch_noDict_4constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_HcFindBestMatch_noDict_6.constprop.0
 // frame 48 bytes, stack 48 with its callees
-#line 9631 "rustgo_arm64.s"
+#line 9647 "rustgo_arm64.s"
 TEXT rust·ZSTD_HcFindBestMatch_noDict_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1423 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -9696,7 +9712,7 @@ TEXT rust·ZSTD_HcFindBestMatch_noDict_6constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_HcFindBestMatch_noDict_5.constprop.0
 // frame 48 bytes, stack 48 with its callees
-#line 9701 "rustgo_arm64.s"
+#line 9717 "rustgo_arm64.s"
 TEXT rust·ZSTD_HcFindBestMatch_noDict_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1423 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -9766,7 +9782,7 @@ TEXT rust·ZSTD_HcFindBestMatch_noDict_5constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_safecopyLiterals
 // frame 32 bytes, stack 32 with its callees
-#line 9771 "rustgo_arm64.s"
+#line 9787 "rustgo_arm64.s"
 TEXT rust·ZSTD_safecopyLiterals<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 708 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_internal.h"
@@ -9796,7 +9812,7 @@ TEXT rust·ZSTD_safecopyLiterals<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy
 // frame 304 bytes, stack 352 with its callees
-#line 9801 "rustgo_arm64.s"
+#line 9817 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd104c3f1; WORD $0xf900023e; SUB $304, RSP, RSP
@@ -10017,7 +10033,7 @@ TEXT rust·ZSTD_compressBlock_lazy<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy2
 // frame 288 bytes, stack 336 with its callees
-#line 10022 "rustgo_arm64.s"
+#line 10038 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10483f1; WORD $0xf900023e; SUB $288, RSP, RSP
@@ -10249,7 +10265,7 @@ TEXT rust·ZSTD_compressBlock_lazy2<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_btlazy2
 // frame 288 bytes, stack 512 with its callees
-#line 10254 "rustgo_arm64.s"
+#line 10270 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_btlazy2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10483f1; WORD $0xf900023e; SUB $288, RSP, RSP
@@ -10481,7 +10497,7 @@ TEXT rust·ZSTD_compressBlock_btlazy2<>(SB), NOFRAME, $0-0
 
 // ZSTD_BtFindBestMatch_noDict_4.constprop.0
 // frame 32 bytes, stack 224 with its callees
-#line 10486 "rustgo_arm64.s"
+#line 10502 "rustgo_arm64.s"
 TEXT rust·ZSTD_BtFindBestMatch_noDict_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1421 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -10510,7 +10526,7 @@ TEXT rust·ZSTD_BtFindBestMatch_noDict_4constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_DUBT_findBestMatch.constprop.2
 // frame 224 bytes, stack 224 with its callees
-#line 10515 "rustgo_arm64.s"
+#line 10531 "rustgo_arm64.s"
 TEXT rust·ZSTD_DUBT_findBestMatchconstprop2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 244 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -10691,7 +10707,7 @@ TEXT rust·ZSTD_DUBT_findBestMatchconstprop2<>(SB), NOFRAME, $0-0
 
 // ZSTD_BtFindBestMatch_noDict_6.constprop.0
 // frame 32 bytes, stack 224 with its callees
-#line 10696 "rustgo_arm64.s"
+#line 10712 "rustgo_arm64.s"
 TEXT rust·ZSTD_BtFindBestMatch_noDict_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1421 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -10722,7 +10738,7 @@ TEXT rust·ZSTD_BtFindBestMatch_noDict_6constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_BtFindBestMatch_noDict_5.constprop.0
 // frame 32 bytes, stack 224 with its callees
-#line 10727 "rustgo_arm64.s"
+#line 10743 "rustgo_arm64.s"
 TEXT rust·ZSTD_BtFindBestMatch_noDict_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1421 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -10752,7 +10768,7 @@ TEXT rust·ZSTD_BtFindBestMatch_noDict_5constprop0<>(SB), NOFRAME, $0-0
 	WORD $0xb9002c11; WORD $0x528000a4; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP rust·ZSTD_DUBT_findBestMatchconstprop2<>(SB); WORD $0xd4200020
 
 // ZSTD_compressBlock_btopt, if the running call has enough stack for it (96 bytes)
-#line 10757 "rustgo_arm64.s"
+#line 10773 "rustgo_arm64.s"
 TEXT ZSTD_compressBlock_btopt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -10764,14 +10780,14 @@ spent:
 
 // ZSTD_compressBlock_btopt
 // frame 32 bytes, stack 96 with its callees
-#line 10769 "rustgo_arm64.s"
+#line 10785 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_btopt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1468 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x52800005; WORD $0x910043fd; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP ZSTD_compressBlock_opt0·checked<>(SB); WORD $0xd4200020
 
 // ZSTD_compressBlock_opt0, if the running call has enough stack for it (1328 bytes)
-#line 10776 "rustgo_arm64.s"
+#line 10792 "rustgo_arm64.s"
 TEXT ZSTD_compressBlock_opt0·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -10783,7 +10799,7 @@ spent:
 
 // ZSTD_compressBlock_opt0
 // frame 528 bytes, stack 1328 with its callees
-#line 10788 "rustgo_arm64.s"
+#line 10804 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_opt0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10843f1; WORD $0xf900023e; SUB $528, RSP, RSP
@@ -11248,7 +11264,7 @@ TEXT rust·ZSTD_compressBlock_opt0<>(SB), NOFRAME, $0-0
 
 // ZSTD_opt_getNextMatchAndUpdateSeqStore
 // frame 32 bytes, stack 32 with its callees
-#line 11253 "rustgo_arm64.s"
+#line 11269 "rustgo_arm64.s"
 TEXT rust·ZSTD_opt_getNextMatchAndUpdateSeqStore<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 944 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -11322,7 +11338,7 @@ TEXT rust·ZSTD_opt_getNextMatchAndUpdateSeqStore<>(SB), NOFRAME, $0-0
 
 // ZSTD_rescaleFreqs
 // frame 224 bytes, stack 304 with its callees
-#line 11327 "rustgo_arm64.s"
+#line 11343 "rustgo_arm64.s"
 TEXT rust·ZSTD_rescaleFreqs<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 145 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -11595,7 +11611,7 @@ TEXT rust·ZSTD_rescaleFreqs<>(SB), NOFRAME, $0-0
 
 // ZSTD_setBasePrices
 // frame 32 bytes, stack 32 with its callees
-#line 11600 "rustgo_arm64.s"
+#line 11616 "rustgo_arm64.s"
 TEXT rust·ZSTD_setBasePrices<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 84 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -11624,7 +11640,7 @@ TEXT rust·ZSTD_setBasePrices<>(SB), NOFRAME, $0-0
 
 // HUF_getNbBitsFromCTable
 // frame 32 bytes, stack 32 with its callees
-#line 11629 "rustgo_arm64.s"
+#line 11645 "rustgo_arm64.s"
 TEXT rust·HUF_getNbBitsFromCTable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 347 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -11637,7 +11653,7 @@ TEXT rust·HUF_getNbBitsFromCTable<>(SB), NOFRAME, $0-0
 
 // HIST_count_simple
 // frame 80 bytes, stack 80 with its callees
-#line 11642 "rustgo_arm64.s"
+#line 11658 "rustgo_arm64.s"
 TEXT rust·HIST_count_simple<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 42 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/hist.c"
@@ -11671,7 +11687,7 @@ TEXT rust·HIST_count_simple<>(SB), NOFRAME, $0-0
 
 // ZSTD_optLdm_processMatchCandidate.part.0
 // frame 80 bytes, stack 112 with its callees
-#line 11676 "rustgo_arm64.s"
+#line 11692 "rustgo_arm64.s"
 TEXT rust·ZSTD_optLdm_processMatchCandidatepart0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1026 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -11732,7 +11748,7 @@ TEXT rust·ZSTD_optLdm_processMatchCandidatepart0<>(SB), NOFRAME, $0-0
 
 // ZSTD_updateStats
 // frame 32 bytes, stack 32 with its callees
-#line 11737 "rustgo_arm64.s"
+#line 11753 "rustgo_arm64.s"
 TEXT rust·ZSTD_updateStats<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 360 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -11793,7 +11809,7 @@ TEXT rust·ZSTD_updateStats<>(SB), NOFRAME, $0-0
 	MOVD $rust·rodata·153<>(SB), R1; WORD $0x38644821; WORD $0x17ffffee; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // ZSTD_compressBlock_btultra, if the running call has enough stack for it (96 bytes)
-#line 11798 "rustgo_arm64.s"
+#line 11814 "rustgo_arm64.s"
 TEXT ZSTD_compressBlock_btultra·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -11805,14 +11821,14 @@ spent:
 
 // ZSTD_compressBlock_btultra
 // frame 32 bytes, stack 96 with its callees
-#line 11810 "rustgo_arm64.s"
+#line 11826 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_btultra<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1513 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x52800005; WORD $0x910043fd; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP ZSTD_compressBlock_opt2·checked<>(SB); WORD $0xd4200020
 
 // ZSTD_compressBlock_opt2, if the running call has enough stack for it (1408 bytes)
-#line 11817 "rustgo_arm64.s"
+#line 11833 "rustgo_arm64.s"
 TEXT ZSTD_compressBlock_opt2·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -11824,7 +11840,7 @@ spent:
 
 // ZSTD_compressBlock_opt2
 // frame 608 bytes, stack 1408 with its callees
-#line 11829 "rustgo_arm64.s"
+#line 11845 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_opt2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10983f1; WORD $0xf900023e; SUB $608, RSP, RSP
@@ -12328,7 +12344,7 @@ TEXT rust·ZSTD_compressBlock_opt2<>(SB), NOFRAME, $0-0
 
 // ZSTD_litLengthPrice.constprop.1.isra.0
 // frame 32 bytes, stack 32 with its callees
-#line 12333 "rustgo_arm64.s"
+#line 12349 "rustgo_arm64.s"
 TEXT rust·ZSTD_litLengthPriceconstprop1isra0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 296 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -12346,7 +12362,7 @@ TEXT rust·ZSTD_litLengthPriceconstprop1isra0<>(SB), NOFRAME, $0-0
 
 // ZSTD_litLengthPrice.constprop.0.isra.0
 // frame 32 bytes, stack 32 with its callees
-#line 12351 "rustgo_arm64.s"
+#line 12367 "rustgo_arm64.s"
 TEXT rust·ZSTD_litLengthPriceconstprop0isra0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 296 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -12357,7 +12373,7 @@ TEXT rust·ZSTD_litLengthPriceconstprop0isra0<>(SB), NOFRAME, $0-0
 	WORD $0xd4200020
 
 // ZSTD_compressBlock_btultra2, if the running call has enough stack for it (192 bytes)
-#line 12362 "rustgo_arm64.s"
+#line 12378 "rustgo_arm64.s"
 TEXT ZSTD_compressBlock_btultra2·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -12369,7 +12385,7 @@ spent:
 
 // ZSTD_compressBlock_btultra2
 // frame 96 bytes, stack 192 with its callees
-#line 12374 "rustgo_arm64.s"
+#line 12390 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_btultra2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1521 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -12434,7 +12450,7 @@ TEXT rust·ZSTD_compressBlock_btultra2<>(SB), NOFRAME, $0-0
 
 // ZSTD_resetSeqStore
 // frame 32 bytes, stack 32 with its callees
-#line 12439 "rustgo_arm64.s"
+#line 12455 "rustgo_arm64.s"
 TEXT rust·ZSTD_resetSeqStore<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 3163 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -12448,7 +12464,7 @@ TEXT rust·ZSTD_resetSeqStore<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_fast_extDict
 // frame 32 bytes, stack 192 with its callees
-#line 12453 "rustgo_arm64.s"
+#line 12469 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_fast_extDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 971 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_fast.c"
@@ -12457,7 +12473,7 @@ TEXT rust·ZSTD_compressBlock_fast_extDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_fast_extDict_generic.constprop.0
 // frame 192 bytes, stack 192 with its callees
-#line 12462 "rustgo_arm64.s"
+#line 12478 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_fast_extDict_genericconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 710 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_fast.c"
@@ -12814,7 +12830,7 @@ TEXT rust·ZSTD_compressBlock_fast_extDict_genericconstprop0<>(SB), NOFRAME, $0-
 
 // ZSTD_compressBlock_doubleFast_extDict
 // frame 32 bytes, stack 192 with its callees
-#line 12819 "rustgo_arm64.s"
+#line 12835 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_doubleFast_extDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 763 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_double_fast.c"
@@ -12823,7 +12839,7 @@ TEXT rust·ZSTD_compressBlock_doubleFast_extDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_doubleFast_extDict_generic
 // frame 192 bytes, stack 192 with its callees
-#line 12828 "rustgo_arm64.s"
+#line 12844 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_doubleFast_extDict_generic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 615 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_double_fast.c"
@@ -13376,7 +13392,7 @@ TEXT rust·ZSTD_compressBlock_doubleFast_extDict_generic<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_greedy_extDict
 // frame 272 bytes, stack 368 with its callees
-#line 13381 "rustgo_arm64.s"
+#line 13397 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_greedy_extDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10443f1; WORD $0xf900023e; SUB $272, RSP, RSP
@@ -13638,7 +13654,7 @@ TEXT rust·ZSTD_compressBlock_greedy_extDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_HcFindBestMatch_extDict_4.constprop.0
 // frame 96 bytes, stack 96 with its callees
-#line 13643 "rustgo_arm64.s"
+#line 13659 "rustgo_arm64.s"
 TEXT rust·ZSTD_HcFindBestMatch_extDict_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1423 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -13742,7 +13758,7 @@ TEXT rust·ZSTD_HcFindBestMatch_extDict_4constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_HcFindBestMatch_extDict_6.constprop.0
 // frame 80 bytes, stack 80 with its callees
-#line 13747 "rustgo_arm64.s"
+#line 13763 "rustgo_arm64.s"
 TEXT rust·ZSTD_HcFindBestMatch_extDict_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1423 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -13835,7 +13851,7 @@ TEXT rust·ZSTD_HcFindBestMatch_extDict_6constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_HcFindBestMatch_extDict_5.constprop.0
 // frame 80 bytes, stack 80 with its callees
-#line 13840 "rustgo_arm64.s"
+#line 13856 "rustgo_arm64.s"
 TEXT rust·ZSTD_HcFindBestMatch_extDict_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1423 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -13928,7 +13944,7 @@ TEXT rust·ZSTD_HcFindBestMatch_extDict_5constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy_extDict
 // frame 320 bytes, stack 416 with its callees
-#line 13933 "rustgo_arm64.s"
+#line 13949 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy_extDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP
@@ -14193,7 +14209,7 @@ TEXT rust·ZSTD_compressBlock_lazy_extDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_count
 // frame 32 bytes, stack 32 with its callees
-#line 14198 "rustgo_arm64.s"
+#line 14214 "rustgo_arm64.s"
 TEXT rust·ZSTD_count<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 856 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_internal.h"
@@ -14209,7 +14225,7 @@ TEXT rust·ZSTD_count<>(SB), NOFRAME, $0-0
 
 // ZSTD_count_2segments
 // frame 32 bytes, stack 32 with its callees
-#line 14214 "rustgo_arm64.s"
+#line 14230 "rustgo_arm64.s"
 TEXT rust·ZSTD_count_2segments<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 884 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_internal.h"
@@ -14235,7 +14251,7 @@ TEXT rust·ZSTD_count_2segments<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy2_extDict
 // frame 336 bytes, stack 432 with its callees
-#line 14240 "rustgo_arm64.s"
+#line 14256 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy2_extDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -14547,7 +14563,7 @@ TEXT rust·ZSTD_compressBlock_lazy2_extDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_btlazy2_extDict
 // frame 336 bytes, stack 656 with its callees
-#line 14552 "rustgo_arm64.s"
+#line 14568 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_btlazy2_extDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -14859,7 +14875,7 @@ TEXT rust·ZSTD_compressBlock_btlazy2_extDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_BtFindBestMatch_extDict_4.constprop.0
 // frame 32 bytes, stack 320 with its callees
-#line 14864 "rustgo_arm64.s"
+#line 14880 "rustgo_arm64.s"
 TEXT rust·ZSTD_BtFindBestMatch_extDict_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1421 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -14888,7 +14904,7 @@ TEXT rust·ZSTD_BtFindBestMatch_extDict_4constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_DUBT_findBestMatch.constprop.1
 // frame 320 bytes, stack 320 with its callees
-#line 14893 "rustgo_arm64.s"
+#line 14909 "rustgo_arm64.s"
 TEXT rust·ZSTD_DUBT_findBestMatchconstprop1<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 244 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -15124,7 +15140,7 @@ TEXT rust·ZSTD_DUBT_findBestMatchconstprop1<>(SB), NOFRAME, $0-0
 
 // ZSTD_BtFindBestMatch_extDict_6.constprop.0
 // frame 32 bytes, stack 320 with its callees
-#line 15129 "rustgo_arm64.s"
+#line 15145 "rustgo_arm64.s"
 TEXT rust·ZSTD_BtFindBestMatch_extDict_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1421 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -15155,7 +15171,7 @@ TEXT rust·ZSTD_BtFindBestMatch_extDict_6constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_BtFindBestMatch_extDict_5.constprop.0
 // frame 32 bytes, stack 320 with its callees
-#line 15160 "rustgo_arm64.s"
+#line 15176 "rustgo_arm64.s"
 TEXT rust·ZSTD_BtFindBestMatch_extDict_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1421 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -15185,7 +15201,7 @@ TEXT rust·ZSTD_BtFindBestMatch_extDict_5constprop0<>(SB), NOFRAME, $0-0
 	WORD $0xb9002c11; WORD $0x528000a4; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP rust·ZSTD_DUBT_findBestMatchconstprop1<>(SB); WORD $0xd4200020
 
 // ZSTD_compressBlock_btopt_extDict, if the running call has enough stack for it (96 bytes)
-#line 15190 "rustgo_arm64.s"
+#line 15206 "rustgo_arm64.s"
 TEXT ZSTD_compressBlock_btopt_extDict·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -15197,14 +15213,14 @@ spent:
 
 // ZSTD_compressBlock_btopt_extDict
 // frame 32 bytes, stack 96 with its callees
-#line 15202 "rustgo_arm64.s"
+#line 15218 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_btopt_extDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1558 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x52800025; WORD $0x910043fd; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP ZSTD_compressBlock_opt0·checked<>(SB); WORD $0xd4200020
 
 // ZSTD_compressBlock_btultra_extDict, if the running call has enough stack for it (96 bytes)
-#line 15209 "rustgo_arm64.s"
+#line 15225 "rustgo_arm64.s"
 TEXT ZSTD_compressBlock_btultra_extDict·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -15216,7 +15232,7 @@ spent:
 
 // ZSTD_compressBlock_btultra_extDict
 // frame 32 bytes, stack 96 with its callees
-#line 15221 "rustgo_arm64.s"
+#line 15237 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_btultra_extDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1574 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -15224,7 +15240,7 @@ TEXT rust·ZSTD_compressBlock_btultra_extDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_fast_dictMatchState
 // frame 192 bytes, stack 208 with its callees
-#line 15229 "rustgo_arm64.s"
+#line 15245 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_fast_dictMatchState<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 690 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_fast.c"
@@ -16424,7 +16440,7 @@ TEXT rust·ZSTD_compressBlock_fast_dictMatchState<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_fast_dictMatchState_4_0
 // frame 208 bytes, stack 208 with its callees
-#line 16429 "rustgo_arm64.s"
+#line 16445 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_fast_dictMatchState_4_0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 682 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_fast.c"
@@ -16830,7 +16846,7 @@ TEXT rust·ZSTD_compressBlock_fast_dictMatchState_4_0<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_doubleFast_dictMatchState
 // frame 176 bytes, stack 176 with its callees
-#line 16835 "rustgo_arm64.s"
+#line 16851 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_doubleFast_dictMatchState<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 592 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_double_fast.c"
@@ -17791,7 +17807,7 @@ TEXT rust·ZSTD_compressBlock_doubleFast_dictMatchState<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_doubleFast_dictMatchState_4
 // frame 176 bytes, stack 176 with its callees
-#line 17796 "rustgo_arm64.s"
+#line 17812 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_doubleFast_dictMatchState_4<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 563 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_double_fast.c"
@@ -18289,7 +18305,7 @@ TEXT rust·ZSTD_compressBlock_doubleFast_dictMatchState_4<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_doubleFast_dictMatchState_5
 // frame 176 bytes, stack 176 with its callees
-#line 18294 "rustgo_arm64.s"
+#line 18310 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_doubleFast_dictMatchState_5<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 564 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_double_fast.c"
@@ -18773,7 +18789,7 @@ TEXT rust·ZSTD_compressBlock_doubleFast_dictMatchState_5<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_greedy_dictMatchState
 // frame 272 bytes, stack 368 with its callees
-#line 18778 "rustgo_arm64.s"
+#line 18794 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_greedy_dictMatchState<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10443f1; WORD $0xf900023e; SUB $272, RSP, RSP
@@ -19014,7 +19030,7 @@ TEXT rust·ZSTD_compressBlock_greedy_dictMatchState<>(SB), NOFRAME, $0-0
 
 // ZSTD_HcFindBestMatch_dictMatchState_4.constprop.0
 // frame 96 bytes, stack 96 with its callees
-#line 19019 "rustgo_arm64.s"
+#line 19035 "rustgo_arm64.s"
 TEXT rust·ZSTD_HcFindBestMatch_dictMatchState_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1423 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -19140,7 +19156,7 @@ TEXT rust·ZSTD_HcFindBestMatch_dictMatchState_4constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_HcFindBestMatch_dictMatchState_6.constprop.0
 // frame 80 bytes, stack 80 with its callees
-#line 19145 "rustgo_arm64.s"
+#line 19161 "rustgo_arm64.s"
 TEXT rust·ZSTD_HcFindBestMatch_dictMatchState_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1423 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -19260,7 +19276,7 @@ TEXT rust·ZSTD_HcFindBestMatch_dictMatchState_6constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_HcFindBestMatch_dictMatchState_5.constprop.0
 // frame 80 bytes, stack 80 with its callees
-#line 19265 "rustgo_arm64.s"
+#line 19281 "rustgo_arm64.s"
 TEXT rust·ZSTD_HcFindBestMatch_dictMatchState_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1423 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -19380,7 +19396,7 @@ TEXT rust·ZSTD_HcFindBestMatch_dictMatchState_5constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy_dictMatchState
 // frame 336 bytes, stack 432 with its callees
-#line 19385 "rustgo_arm64.s"
+#line 19401 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy_dictMatchState<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -19663,7 +19679,7 @@ TEXT rust·ZSTD_compressBlock_lazy_dictMatchState<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy2_dictMatchState
 // frame 320 bytes, stack 416 with its callees
-#line 19668 "rustgo_arm64.s"
+#line 19684 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy2_dictMatchState<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP
@@ -19986,7 +20002,7 @@ TEXT rust·ZSTD_compressBlock_lazy2_dictMatchState<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_btlazy2_dictMatchState
 // frame 320 bytes, stack 736 with its callees
-#line 19991 "rustgo_arm64.s"
+#line 20007 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_btlazy2_dictMatchState<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP
@@ -20309,7 +20325,7 @@ TEXT rust·ZSTD_compressBlock_btlazy2_dictMatchState<>(SB), NOFRAME, $0-0
 
 // ZSTD_BtFindBestMatch_dictMatchState_4.constprop.0
 // frame 32 bytes, stack 416 with its callees
-#line 20314 "rustgo_arm64.s"
+#line 20330 "rustgo_arm64.s"
 TEXT rust·ZSTD_BtFindBestMatch_dictMatchState_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1421 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -20338,7 +20354,7 @@ TEXT rust·ZSTD_BtFindBestMatch_dictMatchState_4constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_DUBT_findBestMatch.constprop.0
 // frame 240 bytes, stack 416 with its callees
-#line 20343 "rustgo_arm64.s"
+#line 20359 "rustgo_arm64.s"
 TEXT rust·ZSTD_DUBT_findBestMatchconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 244 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -20527,7 +20543,7 @@ TEXT rust·ZSTD_DUBT_findBestMatchconstprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_DUBT_findBetterDictMatch.constprop.0
 // frame 176 bytes, stack 176 with its callees
-#line 20532 "rustgo_arm64.s"
+#line 20548 "rustgo_arm64.s"
 TEXT rust·ZSTD_DUBT_findBetterDictMatchconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 165 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -20617,7 +20633,7 @@ TEXT rust·ZSTD_DUBT_findBetterDictMatchconstprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_BtFindBestMatch_dictMatchState_6.constprop.0
 // frame 32 bytes, stack 416 with its callees
-#line 20622 "rustgo_arm64.s"
+#line 20638 "rustgo_arm64.s"
 TEXT rust·ZSTD_BtFindBestMatch_dictMatchState_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1421 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -20648,7 +20664,7 @@ TEXT rust·ZSTD_BtFindBestMatch_dictMatchState_6constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_BtFindBestMatch_dictMatchState_5.constprop.0
 // frame 32 bytes, stack 416 with its callees
-#line 20653 "rustgo_arm64.s"
+#line 20669 "rustgo_arm64.s"
 TEXT rust·ZSTD_BtFindBestMatch_dictMatchState_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1421 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -20678,7 +20694,7 @@ TEXT rust·ZSTD_BtFindBestMatch_dictMatchState_5constprop0<>(SB), NOFRAME, $0-0
 	WORD $0xb9002c11; WORD $0x528000a4; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP rust·ZSTD_DUBT_findBestMatchconstprop0<>(SB); WORD $0xd4200020
 
 // ZSTD_compressBlock_btopt_dictMatchState, if the running call has enough stack for it (96 bytes)
-#line 20683 "rustgo_arm64.s"
+#line 20699 "rustgo_arm64.s"
 TEXT ZSTD_compressBlock_btopt_dictMatchState·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -20690,14 +20706,14 @@ spent:
 
 // ZSTD_compressBlock_btopt_dictMatchState
 // frame 32 bytes, stack 96 with its callees
-#line 20695 "rustgo_arm64.s"
+#line 20711 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_btopt_dictMatchState<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1551 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x52800045; WORD $0x910043fd; WORD $0xa9417bfd; ADD $32, RSP, RSP; JMP ZSTD_compressBlock_opt0·checked<>(SB); WORD $0xd4200020
 
 // ZSTD_compressBlock_btultra_dictMatchState, if the running call has enough stack for it (96 bytes)
-#line 20702 "rustgo_arm64.s"
+#line 20718 "rustgo_arm64.s"
 TEXT ZSTD_compressBlock_btultra_dictMatchState·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -20709,7 +20725,7 @@ spent:
 
 // ZSTD_compressBlock_btultra_dictMatchState
 // frame 32 bytes, stack 96 with its callees
-#line 20714 "rustgo_arm64.s"
+#line 20730 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_btultra_dictMatchState<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1567 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -20717,7 +20733,7 @@ TEXT rust·ZSTD_compressBlock_btultra_dictMatchState<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_greedy_dedicatedDictSearch
 // frame 272 bytes, stack 400 with its callees
-#line 20722 "rustgo_arm64.s"
+#line 20738 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_greedy_dedicatedDictSearch<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10443f1; WORD $0xf900023e; SUB $272, RSP, RSP
@@ -20958,7 +20974,7 @@ TEXT rust·ZSTD_compressBlock_greedy_dedicatedDictSearch<>(SB), NOFRAME, $0-0
 
 // ZSTD_HcFindBestMatch_dedicatedDictSearch_4.constprop.0
 // frame 128 bytes, stack 128 with its callees
-#line 20963 "rustgo_arm64.s"
+#line 20979 "rustgo_arm64.s"
 TEXT rust·ZSTD_HcFindBestMatch_dedicatedDictSearch_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1423 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -21165,7 +21181,7 @@ TEXT rust·ZSTD_HcFindBestMatch_dedicatedDictSearch_4constprop0<>(SB), NOFRAME, 
 
 // ZSTD_HcFindBestMatch_dedicatedDictSearch_6.constprop.0
 // frame 128 bytes, stack 128 with its callees
-#line 21170 "rustgo_arm64.s"
+#line 21186 "rustgo_arm64.s"
 TEXT rust·ZSTD_HcFindBestMatch_dedicatedDictSearch_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1423 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -21364,7 +21380,7 @@ TEXT rust·ZSTD_HcFindBestMatch_dedicatedDictSearch_6constprop0<>(SB), NOFRAME, 
 
 // ZSTD_HcFindBestMatch_dedicatedDictSearch_5.constprop.0
 // frame 128 bytes, stack 128 with its callees
-#line 21369 "rustgo_arm64.s"
+#line 21385 "rustgo_arm64.s"
 TEXT rust·ZSTD_HcFindBestMatch_dedicatedDictSearch_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1423 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -21563,7 +21579,7 @@ TEXT rust·ZSTD_HcFindBestMatch_dedicatedDictSearch_5constprop0<>(SB), NOFRAME, 
 
 // ZSTD_compressBlock_lazy_dedicatedDictSearch
 // frame 336 bytes, stack 464 with its callees
-#line 21568 "rustgo_arm64.s"
+#line 21584 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy_dedicatedDictSearch<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -21849,7 +21865,7 @@ TEXT rust·ZSTD_compressBlock_lazy_dedicatedDictSearch<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy2_dedicatedDictSearch
 // frame 320 bytes, stack 448 with its callees
-#line 21854 "rustgo_arm64.s"
+#line 21870 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy2_dedicatedDictSearch<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP
@@ -22172,7 +22188,7 @@ TEXT rust·ZSTD_compressBlock_lazy2_dedicatedDictSearch<>(SB), NOFRAME, $0-0
 
 // ZSTD_ldm_generateSequences
 // frame 496 bytes, stack 528 with its callees
-#line 22177 "rustgo_arm64.s"
+#line 22193 "rustgo_arm64.s"
 TEXT rust·ZSTD_ldm_generateSequences<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd107c3f1; WORD $0xf900023e; SUB $496, RSP, RSP
@@ -22411,7 +22427,7 @@ TEXT rust·ZSTD_ldm_generateSequences<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_greedy_row
 // frame 272 bytes, stack 656 with its callees
-#line 22416 "rustgo_arm64.s"
+#line 22432 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_greedy_row<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10443f1; WORD $0xf900023e; SUB $272, RSP, RSP
@@ -22662,7 +22678,7 @@ TEXT rust·ZSTD_compressBlock_greedy_row<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_noDict_4_4.constprop.0
 // frame 368 bytes, stack 368 with its callees
-#line 22667 "rustgo_arm64.s"
+#line 22683 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_noDict_4_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -22807,7 +22823,7 @@ TEXT rust·ZSTD_RowFindBestMatch_noDict_4_4constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_noDict_6_4.constprop.0
 // frame 368 bytes, stack 368 with its callees
-#line 22812 "rustgo_arm64.s"
+#line 22828 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_noDict_6_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -22955,7 +22971,7 @@ TEXT rust·ZSTD_RowFindBestMatch_noDict_6_4constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_noDict_5_4.constprop.0
 // frame 368 bytes, stack 368 with its callees
-#line 22960 "rustgo_arm64.s"
+#line 22976 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_noDict_5_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -23103,7 +23119,7 @@ TEXT rust·ZSTD_RowFindBestMatch_noDict_5_4constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_noDict_4_6.constprop.0
 // frame 384 bytes, stack 384 with its callees
-#line 23108 "rustgo_arm64.s"
+#line 23124 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_noDict_4_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -23250,7 +23266,7 @@ TEXT rust·ZSTD_RowFindBestMatch_noDict_4_6constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_noDict_5_5.constprop.0
 // frame 384 bytes, stack 384 with its callees
-#line 23255 "rustgo_arm64.s"
+#line 23271 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_noDict_5_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -23396,7 +23412,7 @@ TEXT rust·ZSTD_RowFindBestMatch_noDict_5_5constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_noDict_6_6.constprop.0
 // frame 384 bytes, stack 384 with its callees
-#line 23401 "rustgo_arm64.s"
+#line 23417 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_noDict_6_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -23546,7 +23562,7 @@ TEXT rust·ZSTD_RowFindBestMatch_noDict_6_6constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_noDict_4_5.constprop.0
 // frame 384 bytes, stack 384 with its callees
-#line 23551 "rustgo_arm64.s"
+#line 23567 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_noDict_4_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -23691,7 +23707,7 @@ TEXT rust·ZSTD_RowFindBestMatch_noDict_4_5constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_noDict_6_5.constprop.0
 // frame 384 bytes, stack 384 with its callees
-#line 23696 "rustgo_arm64.s"
+#line 23712 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_noDict_6_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -23837,7 +23853,7 @@ TEXT rust·ZSTD_RowFindBestMatch_noDict_6_5constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_noDict_5_6.constprop.0
 // frame 384 bytes, stack 384 with its callees
-#line 23842 "rustgo_arm64.s"
+#line 23858 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_noDict_5_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -23987,7 +24003,7 @@ TEXT rust·ZSTD_RowFindBestMatch_noDict_5_6constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy_row
 // frame 304 bytes, stack 688 with its callees
-#line 23992 "rustgo_arm64.s"
+#line 24008 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy_row<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd104c3f1; WORD $0xf900023e; SUB $304, RSP, RSP
@@ -24242,7 +24258,7 @@ TEXT rust·ZSTD_compressBlock_lazy_row<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy2_row
 // frame 336 bytes, stack 720 with its callees
-#line 24247 "rustgo_arm64.s"
+#line 24263 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy2_row<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -24512,7 +24528,7 @@ TEXT rust·ZSTD_compressBlock_lazy2_row<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_greedy_extDict_row
 // frame 224 bytes, stack 640 with its callees
-#line 24517 "rustgo_arm64.s"
+#line 24533 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_greedy_extDict_row<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2152 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -24772,7 +24788,7 @@ TEXT rust·ZSTD_compressBlock_greedy_extDict_row<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_extDict_4_4.constprop.0
 // frame 400 bytes, stack 400 with its callees
-#line 24777 "rustgo_arm64.s"
+#line 24793 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_extDict_4_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -24938,7 +24954,7 @@ TEXT rust·ZSTD_RowFindBestMatch_extDict_4_4constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_extDict_4_5.constprop.0
 // frame 416 bytes, stack 416 with its callees
-#line 24943 "rustgo_arm64.s"
+#line 24959 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_extDict_4_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -25112,7 +25128,7 @@ TEXT rust·ZSTD_RowFindBestMatch_extDict_4_5constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_extDict_5_4.constprop.0
 // frame 400 bytes, stack 400 with its callees
-#line 25117 "rustgo_arm64.s"
+#line 25133 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_extDict_5_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -25281,7 +25297,7 @@ TEXT rust·ZSTD_RowFindBestMatch_extDict_5_4constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_extDict_6_4.constprop.0
 // frame 400 bytes, stack 400 with its callees
-#line 25286 "rustgo_arm64.s"
+#line 25302 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_extDict_6_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -25450,7 +25466,7 @@ TEXT rust·ZSTD_RowFindBestMatch_extDict_6_4constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_extDict_5_6.constprop.0
 // frame 416 bytes, stack 416 with its callees
-#line 25455 "rustgo_arm64.s"
+#line 25471 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_extDict_5_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -25628,7 +25644,7 @@ TEXT rust·ZSTD_RowFindBestMatch_extDict_5_6constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_extDict_5_5.constprop.0
 // frame 416 bytes, stack 416 with its callees
-#line 25633 "rustgo_arm64.s"
+#line 25649 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_extDict_5_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -25803,7 +25819,7 @@ TEXT rust·ZSTD_RowFindBestMatch_extDict_5_5constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_extDict_4_6.constprop.0
 // frame 416 bytes, stack 416 with its callees
-#line 25808 "rustgo_arm64.s"
+#line 25824 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_extDict_4_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -25978,7 +25994,7 @@ TEXT rust·ZSTD_RowFindBestMatch_extDict_4_6constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_extDict_6_6.constprop.0
 // frame 416 bytes, stack 416 with its callees
-#line 25983 "rustgo_arm64.s"
+#line 25999 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_extDict_6_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -26156,7 +26172,7 @@ TEXT rust·ZSTD_RowFindBestMatch_extDict_6_6constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_extDict_6_5.constprop.0
 // frame 416 bytes, stack 416 with its callees
-#line 26161 "rustgo_arm64.s"
+#line 26177 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_extDict_6_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -26331,7 +26347,7 @@ TEXT rust·ZSTD_RowFindBestMatch_extDict_6_5constprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy_extDict_row
 // frame 336 bytes, stack 752 with its callees
-#line 26336 "rustgo_arm64.s"
+#line 26352 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy_extDict_row<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -26632,7 +26648,7 @@ TEXT rust·ZSTD_compressBlock_lazy_extDict_row<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy2_extDict_row
 // frame 352 bytes, stack 768 with its callees
-#line 26637 "rustgo_arm64.s"
+#line 26653 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy2_extDict_row<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10583f1; WORD $0xf900023e; SUB $352, RSP, RSP
@@ -26926,7 +26942,7 @@ TEXT rust·ZSTD_compressBlock_lazy2_extDict_row<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_greedy_dictMatchState_row
 // frame 288 bytes, stack 752 with its callees
-#line 26931 "rustgo_arm64.s"
+#line 26947 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_greedy_dictMatchState_row<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10483f1; WORD $0xf900023e; SUB $288, RSP, RSP
@@ -27198,7 +27214,7 @@ TEXT rust·ZSTD_compressBlock_greedy_dictMatchState_row<>(SB), NOFRAME, $0-0
 
 // ZSTD_RowFindBestMatch_dictMatchState_4_4.constprop.0
 // frame 432 bytes, stack 432 with its callees
-#line 27203 "rustgo_arm64.s"
+#line 27219 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_4_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -27432,7 +27448,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_4_4constprop0<>(SB), NOFRAME, $0
 
 // ZSTD_RowFindBestMatch_dictMatchState_4_5.constprop.0
 // frame 448 bytes, stack 448 with its callees
-#line 27437 "rustgo_arm64.s"
+#line 27453 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_4_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -27660,7 +27676,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_4_5constprop0<>(SB), NOFRAME, $0
 
 // ZSTD_RowFindBestMatch_dictMatchState_6_4.constprop.0
 // frame 448 bytes, stack 448 with its callees
-#line 27665 "rustgo_arm64.s"
+#line 27681 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_6_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -27894,7 +27910,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_6_4constprop0<>(SB), NOFRAME, $0
 
 // ZSTD_RowFindBestMatch_dictMatchState_5_4.constprop.0
 // frame 448 bytes, stack 448 with its callees
-#line 27899 "rustgo_arm64.s"
+#line 27915 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_5_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -28128,7 +28144,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_5_4constprop0<>(SB), NOFRAME, $0
 
 // ZSTD_RowFindBestMatch_dictMatchState_4_6.constprop.0
 // frame 448 bytes, stack 448 with its callees
-#line 28133 "rustgo_arm64.s"
+#line 28149 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_4_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -28348,7 +28364,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_4_6constprop0<>(SB), NOFRAME, $0
 
 // ZSTD_RowFindBestMatch_dictMatchState_5_6.constprop.0
 // frame 464 bytes, stack 464 with its callees
-#line 28353 "rustgo_arm64.s"
+#line 28369 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_5_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -28582,7 +28598,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_5_6constprop0<>(SB), NOFRAME, $0
 
 // ZSTD_RowFindBestMatch_dictMatchState_5_5.constprop.0
 // frame 464 bytes, stack 464 with its callees
-#line 28587 "rustgo_arm64.s"
+#line 28603 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_5_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -28810,7 +28826,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_5_5constprop0<>(SB), NOFRAME, $0
 
 // ZSTD_RowFindBestMatch_dictMatchState_6_6.constprop.0
 // frame 464 bytes, stack 464 with its callees
-#line 28815 "rustgo_arm64.s"
+#line 28831 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_6_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -29044,7 +29060,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_6_6constprop0<>(SB), NOFRAME, $0
 
 // ZSTD_RowFindBestMatch_dictMatchState_6_5.constprop.0
 // frame 464 bytes, stack 464 with its callees
-#line 29049 "rustgo_arm64.s"
+#line 29065 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_6_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -29272,7 +29288,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dictMatchState_6_5constprop0<>(SB), NOFRAME, $0
 
 // ZSTD_compressBlock_lazy_dictMatchState_row
 // frame 336 bytes, stack 800 with its callees
-#line 29277 "rustgo_arm64.s"
+#line 29293 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy_dictMatchState_row<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -29567,7 +29583,7 @@ TEXT rust·ZSTD_compressBlock_lazy_dictMatchState_row<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy2_dictMatchState_row
 // frame 336 bytes, stack 800 with its callees
-#line 29572 "rustgo_arm64.s"
+#line 29588 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy2_dictMatchState_row<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -29873,7 +29889,7 @@ TEXT rust·ZSTD_compressBlock_lazy2_dictMatchState_row<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_greedy_dedicatedDictSearch_row
 // frame 224 bytes, stack 688 with its callees
-#line 29878 "rustgo_arm64.s"
+#line 29894 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_greedy_dedicatedDictSearch_row<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1823 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -30143,7 +30159,7 @@ TEXT rust·ZSTD_compressBlock_greedy_dedicatedDictSearch_row<>(SB), NOFRAME, $0-
 
 // ZSTD_RowFindBestMatch_dedicatedDictSearch_4_4.constprop.0
 // frame 416 bytes, stack 448 with its callees
-#line 30148 "rustgo_arm64.s"
+#line 30164 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_4_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -30405,7 +30421,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_4_4constprop0<>(SB), NOFRAM
 
 // ZSTD_RowFindBestMatch_dedicatedDictSearch_4_5.constprop.0
 // frame 432 bytes, stack 464 with its callees
-#line 30410 "rustgo_arm64.s"
+#line 30426 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_4_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -30669,7 +30685,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_4_5constprop0<>(SB), NOFRAM
 
 // ZSTD_RowFindBestMatch_dedicatedDictSearch_6_4.constprop.0
 // frame 416 bytes, stack 448 with its callees
-#line 30674 "rustgo_arm64.s"
+#line 30690 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_6_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -30950,7 +30966,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_6_4constprop0<>(SB), NOFRAM
 
 // ZSTD_RowFindBestMatch_dedicatedDictSearch_5_4.constprop.0
 // frame 416 bytes, stack 448 with its callees
-#line 30955 "rustgo_arm64.s"
+#line 30971 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_5_4constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -31231,7 +31247,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_5_4constprop0<>(SB), NOFRAM
 
 // ZSTD_RowFindBestMatch_dedicatedDictSearch_4_6.constprop.0
 // frame 432 bytes, stack 464 with its callees
-#line 31236 "rustgo_arm64.s"
+#line 31252 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_4_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -31495,7 +31511,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_4_6constprop0<>(SB), NOFRAM
 
 // ZSTD_RowFindBestMatch_dedicatedDictSearch_5_6.constprop.0
 // frame 432 bytes, stack 464 with its callees
-#line 31500 "rustgo_arm64.s"
+#line 31516 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_5_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -31783,7 +31799,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_5_6constprop0<>(SB), NOFRAM
 
 // ZSTD_RowFindBestMatch_dedicatedDictSearch_5_5.constprop.0
 // frame 432 bytes, stack 464 with its callees
-#line 31788 "rustgo_arm64.s"
+#line 31804 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_5_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -32079,7 +32095,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_5_5constprop0<>(SB), NOFRAM
 
 // ZSTD_RowFindBestMatch_dedicatedDictSearch_6_6.constprop.0
 // frame 432 bytes, stack 464 with its callees
-#line 32084 "rustgo_arm64.s"
+#line 32100 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_6_6constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -32367,7 +32383,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_6_6constprop0<>(SB), NOFRAM
 
 // ZSTD_RowFindBestMatch_dedicatedDictSearch_6_5.constprop.0
 // frame 432 bytes, stack 464 with its callees
-#line 32372 "rustgo_arm64.s"
+#line 32388 "rustgo_arm64.s"
 TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_6_5constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1419 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_lazy.c"
@@ -32663,7 +32679,7 @@ TEXT rust·ZSTD_RowFindBestMatch_dedicatedDictSearch_6_5constprop0<>(SB), NOFRAM
 
 // ZSTD_compressBlock_lazy_dedicatedDictSearch_row
 // frame 336 bytes, stack 800 with its callees
-#line 32668 "rustgo_arm64.s"
+#line 32684 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy_dedicatedDictSearch_row<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -32958,7 +32974,7 @@ TEXT rust·ZSTD_compressBlock_lazy_dedicatedDictSearch_row<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBlock_lazy2_dedicatedDictSearch_row
 // frame 336 bytes, stack 800 with its callees
-#line 32963 "rustgo_arm64.s"
+#line 32979 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBlock_lazy2_dedicatedDictSearch_row<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -33264,7 +33280,7 @@ TEXT rust·ZSTD_compressBlock_lazy2_dedicatedDictSearch_row<>(SB), NOFRAME, $0-0
 
 // ZSTD_transferSequences_wBlockDelim
 // frame 160 bytes, stack 160 with its callees
-#line 33269 "rustgo_arm64.s"
+#line 33285 "rustgo_arm64.s"
 TEXT rust·ZSTD_transferSequences_wBlockDelim<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf81603fe; SUB $160, RSP, RSP
@@ -33490,7 +33506,7 @@ TEXT rust·ZSTD_transferSequences_wBlockDelim<>(SB), NOFRAME, $0-0
 
 // ZSTD_copyBlockSequences
 // frame 80 bytes, stack 80 with its callees
-#line 33495 "rustgo_arm64.s"
+#line 33511 "rustgo_arm64.s"
 TEXT rust·ZSTD_copyBlockSequences<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf81b03fe; SUB $80, RSP, RSP
@@ -33663,7 +33679,7 @@ TEXT rust·ZSTD_copyBlockSequences<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressLiterals
 // frame 208 bytes, stack 1008 with its callees
-#line 33668 "rustgo_arm64.s"
+#line 33684 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressLiterals<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf81303fe; SUB $208, RSP, RSP
@@ -33783,7 +33799,7 @@ TEXT rust·ZSTD_compressLiterals<>(SB), NOFRAME, $0-0
 
 // ZSTD_buildSequencesStatistics
 // frame 256 bytes, stack 1104 with its callees
-#line 33788 "rustgo_arm64.s"
+#line 33804 "rustgo_arm64.s"
 TEXT rust·ZSTD_buildSequencesStatistics<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2770 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -33880,7 +33896,7 @@ TEXT rust·ZSTD_buildSequencesStatistics<>(SB), NOFRAME, $0-0
 
 // ZSTD_seqToCodes
 // frame 32 bytes, stack 32 with its callees
-#line 33885 "rustgo_arm64.s"
+#line 33901 "rustgo_arm64.s"
 TEXT rust·ZSTD_seqToCodes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2695 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -34016,7 +34032,7 @@ TEXT rust·ZSTD_seqToCodes<>(SB), NOFRAME, $0-0
 
 // HIST_countFast_wksp
 // frame 80 bytes, stack 96 with its callees
-#line 34021 "rustgo_arm64.s"
+#line 34037 "rustgo_arm64.s"
 TEXT rust·HIST_countFast_wksp<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 155 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/hist.c"
@@ -34059,7 +34075,7 @@ TEXT rust·HIST_countFast_wksp<>(SB), NOFRAME, $0-0
 
 // HIST_count_parallel_wksp
 // frame 96 bytes, stack 96 with its callees
-#line 34064 "rustgo_arm64.s"
+#line 34080 "rustgo_arm64.s"
 TEXT rust·HIST_count_parallel_wksp<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 82 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/hist.c"
@@ -34139,7 +34155,7 @@ TEXT rust·HIST_count_parallel_wksp<>(SB), NOFRAME, $0-0
 
 // memmove
 // frame 0 bytes, stack 0 with its callees
-#line 34144 "rustgo_arm64.s"
+#line 34160 "rustgo_arm64.s"
 TEXT rust·memmove<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -34163,7 +34179,7 @@ TEXT rust·memmove<>(SB), NOFRAME, $0-0
 
 // ZSTD_selectEncodingType
 // frame 96 bytes, stack 848 with its callees
-#line 34168 "rustgo_arm64.s"
+#line 34184 "rustgo_arm64.s"
 TEXT rust·ZSTD_selectEncodingType<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 165 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_sequences.c"
@@ -34272,7 +34288,7 @@ TEXT rust·ZSTD_selectEncodingType<>(SB), NOFRAME, $0-0
 
 // ZSTD_NCountCost
 // frame 704 bytes, stack 752 with its callees
-#line 34277 "rustgo_arm64.s"
+#line 34293 "rustgo_arm64.s"
 TEXT rust·ZSTD_NCountCost<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 73 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_sequences.c"
@@ -34285,7 +34301,7 @@ TEXT rust·ZSTD_NCountCost<>(SB), NOFRAME, $0-0
 
 // FSE_optimalTableLog
 // frame 32 bytes, stack 32 with its callees
-#line 34290 "rustgo_arm64.s"
+#line 34306 "rustgo_arm64.s"
 TEXT rust·FSE_optimalTableLog<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 86 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/../common/bits.h"
@@ -34295,7 +34311,7 @@ TEXT rust·FSE_optimalTableLog<>(SB), NOFRAME, $0-0
 
 // FSE_normalizeCount
 // frame 48 bytes, stack 48 with its callees
-#line 34300 "rustgo_arm64.s"
+#line 34316 "rustgo_arm64.s"
 TEXT rust·FSE_normalizeCount<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 469 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/fse_compress.c"
@@ -34365,7 +34381,7 @@ TEXT rust·FSE_normalizeCount<>(SB), NOFRAME, $0-0
 
 // FSE_writeNCount
 // frame 32 bytes, stack 48 with its callees
-#line 34370 "rustgo_arm64.s"
+#line 34386 "rustgo_arm64.s"
 TEXT rust·FSE_writeNCount<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 333 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/fse_compress.c"
@@ -34375,7 +34391,7 @@ TEXT rust·FSE_writeNCount<>(SB), NOFRAME, $0-0
 
 // FSE_writeNCount_generic
 // frame 48 bytes, stack 48 with its callees
-#line 34380 "rustgo_arm64.s"
+#line 34396 "rustgo_arm64.s"
 TEXT rust·FSE_writeNCount_generic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 243 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/fse_compress.c"
@@ -34448,7 +34464,7 @@ TEXT rust·FSE_writeNCount_generic<>(SB), NOFRAME, $0-0
 
 // ZSTD_fseBitCost
 // frame 32 bytes, stack 32 with its callees
-#line 34453 "rustgo_arm64.s"
+#line 34469 "rustgo_arm64.s"
 TEXT rust·ZSTD_fseBitCost<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 109 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_sequences.c"
@@ -34466,7 +34482,7 @@ TEXT rust·ZSTD_fseBitCost<>(SB), NOFRAME, $0-0
 
 // ZSTD_buildCTable
 // frame 96 bytes, stack 144 with its callees
-#line 34471 "rustgo_arm64.s"
+#line 34487 "rustgo_arm64.s"
 TEXT rust·ZSTD_buildCTable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 251 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_sequences.c"
@@ -34521,7 +34537,7 @@ TEXT rust·ZSTD_buildCTable<>(SB), NOFRAME, $0-0
 
 // FSE_buildCTable_rle
 // frame 32 bytes, stack 32 with its callees
-#line 34526 "rustgo_arm64.s"
+#line 34542 "rustgo_arm64.s"
 TEXT rust·FSE_buildCTable_rle<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 530 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/fse_compress.c"
@@ -34545,7 +34561,7 @@ TEXT rust·FSE_buildCTable_rle<>(SB), NOFRAME, $0-0
 
 // ZSTD_encodeSequences
 // frame 192 bytes, stack 192 with its callees
-#line 34550 "rustgo_arm64.s"
+#line 34566 "rustgo_arm64.s"
 TEXT rust·ZSTD_encodeSequences<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 426 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_sequences.c"
@@ -34655,7 +34671,7 @@ TEXT rust·ZSTD_encodeSequences<>(SB), NOFRAME, $0-0
 
 // ZSTD_isRLE
 // frame 32 bytes, stack 32 with its callees
-#line 34660 "rustgo_arm64.s"
+#line 34676 "rustgo_arm64.s"
 TEXT rust·ZSTD_isRLE<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 3573 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -34689,7 +34705,7 @@ TEXT rust·ZSTD_isRLE<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressSuperBlock
 // frame 768 bytes, stack 2096 with its callees
-#line 34694 "rustgo_arm64.s"
+#line 34710 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressSuperBlock<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10c03f1; WORD $0xf900023e; SUB $768, RSP, RSP
@@ -34882,7 +34898,7 @@ TEXT rust·ZSTD_compressSuperBlock<>(SB), NOFRAME, $0-0
 
 // ZSTD_buildBlockEntropyStats
 // frame 224 bytes, stack 1328 with its callees
-#line 34887 "rustgo_arm64.s"
+#line 34903 "rustgo_arm64.s"
 TEXT rust·ZSTD_buildBlockEntropyStats<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 3806 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -34991,7 +35007,7 @@ TEXT rust·ZSTD_buildBlockEntropyStats<>(SB), NOFRAME, $0-0
 
 // HIST_count_wksp
 // frame 80 bytes, stack 96 with its callees
-#line 34996 "rustgo_arm64.s"
+#line 35012 "rustgo_arm64.s"
 TEXT rust·HIST_count_wksp<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 168 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/hist.c"
@@ -35040,7 +35056,7 @@ TEXT rust·HIST_count_wksp<>(SB), NOFRAME, $0-0
 
 // HUF_optimalTableLog
 // frame 144 bytes, stack 480 with its callees
-#line 35045 "rustgo_arm64.s"
+#line 35061 "rustgo_arm64.s"
 TEXT rust·HUF_optimalTableLog<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1281 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -35068,7 +35084,7 @@ TEXT rust·HUF_optimalTableLog<>(SB), NOFRAME, $0-0
 
 // HUF_buildCTable_wksp
 // frame 240 bytes, stack 336 with its callees
-#line 35073 "rustgo_arm64.s"
+#line 35089 "rustgo_arm64.s"
 TEXT rust·HUF_buildCTable_wksp<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf81103fe; SUB $240, RSP, RSP
@@ -35361,7 +35377,7 @@ TEXT rust·HUF_buildCTable_wksp<>(SB), NOFRAME, $0-0
 	WORD $0x2a0103e9; WORD $0x17ffff7f; ADD $240, RSP, RSP; WORD $0xd4200020
 
 // HUF_simpleQuickSort, if the running call has enough stack for it (192 bytes)
-#line 35366 "rustgo_arm64.s"
+#line 35382 "rustgo_arm64.s"
 TEXT HUF_simpleQuickSort·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -35373,7 +35389,7 @@ spent:
 
 // HUF_simpleQuickSort
 // frame 96 bytes, stack 192 with its callees
-#line 35378 "rustgo_arm64.s"
+#line 35394 "rustgo_arm64.s"
 TEXT rust·HUF_simpleQuickSort<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 592 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -35440,7 +35456,7 @@ TEXT rust·HUF_simpleQuickSort<>(SB), NOFRAME, $0-0
 
 // HUF_writeCTable_wksp
 // frame 144 bytes, stack 240 with its callees
-#line 35445 "rustgo_arm64.s"
+#line 35461 "rustgo_arm64.s"
 TEXT rust·HUF_writeCTable_wksp<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 252 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -35508,7 +35524,7 @@ TEXT rust·HUF_writeCTable_wksp<>(SB), NOFRAME, $0-0
 
 // FSE_compress_usingCTable
 // frame 32 bytes, stack 96 with its callees
-#line 35513 "rustgo_arm64.s"
+#line 35529 "rustgo_arm64.s"
 TEXT rust·FSE_compress_usingCTable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 614 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/fse_compress.c"
@@ -35516,7 +35532,7 @@ TEXT rust·FSE_compress_usingCTable<>(SB), NOFRAME, $0-0
 
 // FSE_compress_usingCTable_generic
 // frame 96 bytes, stack 96 with its callees
-#line 35521 "rustgo_arm64.s"
+#line 35537 "rustgo_arm64.s"
 TEXT rust·FSE_compress_usingCTable_generic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 564 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/fse_compress.c"
@@ -35632,7 +35648,7 @@ TEXT rust·FSE_compress_usingCTable_generic<>(SB), NOFRAME, $0-0
 
 // FSE_optimalTableLog_internal
 // frame 32 bytes, stack 32 with its callees
-#line 35637 "rustgo_arm64.s"
+#line 35653 "rustgo_arm64.s"
 TEXT rust·FSE_optimalTableLog_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 86 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/../common/bits.h"
@@ -35642,7 +35658,7 @@ TEXT rust·FSE_optimalTableLog_internal<>(SB), NOFRAME, $0-0
 
 // HUF_estimateCompressedSize
 // frame 32 bytes, stack 32 with its callees
-#line 35647 "rustgo_arm64.s"
+#line 35663 "rustgo_arm64.s"
 TEXT rust·HUF_estimateCompressedSize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 795 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -35654,7 +35670,7 @@ TEXT rust·HUF_estimateCompressedSize<>(SB), NOFRAME, $0-0
 
 // HUF_validateCTable
 // frame 32 bytes, stack 32 with its callees
-#line 35659 "rustgo_arm64.s"
+#line 35675 "rustgo_arm64.s"
 TEXT rust·HUF_validateCTable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 805 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -35685,7 +35701,7 @@ TEXT rust·HUF_validateCTable<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressSubBlock.constprop.0
 // frame 208 bytes, stack 432 with its callees
-#line 35690 "rustgo_arm64.s"
+#line 35706 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressSubBlockconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 264 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_superblock.c"
@@ -35777,7 +35793,7 @@ TEXT rust·ZSTD_compressSubBlockconstprop0<>(SB), NOFRAME, $0-0
 
 // HUF_compress4X_usingCTable
 // frame 112 bytes, stack 224 with its callees
-#line 35782 "rustgo_arm64.s"
+#line 35798 "rustgo_arm64.s"
 TEXT rust·HUF_compress4X_usingCTable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1181 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -35816,7 +35832,7 @@ TEXT rust·HUF_compress4X_usingCTable<>(SB), NOFRAME, $0-0
 
 // HUF_compress1X_usingCTable_internal.constprop.0
 // frame 112 bytes, stack 112 with its callees
-#line 35821 "rustgo_arm64.s"
+#line 35837 "rustgo_arm64.s"
 TEXT rust·HUF_compress1X_usingCTable_internalconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 227 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -36030,7 +36046,7 @@ TEXT rust·HUF_compress1X_usingCTable_internalconstprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_noCompressLiterals
 // frame 48 bytes, stack 48 with its callees
-#line 36035 "rustgo_arm64.s"
+#line 36051 "rustgo_arm64.s"
 TEXT rust·ZSTD_noCompressLiterals<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 41 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_literals.c"
@@ -36065,7 +36081,7 @@ TEXT rust·ZSTD_noCompressLiterals<>(SB), NOFRAME, $0-0
 
 // HUF_compress1X_usingCTable
 // frame 32 bytes, stack 112 with its callees
-#line 36070 "rustgo_arm64.s"
+#line 36086 "rustgo_arm64.s"
 TEXT rust·HUF_compress1X_usingCTable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1164 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -36073,7 +36089,7 @@ TEXT rust·HUF_compress1X_usingCTable<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressRleLiteralsBlock
 // frame 32 bytes, stack 32 with its callees
-#line 36078 "rustgo_arm64.s"
+#line 36094 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressRleLiteralsBlock<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 83 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_literals.c"
@@ -36111,7 +36127,7 @@ TEXT rust·ZSTD_compressRleLiteralsBlock<>(SB), NOFRAME, $0-0
 
 // ZSTD_crossEntropyCost
 // frame 32 bytes, stack 32 with its callees
-#line 36116 "rustgo_arm64.s"
+#line 36132 "rustgo_arm64.s"
 TEXT rust·ZSTD_crossEntropyCost<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 142 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_sequences.c"
@@ -36191,7 +36207,7 @@ TEXT rust·ZSTD_crossEntropyCost<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressSeqStore_singleBlock
 // frame 320 bytes, stack 1424 with its callees
-#line 36196 "rustgo_arm64.s"
+#line 36212 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressSeqStore_singleBlock<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 4112 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -36421,7 +36437,7 @@ TEXT rust·ZSTD_compressSeqStore_singleBlock<>(SB), NOFRAME, $0-0
 	WORD $0x00000140; WORD $0x00000000; WORD $0x1d1e1f20; WORD $0x191a1b1c; WORD $0x00002218; WORD $0x00000000; WORD $0x00000000
 
 // ZSTD_deriveBlockSplitsHelper, if the running call has enough stack for it (1648 bytes)
-#line 36426 "rustgo_arm64.s"
+#line 36442 "rustgo_arm64.s"
 TEXT ZSTD_deriveBlockSplitsHelper·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -36433,7 +36449,7 @@ spent:
 
 // ZSTD_deriveBlockSplitsHelper
 // frame 144 bytes, stack 1648 with its callees
-#line 36438 "rustgo_arm64.s"
+#line 36454 "rustgo_arm64.s"
 TEXT rust·ZSTD_deriveBlockSplitsHelper<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 4200 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -36471,7 +36487,7 @@ TEXT rust·ZSTD_deriveBlockSplitsHelper<>(SB), NOFRAME, $0-0
 
 // ZSTD_deriveSeqStoreChunk
 // frame 32 bytes, stack 32 with its callees
-#line 36476 "rustgo_arm64.s"
+#line 36492 "rustgo_arm64.s"
 TEXT rust·ZSTD_deriveSeqStoreChunk<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 4005 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -36547,7 +36563,7 @@ TEXT rust·ZSTD_deriveSeqStoreChunk<>(SB), NOFRAME, $0-0
 
 // ZSTD_buildEntropyStatisticsAndEstimateSubBlockSize
 // frame 176 bytes, stack 1504 with its callees
-#line 36552 "rustgo_arm64.s"
+#line 36568 "rustgo_arm64.s"
 TEXT rust·ZSTD_buildEntropyStatisticsAndEstimateSubBlockSize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 3950 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -36648,7 +36664,7 @@ TEXT rust·ZSTD_buildEntropyStatisticsAndEstimateSubBlockSize<>(SB), NOFRAME, $0
 
 // ZSTD_writeFrameHeader
 // frame 32 bytes, stack 32 with its callees
-#line 36653 "rustgo_arm64.s"
+#line 36669 "rustgo_arm64.s"
 TEXT rust·ZSTD_writeFrameHeader<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 4699 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -36709,7 +36725,7 @@ TEXT rust·ZSTD_writeFrameHeader<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressEnd_public
 // frame 160 bytes, stack 2592 with its callees
-#line 36714 "rustgo_arm64.s"
+#line 36730 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressEnd_public<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 5411 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -36909,14 +36925,14 @@ TEXT rust·ZSTD_compressEnd_public<>(SB), NOFRAME, $0-0
 
 // ZSTD_trace_compress_end
 // frame 0 bytes, stack 0 with its callees
-#line 36914 "rustgo_arm64.s"
+#line 36930 "rustgo_arm64.s"
 TEXT rust·ZSTD_trace_compress_end<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd2800000; WORD $0xf9400000; WORD $0xd4200020; WORD $0xd4200020
 
 // ZSTD_CCtx_init_compressStream2
 // frame 528 bytes, stack 3440 with its callees
-#line 36921 "rustgo_arm64.s"
+#line 36937 "rustgo_arm64.s"
 TEXT rust·ZSTD_CCtx_init_compressStream2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10843f1; WORD $0xf900023e; SUB $528, RSP, RSP
@@ -37074,7 +37090,7 @@ TEXT rust·ZSTD_CCtx_init_compressStream2<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBegin_internal
 // frame 432 bytes, stack 2464 with its callees
-#line 37079 "rustgo_arm64.s"
+#line 37095 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBegin_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd106c3f1; WORD $0xf900023e; SUB $432, RSP, RSP
@@ -37397,14 +37413,14 @@ TEXT rust·ZSTD_compressBegin_internal<>(SB), NOFRAME, $0-0
 
 // ZSTD_trace_compress_begin
 // frame 0 bytes, stack 0 with its callees
-#line 37402 "rustgo_arm64.s"
+#line 37418 "rustgo_arm64.s"
 TEXT rust·ZSTD_trace_compress_begin<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd2800000; WORD $0xf9400000; WORD $0xd4200020; WORD $0xd4200020
 
 // ZSTD_resetCCtx_internal
 // frame 208 bytes, stack 1744 with its callees
-#line 37409 "rustgo_arm64.s"
+#line 37425 "rustgo_arm64.s"
 TEXT rust·ZSTD_resetCCtx_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2107 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -38122,7 +38138,7 @@ TEXT rust·ZSTD_resetCCtx_internal<>(SB), NOFRAME, $0-0
 
 // ZSTD_ldm_getMaxNbSeq
 // frame 32 bytes, stack 32 with its callees
-#line 38127 "rustgo_arm64.s"
+#line 38143 "rustgo_arm64.s"
 TEXT rust·ZSTD_ldm_getMaxNbSeq<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 181 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_ldm.c"
@@ -38131,7 +38147,7 @@ TEXT rust·ZSTD_ldm_getMaxNbSeq<>(SB), NOFRAME, $0-0
 
 // ZSTD_estimateCCtxSize_usingCCtxParams_internal
 // frame 128 bytes, stack 160 with its callees
-#line 38136 "rustgo_arm64.s"
+#line 38152 "rustgo_arm64.s"
 TEXT rust·ZSTD_estimateCCtxSize_usingCCtxParams_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1713 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -38159,7 +38175,7 @@ TEXT rust·ZSTD_estimateCCtxSize_usingCCtxParams_internal<>(SB), NOFRAME, $0-0
 
 // ZSTD_ldm_getTableSize
 // frame 32 bytes, stack 32 with its callees
-#line 38164 "rustgo_arm64.s"
+#line 38180 "rustgo_arm64.s"
 TEXT rust·ZSTD_ldm_getTableSize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 171 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_ldm.c"
@@ -38175,7 +38191,7 @@ TEXT rust·ZSTD_ldm_getTableSize<>(SB), NOFRAME, $0-0
 
 // ZSTD_ldm_adjustParameters
 // frame 32 bytes, stack 32 with its callees
-#line 38180 "rustgo_arm64.s"
+#line 38196 "rustgo_arm64.s"
 TEXT rust·ZSTD_ldm_adjustParameters<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 138 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_ldm.c"
@@ -38227,7 +38243,7 @@ TEXT rust·ZSTD_ldm_adjustParameters<>(SB), NOFRAME, $0-0
 
 // ZSTD_isError
 // frame 32 bytes, stack 32 with its callees
-#line 38232 "rustgo_arm64.s"
+#line 38248 "rustgo_arm64.s"
 TEXT rust·ZSTD_isError<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 37 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/common/zstd_common.c"
@@ -38235,7 +38251,7 @@ TEXT rust·ZSTD_isError<>(SB), NOFRAME, $0-0
 
 // ZSTD_CCtx_reset
 // frame 80 bytes, stack 1696 with its callees
-#line 38240 "rustgo_arm64.s"
+#line 38256 "rustgo_arm64.s"
 TEXT rust·ZSTD_CCtx_reset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1369 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -38280,7 +38296,7 @@ TEXT rust·ZSTD_CCtx_reset<>(SB), NOFRAME, $0-0
 
 // <zstd_safe::CCtx>::set_parameter
 // frame 64 bytes, stack 192 with its callees
-#line 38285 "rustgo_arm64.s"
+#line 38301 "rustgo_arm64.s"
 TEXT zstd_safe·CCtx·set_parameter<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1113 "/cargo/zstd-safe-7.4.1/src/lib.rs"
@@ -38301,7 +38317,7 @@ TEXT zstd_safe·CCtx·set_parameter<>(SB), NOFRAME, $0-0
 
 // ZSTD_CCtx_setParameter
 // frame 32 bytes, stack 128 with its callees
-#line 38306 "rustgo_arm64.s"
+#line 38322 "rustgo_arm64.s"
 TEXT rust·ZSTD_CCtx_setParameter<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 710 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -38329,7 +38345,7 @@ TEXT rust·ZSTD_CCtx_setParameter<>(SB), NOFRAME, $0-0
 
 // ZSTD_CCtxParams_setParameter
 // frame 48 bytes, stack 128 with its callees
-#line 38334 "rustgo_arm64.s"
+#line 38350 "rustgo_arm64.s"
 TEXT rust·ZSTD_CCtxParams_setParameter<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 773 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -38459,7 +38475,7 @@ TEXT rust·ZSTD_CCtxParams_setParameter<>(SB), NOFRAME, $0-0
 
 // ZSTD_cParam_withinBounds
 // frame 48 bytes, stack 80 with its callees
-#line 38464 "rustgo_arm64.s"
+#line 38480 "rustgo_arm64.s"
 TEXT rust·ZSTD_cParam_withinBounds<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 620 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress_internal.h"
@@ -38468,7 +38484,7 @@ TEXT rust·ZSTD_cParam_withinBounds<>(SB), NOFRAME, $0-0
 
 // ZSTD_cParam_getBounds
 // frame 32 bytes, stack 32 with its callees
-#line 38473 "rustgo_arm64.s"
+#line 38489 "rustgo_arm64.s"
 TEXT rust·ZSTD_cParam_getBounds<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 421 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -38493,7 +38509,7 @@ TEXT rust·ZSTD_cParam_getBounds<>(SB), NOFRAME, $0-0
 
 // ZSTD_CCtx_refCDict
 // frame 80 bytes, stack 1696 with its callees
-#line 38498 "rustgo_arm64.s"
+#line 38514 "rustgo_arm64.s"
 TEXT rust·ZSTD_CCtx_refCDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1330 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -38521,7 +38537,7 @@ TEXT rust·ZSTD_CCtx_refCDict<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::error::failed
 // frame 32 bytes, stack 64 with its callees
-#line 38526 "rustgo_arm64.s"
+#line 38542 "rustgo_arm64.s"
 TEXT rustgo_zstd·error·failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 68 "rust/src/error.rs"
@@ -38539,7 +38555,7 @@ TEXT rustgo_zstd·error·failed<>(SB), NOFRAME, $0-0
 
 // ZSTD_getErrorCode
 // frame 32 bytes, stack 32 with its callees
-#line 38544 "rustgo_arm64.s"
+#line 38560 "rustgo_arm64.s"
 TEXT rust·ZSTD_getErrorCode<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 45 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/common/zstd_common.c"
@@ -38547,7 +38563,7 @@ TEXT rust·ZSTD_getErrorCode<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::nil
 // frame 64 bytes, stack 240 with its callees
-#line 38552 "rustgo_arm64.s"
+#line 38568 "rustgo_arm64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 57 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -38559,7 +38575,7 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // frame 96 bytes, stack 272 with its callees
-#line 38564 "rustgo_arm64.s"
+#line 38580 "rustgo_arm64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 42 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -38571,7 +38587,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // rustgo::border::object::not_made
 // frame 96 bytes, stack 272 with its callees
-#line 38576 "rustgo_arm64.s"
+#line 38592 "rustgo_arm64.s"
 TEXT rustgo·border·object·not_made<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 250 "/cargo/rustgo-support-0.1.0/src/border/object.rs"
@@ -38583,7 +38599,7 @@ TEXT rustgo·border·object·not_made<>(SB), NOFRAME, $0-0
 
 // rustgo::border::owned::object::closed
 // frame 96 bytes, stack 272 with its callees
-#line 38588 "rustgo_arm64.s"
+#line 38604 "rustgo_arm64.s"
 TEXT rustgo·border·owned·object·closed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 176 "/cargo/rustgo-support-0.1.0/src/border/owned/object.rs"
@@ -38595,7 +38611,7 @@ TEXT rustgo·border·owned·object·closed<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::_::__rustgo_begin::{closure#1}
 // frame 0 bytes, stack 0 with its callees
-#line 38600 "rustgo_arm64.s"
+#line 38616 "rustgo_arm64.s"
 TEXT rustgo_zstd·_·__rustgo_begin·closure1<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -38603,7 +38619,7 @@ TEXT rustgo_zstd·_·__rustgo_begin·closure1<>(SB), NOFRAME, $0-0
 
 // ZSTD_DCtx_reset
 // frame 48 bytes, stack 1664 with its callees
-#line 38608 "rustgo_arm64.s"
+#line 38624 "rustgo_arm64.s"
 TEXT rust·ZSTD_DCtx_reset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1949 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -38642,7 +38658,7 @@ TEXT rust·ZSTD_DCtx_reset<>(SB), NOFRAME, $0-0
 
 // ZSTD_DCtx_setParameter
 // frame 32 bytes, stack 32 with its callees
-#line 38647 "rustgo_arm64.s"
+#line 38663 "rustgo_arm64.s"
 TEXT rust·ZSTD_DCtx_setParameter<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1909 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -38687,7 +38703,7 @@ TEXT rust·ZSTD_DCtx_setParameter<>(SB), NOFRAME, $0-0
 
 // ZSTD_DCtx_refDDict
 // frame 160 bytes, stack 1776 with its callees
-#line 38692 "rustgo_arm64.s"
+#line 38708 "rustgo_arm64.s"
 TEXT rust·ZSTD_DCtx_refDDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1782 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -38816,7 +38832,7 @@ TEXT rust·ZSTD_DCtx_refDDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_getDictID_fromDDict
 // frame 32 bytes, stack 32 with its callees
-#line 38821 "rustgo_arm64.s"
+#line 38837 "rustgo_arm64.s"
 TEXT rust·ZSTD_getDictID_fromDDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 242 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_ddict.c"
@@ -38826,7 +38842,7 @@ TEXT rust·ZSTD_getDictID_fromDDict<>(SB), NOFRAME, $0-0
 
 // XXH64_finalize.constprop.0
 // frame 32 bytes, stack 32 with its callees
-#line 38831 "rustgo_arm64.s"
+#line 38847 "rustgo_arm64.s"
 TEXT rust·XXH64_finalizeconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 3440 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/../common/xxhash.h"
@@ -38848,7 +38864,7 @@ TEXT rust·XXH64_finalizeconstprop0<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::negative
 // frame 96 bytes, stack 272 with its callees
-#line 38853 "rustgo_arm64.s"
+#line 38869 "rustgo_arm64.s"
 TEXT rustgo·border·check·negative<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 85 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -38860,7 +38876,7 @@ TEXT rustgo·border·check·negative<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::_::__rustgo_begin::{closure#1}
 // frame 0 bytes, stack 0 with its callees
-#line 38865 "rustgo_arm64.s"
+#line 38881 "rustgo_arm64.s"
 TEXT rustgo_zstd·_·__rustgo_begin·closure1·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 111 "rust/src/lib.rs"
@@ -38868,7 +38884,7 @@ TEXT rustgo_zstd·_·__rustgo_begin·closure1·2<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressCCtx
 // frame 240 bytes, stack 2592 with its callees
-#line 38873 "rustgo_arm64.s"
+#line 38889 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressCCtx<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 5492 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -38946,7 +38962,7 @@ TEXT rust·ZSTD_compressCCtx<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic
 // frame 32 bytes, stack 208 with its callees
-#line 38951 "rustgo_arm64.s"
+#line 38967 "rustgo_arm64.s"
 TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 139 "/rustc/library/core/src/panicking.rs"
@@ -38969,7 +38985,7 @@ TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::too_large
 // frame 64 bytes, stack 240 with its callees
-#line 38974 "rustgo_arm64.s"
+#line 38990 "rustgo_arm64.s"
 TEXT rustgo·border·check·too_large<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 92 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -38981,7 +38997,7 @@ TEXT rustgo·border·check·too_large<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::_::__rustgo_compress::{closure#1}
 // frame 0 bytes, stack 0 with its callees
-#line 38986 "rustgo_arm64.s"
+#line 39002 "rustgo_arm64.s"
 TEXT rustgo_zstd·_·__rustgo_compress·closure1<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 194 "/cargo/rustgo-support-0.1.0/src/border/parameter/pointer.rs"
@@ -38989,7 +39005,7 @@ TEXT rustgo_zstd·_·__rustgo_compress·closure1<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBound
 // frame 32 bytes, stack 32 with its callees
-#line 38994 "rustgo_arm64.s"
+#line 39010 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBound<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 71 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -38998,7 +39014,7 @@ TEXT rust·ZSTD_compressBound<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::holds
 // frame 96 bytes, stack 272 with its callees
-#line 39003 "rustgo_arm64.s"
+#line 39019 "rustgo_arm64.s"
 TEXT rustgo·border·check·holds<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 108 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -39010,7 +39026,7 @@ TEXT rustgo·border·check·holds<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_in_cleanup
 // frame 32 bytes, stack 160 with its callees
-#line 39015 "rustgo_arm64.s"
+#line 39031 "rustgo_arm64.s"
 TEXT core·panicking·panic_in_cleanup<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 352 "/rustc/library/core/src/panicking.rs"
@@ -39020,7 +39036,7 @@ TEXT core·panicking·panic_in_cleanup<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_nounwind_nobacktrace
 // frame 32 bytes, stack 128 with its callees
-#line 39025 "rustgo_arm64.s"
+#line 39041 "rustgo_arm64.s"
 TEXT core·panicking·panic_nounwind_nobacktrace<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 233 "/rustc/library/core/src/panicking.rs"
@@ -39028,7 +39044,7 @@ TEXT core·panicking·panic_nounwind_nobacktrace<>(SB), NOFRAME, $0-0
 	MOVD $rust·rodata·91<>(SB), R0; MOVD $rust·rodata·92<>(SB), R3; WORD $0x52800921; WORD $0x52800022; CALL core·panicking·panic_nounwind_fmt·checked<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_nounwind_fmt, if the running call has enough stack for it (176 bytes)
-#line 39033 "rustgo_arm64.s"
+#line 39049 "rustgo_arm64.s"
 TEXT core·panicking·panic_nounwind_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -39040,7 +39056,7 @@ spent:
 
 // core::panicking::panic_nounwind_fmt
 // frame 80 bytes, stack 176 with its callees
-#line 39045 "rustgo_arm64.s"
+#line 39061 "rustgo_arm64.s"
 TEXT core·panicking·panic_nounwind_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 96 "/rustc/library/core/src/panicking.rs"
@@ -39054,7 +39070,7 @@ TEXT core·panicking·panic_nounwind_fmt<>(SB), NOFRAME, $0-0
 	WORD $0x00000050; WORD $0xfffffff0; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000
 
 // core::panicking::panic_cannot_unwind, if the running call has enough stack for it (128 bytes)
-#line 39059 "rustgo_arm64.s"
+#line 39075 "rustgo_arm64.s"
 TEXT core·panicking·panic_cannot_unwind·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -39066,7 +39082,7 @@ spent:
 
 // core::panicking::panic_cannot_unwind
 // frame 32 bytes, stack 128 with its callees
-#line 39071 "rustgo_arm64.s"
+#line 39087 "rustgo_arm64.s"
 TEXT core·panicking·panic_cannot_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 336 "/rustc/library/core/src/panicking.rs"
@@ -39075,7 +39091,7 @@ TEXT core·panicking·panic_cannot_unwind<>(SB), NOFRAME, $0-0
 	CALL core·panicking·panic_nounwind·checked<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_nounwind, if the running call has enough stack for it (128 bytes)
-#line 39080 "rustgo_arm64.s"
+#line 39096 "rustgo_arm64.s"
 TEXT core·panicking·panic_nounwind·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -39087,7 +39103,7 @@ spent:
 
 // core::panicking::panic_nounwind
 // frame 32 bytes, stack 128 with its callees
-#line 39092 "rustgo_arm64.s"
+#line 39108 "rustgo_arm64.s"
 TEXT core·panicking·panic_nounwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 225 "/rustc/library/core/src/panicking.rs"
@@ -39096,7 +39112,7 @@ TEXT core·panicking·panic_nounwind<>(SB), NOFRAME, $0-0
 
 // ZSTD_compress_usingCDict
 // frame 96 bytes, stack 2960 with its callees
-#line 39101 "rustgo_arm64.s"
+#line 39117 "rustgo_arm64.s"
 TEXT rust·ZSTD_compress_usingCDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 5917 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -39111,7 +39127,7 @@ TEXT rust·ZSTD_compress_usingCDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_compressBegin_usingCDict_internal
 // frame 400 bytes, stack 2864 with its callees
-#line 39116 "rustgo_arm64.s"
+#line 39132 "rustgo_arm64.s"
 TEXT rust·ZSTD_compressBegin_usingCDict_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 5827 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -39157,7 +39173,7 @@ TEXT rust·ZSTD_compressBegin_usingCDict_internal<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::_::__rustgo_compress_with_dict::{closure#1}
 // frame 0 bytes, stack 0 with its callees
-#line 39162 "rustgo_arm64.s"
+#line 39178 "rustgo_arm64.s"
 TEXT rustgo_zstd·_·__rustgo_compress_with_dict·closure1<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "rust/src/lib.rs"
@@ -39165,7 +39181,7 @@ TEXT rustgo_zstd·_·__rustgo_compress_with_dict·closure1<>(SB), NOFRAME, $0-0
 
 // ZSTD_getFrameContentSize
 // frame 112 bytes, stack 112 with its callees
-#line 39170 "rustgo_arm64.s"
+#line 39186 "rustgo_arm64.s"
 TEXT rust·ZSTD_getFrameContentSize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf81903fe; SUB $112, RSP, RSP
@@ -39209,7 +39225,7 @@ TEXT rust·ZSTD_getFrameContentSize<>(SB), NOFRAME, $0-0
 
 // ZSTD_findFrameCompressedSize
 // frame 64 bytes, stack 336 with its callees
-#line 39214 "rustgo_arm64.s"
+#line 39230 "rustgo_arm64.s"
 TEXT rust·ZSTD_findFrameCompressedSize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 811 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -39219,7 +39235,7 @@ TEXT rust·ZSTD_findFrameCompressedSize<>(SB), NOFRAME, $0-0
 
 // ZSTD_findFrameSizeInfo.constprop.0
 // frame 192 bytes, stack 272 with its callees
-#line 39224 "rustgo_arm64.s"
+#line 39240 "rustgo_arm64.s"
 TEXT rust·ZSTD_findFrameSizeInfoconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 735 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -39278,7 +39294,7 @@ TEXT rust·ZSTD_findFrameSizeInfoconstprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_getFrameHeader_advanced
 // frame 80 bytes, stack 80 with its callees
-#line 39283 "rustgo_arm64.s"
+#line 39299 "rustgo_arm64.s"
 TEXT rust·ZSTD_getFrameHeader_advanced<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 449 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -39381,7 +39397,7 @@ TEXT rust·ZSTD_getFrameHeader_advanced<>(SB), NOFRAME, $0-0
 
 // ZSTD_getcBlockSize
 // frame 32 bytes, stack 32 with its callees
-#line 39386 "rustgo_arm64.s"
+#line 39402 "rustgo_arm64.s"
 TEXT rust·ZSTD_getcBlockSize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 66 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress_block.c"
@@ -39395,7 +39411,7 @@ TEXT rust·ZSTD_getcBlockSize<>(SB), NOFRAME, $0-0
 
 // rustgo_zstd::frame::blocks_fit
 // frame 96 bytes, stack 208 with its callees
-#line 39400 "rustgo_arm64.s"
+#line 39416 "rustgo_arm64.s"
 TEXT rustgo_zstd·frame·blocks_fit<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2690 "/rustc/library/core/src/slice/mod.rs"
@@ -39417,7 +39433,7 @@ TEXT rustgo_zstd·frame·blocks_fit<>(SB), NOFRAME, $0-0
 
 // ZSTD_decompress_usingDDict
 // frame 32 bytes, stack 2032 with its callees
-#line 39422 "rustgo_arm64.s"
+#line 39438 "rustgo_arm64.s"
 TEXT rust·ZSTD_decompress_usingDDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1661 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -39425,7 +39441,7 @@ TEXT rust·ZSTD_decompress_usingDDict<>(SB), NOFRAME, $0-0
 
 // ZSTD_decompressMultiFrame
 // frame 240 bytes, stack 2032 with its callees
-#line 39430 "rustgo_arm64.s"
+#line 39446 "rustgo_arm64.s"
 TEXT rust·ZSTD_decompressMultiFrame<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1076 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -39738,7 +39754,7 @@ TEXT rust·ZSTD_decompressMultiFrame<>(SB), NOFRAME, $0-0
 
 // ZSTD_DDict_dictContent
 // frame 32 bytes, stack 32 with its callees
-#line 39743 "rustgo_arm64.s"
+#line 39759 "rustgo_arm64.s"
 TEXT rust·ZSTD_DDict_dictContent<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 48 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_ddict.c"
@@ -39749,7 +39765,7 @@ TEXT rust·ZSTD_DDict_dictContent<>(SB), NOFRAME, $0-0
 
 // ZSTD_DDict_dictSize
 // frame 32 bytes, stack 32 with its callees
-#line 39754 "rustgo_arm64.s"
+#line 39770 "rustgo_arm64.s"
 TEXT rust·ZSTD_DDict_dictSize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 54 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_ddict.c"
@@ -39760,14 +39776,14 @@ TEXT rust·ZSTD_DDict_dictSize<>(SB), NOFRAME, $0-0
 
 // ZSTD_trace_decompress_begin
 // frame 0 bytes, stack 0 with its callees
-#line 39765 "rustgo_arm64.s"
+#line 39781 "rustgo_arm64.s"
 TEXT rust·ZSTD_trace_decompress_begin<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd2800000; WORD $0xf9400000; WORD $0xd4200020; WORD $0xd4200020
 
 // ZSTD_copyDDictParameters
 // frame 32 bytes, stack 32 with its callees
-#line 39772 "rustgo_arm64.s"
+#line 39788 "rustgo_arm64.s"
 TEXT rust·ZSTD_copyDDictParameters<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 60 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_ddict.c"
@@ -39822,7 +39838,7 @@ TEXT rust·ZSTD_copyDDictParameters<>(SB), NOFRAME, $0-0
 
 // ZSTD_checkContinuity
 // frame 32 bytes, stack 32 with its callees
-#line 39827 "rustgo_arm64.s"
+#line 39843 "rustgo_arm64.s"
 TEXT rust·ZSTD_checkContinuity<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2180 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress_block.c"
@@ -39840,7 +39856,7 @@ TEXT rust·ZSTD_checkContinuity<>(SB), NOFRAME, $0-0
 
 // ZSTD_decodeFrameHeader
 // frame 80 bytes, stack 1792 with its callees
-#line 39845 "rustgo_arm64.s"
+#line 39861 "rustgo_arm64.s"
 TEXT rust·ZSTD_decodeFrameHeader<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 704 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -39988,7 +40004,7 @@ TEXT rust·ZSTD_decodeFrameHeader<>(SB), NOFRAME, $0-0
 
 // ZSTD_DCtx_selectFrameDDict.part.0
 // frame 96 bytes, stack 1712 with its callees
-#line 39993 "rustgo_arm64.s"
+#line 40009 "rustgo_arm64.s"
 TEXT rust·ZSTD_DCtx_selectFrameDDictpart0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 361 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -40029,7 +40045,7 @@ TEXT rust·ZSTD_DCtx_selectFrameDDictpart0<>(SB), NOFRAME, $0-0
 
 // ZSTD_decompressBegin_usingDict.part.0
 // frame 64 bytes, stack 1088 with its callees
-#line 40034 "rustgo_arm64.s"
+#line 40050 "rustgo_arm64.s"
 TEXT rust·ZSTD_decompressBegin_usingDictpart0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1592 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -40069,7 +40085,7 @@ TEXT rust·ZSTD_decompressBegin_usingDictpart0<>(SB), NOFRAME, $0-0
 
 // ZSTD_decompressBlock_internal
 // frame 128 bytes, stack 1088 with its callees
-#line 40074 "rustgo_arm64.s"
+#line 40090 "rustgo_arm64.s"
 TEXT rust·ZSTD_decompressBlock_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2070 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress_block.c"
@@ -40146,7 +40162,7 @@ TEXT rust·ZSTD_decompressBlock_internal<>(SB), NOFRAME, $0-0
 
 // ZSTD_decodeLiteralsBlock
 // frame 96 bytes, stack 960 with its callees
-#line 40151 "rustgo_arm64.s"
+#line 40167 "rustgo_arm64.s"
 TEXT rust·ZSTD_decodeLiteralsBlock<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 138 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress_block.c"
@@ -40291,7 +40307,7 @@ TEXT rust·ZSTD_decodeLiteralsBlock<>(SB), NOFRAME, $0-0
 
 // HUF_decompress1X1_DCtx_wksp
 // frame 80 bytes, stack 496 with its callees
-#line 40296 "rustgo_arm64.s"
+#line 40312 "rustgo_arm64.s"
 TEXT rust·HUF_decompress1X1_DCtx_wksp<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1896 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -40304,7 +40320,7 @@ TEXT rust·HUF_decompress1X1_DCtx_wksp<>(SB), NOFRAME, $0-0
 
 // HUF_readDTableX1_wksp
 // frame 128 bytes, stack 416 with its callees
-#line 40309 "rustgo_arm64.s"
+#line 40325 "rustgo_arm64.s"
 TEXT rust·HUF_readDTableX1_wksp<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 387 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -40766,7 +40782,7 @@ TEXT rust·HUF_readDTableX1_wksp<>(SB), NOFRAME, $0-0
 
 // HUF_decompress1X1_usingDTable_internal.constprop.0
 // frame 32 bytes, stack 32 with its callees
-#line 40771 "rustgo_arm64.s"
+#line 40787 "rustgo_arm64.s"
 TEXT rust·HUF_decompress1X1_usingDTable_internalconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 896 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -40868,7 +40884,7 @@ TEXT rust·HUF_decompress1X1_usingDTable_internalconstprop0<>(SB), NOFRAME, $0-0
 
 // HUF_decompress1X_usingDTable
 // frame 32 bytes, stack 32 with its callees
-#line 40873 "rustgo_arm64.s"
+#line 40889 "rustgo_arm64.s"
 TEXT rust·HUF_decompress1X_usingDTable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1878 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -40887,7 +40903,7 @@ TEXT rust·HUF_decompress1X_usingDTable<>(SB), NOFRAME, $0-0
 
 // HUF_decompress1X2_usingDTable_internal.constprop.0
 // frame 32 bytes, stack 32 with its callees
-#line 40892 "rustgo_arm64.s"
+#line 40908 "rustgo_arm64.s"
 TEXT rust·HUF_decompress1X2_usingDTable_internalconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1753 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -41023,7 +41039,7 @@ TEXT rust·HUF_decompress1X2_usingDTable_internalconstprop0<>(SB), NOFRAME, $0-0
 
 // HUF_decompress4X_hufOnly_wksp
 // frame 80 bytes, stack 864 with its callees
-#line 41028 "rustgo_arm64.s"
+#line 41044 "rustgo_arm64.s"
 TEXT rust·HUF_decompress4X_hufOnly_wksp<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1928 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -41051,7 +41067,7 @@ TEXT rust·HUF_decompress4X_hufOnly_wksp<>(SB), NOFRAME, $0-0
 
 // HUF_decompress4X2_usingDTable_internal_fast.constprop.0
 // frame 240 bytes, stack 528 with its callees
-#line 41056 "rustgo_arm64.s"
+#line 41072 "rustgo_arm64.s"
 TEXT rust·HUF_decompress4X2_usingDTable_internal_fastconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1668 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -41143,7 +41159,7 @@ TEXT rust·HUF_decompress4X2_usingDTable_internal_fastconstprop0<>(SB), NOFRAME,
 
 // HUF_DecompressFastArgs_init
 // frame 32 bytes, stack 32 with its callees
-#line 41148 "rustgo_arm64.s"
+#line 41164 "rustgo_arm64.s"
 TEXT rust·HUF_DecompressFastArgs_init<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 193 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -41208,7 +41224,7 @@ TEXT rust·HUF_DecompressFastArgs_init<>(SB), NOFRAME, $0-0
 
 // HUF_decompress4X2_usingDTable_internal_fast_c_loop
 // frame 288 bytes, stack 288 with its callees
-#line 41213 "rustgo_arm64.s"
+#line 41229 "rustgo_arm64.s"
 TEXT rust·HUF_decompress4X2_usingDTable_internal_fast_c_loop<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1526 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -41368,7 +41384,7 @@ TEXT rust·HUF_decompress4X2_usingDTable_internal_fast_c_loop<>(SB), NOFRAME, $0
 
 // HUF_decompress4X2_usingDTable_internal_default.part.0
 // frame 432 bytes, stack 464 with its callees
-#line 41373 "rustgo_arm64.s"
+#line 41389 "rustgo_arm64.s"
 TEXT rust·HUF_decompress4X2_usingDTable_internal_defaultpart0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1513 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -42003,7 +42019,7 @@ TEXT rust·HUF_decompress4X2_usingDTable_internal_defaultpart0<>(SB), NOFRAME, $
 
 // BIT_reloadDStream_internal
 // frame 32 bytes, stack 32 with its callees
-#line 42008 "rustgo_arm64.s"
+#line 42024 "rustgo_arm64.s"
 TEXT rust·BIT_reloadDStream_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 386 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/../common/bitstream.h"
@@ -42021,7 +42037,7 @@ TEXT rust·BIT_reloadDStream_internal<>(SB), NOFRAME, $0-0
 
 // HUF_decompress4X1_usingDTable_internal_fast.constprop.0
 // frame 240 bytes, stack 464 with its callees
-#line 42026 "rustgo_arm64.s"
+#line 42042 "rustgo_arm64.s"
 TEXT rust·HUF_decompress4X1_usingDTable_internal_fastconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 841 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -42097,7 +42113,7 @@ TEXT rust·HUF_decompress4X1_usingDTable_internal_fastconstprop0<>(SB), NOFRAME,
 
 // HUF_decompress4X1_usingDTable_internal_fast_c_loop
 // frame 224 bytes, stack 224 with its callees
-#line 42102 "rustgo_arm64.s"
+#line 42118 "rustgo_arm64.s"
 TEXT rust·HUF_decompress4X1_usingDTable_internal_fast_c_loop<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 723 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -42169,7 +42185,7 @@ TEXT rust·HUF_decompress4X1_usingDTable_internal_fast_c_loop<>(SB), NOFRAME, $0
 
 // HUF_decompress4X1_usingDTable_internal_default.part.0
 // frame 432 bytes, stack 464 with its callees
-#line 42174 "rustgo_arm64.s"
+#line 42190 "rustgo_arm64.s"
 TEXT rust·HUF_decompress4X1_usingDTable_internal_defaultpart0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 710 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -42580,7 +42596,7 @@ TEXT rust·HUF_decompress4X1_usingDTable_internal_defaultpart0<>(SB), NOFRAME, $
 
 // HUF_decompress4X_usingDTable
 // frame 80 bytes, stack 608 with its callees
-#line 42585 "rustgo_arm64.s"
+#line 42601 "rustgo_arm64.s"
 TEXT rust·HUF_decompress4X_usingDTable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1909 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/huf_decompress.c"
@@ -42605,7 +42621,7 @@ TEXT rust·HUF_decompress4X_usingDTable<>(SB), NOFRAME, $0-0
 
 // ZSTD_decodeSeqHeaders
 // frame 304 bytes, stack 672 with its callees
-#line 42610 "rustgo_arm64.s"
+#line 42626 "rustgo_arm64.s"
 TEXT rust·ZSTD_decodeSeqHeaders<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 698 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress_block.c"
@@ -42724,7 +42740,7 @@ TEXT rust·ZSTD_decodeSeqHeaders<>(SB), NOFRAME, $0-0
 
 // ZSTD_buildSeqTable.constprop.0
 // frame 272 bytes, stack 368 with its callees
-#line 42729 "rustgo_arm64.s"
+#line 42745 "rustgo_arm64.s"
 TEXT rust·ZSTD_buildSeqTableconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10443f1; WORD $0xf900023e; SUB $272, RSP, RSP
@@ -42779,7 +42795,7 @@ TEXT rust·ZSTD_buildSeqTableconstprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_decompressSequences_default.constprop.0
 // frame 528 bytes, stack 688 with its callees
-#line 42784 "rustgo_arm64.s"
+#line 42800 "rustgo_arm64.s"
 TEXT rust·ZSTD_decompressSequences_defaultconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10843f1; WORD $0xf900023e; SUB $528, RSP, RSP
@@ -42981,7 +42997,7 @@ TEXT rust·ZSTD_decompressSequences_defaultconstprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_initFseState
 // frame 32 bytes, stack 32 with its callees
-#line 42986 "rustgo_arm64.s"
+#line 43002 "rustgo_arm64.s"
 TEXT rust·ZSTD_initFseState<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1194 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress_block.c"
@@ -43029,7 +43045,7 @@ TEXT rust·ZSTD_initFseState<>(SB), NOFRAME, $0-0
 
 // ZSTD_execSequenceEnd
 // frame 128 bytes, stack 160 with its callees
-#line 43034 "rustgo_arm64.s"
+#line 43050 "rustgo_arm64.s"
 TEXT rust·ZSTD_execSequenceEnd<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 912 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress_block.c"
@@ -43076,7 +43092,7 @@ TEXT rust·ZSTD_execSequenceEnd<>(SB), NOFRAME, $0-0
 
 // ZSTD_safecopy
 // frame 32 bytes, stack 32 with its callees
-#line 43081 "rustgo_arm64.s"
+#line 43097 "rustgo_arm64.s"
 TEXT rust·ZSTD_safecopy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 838 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress_block.c"
@@ -43154,7 +43170,7 @@ TEXT rust·ZSTD_safecopy<>(SB), NOFRAME, $0-0
 
 // ZSTD_decompressSequencesSplitLitBuffer_default.constprop.0
 // frame 656 bytes, stack 816 with its callees
-#line 43159 "rustgo_arm64.s"
+#line 43175 "rustgo_arm64.s"
 TEXT rust·ZSTD_decompressSequencesSplitLitBuffer_defaultconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10a43f1; WORD $0xf900023e; SUB $656, RSP, RSP
@@ -43556,7 +43572,7 @@ TEXT rust·ZSTD_decompressSequencesSplitLitBuffer_defaultconstprop0<>(SB), NOFRA
 
 // ZSTD_execSequenceEndSplitLitBuffer
 // frame 112 bytes, stack 144 with its callees
-#line 43561 "rustgo_arm64.s"
+#line 43577 "rustgo_arm64.s"
 TEXT rust·ZSTD_execSequenceEndSplitLitBuffer<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 960 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress_block.c"
@@ -43604,7 +43620,7 @@ TEXT rust·ZSTD_execSequenceEndSplitLitBuffer<>(SB), NOFRAME, $0-0
 
 // ZSTD_safecopyDstBeforeSrc
 // frame 32 bytes, stack 32 with its callees
-#line 43609 "rustgo_arm64.s"
+#line 43625 "rustgo_arm64.s"
 TEXT rust·ZSTD_safecopyDstBeforeSrc<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 878 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress_block.c"
@@ -43657,7 +43673,7 @@ TEXT rust·ZSTD_safecopyDstBeforeSrc<>(SB), NOFRAME, $0-0
 
 // ZSTD_decompressSequencesLong_default.constprop.0
 // frame 832 bytes, stack 992 with its callees
-#line 43662 "rustgo_arm64.s"
+#line 43678 "rustgo_arm64.s"
 TEXT rust·ZSTD_decompressSequencesLong_defaultconstprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10d03f1; WORD $0xf900023e; SUB $832, RSP, RSP
@@ -44334,7 +44350,7 @@ TEXT rust·ZSTD_decompressSequencesLong_defaultconstprop0<>(SB), NOFRAME, $0-0
 
 // ZSTD_DCtx_trace_end.part.0
 // frame 128 bytes, stack 160 with its callees
-#line 44339 "rustgo_arm64.s"
+#line 44355 "rustgo_arm64.s"
 TEXT rust·ZSTD_DCtx_trace_endpart0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 928 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -44358,14 +44374,14 @@ TEXT rust·ZSTD_DCtx_trace_endpart0<>(SB), NOFRAME, $0-0
 
 // ZSTD_trace_decompress_end
 // frame 0 bytes, stack 0 with its callees
-#line 44363 "rustgo_arm64.s"
+#line 44379 "rustgo_arm64.s"
 TEXT rust·ZSTD_trace_decompress_end<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd2800000; WORD $0xf9400000; WORD $0xd4200020; WORD $0xd4200020
 
 // ZSTD_decompressDCtx
 // frame 80 bytes, stack 2032 with its callees
-#line 44370 "rustgo_arm64.s"
+#line 44386 "rustgo_arm64.s"
 TEXT rust·ZSTD_decompressDCtx<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1199 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -44390,7 +44406,7 @@ TEXT rust·ZSTD_decompressDCtx<>(SB), NOFRAME, $0-0
 
 // <zstd_safe::DCtx>::reset_after_one_shot
 // frame 64 bytes, stack 1728 with its callees
-#line 44395 "rustgo_arm64.s"
+#line 44411 "rustgo_arm64.s"
 TEXT zstd_safe·DCtx·reset_after_one_shot<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1554 "/cargo/zstd-safe-7.4.1/src/lib.rs"
@@ -44405,7 +44421,7 @@ TEXT zstd_safe·DCtx·reset_after_one_shot<>(SB), NOFRAME, $0-0
 
 // ZSTD_decompressStream
 // frame 320 bytes, stack 2368 with its callees
-#line 44410 "rustgo_arm64.s"
+#line 44426 "rustgo_arm64.s"
 TEXT rust·ZSTD_decompressStream<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP
@@ -44833,7 +44849,7 @@ TEXT rust·ZSTD_decompressStream<>(SB), NOFRAME, $0-0
 
 // ZSTD_decompressContinueStream
 // frame 64 bytes, stack 2048 with its callees
-#line 44838 "rustgo_arm64.s"
+#line 44854 "rustgo_arm64.s"
 TEXT rust·ZSTD_decompressContinueStream<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2060 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -44877,7 +44893,7 @@ TEXT rust·ZSTD_decompressContinueStream<>(SB), NOFRAME, $0-0
 
 // ZSTD_decompressContinue.part.0
 // frame 192 bytes, stack 1984 with its callees
-#line 44882 "rustgo_arm64.s"
+#line 44898 "rustgo_arm64.s"
 TEXT rust·ZSTD_decompressContinuepart0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1276 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -45176,7 +45192,7 @@ TEXT rust·ZSTD_decompressContinuepart0<>(SB), NOFRAME, $0-0
 
 // ZSTD_decompressBegin_usingDDict
 // frame 64 bytes, stack 96 with its callees
-#line 45181 "rustgo_arm64.s"
+#line 45197 "rustgo_arm64.s"
 TEXT rust·ZSTD_decompressBegin_usingDDict<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1603 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -45247,7 +45263,7 @@ TEXT rust·ZSTD_decompressBegin_usingDDict<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // frame 80 bytes, stack 256 with its callees
-#line 45252 "rustgo_arm64.s"
+#line 45268 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 39 "/rustc/library/core/src/slice/index.rs"
@@ -45264,7 +45280,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 
 // ZSTD_freeCCtx
 // frame 80 bytes, stack 1696 with its callees
-#line 45269 "rustgo_arm64.s"
+#line 45285 "rustgo_arm64.s"
 TEXT rust·ZSTD_freeCCtx<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 185 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -45306,7 +45322,7 @@ TEXT rust·ZSTD_freeCCtx<>(SB), NOFRAME, $0-0
 
 // ZSTD_freeDCtx
 // frame 80 bytes, stack 1696 with its callees
-#line 45311 "rustgo_arm64.s"
+#line 45327 "rustgo_arm64.s"
 TEXT rust·ZSTD_freeDCtx<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 327 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -45376,7 +45392,7 @@ TEXT rust·ZSTD_freeDCtx<>(SB), NOFRAME, $0-0
 
 // ZSTD_createCCtx
 // frame 96 bytes, stack 1792 with its callees
-#line 45381 "rustgo_arm64.s"
+#line 45397 "rustgo_arm64.s"
 TEXT rust·ZSTD_createCCtx<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 115 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -45403,7 +45419,7 @@ TEXT rust·ZSTD_createCCtx<>(SB), NOFRAME, $0-0
 
 // ZSTD_clearAllDicts
 // frame 80 bytes, stack 1696 with its callees
-#line 45408 "rustgo_arm64.s"
+#line 45424 "rustgo_arm64.s"
 TEXT rust·ZSTD_clearAllDicts<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 156 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_compress.c"
@@ -45428,7 +45444,7 @@ TEXT rust·ZSTD_clearAllDicts<>(SB), NOFRAME, $0-0
 
 // core::ptr::drop_in_place::<rustgo_zstd::Compressor>
 // frame 4256 bytes, stack 7760 with its callees
-#line 45433 "rustgo_arm64.s"
+#line 45449 "rustgo_arm64.s"
 TEXT core·ptr·drop_in_place·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 811 "/rustc/library/core/src/ptr/mod.rs"
@@ -45469,7 +45485,7 @@ TEXT core·ptr·drop_in_place·2<>(SB), NOFRAME, $0-0
 
 // ZSTD_createDCtx
 // frame 80 bytes, stack 1616 with its callees
-#line 45474 "rustgo_arm64.s"
+#line 45490 "rustgo_arm64.s"
 TEXT rust·ZSTD_createDCtx<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 295 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/decompress/zstd_decompress.c"
@@ -45544,14 +45560,14 @@ TEXT rust·ZSTD_createDCtx<>(SB), NOFRAME, $0-0
 
 // core::ptr::drop_in_place::<rustgo_zstd::Decompressor>
 // frame 0 bytes, stack 1696 with its callees
-#line 45549 "rustgo_arm64.s"
+#line 45565 "rustgo_arm64.s"
 TEXT core·ptr·drop_in_place·3<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2009 "/cargo/zstd-safe-7.4.1/src/lib.rs"
 	JMP rust·ZSTD_freeDCtx<>(SB); WORD $0xd4200020
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt, if the running call has enough stack for it (800 bytes)
-#line 45556 "rustgo_arm64.s"
+#line 45572 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -45563,14 +45579,14 @@ spent:
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
 // frame 0 bytes, stack 800 with its callees
-#line 45568 "rustgo_arm64.s"
+#line 45584 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
 // <rustgo_zstd::error::Error as core::fmt::Display>::fmt, if the running call has enough stack for it (800 bytes)
-#line 45575 "rustgo_arm64.s"
+#line 45591 "rustgo_arm64.s"
 TEXT rustgo_zstd·error·Error·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -45582,7 +45598,7 @@ spent:
 
 // <rustgo_zstd::error::Error as core::fmt::Display>::fmt
 // frame 0 bytes, stack 800 with its callees
-#line 45587 "rustgo_arm64.s"
+#line 45603 "rustgo_arm64.s"
 TEXT rustgo_zstd·error·Error·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 50 "rust/src/error.rs"
@@ -45598,7 +45614,7 @@ TEXT rustgo_zstd·error·Error·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <rustgo::border::text::Counted as core::fmt::Write>::write_str
 // frame 64 bytes, stack 64 with its callees
-#line 45603 "rustgo_arm64.s"
+#line 45619 "rustgo_arm64.s"
 TEXT rustgo·border·text·Counted·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 22 "/cargo/rustgo-support-0.1.0/src/border/text.rs"
@@ -45608,7 +45624,7 @@ TEXT rustgo·border·text·Counted·core·fmt·Write·write_str<>(SB), NOFRAME, 
 
 // <rustgo::border::text::Counted as core::fmt::Write>::write_char
 // frame 64 bytes, stack 64 with its callees
-#line 45613 "rustgo_arm64.s"
+#line 45629 "rustgo_arm64.s"
 TEXT rustgo·border·text·Counted·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 184 "/rustc/library/core/src/fmt/mod.rs"
@@ -45621,7 +45637,7 @@ TEXT rustgo·border·text·Counted·core·fmt·Write·write_char<>(SB), NOFRAME,
 	CALL rust·memcpy<>(SB); WORD $0x8b1402a8; WORD $0x2a1f03e0; WORD $0xf9000a68; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <rustgo::border::text::Counted as core::fmt::Write>::write_fmt, if the running call has enough stack for it (96 bytes)
-#line 45626 "rustgo_arm64.s"
+#line 45642 "rustgo_arm64.s"
 TEXT rustgo·border·text·Counted·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -45633,7 +45649,7 @@ spent:
 
 // <rustgo::border::text::Counted as core::fmt::Write>::write_fmt
 // frame 64 bytes, stack 96 with its callees
-#line 45638 "rustgo_arm64.s"
+#line 45654 "rustgo_arm64.s"
 TEXT rustgo·border·text·Counted·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/library/core/src/fmt/mod.rs"
@@ -45645,7 +45661,7 @@ TEXT rustgo·border·text·Counted·core·fmt·Write·write_fmt<>(SB), NOFRAME, 
 
 // HUF_compress1X_repeat
 // frame 64 bytes, stack 704 with its callees
-#line 45650 "rustgo_arm64.s"
+#line 45666 "rustgo_arm64.s"
 TEXT rust·HUF_compress1X_repeat<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1442 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -45655,7 +45671,7 @@ TEXT rust·HUF_compress1X_repeat<>(SB), NOFRAME, $0-0
 
 // HUF_compress4X_repeat
 // frame 64 bytes, stack 704 with its callees
-#line 45660 "rustgo_arm64.s"
+#line 45676 "rustgo_arm64.s"
 TEXT rust·HUF_compress4X_repeat<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1459 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -45665,7 +45681,7 @@ TEXT rust·HUF_compress4X_repeat<>(SB), NOFRAME, $0-0
 
 // ZSTD_btGetAllMatches_noDict_3
 // frame 240 bytes, stack 448 with its callees
-#line 45670 "rustgo_arm64.s"
+#line 45686 "rustgo_arm64.s"
 TEXT rust·ZSTD_btGetAllMatches_noDict_3<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf81103fe; SUB $240, RSP, RSP
@@ -45796,7 +45812,7 @@ TEXT rust·ZSTD_btGetAllMatches_noDict_3<>(SB), NOFRAME, $0-0
 
 // ZSTD_btGetAllMatches_noDict_4
 // frame 240 bytes, stack 448 with its callees
-#line 45801 "rustgo_arm64.s"
+#line 45817 "rustgo_arm64.s"
 TEXT rust·ZSTD_btGetAllMatches_noDict_4<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf81103fe; SUB $240, RSP, RSP
@@ -45926,7 +45942,7 @@ TEXT rust·ZSTD_btGetAllMatches_noDict_4<>(SB), NOFRAME, $0-0
 
 // ZSTD_btGetAllMatches_noDict_5
 // frame 240 bytes, stack 448 with its callees
-#line 45931 "rustgo_arm64.s"
+#line 45947 "rustgo_arm64.s"
 TEXT rust·ZSTD_btGetAllMatches_noDict_5<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf81103fe; SUB $240, RSP, RSP
@@ -46052,7 +46068,7 @@ TEXT rust·ZSTD_btGetAllMatches_noDict_5<>(SB), NOFRAME, $0-0
 
 // ZSTD_btGetAllMatches_noDict_6
 // frame 240 bytes, stack 448 with its callees
-#line 46057 "rustgo_arm64.s"
+#line 46073 "rustgo_arm64.s"
 TEXT rust·ZSTD_btGetAllMatches_noDict_6<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf81103fe; SUB $240, RSP, RSP
@@ -46178,7 +46194,7 @@ TEXT rust·ZSTD_btGetAllMatches_noDict_6<>(SB), NOFRAME, $0-0
 
 // ZSTD_btGetAllMatches_extDict_3
 // frame 320 bytes, stack 528 with its callees
-#line 46183 "rustgo_arm64.s"
+#line 46199 "rustgo_arm64.s"
 TEXT rust·ZSTD_btGetAllMatches_extDict_3<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP
@@ -46385,7 +46401,7 @@ TEXT rust·ZSTD_btGetAllMatches_extDict_3<>(SB), NOFRAME, $0-0
 
 // ZSTD_btGetAllMatches_extDict_4
 // frame 304 bytes, stack 512 with its callees
-#line 46390 "rustgo_arm64.s"
+#line 46406 "rustgo_arm64.s"
 TEXT rust·ZSTD_btGetAllMatches_extDict_4<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd104c3f1; WORD $0xf900023e; SUB $304, RSP, RSP
@@ -46530,7 +46546,7 @@ TEXT rust·ZSTD_btGetAllMatches_extDict_4<>(SB), NOFRAME, $0-0
 
 // ZSTD_btGetAllMatches_extDict_5
 // frame 304 bytes, stack 512 with its callees
-#line 46535 "rustgo_arm64.s"
+#line 46551 "rustgo_arm64.s"
 TEXT rust·ZSTD_btGetAllMatches_extDict_5<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd104c3f1; WORD $0xf900023e; SUB $304, RSP, RSP
@@ -46680,7 +46696,7 @@ TEXT rust·ZSTD_btGetAllMatches_extDict_5<>(SB), NOFRAME, $0-0
 
 // ZSTD_btGetAllMatches_extDict_6
 // frame 304 bytes, stack 512 with its callees
-#line 46685 "rustgo_arm64.s"
+#line 46701 "rustgo_arm64.s"
 TEXT rust·ZSTD_btGetAllMatches_extDict_6<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd104c3f1; WORD $0xf900023e; SUB $304, RSP, RSP
@@ -46830,7 +46846,7 @@ TEXT rust·ZSTD_btGetAllMatches_extDict_6<>(SB), NOFRAME, $0-0
 
 // ZSTD_btGetAllMatches_dictMatchState_3
 // frame 368 bytes, stack 576 with its callees
-#line 46835 "rustgo_arm64.s"
+#line 46851 "rustgo_arm64.s"
 TEXT rust·ZSTD_btGetAllMatches_dictMatchState_3<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd105c3f1; WORD $0xf900023e; SUB $368, RSP, RSP
@@ -47058,7 +47074,7 @@ TEXT rust·ZSTD_btGetAllMatches_dictMatchState_3<>(SB), NOFRAME, $0-0
 
 // ZSTD_btGetAllMatches_dictMatchState_4
 // frame 336 bytes, stack 544 with its callees
-#line 47063 "rustgo_arm64.s"
+#line 47079 "rustgo_arm64.s"
 TEXT rust·ZSTD_btGetAllMatches_dictMatchState_4<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -47242,7 +47258,7 @@ TEXT rust·ZSTD_btGetAllMatches_dictMatchState_4<>(SB), NOFRAME, $0-0
 
 // ZSTD_btGetAllMatches_dictMatchState_5
 // frame 336 bytes, stack 544 with its callees
-#line 47247 "rustgo_arm64.s"
+#line 47263 "rustgo_arm64.s"
 TEXT rust·ZSTD_btGetAllMatches_dictMatchState_5<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -47425,7 +47441,7 @@ TEXT rust·ZSTD_btGetAllMatches_dictMatchState_5<>(SB), NOFRAME, $0-0
 
 // ZSTD_btGetAllMatches_dictMatchState_6
 // frame 336 bytes, stack 544 with its callees
-#line 47430 "rustgo_arm64.s"
+#line 47446 "rustgo_arm64.s"
 TEXT rust·ZSTD_btGetAllMatches_dictMatchState_6<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP
@@ -47607,7 +47623,7 @@ TEXT rust·ZSTD_btGetAllMatches_dictMatchState_6<>(SB), NOFRAME, $0-0
 	WORD $0xf9400143; WORD $0xf94002a1; WORD $0xeb03003f; WORD $0x54000120; WORD $0xca030021; WORD $0xdac00021; WORD $0xf94077e3; WORD $0xdac01021; WORD $0x8b410d41; WORD $0xcb030021; WORD $0x8b0100a5; WORD $0x17ffffac; WORD $0xf9407be1; WORD $0x9100214a; WORD $0x910022b5; WORD $0xeb0a003f; WORD $0x54fffe08; WORD $0x17ffffc2; ADD $336, RSP, RSP; WORD $0xd4200020
 
 // <&str as core::fmt::Display>::fmt, if the running call has enough stack for it (96 bytes)
-#line 47612 "rustgo_arm64.s"
+#line 47628 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -47619,14 +47635,14 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // frame 0 bytes, stack 96 with its callees
-#line 47624 "rustgo_arm64.s"
+#line 47640 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9400808; WORD $0xaa0103e0; WORD $0xaa0803e1; JMP core·fmt·Formatter·pad·checked<>(SB); WORD $0xd4200020
 
 // <isize as core::fmt::Display>::fmt, if the running call has enough stack for it (176 bytes)
-#line 47631 "rustgo_arm64.s"
+#line 47647 "rustgo_arm64.s"
 TEXT isize·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -47638,7 +47654,7 @@ spent:
 
 // <isize as core::fmt::Display>::fmt
 // frame 80 bytes, stack 176 with its callees
-#line 47643 "rustgo_arm64.s"
+#line 47659 "rustgo_arm64.s"
 TEXT isize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 157 "/rustc/library/core/src/fmt/num.rs"
@@ -47656,7 +47672,7 @@ TEXT isize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	WORD $0x00000050; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000400; WORD $0x00000000; WORD $0x00000000
 
 // <u64 as core::fmt::Display>::fmt, if the running call has enough stack for it (176 bytes)
-#line 47661 "rustgo_arm64.s"
+#line 47677 "rustgo_arm64.s"
 TEXT u64·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -47668,7 +47684,7 @@ spent:
 
 // <u64 as core::fmt::Display>::fmt
 // frame 80 bytes, stack 176 with its callees
-#line 47673 "rustgo_arm64.s"
+#line 47689 "rustgo_arm64.s"
 TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "/rustc/library/core/src/fmt/num.rs"
@@ -47689,7 +47705,7 @@ TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // HUF_compress_internal
 // frame 160 bytes, stack 640 with its callees
-#line 47694 "rustgo_arm64.s"
+#line 47710 "rustgo_arm64.s"
 TEXT rust·HUF_compress_internal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1340 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -47804,7 +47820,7 @@ TEXT rust·HUF_compress_internal<>(SB), NOFRAME, $0-0
 
 // HUF_compressCTable_internal.isra.0
 // frame 128 bytes, stack 240 with its callees
-#line 47809 "rustgo_arm64.s"
+#line 47825 "rustgo_arm64.s"
 TEXT rust·HUF_compressCTable_internalisra0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1225 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/huf_compress.c"
@@ -47849,7 +47865,7 @@ TEXT rust·HUF_compressCTable_internalisra0<>(SB), NOFRAME, $0-0
 
 // ZSTD_insertBt1.constprop.3
 // frame 208 bytes, stack 208 with its callees
-#line 47854 "rustgo_arm64.s"
+#line 47870 "rustgo_arm64.s"
 TEXT rust·ZSTD_insertBt1constprop3<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 443 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -47944,7 +47960,7 @@ TEXT rust·ZSTD_insertBt1constprop3<>(SB), NOFRAME, $0-0
 
 // ZSTD_insertBt1.constprop.2
 // frame 208 bytes, stack 208 with its callees
-#line 47949 "rustgo_arm64.s"
+#line 47965 "rustgo_arm64.s"
 TEXT rust·ZSTD_insertBt1constprop2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 443 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -48039,7 +48055,7 @@ TEXT rust·ZSTD_insertBt1constprop2<>(SB), NOFRAME, $0-0
 
 // ZSTD_insertBt1.constprop.1
 // frame 208 bytes, stack 208 with its callees
-#line 48044 "rustgo_arm64.s"
+#line 48060 "rustgo_arm64.s"
 TEXT rust·ZSTD_insertBt1constprop1<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 443 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -48131,7 +48147,7 @@ TEXT rust·ZSTD_insertBt1constprop1<>(SB), NOFRAME, $0-0
 
 // ZSTD_insertBt1.constprop.0
 // frame 208 bytes, stack 208 with its callees
-#line 48136 "rustgo_arm64.s"
+#line 48152 "rustgo_arm64.s"
 TEXT rust·ZSTD_insertBt1constprop0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 443 "/cargo/zstd-sys-2.1.3+zstd.1.5.7/zstd/lib/compress/zstd_opt.c"
@@ -48222,7 +48238,7 @@ TEXT rust·ZSTD_insertBt1constprop0<>(SB), NOFRAME, $0-0
 	WORD $0x2a0803e0; WORD $0xf8296bdf; WORD $0x17ffff06; ADD $208, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad, if the running call has enough stack for it (896 bytes)
-#line 48227 "rustgo_arm64.s"
+#line 48243 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -48234,7 +48250,7 @@ spent:
 
 // <core::fmt::Formatter>::pad
 // frame 96 bytes, stack 896 with its callees
-#line 48239 "rustgo_arm64.s"
+#line 48255 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1911 "/rustc/library/core/src/fmt/mod.rs"
@@ -48278,7 +48294,7 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 
 // core::str::count::do_count_chars
 // frame 0 bytes, stack 0 with its callees
-#line 48283 "rustgo_arm64.s"
+#line 48299 "rustgo_arm64.s"
 TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2297 "/rustc/library/core/src/ptr/mod.rs"
@@ -48303,7 +48319,7 @@ TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 	WORD $0x8b080148; WORD $0x540000e0; WORD $0xf9400929; WORD $0xaa2903ea; WORD $0xd347fd4a; WORD $0xaa491949; WORD $0x9200c129; WORD $0x8b080128; WORD $0xd348fd09; WORD $0x92009d08; WORD $0x92009d29; WORD $0x8b080128; WORD $0xb20083e9; WORD $0x9b097d08; WORD $0x8b48c000; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral, if the running call has enough stack for it (928 bytes)
-#line 48308 "rustgo_arm64.s"
+#line 48324 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -48315,7 +48331,7 @@ spent:
 
 // <core::fmt::Formatter>::pad_integral
 // frame 128 bytes, stack 928 with its callees
-#line 48320 "rustgo_arm64.s"
+#line 48336 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1827 "/rustc/library/core/src/fmt/mod.rs"
@@ -48356,7 +48372,7 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	WORD $0x00000080; WORD $0x00000000; WORD $0x04030201; WORD $0x08070605; WORD $0x00000c0a; WORD $0x00000000; WORD $0x00000000
 
 // <core::fmt::Formatter>::pad_integral::write_prefix, if the running call has enough stack for it (880 bytes)
-#line 48361 "rustgo_arm64.s"
+#line 48377 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -48368,7 +48384,7 @@ spent:
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // frame 80 bytes, stack 880 with its callees
-#line 48373 "rustgo_arm64.s"
+#line 48389 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1848 "/rustc/library/core/src/fmt/mod.rs"
@@ -48382,7 +48398,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	WORD $0x00000050; WORD $0x00000000; WORD $0x06050403; WORD $0x00000000; WORD $0x00000800; WORD $0x00000000; WORD $0x00000000
 
 // rustgo_format_panic, if the running call has enough stack for it (2224 bytes)
-#line 48387 "rustgo_arm64.s"
+#line 48403 "rustgo_arm64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -48394,7 +48410,7 @@ spent:
 
 // rustgo_format_panic
 // frame 240 bytes, stack 2224 with its callees
-#line 48399 "rustgo_arm64.s"
+#line 48415 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 208 "/cargo/rustgo-support-0.1.0/src/unwinding.rs"
@@ -48472,7 +48488,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // rustgo::unwinding::end
 // frame 160 bytes, stack 2144 with its callees
-#line 48477 "rustgo_arm64.s"
+#line 48493 "rustgo_arm64.s"
 TEXT rustgo·unwinding·end<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 285 "/cargo/rustgo-support-0.1.0/src/unwinding.rs"
@@ -48504,7 +48520,7 @@ TEXT rustgo·unwinding·end<>(SB), NOFRAME, $0-0
 
 // <std::thread::local::LocalKey<core::cell::UnsafeCell<rustgo::unwinding::Notes>>>::with::<rustgo::unwinding::with_notes<(), <rustgo::unwinding::Notes>::settle>::{closure#0}, ()>
 // frame 32 bytes, stack 1568 with its callees
-#line 48509 "rustgo_arm64.s"
+#line 48525 "rustgo_arm64.s"
 TEXT std·thread·local·LocalKey·with<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 423 "/rustc/library/std/src/thread/local.rs"
@@ -48516,7 +48532,7 @@ TEXT std·thread·local·LocalKey·with<>(SB), NOFRAME, $0-0
 
 // rustgo::unwinding::take
 // frame 48 bytes, stack 1584 with its callees
-#line 48521 "rustgo_arm64.s"
+#line 48537 "rustgo_arm64.s"
 TEXT rustgo·unwinding·take<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 316 "/cargo/rustgo-support-0.1.0/src/unwinding.rs"
@@ -48535,7 +48551,7 @@ TEXT rustgo·unwinding·take<>(SB), NOFRAME, $0-0
 
 // <core::panic::unwind_safe::AssertUnwindSafe<rustgo::unwinding::take::{closure#0}> as core::ops::function::FnOnce<()>>::call_once
 // frame 32 bytes, stack 192 with its callees
-#line 48540 "rustgo_arm64.s"
+#line 48556 "rustgo_arm64.s"
 TEXT core·panic·unwind_safe·AssertUnwindSafe·core·ops·function·FnOnce·call_once<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 275 "/rustc/library/core/src/panic/unwind_safe.rs"
@@ -48547,7 +48563,7 @@ TEXT core·panic·unwind_safe·AssertUnwindSafe·core·ops·function·FnOnce·ca
 
 // <rustgo::unwinding::take::{closure#0} as core::ops::function::FnOnce<()>>::call_once
 // frame 32 bytes, stack 160 with its callees
-#line 48552 "rustgo_arm64.s"
+#line 48568 "rustgo_arm64.s"
 TEXT rustgo·unwinding·take·closure0·core·ops·function·FnOnce·call_once<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 251 "/rustc/library/core/src/ops/function.rs"
@@ -48558,7 +48574,7 @@ TEXT rustgo·unwinding·take·closure0·core·ops·function·FnOnce·call_once<>
 
 // rustgo::unwinding::take::{closure#0}
 // frame 32 bytes, stack 128 with its callees
-#line 48563 "rustgo_arm64.s"
+#line 48579 "rustgo_arm64.s"
 TEXT rustgo·unwinding·take·closure0<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 318 "/cargo/rustgo-support-0.1.0/src/unwinding.rs"
@@ -48569,7 +48585,7 @@ TEXT rustgo·unwinding·take·closure0<>(SB), NOFRAME, $0-0
 
 // rustgo_foreign_exception
 // frame 0 bytes, stack 0 with its callees
-#line 48574 "rustgo_arm64.s"
+#line 48590 "rustgo_arm64.s"
 TEXT rust·rustgo_foreign_exception<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 433 "/cargo/rustgo-support-0.1.0/src/unwinding.rs"
@@ -48577,7 +48593,7 @@ TEXT rust·rustgo_foreign_exception<>(SB), NOFRAME, $0-0
 
 // <rustgo::unwinding::Notes>::of
 // frame 80 bytes, stack 880 with its callees
-#line 48582 "rustgo_arm64.s"
+#line 48598 "rustgo_arm64.s"
 TEXT rustgo·unwinding·Notes·of<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 149 "/cargo/rustgo-support-0.1.0/src/unwinding.rs"
@@ -48598,7 +48614,7 @@ TEXT rustgo·unwinding·Notes·of<>(SB), NOFRAME, $0-0
 
 // rustgo::unwinding::shown
 // frame 80 bytes, stack 880 with its callees
-#line 48603 "rustgo_arm64.s"
+#line 48619 "rustgo_arm64.s"
 TEXT rustgo·unwinding·shown<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 306 "/cargo/rustgo-support-0.1.0/src/unwinding.rs"
@@ -48619,7 +48635,7 @@ TEXT rustgo·unwinding·shown<>(SB), NOFRAME, $0-0
 
 // rustgo::panic::fill
 // frame 128 bytes, stack 224 with its callees
-#line 48624 "rustgo_arm64.s"
+#line 48640 "rustgo_arm64.s"
 TEXT rustgo·panic·fill<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 80 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -48636,7 +48652,7 @@ TEXT rustgo·panic·fill<>(SB), NOFRAME, $0-0
 
 // rustgo::unwinding::end_all
 // frame 288 bytes, stack 1984 with its callees
-#line 48641 "rustgo_arm64.s"
+#line 48657 "rustgo_arm64.s"
 TEXT rustgo·unwinding·end_all<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 333 "/cargo/rustgo-support-0.1.0/src/unwinding.rs"
@@ -48701,7 +48717,7 @@ TEXT rustgo·unwinding·end_all<>(SB), NOFRAME, $0-0
 
 // core::ptr::drop_in_place::<core::option::Option<rustgo::unwinding::Ended>>
 // frame 80 bytes, stack 1616 with its callees
-#line 48706 "rustgo_arm64.s"
+#line 48722 "rustgo_arm64.s"
 TEXT core·ptr·drop_in_place·4<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 811 "/rustc/library/core/src/ptr/mod.rs"
@@ -48716,7 +48732,7 @@ TEXT core·ptr·drop_in_place·4<>(SB), NOFRAME, $0-0
 
 // core::ptr::drop_in_place::<alloc::boxed::Box<dyn core::any::Any + core::marker::Send>>
 // frame 80 bytes, stack 1616 with its callees
-#line 48721 "rustgo_arm64.s"
+#line 48737 "rustgo_arm64.s"
 TEXT core·ptr·drop_in_place·5<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 811 "/rustc/library/core/src/ptr/mod.rs"
@@ -48731,7 +48747,7 @@ TEXT core·ptr·drop_in_place·5<>(SB), NOFRAME, $0-0
 
 // core::ptr::drop_in_place::<[core::option::Option<rustgo::unwinding::Ended>; 4]>
 // frame 80 bytes, stack 1696 with its callees
-#line 48736 "rustgo_arm64.s"
+#line 48752 "rustgo_arm64.s"
 TEXT core·ptr·drop_in_place·6<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 811 "/rustc/library/core/src/ptr/mod.rs"
@@ -48762,7 +48778,7 @@ TEXT core·ptr·drop_in_place·6<>(SB), NOFRAME, $0-0
 
 // bcmp
 // frame 0 bytes, stack 0 with its callees
-#line 48767 "rustgo_arm64.s"
+#line 48783 "rustgo_arm64.s"
 TEXT rust·bcmp<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xf100405f; WORD $0x540005a2; WORD $0x8b020007; WORD $0x8b020028; WORD $0x361801e2; WORD $0xf9400003
@@ -48785,7 +48801,7 @@ TEXT rust·bcmp<>(SB), NOFRAME, $0-0
 
 // alloc::boxed::box_new_uninit
 // frame 48 bytes, stack 1584 with its callees
-#line 48790 "rustgo_arm64.s"
+#line 48806 "rustgo_arm64.s"
 TEXT alloc·boxed·box_new_uninit<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 248 "/rustc/library/alloc/src/boxed.rs"
@@ -48800,7 +48816,7 @@ TEXT alloc·boxed·box_new_uninit<>(SB), NOFRAME, $0-0
 
 // <rustgo::unwinding::Notes>::add
 // frame 48 bytes, stack 1584 with its callees
-#line 48805 "rustgo_arm64.s"
+#line 48821 "rustgo_arm64.s"
 TEXT rustgo·unwinding·Notes·add<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 138 "/cargo/rustgo-support-0.1.0/src/unwinding.rs"
@@ -48812,7 +48828,7 @@ TEXT rustgo·unwinding·Notes·add<>(SB), NOFRAME, $0-0
 
 // std::panic::resume_unwind
 // frame 32 bytes, stack 1920 with its callees
-#line 48817 "rustgo_arm64.s"
+#line 48833 "rustgo_arm64.s"
 TEXT std·panic·resume_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 391 "/rustc/library/std/src/panic.rs"
@@ -48824,7 +48840,7 @@ TEXT std·panic·resume_unwind<>(SB), NOFRAME, $0-0
 
 // std::panicking::resume_unwind
 // frame 80 bytes, stack 1888 with its callees
-#line 48829 "rustgo_arm64.s"
+#line 48845 "rustgo_arm64.s"
 TEXT std·panicking·resume_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 857 "/rustc/library/std/src/panicking.rs"
@@ -48845,7 +48861,7 @@ TEXT std·panicking·resume_unwind<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_panic
 // frame 32 bytes, stack 1808 with its callees
-#line 48850 "rustgo_arm64.s"
+#line 48866 "rustgo_arm64.s"
 TEXT __rustc·rust_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 886 "/rustc/library/std/src/panicking.rs"
@@ -48857,7 +48873,7 @@ TEXT __rustc·rust_panic<>(SB), NOFRAME, $0-0
 
 // __rustc::__rust_start_panic
 // frame 80 bytes, stack 1776 with its callees
-#line 48862 "rustgo_arm64.s"
+#line 48878 "rustgo_arm64.s"
 TEXT __rustc·__rust_start_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 105 "/rustc/library/panic_unwind/src/lib.rs"
@@ -48884,7 +48900,7 @@ TEXT __rustc·__rust_start_panic<>(SB), NOFRAME, $0-0
 
 // _Unwind_RaiseException
 // frame 48 bytes, stack 1696 with its callees
-#line 48889 "rustgo_arm64.s"
+#line 48905 "rustgo_arm64.s"
 TEXT rust·_Unwind_RaiseException<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 398 "/cargo/rustgo-support-0.1.0/src/unwinding.rs"
@@ -48899,7 +48915,7 @@ TEXT rust·_Unwind_RaiseException<>(SB), NOFRAME, $0-0
 
 // <std::thread::local::LocalKey<core::cell::UnsafeCell<rustgo::unwinding::Notes>>>::with::<rustgo::unwinding::with_notes<(), rustgo::unwinding::_Unwind_RaiseException::{closure#0}>::{closure#0}, ()>
 // frame 64 bytes, stack 1648 with its callees
-#line 48904 "rustgo_arm64.s"
+#line 48920 "rustgo_arm64.s"
 TEXT std·thread·local·LocalKey·with·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 423 "/rustc/library/std/src/thread/local.rs"
@@ -48922,7 +48938,7 @@ TEXT std·thread·local·LocalKey·with·2<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // frame 80 bytes, stack 256 with its callees
-#line 48927 "rustgo_arm64.s"
+#line 48943 "rustgo_arm64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 267 "/rustc/library/core/src/panicking.rs"
@@ -48938,7 +48954,7 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 
 // core::result::unwrap_failed
 // frame 96 bytes, stack 272 with its callees
-#line 48943 "rustgo_arm64.s"
+#line 48959 "rustgo_arm64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1867 "/rustc/library/core/src/result.rs"
@@ -48951,7 +48967,7 @@ TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	WORD $0x00000060; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000200; WORD $0x00000000; WORD $0x00000000
 
 // core::ptr::drop_in_place::<alloc::string::String>, if the running call has enough stack for it (1536 bytes)
-#line 48956 "rustgo_arm64.s"
+#line 48972 "rustgo_arm64.s"
 TEXT core·ptr·drop_in_place·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -48963,14 +48979,14 @@ spent:
 
 // core::ptr::drop_in_place::<alloc::string::String>
 // frame 0 bytes, stack 1536 with its callees
-#line 48968 "rustgo_arm64.s"
+#line 48984 "rustgo_arm64.s"
 TEXT core·ptr·drop_in_place·7<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 811 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf9400008; WORD $0xb4000068; WORD $0xf9400400; JMP rustgo·dev∕go∕rt·free(SB); WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the running call has enough stack for it (800 bytes)
-#line 48975 "rustgo_arm64.s"
+#line 48991 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -48982,14 +48998,14 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // frame 0 bytes, stack 800 with its callees
-#line 48987 "rustgo_arm64.s"
+#line 49003 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 181 "/rustc/library/core/src/panic/panic_info.rs"
 	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write·checked<>(SB); WORD $0xd341fc62; WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
 // <rustgo::unwinding::Abandoned as core::fmt::Display>::fmt, if the running call has enough stack for it (1056 bytes)
-#line 48994 "rustgo_arm64.s"
+#line 49010 "rustgo_arm64.s"
 TEXT rustgo·unwinding·Abandoned·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49001,7 +49017,7 @@ spent:
 
 // <rustgo::unwinding::Abandoned as core::fmt::Display>::fmt
 // frame 176 bytes, stack 1056 with its callees
-#line 49006 "rustgo_arm64.s"
+#line 49022 "rustgo_arm64.s"
 TEXT rustgo·unwinding·Abandoned·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 374 "/cargo/rustgo-support-0.1.0/src/unwinding.rs"
@@ -49022,7 +49038,7 @@ TEXT rustgo·unwinding·Abandoned·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	WORD $0x000000b0; WORD $0x00000000; WORD $0x00030201; WORD $0x00000000; WORD $0x00000c00; WORD $0x00000000; WORD $0x00000000; WORD $0x000000b0; WORD $0x00000000; WORD $0x04030201; WORD $0x08070605; WORD $0x00000c0a; WORD $0x00000000; WORD $0x00000000
 
 // <alloc::string::String as core::fmt::Write>::write_str.237, if the running call has enough stack for it (1728 bytes)
-#line 49027 "rustgo_arm64.s"
+#line 49043 "rustgo_arm64.s"
 TEXT alloc·string·String·core·fmt·Write·write_str237·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49034,7 +49050,7 @@ spent:
 
 // <alloc::string::String as core::fmt::Write>::write_str.237
 // frame 64 bytes, stack 1728 with its callees
-#line 49039 "rustgo_arm64.s"
+#line 49055 "rustgo_arm64.s"
 TEXT alloc·string·String·core·fmt·Write·write_str237<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 3345 "/rustc/library/alloc/src/string.rs"
@@ -49048,7 +49064,7 @@ TEXT alloc·string·String·core·fmt·Write·write_str237<>(SB), NOFRAME, $0-0
 	WORD $0x00000040; WORD $0x00000000; WORD $0x04030201; WORD $0x00000000; WORD $0x00000600; WORD $0x00000000; WORD $0x00000000
 
 // <alloc::string::String as core::fmt::Write>::write_char.238, if the running call has enough stack for it (1728 bytes)
-#line 49053 "rustgo_arm64.s"
+#line 49069 "rustgo_arm64.s"
 TEXT alloc·string·String·core·fmt·Write·write_char238·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49060,7 +49076,7 @@ spent:
 
 // <alloc::string::String as core::fmt::Write>::write_char.238
 // frame 64 bytes, stack 1728 with its callees
-#line 49065 "rustgo_arm64.s"
+#line 49081 "rustgo_arm64.s"
 TEXT alloc·string·String·core·fmt·Write·write_char238<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 3351 "/rustc/library/alloc/src/string.rs"
@@ -49078,7 +49094,7 @@ TEXT alloc·string·String·core·fmt·Write·write_char238<>(SB), NOFRAME, $0-0
 	WORD $0x00000040; WORD $0x00000000; WORD $0x04030201; WORD $0x00000000; WORD $0x00000600; WORD $0x00000000; WORD $0x00000000
 
 // <alloc::string::String as core::fmt::Write>::write_fmt, if the running call has enough stack for it (1728 bytes)
-#line 49083 "rustgo_arm64.s"
+#line 49099 "rustgo_arm64.s"
 TEXT alloc·string·String·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49090,7 +49106,7 @@ spent:
 
 // <alloc::string::String as core::fmt::Write>::write_fmt
 // frame 64 bytes, stack 1728 with its callees
-#line 49095 "rustgo_arm64.s"
+#line 49111 "rustgo_arm64.s"
 TEXT alloc·string·String·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/library/core/src/fmt/mod.rs"
@@ -49106,7 +49122,7 @@ TEXT alloc·string·String·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	WORD $0x00000040; WORD $0x00000000; WORD $0x04030201; WORD $0x00000000; WORD $0x00000600; WORD $0x00000000; WORD $0x00000000
 
 // <alloc::string::String as core::any::Any>::type_id, if the running call has enough stack for it (0 bytes)
-#line 49111 "rustgo_arm64.s"
+#line 49127 "rustgo_arm64.s"
 TEXT alloc·string·String·core·any·Any·type_id·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49118,14 +49134,14 @@ spent:
 
 // <alloc::string::String as core::any::Any>::type_id
 // frame 0 bytes, stack 0 with its callees
-#line 49123 "rustgo_arm64.s"
+#line 49139 "rustgo_arm64.s"
 TEXT alloc·string·String·core·any·Any·type_id<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 792 "/rustc/library/core/src/any.rs"
 	MOVD $rust·rodata·12<>+672(SB), R9; WORD $0x3dc00120; WORD $0x3d800100; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <&str as core::any::Any>::type_id, if the running call has enough stack for it (0 bytes)
-#line 49130 "rustgo_arm64.s"
+#line 49146 "rustgo_arm64.s"
 TEXT str·core·any·Any·type_id·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49137,14 +49153,14 @@ spent:
 
 // <&str as core::any::Any>::type_id
 // frame 0 bytes, stack 0 with its callees
-#line 49142 "rustgo_arm64.s"
+#line 49158 "rustgo_arm64.s"
 TEXT str·core·any·Any·type_id<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 792 "/rustc/library/core/src/any.rs"
 	MOVD $rust·rodata·12<>+656(SB), R9; WORD $0x3dc00120; WORD $0x3d800100; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::Error as core::fmt::Debug>::fmt.236, if the running call has enough stack for it (800 bytes)
-#line 49149 "rustgo_arm64.s"
+#line 49165 "rustgo_arm64.s"
 TEXT core·fmt·Error·core·fmt·Debug·fmt236·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49156,14 +49172,14 @@ spent:
 
 // <core::fmt::Error as core::fmt::Debug>::fmt.236
 // frame 0 bytes, stack 800 with its callees
-#line 49161 "rustgo_arm64.s"
+#line 49177 "rustgo_arm64.s"
 TEXT core·fmt·Error·core·fmt·Debug·fmt236<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 109 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9402420; MOVD $rust·rodata·100<>(SB), R8; WORD $0x528000a2; WORD $0xaa0803e1; WORD $0xf9400d23; WORD $0xd61f0060; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the running call has enough stack for it (320 bytes)
-#line 49168 "rustgo_arm64.s"
+#line 49184 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49175,7 +49191,7 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // frame 64 bytes, stack 320 with its callees
-#line 49180 "rustgo_arm64.s"
+#line 49196 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 129 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -49193,7 +49209,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	WORD $0x00000040; WORD $0x00000000; WORD $0x00030201; WORD $0x00000000; WORD $0x00000600; WORD $0x00000000; WORD $0x00000000
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the running call has enough stack for it (336 bytes)
-#line 49198 "rustgo_arm64.s"
+#line 49214 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49205,7 +49221,7 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
 // frame 80 bytes, stack 336 with its callees
-#line 49210 "rustgo_arm64.s"
+#line 49226 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 184 "/rustc/library/core/src/fmt/mod.rs"
@@ -49231,7 +49247,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	WORD $0x00000050; WORD $0x00000000; WORD $0x00030201; WORD $0x00000000; WORD $0x00000600; WORD $0x00000000; WORD $0x00000000
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the running call has enough stack for it (320 bytes)
-#line 49236 "rustgo_arm64.s"
+#line 49252 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49243,7 +49259,7 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
 // frame 64 bytes, stack 320 with its callees
-#line 49248 "rustgo_arm64.s"
+#line 49264 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/library/core/src/fmt/mod.rs"
@@ -49263,7 +49279,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	WORD $0x00000040; WORD $0x00000000; WORD $0x00030201; WORD $0x00000000; WORD $0x00000600; WORD $0x00000000; WORD $0x00000000
 
 // core::ptr::drop_in_place::<std::panicking::resume_unwind::RewrapBox>, if the running call has enough stack for it (1616 bytes)
-#line 49268 "rustgo_arm64.s"
+#line 49284 "rustgo_arm64.s"
 TEXT core·ptr·drop_in_place·checked·2<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49275,7 +49291,7 @@ spent:
 
 // core::ptr::drop_in_place::<std::panicking::resume_unwind::RewrapBox>
 // frame 80 bytes, stack 1616 with its callees
-#line 49280 "rustgo_arm64.s"
+#line 49296 "rustgo_arm64.s"
 TEXT core·ptr·drop_in_place·8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 811 "/rustc/library/core/src/ptr/mod.rs"
@@ -49289,7 +49305,7 @@ TEXT core·ptr·drop_in_place·8<>(SB), NOFRAME, $0-0
 	WORD $0x00000050; WORD $0xffffffd4; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000050; WORD $0x00000000; WORD $0x00060403; WORD $0x00000000; WORD $0x00000800; WORD $0x00000000; WORD $0x00000000
 
 // <std::panicking::resume_unwind::RewrapBox as core::fmt::Display>::fmt, if the running call has enough stack for it (800 bytes)
-#line 49294 "rustgo_arm64.s"
+#line 49310 "rustgo_arm64.s"
 TEXT std·panicking·resume_unwind·RewrapBox·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49301,14 +49317,14 @@ spent:
 
 // <std::panicking::resume_unwind::RewrapBox as core::fmt::Display>::fmt
 // frame 0 bytes, stack 800 with its callees
-#line 49306 "rustgo_arm64.s"
+#line 49322 "rustgo_arm64.s"
 TEXT std·panicking·resume_unwind·RewrapBox·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 874 "/rustc/library/std/src/panicking.rs"
 	WORD $0xa9402420; MOVD $rust·rodata·95<>(SB), R8; WORD $0x52800182; WORD $0xaa0803e1; WORD $0xf9400d23; WORD $0xd61f0060; WORD $0xd4200020
 
 // <std::panicking::resume_unwind::RewrapBox as core::panic::PanicPayload>::take_box, if the running call has enough stack for it (0 bytes)
-#line 49313 "rustgo_arm64.s"
+#line 49329 "rustgo_arm64.s"
 TEXT std·panicking·resume_unwind·RewrapBox·core·panic·PanicPayload·take_box·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49320,14 +49336,14 @@ spent:
 
 // <std::panicking::resume_unwind::RewrapBox as core::panic::PanicPayload>::take_box
 // frame 0 bytes, stack 0 with its callees
-#line 49325 "rustgo_arm64.s"
+#line 49341 "rustgo_arm64.s"
 TEXT std·panicking·resume_unwind·RewrapBox·core·panic·PanicPayload·take_box<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 863 "/rustc/library/std/src/panicking.rs"
 	WORD $0xaa0003e8; WORD $0xf9400000; WORD $0x52800029; WORD $0xf9400501; MOVD $rust·rodata·127<>(SB), R10; WORD $0xa9002909; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <std::panicking::resume_unwind::RewrapBox as core::panic::PanicPayload>::get, if the running call has enough stack for it (0 bytes)
-#line 49332 "rustgo_arm64.s"
+#line 49348 "rustgo_arm64.s"
 TEXT std·panicking·resume_unwind·RewrapBox·core·panic·PanicPayload·get·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49339,14 +49355,14 @@ spent:
 
 // <std::panicking::resume_unwind::RewrapBox as core::panic::PanicPayload>::get
 // frame 0 bytes, stack 0 with its callees
-#line 49344 "rustgo_arm64.s"
+#line 49360 "rustgo_arm64.s"
 TEXT std·panicking·resume_unwind·RewrapBox·core·panic·PanicPayload·get<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 868 "/rustc/library/std/src/panicking.rs"
 	WORD $0xa9400408; WORD $0xaa0803e0; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <std::panicking::begin_panic::Payload<&str> as core::panic::PanicPayload>::as_str, if the running call has enough stack for it (0 bytes)
-#line 49351 "rustgo_arm64.s"
+#line 49367 "rustgo_arm64.s"
 TEXT std·panicking·begin_panic·Payload·core·panic·PanicPayload·as_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49358,14 +49374,14 @@ spent:
 
 // <std::panicking::begin_panic::Payload<&str> as core::panic::PanicPayload>::as_str
 // frame 0 bytes, stack 0 with its callees
-#line 49363 "rustgo_arm64.s"
+#line 49379 "rustgo_arm64.s"
 TEXT std·panicking·begin_panic·Payload·core·panic·PanicPayload·as_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 146 "/rustc/library/core/src/panic.rs"
 	WORD $0xaa1f03e0; WORD $0xd65f03c0; WORD $0xd4200020
 
 // panic_unwind::imp::panic::exception_cleanup, if the running call has enough stack for it (1648 bytes)
-#line 49370 "rustgo_arm64.s"
+#line 49386 "rustgo_arm64.s"
 TEXT panic_unwind·imp·panic·exception_cleanup·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49377,7 +49393,7 @@ spent:
 
 // panic_unwind::imp::panic::exception_cleanup
 // frame 32 bytes, stack 1648 with its callees
-#line 49382 "rustgo_arm64.s"
+#line 49398 "rustgo_arm64.s"
 TEXT panic_unwind·imp·panic·exception_cleanup<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 75 "/rustc/library/panic_unwind/src/gcc.rs"
@@ -49396,7 +49412,7 @@ TEXT panic_unwind·imp·panic·exception_cleanup<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::write_fmt
 // frame 0 bytes, stack 800 with its callees
-#line 49401 "rustgo_arm64.s"
+#line 49417 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 879 "/rustc/library/core/src/fmt/mod.rs"
@@ -49404,7 +49420,7 @@ TEXT core·fmt·Formatter·write_fmt<>(SB), NOFRAME, $0-0
 
 // <alloc::raw_vec::RawVecInner<_>>::reserve::do_reserve_and_handle::<alloc::alloc::Global>
 // frame 80 bytes, stack 1664 with its callees
-#line 49409 "rustgo_arm64.s"
+#line 49425 "rustgo_arm64.s"
 TEXT alloc·raw_vec·RawVecInner·reserve·do_reserve_and_handle<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 662 "/rustc/library/alloc/src/raw_vec/mod.rs"
@@ -49419,7 +49435,7 @@ TEXT alloc·raw_vec·RawVecInner·reserve·do_reserve_and_handle<>(SB), NOFRAME,
 
 // <alloc::raw_vec::RawVecInner>::finish_grow
 // frame 48 bytes, stack 1584 with its callees
-#line 49424 "rustgo_arm64.s"
+#line 49440 "rustgo_arm64.s"
 TEXT alloc·raw_vec·RawVecInner·finish_grow<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 544 "/rustc/library/alloc/src/raw_vec/mod.rs"
@@ -49433,7 +49449,7 @@ TEXT alloc·raw_vec·RawVecInner·finish_grow<>(SB), NOFRAME, $0-0
 
 // alloc::raw_vec::handle_error
 // frame 32 bytes, stack 272 with its callees
-#line 49438 "rustgo_arm64.s"
+#line 49454 "rustgo_arm64.s"
 TEXT alloc·raw_vec·handle_error<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 888 "/rustc/library/alloc/src/raw_vec/mod.rs"
@@ -49447,7 +49463,7 @@ TEXT alloc·raw_vec·handle_error<>(SB), NOFRAME, $0-0
 
 // alloc::raw_vec::capacity_overflow
 // frame 32 bytes, stack 208 with its callees
-#line 49452 "rustgo_arm64.s"
+#line 49468 "rustgo_arm64.s"
 TEXT alloc·raw_vec·capacity_overflow<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 28 "/rustc/library/alloc/src/raw_vec/mod.rs"
@@ -49459,7 +49475,7 @@ TEXT alloc·raw_vec·capacity_overflow<>(SB), NOFRAME, $0-0
 
 // core::ptr::drop_in_place::<alloc::boxed::Box<panic_unwind::imp::Exception>>
 // frame 80 bytes, stack 1616 with its callees
-#line 49464 "rustgo_arm64.s"
+#line 49480 "rustgo_arm64.s"
 TEXT core·ptr·drop_in_place·9<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 811 "/rustc/library/core/src/ptr/mod.rs"
@@ -49473,7 +49489,7 @@ TEXT core·ptr·drop_in_place·9<>(SB), NOFRAME, $0-0
 	WORD $0x00000050; WORD $0xffffffcc; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000050; WORD $0x00000000; WORD $0x00060403; WORD $0x00000000; WORD $0x00000800; WORD $0x00000000; WORD $0x00000000
 
 // <&core::panic::location::Location as core::fmt::Display>::fmt, if the running call has enough stack for it (192 bytes)
-#line 49478 "rustgo_arm64.s"
+#line 49494 "rustgo_arm64.s"
 TEXT core·panic·location·Location·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49485,7 +49501,7 @@ spent:
 
 // <&core::panic::location::Location as core::fmt::Display>::fmt
 // frame 96 bytes, stack 192 with its callees
-#line 49490 "rustgo_arm64.s"
+#line 49506 "rustgo_arm64.s"
 TEXT core·panic·location·Location·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/library/core/src/fmt/mod.rs"
@@ -49499,7 +49515,7 @@ TEXT core·panic·location·Location·core·fmt·Display·fmt<>(SB), NOFRAME, $0
 	WORD $0x00000060; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000200; WORD $0x00000000; WORD $0x00000000
 
 // <() as core::any::Any>::type_id, if the running call has enough stack for it (0 bytes)
-#line 49504 "rustgo_arm64.s"
+#line 49520 "rustgo_arm64.s"
 TEXT core·any·Any·type_id·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49511,14 +49527,14 @@ spent:
 
 // <() as core::any::Any>::type_id
 // frame 0 bytes, stack 0 with its callees
-#line 49516 "rustgo_arm64.s"
+#line 49532 "rustgo_arm64.s"
 TEXT core·any·Any·type_id<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 792 "/rustc/library/core/src/any.rs"
 	MOVD $rust·rodata·12<>+688(SB), R9; WORD $0x3dc00120; WORD $0x3d800100; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <u32 as core::fmt::Display>::fmt, if the running call has enough stack for it (176 bytes)
-#line 49523 "rustgo_arm64.s"
+#line 49539 "rustgo_arm64.s"
 TEXT u32·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the stack limit of the running call, which its entry stored at g.stack.lo
@@ -49530,7 +49546,7 @@ spent:
 
 // <u32 as core::fmt::Display>::fmt
 // frame 80 bytes, stack 176 with its callees
-#line 49535 "rustgo_arm64.s"
+#line 49551 "rustgo_arm64.s"
 TEXT u32·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "/rustc/library/core/src/fmt/num.rs"
@@ -49550,21 +49566,21 @@ TEXT u32·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	WORD $0x00000050; WORD $0x00000000; WORD $0x00000000; WORD $0x00000000; WORD $0x00000600; WORD $0x00000000; WORD $0x00000000
 
 // Rust's panic entry, which unwinds: R0 = &core::panic::PanicInfo; does not return
-#line 49555 "rustgo_arm64.s"
+#line 49571 "rustgo_arm64.s"
 TEXT rustgo·throw<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·throw(SB)
 
 // The end of a panic that has unwound all Rust frames: R0 = exception; does not return
-#line 49562 "rustgo_arm64.s"
+#line 49578 "rustgo_arm64.s"
 TEXT rustgo·unwound<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·unwound(SB)
 
 // Replaces functions that only a panic's message could need and that cannot run in Go: ends the formatting
-#line 49569 "rustgo_arm64.s"
+#line 49585 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
@@ -50603,3 +50619,7 @@ GLOBL rust·rodata·157<>(SB), RODATA|NOPTR, $272
 DATA rust·rodata·158<>+0(SB)/103, $"\x00\x00\x00\x00\x01\x00\x00\x00\x03\x00\x00\x00\x07\x00\x00\x00\x0f\x00\x00\x00\x1f\x00\x00\x00?\x00\x00\x00\x7f\x00\x00\x00\xff\x00\x00\x00\xff\x01\x00\x00\xff\x03\x00\x00\xff\x07\x00\x00\xff\x0f\x00\x00\xff\x1f\x00\x00\xff?\x00\x00\xff\x7f\x00\x00\xff\xff\x00\x00\xff\xff\x01\x00\xff\xff\x03\x00\xff\xff\x07\x00\xff\xff\x0f\x00\xff\xff\x1f\x00\xff\xff?\x00\xff\xff\x7f\x00\xff\xff\xff\x00\xff\xff\xff"
 DATA rust·rodata·158<>+103(SB)/25, $"\x01\xff\xff\xff\x03\xff\xff\xff\x07\xff\xff\xff\x0f\xff\xff\xff\x1f\xff\xff\xff?\xff\xff\xff\x7f"
 GLOBL rust·rodata·158<>(SB), RODATA|NOPTR, $128
+
+// The crates in this code, for rustgo audit: docs/trust.md. No code reads it.
+DATA rust·rodata·origin<>+0(SB)/313, $"\x0arustgo-package/1 name=zstd for=arm64 levels=armv8-a rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:9f769cdb30542d67e1ff38be502c162cfbbf56fc4fd6844d33f14342e6a7656d crates=rustgo-zstd@0.1.0(path),rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path),zstd@0.13.5,zstd-safe@7.4.1,zstd-sys@2.1.3+zstd.1.5.7\x0a"
+GLOBL rust·rodata·origin<>(SB), RODATA|NOPTR, $313

@@ -193,7 +193,7 @@ impl Provenance {
         }
     }
 
-    /// Adds the exports that the native test leaves out besides those of Cargo.toml. `rustgo get` writes them to Cargo.toml, so that later builds state
+    /// Adds the exports that the native test leaves out in addition to the list in Cargo.toml. `rustgo get` writes them to Cargo.toml, so that later builds state
     /// the same list.
     pub fn add_skipped(&mut self, exports: &BTreeSet<String>) {
         let skip = &mut self.options.with_tests_skip;
