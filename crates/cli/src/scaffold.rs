@@ -60,19 +60,48 @@ pub struct Place {
     pub in_module: bool,
 }
 
-/// Finds the place of a new package.
+/// The starts of the names of files that a new repository may have, in capital letters. `rustgo get` keeps them.
+const OF_REPOSITORIES: [&str; 10] =
+    [".GIT", ".GITATTRIBUTES", ".GITIGNORE", "GO.MOD", "README", "LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE"];
+
+/// True for a name that a new repository may have.
+fn is_of_repository(name: &str) -> bool {
+    let name = name.to_uppercase();
+    let (exact, starts) = OF_REPOSITORIES.split_at(4);
+    exact.contains(&name.as_str())
+        || starts.iter().any(|start| name == *start || name.starts_with(&format!("{start}.")) || name.starts_with(&format!("{start}-")))
+}
+
+/// Finds the place of a new package. With `in_repository` the folder may have the files of a new repository.
 /// # Errors
-/// [`ErrorCode::Request`] for an invalid name and for a folder that contains files.
-pub fn place(dir: &Path, name: Option<&str>, module: Option<&str>) -> Result<Place> {
+/// [`ErrorCode::Request`] for an invalid name and for a folder that contains other files.
+pub fn place(dir: &Path, name: Option<&str>, module: Option<&str>, in_repository: bool) -> Result<Place> {
     let dir = config::absolute(&std::env::current_dir().unwrap_or_default(), dir);
     let name = self::name(&dir, name)?;
-    if dir.exists() && std::fs::read_dir(&dir).map_or(true, |mut entries| entries.next().is_some()) {
-        return Err(refuse(format!("{} is there already", dir.display()))
-            .hint("name a folder that does not exist, or an empty one")
+    let is_foreign = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.map_or(true, |entry| !in_repository || !is_of_repository(&entry.file_name().to_string_lossy()))
+    };
+    if dir.exists() && std::fs::read_dir(&dir).map_or(true, |mut entries| entries.any(is_foreign)) {
+        let hint = match in_repository {
+            true => "name a folder that does not exist, an empty one, or one with only .git, go.mod, README and LICENSE",
+            false => "name a folder that does not exist, or an empty one",
+        };
+        return Err(refuse(format!("{} is there already", dir.display())).hint(hint).into());
+    }
+    let outer = GoModule::of(&dir);
+    if outer.as_ref().is_none_or(|outer| outer.root != dir) && dir.join("go.mod").exists() {
+        return Err(refuse(format!("{} names no module", dir.join("go.mod").display()))
+            .hint("go mod init PATH makes one that does")
             .into());
     }
-    let outer = dir.parent().and_then(GoModule::of);
     let import = match (&outer, module) {
+        (Some(outer), None) if outer.root == dir => outer.path.clone(),
+        (Some(outer), Some(module)) if outer.root == dir && outer.path == module => outer.path.clone(),
+        (Some(outer), Some(_)) if outer.root == dir => {
+            return Err(refuse(format!("{} is the Go module {} already", dir.display(), outer.path))
+                .hint("leave --module out, or change the line in go.mod")
+                .into());
+        }
         (Some(outer), None) => format!("{}/{}", outer.path, outer.within(&dir)),
         (Some(outer), Some(_)) => {
             return Err(refuse(format!("{} is in the Go module {} already", dir.display(), outer.path))
@@ -95,7 +124,7 @@ pub fn place(dir: &Path, name: Option<&str>, module: Option<&str>) -> Result<Pla
 /// [`ErrorCode::Request`] for an invalid name and for a folder that contains files, [`ErrorCode::Toolchain`] if there is no rustc, and
 /// [`ErrorCode::Output`] if the folder cannot be written. If an error is returned, nothing has been written.
 pub fn scaffold(args: &NewArgs, plus_toolchain: Option<&Choice>, progress: &Progress) -> Result<()> {
-    let place = place(&args.dir, args.name.as_deref(), args.module.as_deref())?;
+    let place = place(&args.dir, args.name.as_deref(), args.module.as_deref(), false)?;
     let (project, from_clone) = Project::new(&place, plus_toolchain)?;
     let files = project.files(&place, FILES);
     write::make_tree(&place.dir, &files)?;
@@ -262,6 +291,16 @@ mod tests {
             assert!(name(Path::new(folder), None).is_err(), "{folder}");
         }
         assert!(name(Path::new("hash"), Some("my_hash")).is_err());
+    }
+
+    #[test]
+    fn new_repositories_have_few_files() {
+        for name in [".git", ".gitignore", "go.mod", "README", "README.md", "LICENSE-MIT", "license.txt", "README.md.new"] {
+            assert!(is_of_repository(name), "{name}");
+        }
+        for name in [".github", "go.sum", "readme_test.go", "LICENSES", "licensed.go", "main.go", "rust", ".gitmodules"] {
+            assert!(!is_of_repository(name), "{name}");
+        }
     }
 
     #[test]

@@ -36,14 +36,15 @@ pub fn get(args: &GetArgs, cli: &Cli, progress: &Progress) -> Result<()> {
         (None, krate) => (krate.clone().unwrap_or_default(), args.dir.clone()),
     };
     let dir = dir.unwrap_or_else(|| get::files::default_folder(&krate));
-    let place = scaffold::place(&dir, args.name.as_deref(), args.module.as_deref())?;
+    let place = scaffold::place(&dir, args.name.as_deref(), args.module.as_deref(), true)?;
     let wanted = Wanted { krate: &krate, features: &args.features, no_default_features: args.no_default_features };
     let Wrapper { draft, product, proposal, wrapped, request } = wrap(&wanted, &place, &args.wrap, cli, progress)?;
     // Inside a Go module, the copies of the run-time packages lie outside the package's folder.
     let (inside, outside): (Vec<_>, Vec<_>) = product.folders.iter().cloned().partition(|folder| folder.dir.starts_with(&request.out));
     let written = write::write(&inside)?;
-    write::adopt(&draft.dir, &place.dir, &outside)?;
-    draft.keep();
+    let stayed = write::adopt(&draft.dir, &place.dir, |name| name == "go.mod", &outside)?;
+    // The draft's folder has only the files that were not moved.
+    drop(draft);
     progress.detail(&product.summary(&request, &written));
     let made = format!("made {}: the Go package {} from {} {}", dir.display(), place.import, wrapped.name, wrapped.version);
     progress.done(&format!(
@@ -52,6 +53,9 @@ pub fn get(args: &GetArgs, cli: &Cli, progress: &Progress) -> Result<()> {
         counted(proposal.types.len(), "type"),
         counted(proposal.constants.len(), "constant")
     ));
+    for name in &stayed {
+        progress.note(&format!("your {name} stays: {name}{} is the one of rustgo get", write::BESIDE));
+    }
     for line in get::files::summary(&proposal) {
         progress.note(&line);
     }
@@ -138,6 +142,10 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
     };
     for (name, text) in scaffold::common_files(place, cli.toolchain.as_ref())?.iter().chain(&licences) {
         draft.write(name, text)?;
+    }
+    // The module's go.mod may state another version of Go.
+    if let Ok(text) = std::fs::read_to_string(place.dir.join("go.mod")) {
+        draft.write("go.mod", &text)?;
     }
     let manifest =
         |untested: &BTreeSet<String>| get::files::manifest(&wrapped, &place.name, &scaffold::support_dependency(place), untested);

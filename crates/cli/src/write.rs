@@ -15,7 +15,7 @@ use tempfile::{NamedTempFile, TempPath};
 mod compiler;
 mod tree;
 
-pub use tree::{adopt, copy_tree, make_tree, replace_texts};
+pub use tree::{BESIDE, adopt, copy_tree, make_tree, replace_texts};
 
 /// The name of the file with the package's provenance ([`crate::provenance`]).
 pub const PROVENANCE: &str = "rustgo.provenance.json";

@@ -13,6 +13,7 @@ use tempfile::TempDir;
 #[derive(Debug)]
 pub struct Draft {
     pub dir: PathBuf,
+    /// Removes the folder, unless it was renamed.
     temporary: Option<TempDir>,
     /// The folders above that did not exist, the outermost first.
     made: Vec<PathBuf>,
@@ -41,12 +42,6 @@ impl Draft {
     /// Writes a file of the module. `name` has `/` between folders.
     pub fn write(&self, name: &str, text: &str) -> Result<()> {
         subject::write(&self.dir, name, text)
-    }
-
-    /// Returns the folder, which is not removed any more.
-    pub fn keep(mut self) -> PathBuf {
-        self.made.clear();
-        self.temporary.take().map_or_else(|| self.dir.clone(), TempDir::keep)
     }
 
     /// Compiles the wrapper without making code, and returns the mistakes.
@@ -181,7 +176,9 @@ mod tests {
         assert_eq!(draft.dir.parent(), Some(root.path().join("a/b").as_path()));
         drop(draft);
         assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 0);
-        let kept = Draft::new(&root.path().join("a/module")).unwrap().keep();
-        assert!(kept.is_dir());
+        let draft = Draft::new(&root.path().join("a/module")).unwrap();
+        std::fs::rename(&draft.dir, root.path().join("a/module")).unwrap();
+        drop(draft);
+        assert_eq!(std::fs::read_dir(root.path().join("a")).unwrap().count(), 1);
     }
 }

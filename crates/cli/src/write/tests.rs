@@ -57,23 +57,58 @@ fn a_folder_is_adopted_with_its_files_outside_or_not_at_all() {
     std::fs::create_dir(&made).unwrap();
     std::fs::write(made.join("file"), "text").unwrap();
 
-    // The folder's place is taken.
-    std::fs::create_dir(&dir).unwrap();
-    std::fs::write(dir.join("other"), "text").unwrap();
-    reasons(adopt(&made, &dir, &outside));
-    assert_eq!(names(root.path()), [".made", "dir"]);
-    std::fs::remove_file(dir.join("other")).unwrap();
-
     // A file outside is somebody else's.
     std::fs::create_dir_all(&runtime).unwrap();
     std::fs::write(runtime.join("rt.go"), "package mine\n").unwrap();
-    let refused = reasons(adopt(&made, &dir, &outside));
+    let refused = reasons(adopt(&made, &dir, |_| false, &outside));
     assert!(refused[0].message.ends_with("rt.go was not written by rustgo and will not be replaced"));
-    assert_eq!((names(&made), names(&dir)), (vec!["file".to_owned()], Vec::new()));
+    assert_eq!((names(root.path()), names(&made)), (vec![".made".to_owned(), "internal".to_owned()], vec!["file".to_owned()]));
     std::fs::remove_file(runtime.join("rt.go")).unwrap();
 
-    adopt(&made, &dir, &outside).unwrap();
+    assert!(adopt(&made, &dir, |_| false, &outside).unwrap().is_empty());
     assert_eq!((names(root.path()), names(&dir)), (vec!["dir".to_owned(), "internal".to_owned()], vec!["file".to_owned()]));
+    assert_eq!(names(&runtime), ["rt.go"]);
+}
+
+#[test]
+fn an_existing_folder_gets_files_and_loses_none() {
+    let root = tempfile::tempdir().unwrap();
+    let (made, dir, runtime) = (root.path().join(".made"), root.path().join("dir"), root.path().join("internal/rt"));
+    let outside = package(&runtime, &files(&[("rt.go", "package rt\n")]));
+    for (name, text) in [("LICENSE", "same"), ("README.md", "new"), ("a/file", "text"), ("go.mod", "module new"), ("z", "text")] {
+        std::fs::create_dir_all(made.join(name).parent().unwrap()).unwrap();
+        std::fs::write(made.join(name), text).unwrap();
+    }
+    std::fs::create_dir(&dir).unwrap();
+    for (name, text) in [("LICENSE", "same"), ("README.md", "mine"), ("go.mod", "module mine")] {
+        std::fs::write(dir.join(name), text).unwrap();
+    }
+    let all = |dir: &Path| -> Vec<(String, String)> {
+        let text = |name: &String| std::fs::read_to_string(dir.join(name)).unwrap_or_else(|_| names(&dir.join(name)).join(" "));
+        names(dir).into_iter().map(|name| (text(&name), name)).collect()
+    };
+    let before = (all(&made), all(&dir));
+    let adopted = || adopt(&made, &dir, |name| name == "go.mod", &outside);
+
+    // A folder, a file of the future name, and a file outside stand in the way, each later than the last.
+    for (path, is_dir) in [(dir.join("z"), true), (dir.join("README.md.new"), false), (runtime.join("rt.go"), false)] {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        if is_dir { std::fs::create_dir(&path) } else { std::fs::write(&path, "package mine\n") }.unwrap();
+        assert!(reasons(adopted())[0].message.contains(path.file_name().unwrap().to_str().unwrap()), "{}", path.display());
+        if is_dir { std::fs::remove_dir(&path) } else { std::fs::remove_file(&path) }.unwrap();
+        assert_eq!((all(&made), all(&dir)), before, "{}", path.display());
+    }
+
+    #[cfg(unix)]
+    let number = |dir: &Path| std::os::unix::fs::MetadataExt::ino(&std::fs::metadata(dir).unwrap());
+    #[cfg(unix)]
+    let same = number(&dir);
+    assert_eq!(adopted().unwrap(), ["README.md"]);
+    #[cfg(unix)]
+    assert_eq!(number(&dir), same, "the folder was replaced");
+    let expected =
+        [("same", "LICENSE"), ("mine", "README.md"), ("new", "README.md.new"), ("file", "a"), ("module mine", "go.mod"), ("text", "z")];
+    assert_eq!(all(&dir), expected.map(|(text, name)| (text.to_owned(), name.to_owned())));
     assert_eq!(names(&runtime), ["rt.go"]);
 }
 

@@ -4,7 +4,7 @@ use super::{Folder, refuse_folder};
 use crate::diag::{Failure, Result};
 use crate::process;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Creates the folder `dir` with files of these names (with `/` between folders) and texts. Before the call, `dir` must be missing or empty.
 ///
@@ -41,25 +41,67 @@ pub fn copy_tree(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes `made`, a finished folder in the same file system, the folder `dir`, which must be missing or empty, and writes the files of `outside`:
-/// folders that are not in `dir`.
+/// Makes `made`, a finished folder in the same file system, the folder `dir`, and writes the files of `outside`: folders that are not in `dir`.
+///
+/// If `dir` exists, it stays the same folder and gets what is in `made`. Its files stay too: of a file that both have, the one of `made` gets a name that
+/// ends with [`BESIDE`], unless the two are equal or `is_common` is true for the name. Returns the names of the files that stayed.
 ///
 /// # Errors
-/// [`crate::diag::ErrorCode::Output`] if the folder cannot be renamed or a file cannot be written. Then nothing has changed.
-pub fn adopt(made: &Path, dir: &Path, outside: &[Folder]) -> Result<()> {
-    let was_there = dir.exists();
-    let restore = || if was_there { std::fs::create_dir(dir) } else { Ok(()) };
-    let rename = || {
-        if was_there {
-            std::fs::remove_dir(dir)?;
-        }
-        std::fs::rename(made, dir).inspect_err(|_| drop(restore()))
-    };
+/// [`crate::diag::ErrorCode::Output`] if something cannot be renamed or a file cannot be written. Then nothing has changed.
+pub fn adopt(made: &Path, dir: &Path, is_common: impl Fn(&str) -> bool, outside: &[Folder]) -> Result<Vec<String>> {
     process::uninterrupted(|| {
-        rename().map_err(|error| Failure::from(refuse_folder(dir, &error)))?;
-        // Files outside can be refused, and one folder can always be renamed back.
-        super::write(outside).map(drop).inspect_err(|_| drop(std::fs::rename(dir, made).and_then(|()| restore())))
+        let mut moved = Moved::default();
+        let stayed = moved.all(made, dir, is_common).map_err(|error| Failure::from(refuse_folder(dir, &error)));
+        // Files outside can be refused, and files can always be renamed back.
+        let all = stayed.and_then(|stayed| super::write(outside).map(|_| stayed));
+        all.inspect_err(|_| moved.undo())
     })
+}
+
+/// The end of the name of a file beside one that stays.
+pub const BESIDE: &str = ".new";
+
+/// Files and folders that were renamed, from and to.
+#[derive(Default)]
+struct Moved(Vec<(PathBuf, PathBuf)>);
+
+impl Moved {
+    /// Moves a folder, or its content if the other folder exists.
+    fn all(&mut self, made: &Path, dir: &Path, is_common: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
+        let mut stayed = Vec::new();
+        if !dir.exists() {
+            self.one(made, dir)?;
+            return Ok(stayed);
+        }
+        let mut names = std::fs::read_dir(made)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
+        names.sort();
+        for name in names {
+            let (from, to) = (made.join(&name), dir.join(&name));
+            if !to.exists() {
+                self.one(&from, &to)?;
+            } else if !to.is_file() || !from.is_file() {
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("{} is there already", to.display())));
+            } else if !is_common(&name.to_string_lossy()) && std::fs::read(&from)? != std::fs::read(&to)? {
+                self.one(&from, &to.with_added_extension(BESIDE.trim_start_matches('.')))?;
+                stayed.push(name.to_string_lossy().into_owned());
+            }
+        }
+        Ok(stayed)
+    }
+
+    fn one(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        // A renaming would replace a file.
+        if to.exists() {
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("{} is there already", to.display())));
+        }
+        std::fs::rename(from, to)?;
+        self.0.push((from.to_owned(), to.to_owned()));
+        Ok(())
+    }
+
+    fn undo(self) {
+        self.0.iter().rev().for_each(|(from, to)| drop(std::fs::rename(to, from)));
+    }
 }
 
 /// Replaces the texts of files in `dir`, each as a whole. Names have `/` between folders.
@@ -89,10 +131,8 @@ fn make(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
             std::fs::create_dir_all(path.parent().unwrap_or(&tree))?;
             std::fs::write(path, text)?;
         }
-        if dir.exists() {
-            std::fs::remove_dir(dir)?;
-        }
-        std::fs::rename(&tree, dir)
+        let mut moved = Moved::default();
+        moved.all(&tree, dir, |_| false).map(drop).inspect_err(|_| moved.undo())
     });
     if made.is_err() {
         missing.iter().for_each(|dir| drop(std::fs::remove_dir(dir)));

@@ -8,6 +8,7 @@ use tempfile::TempDir;
 crate::tests!(
     a_module_is_made_from_a_crate,
     failures_inside_a_module_leave_nothing,
+    existing_folders_stay_with_their_files,
     requests_are_checked_before_anything_is_written,
     crates_of_which_nothing_can_cross_are_refused,
     updates_show_changes_and_keep_edited_files,
@@ -136,13 +137,63 @@ fn failures_inside_a_module_leave_nothing() {
     go(dir.path(), &["vet", "./..."]);
 }
 
+fn existing_folders_stay_with_their_files() {
+    let dir = TempDir::new().expect("a folder");
+    krate(&dir.path().join("crate"), "inner", "1.0.0", "pub fn greeting(name: &str) -> String {\n    format!(\"hello {name}\")\n}\n");
+    write(&dir.path().join("crate/LICENSE"), "the crate's\n");
+    let repository = dir.path().join("repository");
+    for (name, text) in
+        [("go.mod", "module example.com/mine\n\ngo 1.24\n"), ("README.md", "mine\n"), ("LICENSE", "mine\n"), (".git/HEAD", "x\n")]
+    {
+        write(&repository.join(name), text);
+    }
+    // A failure leaves nothing: the crate has nothing to export.
+    krate(&dir.path().join("nothing"), "nothing", "1.0.0", "");
+    let before = names(&repository);
+    let failed = get(&repository, &["--path", "../nothing", "."]);
+    assert_eq!((failed.status.code(), names(&repository)), (Some(1), before), "{}", text(&failed));
+    assert_eq!(names(dir.path()), ["crate", "nothing", "repository"]);
+
+    let refused = get(&repository, &["--path", "../crate", ".", "--module", "example.com/other"]);
+    assert!(text(&refused).contains("repository is the Go module example.com/mine already"), "{}", text(&refused));
+
+    let open = std::fs::File::open(&repository).expect("a folder can be opened");
+    let output = get(&repository, &["--path", "../crate", "."]);
+    assert!(output.status.success(), "{}", text(&output));
+    let same =
+        |a: std::fs::Metadata, b: std::fs::Metadata| std::os::unix::fs::MetadataExt::ino(&a) == std::os::unix::fs::MetadataExt::ino(&b);
+    let (old, new) = (open.metadata().expect("a folder"), std::fs::metadata(&repository).expect("a folder"));
+    assert!(same(old, new), "the folder was replaced");
+    for (name, start) in [
+        ("go.mod", "module example.com/mine\n"),
+        ("README.md", "mine\n"),
+        ("README.md.new", "<!-- Written"),
+        ("LICENSE", "mine\n"),
+        ("LICENSE.new", "the crate's\n"),
+        (".git/HEAD", "x\n"),
+    ] {
+        assert!(read(&repository.join(name)).starts_with(start), "{name}: {}", read(&repository.join(name)));
+    }
+    let shown = messages(&output);
+    assert!(shown.contains("made .: the Go package example.com/mine from inner 1.0.0: 1 function"), "{shown}");
+    assert!(shown.contains("rustgo: note: your README.md stays: README.md.new is the one of rustgo get"), "{shown}");
+    assert_eq!(names(dir.path()), ["crate", "nothing", "repository"]);
+    go(&repository, &["vet", "./..."]);
+
+    // An empty folder.
+    std::fs::create_dir(dir.path().join("empty")).expect("a folder can be made");
+    let output = get(&dir.path().join("empty"), &["--path", "../crate", "."]);
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(read(&dir.path().join("empty/go.mod")).starts_with("module example.com/empty\n"));
+}
+
 fn requests_are_checked_before_anything_is_written() {
     let dir = TempDir::new().expect("a folder");
     write(&dir.path().join("full/file"), "text\n");
     krate(&dir.path().join("program"), "program", "1.0.0", "");
     std::fs::rename(dir.path().join("program/src/lib.rs"), dir.path().join("program/src/main.rs")).expect("a file can be renamed");
     for (args, message, hint) in [
-        (&["semver", "full"][..], "/full is there already", "hint: name a folder that does not exist, or an empty one"),
+        (&["semver", "full"][..], "/full is there already", "hint: name a folder that does not exist, an empty one, or one with only .git"),
         (&["no/such", "a/b"], "no/such is neither a crate's name nor a folder with a Cargo.toml", "hint: name a published crate"),
         (&["--path", "nowhere", "a"], "./nowhere is neither a crate's name nor a folder with a Cargo.toml", "hint: name a published crate"),
         (
