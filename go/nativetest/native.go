@@ -51,6 +51,9 @@ type native struct {
 	in      io.WriteCloser
 	answers chan answer
 	stderr  *tail
+
+	// asked holds the questions of the current sequence of calls.
+	asked [][]byte
 }
 
 // answer is an answer of the native program.
@@ -122,6 +125,7 @@ func (n *native) askWithin(limit time.Duration, question []byte) (answer, error)
 			return answer{}, fmt.Errorf("the native program: %w", err)
 		}
 	}
+	n.asked = append(n.asked, question)
 	message := binary.LittleEndian.AppendUint32(nil, uint32(len(question)))
 	// If the write fails, the answer does not come, and the time limit ends the wait.
 	_, _ = n.in.Write(append(message, question...))
@@ -144,6 +148,35 @@ func (n *native) askWithin(limit time.Duration, question []byte) (answer, error)
 		_ = n.stop()
 		return answer{}, fmt.Errorf("natively the call takes longer than %v", limit)
 	}
+}
+
+// programs is the number of native programs that must agree. A HashMap of two keys has one of two orders, so that all of them agree by chance once in
+// half a million cases.
+const programs = 20
+
+// varies asks several new programs the same questions, and reports whether their answers to the last one differ. Each program has other random keys.
+func (n *native) varies(questions [][]byte) bool {
+	var first answer
+	for i := range programs {
+		fresh := &native{path: n.path}
+		var last answer
+		var err error
+		for _, q := range questions {
+			if last, err = fresh.ask(q); err != nil {
+				break
+			}
+		}
+		_ = fresh.stop()
+		if err != nil {
+			return false
+		}
+		if i == 0 {
+			first = last
+		} else if last != first {
+			return true
+		}
+	}
+	return false
 }
 
 // tail is a writer that keeps the end of its text.

@@ -30,6 +30,10 @@ type Package struct {
 
 	// Skip names exports that the test leaves out.
 	Skip []string
+
+	// RandomKeys names exports that may get random keys for the HashMaps of Rust's std. The order of such a map differs from program to program,
+	// so a difference counts only if native programs with other keys agree.
+	RandomKeys []string
 }
 
 // A test program may contain several copies of this package. All copies share these flags.
@@ -144,10 +148,11 @@ func (r *run) constants(t *testing.T, constants []constant) {
 func (r *run) single(t *testing.T, e *export) {
 	g := &generator{Rand: r.random(e.Name), words: r.words}
 	var left leftOut
-	done, panicked, failures := 0, 0, 0
+	done, panicked, failures, varied := 0, 0, 0, 0
 	for i := range r.count {
 		g.mode = modeOf(i)
 		c := g.call(e, nil)
+		r.native.asked = nil
 		answer, err := r.native.ask(c.question())
 		if err != nil {
 			left.add(err)
@@ -168,6 +173,13 @@ func (r *run) single(t *testing.T, e *export) {
 			panicked++
 		}
 		if problem := compare(got, answer); problem != "" {
+			if slices.Contains(r.p.RandomKeys, e.Name) && r.native.varies([][]byte{c.question()}) {
+				done--
+				if varied++; varied == enough {
+					break
+				}
+				continue
+			}
 			r.fail(t, e, c, problem, func() string { return r.unstable(c, answer) })
 			if failures++; failures == 3 {
 				break
@@ -175,10 +187,16 @@ func (r *run) single(t *testing.T, e *export) {
 		}
 	}
 	t.Logf("%d calls were compared, %d of them panicked%s", done, panicked, left.summary("calls were left out"))
-	if done == 0 && r.count > 0 {
+	if varied > 0 {
+		t.Logf("%d results differ natively too, with the random keys of a HashMap", varied)
+	}
+	if done+varied == 0 && r.count > 0 {
 		t.Errorf("%s was not called at all: %s", e.Name, left.why)
 	}
 }
+
+// enough is the number of results of an export that vary with random keys after which the test compares the export no more.
+const enough = 20
 
 // leftOut counts calls that cannot be compared.
 type leftOut struct {

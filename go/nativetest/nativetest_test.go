@@ -1,15 +1,69 @@
 package nativetest
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"math"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
 )
+
+// fakeProgram is the environment variable that makes the test program a native program. The program answers with the sum of the questions' first bytes. If
+// a question begins with the variable's value, the program adds 0 or 1 at random.
+const fakeProgram = "RUSTGO_FAKE_NATIVE"
+
+func init() {
+	varies := os.Getenv(fakeProgram)
+	if varies == "" {
+		return
+	}
+	sum := 0
+	for {
+		var head [4]byte
+		if _, err := io.ReadFull(os.Stdin, head[:]); err != nil {
+			os.Exit(0)
+		}
+		question := make([]byte, binary.LittleEndian.Uint32(head[:]))
+		if _, err := io.ReadFull(os.Stdin, question); err != nil {
+			os.Exit(1)
+		}
+		if sum += int(question[0]); question[0] == varies[0] {
+			sum += rand.IntN(2)
+		}
+		text := append([]byte{text}, fmt.Sprint(sum)...)
+		_, _ = os.Stdout.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), text...))
+	}
+}
+
+func TestResultsThatVaryAreFound(t *testing.T) {
+	t.Setenv(fakeProgram, "v")
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &native{path: program}
+	for _, c := range []struct {
+		questions string
+		varies    bool
+	}{{"a", false}, {"v", true}, {"aab", false}, {"avb", true}, {"bbv", true}} {
+		var questions [][]byte
+		for _, q := range c.questions {
+			questions = append(questions, []byte{byte(q)})
+		}
+		if got := n.varies(questions); got != c.varies {
+			t.Errorf("%s: %v", c.questions, got)
+		}
+	}
+	if (&native{path: program + ".missing"}).varies([][]byte{{'v'}}) {
+		t.Error("a program that does not start varies")
+	}
+}
 
 type point struct {
 	X    float64

@@ -83,7 +83,7 @@ use diag::render::Style;
 use load::Object;
 use marker::Marker;
 use origin::{Inputs, Origin};
-use product::{ArchCode, ArchSummary, Product, TargetCode};
+use product::{ArchCode, ArchSummary, Product, TargetCode, Varying};
 use progress::{Manner, Progress};
 use provenance::Provenance;
 use request::Request;
@@ -100,7 +100,12 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     let parts = each_target(request, progress)?;
     report::stack_budgets(&parts, progress);
     report::missing_tasks(&parts, progress);
-    let unrepeatable = if request.skips_unrepeatable { report::unrepeatable(&parts) } else { BTreeSet::new() };
+    let all =
+        |of: fn(&Varying) -> &BTreeSet<String>| parts.iter().flat_map(|part| of(&part.varying).iter().cloned()).collect::<BTreeSet<_>>();
+    let (mut unrepeatable, keyed) = (all(|varying| &varying.unrepeatable), all(|varying| &varying.keyed));
+    if !request.skips_unrepeatable {
+        unrepeatable.clear();
+    }
     let package = api::agree(&parts.iter().map(|part| (part.asm.target, &part.package)).collect::<Vec<_>>())?;
     levels::refuse_tasks(&parts.iter().map(|part| part.asm.target).collect::<Vec<_>>(), &package)?;
     let bind_options = options::bind_options(request, &parts);
@@ -128,6 +133,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
         libraries.push(Library::NativeTest);
         let mut test_options = options::test_options(request);
         test_options.skip.extend(unrepeatable.iter().cloned());
+        test_options.random_keys = keyed.into_iter().filter(|name| !test_options.skip.contains(name)).collect();
         files.insert(bind::TESTS_FILE.into(), bind::tests_file(&package, &test_options)?.into_bytes());
     }
     if is_unsupported_elsewhere(request, &package, &go)? {
@@ -272,7 +278,8 @@ fn target_code(request: &Request, target: Target, with_libm: bool, progress: &Pr
         stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &package, &rt, header)).map_err(named)?;
     report::target_details(progress, &package, &object, &program, &facts, &asm);
     let instructions = program.codes.values().flatten().map(|code| code.insts.len()).sum();
-    Ok(TargetCode { machine, crate_name: archive.crate_name.clone(), origin, package, facts, asm, instructions, with_libm })
+    let varying = if request.with_tests { report::varying(&package, &object, &facts) } else { Varying::default() };
+    Ok(TargetCode { machine, crate_name: archive.crate_name.clone(), origin, package, facts, asm, instructions, varying, with_libm })
 }
 
 /// Joins the code of each architecture's levels. Returns one assembly file for each architecture. In `parts`, the targets of an architecture are

@@ -114,5 +114,6 @@ pub fn test_options(request: &Request) -> bind::TestOptions {
         },
         features: request.features.args(),
         skip: request.with_tests_skip.clone(),
+        random_keys: Vec::new(),
     }
 }

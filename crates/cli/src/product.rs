@@ -10,6 +10,15 @@ use crate::verify::{GO_FILE, Sizes};
 use crate::write::Folder;
 use std::collections::BTreeSet;
 
+/// The exports whose results may differ between two calls with the same arguments.
+#[derive(Clone, Debug, Default)]
+pub struct Varying {
+    /// They may read a clock or get random numbers.
+    pub unrepeatable: BTreeSet<String>,
+    /// They may get random keys for a HashMap of std, so that their results differ if they depend on the order of its items.
+    pub keyed: BTreeSet<String>,
+}
+
 /// The code of one target: one processor level of one architecture.
 pub struct TargetCode {
     pub machine: &'static dyn Backend,
@@ -20,6 +29,8 @@ pub struct TargetCode {
     pub asm: goasm::File,
     /// The number of instructions that were analysed.
     pub instructions: usize,
+    /// The exports whose results may differ from call to call. Empty in a package without the native test.
+    pub varying: Varying,
     /// True if rustgo has added the crate libm.
     pub with_libm: bool,
 }

@@ -9,7 +9,7 @@ use crate::goasm;
 use crate::ids::ExportId;
 use crate::levels::LevelShare;
 use crate::load::Object;
-use crate::product::{ArchSummary, Product, TargetCode};
+use crate::product::{ArchSummary, Product, TargetCode, Varying};
 use crate::progress::Progress;
 use crate::request::Request;
 use crate::target::show_size;
@@ -68,18 +68,34 @@ fn reaches(part: &TargetCode, export: ExportId, is: impl Fn(&Node) -> bool) -> b
     let facts = &part.facts;
     let found: BTreeSet<_> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(&is)).map(|(set, _)| set).collect();
     let calls = |me: InstanceId| facts.instances[me].targets.iter().any(|set| found.contains(set)).then_some(());
-    !found.is_empty() && facts.nearest(&[facts.exports[export].shim], calls).is_some()
+    !found.is_empty() && facts.nearest(&[facts.exports[export].shim], |_| true, calls).is_some()
 }
 
-/// Names the exports that may read a clock or get random numbers, so that two calls of them may differ.
-pub fn unrepeatable(parts: &[TargetCode]) -> BTreeSet<String> {
+/// True for the path of std's function that gets random keys for HashMaps. If it is part of another function, its random numbers count as any others.
+fn gets_hash_keys(path: &str) -> bool {
+    path.starts_with("std::sys::random::") && path.ends_with("::hashmap_random_keys")
+}
+
+/// Finds the exports whose results may differ.
+pub fn varying(package: &Package, object: &Object, facts: &Facts) -> Varying {
+    let keys = |me: InstanceId| gets_hash_keys(&object.functions[facts.instances[me].function].path);
+    // Functions that run only on the way to a panic change no result, and reach much through pointers.
+    let is_hot = |me: InstanceId| facts.instances[me].hot;
     let is_source = |node: &Node| matches!(node.exit(), Some(Exit::Clock | Exit::Random | Exit::RandomBytes));
-    let of_part = |part: &TargetCode| {
-        let called = part.package.functions.iter().filter(|(_, function)| function.role.is_called() && !function.is_added);
-        let differing = called.filter(|(id, _)| reaches(part, *id, is_source));
-        differing.map(|(_, function)| function.shown()).collect::<Vec<_>>()
-    };
-    parts.iter().flat_map(of_part).collect()
+    let sources: BTreeSet<_> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(is_source)).map(|(set, _)| set).collect();
+    let is_unrepeatable = |me: InstanceId| facts.instances[me].targets.iter().any(|set| sources.contains(set)).then_some(());
+    let mut varying = Varying::default();
+    // The native test has no Go that functions could call.
+    let called = package.functions.iter().filter(|(_, function)| function.role.is_called() && !function.is_added && !function.calls_go());
+    for (id, function) in called {
+        let from = [facts.exports[id].shim];
+        if facts.nearest(&from, |me| is_hot(me) && !keys(me), is_unrepeatable).is_some() {
+            varying.unrepeatable.insert(function.shown());
+        } else if facts.nearest(&from, is_hot, |me| keys(me).then_some(())).is_some() {
+            varying.keyed.insert(function.shown());
+        }
+    }
+    varying
 }
 
 /// Prints a note about exports that recurse and have the default stack budget, and for each budget what it is enough for.

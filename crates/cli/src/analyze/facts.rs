@@ -60,8 +60,13 @@ impl Facts {
         &self.sets[self.instances[me].targets[edge]]
     }
 
-    /// Returns the first result of `find` for a function that the functions `from` reach, breadth first.
-    pub fn nearest<T>(&self, from: &[InstanceId], find: impl Fn(InstanceId) -> Option<T>) -> Option<T> {
+    /// Returns the first result of `find` for a function that the functions `from` reach, breadth first, by functions for which `enters` is true.
+    pub fn nearest<T>(
+        &self,
+        from: &[InstanceId],
+        enters: impl Fn(InstanceId) -> bool,
+        find: impl Fn(InstanceId) -> Option<T>,
+    ) -> Option<T> {
         let mut queue = from.to_vec();
         let mut seen: BTreeSet<InstanceId> = from.iter().copied().collect();
         let mut visited = BTreeSet::new();
@@ -72,7 +77,7 @@ impl Facts {
                 return Some(found);
             }
             for &set in self.instances[me].targets.iter().filter(|&&set| visited.insert(set)) {
-                queue.extend(self.sets[set].iter().filter_map(Node::instance).filter(|&to| seen.insert(to)));
+                queue.extend(self.sets[set].iter().filter_map(Node::instance).filter(|&to| enters(to) && seen.insert(to)));
             }
         }
         None

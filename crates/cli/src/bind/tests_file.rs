@@ -23,6 +23,8 @@ pub struct TestOptions {
     pub features: Vec<String>,
     /// The names of exports that the test leaves out.
     pub skip: Vec<String>,
+    /// The names of exports that may get random keys for HashMaps.
+    pub random_keys: Vec<String>,
 }
 
 /// Makes the text of the test file.
@@ -74,6 +76,9 @@ pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
     }
     if !options.skip.is_empty() {
         fields.push(("Skip", skip));
+    }
+    if !options.random_keys.is_empty() {
+        fields.push(("RandomKeys", list(&options.random_keys)));
     }
     // gofmt aligns the values of adjacent fields, except a field whose value has several lines.
     let widest = fields.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

@@ -126,7 +126,7 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
         let mut kinds = of(&possibly);
         kinds.extend(everywhere.iter().map(|&at| reasons[at].wall));
         let Some(&first) = kinds.first() else { return Verdict::Accepted };
-        let example = facts.nearest(own, |me| here(me, true).into_iter().find(|&at| reasons[at].wall == first));
+        let example = facts.nearest(own, |_| true, |me| here(me, true).into_iter().find(|&at| reasons[at].wall == first));
         let refusal = Refusal { kinds, example: example.or(everywhere.first().copied()).unwrap_or(0) };
         if certain { Verdict::Refused(refusal) } else { Verdict::Doubtful(refusal) }
     };

@@ -173,28 +173,52 @@ fn every_changed_result_is_reported() {
 
 fn exports_with_varying_results_are_left_out() {
     let lib = "//! Package unstable gives something else each time.\n\
+        use std::collections::{HashMap, HashSet};\n\
         use std::sync::atomic::{AtomicU64, Ordering};\n\
         static LAST: AtomicU64 = AtomicU64::new(0);\n\
         #[rustgo::export]\npub fn serial() -> u64 { LAST.fetch_add(1, Ordering::Relaxed) }\n\
-        #[rustgo::export]\npub fn keys(n: u8) -> Vec<u8> { (0..n).map(|x| (x, ())).collect::<std::collections::HashMap<u8, ()>>().into_keys().collect() }\n\
+        #[rustgo::export]\npub fn now() -> u64 { std::time::UNIX_EPOCH.elapsed().unwrap().as_nanos() as u64 }\n\
+        #[rustgo::export]\npub fn keys(n: u8) -> Vec<u8> { (0..n).map(|x| (x, ())).collect::<HashMap<u8, ()>>().into_keys().collect() }\n\
+        #[rustgo::export]\npub fn distinct(all: &[u8]) -> usize { all.iter().collect::<HashSet<_>>().len() }\n\
+        #[rustgo::object]\n#[derive(Default)]\npub struct Bag(HashSet<String>);\n\
+        #[rustgo::export]\nimpl Bag {\n\
+            pub fn new() -> Bag { Bag::default() }\n\
+            pub fn add(&mut self, text: &str) { self.0.insert(text.to_owned()); }\n\
+            #[rustgo::export(int = \"usize\")]\npub fn len(&self) -> usize { self.0.len() }\n\
+            pub fn first(&self) -> Option<&str> { self.0.iter().next().map(String::as_str) }\n\
+        }\n\
         #[rustgo::export]\npub fn stable(x: u64) -> u64 { !x }\n";
+    let lib = &lib.replace("#[rustgo::export]\npub fn distinct", "#[rustgo::export(int = \"usize\")]\npub fn distinct");
     let dir = module("unstable", lib, "with-tests = true");
     built(&dir, &[]);
-    let (passed, said) = go_test(&dir, &["-rustgo.n=40"], &[]);
+    let test = read(&dir.join("rustgo_native_test.go"));
+    assert!(test.contains("RandomKeys: []string{\"Distinct\", \"Keys\", \"NewBag\"},"), "{test}");
+    let (passed, said) = go_test(&dir, &["-v", "-rustgo.n=40"], &[]);
     assert!(!passed && !said.contains("FAIL: TestRustgoNative/Stable"), "{said}");
     for part in [
-        "FAIL: TestRustgoNative/Keys",
+        "FAIL: TestRustgoNative/Now",
         "the native program does not give the same answer twice",
-        "-rustgo.skip=Keys",
-        "with-tests-skip = [\"Keys\"]",
+        "-rustgo.skip=Now",
+        "with-tests-skip = [\"Now\"]",
+        "PASS: TestRustgoNative/Keys",
+        "PASS: TestRustgoNative/Distinct",
+        "PASS: TestRustgoNative/Objects",
+        "results differ natively too, with the random keys of a HashMap",
+        "results of Bag.First differ natively too, with the random keys of a HashMap",
     ] {
         assert!(said.contains(part), "{part} is not in\n{said}");
     }
-    let (passed, said) = go_test(&dir, &["-rustgo.n=40", "-rustgo.skip=Keys,Serial"], &[]);
+    // A difference without random keys is a failure, also for an export that has them.
+    let source = dir.join("rust/src/lib.rs");
+    write(&source, &lib.replace("collect::<HashSet<_>>().len()", "collect::<HashSet<_>>().len() + 1"));
+    let (passed, said) = go_test(&dir, &["-rustgo.n=40"], &[]);
+    assert!(!passed && said.contains("FAIL: TestRustgoNative/Distinct"), "{said}");
+    write(&source, lib);
+    let (passed, said) = go_test(&dir, &["-rustgo.n=40", "-rustgo.skip=Now,Serial"], &[]);
     assert!(passed, "{said}");
     let manifest = dir.join("rust/Cargo.toml");
     let text = read(&manifest);
-    write(&manifest, &format!("{text}with-tests-skip = [\"Keys\", \"Serial\"]\n"));
+    write(&manifest, &format!("{text}with-tests-skip = [\"Keys\", \"Now\", \"Serial\"]\n"));
     built(&dir, &[]);
     let (passed, said) = go_test(&dir, &["-v", "-rustgo.n=40"], &[]);
     assert!(passed && said.contains("Keys is left out"), "{said}");
