@@ -129,6 +129,7 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
             scratch.documentation(&cargo, &request.manifest, &subject, host)?
         };
         let licences = package.as_ref().map(|package| compile::draft::licences(&package.dir)).unwrap_or_default();
+        let making_lines = package.as_ref().map(|package| compile::draft::making_lines(&package.dir)).unwrap_or_default();
         let path = package.as_ref().filter(|package| package.source.is_none()).map(|package| package.dir.display().to_string());
         let wrapped = Wrapped {
             name: subject.name,
@@ -138,7 +139,9 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
             features: wanted.features.to_vec(),
             no_default_features: wanted.no_default_features,
         };
-        (get::api::read(&json, &cargo.rustc(&scratch.dir)?.line)?, wrapped, licences)
+        let mut api = get::api::read(&json, &cargo.rustc(&scratch.dir)?.line)?;
+        api.making_lines = making_lines;
+        (api, wrapped, licences)
     };
     for (name, text) in scaffold::common_files(place, cli.toolchain.as_ref())?.iter().chain(&licences) {
         draft.write(name, text)?;
@@ -219,9 +222,8 @@ fn mistakes(
         let _running = progress.unannounced_stage("checking");
         draft.mistakes(&request.cargo.of(arch), &request.manifest, Target::baseline(arch))?
     };
-    let found =
-        get::failures::of_compiler(mistakes.iter().map(|mistake| (mistake.lines.as_slice(), mistake.message.as_str())), proposal, source);
-    match mistakes.first() {
+    let found = get::failures::of_compiler(&mistakes, proposal, source);
+    match mistakes.iter().find(|mistake| !mistake.is_deprecation) {
         Some(first) if found.is_empty() => Err(get::failures::elsewhere(&first.message).into()),
         _ => Ok(found),
     }

@@ -135,6 +135,32 @@ pub fn licences(dir: &Path) -> Vec<(String, String)> {
     found
 }
 
+/// Returns the lines of a crate's tests, examples and sources that make values, in this order: texts in them show what parsers accept.
+pub fn making_lines(dir: &Path) -> String {
+    const MAKING: [&str; 5] = ["assert", "from_str", "new(", "parse", "::from"];
+    let mut found = String::new();
+    for name in ["tests", "examples", "src"] {
+        for file in sources(&dir.join(name)) {
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            let lines = text.lines().filter(|line| line.contains('"') && MAKING.iter().any(|word| line.contains(word)));
+            lines.take(200).for_each(|line| found.extend([line, "\n"]));
+        }
+    }
+    found
+}
+
+/// Returns the Rust files below a folder, in a stable order.
+fn sources(dir: &Path) -> Vec<PathBuf> {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    let of = |path: PathBuf| match path.is_dir() {
+        true => sources(&path),
+        false if path.extension().is_some_and(|end| end == "rs") => vec![path],
+        false => Vec::new(),
+    };
+    entries.into_iter().flat_map(of).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,6 +192,19 @@ mod tests {
             assert!(diagnostic.hint.is_some(), "{krate}");
         }
         assert_eq!(explain("semver@9.9.9", "candidate versions found which didn't match: 1.0.28\n").notes, ["its versions: 1.0.28"]);
+    }
+
+    #[test]
+    fn texts_of_tests_come_first() {
+        let root = tempfile::tempdir().unwrap();
+        for (name, text) in [
+            ("src/lib.rs", "fn f() { parse(\"b\") }\nfn g() { \"c\" }\n"),
+            ("tests/deep/a.rs", "assert_eq!(x, \"a\");\nlet y = parse(1);\n"),
+            ("tests/a.txt", "parse \"d\""),
+        ] {
+            subject::write(root.path(), name, text).unwrap();
+        }
+        assert_eq!(making_lines(root.path()), "assert_eq!(x, \"a\");\nfn f() { parse(\"b\") }\n");
     }
 
     #[test]

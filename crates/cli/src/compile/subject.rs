@@ -109,7 +109,7 @@ impl Scratch {
     /// be named.
     pub fn refused_roots(&self, cargo: &Cargo, manifest: &Manifest, target: Target) -> Result<BTreeSet<usize>> {
         let mistakes = mistakes(cargo, &self.dir, manifest, target)?;
-        let lines = mistakes.into_iter().flat_map(|mistake| mistake.lines);
+        let lines = mistakes.into_iter().filter(|mistake| !mistake.is_deprecation).flat_map(|mistake| mistake.lines);
         Ok(lines.filter_map(|line| (line as usize).checked_sub(HEAD.lines().count() + 1)).collect())
     }
 }
@@ -120,28 +120,33 @@ pub struct Mistake {
     /// The lines of `src/lib.rs` that the message is about.
     pub lines: Vec<u32>,
     pub message: String,
+    /// True for a warning that the source uses a deprecated item.
+    pub is_deprecation: bool,
 }
 
-/// Compiles the library in `dir` without making code, and returns the mistakes in its `src/lib.rs`. cargo's other messages go to the user.
+/// Compiles the library in `dir` without making code, and returns the mistakes and the uses of deprecated items in its `src/lib.rs`. cargo's other messages go to the user.
 pub fn mistakes(cargo: &Cargo, dir: &Path, manifest: &Manifest, target: Target) -> Result<Vec<Mistake>> {
     let mut command = cargo.command(dir);
     command.args(["check", "--lib", "--target", target.arch.triple(), "--message-format", "json"]).args(cargo.network_args());
     command.arg("--target-dir").arg(manifest.target_dir.join("rustgo-survey"));
-    // Without code there is no need for a panic handler, but two of them are an error. With this flag the support crate has none.
-    command.env("CARGO_ENCODED_RUSTFLAGS", format!("{}\u{1f}--cfg\u{1f}{}", manifest::RUSTFLAGS, abi::CFG_STD));
+    // Without code there is no need for a panic handler, but two of them are an error. With the first flag the support crate has none. The second flag
+    // gives its readers and writers the traits of std.
+    let flags = [abi::CFG_STD, abi::CFG_IO].map(|cfg| format!("\u{1f}--cfg\u{1f}{cfg}")).concat();
+    command.env("CARGO_ENCODED_RUSTFLAGS", format!("{}{flags}", manifest::RUSTFLAGS));
     let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
     let library = manifest.name.replace('-', "_");
     let mut mistakes = Vec::new();
     for message in cargo_metadata::Message::parse_stream(output.stdout.as_slice()).flatten() {
         let cargo_metadata::Message::CompilerMessage(message) = message else { continue };
         let is_error = matches!(message.message.level, cargo_metadata::diagnostic::DiagnosticLevel::Error);
-        if !is_error || message.target.name != library {
+        let is_deprecation = !is_error && message.message.code.as_ref().is_some_and(|code| code.code == "deprecated");
+        if !(is_error || is_deprecation) || message.target.name != library {
             continue;
         }
         let lines = error_lines(&message.message, "src/lib.rs");
         // The last message of a failed compilation only counts the others.
         if !lines.is_empty() {
-            mistakes.push(Mistake { lines, message: message.message.message });
+            mistakes.push(Mistake { lines, message: message.message.message, is_deprecation });
         }
     }
     if output.status.success() || !mistakes.is_empty() { Ok(mistakes) } else { Err(does_not_compile(&manifest.name)) }

@@ -3,6 +3,7 @@
 //! rustdoc knows what the source text does not say: the types behind aliases and re-exports, the traits that a type implements, and the places where
 //! an item is public.
 
+use super::names::raw;
 use crate::diag::{Diagnostic, ErrorCode, Result};
 use rustdoc_types::{Crate, FORMAT_VERSION, GenericArg, GenericArgs, Id, Impl, Item, ItemEnum, Path, StructKind, Type, Visibility};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +14,8 @@ pub struct Api {
     krate: Crate,
     /// The crate's documentation.
     pub docs: String,
+    /// Lines of the crate's source that make values from texts.
+    pub making_lines: String,
     /// The public items in the order of the source, without modules.
     pub order: Vec<Id>,
     /// The public path of each item, which begins with the library's name: `semver::Version`.
@@ -50,6 +53,7 @@ impl Api {
         let mut api = Api {
             krate,
             docs: String::new(),
+            making_lines: String::new(),
             order: Vec::new(),
             paths: BTreeMap::new(),
             foreign: BTreeSet::new(),
@@ -167,13 +171,16 @@ impl Api {
         let ItemEnum::Struct(data) = &item.inner else { return Vec::new() };
         match &data.kind {
             StructKind::Plain { fields, .. } => fields.iter().filter_map(|id| self.public_fields(&[*id])).flatten().collect(),
-            // The only field of a tuple has the name 0.
-            StructKind::Tuple(fields) => match fields.as_slice() {
-                [Some(id)] => self.public_fields(&[*id]).unwrap_or_default(),
-                _ => Vec::new(),
-            },
+            // The fields of a tuple have the names 0, 1 and so on.
+            StructKind::Tuple(fields) => fields.iter().flatten().filter_map(|id| self.public_fields(&[*id])).flatten().collect(),
             StructKind::Unit => Vec::new(),
         }
+    }
+
+    /// True if a type defines `Error::source`.
+    pub fn has_sources(&self, item: &Item) -> bool {
+        let is_source = |item: &Item| item.name.as_deref() == Some("source");
+        self.implements(item, "Error", None).is_some_and(|data| data.items.iter().filter_map(|id| self.item(*id)).any(is_source))
     }
 
     fn public_fields<'a>(&'a self, ids: &[Id]) -> Option<Vec<(&'a str, &'a Type, &'a Item)>> {
@@ -230,7 +237,7 @@ impl Walk {
         }
         let ItemEnum::Use(import) = &item.inner else {
             let name = item.name.clone().unwrap_or_default();
-            return self.add(krate, id, item, &format!("{path}::{name}"));
+            return self.add(krate, id, item, &format!("{path}::{}", raw(&name)));
         };
         let target = import.id.and_then(|id| Some((id, krate.index.get(&id)?)));
         // Callers in Go need no items of std and no traits in scope.
@@ -240,12 +247,12 @@ impl Walk {
             return;
         }
         if let (true, Some(id), false) = (is_foreign, import.id, import.is_glob) {
-            self.foreign_paths.entry(id).or_insert_with(|| format!("{path}::{}", import.name));
+            self.foreign_paths.entry(id).or_insert_with(|| format!("{path}::{}", raw(&import.name)));
         }
         match target {
             _ if is_foreign && is_std => {}
             None if import.is_glob => drop(self.foreign.insert(format!("{}::*", import.source))),
-            None => drop(self.foreign.insert(format!("{path}::{}", import.name))),
+            None => drop(self.foreign.insert(format!("{path}::{}", raw(&import.name)))),
             // A glob import of a module that is being read would not end.
             Some((id, item)) if import.is_glob => {
                 // The variants of an enum stand in its type.
@@ -253,7 +260,7 @@ impl Walk {
                     self.module(krate, item, path);
                 }
             }
-            Some((id, item)) => self.add(krate, id, item, &format!("{path}::{}", import.name)),
+            Some((id, item)) => self.add(krate, id, item, &format!("{path}::{}", raw(&import.name))),
         }
     }
 

@@ -209,14 +209,16 @@ impl<'a> Cross<'a> {
                     Ok(Output::new(&name, format!("{name}($)")))
                 }
                 Known { name, kind: Kind::Value | Kind::Enumeration { .. }, .. } => Ok(Output::new(&name, format!("{name}::from($)"))),
-                Known { kind: Kind::Iterator(item), .. } if place == Place::Top => self.iterator(&item, "$", lending),
+                Known { kind: Kind::Iterator(item), .. } if place == Place::Top => self.lent_items(&item, lending),
                 _ => refused(),
             };
         }
         let of: Vec<Type> = arguments(path).into_iter().map(|ty| self.resolve(ty)).collect();
         let defined = self.api.defined_at(path.id).unwrap_or_default();
         match (self.api.std_name(path), of.as_slice()) {
-            ("Result", [value]) if defined.ends_with("io::Result") => self.result(value, "std::io::Error", lending),
+            ("Result", [value]) if ["io::Result", "io::error::Result"].iter().any(|end| defined.ends_with(end)) => {
+                self.result(value, "std::io::Error", lending)
+            }
             ("Result", [value, error]) => self.fallible(value, error, place, lending),
             ("String", []) => Ok(Output::new("String", "$")),
             ("Option", [value]) if place != Place::Part => {
@@ -267,7 +269,18 @@ impl<'a> Cross<'a> {
                  }.expect(\"the time is too far away for Go\")",
             )),
             ("Ordering", []) => Ok(Output { int: false, ..Output::new("isize", "$ as isize") }),
-            _ => refused(),
+            _ => match std_items(&defined, &of) {
+                // The only iterator inside another type is a list.
+                Some(item) if place == Place::Top => self.lent_items(&item, lending),
+                Some(item) if place == Place::Inside => self.lent_items(&item, Lending { owned: true, collected: true }),
+                Some(item) => match self.lent_items(&item, Lending { owned: true, collected: true })? {
+                    list if list.ty.starts_with("Vec") => {
+                        Ok(Output { expr: list.expr.replace(".collect()", ".collect::<Vec<_>>()"), ..list })
+                    }
+                    _ => refused(),
+                },
+                None => refused(),
+            },
         }
     }
 
@@ -294,8 +307,17 @@ impl<'a> Cross<'a> {
             let Some(GenericArgs::AngleBracketed { constraints, .. }) = trait_.args.as_deref() else { return None };
             let item = constraints.iter().find(|constraint| constraint.name == "Item")?;
             let AssocItemConstraintKind::Equality(Term::Type(ty)) = &item.binding else { return None };
-            is_it.then(|| self.iterator(ty, "$", lending))
+            is_it.then(|| self.lent_items(ty, lending))
         })
+    }
+
+    /// A result that is an iterator: bytes and characters are collected.
+    fn lent_items(&self, item: &Type, lending: Lending) -> Result<Output, String> {
+        match self.resolve(item) {
+            Type::Primitive(item) if item == "u8" => Ok(Output::new("Vec<u8>", "$.collect()")),
+            Type::Primitive(item) if item == "char" => Ok(Output::new("String", "$.collect()")),
+            item => self.iterator(&item, "$", lending),
+        }
     }
 
     pub fn iterator(&self, item: &Type, expr: &str, lending: Lending) -> Result<Output, String> {
@@ -377,7 +399,7 @@ impl<'a> Cross<'a> {
                     || matches!(&item.inner, ItemEnum::Enum(data) if !data.generics.params.is_empty());
                 let has = |name: &str| self.api.implements(item, name, None).is_some();
                 match self.api.path(path.id) {
-                    Some(path) if has("Display") && !is_generic => Ok((path.to_owned(), None)),
+                    Some(path) if has("Display") && !is_generic && item.deprecation.is_none() => Ok((path.to_owned(), None)),
                     _ if has("Display") => Ok(("String".to_owned(), Some("|error| error.to_string()".to_owned()))),
                     _ if has("Debug") => debug(),
                     _ => Err(format!("fails with {}, which has no text", show(error))),
@@ -385,6 +407,24 @@ impl<'a> Cross<'a> {
             }
             other => Err(format!("fails with {}", show(other))),
         }
+    }
+}
+
+/// Returns the type of the items of an iterator of std. `defined` is the path where the type is defined, `of` are its arguments.
+fn std_items(defined: &str, of: &[Type]) -> Option<Type> {
+    let lent = |ty: Type| Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new(ty) };
+    let module = defined.rsplit_once("::")?.0;
+    let name = last(defined);
+    match (module, name, of) {
+        ("core::str::iter", "Chars", _) => Some(Type::Primitive("char".to_owned())),
+        ("core::str::iter", "Bytes", _) => Some(Type::Primitive("u8".to_owned())),
+        ("core::str::iter", "CharIndices", _) => {
+            Some(Type::Tuple(vec![Type::Primitive("usize".to_owned()), Type::Primitive("char".to_owned())]))
+        }
+        ("core::str::iter", name, _) if name.contains("Split") || name == "Lines" => Some(lent(Type::Primitive("str".to_owned()))),
+        ("core::slice::iter", "Iter", [item]) => Some(lent(item.clone())),
+        ("alloc::vec::into_iter", "IntoIter", [item, ..]) => Some(item.clone()),
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::api::Api;
 use super::cross::{Cross, Lending, Place};
 use super::docs;
-use super::names::camel_case;
+use super::names::{camel_case, raw};
 use super::types::{Kind, Known, is_number, is_plain, show};
 use rustdoc_types::{Item, ItemEnum, Type};
 
@@ -34,10 +34,10 @@ pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
             for (field, ty, item) in &fields {
                 let docs = docs_of(&camel_case(field), item);
                 lines.extend(docs::comment("    ///", &docs));
-                lines.push(format!("    pub {field}: {},", show(ty)));
+                lines.push(format!("    pub {}: {},", raw(field), show(ty)));
             }
             lines.push("}".to_owned());
-            let names: Vec<&str> = fields.iter().map(|(field, _, _)| *field).collect();
+            let names: Vec<String> = fields.iter().map(|(field, _, _)| raw(field)).collect();
             let copied = |from: &str| names.iter().map(|field| format!("{field}: {from}.{field}")).collect::<Vec<_>>().join(", ");
             let (to_go, to_crate) = (format!("{name} {{ {} }}", copied("value")), format!("{path} {{ {} }}", copied("value")));
             rest = conversions(known, &to_go, &to_crate, fields.iter().any(|(_, _, item)| item.deprecation.is_some()));
@@ -145,13 +145,23 @@ pub fn getter(cross: &Cross<'_>, (name, field): (&str, &str), ty: &Type, docs: &
     let docs = if docs.is_empty() { format!("{go} returns the field {field}.") } else { docs::named(&go, &docs) };
     let mut lines = docs::comment("///", &docs);
     lines.extend(output.int.then(|| "#[rustgo::export(int = \"usize\")]".to_owned()));
+    let field = &raw(field);
     let expr_of_field =
         if output.ty.starts_with('&') && output.expr == "$" { format!("&self.0.{field}") } else { format!("self.0.{field}") };
     let expr = output.expr.replace("*$", "$");
-    lines.push(format!("pub fn {name}(&self) -> {} {{", output.ty));
+    lines.push(format!("pub fn {}(&self) -> {} {{", raw(name), output.ty));
     lines.push(format!("    {}", expr.replace('$', &expr_of_field)));
     lines.push("}".to_owned());
     Ok(lines)
+}
+
+/// Returns the name in the wrapper for a field of a struct with `count` public fields: the fields of tuples have numbers.
+pub fn name_of_field(field: &str, count: usize) -> String {
+    match field.starts_with(|c: char| c.is_ascii_digit()) {
+        true if count == 1 => "value".to_owned(),
+        true => format!("value{field}"),
+        false => field.to_owned(),
+    }
 }
 
 /// Returns the type of a constant in the wrapper, and what converts the crate's constant. `None` for a type that Go's constants cannot have.

@@ -73,6 +73,12 @@ pub fn carried(markdown: &str) -> String {
     tidied(&text)
 }
 
+/// Returns the short texts in quotation marks on a line of Rust.
+pub fn texts(line: &str) -> impl Iterator<Item = &str> {
+    let is_text = |text: &&str| !text.is_empty() && text.len() <= 80 && !text.contains(['\\', '{']);
+    line.split('"').skip(1).step_by(2).filter(is_text)
+}
+
 /// Returns the short texts in quotation marks in the examples of a documentation.
 pub fn quoted(markdown: &str) -> Vec<&str> {
     let mut found = Vec::new();
@@ -81,8 +87,7 @@ pub fn quoted(markdown: &str) -> Vec<&str> {
         if line.trim_start().starts_with("```") {
             inside = !inside;
         } else if inside {
-            let is_text = |text: &&str| !text.is_empty() && text.len() <= 80 && !text.contains(['\\', '{']);
-            found.extend(line.split('"').skip(1).step_by(2).filter(is_text));
+            found.extend(texts(line));
         }
     }
     found

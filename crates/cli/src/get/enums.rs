@@ -4,17 +4,18 @@ use super::cross::{Cross, Lending, Place};
 use super::declare::variants;
 use super::docs;
 use super::function::Export;
-use super::names::camel_case;
-use super::propose::{DEPRECATED, Search, TypePart, in_rust};
-use super::types::{Known, is_open};
-use rustdoc_types::{Attribute, Id, Item, ItemEnum, Type, VariantKind};
+use super::names::{camel_case, raw};
+use super::propose::{Search, TypePart, in_rust};
+use super::types::{DEPRECATED, Known, is_open};
+use rustdoc_types::{Id, Item, ItemEnum, Type, VariantKind};
 use std::collections::BTreeSet;
 
 /// A field of a variant.
 struct Field<'a> {
     /// The name in the patterns and expressions of Rust. `None` for a field of a tuple.
-    name: Option<&'a str>,
+    name: Option<String>,
     ty: &'a Type,
+    is_deprecated: bool,
 }
 
 /// Returns the fields of a variant. `None` if some are not public.
@@ -24,7 +25,8 @@ fn fields<'a>(cross: &Cross<'a>, variant: &'a Item) -> Option<Vec<Field<'a>>> {
     let field = |id: &Id, is_named: bool| {
         let item = api.item(*id)?;
         let ItemEnum::StructField(ty) = &item.inner else { return None };
-        Some(Field { name: if is_named { Some(item.name.as_deref()?) } else { None }, ty })
+        let name = if is_named { Some(raw(item.name.as_deref()?)) } else { None };
+        Some(Field { name, ty, is_deprecated: item.deprecation.is_some() })
     };
     match &variant.kind {
         VariantKind::Plain => Some(Vec::new()),
@@ -38,6 +40,9 @@ fn fields<'a>(cross: &Cross<'a>, variant: &'a Item) -> Option<Vec<Field<'a>>> {
 fn pattern(path: &str, variant: &Item, bound: Option<usize>) -> String {
     let ItemEnum::Variant(data) = &variant.inner else { return path.to_owned() };
     match (&data.kind, bound) {
+        // Rust allows no other pattern outside of the crate.
+        (_, None) if is_open(variant) => format!("{path} {{ .. }}"),
+        (VariantKind::Tuple(_), Some(at)) if is_open(variant) => format!("{path} {{ {at}: x, .. }}"),
         (VariantKind::Plain, _) => path.to_owned(),
         (VariantKind::Tuple(_), None) => format!("{path}(..)"),
         (VariantKind::Tuple(_), Some(at)) => format!("{path}({}x, ..)", "_, ".repeat(at)),
@@ -56,7 +61,8 @@ impl<'a> Search<'a> {
     ) {
         let ItemEnum::Enum(data) = &item.inner else { return };
         if data.variants.is_empty() || data.has_stripped_variants {
-            return;
+            let reason = if data.variants.is_empty() { "no variants" } else { "some variants are hidden" };
+            return self.leave_out(&format!("{} (Kind)", known.path), reason);
         }
         let all = variants(self.api, item);
         self.kind(part, taken, (id, known), item);
@@ -68,16 +74,20 @@ impl<'a> Search<'a> {
             };
             for (at, field) in fields.iter().enumerate() {
                 let snake = super::declare::snake_case(variant);
-                let name = match field.name {
+                let name = match &field.name {
                     Some(name) => format!("as_{snake}_{}", name.trim_start_matches("r#")),
                     None if fields.len() == 1 => format!("as_{snake}"),
                     None => format!("as_{snake}_{at}"),
                 };
+                if field.is_deprecated {
+                    self.leave_out(&format!("{path} ({name})"), DEPRECATED);
+                    continue;
+                }
                 self.accessor(part, taken, (id, known, this), (&path, &name), (variant_item, field, at));
             }
-            if variant_item.deprecation.is_some() {
+            if variant_item.deprecation.is_some() || fields.iter().any(|field| field.is_deprecated) {
                 self.leave_out(&path, DEPRECATED);
-            } else if variant_item.attrs.contains(&Attribute::NonExhaustive) {
+            } else if is_open(variant_item) {
                 self.leave_out(&path, "a variant that only the crate can make");
             } else {
                 self.constructor_of_variant(part, taken, (known, this), (&path, variant), &fields, variant_item);
@@ -91,9 +101,15 @@ impl<'a> Search<'a> {
         let path = format!("{} (Kind)", known.path);
         let all = variants(self.api, item);
         let constants: Vec<String> = all.iter().map(|(variant, ..)| format!("{name}{}", camel_case(variant))).collect();
-        let clashes = self.names.contains(&name) || constants.iter().any(|constant| self.names.contains(constant));
-        if taken.contains("Kind") || taken.contains(&in_rust("kind")) || clashes || all.len() > 255 || self.excluded.contains_key(&path) {
-            return;
+        let clashing = [&name].into_iter().chain(&constants).find(|name| self.names.contains(*name));
+        let reason = match self.excluded.get(&path) {
+            Some(reason) => Some(reason.clone()),
+            None if taken.contains("Kind") || taken.contains(&in_rust("kind")) => Some("the type has another method Kind".to_owned()),
+            None if all.len() > 255 => Some("more than 255 variants".to_owned()),
+            None => clashing.map(|name| format!("another item has the name {name} in Go")),
+        };
+        if let Some(reason) = reason {
+            return self.leave_out(&path, &reason);
         }
         let mut arms: Vec<String> = all
             .iter()
@@ -149,7 +165,7 @@ impl<'a> Search<'a> {
             Err(reason) => return self.leave_out(&path, &reason),
         };
         let variant_name = variant.name.as_deref().unwrap_or_default();
-        let bound = match field.name {
+        let bound = match &field.name {
             Some(field) => format!("{}::{variant_name} {{ {field}: x, .. }}", known.path),
             None => pattern(&format!("{}::{variant_name}", known.path), variant, Some(at)),
         };
@@ -191,13 +207,13 @@ impl<'a> Search<'a> {
         let cross = self.cross(Some(this.clone()));
         let mut parameters = Vec::new();
         for (at, field) in fields.iter().enumerate() {
-            let name = field.name.map_or_else(
+            let name = field.name.as_deref().map_or_else(
                 || if fields.len() == 1 { "value".to_owned() } else { format!("value{at}") },
                 |name| super::names::parameter(name, at),
             );
             match cross.parameter(&name, field.ty) {
                 Ok(parameter) if parameter.before.is_none() && !parameter.lends || parameter.ty == "&str" => {
-                    parameters.push((name, parameter, field.name))
+                    parameters.push((name, parameter, field.name.clone()))
                 }
                 Ok(_) => return self.leave_out(path, "a field that borrows"),
                 Err(reason) => return self.leave_out(path, &reason),
@@ -206,7 +222,11 @@ impl<'a> Search<'a> {
         let declared: Vec<String> = parameters.iter().map(|(name, parameter, _)| format!("{name}: {}", parameter.ty)).collect();
         let values: Vec<String> = parameters
             .iter()
-            .map(|(_, parameter, field)| field.map_or_else(|| parameter.expr.clone(), |field| format!("{field}: {}", parameter.expr)))
+            .map(|(_, parameter, field)| match field {
+                Some(field) if *field == parameter.expr => field.clone(),
+                Some(field) => format!("{field}: {}", parameter.expr),
+                None => parameter.expr.clone(),
+            })
             .collect();
         let ItemEnum::Variant(data) = &item.inner else { return };
         let made = match data.kind {

@@ -7,7 +7,7 @@ use super::api::Api;
 use super::cross::{Cross, Lending, Output, Place};
 use super::declare::{Declaration, conversions, docs_of, is_deprecated, variants};
 use super::docs;
-use super::names::camel_case;
+use super::names::{camel_case, raw};
 use super::types::{Kind, Known, Report, Types};
 use rustdoc_types::{Id, Item, ItemEnum, Type, VariantKind, Visibility};
 use std::cell::RefCell;
@@ -16,8 +16,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The field with the crate's error.
 const ORIGINAL: &str = "original";
 
-/// Methods of Go's errors, which a field of that name would hide, and methods that give no more than the text.
-const SKIPPED: [&str; 9] = ["error", "is", "unwrap", "original", "source", "description", "cause", "to_string", "clone"];
+/// Methods of Go's errors, which a field of the same name would hide, and the field with the crate's error. Fields with these names are renamed.
+const TAKEN: [&str; 5] = ["error", "is", "as", "unwrap", ORIGINAL];
+
+/// Methods that give no more than the text.
+const SKIPPED: [&str; 5] = ["source", "description", "cause", "to_string", "clone"];
+
+/// The reason why an error has no field for an error.
+const SOURCE: &str = "an error in an error: if it is a source, its text crosses, but errors.Is and errors.As do not find its type";
+
+/// Paths of items that are left out, with the reasons.
+pub type LeftOut = Vec<(String, String)>;
 
 /// A field of the wrapper's error.
 #[derive(Clone, Debug)]
@@ -29,6 +38,8 @@ struct Field {
     from: String,
     /// The type of the crate that the field has.
     used: BTreeSet<Id>,
+    /// The method that gives the value, if it is not a field.
+    method: Option<String>,
 }
 
 /// A variant of an error, or the whole error if it is a struct.
@@ -52,7 +63,7 @@ pub fn settle(api: &Api, types: &mut Types) {
         let clashes = variants(api, item).iter().any(|(variant, ..)| names.contains(&format!("{name}{}", camel_case(variant))));
         let is_text = match report {
             Report::Number | Report::Variants => clashes,
-            Report::Fields => fields(&cross(api, types), item).is_empty(),
+            Report::Fields => fields(&cross(api, types), item, known).0.is_empty(),
         };
         texts.extend(is_text.then_some(*id));
     }
@@ -75,105 +86,183 @@ fn cross<'a>(api: &'a Api, types: &'a Types) -> Cross<'a> {
     }
 }
 
-/// Returns the names of the methods and fields of an error struct that the wrapper's error has as fields.
-pub fn carried(api: &Api, types: &Types, item: &Item) -> BTreeSet<String> {
-    fields(&cross(api, types), item).into_iter().map(|field| field.name).collect()
+/// Returns the methods of an error struct whose results the wrapper's error has as fields, and the public fields that it lacks.
+pub fn carried(api: &Api, types: &Types, item: &Item, known: &Known) -> (BTreeSet<String>, LeftOut) {
+    let (fields, left_out) = fields(&cross(api, types), item, known);
+    (fields.into_iter().filter_map(|field| field.method).collect(), left_out)
 }
 
-/// Returns a field, unless its type cannot be a field of an error.
-fn field(cross: &Cross<'_>, name: &str, ty: &Type, by_reference: bool, docs: &str, from: String) -> Option<Field> {
+/// Returns the reason for which Go gets only the text of an error with variants.
+pub fn only_text(api: &Api, item: &Item) -> Option<&'static str> {
+    let ItemEnum::Enum(data) = &item.inner else { return None };
+    Some(match item {
+        _ if item.deprecation.is_some() => super::types::DEPRECATED,
+        _ if api.implements(item, "Display", None).is_none() => "the error has no text but Debug's",
+        _ if !data.generics.params.is_empty() => "a generic error",
+        _ if data.has_stripped_variants => "some variants are hidden",
+        _ if data.variants.is_empty() => "no variants",
+        _ => "another item has the name of a variant in Go",
+    })
+}
+
+/// Returns a field, or the reason why an error cannot have a field of this type.
+fn field(cross: &Cross<'_>, name: &str, ty: &Type, by_reference: bool, item: &Item, from: String) -> Result<Field, String> {
+    if item.deprecation.is_some() {
+        return Err(super::types::DEPRECATED.to_owned());
+    }
+    if is_error(cross, ty) {
+        return Err(SOURCE.to_owned());
+    }
     cross.made.borrow_mut().clear();
     cross.used.borrow_mut().clear();
     let lent = || Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new(ty.clone()) };
     let lending = Lending { owned: true, collected: true };
-    let output = cross.output(&if by_reference { lent() } else { ty.clone() }, Place::Part, lending).ok()?;
+    let output = cross.output(&if by_reference { lent() } else { ty.clone() }, Place::Part, lending)?;
     // An object would have to be shared by all copies of the error.
     let is_plain = cross.made.borrow().is_empty() && output.ty.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '<' | '>'));
-    let is_field = is_plain && !output.ty.starts_with("Option") && !SKIPPED.contains(&name);
+    if output.ty.starts_with("Option") {
+        return Err("an Option in an error".to_owned());
+    }
+    if !is_plain {
+        return Err("an object or iterator in an error".to_owned());
+    }
     let used = cross.used.borrow().clone();
-    is_field.then(|| Field { name: name.to_owned(), output, docs: docs.to_owned(), from, used })
+    let name = if TAKEN.contains(&name) { format!("{name}_value") } else { raw(name) };
+    Ok(Field { name, output, docs: item.docs.clone().unwrap_or_default(), from, used, method: None })
 }
 
-/// The public fields of a struct, and what its methods without arguments return.
-fn fields(cross: &Cross<'_>, item: &Item) -> Vec<Field> {
+/// True for a type that is an error itself, also in a box.
+fn is_error(cross: &Cross<'_>, ty: &Type) -> bool {
+    match cross.resolve(ty) {
+        Type::ResolvedPath(path) => match cross.types.get(path.id) {
+            Some(known) => matches!(known, Ok(Known { kind: Kind::Error | Kind::Failure(_), .. })),
+            None => super::api::arguments(&path).iter().any(|ty| is_error(cross, ty)) || super::api::last(&path.path).ends_with("Error"),
+        },
+        Type::BorrowedRef { type_, .. } => is_error(cross, &type_),
+        Type::DynTrait(of) => of.traits.iter().any(|of| cross.api.std_name(&of.trait_) == "Error"),
+        _ => false,
+    }
+}
+
+/// True for a method whose body only reads a field, as its source shows: `self.line`, `&self.0.text` or `self.text.as_str()`. Another method may panic or
+/// take long, and the conversion of an error calls each.
+fn reads_a_field(method: &Item) -> bool {
+    let (Some(span), Some(name)) = (&method.span, &method.name) else { return false };
+    let Ok(text) = std::fs::read_to_string(&span.filename) else { return false };
+    let lines: Vec<&str> = text.lines().take(span.end.0).skip(span.begin.0.saturating_sub(1)).collect();
+    let source = lines.join("\n");
+    let body = source.split_once(&format!("fn {name}(")).and_then(|(_, rest)| rest.split_once('{')?.1.trim_end().strip_suffix('}'));
+    body.is_some_and(|body| is_field(body.trim()))
+}
+
+/// True for an expression that is a field, or a view or copy of one.
+fn is_field(expression: &str) -> bool {
+    const VIEWS: [&str; 7] = ["as_bytes()", "as_deref()", "as_ref()", "as_slice()", "as_str()", "clone()", "to_owned()"];
+    let is_name = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '#'));
+    let Some(path) = expression.trim_start_matches(['&', '*']).strip_prefix("self.") else { return false };
+    let parts: Vec<&str> = path.split('.').map(str::trim).collect();
+    match parts.as_slice() {
+        [fields @ .., last] if !fields.is_empty() && VIEWS.contains(last) => fields.iter().all(|part| is_name(part)),
+        fields => fields.iter().all(|part| is_name(part)),
+    }
+}
+
+/// The public fields of a struct and its methods that read a field, and the public fields that are left out.
+fn fields(cross: &Cross<'_>, item: &Item, known: &Known) -> (Vec<Field>, LeftOut) {
     let api = cross.api;
-    let mut found: Vec<Field> = Vec::new();
-    let mut add = |field: Option<Field>| found.extend(field);
-    for (name, ty, field_item) in api.some_fields(item) {
-        let (name, from) = (if name == "0" { "value" } else { name }, format!("&{ORIGINAL}.{name}"));
-        add(field(cross, name, ty, true, field_item.docs.as_deref().unwrap_or_default(), from));
+    let (mut found, mut left_out) = (Vec::new(), LeftOut::new());
+    let all = api.some_fields(item);
+    for (name, ty, field_item) in &all {
+        let shown = super::declare::name_of_field(name, all.len());
+        match field(cross, &shown, ty, true, field_item, format!("&{ORIGINAL}.{}", raw(name))) {
+            Ok(field) => found.push(field),
+            Err(reason) => left_out.push((format!("{}::{}", known.path, raw(name)), reason)),
+        }
     }
     for data in api.implementations(item).into_iter().filter(|data| data.trait_.is_none()) {
         for method in data.items.iter().filter_map(|id| api.item(*id)) {
             let (ItemEnum::Function(function), Some(name)) = (&method.inner, method.name.as_deref()) else { continue };
             let takes_self =
                 matches!(function.sig.inputs.as_slice(), [(name, Type::BorrowedRef { is_mutable: false, .. })] if name == "self");
-            let is_public = method.visibility == Visibility::Public && method.deprecation.is_none();
+            let is_public = method.visibility == Visibility::Public && !SKIPPED.contains(&name);
             let is_plain = function.generics.params.is_empty() && !function.header.is_unsafe && !function.header.is_async;
-            if let (true, Some(ty)) = (takes_self && is_public && is_plain, &function.sig.output) {
-                let from = format!("{ORIGINAL}.{name}()");
-                add(field(cross, name, ty, false, method.docs.as_deref().unwrap_or_default(), from));
+            if let (true, Some(ty)) = (takes_self && is_public && is_plain, &function.sig.output)
+                && let Ok(field) = field(cross, name, ty, false, method, format!("{ORIGINAL}.{}()", raw(name)))
+                && reads_a_field(method)
+            {
+                found.push(Field { method: Some(name.to_owned()), ..field });
             }
         }
     }
     let mut names = BTreeSet::new();
     found.retain(|field| names.insert(camel_case(&field.name)));
-    found
+    (found, left_out)
 }
 
-/// The variants of an enum with their fields.
-fn cases(cross: &Cross<'_>, item: &Item, known: &Known) -> Vec<Case> {
+/// The variants of an enum with their fields, and the fields that are left out.
+fn cases(cross: &Cross<'_>, item: &Item, known: &Known) -> (Vec<Case>, LeftOut) {
     let api = cross.api;
-    let mut cases = Vec::new();
+    let (mut cases, mut left_out) = (Vec::new(), LeftOut::new());
     for (name, variant_item, _) in variants(api, item) {
         let ItemEnum::Variant(variant) = &variant_item.inner else { continue };
         let path = format!("{}::{name}", known.path);
-        let field_of = |id: &Id| {
+        let is_open = super::types::is_open(variant_item);
+        let mut field_of = |id: &Id, name: Option<&str>, shown: &str, from: String| {
             let item = api.item(*id)?;
-            if let ItemEnum::StructField(ty) = &item.inner { Some((item, ty)) } else { None }
+            let ItemEnum::StructField(ty) = &item.inner else { return None };
+            let found = field(cross, shown, ty, true, item, from);
+            let found = found.map_err(|reason| left_out.push((format!("{path} (field {})", name.unwrap_or(shown)), reason)));
+            found.ok()
         };
         let (pattern, fields) = match &variant.kind {
-            VariantKind::Plain => (path, Vec::new()),
+            VariantKind::Plain if is_open => (format!("{path} {{ .. }}"), Vec::new()),
+            VariantKind::Plain => (path.clone(), Vec::new()),
             VariantKind::Tuple(parts) => {
                 let one = |(at, id): (usize, &Option<Id>)| {
-                    let (item, ty) = field_of(id.as_ref()?)?;
-                    let name = if parts.len() == 1 { "value".to_owned() } else { format!("value{at}") };
-                    field(cross, &name, ty, true, item.docs.as_deref().unwrap_or_default(), format!("x{at}"))
+                    let shown = if parts.len() == 1 { "value".to_owned() } else { format!("value{at}") };
+                    field_of(id.as_ref()?, Some(&at.to_string()), &shown, format!("x{at}"))
                 };
                 let fields: Vec<Option<Field>> = parts.iter().enumerate().map(one).collect();
                 let bound = fields.iter().map(|field| field.as_ref().map_or("_", |field| &field.from)).collect::<Vec<_>>().join(", ");
                 let bound = if fields.iter().all(Option::is_none) { "..".to_owned() } else { format!("{bound}, ..") };
-                (format!("{path}({bound})"), fields.into_iter().flatten().collect())
+                let by_name = |(at, field): (usize, &Option<Field>)| field.as_ref().map(|field| format!("{at}: {}, ", field.from));
+                let pattern = match is_open {
+                    true => format!("{path} {{ {}.. }}", fields.iter().enumerate().filter_map(by_name).collect::<String>()),
+                    false => format!("{path}({bound})"),
+                };
+                (pattern, fields.into_iter().flatten().collect())
             }
             VariantKind::Struct { fields, .. } => {
                 let one = |id: &Id| {
-                    let (item, ty) = field_of(id)?;
-                    let name = item.name.as_deref()?;
-                    field(cross, name, ty, true, item.docs.as_deref().unwrap_or_default(), format!("x_{name}"))
+                    let name = api.item(*id)?.name.as_deref()?;
+                    Some((raw(name), field_of(id, None, name, format!("x_{name}"))?))
                 };
-                let fields: Vec<Field> = fields.iter().filter_map(one).collect();
-                let bound: String = fields.iter().map(|field| format!("{}: {}, ", field.name, field.from)).collect();
-                (format!("{path} {{ {bound}.. }}"), fields)
+                let fields: Vec<(String, Field)> = fields.iter().filter_map(one).collect();
+                let bound: String = fields.iter().map(|(name, field)| format!("{name}: {}, ", field.from)).collect();
+                (format!("{path} {{ {bound}.. }}"), fields.into_iter().map(|(_, field)| field).collect())
             }
         };
         cases.push(Case { name: name.to_owned(), docs: variant_item.docs.clone().unwrap_or_default(), pattern, fields });
     }
-    cases
+    (cases, left_out)
 }
 
-/// The declaration of an error, and the types of the crate that its fields have.
-pub fn declaration(api: &Api, types: &Types, item: &Item, known: &Known, report: Report) -> (Declaration, BTreeSet<Id>) {
+/// The declaration of an error, the types of the crate that its fields have, and the fields that are left out.
+pub fn declaration(api: &Api, types: &Types, item: &Item, known: &Known, report: Report) -> (Declaration, BTreeSet<Id>, LeftOut) {
     let Known { name, path, .. } = known;
     let docs = docs::named(name, item.docs.as_deref().unwrap_or_default());
     let docs = if docs.is_empty() { format!("{name} is an error.") } else { docs };
     let mut lines = docs::comment("///", &docs);
     if report == Report::Number {
-        return (numbered(api, item, known, lines), BTreeSet::new());
+        return (numbered(api, item, known, lines), BTreeSet::new(), LeftOut::new());
     }
     let cross = cross(api, types);
     let is_std = api.implements(item, "Error", None).is_some();
-    let cases = match report {
-        Report::Fields => vec![Case { name: name.clone(), docs: String::new(), pattern: String::new(), fields: fields(&cross, item) }],
+    let (cases, left_out) = match report {
+        Report::Fields => {
+            let (fields, left_out) = fields(&cross, item, known);
+            (vec![Case { name: name.clone(), docs: String::new(), pattern: String::new(), fields }], left_out)
+        }
         _ => cases(&cross, item, known),
     };
     let all = || cases.iter().flat_map(|case| &case.fields);
@@ -232,7 +321,7 @@ pub fn declaration(api: &Api, types: &Types, item: &Item, known: &Known, report:
         rest.extend(implementation(&format!("std::error::Error for {name}"), head, &source));
     }
     let used = all().flat_map(|field| field.used.iter().copied()).collect();
-    (Declaration { lines, rest }, used)
+    (Declaration { lines, rest }, used, left_out)
 }
 
 /// An enum without fields.
@@ -263,4 +352,41 @@ fn numbered(api: &Api, item: &Item, known: &Known, mut lines: Vec<String>) -> De
 /// Writes an implementation with one function.
 fn implementation(of: &str, head: &str, body: &str) -> Vec<String> {
     vec![String::new(), format!("impl {of} {{"), format!("    {head} {{"), format!("        {body}"), "    }".to_owned(), "}".to_owned()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_fields_are_read() {
+        for body in [
+            "self.line",
+            "&self.0",
+            "*self.kind",
+            "self.inner.line",
+            "&self.0.text",
+            "self.text.as_str()",
+            "self.r#type",
+            "self.a\n    .clone()",
+        ] {
+            assert!(is_field(body), "{body}");
+        }
+        for body in [
+            "self",
+            "self.line()",
+            "self.line + 1",
+            "self.at[0]",
+            "self.text.parse().unwrap()",
+            "self.as_str()",
+            "self.a.clone().b",
+            "other.line",
+            "&self.text[1..]",
+            "// the line\nself.line",
+            "unreachable!()",
+            "",
+        ] {
+            assert!(!is_field(body), "{body}");
+        }
+    }
 }

@@ -2,7 +2,8 @@
 
 use super::propose::Proposal;
 use super::text::Source;
-use super::types::as_value;
+use super::types::{DEPRECATED, as_value};
+use crate::compile::subject::Mistake;
 use crate::diag::{Diagnostic, ErrorCode, Place};
 use crate::survey::{Examination, Outcome};
 use std::collections::BTreeMap;
@@ -21,11 +22,17 @@ fn add(found: &mut Failures, line: u32, reason: &str, proposal: &Proposal, sourc
     found.entry(key).or_insert_with(|| reason.to_owned());
 }
 
-/// Returns the items that the compiler refuses. `mistakes` are pairs of lines and a message.
-pub fn of_compiler<'m>(mistakes: impl Iterator<Item = (&'m [u32], &'m str)>, proposal: &Proposal, source: &Source) -> Failures {
+/// Returns the items that the compiler refuses, or that use a deprecated item.
+pub fn of_compiler(mistakes: &[Mistake], proposal: &Proposal, source: &Source) -> Failures {
     let mut found = Failures::new();
-    for (lines, message) in mistakes {
-        let reason = format!("does not compile: {}", message.lines().next().unwrap_or_default());
+    for Mistake { lines, message, is_deprecation } in mistakes {
+        let reason = match is_deprecation {
+            true => DEPRECATED.to_owned(),
+            false if message.contains("has no size: give it a field") => {
+                "a type without data: an object needs a place in memory".to_owned()
+            }
+            false => format!("does not compile: {}", message.lines().next().unwrap_or_default()),
+        };
         lines.iter().for_each(|&line| add(&mut found, line, &reason, proposal, source));
     }
     found

@@ -187,6 +187,9 @@ pub fn write(
     } else if !signature.in_block {
         lines.push("#[rustgo::export]".to_owned());
     }
+    if signature.rust.chars().any(|c| c.is_ascii_uppercase()) {
+        lines.push("#[allow(non_snake_case)]".to_owned());
+    }
     lines.push(format!("pub fn {}({}){arrow} {{", signature.rust, declared.join(", ")));
     lines.extend(params.iter().filter_map(|(_, param)| param.before.clone()).map(|before| format!("    {before}")));
     lines.push(format!("    {}", output.apply(&call)));

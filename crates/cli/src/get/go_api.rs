@@ -13,7 +13,7 @@ pub fn listed(go: &str) -> Vec<(String, String)> {
     // The block that a line is in: a struct or interface with its name, or a list of constants or variables.
     let mut block: Option<String> = None;
     for line in go.lines() {
-        let code = line.split("//").next().unwrap_or_default().trim_end();
+        let code = without_comment(line).trim_end();
         if let Some(of) = &block {
             match code {
                 "}" | ")" => block = None,
@@ -65,6 +65,21 @@ pub fn listed(go: &str) -> Vec<(String, String)> {
     found
 }
 
+/// Returns a line without the comment at its end. A string may have the mark of a comment.
+fn without_comment(line: &str) -> &str {
+    let (mut inside, mut escaped) = (false, false);
+    for (at, c) in line.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = inside,
+            '"' => inside = !inside,
+            '/' if !inside && line.get(at..).is_some_and(|rest| rest.starts_with("//")) => return line.get(..at).unwrap_or(line),
+            _ => {}
+        }
+    }
+    line
+}
+
 fn is_exported(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }
@@ -113,7 +128,7 @@ impl Difference {
 mod tests {
     use super::*;
 
-    const OLD: &str = "package demo\n\nimport (\n\t\"fmt\"\n)\n\nconst (\n\tMaxLen uint32 = 10\n)\n\n// Queue is.\ntype Queue struct { // rust/src/lib.rs:3\n\tobject rt.Object\n}\n\ntype Point struct {\n\tX float64\n\ty float64\n}\n\nfunc (q *Queue) Push(x uint64) { // rust/src/lib.rs:9\n\tInner()\n}\n\nfunc Sum(data []byte) uint64 // rust/src/lib.rs:20\n\nfunc hidden(a uint8)\n";
+    const OLD: &str = "package demo\n\nimport (\n\t\"fmt\"\n)\n\nconst (\n\tMaxLen uint32 = 10 // most\n\tSite string = \"http://a\\\"//b\" // c\n)\n\n// Queue is.\ntype Queue struct { // rust/src/lib.rs:3\n\tobject rt.Object\n}\n\ntype Point struct {\n\tX float64\n\ty float64\n}\n\nfunc (q *Queue) Push(x uint64) { // rust/src/lib.rs:9\n\tInner()\n}\n\nfunc Sum(data []byte) uint64 // rust/src/lib.rs:20\n\nfunc hidden(a uint8)\n";
 
     #[test]
     fn declarations_are_read() {
@@ -122,6 +137,7 @@ mod tests {
             found,
             [
                 "const MaxLen uint32 = 10",
+                "const Site string = \"http://a\\\"//b\"",
                 "type Point struct",
                 "field Point.X float64",
                 "type Queue struct",

@@ -36,6 +36,22 @@ pub fn is_reserved(rust: &str) -> bool {
     RESERVED.contains(&format!(" {rust} "))
 }
 
+/// Returns a name as Rust's edition 2024 needs it: `r#type`. rustdoc names items without `r#`.
+pub fn raw(rust: &str) -> String {
+    match is_reserved(rust) && !matches!(rust, "crate" | "self" | "super" | "_") {
+        true => format!("r#{rust}"),
+        false => rust.to_owned(),
+    }
+}
+
+/// Names of Rust's prelude that wrappers use. A type of such a name would hide the other.
+const OF_PRELUDE: [&str; 12] = ["Box", "Clone", "Err", "From", "Iterator", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
+
+/// True for a name that no type of a wrapper may have.
+pub fn is_of_prelude(rust: &str) -> bool {
+    OF_PRELUDE.contains(&rust)
+}
+
 /// Returns a name for a parameter: the crate's own, if it is a plain name.
 pub fn parameter(rust: &str, index: usize) -> String {
     let plain = rust.trim_start_matches("r#").trim_start_matches('_');
@@ -59,6 +75,14 @@ mod tests {
             assert_eq!(camel_case(rust), go);
         }
         assert_eq!((of_type("Queue", "new"), of_type("Queue", "with_capacity")), ("NewQueue".to_owned(), "QueueWithCapacity".to_owned()));
+    }
+
+    #[test]
+    fn keywords_are_written_raw() {
+        for (name, written) in [("type", "r#type"), ("gen", "r#gen"), ("try", "r#try"), ("kind", "kind"), ("0", "0"), ("r#type", "r#type")]
+        {
+            assert_eq!(raw(name), written);
+        }
     }
 
     #[test]

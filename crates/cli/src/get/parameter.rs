@@ -21,6 +21,9 @@ pub struct Parameter {
     pub int: bool,
 }
 
+/// The types for a parameter of any type of numbers, the first that is possible.
+const WIDEST: [&str; 6] = ["f64", "i64", "u64", "f32", "i32", "u32"];
+
 const PATHS: &str = "a path: files are Go's business";
 
 impl Parameter {
@@ -48,6 +51,10 @@ impl Cross<'_> {
         let refused = || Err(format!("takes {}", show(&ty)));
         match &ty {
             Type::Primitive(number) if is_number(number) => Ok(Parameter { int: number == "usize", ..Parameter::new(number, name) }),
+            // No value that Go has lives as long as the program.
+            Type::BorrowedRef { lifetime: Some(lifetime), type_, .. } if lifetime == "'static" => {
+                Err(format!("takes &'static {}", show(type_)))
+            }
             Type::BorrowedRef { is_mutable: false, type_, .. } => self.reference(name, type_),
             Type::BorrowedRef { is_mutable: true, type_, .. } => self.exclusive(name, type_),
             Type::Array { type_, len } if element(type_).is_some() => Ok(Parameter::new(format!("[{}; {len}]", show(type_)), name)),
@@ -117,6 +124,13 @@ impl Cross<'_> {
             Type::Generic(parameter) if self.bounds(name, &self.bounds_of(parameter)).is_ok_and(|inner| inner.ty == "&str") => {
                 Ok(collected(""))
             }
+            Type::ResolvedPath(path) => match self.known(path).transpose()? {
+                Some(Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } }) => {
+                    Ok(Parameter::new(format!("&[{ty}]"), format!("&{name}"))
+                        .after(format!("let {name}: Vec<{path}> = {name}.iter().map(|&x| x.into()).collect();")))
+                }
+                _ => Err(format!("takes a slice of {}", show(elem))),
+            },
             other => Err(format!("takes a slice of {}", show(other))),
         }
     }
@@ -168,6 +182,15 @@ impl Cross<'_> {
             ("Option", Some(Type::Primitive(number))) if is_number(&number) => {
                 Ok(Parameter::new(format!("Option<&{number}>"), format!("{name}.copied()")))
             }
+            ("Option", Some(Type::ResolvedPath(path))) => match self.known(&path).transpose()? {
+                Some(Known { name: ty, kind: Kind::Object { clone: true, .. }, .. }) => {
+                    Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|{name}| {name}.0.clone())")))
+                }
+                Some(Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } }) => {
+                    Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|&{name}| {path}::from({name}))")))
+                }
+                _ => Err(format!("takes {}", show(ty))),
+            },
             ("Option", Some(Type::BorrowedRef { is_mutable: false, type_, .. })) => match self.resolve(&type_) {
                 Type::ResolvedPath(path) => match self.known(&path) {
                     Some(Ok(Known { name: ty, kind: Kind::Object { .. }, .. })) => {
@@ -240,6 +263,11 @@ impl Cross<'_> {
         if all.iter().any(|ty| is_bytes(ty) || matches!(ty, Type::BorrowedRef { type_, .. } if is_bytes(type_))) {
             return Some(Parameter::new("&[u8]", name).slice());
         }
+        let is_of_numbers = |ty: &&Type| matches!(ty, Type::Primitive(name) if name.starts_with(['u', 'i', 'f']));
+        if all.len() > 1 && all.iter().all(is_of_numbers) {
+            let found = WIDEST.map(|name| Type::Primitive(name.to_owned())).into_iter().find(|number| all.contains(&number))?;
+            return self.parameter(name, &found).ok();
+        }
         match all.as_slice() {
             [Type::Generic(_)] | [] => None,
             [one] => self.parameter(name, one).ok(),
@@ -311,6 +339,12 @@ impl Cross<'_> {
             Type::Generic(parameter) if self.bounds(name, &self.bounds_of(&parameter)).is_ok_and(|inner| inner.ty == "&str") => {
                 Ok(Parameter::new("Strs<'_>", format!("{name}.iter()")).slice())
             }
+            Type::ResolvedPath(path) => match self.known(&path).transpose()? {
+                Some(Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } }) => {
+                    Ok(Parameter::new(format!("&[{ty}]"), format!("{name}.iter().map(|&x| {path}::from(x))")).slice())
+                }
+                _ => refused(),
+            },
             _ => refused(),
         }
     }

@@ -5,8 +5,8 @@ use super::cross::Cross;
 use super::declare;
 use super::docs;
 use super::function::{Callee, Export, Receiver, Signature, generics, write};
-use super::names::{camel_case, of_type};
-use super::types::{Kind, Known, Types, in_module, is_number, show, types};
+use super::names::{camel_case, of_type, raw};
+use super::types::{DEPRECATED, Kind, Known, Types, in_module, is_number, show, types};
 use rustdoc_types::{Function, Generics, Id, Impl, Item, ItemEnum, Type, Visibility};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,7 +53,6 @@ impl Proposal {
 
 /// The number of texts that the wrapper has from examples.
 const MOST_TEXTS: usize = 100;
-pub const DEPRECATED: &str = "deprecated";
 const UNREACHED: &str = "no exported function returns one";
 
 /// Makes the proposal for a crate. `excluded` has the reasons why items are left out that could cross, by their paths.
@@ -79,6 +78,11 @@ pub fn propose(api: &Api, excluded: &BTreeMap<String, String>) -> Proposal {
             if proposal.types.iter().any(|part| !part.is_mirror) {
                 let texts: BTreeSet<&str> = api.all_docs().flat_map(docs::quoted).collect();
                 proposal.texts = texts.into_iter().take(MOST_TEXTS).map(str::to_owned).collect();
+                for text in api.making_lines.lines().flat_map(docs::texts) {
+                    if proposal.texts.len() < MOST_TEXTS {
+                        proposal.texts.insert(text.to_owned());
+                    }
+                }
             }
             for path in api.foreign.iter().filter(|path| !api.is_implemented(path)) {
                 proposal.left_out.insert(path.clone(), "of another crate".to_owned());
@@ -130,11 +134,16 @@ impl<'a> Search<'a> {
                 ItemEnum::Function(_) if item.deprecation.is_some() => self.leave_out(path, DEPRECATED),
                 ItemEnum::Function(function) => self.free(item, path, function),
                 ItemEnum::Constant { .. } if item.deprecation.is_some() => self.leave_out(path, DEPRECATED),
+                ItemEnum::Constant { type_, .. } if declare::constant_type(&self.api.resolve(type_)).is_none() => {
+                    self.fixed(item, path, type_, "a constant of type");
+                }
                 ItemEnum::Constant { type_, .. } => {
                     let rust = last(path);
                     self.constant(item, path, (rust, camel_case(&rust.to_ascii_lowercase())), type_);
                 }
-                ItemEnum::Static(_) => self.leave_out(path, "a static"),
+                ItemEnum::Static(_) if item.deprecation.is_some() => self.leave_out(path, DEPRECATED),
+                ItemEnum::Static(data) if data.is_mutable || data.is_unsafe => self.leave_out(path, "a static that programs may change"),
+                ItemEnum::Static(data) => self.fixed(item, path, &data.type_, "a static of type"),
                 ItemEnum::Macro(_) | ItemEnum::ProcMacro(_) => self.leave_out(path, "a macro"),
                 _ => {}
             }
@@ -202,9 +211,7 @@ impl<'a> Search<'a> {
         for data in implementations.iter().filter(|data| data.trait_.is_none()) {
             for method in self.methods(data) {
                 let name = method.name.as_deref().unwrap_or_default();
-                if method.visibility == Visibility::Public && method.deprecation.is_some() {
-                    self.leave_out(&format!("{}::{name}", known.path), DEPRECATED);
-                } else if method.visibility == Visibility::Public {
+                if method.visibility == Visibility::Public {
                     self.method(&mut part, &mut taken, known, id, &this, (data, method, name), None);
                 }
             }
@@ -214,8 +221,10 @@ impl<'a> Search<'a> {
         }
         if matches!(known.kind, Kind::Object { .. }) {
             self.enum_parts(&mut part, &mut taken, (id, known, &this), item);
-            for (name, ty, field) in self.api.some_fields(item) {
-                self.getter(&mut part, &mut taken, (id, known, &this), (name, ty, field));
+            let fields = self.api.some_fields(item);
+            for &(name, ty, field) in &fields {
+                let shown = declare::name_of_field(name, fields.len());
+                self.getter(&mut part, &mut taken, (id, known, &this), (&shown, name, ty, field));
             }
         }
         for data in &implementations {
@@ -229,9 +238,19 @@ impl<'a> Search<'a> {
                 self.of_trait(&mut part, &mut taken, (id, known, &this), (&implementations, data, of));
                 continue;
             };
+            let is_deprecated = self.api.item(of.id).is_some_and(|of| of.deprecation.is_some());
             for method in methods {
                 let name = method.name.as_deref().unwrap_or_default();
+                if is_deprecated {
+                    self.leave_out(&format!("{}::{}", known.path, raw(name)), DEPRECATED);
+                    continue;
+                }
                 self.method(&mut part, &mut taken, known, id, &this, (data, method, name), Some(path));
+            }
+            for constant in data.items.iter().filter_map(|id| self.api.item(*id)) {
+                if let (ItemEnum::AssocConst { .. }, Some(name)) = (&constant.inner, &constant.name) {
+                    self.leave_out(&format!("{}::{name} (of {})", known.path, last(path)), "a constant of a trait");
+                }
             }
         }
         for data in self.api.implementations_for_others(item) {
@@ -268,7 +287,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let mut rust = name.to_ascii_lowercase();
-            while taken.contains(&in_rust(&rust)) {
+            while taken.contains(&in_rust(&rust)) || super::names::is_reserved(&rust) {
                 rust.push('_');
             }
             let cross = self.cross(Some(this.clone()));
@@ -312,7 +331,11 @@ impl<'a> Search<'a> {
         of_trait: Option<&str>,
     ) {
         let ItemEnum::Function(function) = &method.inner else { return };
-        let path = format!("{}::{name}", known.path);
+        let written = raw(name);
+        let path = format!("{}::{written}", known.path);
+        if method.deprecation.is_some() {
+            return self.leave_out(&path, DEPRECATED);
+        }
         let is_method = function.sig.inputs.first().is_some_and(|(name, _)| name == "self");
         let derived = if is_method { camel_case(name) } else { of_type(&known.name, name) };
         let go = match name {
@@ -334,16 +357,16 @@ impl<'a> Search<'a> {
         };
         let signature = Signature {
             path: path.clone(),
-            rust: name.trim_start_matches("r#").to_owned(),
+            rust: written.clone(),
             go: go.clone(),
             derived,
             docs: method.docs.as_deref().unwrap_or_default(),
             in_block: true,
         };
         let callee = match of_trait {
-            Some(of) if is_method => Callee { path: format!("{of}::{name}"), by_path: true },
-            Some(of) => Callee { path: format!("<{} as {of}>::{name}", known.path), by_path: true },
-            None => Callee { path: format!("{}::{name}", known.path), by_path: false },
+            Some(of) if is_method => Callee { path: format!("{of}::{written}"), by_path: true },
+            Some(of) => Callee { path: format!("<{} as {of}>::{written}", known.path), by_path: true },
+            None => Callee { path: path.clone(), by_path: false },
         };
         let mut cross = self.cross(Some(this.clone()));
         cross.associated = self.associated(data);
@@ -377,14 +400,15 @@ impl<'a> Search<'a> {
         part: &mut TypePart,
         taken: &mut BTreeSet<String>,
         (id, known, this): (Id, &Known, &Type),
-        field: (&str, &'a Type, &Item),
+        (name, field, ty, item): (&str, &str, &'a Type, &Item),
     ) {
-        let (field, ty, item) = field;
-        let path = format!("{}::{field}", known.path);
-        let name = if field == "0" { "value" } else { field };
+        let path = format!("{}::{}", known.path, raw(field));
         let go = camel_case(name);
+        if item.deprecation.is_some() {
+            return self.leave_out(&path, DEPRECATED);
+        }
         if taken.contains(&go) || taken.contains(&in_rust(name)) {
-            return;
+            return self.leave_out(&format!("{path} (field)"), "a method has its name in Go");
         }
         let made = self.cross(Some(this.clone()));
         let written = match self.excluded.get(&path) {
@@ -406,11 +430,26 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// True if a function returns the type of this name in Go, if it does not fail.
+    fn makes(&self, function: &Function, go: &str) -> bool {
+        let known = self.types.0.iter().find(|(_, known)| known.as_ref().is_ok_and(|known| known.go() == go));
+        known.is_some_and(|(id, _)| makes_self(function, *id))
+    }
+
+    fn is_free(&self, go: &str) -> bool {
+        !self.names.contains(go) && !self.reserved.contains(go)
+    }
+
     fn free(&mut self, item: &'a Item, path: &'a str, function: &'a Function) {
         let name = item.name.as_deref().unwrap_or_default();
         let derived = camel_case(last(path));
-        let go = if self.names.contains(&derived) { in_module(path) } else { derived.clone() };
-        let rust = if go == derived { last(path).trim_start_matches("r#").to_owned() } else { declare::snake_case(&go) };
+        let go = match self.names.contains(&derived) {
+            // A function with the name of the type that it makes.
+            true if self.makes(function, &derived) && self.is_free(&format!("New{derived}")) => format!("New{derived}"),
+            true => in_module(path),
+            false => derived.clone(),
+        };
+        let rust = if go == derived { last(path).to_owned() } else { raw(&declare::snake_case(&go)) };
         if self.names.contains(&go) {
             return self.leave_out(path, "another function has its name in Go");
         }
@@ -424,6 +463,34 @@ impl<'a> Search<'a> {
                 self.proposal.functions.push(export);
             }
             Err(reason) => self.leave_out(if name.is_empty() { "?" } else { path }, &reason),
+        }
+    }
+
+    /// Adds a function that returns a static, or a constant that Go cannot have. `what` begins the reason why it cannot cross.
+    fn fixed(&mut self, item: &Item, path: &str, ty: &Type, what: &str) {
+        let lower = last(path).to_ascii_lowercase();
+        let module = path.rsplit("::").nth(1).unwrap_or_default().trim_start_matches("r#").to_owned();
+        let names = [lower.clone(), format!("{module}_{lower}")];
+        let Some(name) = names.into_iter().find(|name| self.is_free(&camel_case(name))) else {
+            return self.leave_out(path, "another item has its name in Go");
+        };
+        let (rust, go) = (raw(&name), camel_case(&name));
+        let cross = self.cross(None);
+        let written = match self.excluded.get(path) {
+            Some(reason) => Err(reason.clone()),
+            None => declare::constant(&cross, (&rust, &go, ""), path, ty, item.docs.as_deref().unwrap_or_default()),
+        };
+        match written {
+            Ok(mut lines) => {
+                if !lines.iter().any(|line| line.starts_with("#[rustgo::export")) {
+                    let at = lines.iter().take_while(|line| line.starts_with("//")).count();
+                    lines.insert(at, "#[rustgo::export]".to_owned());
+                }
+                self.names.insert(go);
+                let (used, made) = (cross.used.borrow().clone(), cross.made.borrow().clone());
+                self.proposal.functions.push(Export { path: path.to_owned(), lines, used, needed: BTreeSet::new(), made });
+            }
+            Err(reason) => self.leave_out(path, &reason.replacen("returns", what, 1)),
         }
     }
 
@@ -467,7 +534,11 @@ impl<'a> Search<'a> {
         }
         for method in self.trait_methods(of) {
             let ItemEnum::Function(function) = &method.inner else { continue };
-            let name = method.name.as_deref().unwrap_or_default();
+            let name = &*raw(method.name.as_deref().unwrap_or_default());
+            if of.deprecation.is_some() || method.deprecation.is_some() {
+                self.leave_out(&format!("{path}::{name}"), DEPRECATED);
+                continue;
+            }
             let path_of = |data: &Impl| format!("{path}::{name} for {}", show(&data.for_));
             if function.sig.inputs.first().is_none_or(|(first, _)| first != "self") {
                 self.leave_out(&format!("{path}::{name}"), "a trait's function without a receiver");
@@ -485,10 +556,15 @@ impl<'a> Search<'a> {
                 };
                 let derived = camel_case(name);
                 let go = if self.names.contains(&derived) { format!("{word}{derived}") } else { derived };
-                if self.names.contains(&go) || receivers.contains(word) {
+                if receivers.contains(word) {
+                    self.leave_out(&item_path, &format!("the function {go} is that of another type"));
                     continue;
                 }
-                let rust = declare::snake_case(&go);
+                if self.names.contains(&go) {
+                    self.leave_out(&item_path, "another item has its name in Go");
+                    continue;
+                }
+                let rust = raw(&declare::snake_case(&go));
                 let signature = Signature {
                     path: item_path.clone(),
                     derived: camel_case(&rust),

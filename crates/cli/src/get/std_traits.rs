@@ -74,6 +74,37 @@ const BINARY: [(&str, &str); 8] = [
     ("BitXor", "std::ops::BitXor::bitxor"),
 ];
 
+/// Traits for which Go has no use, or no other use than for a trait that most types have beside it.
+const USELESS: [&str; 27] = [
+    "PartialEq",
+    "PartialOrd",
+    "AsRef",
+    "AsMut",
+    "Borrow",
+    "Deref",
+    "DerefMut",
+    "Hash",
+    "Debug",
+    "Sum",
+    "Product",
+    "AddAssign",
+    "SubAssign",
+    "MulAssign",
+    "DivAssign",
+    "RemAssign",
+    "BitAndAssign",
+    "BitOrAssign",
+    "BitXorAssign",
+    "ShlAssign",
+    "ShrAssign",
+    "UpperHex",
+    "Octal",
+    "Binary",
+    "LowerExp",
+    "UpperExp",
+    "IntoIterator",
+];
+
 /// Words for basic types in Go names.
 const WORDS: [(&str, &str); 14] = [
     ("u8", "Byte"),
@@ -133,7 +164,8 @@ pub fn given(
         "Display" if is_enumeration => one("Text".to_owned(), "text", Form::Display),
         "Display" => one("String".to_owned(), "string", Form::Display),
         "LowerHex" => one("Hex".to_owned(), "hex", Form::Format("{:x}")),
-        "PartialEq" if is_object && with_itself => one("Equal".to_owned(), "equal", Form::Equal),
+        // Go's == compares the fields of a value, as a derived implementation does.
+        "PartialEq" if with_itself && (is_object || !has("StructuralPartialEq")) => one("Equal".to_owned(), "equal", Form::Equal),
         "PartialEq" if with_itself => Given::Nothing,
         "Ord" => one("Compare".to_owned(), "compare", Form::Compare),
         "PartialOrd" if has("Ord") && with_itself => Given::Nothing,
@@ -168,10 +200,22 @@ pub fn given(
         ]),
         "Write" if is_object && !has("Hasher") => one("Write".to_owned(), "write", Form::Write(false)),
         "Copy" | "Clone" | "Eq" | "Error" | "StructuralPartialEq" | "UseCloned" | "Drop" => Given::Nothing,
-        "PartialEq" | "PartialOrd" | "AsRef" | "AsMut" | "Borrow" | "Deref" | "DerefMut" | "Hash" | "Debug" | "Sum" | "Product"
-        | "AddAssign" | "SubAssign" | "MulAssign" | "DivAssign" | "RemAssign" | "BitAndAssign" | "BitOrAssign" | "BitXorAssign"
-        | "ShlAssign" | "ShrAssign" | "UpperHex" | "Octal" | "Binary" | "LowerExp" | "UpperExp" | "IntoIterator" => Given::Useless,
+        of if USELESS.contains(&of) => Given::Useless,
         _ => Given::LeftOut("a trait of std".to_owned()),
+    }
+}
+
+/// Says what becomes of an implementation for another type than the one in hand, which it names: `Mul<Vector> for f64`. `is_reference` is true for a
+/// reference to the type in hand, `has_itself` if that has the trait too.
+pub fn use_for_others(of: &str, other: &str, is_reference: bool, has_itself: bool) -> Given {
+    match of {
+        _ if is_reference && has_itself => Given::Nothing,
+        _ if BINARY.iter().any(|(operator, _)| *operator == of) || matches!(of, "Shl" | "Shr" | "Neg" | "Not") => {
+            Given::LeftOut(format!("an operator of {other}"))
+        }
+        _ if USELESS.contains(&of) => Given::Useless,
+        "Copy" | "Clone" | "Eq" | "Drop" | "Ord" => Given::Nothing,
+        _ => Given::LeftOut(format!("a trait of std for {other}")),
     }
 }
 

@@ -20,9 +20,20 @@ impl Source {
     }
 }
 
+/// The types of rustgo that signatures have.
+const IMPORTS: [&str; 4] = ["Func", "Reader", "Strs", "Writer"];
+
+/// Returns the name of the type that a line declares.
+fn declared(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("pub struct ").or_else(|| line.strip_prefix("pub enum "))?;
+    rest.split([' ', '(', ';']).next()
+}
+
 struct Writer {
     lines: Vec<String>,
     items: Vec<(String, Range<u32>)>,
+    /// The types of rustgo that have the names of types of the wrapper.
+    hidden: Vec<&'static str>,
 }
 
 impl Writer {
@@ -32,14 +43,18 @@ impl Writer {
 
     fn item(&mut self, path: &str, lines: &[String], indent: &str) {
         let start = self.here();
-        self.lines.extend(lines.iter().map(|line| if line.is_empty() { String::new() } else { format!("{indent}{line}") }));
+        for line in lines {
+            let full = |line: String, name: &&str| line.replace(&format!("{name}<'_"), &format!("rustgo::{name}<'_"));
+            let line = if line.starts_with("//") { line.clone() } else { self.hidden.iter().fold(line.clone(), full) };
+            self.lines.push(if line.is_empty() { line } else { format!("{indent}{line}") });
+        }
         self.items.push((path.to_owned(), start..self.here()));
     }
 }
 
 /// Writes the source. `head` are lines of comment at the top, `package` begins the documentation.
 pub fn source(proposal: &Proposal, head: &[String], package: &str) -> Source {
-    let mut writer = Writer { lines: docs::comment("//", &head.join("\n")), items: Vec::new() };
+    let mut writer = Writer { lines: docs::comment("//", &head.join("\n")), items: Vec::new(), hidden: Vec::new() };
     writer.lines.extend((!head.is_empty()).then(String::new));
     writer.lines.extend(docs::comment("//!", package));
     if !proposal.docs.is_empty() {
@@ -51,13 +66,17 @@ pub fn source(proposal: &Proposal, head: &[String], package: &str) -> Source {
         let of_types = proposal.types.iter().flat_map(|part| &part.exports);
         of_types.chain(&proposal.functions).flat_map(|export| &export.lines).filter(|line| !line.starts_with("//"))
     };
-    let used: Vec<&str> =
-        ["Func", "Reader", "Strs", "Writer"].into_iter().filter(|name| all().any(|line| line.contains(&format!("{name}<'_")))).collect();
+    let used: Vec<&str> = IMPORTS.into_iter().filter(|name| all().any(|line| line.contains(&format!("{name}<'_")))).collect();
+    let declared: Vec<&str> =
+        proposal.types.iter().flat_map(|part| part.declaration.iter().chain(&part.rest)).filter_map(|line| declared(line)).collect();
+    // If the wrapper has a type with such a name, signatures name rustgo's type by its full path.
+    let (hidden, used): (Vec<&str>, Vec<&str>) = used.into_iter().partition(|name| declared.contains(name));
     match used.as_slice() {
         [] => {}
         [one] => writer.lines.extend([format!("use rustgo::{one};"), String::new()]),
         several => writer.lines.extend([format!("use rustgo::{{{}}};", several.join(", ")), String::new()]),
     }
+    writer.hidden = hidden;
     for constant in &proposal.constants {
         writer.item(&constant.path, &constant.lines, "");
         writer.lines.push(String::new());
@@ -83,7 +102,9 @@ pub fn source(proposal: &Proposal, head: &[String], package: &str) -> Source {
         writer.lines.push(String::new());
     }
     if !proposal.texts.is_empty() {
-        writer.lines.push("// Texts of the crate's examples. go test passes texts of this file to functions, among others.".to_owned());
+        writer
+            .lines
+            .push("// Texts of the crate's examples and tests. go test passes texts of this file to functions, among others.".to_owned());
         writer.lines.extend(["#[cfg(test)]".to_owned(), format!("const _: [&str; {}] = [", proposal.texts.len())]);
         writer.lines.extend(proposal.texts.iter().map(|text| format!("    \"{text}\",")));
         writer.lines.push("];".to_owned());

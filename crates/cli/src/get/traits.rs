@@ -1,10 +1,10 @@
 //! Adds to the proposal what traits of std give a type.
 
 use super::cross::Cross;
-use super::names::camel_case;
-use super::propose::{DEPRECATED, Search, TypePart, in_rust};
+use super::names::{camel_case, raw};
+use super::propose::{Search, TypePart, in_rust};
 use super::std_traits::{self, Given, Wanted};
-use super::types::{Kind, Known, is_number, show};
+use super::types::{self, DEPRECATED, Kind, Known, Report, is_number, show};
 use super::{api, errors};
 use rustdoc_types::{Id, Impl, Item, ItemEnum, Path, Type, Visibility};
 use std::collections::BTreeSet;
@@ -48,6 +48,8 @@ impl<'a> Search<'a> {
         let (_, known, this) = of;
         let Some(path) = &data.trait_ else { return };
         let is_this = |ty: &Type| matches!((ty, this), (Type::ResolvedPath(a), Type::ResolvedPath(b)) if a.id == b.id);
+        let is_reference_to_this = |ty: &Type| matches!(ty, Type::BorrowedRef { type_, .. } if is_this(type_));
+        let is_own = |ty: &Type| matches!(ty, Type::ResolvedPath(path) if self.api.item(path.id).is_some_and(|item| item.crate_id == 0));
         let refers = |ty: &Type| matches!(ty, Type::BorrowedRef { is_mutable: false, type_, .. } if is_this(type_));
         let name = self.api.std_name(path);
         let arguments = api::arguments(path);
@@ -75,29 +77,63 @@ impl<'a> Search<'a> {
                     self.of_std(part, taken, of, data, &Wanted::all(item, known));
                 }
             }
-            _ => {}
+            // Types of the crate have their implementations themselves, and traits of the crate are treated elsewhere.
+            _ if name.is_empty() || is_own(&data.for_) => {}
+            _ => {
+                let is_reference = is_reference_to_this(&data.for_);
+                let has_itself = self.implementations_of_std(of.0).contains(name);
+                match std_traits::use_for_others(name, &show(&data.for_), is_reference, has_itself) {
+                    Given::LeftOut(reason) => {
+                        let path = format!("{} ({} for {})", known.path, std_traits::written(name, &arguments), show(&data.for_));
+                        self.leave_out(&path, &reason);
+                    }
+                    Given::Useless => *self.proposal.useless.entry(name.to_owned()).or_default() += 1,
+                    Given::Exports(_) | Given::Nothing => {}
+                }
+            }
         }
     }
 
     /// Lists the methods of a type that has none in Go, and adds the constructors of an iterator.
     pub fn without_methods(&mut self, id: Id, item: &'a Item, known: &'a Known, this: &Type) {
         let is_iterator = matches!(known.kind, Kind::Iterator(_));
-        let reason = if is_iterator { "a method of an iterator, over which Go loops" } else { "a method of an error" };
-        let mut part = TypePart { path: known.path.clone(), go: known.name.clone(), ..TypePart::default() };
-        let fields = match known.kind {
-            Kind::Failure(report) => {
-                let (declaration, used) = errors::declaration(self.api, self.types, item, known, report);
-                (part.declaration, part.rest, part.used, part.is_mirror) = (declaration.lines, declaration.rest, used, true);
-                errors::carried(self.api, self.types, item)
-            }
-            _ => BTreeSet::new(),
+        let reason = match is_iterator {
+            true => "a method of an iterator, over which Go loops",
+            false => "a method of an error, of which Go gets fields and methods that only read a field",
         };
+        let mut part = TypePart { path: known.path.clone(), go: known.name.clone(), ..TypePart::default() };
+        let mut fields = BTreeSet::new();
+        let mut left_out = errors::LeftOut::new();
+        match known.kind {
+            Kind::Failure(report) => {
+                let declaration;
+                (declaration, part.used, left_out) = errors::declaration(self.api, self.types, item, known, report);
+                (part.declaration, part.rest, part.is_mirror) = (declaration.lines, declaration.rest, true);
+                if report == Report::Fields {
+                    fields = errors::carried(self.api, self.types, item, known).0;
+                }
+            }
+            Kind::Error => {
+                left_out = errors::carried(self.api, self.types, item, known).1;
+                let excluded = self.excluded.get(&types::as_value(&known.path)).map(String::as_str);
+                let only_text = errors::only_text(self.api, item).map(|reason| excluded.unwrap_or(reason));
+                left_out.extend(only_text.map(|reason| (format!("{} (variants)", known.path), reason.to_owned())));
+            }
+            _ => {}
+        }
+        if !is_iterator && self.api.has_sources(item) {
+            left_out.push((
+                format!("{}::source", known.path),
+                "sources cross as texts: errors.Is and errors.As do not find their types".to_owned(),
+            ));
+        }
+        left_out.iter().for_each(|(path, reason)| self.leave_out(path, reason));
         let mut taken = BTreeSet::new();
         for data in self.api.implementations(item).into_iter().filter(|data| data.trait_.is_none()) {
             for method in self.methods(data).into_iter().filter(|method| method.visibility == Visibility::Public) {
                 let (ItemEnum::Function(function), Some(name)) = (&method.inner, method.name.as_deref()) else { continue };
                 let has_self = function.sig.inputs.first().is_some_and(|(name, _)| name == "self");
-                let path = format!("{}::{name}", known.path);
+                let path = format!("{}::{}", known.path, raw(name));
                 if method.deprecation.is_some() {
                     self.leave_out(&path, DEPRECATED);
                 } else if is_iterator && !has_self {
@@ -153,6 +189,13 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The traits of std that a type implements.
+    fn implementations_of_std(&self, id: Id) -> BTreeSet<&'a str> {
+        let api = self.api;
+        let all = api.item(id).map(|item| api.implementations(item)).unwrap_or_default();
+        all.into_iter().filter_map(|data| data.trait_.as_ref()).map(|path| api.std_name(path)).collect()
+    }
+
     /// Returns the name of the crate that defines an item.
     fn crate_of(&self, id: Id) -> String {
         let path = self.api.defined_at(id).unwrap_or_default();
@@ -189,7 +232,7 @@ impl<'a> Search<'a> {
 
     /// Adds a function that makes an iterator.
     fn constructor(&mut self, taken: &mut BTreeSet<String>, (_, known, this): Owner<'_>, (data, method, name): (&Impl, &'a Item, &str)) {
-        let path = format!("{}::{name}", known.path);
+        let path = format!("{}::{}", known.path, raw(name));
         let derived = super::names::of_type(&known.name, name);
         if self.names.contains(&derived) || taken.contains(&derived) {
             return self.leave_out(&path, "another function has its name in Go");
@@ -213,7 +256,7 @@ impl<'a> Search<'a> {
     ) -> Result<super::function::Export, String> {
         use super::function::{Callee, Receiver, Signature};
         let ItemEnum::Function(function) = &method.inner else { return Err("no function".to_owned()) };
-        let rust = super::declare::snake_case(go);
+        let rust = raw(&super::declare::snake_case(go));
         let signature = Signature {
             path: path.to_owned(),
             derived: camel_case(&rust),

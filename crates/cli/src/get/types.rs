@@ -4,6 +4,9 @@ use super::api::{Api, last};
 use rustdoc_types::{Attribute, Id, Item, ItemEnum, Type, VariantKind};
 use std::collections::BTreeMap;
 
+/// The reason for leaving out what the crate calls deprecated.
+pub const DEPRECATED: &str = "deprecated";
+
 /// The form of a crate's type in the wrapper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -24,7 +27,7 @@ pub enum Kind {
 /// The parts of an error that Go gets besides its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// The number of the variant.
+    /// The number of the variant. The crate's error can be made from it.
     Number,
     /// The variant, with its fields that can cross.
     Variants,
@@ -66,11 +69,12 @@ pub fn types(api: &Api, excluded: &BTreeMap<String, String>) -> Types {
     let public = || api.order.iter().filter_map(|id| Some((*id, api.item(*id)?, api.path(*id)?)));
     let is_type = |item: &Item| matches!(item.inner, ItemEnum::Struct(_) | ItemEnum::Enum(_) | ItemEnum::Union(_));
     for (id, item, path) in public().filter(|(_, item, _)| is_type(item)) {
-        let name = item.name.clone().unwrap_or_default();
+        // The crate may re-export the type under another name than its own.
+        let name = last(path).trim_start_matches("r#").to_owned();
         let count = names.entry(name.clone()).or_default();
         *count += 1;
         let name = match *count {
-            1 => name,
+            1 if !super::names::is_of_prelude(&name) => name,
             _ => in_module(path),
         };
         let kind = excluded.get(path).map_or_else(|| kind(api, item, excluded), |reason| Err(reason.clone()));
@@ -98,6 +102,9 @@ fn kind(api: &Api, item: &Item, excluded: &BTreeMap<String, String>) -> Result<K
         let is_mirrored = !excluded.contains_key(&as_value(api.path(item.id).unwrap_or_default()));
         return Ok(report(api, item).filter(|_| is_mirrored).map_or(Kind::Error, Kind::Failure));
     }
+    if item.deprecation.is_some() {
+        return Err(DEPRECATED.to_owned());
+    }
     let generics = match &item.inner {
         ItemEnum::Struct(data) => &data.generics,
         ItemEnum::Enum(data) => &data.generics,
@@ -123,6 +130,7 @@ fn kind(api: &Api, item: &Item, excluded: &BTreeMap<String, String>) -> Result<K
             && !data.variants.is_empty()
             && !data.has_stripped_variants
             && data.variants.iter().all(|id| is_unit(api, *id))
+            && !data.variants.iter().any(|id| is_closed(api, *id))
         {
             return Ok(Kind::Enumeration { open: is_open(item) });
         }
@@ -141,10 +149,11 @@ fn is_failure(api: &Api, item: &Item) -> bool {
 
 /// Decides what Go gets of an error besides its text.
 fn report(api: &Api, item: &Item) -> Option<Report> {
-    api.implements(item, "Display", None)?;
+    api.implements(item, "Display", None).filter(|_| item.deprecation.is_none())?;
     match &item.inner {
         ItemEnum::Enum(data) if data.generics.params.is_empty() && !data.has_stripped_variants && !data.variants.is_empty() => {
-            Some(if data.variants.iter().all(|id| is_unit(api, *id)) { Report::Number } else { Report::Variants })
+            let is_number = data.variants.iter().all(|id| is_unit(api, *id) && !is_closed(api, *id));
+            Some(if is_number { Report::Number } else { Report::Variants })
         }
         ItemEnum::Struct(data) if data.generics.params.is_empty() => Some(Report::Fields),
         _ => None,
@@ -159,6 +168,11 @@ pub fn as_value(path: &str) -> String {
 /// True if the crate may add variants or fields.
 pub fn is_open(item: &Item) -> bool {
     item.attrs.contains(&Attribute::NonExhaustive)
+}
+
+/// True for a variant that only the crate can make.
+fn is_closed(api: &Api, id: Id) -> bool {
+    api.item(id).is_some_and(is_open)
 }
 
 fn is_unit(api: &Api, id: Id) -> bool {

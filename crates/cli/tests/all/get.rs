@@ -7,6 +7,7 @@ use tempfile::TempDir;
 
 crate::tests!(
     a_module_is_made_from_a_crate,
+    edges_of_an_api_cross_or_are_listed,
     failures_inside_a_module_leave_nothing,
     existing_folders_stay_with_their_files,
     requests_are_checked_before_anything_is_written,
@@ -111,6 +112,27 @@ fn a_module_is_made_from_a_crate() {
     let check = rustgo(&module, &["check", "--locked", "--offline", "--crate", "rust"]);
     assert!(check.status.success(), "{}", text(&check));
     assert_eq!(names(dir.path()), ["crate", "shapes"]);
+}
+
+/// The crate has names that clash, raw names, `#[non_exhaustive]`, deprecated items, and items that are left out.
+fn edges_of_an_api_cross_or_are_listed() {
+    let dir = TempDir::new().expect("a folder");
+    krate(&dir.path().join("crate"), "edges", "1.2.3", &read(&cases().join("edges.rs")));
+    let output = get(dir.path(), &["--path", "crate", "edges"]);
+    assert!(output.status.success() && !text(&output).contains("warning"), "{}", text(&output));
+    let module = dir.path().join("edges");
+    golden("edges.wrapper.rs", &read(&module.join("rust/src/lib.rs")));
+    let readme = read(&module.join("README.md"));
+    let (_, left_out) = readme.split_once("## Left out\n\n").expect("a list of what is left out");
+    golden("edges.left_out.md", left_out.split_once("\n## Changes").map_or(left_out, |(list, _)| list));
+    let manifest = read(&module.join("rust/Cargo.toml"));
+    let skipped = manifest.lines().find(|line| line.starts_with("with-tests-skip"));
+    assert!(skipped.is_some_and(|line| line.contains("\"Now\"") && !line.contains("\"Distinct\"")), "{manifest}");
+    let test = read(&module.join("rustgo_native_test.go"));
+    assert!(test.lines().any(|line| line.contains("RandomKeys:") && line.contains("\"Distinct\"")), "{test}");
+    write(&module.join("edges_test.go"), &read(&cases().join("edges_test.go")));
+    go(&module, &["vet", "./..."]);
+    go(&module, &["test", "-run", "Edges$|Variants$", "."]);
 }
 
 fn failures_inside_a_module_leave_nothing() {

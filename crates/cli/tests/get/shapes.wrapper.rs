@@ -1,6 +1,6 @@
 // Proposed by rustgo get for shapes 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:9ccad01c8a7638e2082e327abd067b52e31f611673cc5a298b21978c62d039f1
+// sha256:4048c398ae3e106ba5f366819daf4ac783a9a736323e30ebf6eeb5ab4dc81957
 
 //! Package shapes is the Rust crate shapes 1.2.3.
 //!
@@ -337,7 +337,7 @@ impl Fill {
     /// FillPattern returns the Fill Pattern.
     #[rustgo::export(name = "FillPattern", int = "usize")]
     pub fn pattern(name: String, size: usize) -> Self {
-        Fill(shapes::Fill::Pattern { name: name, size: size })
+        Fill(shapes::Fill::Pattern { name, size })
     }
 
     /// Kind returns which Fill it is.
@@ -474,8 +474,9 @@ pub fn larger(value: &str) -> String {
     shapes::Larger::larger(value)
 }
 
-// Texts of the crate's examples. go test passes texts of this file to functions, among others.
+// Texts of the crate's examples and tests. go test passes texts of this file to functions, among others.
 #[cfg(test)]
-const _: [&str; 1] = [
+const _: [&str; 2] = [
     "2x3",
+    "parsed",
 ];
