@@ -137,11 +137,11 @@ mod tests {
             found,
             [
                 "const MaxLen uint32 = 10",
-                "const Site string = \"http://a\\\"//b\"",
                 "type Point struct",
                 "field Point.X float64",
                 "type Queue struct",
                 "func (q *Queue) Push(x uint64)",
+                "const Site string = \"http://a\\\"//b\"",
                 "func Sum(data []byte) uint64",
             ]
         );

@@ -9,6 +9,7 @@
 //! wrapper, names the items that fail with their reasons, and asks for a proposal without them.
 
 pub mod api;
+mod constants;
 mod cross;
 mod declare;
 mod docs;

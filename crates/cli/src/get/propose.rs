@@ -266,47 +266,6 @@ impl<'a> Search<'a> {
         self.proposal.types.push(part);
     }
 
-    /// Adds the constants of a type: numbers and texts as constants of the package, others as functions.
-    fn constants_of(&mut self, part: &mut TypePart, taken: &mut BTreeSet<String>, known: &Known, this: &Type, data: &Impl) {
-        let api = self.api;
-        for item in data.items.iter().filter_map(|id| api.item(*id)).filter(|item| item.visibility == Visibility::Public) {
-            let (ItemEnum::AssocConst { type_, .. }, Some(name)) = (&item.inner, item.name.as_deref()) else { continue };
-            let path = format!("{}::{name}", known.path);
-            if item.deprecation.is_some() {
-                self.leave_out(&path, DEPRECATED);
-                continue;
-            }
-            let go = of_type(&known.name, &name.to_ascii_lowercase());
-            if declare::constant_type(&self.cross(Some(this.clone())).resolve(type_)).is_some() {
-                let rust = format!("{}_{name}", declare::snake_case(&known.name).to_ascii_uppercase());
-                self.constant(item, &path, (&rust, go), type_);
-                continue;
-            }
-            if self.names.contains(&go) {
-                self.leave_out(&path, "another function has its name in Go");
-                continue;
-            }
-            let mut rust = name.to_ascii_lowercase();
-            while taken.contains(&in_rust(&rust)) || super::names::is_reserved(&rust) {
-                rust.push('_');
-            }
-            let cross = self.cross(Some(this.clone()));
-            let written = match self.excluded.get(&path) {
-                Some(reason) => Err(reason.clone()),
-                None => declare::constant(&cross, (&rust, &go, &known.name), &path, type_, item.docs.as_deref().unwrap_or_default()),
-            };
-            match written {
-                Ok(lines) => {
-                    taken.insert(in_rust(&rust));
-                    self.names.insert(go);
-                    let (used, made) = (cross.used.borrow().clone(), cross.made.borrow().clone());
-                    part.exports.push(Export { path, lines, used, needed: BTreeSet::new(), made });
-                }
-                Err(reason) => self.leave_out(&path, &reason),
-            }
-        }
-    }
-
     pub fn methods(&self, data: &Impl) -> Vec<&'a Item> {
         let api = self.api;
         data.items.iter().filter_map(|id| api.item(*id)).filter(|item| matches!(item.inner, ItemEnum::Function(_))).collect()
@@ -436,7 +395,7 @@ impl<'a> Search<'a> {
         known.is_some_and(|(id, _)| makes_self(function, *id))
     }
 
-    fn is_free(&self, go: &str) -> bool {
+    pub fn is_free(&self, go: &str) -> bool {
         !self.names.contains(go) && !self.reserved.contains(go)
     }
 
@@ -463,56 +422,6 @@ impl<'a> Search<'a> {
                 self.proposal.functions.push(export);
             }
             Err(reason) => self.leave_out(if name.is_empty() { "?" } else { path }, &reason),
-        }
-    }
-
-    /// Adds a function that returns a static, or a constant that Go cannot have. `what` begins the reason why it cannot cross.
-    fn fixed(&mut self, item: &Item, path: &str, ty: &Type, what: &str) {
-        let lower = last(path).to_ascii_lowercase();
-        let module = path.rsplit("::").nth(1).unwrap_or_default().trim_start_matches("r#").to_owned();
-        let names = [lower.clone(), format!("{module}_{lower}")];
-        let Some(name) = names.into_iter().find(|name| self.is_free(&camel_case(name))) else {
-            return self.leave_out(path, "another item has its name in Go");
-        };
-        let (rust, go) = (raw(&name), camel_case(&name));
-        let cross = self.cross(None);
-        let written = match self.excluded.get(path) {
-            Some(reason) => Err(reason.clone()),
-            None => declare::constant(&cross, (&rust, &go, ""), path, ty, item.docs.as_deref().unwrap_or_default()),
-        };
-        match written {
-            Ok(mut lines) => {
-                if !lines.iter().any(|line| line.starts_with("#[rustgo::export")) {
-                    let at = lines.iter().take_while(|line| line.starts_with("//")).count();
-                    lines.insert(at, "#[rustgo::export]".to_owned());
-                }
-                self.names.insert(go);
-                let (used, made) = (cross.used.borrow().clone(), cross.made.borrow().clone());
-                self.proposal.functions.push(Export { path: path.to_owned(), lines, used, needed: BTreeSet::new(), made });
-            }
-            Err(reason) => self.leave_out(path, &reason.replacen("returns", what, 1)),
-        }
-    }
-
-    /// Adds a constant with these names in Rust and Go.
-    fn constant(&mut self, item: &Item, path: &str, (rust, go): (&str, String), ty: &Type) {
-        let declared = declare::constant_type(&self.api.resolve(ty)).ok_or_else(|| format!("a constant of type {}", show(ty)));
-        let declared = match self.excluded.get(path) {
-            Some(reason) => Err(reason.clone()),
-            None if self.names.contains(&go) => Err("another item has its name in Go".to_owned()),
-            None => declared,
-        };
-        match declared {
-            Ok((declared, converted)) => {
-                let mut lines = docs::comment("///", &docs::named(&go, item.docs.as_deref().unwrap_or_default()));
-                let is_derived = camel_case(&rust.to_ascii_lowercase()) == go;
-                lines.push(if is_derived { "#[rustgo::export]".to_owned() } else { format!("#[rustgo::export(name = {go:?})]") });
-                lines.push(format!("pub const {rust}: {declared} = {path}{converted};"));
-                self.names.insert(go);
-                let none = BTreeSet::new;
-                self.proposal.constants.push(Export { path: path.to_owned(), lines, used: none(), needed: none(), made: none() });
-            }
-            Err(reason) => self.leave_out(path, &reason),
         }
     }
 
