@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -40,6 +42,47 @@ func TestPackages(t *testing.T) {
 	}
 	if confirmed || others != 2 || len(reports) < 22 {
 		t.Errorf("%d packages, %d with tasks, all confirmed: %v", len(reports), others, confirmed)
+	}
+}
+
+// TestOwnModules looks at the packages of the repository that are modules of their own.
+func TestOwnModules(t *testing.T) {
+	withTasks := []string{"xlsx"}
+	files, err := filepath.Glob("../packages/*/go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, file := range files {
+		folder := filepath.Dir(file)
+		name := filepath.Base(folder)
+		if name == "tests" {
+			continue // it has no package
+		}
+		var out bytes.Buffer
+		confirmed, err := run(&out, folder, []string{"amd64", "arm64"}, true, []string{"."})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var reports []report
+		if err := json.Unmarshal(out.Bytes(), &reports); err != nil {
+			t.Fatal(err)
+		}
+		if len(reports) != 2 || confirmed == slices.Contains(withTasks, name) {
+			t.Errorf("%s: %d reports, confirmed: %v", name, len(reports), confirmed)
+		}
+		for _, r := range reports {
+			for _, f := range r.Faults[:min(len(r.Faults), 5)] {
+				if confirmed || !strings.Contains(f.Reason, "check does not confirm packages with tasks") {
+					t.Errorf("%s %s: %s", r.Package, r.Arch, f)
+				}
+			}
+			t.Logf("%s %s: %s", r.Package, r.Arch, r.Capability)
+		}
+		seen++
+	}
+	if seen == 0 {
+		t.Error("there is no such package")
 	}
 }
 

@@ -52,6 +52,14 @@ summary() {
 	[ "$failed" -eq 0 ]
 }
 
+# own_modules: print the folders of the packages that are Go modules of their own, from the top folder. packages/tests is not a package.
+own_modules() {
+	local file
+	for file in packages/*/go.mod; do
+		[ "$file" = packages/tests/go.mod ] || echo "${file%/go.mod}"
+	done
+}
+
 has() { command -v "$1" >/dev/null 2>&1; }
 
 # part TITLE COMMAND...: run a part of the tests and print its whole output when it ends, so that the outputs of two lanes do not mix.

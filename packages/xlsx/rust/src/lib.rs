@@ -1,0 +1,106 @@
+//! Workbooks of the crate calamine, as objects for the Go files of the package.
+
+mod batch;
+mod book;
+mod error;
+
+use batch::{Batch, Raw};
+use book::Book;
+use error::Failure;
+use rustgo::Func;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A sheet of a workbook.
+#[derive(Clone, Copy, rustgo::Value)]
+#[rustgo(name = "rawSheet")]
+#[repr(C)]
+pub struct RawSheet {
+    /// The length of the name.
+    pub name: usize,
+    /// The numbers of Go's constants.
+    pub visible: u8,
+    pub kind: u8,
+}
+
+/// A rectangle of cells.
+#[derive(Clone, Copy, rustgo::Value)]
+#[rustgo(name = "rawRegion")]
+#[repr(C)]
+pub struct Region {
+    pub first_row: u32,
+    pub first_column: u32,
+    pub last_row: u32,
+    pub last_column: u32,
+}
+
+/// native is a workbook. calamine's readers change while they read, so each call takes a reader out of the pool, and makes another if the pool is empty.
+/// Goroutines and nested loops do not wait for one another.
+#[rustgo::object(name = "native", close)]
+pub struct Native {
+    file: Arc<[u8]>,
+    pool: Mutex<Vec<Book>>,
+}
+
+impl Native {
+    /// Calls a function with a reader. A reader is lost if the function panics.
+    fn with<T>(&self, function: impl FnOnce(&mut Book) -> Result<T, Failure>) -> Result<T, Failure> {
+        let pooled = self.pool.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut book = match pooled {
+            Some(book) => book,
+            None => Book::open(Arc::clone(&self.file))?,
+        };
+        let result = function(&mut book);
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner).push(book);
+        result
+    }
+}
+
+#[rustgo::export(int = "usize")]
+impl Native {
+    /// newNative reads the sheets, the styles and the shared strings of a file.
+    #[rustgo::export(name = "newNative", blocking, stack = "256k")]
+    pub fn new(file: &[u8]) -> Result<Self, Failure> {
+        let file: Arc<[u8]> = file.into();
+        let book = Book::open(Arc::clone(&file))?;
+        Ok(Self { file, pool: Mutex::new(vec![book]) })
+    }
+
+    /// format returns the number of Go's constant for the format.
+    #[rustgo::export(name = "format")]
+    pub fn format(&self) -> Result<u8, Failure> {
+        self.with(|book| Ok(book.format()))
+    }
+
+    /// sheets returns the sheets, and their names one after another.
+    #[rustgo::export(name = "sheets", results(sheets, names, err))]
+    pub fn sheets(&self) -> Result<(Vec<RawSheet>, String), Failure> {
+        self.with(|book| Ok(book.sheets()))
+    }
+
+    /// names returns the defined names and what they stand for, by turns.
+    #[rustgo::export(name = "names")]
+    pub fn names(&self) -> Result<Vec<String>, Failure> {
+        self.with(|book| Ok(book.names()))
+    }
+
+    /// merged returns the merged regions of a sheet.
+    #[rustgo::export(name = "merged", blocking, stack = "256k")]
+    pub fn merged(&self, sheet: &str) -> Result<Vec<Region>, Failure> {
+        self.with(|book| book.merged(sheet))
+    }
+
+    /// cells calls take with the cells of a sheet, or with the formulas of its cells, and with their texts, until take returns false. The last call has no
+    /// cells, unless there is an error.
+    #[rustgo::export(name = "cells", task, stack = "1m")]
+    pub fn cells(&self, sheet: &str, formulas: bool, take: Func<'_, fn(&[Raw], &str) -> bool>) -> Result<(), Failure> {
+        self.with(|book| {
+            let mut batch = Batch::new(take);
+            let result = if formulas { book.formulas(sheet, &mut batch) } else { book.cells(sheet, &mut batch) };
+            // The cells before a damaged place are good. An empty batch follows the last one.
+            if batch.flush() && result.is_ok() {
+                take.call(&[], "");
+            }
+            result
+        })
+    }
+}
