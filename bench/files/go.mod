@@ -7,6 +7,7 @@ replace (
 	rustgo.dev/fixtures => ../../fixtures
 	rustgo.dev/go => ../../go
 	rustgo.dev/packages => ../../packages
+	rustgo.dev/packages/jpeg => ../../packages/jpeg
 	rustgo.dev/packages/xlsx => ../../packages/xlsx
 )
 
@@ -14,6 +15,7 @@ require (
 	github.com/tealeg/xlsx/v3 v3.3.13
 	github.com/xuri/excelize/v2 v2.11.1
 	rustgo.dev/bench v0.0.0
+	rustgo.dev/packages/jpeg v0.0.0
 	rustgo.dev/packages/xlsx v0.0.0
 )
 

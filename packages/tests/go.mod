@@ -6,6 +6,7 @@ replace (
 	rustgo.dev/fixtures => ../../fixtures
 	rustgo.dev/go => ../../go
 	rustgo.dev/packages => ../
+	rustgo.dev/packages/xlsx => ../xlsx
 )
 
 require (
@@ -20,6 +21,7 @@ require (
 	lukechampine.com/blake3 v1.4.1
 	rustgo.dev/fixtures v0.0.0
 	rustgo.dev/packages v0.0.0
+	rustgo.dev/packages/xlsx v0.0.0
 )
 
 require (
@@ -36,7 +38,4 @@ require (
 	github.com/klauspost/cpuid/v2 v2.2.10 // indirect
 	golang.org/x/sys v0.41.0 // indirect
 	rustgo.dev/go v0.0.0 // indirect
-	rustgo.dev/packages/xlsx v0.0.0
 )
-
-replace rustgo.dev/packages/xlsx => ../xlsx

@@ -1,0 +1,14 @@
+// Package jpeg decodes pictures in JPEG, baseline and progressive. The decoder is the Rust crate zune-jpeg, with AVX2 and NEON.
+//
+//	picture, err := jpeg.Decode(file) // an *image.RGBA or an *image.Gray
+//
+// The pixels are red, green and blue, ready to be drawn or written, where image/jpeg returns an [image.YCbCr]. The package does not register its format
+// with [image.RegisterFormat], because image.Decode takes the first decoder registered for JPEG: which one that is would depend on the order of imports.
+//
+// # Differences from image/jpeg
+//
+// Colours that are stored at a lower resolution are interpolated, where image/jpeg repeats them. So edges between colours look smoother, and the values of
+// pixels differ, the brightness by little. Pictures in CMYK are refused with [ErrUnsupported].
+package jpeg
+
+//go:generate rustgo build --crate rust

@@ -1,0 +1,202 @@
+//go:build amd64 || arm64
+
+package jpeg
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/jpeg"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// rgba returns a picture as RGBA.
+func rgba(p image.Image) *image.RGBA {
+	out := image.NewRGBA(p.Bounds())
+	draw.Draw(out, out.Rect, p, p.Bounds().Min, draw.Src)
+	return out
+}
+
+// difference returns the mean difference of the components and the largest difference of the brightness.
+func difference(p, q image.Image) (mean, brightness float64) {
+	a, b := rgba(p), rgba(q)
+	for i := 0; i < len(a.Pix); i += 4 {
+		luma := 0.0
+		for c, weight := range []float64{0.299, 0.587, 0.114} {
+			d := float64(a.Pix[i+c]) - float64(b.Pix[i+c])
+			luma += d * weight
+			mean += max(d, -d)
+		}
+		brightness = max(brightness, luma, -luma)
+		if a.Pix[i+3] != b.Pix[i+3] {
+			return 255, 255
+		}
+	}
+	return mean / float64(len(a.Pix)/4*3), brightness
+}
+
+// Every picture of image/jpeg's tests is decoded by both packages. The results differ by rounding, and by the interpolation of colours that are stored at a
+// lower resolution.
+func TestAgainstImageJPEG(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.jpeg")
+	if err != nil || len(files) < 20 {
+		t.Fatal(files, err)
+	}
+	for _, name := range files {
+		file, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := jpeg.Decode(bytes.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Decode(bytes.NewReader(file))
+		if strings.Contains(name, "cmyk") {
+			if !errors.Is(err, ErrUnsupported) {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		c, err := DecodeConfig(bytes.NewReader(file))
+		if err != nil || c.ColorModel != got.ColorModel() || got.Bounds() != want.Bounds() || got.Bounds() != image.Rect(0, 0, c.Width, c.Height) {
+			t.Errorf("%s: %v, %v, %v", name, c, got.Bounds(), err)
+		}
+		mean, brightness := difference(got, want)
+		limits := [2]float64{0.5, 3.1} // without interpolation
+		switch {
+		case strings.Contains(name, "gray"):
+			limits = [2]float64{0.1, 1}
+		case strings.Contains(name, "rgb"): // green and blue are interpolated as if they were colour differences
+			limits = [2]float64{5, 60}
+		case strings.Contains(name, "42") || strings.Contains(name, "440") || strings.Contains(name, "restart") || strings.Contains(name, "separate"):
+			limits = [2]float64{2, 6}
+		}
+		if mean > limits[0] || brightness > limits[1] {
+			t.Errorf("%s: a mean difference of %.2f, and one of %.1f in brightness", name, mean, brightness)
+		}
+	}
+}
+
+// Pictures of all small sizes, so that rows and columns end within blocks.
+func TestSizes(t *testing.T) {
+	for width := 1; width <= 40; width += 3 {
+		for height := 1; height <= 40; height++ {
+			p := image.NewRGBA(image.Rect(0, 0, width, height))
+			gray := image.NewGray(p.Rect)
+			for y := range height {
+				for x := range width {
+					p.Set(x, y, color.RGBA{uint8(x * 6), uint8(y * 6), uint8(x*3 + y*3), 255})
+					gray.SetGray(x, y, color.Gray{uint8(x*3 + y*3)})
+				}
+			}
+			for _, p := range []image.Image{p, gray} {
+				var file bytes.Buffer
+				if err := jpeg.Encode(&file, p, &jpeg.Options{Quality: 100}); err != nil {
+					t.Fatal(err)
+				}
+				got, err := DecodeBytes(file.Bytes())
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, err := jpeg.Decode(&file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if mean, brightness := difference(got, want); mean > 8 || brightness > 8 || got.Bounds() != p.Bounds() {
+					t.Fatalf("%d × %d, %T: a mean difference of %.2f, and one of %.1f in brightness", width, height, p, mean, brightness)
+				}
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	file, err := os.ReadFile("testdata/video-001.jpeg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e *Error
+	for name, c := range map[string]struct {
+		file []byte
+		want error
+	}{
+		"nothing":   {nil, io.ErrUnexpectedEOF},
+		"PNG":       {[]byte("\x89PNG\r\n\x1a\n"), ErrFormat},
+		"headers":   {file[:100], nil},
+		"truncated": {file[:len(file)/2], nil},
+	} {
+		p, err := DecodeBytes(c.file)
+		if !errors.As(err, &e) || p != nil || c.want != nil && !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, %v", name, p, err)
+		}
+	}
+	if _, err := DecodeConfig(bytes.NewReader(file[:10])); err == nil {
+		t.Error("no error")
+	}
+	broken := errors.New("broken")
+	if _, err := Decode(io.MultiReader(bytes.NewReader(file), errReader{broken})); err != broken {
+		t.Error(err)
+	}
+	whole, err := DecodeBytes(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half, err := DecodeDamaged(file[:len(file)/2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := whole.(*image.RGBA), half.(*image.RGBA)
+	if n := a.Stride * 24; !bytes.Equal(a.Pix[:n], b.Pix[:n]) {
+		t.Error("the upper part of a truncated picture differs")
+	}
+}
+
+type errReader struct{ err error }
+
+func (r errReader) Read([]byte) (int, error) { return 0, r.err }
+
+// FuzzDecode decodes damaged files: no crash, no write outside of the picture, and the same result twice.
+func FuzzDecode(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.jpeg")
+	if err != nil || len(files) == 0 {
+		f.Fatal(files, err)
+	}
+	for _, name := range files {
+		file, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(file)
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		c, err := DecodeConfig(bytes.NewReader(file))
+		if err != nil || c.Width*c.Height > 1<<20 {
+			return
+		}
+		for _, decode := range []func([]byte) (image.Image, error){DecodeBytes, DecodeDamaged} {
+			p, err := decode(file)
+			q, err2 := decode(file)
+			if (err == nil) != (err2 == nil) {
+				t.Fatalf("%v, and then %v", err, err2)
+			}
+			var e *Error
+			if err != nil && !errors.As(err, &e) {
+				t.Fatal(err)
+			}
+			if err == nil && !bytes.Equal(rgba(p).Pix, rgba(q).Pix) {
+				t.Fatal("two results")
+			}
+		}
+	})
+}

@@ -1,0 +1,107 @@
+//! The decoder of the crate zune-jpeg, for the Go files of the package.
+
+use std::fmt::{Display, Formatter};
+use zune_core::bytestream::ZCursor;
+use zune_core::colorspace::ColorSpace;
+use zune_core::options::DecoderOptions;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::errors::DecodeErrors;
+
+/// The reasons for a failure.
+#[derive(Clone, Copy, PartialEq, Debug, rustgo::Value)]
+#[rustgo(name = "reason")]
+#[repr(u8)]
+pub enum Reason {
+    /// The file has another format.
+    Format,
+    /// The file ends too early.
+    Truncated,
+    /// The picture has something that the crate does not decode.
+    Unsupported,
+    /// The file is damaged.
+    Corrupt,
+}
+
+/// The failure of a call.
+#[derive(Debug, rustgo::Error)]
+#[rustgo(name = "nativeError")]
+pub struct Failure {
+    pub reason: Reason,
+    pub text: String,
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl From<DecodeErrors> for Failure {
+    fn from(error: DecodeErrors) -> Self {
+        let reason = match &error {
+            DecodeErrors::IllegalMagicBytes(_) => Reason::Format,
+            DecodeErrors::ExhaustedData | DecodeErrors::IoErrors(_) => Reason::Truncated,
+            DecodeErrors::Unsupported(_) => Reason::Unsupported,
+            _ => Reason::Corrupt,
+        };
+        Self { reason, text: error.to_string() }
+    }
+}
+
+/// The properties of a picture.
+#[derive(Clone, Copy, rustgo::Value)]
+#[rustgo(name = "header")]
+#[repr(C)]
+pub struct Header {
+    pub width: u16,
+    pub height: u16,
+    /// The number of components.
+    pub components: u8,
+    /// The pixels of decode are one byte each.
+    pub gray: bool,
+}
+
+/// Reads the headers, and chooses the colours of the output.
+fn decoder(file: &[u8], strict: bool) -> Result<(JpegDecoder<ZCursor<&[u8]>>, Header), Failure> {
+    let largest = usize::from(u16::MAX);
+    let options = DecoderOptions::new_fast().set_strict_mode(strict).set_max_width(largest).set_max_height(largest);
+    // The crate chooses the function for YCbCr while it reads the headers, so RGBA must be set before.
+    let options = options.jpeg_set_out_colorspace(ColorSpace::RGBA);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
+    decoder.decode_headers()?;
+    let input = decoder.input_colorspace();
+    let gray = input == Some(ColorSpace::Luma);
+    // The crate's conversion from CMYK gives other colours than image/jpeg for files of some programs.
+    if !matches!(input, Some(ColorSpace::Luma | ColorSpace::RGB | ColorSpace::YCbCr)) {
+        return Err(Failure { reason: Reason::Unsupported, text: "the colours are neither gray, RGB nor YCbCr".to_owned() });
+    }
+    // The crate copies the components of these two, and cannot add alpha.
+    if let Some(same @ (ColorSpace::Luma | ColorSpace::RGB)) = input {
+        decoder.set_options(options.jpeg_set_out_colorspace(same));
+    }
+    let info = decoder.info().expect("the headers have been read");
+    Ok((decoder, Header { width: info.width, height: info.height, components: info.components, gray }))
+}
+
+/// readHeader reads the properties of a picture.
+#[rustgo::export(name = "readHeader", blocking_over = 65536)]
+pub fn read_header(file: &[u8]) -> Result<Header, Failure> {
+    Ok(decoder(file, false)?.1)
+}
+
+/// decode writes the pixels of a picture to dst, with four bytes for each unless the picture is gray. A strict decoder refuses what it would otherwise guess.
+#[rustgo::export(name = "decode", blocking)]
+pub fn decode(dst: &mut [u8], file: &[u8], strict: bool) -> Result<(), Failure> {
+    let (mut decoder, _) = decoder(file, strict)?;
+    if decoder.output_colorspace() != Some(ColorSpace::RGB) {
+        return Ok(decoder.decode_into(dst)?);
+    }
+    // The pixels without alpha are in the first part of dst, and move from the last one on.
+    let pixels = dst.len() / 4;
+    decoder.decode_into(&mut dst[..pixels * 3])?;
+    for pixel in (0..pixels).rev() {
+        let [red, green, blue] = [dst[pixel * 3], dst[pixel * 3 + 1], dst[pixel * 3 + 2]];
+        dst[pixel * 4..pixel * 4 + 4].copy_from_slice(&[red, green, blue, 255]);
+    }
+    Ok(())
+}
