@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-jpeg sha256:3ee5c527e01c1956615db31a493e1021a6da919b51fe04ec723d7be3240d357b (amd64)
-// rustgo-jpeg sha256:d3e75de6a4393dcbfff50b8678e9a7665230827e0aa55d10d0ebfb5da176b973 (arm64)
+// rustgo-jpeg sha256:c37e89dfe34975fab92e2a3cf1bd5b7a60f0a2c3944c82b0f6df5bc4e8031de0 (amd64)
+// rustgo-jpeg sha256:1f967048f2b203f377a3d552c3094ed1519d8ef19314470a360655d0b52bb9a0 (arm64)
 // linked: rustgo-jpeg 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zune-core 0.5.3, zune-jpeg 0.5.15
 // panics unwind
 
@@ -82,7 +82,7 @@ func (r reason) String() string {
 }
 
 // decode writes the pixels of a picture to dst, with four bytes for each unless the picture is gray. A strict decoder refuses what it would otherwise guess.
-func decode(dst, file []byte, strict bool) error { // rust/src/lib.rs:94
+func decode(dst, file []byte, strict bool) error { // rust/src/lib.rs:96
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(file)), uintptr(len(file)))
@@ -94,7 +94,7 @@ func decode(dst, file []byte, strict bool) error { // rust/src/lib.rs:94
 func rust_decode(dst, file []byte, strict bool) rust_nativeError
 
 // readHeader reads the properties of a picture.
-func readHeader(file []byte) (header, error) { // rust/src/lib.rs:88
+func readHeader(file []byte) (header, error) { // rust/src/lib.rs:90
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(file)), uintptr(len(file)))
 	}

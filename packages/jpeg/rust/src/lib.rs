@@ -61,8 +61,10 @@ pub struct Header {
     pub gray: bool,
 }
 
+type Decoder<'a> = JpegDecoder<ZCursor<&'a [u8]>>;
+
 /// Reads the headers, and chooses the colours of the output.
-fn decoder(file: &[u8], strict: bool) -> Result<(JpegDecoder<ZCursor<&[u8]>>, Header), Failure> {
+fn decoder(file: &[u8], strict: bool) -> Result<(Decoder<'_>, Header), Failure> {
     let largest = usize::from(u16::MAX);
     let options = DecoderOptions::new_fast().set_strict_mode(strict).set_max_width(largest).set_max_height(largest);
     // The crate chooses the function for YCbCr while it reads the headers, so RGBA must be set before.
@@ -75,7 +77,7 @@ fn decoder(file: &[u8], strict: bool) -> Result<(JpegDecoder<ZCursor<&[u8]>>, He
     if !matches!(input, Some(ColorSpace::Luma | ColorSpace::RGB | ColorSpace::YCbCr)) {
         return Err(Failure { reason: Reason::Unsupported, text: "the colours are neither gray, RGB nor YCbCr".to_owned() });
     }
-    // The crate copies the components of these two, and cannot add alpha.
+    // For gray and RGB the crate copies the components, and cannot add alpha.
     if let Some(same @ (ColorSpace::Luma | ColorSpace::RGB)) = input {
         decoder.set_options(options.jpeg_set_out_colorspace(same));
     }
