@@ -12,7 +12,7 @@ mod kind {
     pub const TIME_1904: u8 = 4;
     pub const DURATION: u8 = 5;
     pub const ERROR: u8 = 6;
-    /// A text whose bytes follow those of the previous cell.
+    /// A text. Its bytes follow the text of the previous cell.
     pub const TEXT: u8 = 7;
     /// The same, and the text gets the next number.
     pub const NEW_SHARED: u8 = 8;
@@ -34,7 +34,7 @@ pub struct Raw {
     pub bits: u64,
 }
 
-/// The largest number of cells, and of bytes of text before the last cell's, in a batch. A batch takes some 50 µs, in which Go cannot preempt the call.
+/// A batch ends with this number of cells, or with the cell that brings its texts to this number of bytes. Go cannot preempt the call within a batch.
 const CELLS: usize = 1024;
 const TEXT: usize = 32 << 10;
 
