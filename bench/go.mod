@@ -23,8 +23,8 @@ require (
 	gonum.org/v1/plot v0.17.0
 	lukechampine.com/blake3 v1.4.1
 	rustgo.dev/fixtures v0.0.0
-	rustgo.dev/go v0.0.0
-	rustgo.dev/packages v0.0.0
+	rustgo.dev/go v0.1.0
+	rustgo.dev/packages v0.1.0
 )
 
 require (

@@ -1,3 +1,5 @@
 module rustgo.dev/scripts
 
-go 1.24
+go 1.24.0
+
+require golang.org/x/mod v0.30.0

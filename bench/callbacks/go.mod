@@ -15,5 +15,5 @@ require (
 
 require (
 	golang.org/x/sys v0.44.0 // indirect
-	rustgo.dev/go v0.0.0 // indirect
+	rustgo.dev/go v0.1.0 // indirect
 )

@@ -15,10 +15,10 @@ require (
 	github.com/oasisprotocol/curve25519-voi v0.0.0-20230904125328-1f23a7beb09a
 	golang.org/x/crypto v0.59.0
 	gonum.org/v1/plot v0.17.0
-	rustgo.dev/fastcgo v0.0.0
+	rustgo.dev/fastcgo v0.1.0
 	rustgo.dev/fixtures v0.0.0
-	rustgo.dev/go v0.0.0
-	rustgo.dev/packages v0.0.0
+	rustgo.dev/go v0.1.0
+	rustgo.dev/packages v0.1.0
 )
 
 require (

@@ -188,7 +188,7 @@ func versions(b *built) (all []report.Item) {
 		return all
 	}
 	for _, dep := range info.Deps {
-		if dep.Version != "v0.0.0" && !strings.HasSuffix(dep.Path, "/sys") && !strings.HasSuffix(dep.Path, "/text") {
+		if !strings.HasPrefix(dep.Path, "rustgo.dev/") && dep.Version != "v0.0.0" && !strings.HasSuffix(dep.Path, "/sys") && !strings.HasSuffix(dep.Path, "/text") {
 			add(dep.Path, dep.Version)
 		}
 	}

@@ -1,5 +1,5 @@
 //! Tells the tool where the sources of the Go module are that it includes: in the repository, or in a published crate, which has a copy in
-//! its folder `runtime` (scripts/package).
+//! its folder `runtime` (scripts/release).
 
 use std::path::Path;
 

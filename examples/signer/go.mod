@@ -6,7 +6,7 @@ require (
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	github.com/prometheus/client_golang v1.23.2
 	github.com/prometheus/common v0.66.1
-	rustgo.dev/packages v0.0.0
+	rustgo.dev/packages v0.1.0
 )
 
 require (
@@ -19,7 +19,7 @@ require (
 	go.yaml.in/yaml/v2 v2.4.2 // indirect
 	golang.org/x/sys v0.35.0 // indirect
 	google.golang.org/protobuf v1.36.8 // indirect
-	rustgo.dev/go v0.0.0 // indirect
+	rustgo.dev/go v0.1.0 // indirect
 )
 
 replace (

@@ -10,8 +10,8 @@ replace (
 
 require (
 	github.com/ebitengine/purego v0.10.2
-	rustgo.dev/fastcgo v0.0.0
+	rustgo.dev/fastcgo v0.1.0
 	rustgo.dev/fixtures v0.0.0
 )
 
-require rustgo.dev/go v0.0.0 // indirect
+require rustgo.dev/go v0.1.0 // indirect

@@ -63,7 +63,7 @@ func TestDocumentedExamples(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod":     "module example\n\ngo 1.24\n\nrequire rustgo.dev/go v0.0.0\n\nreplace rustgo.dev/go => " + here + "\n",
+		"go.mod":     "module example\n\ngo 1.24\n\nrequire rustgo.dev/go v0.1.0\n\nreplace rustgo.dev/go => " + here + "\n",
 		"example.go": text,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {

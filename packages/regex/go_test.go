@@ -85,7 +85,7 @@ func TestGoTests(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("go.mod", "module regexp.test\n\ngo 1.24\n\nrequire (\n\trustgo.dev/go v0.0.0\n\trustgo.dev/packages v0.0.0\n)\n\n"+
+	write("go.mod", "module regexp.test\n\ngo 1.24\n\nrequire (\n\trustgo.dev/go v0.1.0\n\trustgo.dev/packages v0.0.0\n)\n\n"+
 		"replace (\n\trustgo.dev/go => "+filepath.Join(filepath.Dir(packages), "go")+"\n\trustgo.dev/packages => "+packages+"\n)\n")
 	write("regexp.go", `package regexp
 

@@ -20,8 +20,8 @@ require (
 	golang.org/x/net v0.50.0
 	lukechampine.com/blake3 v1.4.1
 	rustgo.dev/fixtures v0.0.0
-	rustgo.dev/packages v0.0.0
-	rustgo.dev/packages/xlsx v0.0.0
+	rustgo.dev/packages v0.1.0
+	rustgo.dev/packages/xlsx v0.1.0
 )
 
 require (
@@ -37,5 +37,5 @@ require (
 require (
 	github.com/klauspost/cpuid/v2 v2.2.10 // indirect
 	golang.org/x/sys v0.41.0 // indirect
-	rustgo.dev/go v0.0.0 // indirect
+	rustgo.dev/go v0.1.0 // indirect
 )

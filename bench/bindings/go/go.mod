@@ -15,7 +15,7 @@ require (
 	github.com/kanrichan/resvg-go v0.0.0
 	github.com/xo/resvg v0.0.0
 	golang.org/x/image v0.48.0
-	rustgo.dev/go v0.0.0
+	rustgo.dev/go v0.1.0
 )
 
 require (

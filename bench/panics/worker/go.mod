@@ -4,4 +4,4 @@ go 1.24
 
 replace rustgo.dev/go => ../../../go
 
-require rustgo.dev/go v0.0.0
+require rustgo.dev/go v0.1.0

@@ -12,7 +12,7 @@ replace (
 require (
 	github.com/ihciah/rust2go v0.0.0
 	rustgo.dev/fixtures v0.0.0
-	rustgo.dev/packages v0.0.0
+	rustgo.dev/packages v0.1.0
 )
 
-require rustgo.dev/go v0.0.0 // indirect
+require rustgo.dev/go v0.1.0 // indirect

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// maxCrate is the largest package that crates.io takes.
+const maxCrate = 10 << 20
+
+// crates packages the published crates to the folder crates, and builds each from its package with the packages of the others. The packaged tool then
+// makes a Go package with the packaged libraries, which go test tests.
+func (r *release) crates() error {
+	all, err := workspace(r.tree)
+	if err != nil {
+		return err
+	}
+	order := inOrder(all)
+	for _, c := range order {
+		if err := r.complete(c); err != nil {
+			return err
+		}
+	}
+	if err := r.history(); err != nil {
+		return err
+	}
+	target := filepath.Join(r.scratch, "target")
+	args := []string{"package", "--quiet", "--no-verify", "--allow-dirty", "--target-dir", target}
+	for _, c := range order {
+		args = append(args, "--package", c.Name)
+	}
+	if _, err := output(r.tree, "cargo", args...); err != nil {
+		return err
+	}
+
+	unpacked := r.unpacked()
+	patches := "[patch.crates-io]\n"
+	for _, c := range order {
+		name := c.Name + "-" + r.version
+		file := filepath.Join(r.out, "crates", name+".crate")
+		if err := copyFile(file, filepath.Join(target, "package", name+".crate")); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(unpacked, 0o755); err != nil {
+			return err
+		}
+		if _, err := output(unpacked, "tar", "-xzf", file); err != nil {
+			return err
+		}
+		if err := r.crateFiles(file, filepath.Join(unpacked, name)); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		patches += fmt.Sprintf("%s = { path = %q }\n", c.Name, filepath.Join(unpacked, name))
+	}
+	// Until the crates are published, the versions that the manifests name are in these folders.
+	if err := write(filepath.Join(unpacked, ".cargo", "config.toml"), patches); err != nil {
+		return err
+	}
+	for _, c := range order {
+		if err := r.buildPackaged(c); err != nil {
+			return err
+		}
+	}
+	return r.useTool()
+}
+
+// unpacked returns the folder with the contents of the packages.
+func (r *release) unpacked() string { return filepath.Join(r.scratch, "unpacked") }
+
+// target returns cargo's folder for results, which is kept between releases. It differs from the folder of ordinary builds, because a tool from the
+// package does not know the repository.
+func (r *release) target() string {
+	target := os.Getenv("CARGO_TARGET_DIR")
+	if target == "" {
+		target = filepath.Join(r.root, "target")
+	}
+	return filepath.Join(target, "packaged")
+}
+
+// complete adds to a crate's folder in the export what the folder lacks as a package, because a package has only files of its own folder: the licences,
+// and for the tool the sources of the Go module (crates/cli/build.rs) and the profile of the workspace.
+func (r *release) complete(c crate) error {
+	dir := filepath.Dir(c.ManifestPath)
+	for _, licence := range licences {
+		if err := copyFile(filepath.Join(dir, licence), filepath.Join(r.tree, licence)); err != nil {
+			return err
+		}
+	}
+	if c.Name != "cargo-rustgo" {
+		return nil
+	}
+	for _, folder := range []string{"rt", "rt/heap", "handle", "nativetest"} {
+		for _, pattern := range []string{"*.go", "*.s"} {
+			files, err := filepath.Glob(filepath.Join(r.tree, "go", folder, pattern))
+			if err != nil {
+				return err
+			}
+			for _, file := range files {
+				if strings.HasSuffix(file, "_test.go") {
+					continue
+				}
+				if err := copyFile(filepath.Join(dir, "runtime", folder, filepath.Base(file)), file); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	top, err := os.ReadFile(filepath.Join(r.tree, "Cargo.toml"))
+	if err != nil {
+		return err
+	}
+	profile := regexp.MustCompile(`(?s)\n\[profile\.release\].*?(\n\[|$)`).FindSubmatch(append(top, '\n'))
+	if profile == nil {
+		return errors.New("Cargo.toml has no [profile.release]")
+	}
+	manifest, err := os.ReadFile(c.ManifestPath)
+	if err != nil {
+		return err
+	}
+	return write(c.ManifestPath, string(manifest)+strings.TrimSuffix(string(profile[0]), "\n["))
+}
+
+// history gives the export the history of the checkout, so that cargo can note the commit in the packages.
+func (r *release) history() error {
+	clone := filepath.Join(r.scratch, "clone")
+	if _, err := output(r.root, "git", "clone", "--quiet", "--shared", "--no-checkout", ".", clone); err != nil {
+		return err
+	}
+	if err := os.Rename(filepath.Join(clone, ".git"), filepath.Join(r.tree, ".git")); err != nil {
+		return err
+	}
+	_, err := output(r.tree, "git", "reset", "--quiet")
+	return err
+}
+
+// crateFiles checks a package and the folder with its contents.
+func (r *release) crateFiles(file, dir string) error {
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	if info.Size() > maxCrate {
+		return fmt.Errorf("%s is too large for crates.io, whose limit is %s", size(info.Size()), size(maxCrate))
+	}
+	for _, licence := range licences {
+		if !exists(filepath.Join(dir, licence)) {
+			return fmt.Errorf("no %s", licence)
+		}
+	}
+	if strings.HasPrefix(filepath.Base(dir), "cargo-rustgo-") {
+		manifest, err := os.ReadFile(filepath.Join(dir, "Cargo.toml"))
+		if err != nil {
+			return err
+		}
+		// A wrong number must end the tool, also if it comes from crates.io.
+		if !strings.Contains(string(manifest), "overflow-checks = true") {
+			return errors.New("the manifest has no overflow-checks")
+		}
+		if !exists(filepath.Join(dir, "Cargo.lock")) {
+			return errors.New("no Cargo.lock, which cargo install --locked needs")
+		}
+	}
+	r.say("crate %s: %s (limit of crates.io: %s)", filepath.Base(dir), size(info.Size()), size(maxCrate))
+	return nil
+}
+
+// buildPackaged builds a crate from the contents of its package.
+func (r *release) buildPackaged(c crate) error {
+	dir := filepath.Join(r.unpacked(), c.Name+"-"+r.version)
+	lock := filepath.Join(dir, "Cargo.lock")
+	before, err := os.ReadFile(lock)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	args := []string{"build", "--release", "--quiet", "--target-dir", r.target(), "--manifest-path", filepath.Join(dir, "Cargo.toml")}
+	if _, err := output(r.unpacked(), "cargo", args...); err != nil {
+		return err
+	}
+	if c.Name == "cargo-rustgo" {
+		after, err := os.ReadFile(lock)
+		if err != nil {
+			return err
+		}
+		if was, is := locked(string(before)), locked(string(after)); !slices.Equal(was, is) {
+			return fmt.Errorf("%s: Cargo.lock in the package is stale: it has %v, and the build has %v", c.Name, was, is)
+		}
+	}
+	r.say("crate %s-%s: builds from its package", c.Name, r.version)
+	return nil
+}
+
+// locked returns the names and versions in a Cargo.lock.
+func locked(lock string) []string {
+	var all []string
+	for _, entry := range regexp.MustCompile(`(?m)^name = "(.*)"\nversion = "(.*)"$`).FindAllStringSubmatch(lock, -1) {
+		all = append(all, entry[1]+" "+entry[2])
+	}
+	slices.Sort(all)
+	return all
+}
+
+// tool returns the program that was built from the package.
+func (r *release) tool() string {
+	name := "rustgo"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	return filepath.Join(r.target(), "release", name)
+}
+
+// useTool makes a new module with the tool, builds it with the packaged libraries, and tests it, native calls included.
+func (r *release) useTool() error {
+	version, err := output(r.unpacked(), r.tool(), "--version")
+	if err != nil {
+		return err
+	}
+	if !strings.HasPrefix(version, "rustgo "+r.version) {
+		return fmt.Errorf("the packaged tool calls itself %q instead of version %s", version, r.version)
+	}
+	module := filepath.Join(r.unpacked(), "fresh")
+	if _, err := output(r.unpacked(), r.tool(), "new", "--quiet", "--module", "example.com/fresh", module); err != nil {
+		return err
+	}
+	manifest, err := os.ReadFile(filepath.Join(module, "rust", "Cargo.toml"))
+	if err != nil {
+		return err
+	}
+	if want := fmt.Sprintf("rustgo-support = \"=%s\"", r.version); !strings.Contains(string(manifest), want) {
+		return fmt.Errorf("the packaged tool makes a crate without %s:\n%s", want, manifest)
+	}
+	build := command(module, []string{"CARGO_TARGET_DIR=" + filepath.Join(r.target(), "fresh")}, r.tool(), "build", "--quiet", "--crate", "rust", "--arch", runtime.GOARCH)
+	if _, err := outputOf(build); err != nil {
+		return err
+	}
+	for _, args := range [][]string{{"vet", "./..."}, {"test", "./..."}} {
+		if _, err := output(module, "go", args...); err != nil {
+			return err
+		}
+	}
+	r.say("tool: the packaged tool makes a module with the packaged libraries, and go test passes")
+	return nil
+}

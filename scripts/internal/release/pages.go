@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"html"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// pages writes a page for each module and each of its folders that has Go files. The go command asks for these pages
+// (https://go.dev/ref/mod#vcs-find), and a browser that opens one goes to the documentation.
+func (r *release) pages() error {
+	// Without a repository, the go command reads the module files of this release below the address of the pages.
+	source := fmt.Sprintf("mod https://%s/modules", domain)
+	if r.git != "" {
+		source = "git " + r.git
+	}
+	count := 0
+	for _, dir := range published {
+		prefix := domain + "/" + dir
+		if r.git != "" {
+			// The repository contains all modules, each in its folder.
+			prefix = domain
+		}
+		folders, err := packagesIn(filepath.Join(r.tree, dir))
+		if err != nil {
+			return err
+		}
+		for _, folder := range folders {
+			path := strings.TrimSuffix(domain+"/"+dir+"/"+folder, "/")
+			file := filepath.Join(r.out, "pages", dir, folder, "index.html")
+			if err := write(file, page(path, prefix, source)); err != nil {
+				return err
+			}
+			count++
+		}
+	}
+	if r.git != "" {
+		// The go command compares a page with the page of its prefix.
+		if err := write(filepath.Join(r.out, "pages", "go-import.html"), meta(domain, source)); err != nil {
+			return err
+		}
+		r.say("pages: the line in pages/go-import.html must also be in the head of https://%s/", domain)
+	}
+	r.say("pages: %d with go-import %s", count, source)
+	return nil
+}
+
+// packagesIn returns the folders of a module that an importer can name, with slashes, and "" for the module's own folder.
+func packagesIn(module string) ([]string, error) {
+	folders := []string{""}
+	err := filepath.WalkDir(module, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(module, name)
+		if err != nil {
+			return err
+		}
+		relative = filepath.ToSlash(relative)
+		if entry.IsDir() {
+			base := entry.Name()
+			isHidden := base == "internal" || base == "testdata" || strings.HasPrefix(base, "_") || strings.HasPrefix(base, ".")
+			if relative != "." && (isHidden || exists(filepath.Join(name, "go.mod"))) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		folder := strings.TrimSuffix(relative[:strings.LastIndex(relative, "/")+1], "/")
+		if strings.HasSuffix(relative, ".go") && !strings.HasSuffix(relative, "_test.go") && !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+		return nil
+	})
+	slices.Sort(folders)
+	return folders, err
+}
+
+func meta(prefix, source string) string {
+	return fmt.Sprintf("<meta name=\"go-import\" content=\"%s %s\">\n", html.EscapeString(prefix), html.EscapeString(source))
+}
+
+func page(path, prefix, source string) string {
+	documentation := html.EscapeString("https://pkg.go.dev/" + path)
+	return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + html.EscapeString(path) + "</title>\n" +
+		meta(prefix, source) +
+		"<meta http-equiv=\"refresh\" content=\"0; url=" + documentation + "\">\n</head>\n<body>\n<p>The documentation of <code>" + html.EscapeString(path) +
+		"</code> is at <a href=\"" + documentation + "\">" + documentation + "</a>.</p>\n</body>\n</html>\n"
+}
