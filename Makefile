@@ -1,5 +1,5 @@
 # The names of what the scripts do. Each script has --help. ARGS="…" passes arguments to a script (check, test, long and its parts, flaky, lint,
-# generate, release), BENCHFLAGS to a benchmark. make help prints this.
+# generate, release, site), BENCHFLAGS to a benchmark. make help prints this.
 #
 #   make demo       build the tool, turn a published crate into a Go package, call it, compare the cost
 #   make build      the tool: target/release/rustgo
@@ -23,10 +23,11 @@
 #   make crypto     cryptography: the packages, Go's own, libsodium and native Rust; under 20 minutes, SHORT=1 about 2. Written to
 #                   bench/results/crypto
 #   make release    everything that a release consists of, except the upload, in out/release; ARGS=-check compares the versions only
+#   make site       the documentation site in out/site, with all its links checked; scripts/site -install gets mdBook
 #   make clean
 
 .PHONY: help demo build check test long matrix random adversary calls torture collection mutants survey get constant-time flaky lint generate \
-	bench bench-zstd bench-regex bench-callbacks bench-panics bench-bindings bench-tool crypto release clean
+	bench bench-zstd bench-regex bench-callbacks bench-panics bench-bindings bench-tool crypto release site clean
 
 help:
 	@sed -n "s/^# \{0,1\}//p" Makefile
@@ -104,6 +105,9 @@ crypto:
 
 release:
 	scripts/release $(ARGS)
+
+site:
+	scripts/site $(ARGS)
 
 clean:
 	cargo clean

@@ -25,7 +25,7 @@ func (r *release) finish() error {
 	for _, tag := range r.tags() {
 		text += fmt.Sprintf("       git tag -a %s -m %q\n", tag, "rustgo "+r.version)
 	}
-	text += "\n2. Serve pages/, modules/ and releases/ at https://" + domain + "/.\n" +
+	text += "\n2. Serve the contents of pages/ at https://" + domain + "/, modules/ and releases/ below it, and the result of make site as https://" + domain + "/book/.\n" +
 		"3. Check that the go command finds the modules:\n\n"
 	for _, dir := range published {
 		text += fmt.Sprintf("       GOPROXY=direct go list -m %s/%s@v%s\n", domain, dir, r.version)

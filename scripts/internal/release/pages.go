@@ -13,9 +13,10 @@ import (
 // (https://go.dev/ref/mod#vcs-find), and a browser that opens one goes to the documentation.
 func (r *release) pages() error {
 	// Without a repository, the go command reads the module files of this release below the address of the pages.
-	source := fmt.Sprintf("mod https://%s/modules", domain)
+	source, own := fmt.Sprintf("mod https://%s/modules", domain), ""
 	if r.git != "" {
 		source = "git " + r.git
+		own = source
 	}
 	count := 0
 	for _, dir := range published {
@@ -31,18 +32,15 @@ func (r *release) pages() error {
 		for _, folder := range folders {
 			path := strings.TrimSuffix(domain+"/"+dir+"/"+folder, "/")
 			file := filepath.Join(r.out, "pages", dir, folder, "index.html")
-			if err := write(file, page(path, prefix, source)); err != nil {
+			if err := write(file, page(path, prefix, source, "https://pkg.go.dev/"+path)); err != nil {
 				return err
 			}
 			count++
 		}
 	}
-	if r.git != "" {
-		// The go command compares a page with the page of its prefix.
-		if err := write(filepath.Join(r.out, "pages", "go-import.html"), meta(domain, source)); err != nil {
-			return err
-		}
-		r.say("pages: the line in pages/go-import.html must also be in the head of https://%s/", domain)
+	// The first page leads to the documentation site. The go command compares the pages of a repository with this page, because it is their prefix.
+	if err := write(filepath.Join(r.out, "pages", "index.html"), page(domain, domain, own, "https://"+domain+"/book/")); err != nil {
+		return err
 	}
 	r.say("pages: %d with go-import %s", count, source)
 	return nil
@@ -78,14 +76,14 @@ func packagesIn(module string) ([]string, error) {
 	return folders, err
 }
 
-func meta(prefix, source string) string {
-	return fmt.Sprintf("<meta name=\"go-import\" content=\"%s %s\">\n", html.EscapeString(prefix), html.EscapeString(source))
-}
-
-func page(path, prefix, source string) string {
-	documentation := html.EscapeString("https://pkg.go.dev/" + path)
-	return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + html.EscapeString(path) + "</title>\n" +
-		meta(prefix, source) +
-		"<meta http-equiv=\"refresh\" content=\"0; url=" + documentation + "\">\n</head>\n<body>\n<p>The documentation of <code>" + html.EscapeString(path) +
+// page returns a page that leads to the documentation, with the line for the go command unless there is no source.
+func page(path, prefix, source, documentation string) string {
+	path, documentation = html.EscapeString(path), html.EscapeString(documentation)
+	meta := ""
+	if source != "" {
+		meta = fmt.Sprintf("<meta name=\"go-import\" content=\"%s %s\">\n", html.EscapeString(prefix), html.EscapeString(source))
+	}
+	return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + path + "</title>\n" + meta +
+		"<meta http-equiv=\"refresh\" content=\"0; url=" + documentation + "\">\n</head>\n<body>\n<p>The documentation of <code>" + path +
 		"</code> is at <a href=\"" + documentation + "\">" + documentation + "</a>.</p>\n</body>\n</html>\n"
 }

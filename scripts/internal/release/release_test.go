@@ -115,7 +115,7 @@ func TestPagesOfRepository(t *testing.T) {
 	if err := r.pages(); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"pages/packages/regex/index.html", "pages/go-import.html"} {
+	for _, name := range []string{"pages/packages/regex/index.html", "pages/index.html"} {
 		text, err := os.ReadFile(filepath.Join(r.out, name))
 		if want := `<meta name="go-import" content="rustgo.dev git https://git.example/rustgo?a&amp;b">`; err != nil || !strings.Contains(string(text), want) {
 			t.Errorf("%s has no %s: %v\n%s", name, want, err, text)
