@@ -1,5 +1,7 @@
 //! The command line as the user wrote it. [`crate::config`] makes a request from it. No other module uses clap's types.
 
+pub mod pages;
+
 use crate::request::Panics;
 use crate::target::{Arch, Level, parse_size};
 use crate::toolchain::choice::Choice;
@@ -89,6 +91,11 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Show which tools are installed, which are missing, and how to get them
     Doctor(DoctorArgs),
+    /// Print the completions of a shell: rustgo completions bash > ~/.local/share/bash-completion/completions/rustgo
+    Completions(CompletionsArgs),
+    /// Write the manual pages to a new folder
+    #[command(hide = true)]
+    Man(ManArgs),
 }
 
 /// The default of `--go`.
@@ -393,6 +400,20 @@ pub struct DoctorArgs {
     pub toolchain: Vec<Choice>,
 }
 
+#[derive(Clone, Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ManArgs {
+    /// The folder to make
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphFormat {
     Dot,
@@ -408,7 +429,7 @@ fn graph_format(name: &str) -> Result<GraphFormat, String> {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Messages")]
 pub struct OutputArgs {
-    /// The form of messages: text, or one JSON object a line
+    /// The form of messages: text; one JSON object a line; or text and, on stdout, annotations for GitHub Actions
     #[arg(long, value_name = "FORMAT", default_value = "human", global = true)]
     pub message_format: MessageFormat,
     /// When to use colours
@@ -430,6 +451,8 @@ pub enum MessageFormat {
     #[default]
     Human,
     Json,
+    #[value(name = "github")]
+    GitHub,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -499,8 +522,7 @@ impl Command {
             Command::Build(args) | Command::Native(args) => args,
             Command::Check(args) => &args.build,
             Command::Inspect(args) => &args.build,
-            Command::Doctor(_) | Command::New(_) | Command::Survey(_) | Command::Audit(_) => return None,
-            Command::Get(_) | Command::Update(_) | Command::Verify(_) => return None,
+            _ => return None,
         };
         // For each architecture the last choice applies.
         let toolchain = plus_toolchain.into_iter().chain(&args.toolchain).cloned().collect();
@@ -513,9 +535,11 @@ impl Command {
             Command::Build(_) => Output::Written,
             Command::Verify(_) => Output::Compared,
             Command::Check(args) if args.locked => Output::Compared,
-            Command::Check(_) | Command::Doctor(_) | Command::New(_) | Command::Survey(_) | Command::Audit(_) => Output::Ignored,
             Command::Get(_) | Command::Update(_) => Output::Written,
             Command::Inspect(_) | Command::Native(_) => Output::Shown,
+            Command::Check(_) | Command::Doctor(_) | Command::New(_) | Command::Survey(_) | Command::Audit(_) | Command::Completions(_) | Command::Man(_) => {
+                Output::Ignored
+            }
         }
     }
 }

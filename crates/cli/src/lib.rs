@@ -359,8 +359,7 @@ fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> 
         Command::Inspect(args) if args.refused => inspect_refused(request, args, progress)?,
         Command::Inspect(args) => inspect(request, args, progress)?,
         // The module `start` runs these commands, which need no request.
-        Command::Doctor(_) | Command::New(_) | Command::Survey(_) | Command::Audit(_) => {}
-        Command::Get(_) | Command::Update(_) | Command::Verify(_) => {}
+        _ => {}
     }
     Ok(())
 }

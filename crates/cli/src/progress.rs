@@ -3,6 +3,7 @@
 
 use crate::activity;
 use crate::diag::Diagnostic;
+use crate::diag::render::github::Folders;
 use crate::diag::render::{self, Style};
 use crate::target::show_size;
 use crate::usage;
@@ -32,6 +33,8 @@ pub enum Manner {
     Terminal,
     /// Prints one JSON object a line, on stdout.
     Json,
+    /// Prints like `Plain`, and each error also on stdout as an annotation for GitHub Actions.
+    GitHub,
 }
 
 /// Prints messages. All stages use the same value.
@@ -98,7 +101,7 @@ impl Progress {
         let watch = match self.manner {
             Manner::Quiet | Manner::Json => None,
             Manner::Terminal => Some(Watch::start(name.clone(), show_status)),
-            Manner::Plain | Manner::Verbose => Some(Watch::start(name.clone(), say_once)),
+            Manner::Plain | Manner::Verbose | Manner::GitHub => Some(Watch::start(name.clone(), say_once)),
         };
         self.begin(name, watch)
     }
@@ -124,7 +127,7 @@ impl Progress {
             Manner::Json => {
                 timings
                     .iter()
-                    .for_each(|timing| print_json(&render::timing_json(&timing.stage, (timing.time, timing.processor), timing.peak)));
+                    .for_each(|timing| print_line(&render::timing_json(&timing.stage, (timing.time, timing.processor), timing.peak)));
             }
             _ => say(&table(&timings)),
         }
@@ -141,7 +144,7 @@ impl Progress {
     pub fn note(&self, line: &str) {
         match self.manner {
             Manner::Quiet => {}
-            Manner::Json => print_json(&render::event_json("note", line)),
+            Manner::Json => print_line(&render::event_json("note", line)),
             _ => say(&format!("rustgo: {}: {line}\n", self.style.paint(render::Role::Note, "note"))),
         }
     }
@@ -155,24 +158,29 @@ impl Progress {
     pub fn done(&self, line: &str) {
         match self.manner {
             Manner::Quiet => {}
-            Manner::Json => print_json(&render::event_json("done", line)),
+            Manner::Json => print_line(&render::event_json("done", line)),
             _ => say(&format!("rustgo: {line}\n")),
         }
     }
 
-    /// Reports a failure in the JSON format. In other formats nothing is printed, because another program has already explained the failure on
-    /// stderr.
+    /// Reports a failure in the formats for programs. In other formats nothing is printed, because another program has already explained the failure
+    /// on stderr.
     pub fn reported(&self, reason: &Diagnostic) {
-        if self.manner == Manner::Json {
-            print_json(&render::json(reason));
+        match self.manner {
+            Manner::Json => print_line(&render::json(reason)),
+            Manner::GitHub => print_line(&render::github::annotation(reason, None)),
+            _ => {}
         }
     }
 
-    /// Reports why the request was refused.
-    pub fn refuse(&self, reasons: &[Diagnostic]) {
+    /// Reports why the request was refused. `folders` is `None` if the request was not even understood.
+    pub fn refuse(&self, reasons: &[Diagnostic], folders: Option<&Folders>) {
         match self.manner {
-            Manner::Json => reasons.iter().for_each(|reason| print_json(&render::json(reason))),
+            Manner::Json => reasons.iter().for_each(|reason| print_line(&render::json(reason))),
             _ => say(&render::refusal(reasons, self.style)),
+        }
+        if self.manner == Manner::GitHub {
+            reasons.iter().for_each(|reason| print_line(&render::github::annotation(reason, folders)));
         }
     }
 }
@@ -259,7 +267,7 @@ fn say(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }
 
-fn print_json(line: &str) {
+fn print_line(line: &str) {
     let _ = writeln!(std::io::stdout().lock(), "{line}");
 }
 

@@ -1,17 +1,18 @@
 //! The common part of the programs `rustgo` and `cargo-rustgo`: reads the command line, runs the command, and reports the outcome.
 
-use crate::args::{self, Cli, Color, Command, MessageFormat, OutputArgs};
+use crate::args::{self, Cli, Color, Command, MessageFormat, OutputArgs, pages};
 use crate::compile::wrapper;
 use crate::config;
 use crate::diag::render::Style;
-use crate::diag::{Failure, Result};
+use crate::diag::render::github::Folders;
+use crate::diag::{Diagnostic, ErrorCode, Failure};
 use crate::doctor;
 use crate::process::{self, INTERRUPTED_EXIT};
 use crate::progress::{Manner, Progress};
-use crate::scaffold;
+use crate::{scaffold, write};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Runs the program. The first of `args` is the program's name. Returns the exit code: 0 for success, 1 if refused or failed, 2 for wrong usage,
@@ -32,29 +33,51 @@ pub fn main(args: Vec<OsString>) -> ExitCode {
     let style = style(&cli.output);
     let progress = Progress::new(manner(&cli.output), style).with_timings(cli.output.timings);
     let result = run(&cli, &progress, style);
-    if !matches!(result, Err(Failure::Interrupted)) {
+    if !matches!(result, Err(Ended { failure: Failure::Interrupted, .. })) {
         progress.show_timings();
     }
     match result {
         Ok(code) => code,
-        Err(Failure::Refused(reasons)) => {
-            progress.refuse(&reasons);
+        Err(Ended { failure: Failure::Refused(reasons), folders }) => {
+            progress.refuse(&reasons, folders.as_ref());
             ExitCode::FAILURE
         }
-        Err(Failure::Reported(reason)) => {
+        Err(Ended { failure: Failure::Reported(reason), .. }) => {
             progress.reported(&reason);
             ExitCode::FAILURE
         }
-        Err(Failure::Interrupted) => ExitCode::from(INTERRUPTED_EXIT),
+        Err(Ended { failure: Failure::Interrupted, .. }) => ExitCode::from(INTERRUPTED_EXIT),
     }
 }
 
-fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
+/// A failure, and the folders of the request if there was one.
+struct Ended {
+    failure: Failure,
+    folders: Option<Folders>,
+}
+
+impl From<Failure> for Ended {
+    fn from(failure: Failure) -> Ended {
+        Ended { failure, folders: None }
+    }
+}
+
+fn run(cli: &Cli, progress: &Progress, style: Style) -> std::result::Result<ExitCode, Ended> {
     if let Command::Doctor(args) = &cli.command {
         let report = doctor::examine(args, cli.toolchain.as_ref())?;
         let text = if progress.manner() == Manner::Json { report.json() } else { report.human(stdout_style(style)) };
         let _ = std::io::stdout().lock().write_all(text.as_bytes());
         return Ok(if report.is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    if let Command::Completions(args) = &cli.command {
+        let _ = std::io::stdout().lock().write_all(&pages::completions(args));
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Command::Man(args) = &cli.command {
+        let manual = pages::manual()
+            .map_err(|error| Failure::from(Diagnostic::new(ErrorCode::Output, format!("the manual cannot be made: {error}"))))?;
+        write::make_tree(&args.dir, &manual)?;
+        return Ok(ExitCode::SUCCESS);
     }
     if let Command::Get(args) = &cli.command {
         crate::wrapping::get(args, cli, progress)?;
@@ -94,8 +117,17 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
     if let Some(note) = request.note.as_ref().filter(|_| !matches!(cli.command, Command::Inspect(_) | Command::Native(_))) {
         progress.note(note);
     }
-    crate::run(&cli.command, &request, progress)?;
-    Ok(ExitCode::SUCCESS)
+    match crate::run(&cli.command, &request, progress) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(failure) => Err(Ended { failure, folders: Some(folders(&request.out)) }),
+    }
+}
+
+/// Returns the folders that annotations need. GitHub names the top of the checkout in the environment.
+fn folders(package: &Path) -> Folders {
+    let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let workspace = std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from);
+    Folders { package: canonical(package), workspace: canonical(&workspace) }
 }
 
 /// Returns the path of this program, which cargo runs in place of rustc. If the path is unknown, cargo searches PATH for the name.
@@ -106,6 +138,7 @@ pub fn program() -> PathBuf {
 fn manner(output: &OutputArgs) -> Manner {
     match output {
         OutputArgs { message_format: MessageFormat::Json, .. } => Manner::Json,
+        OutputArgs { message_format: MessageFormat::GitHub, .. } => Manner::GitHub,
         OutputArgs { quiet: true, .. } => Manner::Quiet,
         OutputArgs { verbose: true, .. } => Manner::Verbose,
         _ if std::io::stderr().is_terminal() => Manner::Terminal,

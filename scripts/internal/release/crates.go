@@ -95,20 +95,17 @@ func (r *release) complete(c crate) error {
 	if c.Name != "cargo-rustgo" {
 		return nil
 	}
-	for _, folder := range []string{"rt", "rt/heap", "handle", "nativetest"} {
-		for _, pattern := range []string{"*.go", "*.s"} {
-			files, err := filepath.Glob(filepath.Join(r.tree, "go", folder, pattern))
-			if err != nil {
-				return err
-			}
-			for _, file := range files {
-				if strings.HasSuffix(file, "_test.go") {
-					continue
-				}
-				if err := copyFile(filepath.Join(dir, "runtime", folder, filepath.Base(file)), file); err != nil {
-					return err
-				}
-			}
+	sources, err := os.ReadFile(filepath.Join(dir, "src", "runtime", "sources.rs"))
+	if err != nil {
+		return err
+	}
+	files := included(string(sources))
+	if len(files) == 0 {
+		return errors.New("src/runtime/sources.rs includes no files")
+	}
+	for _, file := range files {
+		if err := copyFile(filepath.Join(dir, "runtime", file), filepath.Join(r.tree, "go", file)); err != nil {
+			return err
 		}
 	}
 	top, err := os.ReadFile(filepath.Join(r.tree, "Cargo.toml"))
@@ -124,6 +121,22 @@ func (r *release) complete(c crate) error {
 		return err
 	}
 	return write(c.ManifestPath, string(manifest)+strings.TrimSuffix(string(profile[0]), "\n["))
+}
+
+var (
+	fileList = regexp.MustCompile(`(?s)files!\("([^"]+)":(.*?)\)`)
+	fileName = regexp.MustCompile(`"([^"]+)"`)
+)
+
+// included returns the files of the Go module that the tool contains, from the lists in its source: files!("rt": "a.go", "b.s").
+func included(source string) []string {
+	var files []string
+	for _, list := range fileList.FindAllStringSubmatch(source, -1) {
+		for _, name := range fileName.FindAllStringSubmatch(list[2], -1) {
+			files = append(files, list[1]+"/"+name[1])
+		}
+	}
+	return files
 }
 
 // history gives the export the history of the checkout, so that cargo can note the commit in the packages.

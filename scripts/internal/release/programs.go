@@ -72,6 +72,9 @@ func (r *release) programs() error {
 	if err != nil {
 		return err
 	}
+	if err := r.makePages(); err != nil {
+		return err
+	}
 	for _, target := range r.targets {
 		programs, err := r.program(target, host)
 		var missing unavailable
@@ -83,6 +86,29 @@ func (r *release) programs() error {
 			return err
 		}
 		if err := r.pack(tool, target, programs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shells lists the file of each shell's completions.
+var shells = map[string]string{"bash": "rustgo.bash", "zsh": "_rustgo", "fish": "rustgo.fish", "powershell": "rustgo.ps1"}
+
+// shared returns the folder with the files that all archives have: man and completions.
+func (r *release) shared() string { return filepath.Join(r.scratch, "shared") }
+
+// makePages lets the tool write its manual pages and completions.
+func (r *release) makePages() error {
+	if _, err := output(r.scratch, r.tool(), "man", filepath.Join(r.shared(), "man")); err != nil {
+		return err
+	}
+	for shell, name := range shells {
+		script, err := output(r.scratch, r.tool(), "completions", shell)
+		if err == nil {
+			err = write(filepath.Join(r.shared(), "completions", name), script+"\n")
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -171,6 +197,15 @@ func (r *release) pack(tool crate, target, folder string) error {
 	inside := filepath.ToSlash(filepath.Dir(files[0].name)) + "/"
 	for _, name := range append([]string{"README.md"}, licences...) {
 		files = append(files, packed{inside + name, filepath.Join(r.tree, name), 0o644})
+	}
+	for _, kind := range []string{"man", "completions"} {
+		entries, err := os.ReadDir(filepath.Join(r.shared(), kind))
+		if err != nil {
+			return err
+		}
+		for _, entry := range entries {
+			files = append(files, packed{inside + kind + "/" + entry.Name(), filepath.Join(r.shared(), kind, entry.Name()), 0o644})
+		}
 	}
 	file := filepath.Join(r.out, filepath.FromSlash(path))
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

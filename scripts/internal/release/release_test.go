@@ -6,7 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -211,6 +213,59 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestCrateFiles checks that the package of the tool has the licences and each file that its source includes.
+func TestCrateFiles(t *testing.T) {
+	r := exported(t)
+	all, err := workspace(r.tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool, _ := named(all, "cargo-rustgo")
+	defer change(t, tool.ManifestPath, read(t, tool.ManifestPath))()
+	if err := r.complete(tool); err != nil {
+		t.Fatal(err)
+	}
+	listed, err := output(r.tree, "cargo", "package", "--list", "--allow-dirty", "--offline", "--package", tool.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := strings.Split(filepath.ToSlash(listed), "\n")
+	dir := filepath.Dir(tool.ManifestPath)
+	wanted := append([]string{"Cargo.lock", "README.md", "build.rs"}, licences...)
+	sources := included(read(t, filepath.Join(dir, "src/runtime/sources.rs")))
+	for _, file := range sources {
+		wanted = append(wanted, "runtime/"+file)
+	}
+	if len(sources) < 50 || !slices.Contains(sources, "rt/translated/doc.go") {
+		t.Errorf("the tool includes %v", sources)
+	}
+	for _, file := range files {
+		if !strings.HasSuffix(file, ".rs") || strings.HasSuffix(file, "tests.rs") || strings.Contains(file, "/tests/") {
+			continue
+		}
+		for _, match := range regexp.MustCompile(`include_str!\("([^"\\]+)"\)`).FindAllStringSubmatch(read(t, filepath.Join(dir, file)), -1) {
+			wanted = append(wanted, path.Join(path.Dir(file), match[1]))
+		}
+	}
+	for _, file := range wanted {
+		if !slices.Contains(files, file) {
+			t.Errorf("the package of the tool has no %s", file)
+		}
+	}
+	if !strings.Contains(read(t, tool.ManifestPath), "\n[profile.release]\n") || !strings.Contains(read(t, tool.ManifestPath), "\noverflow-checks = true\n") {
+		t.Error("the manifest has no profile")
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // TestArchives makes archives, and checks their names and that they depend only on the files.
 func TestArchives(t *testing.T) {
 	r := exported(t)
@@ -224,6 +279,11 @@ func TestArchives(t *testing.T) {
 	tool, _ := named(all, "cargo-rustgo")
 	r.date = "2026-01-31T00:00:00Z"
 	programs := t.TempDir()
+	for _, name := range []string{"man/rustgo.1", "completions/_rustgo"} {
+		if err := write(filepath.Join(r.shared(), name), name); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, target := range known {
 		for _, name := range names {
 			if err := write(filepath.Join(programs, program(name, target)), "text of "+name); err != nil {
@@ -254,7 +314,7 @@ func TestArchives(t *testing.T) {
 		}
 	}
 	listed, err := outputOf(command(r.out, nil, "tar", "-tzf", filepath.Join("releases/download/v"+r.version, "rustgo-"+known[0]+".tgz")))
-	if want := []string{"rustgo", "cargo-rustgo", "README.md", "LICENSE-APACHE", "LICENSE-MIT"}; err == nil {
+	if want := []string{"rustgo", "cargo-rustgo", "README.md", "LICENSE-APACHE", "LICENSE-MIT", "man/rustgo.1", "completions/_rustgo"}; err == nil {
 		for i, name := range want {
 			want[i] = "rustgo-" + known[0] + "/" + name
 		}

@@ -1,5 +1,7 @@
 //! Prints diagnostics: for people as text in the style of Go's linker, for programs as one JSON object on each line.
 
+pub mod github;
+
 use super::wall::{Wall, needed_by};
 use super::{Call, Diagnostic, Place, Source};
 use anstyle::{AnsiColor, Style as Ansi};
