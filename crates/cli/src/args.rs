@@ -77,6 +77,8 @@ pub enum Command {
     Update(UpdateArgs),
     /// Compile, analyse, prove, and write the Go files
     Build(BuildArgs),
+    /// Build, and run go test, whenever a source file is saved
+    Dev(DevArgs),
     /// Compile, analyse and prove, but write nothing; --locked compares the files in the output folder
     Check(CheckArgs),
     /// Build the program that runs the exports natively, for the tests of --with-tests, and print its path
@@ -131,7 +133,7 @@ pub struct BuildArgs {
     /// need no other module [default: import rustgo.dev/go]
     #[arg(long, value_name = "DIR")]
     pub runtime: Option<String>,
-    /// Make a variant for tests, in which rt.Watch sees each call that is not blocking; do not commit it
+    /// Make a variant for tests, in which rt.Watch sees each call that is not blocking; do not commit it. (`rustgo dev` builds when files change)
     #[arg(long)]
     pub watch: bool,
     /// Also write rustgo_native_test.go, a test that compares the package with the same Rust code run natively
@@ -391,6 +393,26 @@ pub struct NewArgs {
 }
 
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  rustgo dev --crate rust                    go test ./... after each build
+  rustgo dev --crate rust --arch amd64 -- -run TestParse .
+
+A changed file of the crate, or of a dependency in a local folder, starts a
+build and then go test. A changed file elsewhere in the Go module starts go
+test. Errors are shown, and the next change starts again. Ctrl-C ends.
+
+This is not rustgo build --watch, which makes a package whose long calls
+rt.Watch reports.")]
+pub struct DevArgs {
+    #[command(flatten)]
+    pub build: BuildArgs,
+    /// The arguments of go test [default: ./...]
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub test: Vec<OsString>,
+}
+
+#[derive(Clone, Debug, Args)]
 pub struct DoctorArgs {
     /// The go command
     #[arg(long, value_name = "GO", default_value = "go")]
@@ -521,6 +543,7 @@ impl Command {
         let args = match self {
             Command::Build(args) | Command::Native(args) => args,
             Command::Check(args) => &args.build,
+            Command::Dev(args) => &args.build,
             Command::Inspect(args) => &args.build,
             _ => return None,
         };
@@ -532,7 +555,7 @@ impl Command {
     /// Returns how the command uses the output folder (the folder of the Go package).
     pub fn goes_to(&self) -> Output {
         match self {
-            Command::Build(_) => Output::Written,
+            Command::Build(_) | Command::Dev(_) => Output::Written,
             Command::Verify(_) => Output::Compared,
             Command::Check(args) if args.locked => Output::Compared,
             Command::Get(_) | Command::Update(_) => Output::Written,

@@ -30,6 +30,7 @@ mod code;
 mod compile;
 mod config;
 mod decode;
+mod dev;
 mod diag;
 mod doctor;
 mod exits;
@@ -331,20 +332,7 @@ fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() ->
 /// Returns every reason for a refusal. Then no file has been written.
 fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> {
     match command {
-        Command::Build(_) => {
-            let product = build(request, progress)?;
-            let written = write::write(&product.folders)?;
-            for name in &written.left_over {
-                progress.note(&format!("{name} is no longer made from the source: remove it"));
-            }
-            if let Some(problem) = config::import_path::problem(&request.out) {
-                progress.note(&problem);
-            }
-            if request.watch {
-                progress.note("the package is for tests with rt.Watch: rustgo build without --watch makes the one to commit");
-            }
-            progress.done(&product.summary(request, &written));
-        }
+        Command::Build(_) => drop(build_and_write(request, progress)?),
         Command::Check(args) => {
             let product = build(request, progress)?;
             if args.locked {
@@ -362,6 +350,23 @@ fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> 
         _ => {}
     }
     Ok(())
+}
+
+/// Runs all stages and prints the notes and the final line of `rustgo build`.
+fn build_and_write(request: &Request, progress: &Progress) -> Result<Product> {
+    let product = build(request, progress)?;
+    let written = write::write(&product.folders)?;
+    for name in &written.left_over {
+        progress.note(&format!("{name} is no longer made from the source: remove it"));
+    }
+    if let Some(problem) = config::import_path::problem(&request.out) {
+        progress.note(&problem);
+    }
+    if request.watch {
+        progress.note("the package is for tests with rt.Watch: rustgo build without --watch makes the one to commit");
+    }
+    progress.done(&product.summary(request, &written));
+    Ok(product)
 }
 
 /// Runs `rustgo inspect` for one target: the stages up to analyze.

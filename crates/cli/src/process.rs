@@ -132,6 +132,25 @@ pub fn pass_on(output: &Output) {
     errors::show(output.stderr.as_bytes());
 }
 
+/// Runs a program that writes to rustgo's own stdout and stderr.
+pub fn show(command: &mut Command) -> Result<io::Result<ExitStatus>> {
+    check()?;
+    let child = match command.stdin(Stdio::null()).spawn() {
+        Ok(child) => child,
+        Err(error) => return Ok(Err(error)),
+    };
+    let id = child.id();
+    children().insert(id, child);
+    // The interrupt may have come after the check at the top of this function and before the child was in the map.
+    if check().is_err() {
+        kill_children();
+    }
+    let status = wait(id);
+    children().remove(&id);
+    check()?;
+    Ok(status)
+}
+
 fn run(command: &mut Command, read: fn(Option<ChildStderr>) -> io::Result<Vec<u8>>) -> Result<io::Result<Output>> {
     check()?;
     let mut child = match command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn() {

@@ -149,6 +149,14 @@ impl Progress {
         }
     }
 
+    /// Clears a terminal, so that it shows only the messages from now on.
+    pub fn clear_screen(&self) {
+        if self.manner == Manner::Terminal {
+            // Erases the screen and what was scrolled out of it, and goes to its first line.
+            say("\x1b[2J\x1b[3J\x1b[H");
+        }
+    }
+
     /// Prints the command's result on stdout.
     pub fn result(&self, line: &str) {
         let _ = writeln!(std::io::stdout().lock(), "{line}");

@@ -3,6 +3,7 @@
 use crate::args::{self, Cli, Color, Command, MessageFormat, OutputArgs, pages};
 use crate::compile::wrapper;
 use crate::config;
+use crate::dev;
 use crate::diag::render::Style;
 use crate::diag::render::github::Folders;
 use crate::diag::{Diagnostic, ErrorCode, Failure};
@@ -85,6 +86,10 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> std::result::Result<Exit
     }
     if let Command::Update(args) = &cli.command {
         crate::wrapping::update(args, cli, progress)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Command::Dev(args) = &cli.command {
+        dev::dev(args, cli, progress)?;
         return Ok(ExitCode::SUCCESS);
     }
     if let Command::New(args) = &cli.command {

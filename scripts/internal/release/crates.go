@@ -40,6 +40,9 @@ func (r *release) crates() error {
 	}
 
 	unpacked := r.unpacked()
+	if err := os.RemoveAll(unpacked); err != nil {
+		return err
+	}
 	patches := "[patch.crates-io]\n"
 	for _, c := range order {
 		name := c.Name + "-" + r.version
@@ -50,7 +53,7 @@ func (r *release) crates() error {
 		if err := os.MkdirAll(unpacked, 0o755); err != nil {
 			return err
 		}
-		if _, err := output(unpacked, "tar", "-xzf", file); err != nil {
+		if _, err := output(unpacked, "tar", "-xzmf", file); err != nil {
 			return err
 		}
 		if err := r.crateFiles(file, filepath.Join(unpacked, name)); err != nil {
@@ -70,8 +73,9 @@ func (r *release) crates() error {
 	return r.useTool()
 }
 
-// unpacked returns the folder with the contents of the packages.
-func (r *release) unpacked() string { return filepath.Join(r.scratch, "unpacked") }
+// unpacked returns the folder with the contents of the packages. The folder is the same in each run, because cargo keeps the outputs of build scripts, which
+// name it. The files get the present time, because those in a package all have one time, by which cargo would not see that a file has changed.
+func (r *release) unpacked() string { return filepath.Join(r.target(), "unpacked") }
 
 // target returns cargo's folder for results, which is kept between releases. It differs from the folder of ordinary builds, because a tool from the
 // package does not know the repository.

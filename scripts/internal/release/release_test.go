@@ -139,6 +139,7 @@ func TestWrongVersions(t *testing.T) {
 		{"crates/native/Cargo.toml", "version.workspace = true", `version = "9.9.9"`, "crates/native/Cargo.toml: version 9.9.9 instead of " + v},
 		{"crates/schema/Cargo.toml", "license.workspace = true", "license.workspace = true\npublish = false",
 			"crates/macro/Cargo.toml: it needs rustgo-schema, which is not published"},
+		{"action.yml", `default: "` + v + `"`, `default: "9.9.9"`, "action.yml: the default version is not " + v},
 		{"packages/go.mod", "rustgo.dev/go v" + v, "rustgo.dev/go v0.0.0", "packages/go.mod: it requires rustgo.dev/go v0.0.0 instead of v" + v},
 		{"packages/go.mod", "=> ../go", "=> ../other", "packages/go.mod: importers ignore its directive: replace rustgo.dev/go => ../other"},
 		{"go/go.mod", "go 1.24", "go 1.24\n\nrequire rustgo.dev/fixtures v0.0.0", "go/go.mod: it requires rustgo.dev/fixtures, which is not published"},

@@ -115,6 +115,13 @@ func (r *release) versions(isFinal bool) error {
 	for _, c := range all {
 		r.crateVersion(c, all, add)
 	}
+	action, err := os.ReadFile(filepath.Join(r.tree, "action.yml"))
+	if err != nil {
+		return err
+	}
+	if !bytes.Contains(action, []byte("\n    default: \""+r.version+"\"\n")) {
+		add("action.yml: the default version is not %s", r.version)
+	}
 	if err := r.moduleVersions(add); err != nil {
 		return err
 	}

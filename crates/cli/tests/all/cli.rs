@@ -9,6 +9,8 @@ crate::tests!(
     refusals_exit_with_one_and_a_hint,
     errors_are_one_line_of_json,
     cargo_errors_are_reported_in_json,
+    errors_are_annotations_for_github,
+    shells_complete_and_manual_pages_are_written,
     colours_are_used_only_if_wanted,
     toolchains_may_have_rustup_names,
     cargo_passes_the_word_rustgo_first,
@@ -84,6 +86,56 @@ fn errors_are_one_line_of_json() {
     assert_eq!((line["severity"].as_str(), line["code"].as_str()), (Some("error"), Some("crate")));
     assert!(line["hint"].as_str().unwrap().contains("--crate"));
     assert!(stderr(&output).is_empty());
+}
+
+/// The text stays on stderr, and the annotation names the file relative to the checkout.
+fn errors_are_annotations_for_github() {
+    let checkout = empty();
+    let krate = checkout.path().join("hash/rust");
+    let support = crate::common::root().join("crates/support");
+    let manifest = format!(
+        "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrustgo-support = {{ path = {support:?} }}\n"
+    );
+    crate::common::write(&checkout.path().join("go.mod"), "module example.com/demo\n\ngo 1.24\n");
+    crate::common::write(&krate.join("Cargo.toml"), &manifest);
+    crate::common::write(&krate.join("Cargo.lock"), &crate::common::read(&crate::common::root().join("Cargo.lock")));
+    crate::common::write(
+        &krate.join("src/lib.rs"),
+        "#[rustgo::export]\npub fn files() -> usize {\n    std::thread::spawn(|| 1).join().unwrap()\n}\n",
+    );
+    let target = crate::common::scratch("target");
+    let set = [("GITHUB_WORKSPACE", text(checkout.path())), ("CARGO_TARGET_DIR", text(&target))];
+    let args = ["check", "--offline", "--arch", "amd64", "--message-format", "github", "--color", "never", "--crate", text(&krate)];
+    let output = run(env!("CARGO_BIN_EXE_rustgo"), &[&args[..], &["--out", text(&checkout.path().join("hash"))]].concat(), &set);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("rustgo: error: "), "{}", stderr(&output));
+    let annotations = stdout(&output);
+    assert!(!annotations.is_empty());
+    for line in annotations.lines() {
+        assert!(line.starts_with("::error file=hash/rust/src/lib.rs,line="), "{line}");
+        assert!(line.contains(",title=rustgo%3A ") && line.contains("%0A  hint: "), "{line}");
+    }
+}
+
+fn shells_complete_and_manual_pages_are_written() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = rustgo(&["completions", shell]);
+        assert!(output.status.success() && stdout(&output).contains("inspect"), "{shell}: {}", stderr(&output));
+    }
+    assert_eq!(rustgo(&["completions", "tcsh"]).status.code(), Some(2));
+    // What bash offers after "rustgo ins".
+    let script =
+        "source <(\"$1\" completions bash); COMP_WORDS=(rustgo ins); COMP_CWORD=1; _rustgo rustgo ins rustgo; echo \"${COMPREPLY[@]}\"";
+    let output = run("bash", &["-c", script, "bash", env!("CARGO_BIN_EXE_rustgo")], &[]);
+    assert_eq!(stdout(&output), "inspect\n", "{}", stderr(&output));
+
+    let dir = empty();
+    let manual = dir.path().join("man");
+    assert!(rustgo(&["man", text(&manual)]).status.success());
+    let page = std::fs::read_to_string(manual.join("rustgo-check.1")).unwrap();
+    assert!(page.contains("\\-\\-locked") && page.contains(".TH"), "{page}");
+    let again = rustgo(&["man", text(&manual)]);
+    assert!(again.status.code() == Some(1) && stderr(&again).starts_with("rustgo: error: "), "{}", stderr(&again));
 }
 
 /// cargo reports its own errors as text. With `--message-format json`, rustgo also reports them in JSON, with a code.

@@ -8,6 +8,7 @@ mod cli;
 mod common;
 mod compile;
 mod compile_arm64;
+mod dev;
 mod documents;
 mod fuzz;
 mod fuzz_aarch64;
@@ -52,6 +53,7 @@ fn main() -> std::process::ExitCode {
         with_tests::tests,
         translated::tests,
         trust::tests,
+        dev::tests,
         progress::tests,
         large::tests,
         survey::tests,
