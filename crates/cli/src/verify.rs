@@ -17,8 +17,8 @@
 //! verify checks the files for linux, for position-independent code and plugins, for darwin and for windows, because the code that the assembler
 //! adds differs between these modes. Then `go vet` runs once for each target. Each architecture has a [`Prover`] for its part of the checks.
 //!
-//! verify does not prove that the analysis is right about the effect of the code on SP (for that, the packages' tests fill stacks with a pattern
-//! and profile), and that Go's linker applies relocations correctly.
+//! verify proves neither that the analysis is right about the effect of the code on SP, nor that Go's linker applies relocations correctly. For the
+//! former, the packages' tests fill stacks with a pattern and take profiles.
 
 mod compare;
 mod module;
@@ -65,8 +65,9 @@ const PACKAGE: &str = "rustgo.verify/p";
 /// Assembles the files, compares the objects with the expected code, and runs `go vet`.
 ///
 /// # Errors
-/// [`ErrorCode::Verify`] for an error that `go vet` reports, and with all differences of the first file, in the first mode, that differs from the
-/// expected code. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] if the temporary folder cannot be used.
+/// [`ErrorCode::Verify`] if a file differs from the expected code, or if `go vet` reports an error. The message has all differences of the first such
+/// file in the first such mode. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] if the temporary folder cannot
+/// be used.
 pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &Runtime, go: &Go) -> Result<Verified> {
     let root =
         tempfile::tempdir().map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot make a temporary folder: {error}")))?;

@@ -1,9 +1,9 @@
 //! Decides which functions need SP aligned to 16, and which calls must go through an entry that aligns SP. Lowering generates these entries.
 //!
-//! Go keeps SP at multiples of 8; compilers assume multiples of 16. An entry that aligns SP cannot contain the function's code (the entry is not
-//! *fused*). So SP is aligned only for code that can observe the alignment: code that makes the address of a local, masks or compares SP, or uses
-//! an instruction that requires alignment. A function *needs* alignment if its own code or a callee's code observes the alignment. An export that
-//! does not need alignment may run at any multiple of 8, with everything that it calls.
+//! Go keeps SP at multiples of 8; compilers assume multiples of 16. A *fused* entry, which contains the function's code, cannot align SP. So SP is
+//! aligned only for code that can observe the alignment: code that makes the address of a local, masks or compares SP, or uses an instruction
+//! that requires alignment. A function *needs* alignment if its own code or a callee's code observes the alignment. An export that does not need
+//! alignment may run at any multiple of 8, and so may its callees.
 //!
 //! Code that formats a panic's message nearly always makes addresses of locals. A function that needs no alignment calls such code through an
 //! entry that aligns SP, so only panics pay for the alignment.
@@ -112,7 +112,7 @@ fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> 
         && nodes.iter().all(plain)
 }
 
-/// True if SP is aligned at this call, as the calling convention demands, provided that SP is aligned on entry to the caller.
+/// True if SP is aligned at this call as the calling convention demands. Assumes that SP is aligned on entry to the caller.
 fn keeps_alignment(world: &World, me: InstanceId, index: usize) -> bool {
     let instance = &world.instances[me];
     let edge = &instance.summary.edges[index];

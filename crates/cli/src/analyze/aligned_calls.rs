@@ -52,8 +52,8 @@ impl AlignedCalls {
         self.passed.get(&(me, inst)).copied().unwrap_or(0)
     }
 
-    /// Returns the number of bytes for copies of stack arguments at the bottom of the function's frame. It is less than a call passes if the
-    /// call passes too many.
+    /// Returns the number of bytes for copies of stack arguments at the bottom of the function's frame: at most [`MAX_BYTES`], even if a call passes
+    /// more.
     pub fn room(&self, me: InstanceId) -> u32 {
         self.room.get(&me).copied().unwrap_or(0)
     }

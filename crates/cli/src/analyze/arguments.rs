@@ -58,7 +58,7 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Argu
         for &me in emitted {
             let instance = &world.instances[me];
             let jumps = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Tail);
-            // A number from earlier in this round may be too small. But then a count has grown, and another round follows.
+            // A count from earlier in this round may be too small. In that case a count has grown in this round, so another round follows.
             let most = |edge: usize, counts: &ArgumentWords| {
                 let reached = pointers.reach(&world.sets, instance, edge).filter_map(Node::instance);
                 reached.map(|to| counts[to]).max().unwrap_or(0)
@@ -135,7 +135,7 @@ impl AboveRoots {
 fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, roots: &AboveRoots) -> BTreeMap<InstanceId, u32> {
     let mut above: BTreeMap<InstanceId, u32> = roots.bytes.iter().map(|(&root, bytes)| (root, bytes + roots.room(root))).collect();
     above.extend(world.format_panic.map(|root| (root, FORMATTER_ABOVE)));
-    // For each set of targets, the number that all its members have received.
+    // For each set of targets, the smallest number of bytes over the calls seen so far. All members of the set have this number or a smaller one.
     let mut least: BTreeMap<(SetId, bool), u32> = BTreeMap::new();
     // Repeat until nothing changes, because a caller that is processed later may have less stack above it. The numbers only fall.
     loop {

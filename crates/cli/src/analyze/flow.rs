@@ -118,7 +118,8 @@ struct Walk<'a> {
     summary: Summary,
     failed: BTreeSet<usize>,
     edges: BTreeMap<usize, Edge>,
-    /// For each jump through a table whose end is certain only if another table begins there: the place where the other table must begin.
+    /// The end of some jump tables is certain only if another table begins there. For each jump through such a table, the place where the other table
+    /// must begin.
     doubtful: BTreeMap<usize, (DataId, i64)>,
     /// The places of the tables that jumps use.
     tables: BTreeSet<(DataId, i64)>,
@@ -401,10 +402,11 @@ impl<'a> Walk<'a> {
             );
         }
         (self.summary.table_addresses, self.summary.distances) = (found.table_addresses, found.distances);
-        // Walk backward from the function's exits. An instruction that the walk does not reach is doomed: after it, the function cannot
-        // return.
+        // Walk backward from the function's exits. After an instruction that the walk does not reach, the function cannot return: the
+        // instruction is doomed.
         let count = self.code.insts.len();
-        // A landing pad goes on, but the code before a call that only unwinds does not: it is on the way to a panic.
+        // Leave out the edges to landing pads: code that ends in a call that only unwinds is on the way to a panic, although the landing pad goes
+        // on.
         let mut predecessors = vec![Vec::new(); count];
         for (from, tos) in self.successors.iter().enumerate() {
             let pad = self.edges.get(&from).and_then(Edge::landing_pad);

@@ -24,7 +24,7 @@ pub struct Outgoing {
 
 const WORD: i64 = 8;
 
-/// A state records only the first words above SP. If the last of these, from this index on, are all written, later words may be written too.
+/// The first of the last eight words that a state records above SP. If these eight words are all written, words after them may be written too.
 const ALL: u32 = u64::BITS - 8;
 
 impl Outgoing {
@@ -84,8 +84,9 @@ impl Outgoing {
     }
 }
 
-/// Returns the maximum number of bytes of stack arguments that a call in this state may pass, as far as the code before the call shows: all words
-/// from SP up to the first word that holds a callee-saved register's value on entry, or 0 if none of these words has been written.
+/// Returns the maximum number of bytes of stack arguments that a call in this state may pass, as far as the code before the call shows. The arguments
+/// are at most the words from SP up to the first word that holds a callee-saved register's value on entry. The result is 0 if the code has
+/// written none of these words.
 pub fn written(machine: &dyn Machine, state: &State) -> u32 {
     let sp = state.sp(machine.sp());
     let saved = |value: &Value| match value {

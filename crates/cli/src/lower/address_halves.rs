@@ -11,8 +11,8 @@
 //! - at a call or jump out of the function, the frame holds an upper part and arguments are passed on the stack;
 //! - at a return, a register holds an upper part and is live after one of the calls of the function.
 //!
-//! Liveness states which registers a callee reads, and counts the saving of a register as a read. So a callee-saved register counts here only if
-//! the callee, or a function that it calls, uses the register's value for more than saving it.
+//! Liveness states which registers a callee reads, but it also counts saving a register as a read. Here a callee-saved register counts only if the
+//! callee, or a function that it calls, does more with the register's value than save it.
 
 use super::live::Live;
 use crate::analyze::{EscapingValues, Facts, InstanceId, Node};

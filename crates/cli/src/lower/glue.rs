@@ -102,8 +102,8 @@ fn formatter(symbols: &Symbols<'_>) -> Option<(String, i64)> {
     symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.checked_entry(me))
 }
 
-/// Returns the stub that replaces missing functions in a package that formats no panic messages. If the package does not need `rt`, the stub
-/// traps: without `rt` no code can recover from the failed call, so no code can observe the memory that the call leaves behind.
+/// Returns the stub that replaces missing functions in a package that formats no panic messages. In a package that does not need `rt`, the stub
+/// traps. No code can recover from that without `rt`, so no code can observe the memory that the failed call leaves behind.
 pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     let what = "Replaces functions whose address is stored and that no known code calls";
     let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.rt_function(Exit::Missing)) } else { Glue::Trap };

@@ -377,8 +377,9 @@ impl<'a> Live<'a> {
         for export in self.facts.exports.values().filter(|export| export.entry == EntryKind::Routine) {
             self.exits.entry(export.shim).and_modify(|exit| *exit |= self.convention.results);
         }
-        // For each set of call targets: the registers and flags that a caller reads after the call, and those that it reads after a call of a
-        // compiled target. Compiled code reads no defined value in some registers after such a call, whatever the set's other targets return.
+        // For each set of call targets: the registers and flags that a caller reads after the call, and the registers and flags that it reads after a
+        // call of a compiled target. After the latter, some registers hold no defined value for compiled code, whatever the set's other targets
+        // return.
         let mut wanted_of: Vec<(Set, Set)> = self.callees.sets().map(|_| (0, 0)).collect();
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
         while let Some(me) = queue.pop_first() {
@@ -451,7 +452,7 @@ fn compiled(
     by_rustc.into_iter().map(|me| (me, convention.undefined)).chain(by_gcc).collect()
 }
 
-/// True if the code runs without a branch to a jump out of the function, and reads no register in `undefined` before it has written the register.
+/// True if the code runs without a branch to a jump out of the function, and reads no register in `undefined` that it has not written before.
 fn only_jumps(code: &Code, instance: &Instance, uses: &[Uses], undefined: Set) -> bool {
     let mut unwritten = undefined;
     for (at, inst) in code.insts.iter().enumerate() {

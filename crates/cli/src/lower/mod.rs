@@ -134,8 +134,7 @@ pub fn lower(
     Ok(File { header, target: object.target, has_fallback: false, prelude: machine.prelude(), items })
 }
 
-/// Returns the reasons of all stages to refuse the code: those of the loader and the analysis, and those that lowering finds in the remaining
-/// functions.
+/// Returns the reasons of all stages to refuse the code: the loader's, the analysis's, and the reasons that lowering finds in the remaining functions.
 pub fn reasons(object: &Object, program: &Program, facts: &Facts, machine: &dyn Lowering, rt: &str) -> Vec<Diagnostic> {
     let symbols = symbols(object, program, facts, machine, rt);
     let mut errors = refused_handovers(&symbols, machine);
@@ -238,8 +237,9 @@ const EXPLAINED: usize = 8;
 /// Refuses functions with an entry that would overwrite a live register. An entry that checks the stack or aligns SP uses scratch registers, but
 /// hand-written code may pass a value from a caller to a function in such a register.
 ///
-/// The stack check may overwrite the registers that a linker's veneer (code inserted between caller and callee) may change: no code passes a value
-/// in them. But a call that the assembler has resolved gets no veneer. So at the target of such a call these registers count too.
+/// A linker's veneer (code inserted between caller and callee) may change some registers, so no code passes a value in them to a callee that may be
+/// called through a veneer, and the stack check may overwrite them. But a call that the assembler has resolved gets no veneer. So at the target of
+/// such a call these registers count too.
 fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
     let resolved = called_without_relocation(symbols);
     let routines: BTreeSet<InstanceId> =
@@ -259,7 +259,7 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
         let kept = if resolved.contains(&me) { Set::MAX } else { !symbols.live.veneers() };
         let checking = symbols.live.entry(me) & machine.checking_changes() & kept;
         let [before, after] = machine.aligning_changes();
-        // An entry for calls on the way to a panic changes the same before the function's code as after it.
+        // An entry for calls on the way to a panic changes the same registers before the function's code and after it.
         let before = if aligned { before } else { after };
         let aligning = symbols.live.entry(me) & before | symbols.live.exit(me) & after;
         let what = match (symbols.checked.contains_key(&me), aligned || realigned) {

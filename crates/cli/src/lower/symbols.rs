@@ -74,9 +74,9 @@ pub fn checked_name(checked: &str) -> String {
     format!("{}·name<>", checked.trim_end_matches("<>"))
 }
 
-/// Returns the symbol of the function whose address code gets as the address of an exit to `rt`. The function is in this file: for another
-/// package's function, Go's assembler turns an LEAQ into a load if the program is linked dynamically. No function has a path that gives this name:
-/// the support crate, whose path is `rustgo`, has no module `exit`.
+/// Returns the symbol of the function whose address code gets as the address of an exit to `rt`. The function is in this file, because Go's assembler
+/// turns an LEAQ of another package's function into a load if the program is linked dynamically. The name cannot clash with the name of a crate's
+/// function: the support crate, whose path is `rustgo`, has no module `exit`.
 pub fn address_of(exit: Exit) -> String {
     exit.row().stub.as_ref().map_or_else(|| format!("rustgo·exit·{}<>", exit.row().function), |stub| stub.symbol.to_owned())
 }
