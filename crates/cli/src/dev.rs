@@ -10,7 +10,7 @@ use crate::process;
 use crate::progress::{Manner, Progress};
 use crate::request::Request;
 use crate::toolchain::Go;
-use crate::{build_and_write, config, manifest, start};
+use crate::{build_and_write, config, manifest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -52,18 +52,19 @@ enum Due {
     Test,
 }
 
-/// Builds and tests until the user interrupts. Errors of a build and failures of a test are printed.
+/// Builds and tests until the user interrupts. Errors of a build and failures of a test are printed. `program` is the path of this program.
 ///
 /// # Errors
-/// [`Failure::Interrupted`], and [`ErrorCode::Request`] if the messages are for programs.
-pub fn dev(args: &DevArgs, cli: &Cli, progress: &Progress) -> Result<()> {
+/// [`Failure::Interrupted`]; [`ErrorCode::Request`] if the messages are for programs; and the reason why the request cannot be understood.
+pub fn dev(args: &DevArgs, cli: &Cli, program: &Path, progress: &Progress) -> Result<()> {
     if matches!(progress.manner(), Manner::Json | Manner::GitHub) {
         let message = "rustgo dev writes for people: it takes no --message-format";
         return Err(Diagnostic::new(ErrorCode::Request, message).hint("rustgo build has messages for programs").into());
     }
     let build = cli.command.build_args(cli.toolchain.as_ref()).unwrap_or_default();
+    // A request that cannot be understood, such as a crate that does not exist, ends the command.
     let mut watched = Watched::default();
-    watched.crates.insert(std::path::absolute(&build.krate).unwrap_or_else(|_| build.krate.clone()));
+    watched.follow(&config::resolve(&build, &cli.output, Output::Written, program.to_owned())?);
     let mut due = Due::BuildAndTest;
     let mut built = None;
     loop {
@@ -72,7 +73,7 @@ pub fn dev(args: &DevArgs, cli: &Cli, progress: &Progress) -> Result<()> {
         let mut state = watched.state();
         // After a failed build there is nothing to test.
         if due == Due::BuildAndTest || built.is_none() {
-            built = attempt(progress, rebuild(&build, cli, progress, &mut watched))?;
+            built = attempt(progress, rebuild(&build, (cli, program), progress, &mut watched))?;
             state = state.after_build(&watched);
         }
         if let Some(request) = &built {
@@ -117,14 +118,12 @@ fn wait() -> Result<()> {
 }
 
 /// Builds the package, and sets the folders to watch. The request is made anew each time, because Cargo.toml may have changed.
-fn rebuild(build: &BuildArgs, cli: &Cli, progress: &Progress, watched: &mut Watched) -> Result<Request> {
-    let request = config::resolve(build, &cli.output, Output::Written, start::program())?;
+fn rebuild(build: &BuildArgs, (cli, program): (&Cli, &Path), progress: &Progress, watched: &mut Watched) -> Result<Request> {
+    let request = config::resolve(build, &cli.output, Output::Written, program.to_owned())?;
     if let Some(note) = &request.note {
         progress.note(note);
     }
-    watched.target.clone_from(&request.manifest.target_dir);
-    watched.module = GoModule::of(&request.out).map(|module| module.root);
-    watched.crates = [request.manifest.dir.clone()].into();
+    watched.follow(&request);
     if let Some(&target) = request.targets.first() {
         let packages = manifest::packages(&request.cargo.of(target.arch), &request.manifest, &request.features, target)?;
         watched.crates.extend(packages.into_iter().filter(|package| package.source.is_none()).map(|package| package.dir));
@@ -155,6 +154,13 @@ fn test(request: &Request, args: &DevArgs, progress: &Progress) -> Result<()> {
 }
 
 impl Watched {
+    /// Sets the folders that a request names.
+    fn follow(&mut self, request: &Request) {
+        self.target.clone_from(&request.manifest.target_dir);
+        self.module = GoModule::of(&request.out).map(|module| module.root);
+        self.crates = [request.manifest.dir.clone()].into();
+    }
+
     /// Reads the times of the files. A file that cannot be read counts as missing: an editor may be about to replace it.
     fn state(&self) -> State {
         let mut all = Snapshot::new();
@@ -280,7 +286,7 @@ mod tests {
         let (dir, watched) = module();
         let before = watched.state();
         assert_eq!(before.compare(&watched.state()), None);
-        let mut check = |file: &str, text: Option<&str>, due| {
+        let check = |file: &str, text: Option<&str>, due: Option<Due>| {
             let before = watched.state();
             let file = dir.path().join(file);
             match text {

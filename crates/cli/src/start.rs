@@ -89,7 +89,7 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> std::result::Result<Exit
         return Ok(ExitCode::SUCCESS);
     }
     if let Command::Dev(args) = &cli.command {
-        dev::dev(args, cli, progress)?;
+        dev::dev(args, cli, &program(), progress)?;
         return Ok(ExitCode::SUCCESS);
     }
     if let Command::New(args) = &cli.command {

@@ -226,7 +226,7 @@ func TestCrateFiles(t *testing.T) {
 	if err := r.complete(tool); err != nil {
 		t.Fatal(err)
 	}
-	listed, err := output(r.tree, "cargo", "package", "--list", "--allow-dirty", "--offline", "--package", tool.Name)
+	listed, err := output(r.tree, "cargo", "package", "--list", "--allow-dirty", "--offline", "--target-dir", filepath.Join(r.scratch, "target"), "--package", tool.Name)
 	if err != nil {
 		t.Fatal(err)
 	}

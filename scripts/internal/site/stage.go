@@ -245,6 +245,9 @@ func (s *staging) gallery() (string, error) {
 		if !ok || strings.Contains(title, "\n") || paragraph == "" {
 			return "", fmt.Errorf("%s does not begin with a heading and a paragraph", name)
 		}
+		if before, ok := strings.CutSuffix(paragraph, ":"); ok {
+			paragraph = before + "." // Code follows in the README.
+		}
 		adapted, err := s.adaptFor(name, generated, paragraph)
 		if err != nil {
 			return "", err

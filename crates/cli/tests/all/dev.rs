@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-crate::tests!(saved_files_are_built_and_tested, messages_for_programs_are_refused,);
+crate::tests!(saved_files_are_built_and_tested, messages_for_programs_are_refused, a_crate_that_is_missing_ends_it,);
 
 /// A running `rustgo dev`, and the lines that it and its programs print.
 struct Running {
@@ -133,4 +133,11 @@ fn messages_for_programs_are_refused() {
         let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
         assert!(said.contains("rustgo dev writes for people"), "{said}");
     }
+}
+
+fn a_crate_that_is_missing_ends_it() {
+    let output = rustgo(&scratch("dev_missing")).output().expect("rustgo runs");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("rustgo: error: ") && said.contains("\n  hint: ") && !said.contains("waiting"), "{said}");
 }
