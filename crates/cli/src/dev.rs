@@ -179,7 +179,7 @@ impl Watched {
         for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
             let path = entry.path();
             let name = entry.file_name();
-            // Hidden files are those of editors and of version control.
+            // Hidden files belong to editors and to version control.
             if name.to_string_lossy().starts_with('.') || self.written.contains(&path) {
                 continue;
             }

@@ -74,7 +74,7 @@ func (r *release) crates() error {
 }
 
 // unpacked returns the folder with the contents of the packages. The folder is the same in each run, because cargo keeps the outputs of build scripts, which
-// name it. The files get the present time, because those in a package all have one time, by which cargo would not see that a file has changed.
+// name it. The files get the present time, because all files of a package have one fixed time, and cargo would not see that a file has changed.
 func (r *release) unpacked() string { return filepath.Join(r.target(), "unpacked") }
 
 // target returns cargo's folder for results, which is kept between releases. It differs from the folder of ordinary builds, because a tool from the

@@ -160,7 +160,7 @@ func (r *release) crateVersion(c crate, all []crate, add func(string, ...any)) {
 	}
 }
 
-// moduleVersions checks the go.mod files: those of published modules, and the requirements of all others in the tree.
+// moduleVersions checks the go.mod files of published modules, and the requirements in all other go.mod files of the tree.
 func (r *release) moduleVersions(add func(string, ...any)) error {
 	for _, dir := range published {
 		for _, licence := range licences {

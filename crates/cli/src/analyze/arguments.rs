@@ -135,7 +135,7 @@ impl AboveRoots {
 fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, roots: &AboveRoots) -> BTreeMap<InstanceId, u32> {
     let mut above: BTreeMap<InstanceId, u32> = roots.bytes.iter().map(|(&root, bytes)| (root, bytes + roots.room(root))).collect();
     above.extend(world.format_panic.map(|root| (root, FORMATTER_ABOVE)));
-    // For each set of targets, the smallest number of bytes over the calls seen so far. All members of the set have this number or a smaller one.
+    // For each set of targets, the smallest number of bytes over the calls visited until now. All members of the set have this number or a smaller one.
     let mut least: BTreeMap<(SetId, bool), u32> = BTreeMap::new();
     // Repeat until nothing changes, because a caller that is processed later may have less stack above it. The numbers only fall.
     loop {
