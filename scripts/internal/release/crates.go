@@ -212,8 +212,9 @@ func (r *release) buildPackaged(c crate) error {
 	return nil
 }
 
-// locked returns the names and versions in a Cargo.lock.
+// locked returns the names and versions in a Cargo.lock. It leaves out the patches that the build does not use, which cargo lists at the end.
 func locked(lock string) []string {
+	lock, _, _ = strings.Cut(lock, "\n[[patch.unused]]\n")
 	var all []string
 	for _, entry := range regexp.MustCompile(`(?m)^name = "(.*)"\nversion = "(.*)"$`).FindAllStringSubmatch(lock, -1) {
 		all = append(all, entry[1]+" "+entry[2])

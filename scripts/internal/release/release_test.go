@@ -267,6 +267,14 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
+func TestLocked(t *testing.T) {
+	got := locked("version = 4\n\n[[package]]\nname = \"b\"\nversion = \"2.0.0\"\n\n[[package]]\nname = \"a\"\nversion = \"1.0.0\"\nsource = \"x\"\n\n" +
+		"[[patch.unused]]\nname = \"c\"\nversion = \"3.0.0\"\n")
+	if want := []string{"a 1.0.0", "b 2.0.0"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // TestArchives makes archives, and checks their names and that they depend only on the files.
 func TestArchives(t *testing.T) {
 	r := exported(t)
