@@ -560,9 +560,13 @@ impl Command {
             Command::Check(args) if args.locked => Output::Compared,
             Command::Get(_) | Command::Update(_) => Output::Written,
             Command::Inspect(_) | Command::Native(_) => Output::Shown,
-            Command::Check(_) | Command::Doctor(_) | Command::New(_) | Command::Survey(_) | Command::Audit(_) | Command::Completions(_) | Command::Man(_) => {
-                Output::Ignored
-            }
+            Command::Check(_)
+            | Command::Doctor(_)
+            | Command::New(_)
+            | Command::Survey(_)
+            | Command::Audit(_)
+            | Command::Completions(_)
+            | Command::Man(_) => Output::Ignored,
         }
     }
 }

@@ -424,7 +424,7 @@ fn audit_packages(args: &AuditArgs, cli: &Cli, progress: &Progress) -> Result<Au
         let reach = |function: &str| {
             let is_it = |me| (path(me) == function).then_some(());
             let called = package.functions.iter().filter(|(_, export)| export.role.is_called() && !export.is_added);
-            let reaching = called.filter(|(id, _)| facts.nearest(&[facts.exports[*id].shim], is_it).is_some());
+            let reaching = called.filter(|(id, _)| facts.nearest(&[facts.exports[*id].shim], |_| true, is_it).is_some());
             reaching.map(|(_, export)| export.shown()).collect::<Vec<_>>()
         };
         let reached = affected.iter().map(|function| (function.clone(), reach(function)));

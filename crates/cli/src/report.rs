@@ -63,12 +63,12 @@ fn may_call_go(found: &BTreeSet<String>) -> Option<String> {
     Some(format!("{whose} may call Go without the option `task`: such a call fails, with an error or a panic"))
 }
 
-/// True if an export may reach a node of which `is` holds.
+/// True if an export may reach a node of which `is` holds, not only on the way to a panic.
 fn reaches(part: &TargetCode, export: ExportId, is: impl Fn(&Node) -> bool) -> bool {
     let facts = &part.facts;
     let found: BTreeSet<_> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(&is)).map(|(set, _)| set).collect();
     let calls = |me: InstanceId| facts.instances[me].targets.iter().any(|set| found.contains(set)).then_some(());
-    !found.is_empty() && facts.nearest(&[facts.exports[export].shim], |_| true, calls).is_some()
+    !found.is_empty() && facts.nearest(&[facts.exports[export].shim], |me| facts.instances[me].hot, calls).is_some()
 }
 
 /// True for the path of std's function that gets random keys for HashMaps. If it is part of another function, its random numbers count as any others.
