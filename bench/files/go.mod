@@ -15,8 +15,8 @@ require (
 	github.com/tealeg/xlsx/v3 v3.3.13
 	github.com/xuri/excelize/v2 v2.11.1
 	rustgo.dev/bench v0.0.0
-	rustgo.dev/packages/jpeg v0.0.0
-	rustgo.dev/packages/xlsx v0.0.0
+	rustgo.dev/packages/jpeg v0.1.0
+	rustgo.dev/packages/xlsx v0.1.0
 )
 
 require golang.org/x/image v0.48.0 // indirect
@@ -39,5 +39,5 @@ require (
 	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/net v0.62.0 // indirect
 	golang.org/x/text v0.44.0 // indirect
-	rustgo.dev/go v0.0.0 // indirect
+	rustgo.dev/go v0.1.0 // indirect
 )

@@ -2,6 +2,6 @@ module rustgo.dev/packages/jpeg
 
 go 1.24
 
-require rustgo.dev/go v0.0.0
+require rustgo.dev/go v0.1.0
 
 replace rustgo.dev/go => ../../go

@@ -75,6 +75,10 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> std::result::Result<Exit
         return Ok(ExitCode::SUCCESS);
     }
     if let Command::Man(args) = &cli.command {
+        if args.dir.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
+            let message = format!("the folder {} contains files", args.dir.display());
+            return Err(Failure::from(Diagnostic::new(ErrorCode::Output, message).hint("name a folder that is missing or empty")).into());
+        }
         let manual = pages::manual()
             .map_err(|error| Failure::from(Diagnostic::new(ErrorCode::Output, format!("the manual cannot be made: {error}"))))?;
         write::make_tree(&args.dir, &manual)?;

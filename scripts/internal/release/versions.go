@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -21,7 +22,7 @@ const domain = "rustgo.dev"
 
 // published lists the folders of the modules that are published. The import path of a module is the domain and the folder, and its tag begins with
 // the folder.
-var published = []string{"go", "check", "fastcgo", "packages"}
+var published = []string{"go", "check", "fastcgo", "packages", "packages/jpeg", "packages/xlsx"}
 
 // licences must be in each module and in each crate. pkg.go.dev shows the documentation of a module only if it finds its licence there.
 var licences = []string{"LICENSE-APACHE", "LICENSE-MIT"}
@@ -204,7 +205,7 @@ func (r *release) moduleVersions(add func(string, ...any)) error {
 		for _, replace := range file.Replace {
 			// Importers ignore these directives, so only those are harmless that stand for the same release.
 			folder, isOurs := strings.CutPrefix(replace.Old.Path, domain+"/")
-			if isPublished && !(isOurs && slices.Contains(published, folder) && replace.New.Path == "../"+folder) {
+			if isPublished && !(isOurs && slices.Contains(published, folder) && path.Join(dir, replace.New.Path) == folder) {
 				add("%s: importers ignore its directive: replace %s => %s", place, replace.Old.Path, replace.New.Path)
 			}
 		}

@@ -54,7 +54,7 @@ fn program(name: &str, main: &str) -> PathBuf {
     write(
         &dir.join("go.mod"),
         &format!(
-            "module program\n\ngo 1.24\n\nrequire (\n\trustgo.dev/go v0.0.0\n\trustgo.dev/packages v0.0.0\n)\n\n{}{}",
+            "module program\n\ngo 1.24\n\nrequire (\n\trustgo.dev/go v0.1.0\n\trustgo.dev/packages v0.1.0\n)\n\n{}{}",
             replace("go", "go"),
             replace("packages", "packages")
         ),
