@@ -216,9 +216,6 @@ func commit()
 func release()
 func relax()
 
-// yieldThread lets another thread run.
-func yieldThread()
-
 // getg returns the address of the runtime's struct g for this goroutine.
 func getg() uintptr
 

@@ -169,27 +169,14 @@ done:
 
 // func relax()
 //
-// In: DI is the number of earlier calls for the same purpose. Waits briefly. After many calls it lets another thread run, or another goroutine if the
-// caller is on the stack of a task that may call Go.
+// In: DI is the number of earlier calls for the same purpose. Waits briefly. After many calls it lets another thread run.
 //
-// From SP at entry it needs 160 bytes of stack, as callGo does on arm64.
+// The function needs no stack below SP at entry.
 TEXT ·relax(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	CMPQ DI, $64
-	JCS  2(PC)
-	JMP  ·yield(SB)
-	PAUSE
-	PAUSE
-	PAUSE
-	PAUSE
-	RET
-
-// func yieldThread()
-//
-// yieldThread lets another thread run.
-TEXT ·yieldThread(SB), NOSPLIT|NOFRAME, $0-0
-	NO_LOCAL_POINTERS
 #ifdef UNIX
+	CMPQ DI, $64
+	JCS  pause
 #ifdef GOOS_linux
 	MOVQ $24, AX // sched_yield
 #else
@@ -197,6 +184,7 @@ TEXT ·yieldThread(SB), NOSPLIT|NOFRAME, $0-0
 #endif
 	SYSCALL
 	RET
+pause:
 #endif
 	PAUSE
 	PAUSE

@@ -141,19 +141,9 @@ done:
 // func relax()
 TEXT ·relax(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	CMP $64, R0
-	BCC 2(PC)
-	JMP ·yield(SB)
-	YIELD
-	YIELD
-	YIELD
-	YIELD
-	RET
-
-// func yieldThread()
-TEXT ·yieldThread(SB), NOSPLIT|NOFRAME, $0-0
-	NO_LOCAL_POINTERS
 #ifdef UNIX
+	CMP $64, R0
+	BCC pause
 #ifdef GOOS_linux
 	MOVD $124, R8 // sched_yield
 #else
@@ -161,6 +151,7 @@ TEXT ·yieldThread(SB), NOSPLIT|NOFRAME, $0-0
 #endif
 	SVC
 	RET
+pause:
 #endif
 	YIELD
 	YIELD

@@ -21,14 +21,28 @@ import (
 //
 // If call panics or ends its goroutine, the Rust frames unwind first. Then the panic goes on with its value, unless Rust code catches it.
 func RunTaskWith(body *Body, stack uintptr, arguments, results unsafe.Pointer, call func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer) {
-	runTaskWith(takeTask(stack), body, arguments, results, call)
+	t := takeTask(stack)
+	defer giveTask(t)
+	runTaskWith(t, body, arguments, results, call)
+}
+
+// ReserveTask is called when a loop over an iterator begins whose steps are tasks. The steps and the end of the iterator run on this task, one after the
+// other, so that they do not fail for lack of memory. stack is the number of bytes that they may need. ReserveTask panics if there is no memory for another
+// task.
+func ReserveTask(stack uintptr) unsafe.Pointer { return unsafe.Pointer(takeTask(stack)) }
+
+// ReturnTask is called when the loop ends.
+func ReturnTask(reserved unsafe.Pointer) { giveTask((*task)(reserved)) }
+
+// RunReserved is [RunTaskWith] on a reserved task, for code that calls no parameters.
+func RunReserved(reserved unsafe.Pointer, body *Body, arguments, results unsafe.Pointer) {
+	runTaskWith((*task)(reserved), body, arguments, results, nil)
 }
 
 // runTaskWith is RunTaskWith on this task.
 func runTaskWith(t *task, body *Body, arguments, results unsafe.Pointer, call callee) {
 	s := server{task: t}
 	defer func() {
-		giveTask(s.task)
 		// Rust borrows the memory that the arguments refer to until it has returned or unwound, and the collector does not see the task's stack.
 		runtime.KeepAlive(arguments)
 		runtime.KeepAlive(results)

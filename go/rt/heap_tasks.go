@@ -3,6 +3,7 @@
 package rt
 
 import (
+	"runtime"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -63,12 +64,15 @@ func NewDropTask(body *Body, stack uintptr) *DropTask { return &DropTask{body, s
 // other cleanups of the program.
 func NewTaskObject(value unsafe.Pointer, drop *DropTask) *Object { return newObject(value, drop) }
 
-func (d *DropTask) reserve() unsafe.Pointer { return unsafe.Pointer(takeTask(d.stack)) }
+func (d *DropTask) reserve() unsafe.Pointer         { return unsafe.Pointer(takeTask(d.stack)) }
+func (d *DropTask) release(reserved unsafe.Pointer) { giveTask((*task)(reserved)) }
 
 func (d *DropTask) drop(reserved, value unsafe.Pointer) {
 	arguments := unsafe.Pointer(&value)
 	Escape(arguments)
-	runTaskWith((*task)(reserved), d.body, arguments, nil, nil)
+	t := (*task)(reserved)
+	defer giveTask(t)
+	runTaskWith(t, d.body, arguments, nil, nil)
 }
 
 func (d *DropTask) forget(value unsafe.Pointer) (done bool) {
@@ -79,11 +83,15 @@ func (d *DropTask) forget(value unsafe.Pointer) (done bool) {
 	defer giveTask(t)
 	arguments := unsafe.Pointer(&value)
 	Escape(arguments)
-	t.x87 = d.body.x87
+	t.x87, t.yields = d.body.x87, 1
 	why := startTask(t, d.body.code, arguments, nil)
-	for calls := 1; why == taskCalls; calls++ {
+	for calls := 0; why == taskCalls; {
 		answer := uintptr(goForgets)
-		if calls > forgetMost {
+		switch calls++; {
+		case t.words[0] == yields:
+			runtime.Gosched()
+			calls--
+		case calls > forgetMost:
 			answer = goForgetsNoMore
 		}
 		why = resumeTask(t, answer)

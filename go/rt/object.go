@@ -61,6 +61,8 @@ type objectAndState struct {
 type destructor interface {
 	// reserve returns what the destructor needs to run: a task or nil. It panics if there is no memory for it.
 	reserve() unsafe.Pointer
+	// release gives back the result of reserve, if drop is not called.
+	release(reserved unsafe.Pointer)
 	// drop drops the value for Close. reserved is the result of reserve.
 	drop(reserved, value unsafe.Pointer)
 	// forget drops the value after the garbage collector has found the object unreachable. If that is not possible now, forget does nothing and returns
@@ -72,6 +74,7 @@ type destructor interface {
 type function func(unsafe.Pointer)
 
 func (function) reserve() unsafe.Pointer           { return nil }
+func (function) release(unsafe.Pointer)            {}
 func (drop function) drop(_, value unsafe.Pointer) { drop(value) }
 func (drop function) forget(value unsafe.Pointer) bool {
 	drop(value)
@@ -279,46 +282,35 @@ func Close(o *Object, call, typ string) error {
 		o.refuse(call, typ)
 	}
 	s := o.state
-	if s.uses.CompareAndSwap(0, flagClosed) {
-		s.end()
-		return nil
-	}
 	for {
-		switch uses := s.uses.Load(); {
+		uses := s.uses.Load()
+		drops := uses == 0
+		switch {
 		case uses&flagClosed != 0:
 			return ErrClosed
+		case drops:
 		case uses&flagBroken == 0 && uses != flagPoisoned:
 			return ErrInUse
-		case s.uses.CompareAndSwap(uses, uses|flagClosed):
-			if uses&flagBroken != 0 && s.entered == afterUnwinding && s.value != nil {
-				s.end()
-			}
+		default:
+			drops = uses&flagBroken != 0 && s.entered == afterUnwinding && s.value != nil
+		}
+		var reserved unsafe.Pointer
+		if drops {
+			reserved = s.drop.reserve()
+		}
+		if s.uses.CompareAndSwap(uses, uses|flagClosed) {
+			value := s.value
 			s.value = nil
+			if drops {
+				s.keep()
+				s.drop.drop(reserved, value)
+			}
 			return nil
 		}
-	}
-}
-
-// end drops the value. The caller has set flagClosed. If the destructor cannot run now, end clears the flag and panics.
-func (s *objectState) end() {
-	value := s.value
-	reserved := s.reserve()
-	s.value = nil
-	s.keep()
-	s.drop.drop(reserved, value)
-}
-
-// reserve is the first part of end.
-func (s *objectState) reserve() (reserved unsafe.Pointer) {
-	isReserved := false
-	defer func() {
-		if !isReserved {
-			s.uses.And(^uint32(flagClosed))
+		if drops {
+			s.drop.release(reserved)
 		}
-	}()
-	reserved = s.drop.reserve()
-	isReserved = true
-	return reserved
+	}
 }
 
 // claim begins an exclusive use, so that take cannot fail. A nil object has none.

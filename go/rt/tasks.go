@@ -96,8 +96,8 @@ func goOn()
 // callGo leaves the task's stack, so that Go code can run.
 func callGo()
 
-// yield lets another goroutine run if Rust code on a task's stack waits.
-func yield()
+// giveWay waits briefly for a lock of Rust code, and lets other goroutines run if it can.
+func giveWay()
 
 // yields is the number of no Go function: callGo lets other goroutines run. Such a call does not tell whether the thread panics.
 const yields = 0

@@ -163,11 +163,17 @@ none:
 	MOVQ $2, AX
 	RET
 
-// func yield()
+// func giveWay()
 //
-// relax jumps to yield, which lets another goroutine run if the caller is a task that may call Go, and otherwise another thread.
-TEXT ·yield(SB), NOSPLIT|NOFRAME, $0-0
+// Rust code that waits for a lock calls it by C's convention: DI is the number of earlier calls for the same purpose. After many calls it lets other
+// goroutines run if the caller is a task that may call Go. Otherwise it does what relax does. (The heap calls relax: a goroutine that has begun an
+// allocation must not give up its processor.)
+//
+// From SP at entry it needs 160 bytes of stack, as callGo does on arm64.
+TEXT ·giveWay(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
+	CMPQ DI, $64
+	JCS  none
 	MOVQ (TLS), R8
 	MOVQ 0(R8), R9
 	TASK(R9, R11, none)
@@ -177,7 +183,7 @@ TEXT ·yield(SB), NOSPLIT|NOFRAME, $0-0
 	XORL CX, CX // whether the thread panics is not known here
 	JMP  ·callGo(SB)
 none:
-	JMP ·yieldThread(SB)
+	JMP ·relax(SB)
 
 // func taskBase()
 TEXT ·taskBase(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0

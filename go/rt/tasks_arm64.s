@@ -133,9 +133,11 @@ none:
 	MOVD $2, R0
 	RET
 
-// func yield()
-TEXT ·yield(SB), NOSPLIT|NOFRAME, $0-0
+// func giveWay()
+TEXT ·giveWay(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
+	CMP  $64, R0
+	BCC  none
 	MOVD 0(g), R5
 	TASK(R5, R9, none)
 	MOVD task_yields(R9), R3
@@ -144,7 +146,7 @@ TEXT ·yield(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD ZR, R3 // whether the thread panics is not known here
 	JMP  ·callGo(SB)
 none:
-	JMP ·yieldThread(SB)
+	JMP ·relax(SB)
 
 // func taskBase()
 TEXT ·taskBase(SB), NOSPLIT|NOFRAME|TOPFRAME, $0-0

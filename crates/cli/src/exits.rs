@@ -58,8 +58,10 @@ pub enum Exit {
     Commit,
     /// The heap returns committed memory to the operating system.
     Release,
-    /// Rust code waits for another thread that has a lock: the heap's lock or a lock of std.
+    /// The heap waits for another thread that has a lock of the heap.
     Relax,
+    /// Rust code waits for another thread that has a lock of std.
+    GiveWay,
     /// The heap was given a pointer that it did not allocate, or it found overwritten memory.
     Corrupt,
     /// Rust writes to the standard output or error stream.
@@ -189,7 +191,8 @@ const PROCESSOR: Row = system("processor", "processor", "rustgo_heap_processor",
 const STATE: Row = system("state", "rustState", "rustgo_heap_state", &[]);
 const COMMIT: Row = system("commit", "commit", "rustgo_heap_commit", &[ADDRESS, SIZE]);
 const RELEASE: Row = system("release", "release", "rustgo_heap_release", &[ADDRESS, SIZE]);
-const RELAX: Row = Row { stack: CALL.stack, ..system("relax", "relax", "rustgo_heap_relax", &[Argument::Word("round")]) };
+const RELAX: Row = system("relax", "relax", "rustgo_heap_relax", &[Argument::Word("round")]);
+const GIVE_WAY: Row = Row { stack: CALL.stack, ..system("wait for a lock", "giveWay", "rustgo_give_way", &[Argument::Word("round")]) };
 const CORRUPT: Row = Row { returns: false, ..system("corrupt", "corrupt", "rustgo_heap_corrupt", &[Argument::Word("kind"), ADDRESS]) };
 
 const WRITE: Row = system("write", "writeOut", "rustgo_write", &[Argument::Word("stream"), ADDRESS, SIZE]);
@@ -299,7 +302,7 @@ impl Row {
 }
 
 impl Exit {
-    pub const ALL: [Exit; 29] = [
+    pub const ALL: [Exit; 30] = [
         Exit::Panic,
         Exit::Throw,
         Exit::Raise,
@@ -322,6 +325,7 @@ impl Exit {
         Exit::Commit,
         Exit::Release,
         Exit::Relax,
+        Exit::GiveWay,
         Exit::Corrupt,
         Exit::Write,
         Exit::Clock,
@@ -358,6 +362,7 @@ impl Exit {
             Exit::Commit => &COMMIT,
             Exit::Release => &RELEASE,
             Exit::Relax => &RELAX,
+            Exit::GiveWay => &GIVE_WAY,
             Exit::Corrupt => &CORRUPT,
             Exit::Write => &WRITE,
             Exit::Clock => &CLOCK,

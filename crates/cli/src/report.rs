@@ -40,7 +40,7 @@ impl Budget {
 pub fn missing_tasks(parts: &[TargetCode], progress: &Progress) {
     let of_part = |part: &TargetCode| {
         let calls = |node: &Node| matches!(node.exit(), Some(Exit::Call));
-        let called = part.package.functions.iter();
+        let called = part.package.functions.iter().filter(|_| part.package.keeps_go());
         let on_goroutine = called.filter(|(_, function)| function.role.is_called() && !function.is_added && function.task.is_none());
         let may_call = on_goroutine.filter(|(id, _)| reaches(part, *id, calls));
         may_call.map(|(_, function)| function.shown()).collect::<Vec<_>>()

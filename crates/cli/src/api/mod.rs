@@ -112,6 +112,11 @@ impl Package {
         self.functions.values().filter(|function| function.role == Role::Method).filter(is_its)
     }
 
+    /// Returns true if Rust code of the package keeps Go functions or Go values with methods. Then each task may call them.
+    pub fn keeps_go(&self) -> bool {
+        self.functions.values().any(|function| function.params.iter().any(|param| param.field.ty.is_kept()))
+    }
+
     /// Returns the package with its functions as functions that run on the goroutine's stack.
     pub fn without_tasks(self) -> Self {
         Self { functions: self.functions.into_iter().map(|(_, function)| Function { task: None, ..function }).collect(), ..self }

@@ -1,7 +1,7 @@
 //! Makes the bodies of Go functions that return an iterator. The raw function makes a new Rust iterator for each loop. Companion functions fetch
 //! items from the Rust iterator and drop it.
 
-use super::convert::{converter, is_repeated, value};
+use super::convert::{RT, converter, is_repeated, value};
 use super::locals::Locals;
 use super::race_marks;
 use super::wrapper::{Locks, call};
@@ -33,7 +33,15 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let run = || locks.run().collect::<Vec<_>>();
     let done = || locks.done().collect::<Vec<_>>();
 
+    // The steps and the end run on one task, so that they do not fail for lack of memory.
+    let stack = next.task.max(end.task);
+    let reserved = locals.fresh("reserved");
+    let on_task = if stack.is_some() { format!(", {reserved}") } else { String::new() };
     let mut inner = race_marks::before(function, &mut locals);
+    if let Some(stack) = stack {
+        inner.push(format!("{reserved} := {RT}.ReserveTask({stack})"));
+        inner.push(format!("defer {RT}.ReturnTask({reserved})"));
+    }
     inner.extend(locks.begin.iter().cloned());
     inner.extend(race_marks::escapes(function));
     inner.push(format!("{it} := {}", call(function, &locks, None)));
@@ -48,11 +56,11 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
         format!("\t\t{ended} := false"),
         "\t\tdefer func() {".into(),
         format!("\t\t\tif !{ended} && *(*uint8)({it}) == {DROPPED} {{"),
-        format!("\t\t\t\t{}({it}) // frees the memory", end.symbol),
+        format!("\t\t\t\t{}({it}{on_task}) // frees the memory", end.symbol),
     ]);
     inner.extend(done().iter().chain(&broken).map(|line| format!("\t\t\t\t{line}")));
     inner.extend(["\t\t\t}".into(), "\t\t}()".into()]);
-    inner.push(format!("\t\t{}({it})", end.symbol));
+    inner.push(format!("\t\t{}({it}{on_task})", end.symbol));
     inner.push(format!("\t\t{ended} = true"));
     inner.extend(done().iter().map(|line| format!("\t\t{line}")));
     if !broken.is_empty() {
@@ -74,7 +82,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let mut step = run();
     step.push(format!("{inside} = true"));
     let given: Vec<String> = fetched.iter().map(|raw| format!("&{raw}")).collect();
-    step.push(format!("{n} := {}({it}, {want}, {})", next.symbol, given.join(", ")));
+    step.push(format!("{n} := {}({it}, {want}, {}{on_task})", next.symbol, given.join(", ")));
     step.push(format!("{inside} = false"));
     step.extend(done());
     // All fetched items are converted before the loop's body runs, because the loop's body may never return.

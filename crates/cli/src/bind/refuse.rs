@@ -242,7 +242,7 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
             problems.push(("it is blocking and takes a Go function".into(), "leave out `blocking`"));
         }
     }
-    if function.task.is_some() && (function.calls_go() || super::task::keeps_go(package)) {
+    if function.task.is_some() && (function.calls_go() || package.keeps_go()) {
         let is_inline = |ty: &Type| matches!(ty, Type::Pointer { elem, .. } if matches!(**elem, Type::Object { words: 1.., .. }));
         if let Some(param) = function.params.iter().find(|param| is_inline(&param.field.ty)) {
             // Nothing marks an inline object as used. A Go function could call a method that changes it while Rust has a reference to it.

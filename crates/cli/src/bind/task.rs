@@ -10,26 +10,21 @@ use crate::gosrc::{self, Declaration, Func, Value, Values};
 use rustgo_schema::{Basic, Decl, Method, Type};
 use std::collections::BTreeMap;
 
-/// Returns true if Rust code of the package keeps Go functions or Go values with methods. Then each task may call them.
-pub fn keeps_go(package: &Package) -> bool {
-    package.functions.values().any(|function| function.params.iter().any(|param| param.field.ty.is_kept()))
-}
-
 /// Returns the variable that describes the Rust code, which the assembly file defines, and the function that wrappers call. The function has the
 /// name and the types of the assembly function that exports without this option have. It passes arguments and results in a struct with the layout of
 /// Go's argument area.
 pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let raw = function.declare_raw();
     let (body, variable) = described(function);
-    let calls_go = function.calls_go() || keeps_go(package);
+    let calls_go = function.calls_go() || package.keeps_go();
     let mut locals = Locals::of(function);
-    let frame = locals.fresh("frame");
+    let [frame, reserved] = ["frame", "reserved"].map(|name| locals.fresh(name));
     let argument = |index: usize| format!("a{index}");
     let result = |index: usize| format!("r{index}");
     let names = Names::of(&mut locals);
     let called = called(function, &names, &mut locals);
-    // An iterator refers to the originals after the call, and a step of an iterator writes to arrays of the wrapper.
-    let is_copied = calls_go && !function.makes_iterator() && !matches!(function.role, Role::Next | Role::End);
+    // A step of an iterator writes to arrays of the wrapper. An iterator refers to no memory of Go but texts.
+    let is_copied = calls_go && !is_step(function);
     let copies = if is_copied { copies(function, &mut locals) } else { Copies::default() };
     let numbers = called.iter().map(|called| (called.index, called.number.clone()));
     let instead: BTreeMap<usize, String> = numbers.chain(copies.instead).collect();
@@ -66,6 +61,7 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     }
     let call = format!("&{body}, {}, {arguments}, {results}", function.task.unwrap_or_default());
     lines.extend(match (calls_go, called.iter().any(|called| !called.lines.is_empty())) {
+        _ if is_step(function) => vec![format!("{RT}.RunReserved({reserved}, &{body}, {arguments}, {results})")],
         (false, _) => vec![format!("{RT}.RunTask({call})")],
         (true, false) => vec![format!("{RT}.RunTaskWith({call}, nil)")],
         (true, true) => calls(&call, &called, &names, &mut locals),
@@ -74,7 +70,16 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
         let results: Vec<String> = (0..raw.results.len()).map(|index| format!("{frame}.{}", result(index))).collect();
         lines.push(format!("return {}", results.join(", ")));
     }
-    vec![variable, Func { body: Some(lines), ..raw }.into()]
+    let mut params = raw.params;
+    if is_step(function) {
+        params.push(gosrc::Param { name: reserved, ty: "unsafe.Pointer".into() });
+    }
+    vec![variable, Func { body: Some(lines), params, ..raw }.into()]
+}
+
+/// True for a step or the end of an iterator, which run on a task that the loop has reserved.
+pub fn is_step(function: &Function) -> bool {
+    matches!(function.role, Role::Next | Role::End)
 }
 
 /// Returns the name and the declaration of the variable that describes the Rust code.

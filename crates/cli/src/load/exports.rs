@@ -64,16 +64,17 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     for found in &mut found {
         found.schema.task |= found.schema.params.iter().any(|param| param.ty.is_called());
     }
-    // If Rust code keeps what it calls, so do destructors, functions that consume an object, and the steps of iterators.
-    if found.iter().any(|found| found.schema.params.iter().any(|param| param.ty.is_kept())) {
-        let consumes = |schema: &Function| schema.params.iter().any(|param| matches!(param.ty, Type::Object { words: 0, .. }));
-        let may_call_go = |schema: &Function| match schema.role {
-            role::DROP | role::NEXT | role::END => true,
-            _ => schema.blocking.is_none() && consumes(schema),
-        };
-        found.iter_mut().filter(|found| may_call_go(&found.schema)).for_each(|found| found.schema.task = true);
+    let keeps_go = found.iter().any(|found| found.schema.params.iter().any(|param| param.ty.is_kept()));
+    // If Rust code keeps what it calls, so do destructors, and the steps and ends of iterators.
+    for found in found.iter_mut().filter(|_| keeps_go) {
+        found.schema.task |= matches!(found.schema.role, role::DROP | role::NEXT | role::END);
     }
     share_budgets(&mut found);
+    // So do functions that consume an object, because they may drop it.
+    for schema in found.iter_mut().map(|found| &mut found.schema).filter(|schema| keeps_go && !schema.task && may_be_task(schema)) {
+        schema.task = true;
+        schema.stack = above_task_stack(schema.stack);
+    }
     share_stacks(&mut found);
     if found.is_empty() && constants.is_empty() {
         let message = "the crate exports no function";
@@ -164,17 +165,35 @@ fn schema(error: &rustgo_schema::Error, member: &Member<'_>) -> Failure {
     }
 }
 
+/// True for a function that consumes an object of the Rust heap, and that bind accepts as a task that calls Go.
+fn may_be_task(schema: &Function) -> bool {
+    let consumes = |ty: &Type| matches!(ty, Type::Object { words: 0, .. });
+    let is_inline = |ty: &Type| matches!(ty, Type::Pointer { elem, .. } if matches!(**elem, Type::Object { words: 1.., .. }));
+    let is_written = |ty: &Type| match ty {
+        Type::Append { .. } | Type::Slice { mutable: true, .. } => true,
+        Type::Pointer { mutable: true, elem } => !matches!(**elem, Type::Object { .. }),
+        _ => false,
+    };
+    let has = |is: &dyn Fn(&Type) -> bool| schema.params.iter().any(|param| is(&param.ty));
+    let is_called = matches!(schema.role, role::FUNCTION | role::METHOD);
+    is_called && schema.blocking.is_none() && has(&consumes) && !has(&is_inline) && !(schema.borrows && has(&is_written))
+}
+
+/// Returns the stack of a function whose author has not stated `task`. A budget is for a recursion on the goroutine's stack. As a task the function has more
+/// stack than most budgets, and a budget would only take stack from it.
+fn above_task_stack(stack: Option<u64>) -> Option<u64> {
+    stack.filter(|&stack| stack > u64::from(TASK_STACK))
+}
+
 /// Sets the stacks of tasks for which an author cannot state `task`: of destructors, and of the steps and ends of iterators.
 fn share_stacks(found: &mut [ExportRecord]) {
-    let stated: Vec<Function> =
-        found.iter().map(|found| &found.schema).filter(|schema| schema.task && schema.stack.is_some()).cloned().collect();
+    let is_maker = |schema: &&Function| matches!(schema.role, role::FUNCTION | role::METHOD) && schema.task && schema.stack.is_some();
+    let stated: Vec<Function> = found.iter().map(|found| &found.schema).filter(is_maker).cloned().collect();
     for schema in found.iter_mut().map(|found| &mut found.schema).filter(|schema| schema.task) {
         match schema.role {
-            // A destructor's budget is for a recursion on the goroutine's stack. As a task it has more stack than most budgets, and a budget would only
-            // take stack from it.
-            role::DROP => schema.stack = schema.stack.filter(|&stack| stack > u64::from(TASK_STACK)),
+            role::DROP => schema.stack = above_task_stack(schema.stack),
             role::NEXT | role::END => {
-                let makes = |maker: &&Function| is_primary(maker) && maker.go_name == schema.go_name && maker.owner == schema.owner;
+                let makes = |maker: &&Function| maker.go_name == schema.go_name && maker.owner == schema.owner;
                 schema.stack = stated.iter().find(makes).and_then(|maker| maker.stack);
             }
             _ => {}

@@ -1,6 +1,6 @@
 //! Iterators that call Go.
 
-use rustgo::{GoError, OwnedFunc, OwnedGo, OwnedReader};
+use rustgo::{GoError, OwnedFunc, OwnedGo, OwnedReader, Slices};
 use std::io::{BufRead, BufReader};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -102,4 +102,13 @@ pub fn deep(f: OwnedFunc<fn(u64) -> u64>) -> impl Iterator<Item = u64> {
         let levels = f.call(1);
         (levels != 0).then(|| down(levels, &f))
     })
+}
+
+/// FirstPart returns the bytes of the first slice, which it reads after it has called f.
+#[rustgo::export]
+pub fn first_part(f: OwnedFunc<fn()>, parts: Slices<'_, u8>, numbers: &[u64]) -> impl Iterator<Item = u64> + use<> {
+    let part: &[u8] = parts.iter().next().unwrap();
+    f.call();
+    let bytes: Vec<u64> = part.iter().map(|&byte| u64::from(byte)).chain(numbers.iter().copied()).collect();
+    bytes.into_iter()
 }

@@ -250,3 +250,53 @@ impl Taker {
         self.0.call((0..n).map(|i| Fussy(i, Counts)).collect());
     }
 }
+
+/// A List has words, which a loop gets from the list.
+#[rustgo::object(close)]
+pub struct List(Vec<String>, OwnedFunc<fn()>);
+
+#[rustgo::export]
+impl List {
+    /// NewList returns a list with these words.
+    pub fn new(f: OwnedFunc<fn()>, text: &str) -> List {
+        List(text.split(' ').map(str::to_owned).collect(), f)
+    }
+
+    /// Drain removes the words.
+    pub fn drain(&mut self) -> impl Iterator<Item = String> {
+        self.0.drain(..).inspect(|_| self.1.call())
+    }
+
+    /// Len returns the number of words.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+static HELD: Mutex<u64> = Mutex::new(0);
+
+/// A Late takes a lock in its destructor.
+#[rustgo::object]
+pub struct Late(u64, #[allow(dead_code, reason = "its destructor matters")] Counts);
+
+impl Drop for Late {
+    fn drop(&mut self) {
+        *HELD.lock().unwrap() += self.0;
+    }
+}
+
+#[rustgo::export]
+impl Late {
+    /// NewLate returns an object.
+    pub fn new() -> Late {
+        Late(1, Counts)
+    }
+}
+
+/// Holding calls f while it holds the lock.
+#[rustgo::export]
+pub fn holding(f: Func<'_, fn()>) -> u64 {
+    let count = HELD.lock().unwrap();
+    f.call();
+    *count
+}

@@ -364,6 +364,23 @@ func TestRefusedCallsDropAllArguments(t *testing.T) {
 	}
 }
 
+// The destructor of a forgotten object that waits for a lock lets the holder of the lock go on, although there is one processor.
+func TestForgottenObjectsWaitForLocks(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	said := closingWaits(t, 1, func() {
+		closing.Holding(func() {
+			closing.NewLate()
+			for range 100 {
+				runtime.GC()
+				time.Sleep(time.Millisecond)
+			}
+		})
+	})
+	if got := closing.Holding(func() {}); got != 1 || said != "" {
+		t.Errorf("%d, %q", got, said)
+	}
+}
+
 // If there is no address space for another task, Close does nothing, and the collector tries again later.
 func TestCloseWithoutAddressSpace(t *testing.T) {
 	if os.Getenv("CLOSING") == "" {
@@ -380,6 +397,7 @@ func TestCloseWithoutAddressSpace(t *testing.T) {
 	w := new(closingWriter)
 	log := closing.NewLog(w)
 	log.Add("text")
+	list := closing.NewList(func() {}, "a b c")
 	forgotten, insists := new(closingWriter), closing.NewInsists(&closingSink{func(string) (uint64, error) { return 1, nil }})
 	var collected atomic.Int64
 	runtime.AddCleanup(forgotten, func(int) { collected.Add(1) }, 0)
@@ -416,6 +434,13 @@ func TestCloseWithoutAddressSpace(t *testing.T) {
 	if collected.Load() != 0 || w.calls.Load() != 0 {
 		t.Error(collected.Load(), w.calls.Load())
 	}
+	// A loop fails before it begins.
+	if p := panicked(t, "Drain", func() {
+		for range list.Drain() {
+		}
+	}); !strings.HasPrefix(p.Message, none) || list.Len() != 3 {
+		t.Error(p)
+	}
 	// One task is free again.
 	free <- true
 	<-ended
@@ -425,6 +450,16 @@ func TestCloseWithoutAddressSpace(t *testing.T) {
 	}
 	if insists.Done() != 5 {
 		t.Error("Done")
+	}
+	// A loop that has begun ends, although there is no memory for another task.
+	for word := range list.Drain() {
+		if p := panicked(t, "NewLog", func() { closing.NewLog(w) }); word != "a" || !strings.HasPrefix(p.Message, none) {
+			t.Error(word, p)
+		}
+		break
+	}
+	if list.Len() != 0 || list.Close() != nil {
+		t.Error(list.Len())
 	}
 	for range 200 {
 		if collectedWithin(&collected, 1) {

@@ -10,7 +10,7 @@
 
 use super::error::{EAGAIN, ENOSYS, ETIMEDOUT, fail};
 use super::random::getrandom;
-use super::system::{CLOCK_REALTIME, PATIENCE, Time, Wait, rustgo_clock, rustgo_heap_corrupt, rustgo_heap_relax};
+use super::system::{CLOCK_REALTIME, PATIENCE, Time, Wait, rustgo_clock, rustgo_give_way, rustgo_heap_corrupt};
 use core::ffi::{c_int, c_long, c_uint};
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -104,9 +104,9 @@ fn from_now(time: Time) -> Time {
     Time { seconds: time.seconds - now.seconds - borrow, nanoseconds: nanoseconds + borrow * 1_000_000_000 }
 }
 
-/// Lets another thread run. The calling goroutine stays on its thread.
+/// Lets another thread run, or another goroutine if the call is a task that may call Go.
 #[unsafe(no_mangle)]
 pub extern "C" fn sched_yield() -> c_int {
-    rustgo_heap_relax(usize::MAX);
+    rustgo_give_way(usize::MAX);
     0
 }

@@ -17,7 +17,7 @@ unsafe extern "C" {
     /// The identity of the operating system's thread that runs the call.
     pub safe fn rustgo_heap_thread() -> usize;
     /// Waits for a short time. If `round` is large enough, other threads may run meanwhile.
-    pub safe fn rustgo_heap_relax(round: usize);
+    pub safe fn rustgo_give_way(round: usize);
     /// Ends the process with the message for `kind`.
     pub safe fn rustgo_heap_corrupt(kind: usize, at: usize) -> !;
 }
@@ -58,14 +58,14 @@ impl Wait {
 
     /// Waits for one round. Returns true if there is time for another round.
     pub fn go_on(&mut self) -> bool {
-        // The number of rounds between two readings of the clock, because reading it is a system call. Most locks are released before the
-        // first reading.
+        // The number of rounds before the first reading of the clock, because reading it is a system call. Most locks are released earlier. Later a
+        // round may last as long as other goroutines run.
         const ROUNDS: usize = 64;
         // The number of rounds in a wait without a clock. A round takes about 100 ns, so all rounds take about PATIENCE.
         const MOST_ROUNDS: usize = 100_000_000;
-        rustgo_heap_relax(self.round);
+        rustgo_give_way(self.round);
         self.round += 1;
-        if !self.round.is_multiple_of(ROUNDS) {
+        if self.round < ROUNDS {
             return true;
         }
         let mut now = Time::default();

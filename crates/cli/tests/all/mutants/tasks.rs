@@ -99,8 +99,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "what Rust borrows lives until Rust has returned or unwound",
         file: "go/rt/heap_callbacks.go",
-        from: "	defer func() {\n		giveTask(s.task)\n",
-        to: "	defer giveTask(s.task)\n	func() {\n",
+        from: "	defer func() {\n		// Rust borrows",
+        to: "	func() {\n		// Rust borrows",
         tests: &["promises::callbacks::"],
     },
     Mutant {
@@ -183,7 +183,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "in a package that keeps Go functions each task can call them",
         file: "bind/task.rs",
-        from: "let calls_go = function.calls_go() || keeps_go(package);",
+        from: "let calls_go = function.calls_go() || package.keeps_go();",
         to: "let calls_go = function.calls_go();",
         tests: &["promises::callbacks_values::"],
     },
@@ -267,8 +267,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an object whose destructor cannot start stays open",
         file: "go/rt/object.go",
-        from: "			s.uses.And(^uint32(flagClosed))\n",
-        to: "",
+        from: "			reserved = s.drop.reserve()\n		}\n		if s.uses.CompareAndSwap(uses, uses|flagClosed) {\n",
+        to: "		}\n		if s.uses.CompareAndSwap(uses, uses|flagClosed) {\n			reserved = s.drop.reserve()\n",
         tests: &["promises::closing::"],
     },
     Mutant {
@@ -288,8 +288,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the steps of iterators are tasks if Rust keeps Go values",
         file: "load/exports.rs",
-        from: "role::DROP | role::NEXT | role::END => true,",
-        to: "role::DROP => true,",
+        from: "matches!(found.schema.role, role::DROP | role::NEXT | role::END);",
+        to: "matches!(found.schema.role, role::DROP);",
         tests: &["promises::callbacks_iterators::"],
     },
     Mutant {
@@ -302,8 +302,22 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an export that consumes an object is a task if Rust keeps Go values",
         file: "load/exports.rs",
-        from: "_ => schema.blocking.is_none() && consumes(schema),",
-        to: "_ => false,",
+        from: "keeps_go && !schema.task && may_be_task(schema)",
+        to: "keeps_go && schema.task && may_be_task(schema)",
         tests: &["promises::closing::"],
+    },
+    Mutant {
+        rule: "a call that makes an iterator works on copies of slices",
+        file: "bind/task.rs",
+        from: "let is_copied = calls_go && !is_step(function);",
+        to: "let is_copied = calls_go && !is_step(function) && !function.makes_iterator();",
+        tests: &["promises::callbacks_iterators::"],
+    },
+    Mutant {
+        rule: "the steps and the end of an iterator run on a reserved task",
+        file: "bind/task.rs",
+        from: "_ if is_step(function) => vec![",
+        to: "_ if is_step(function) && function.params.len() > 99 => vec![",
+        tests: &["promises::callbacks_iterators::"],
     },
 ];
