@@ -15,7 +15,7 @@ import (
 )
 
 // fakeProgram is the environment variable that makes the test program a native program. The program answers with the sum of the questions' first bytes. If
-// a question begins with the variable's value, the program adds 0 or 1 at random.
+// a question begins with the variable's value, the program adds 0 or 1 at random. For the value p it answers 12 or 21.
 const fakeProgram = "RUSTGO_FAKE_NATIVE"
 
 func init() {
@@ -35,6 +35,10 @@ func init() {
 		}
 		if sum += int(question[0]); question[0] == varies[0] {
 			sum += rand.IntN(2)
+		}
+		if varies == "p" {
+			// Two orders of the same digits.
+			sum = []int{12, 21}[rand.IntN(2)]
 		}
 		text := append([]byte{text}, fmt.Sprint(sum)...)
 		_, _ = os.Stdout.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), text...))
@@ -56,11 +60,20 @@ func TestResultsThatVaryAreFound(t *testing.T) {
 		for _, q := range c.questions {
 			questions = append(questions, []byte{byte(q)})
 		}
-		if got := n.varies(questions); got != c.varies {
+		if got := n.varies(questions, outcome{text: "213"}); got != c.varies {
 			t.Errorf("%s: %v", c.questions, got)
 		}
 	}
-	if (&native{path: program + ".missing"}).varies([][]byte{{'v'}}) {
+	// A panic is no answer of the programs. Sums from 119 on have other digits than those from 118, so no answer is an order of the other.
+	if n.varies([][]byte{{'v'}}, outcome{panicked: true}) || !n.varies([][]byte{{'v'}}, outcome{text: "1"}) {
+		t.Error("the kind of the result")
+	}
+	// The sums are 12 and 21: the result must have these digits.
+	t.Setenv(fakeProgram, "p")
+	if q := [][]byte{{'p'}}; n.varies(q, outcome{text: "11"}) || n.varies(q, outcome{text: "1"}) || !n.varies(q, outcome{text: "12"}) {
+		t.Error("the bytes of the result")
+	}
+	if (&native{path: program + ".missing"}).varies([][]byte{{'v'}}, outcome{}) {
 		t.Error("a program that does not start varies")
 	}
 }

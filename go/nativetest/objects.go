@@ -38,7 +38,7 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 	failures, done := 0, 0
 	for n := 0; n*steps < r.count*(len(exports)+len(closes)); n++ {
 		problem, err := r.sequence(g, n, exports, constructors, closes, called, &done)
-		if problem != nil && problem.keyed && r.native.varies(r.native.asked) {
+		if problem != nil && problem.keyed && r.native.varies(r.native.asked, problem.got) {
 			// The next sequences go on without an export that varies often, unless that is a constructor, whose objects others need.
 			if varied[problem.of.Name]++; varied[problem.of.Name] == enough {
 				others := slices.DeleteFunc(slices.Clone(exports), func(e *export) bool { return e == problem.of })
@@ -136,6 +136,7 @@ type problem struct {
 	of   *export
 	call *call
 	text string
+	got  outcome
 	// keyed is true if an export of the sequence may get random keys for a HashMap.
 	keyed bool
 }
@@ -186,7 +187,7 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 		// If an object is unusable, both sides must panic but may give different messages, because some checks are made in Go and others in Rust.
 		if !(p.unusual(c) && got.panicked && answer.kind == panics) {
 			if text := compare(got, answer); text != "" {
-				return &problem{of: e, call: c, text: text, keyed: keyed}, nil
+				return &problem{of: e, call: c, text: text, got: got, keyed: keyed}, nil
 			}
 		}
 		if got.panicked {

@@ -78,6 +78,7 @@ pub fn dev(args: &DevArgs, cli: &Cli, program: &Path, progress: &Progress) -> Re
         }
         if let Some(request) = &built {
             attempt(progress, test(request, args, progress))?;
+            state = state.after_test(&watched);
         }
         progress.done("waiting for changes; Ctrl-C ends");
         due = loop {
@@ -185,7 +186,8 @@ impl Watched {
             }
             match entry.metadata() {
                 Ok(metadata) if metadata.is_dir() => {
-                    if name != "target" && path != self.target {
+                    // cargo marks the folders of builds by this file.
+                    if path != self.target && !path.join("CACHEDIR.TAG").exists() {
                         self.read(&path, all);
                     }
                 }
@@ -221,6 +223,15 @@ impl State {
         State { rust, go }
     }
 
+    /// Returns this state, from before a test, as it is after it: with the files beside the sources that the test may have written, such as profiles and
+    /// expected output. Otherwise a test that writes a file would run for ever.
+    fn after_test(mut self, watched: &Watched) -> State {
+        let is_source = |file: &Path| file.extension().is_some_and(|end| ["go", "s", "mod", "sum", "c", "h"].iter().any(|source| end == *source));
+        self.go.retain(|file, _| is_source(file));
+        self.go.extend(watched.state().go.into_iter().filter(|(file, _)| !is_source(file)));
+        self
+    }
+
     /// Returns the work that the difference to a later state requires, and a file that differs.
     fn compare(&self, later: &State) -> Option<(Due, PathBuf)> {
         let rust = difference(&self.rust, &later.rust).map(|file| (Due::BuildAndTest, file));
@@ -250,6 +261,7 @@ mod tests {
             "rust/Cargo.toml",
             "rust/src/lib.rs",
             "rust/src/data.txt",
+            "rust/target/CACHEDIR.TAG",
             "rust/target/x",
             "out/y",
         ] {
@@ -279,6 +291,21 @@ mod tests {
         let state = watched.state();
         assert_eq!(names(dir.path(), &state.rust), ["rust/Cargo.toml", "rust/src/data.txt", "rust/src/lib.rs"]);
         assert_eq!(names(dir.path(), &state.go), ["a_test.go", "go.mod"]);
+    }
+
+    #[test]
+    fn files_that_a_test_writes_are_no_changes() {
+        let (dir, watched) = module();
+        let before = watched.state();
+        write(&dir.path().join("c.out"), "a profile");
+        assert_eq!(before.compare(&watched.state()), Some((Due::Test, dir.path().join("c.out"))));
+        let after = watched.state().after_test(&watched);
+        write(&dir.path().join("c.out"), "another profile");
+        let after = after.after_test(&watched);
+        assert_eq!(after.compare(&watched.state()), None);
+        // A source that is saved during the test is a change.
+        write(&dir.path().join("a_test.go"), "another text");
+        assert_eq!(after.after_test(&watched).compare(&watched.state()), Some((Due::Test, dir.path().join("a_test.go"))));
     }
 
     #[test]
