@@ -10,6 +10,7 @@ use crate::get::files::Wrapped;
 use crate::get::propose::Proposal;
 use crate::load::Object;
 use crate::product::Product;
+use crate::process;
 use crate::progress::{Manner, Progress};
 use crate::request::Request;
 use crate::target::{Arch, Target};
@@ -85,8 +86,8 @@ pub fn update(args: &UpdateArgs, cli: &Cli, progress: &Progress) -> Result<()> {
     }
     if let Some(files) = change.replaces {
         get::update::move_to(&mut product.folders, &request.out, &old.dir);
-        write::write(&product.folders)?;
-        write::replace_texts(&old.dir, &files)?;
+        // An interrupt must not leave new Go files beside the old wrapper.
+        process::uninterrupted(|| write::write(&product.folders).and_then(|_| write::replace_texts(&old.dir, &files)))?;
         progress.done(&format!(
             "{} has {} now; README.md lists what is left out",
             old.dir.display(),
