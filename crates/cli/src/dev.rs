@@ -226,7 +226,8 @@ impl State {
     /// Returns this state, from before a test, as it is after it: with the files beside the sources that the test may have written, such as profiles and
     /// expected output. Otherwise a test that writes a file would run for ever.
     fn after_test(mut self, watched: &Watched) -> State {
-        let is_source = |file: &Path| file.extension().is_some_and(|end| ["go", "s", "mod", "sum", "c", "h"].iter().any(|source| end == *source));
+        let is_source =
+            |file: &Path| file.extension().is_some_and(|end| ["go", "s", "mod", "sum", "c", "h"].iter().any(|source| end == *source));
         self.go.retain(|file, _| is_source(file));
         self.go.extend(watched.state().go.into_iter().filter(|(file, _)| !is_source(file)));
         self
