@@ -42,6 +42,7 @@ var services = map[string]service{
 	"commit":              {returns: true, stack: smallStack, gives: "memory of the system"},
 	"release":             {returns: true, stack: smallStack, gives: "memory of the system"},
 	"relax":               {returns: true, stack: smallStack, gives: "waiting"},
+	"giveWay":             {returns: true, stack: 176, gives: "waiting"},
 	"callGo":              {returns: true, stack: 176, gives: "calls of Go functions"},
 	"enterCall":           {returns: true, all: true, gives: "blocking calls"},
 	"leaveCall":           {returns: true, all: true, gives: "blocking calls"},
