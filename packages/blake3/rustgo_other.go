@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:eb78584ed5b74f8ef05c8512c1eb888999b0ebe3650c975c500bbed3950b74ea (amd64)
-// rustgo-blake3 sha256:990e3a7cc456dac9fb5909f1012d6a07e0f1d59057a28140f3e1d7f909bab510 (arm64)
+// rustgo-blake3 sha256:4b8c76d4c424318af4b4ac7ced393233676ccf6ad60fb1c229d0ae3d8bd16fa1 (amd64)
+// rustgo-blake3 sha256:4cb1210a0a22b6b640e0a430594f1852ab9aeb8edd51a53d2087c7270a953129 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 // other processors: rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), wasm64-unknown-unknown, wasm2go v0.4.22
@@ -327,8 +327,14 @@ func rust_XOF(dst, msg []byte) {
 	call.Run(48)
 }
 
+// rust_origin names the crates in this code, for rustgo audit: docs/trust.md.
+const rust_origin = "\nrustgo-package/1 name=blake3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:96afc08a3594f62eb198a77c1e04bd0b797e02e5e46a6923dae5ebdddabf6c3a crates=rustgo-blake3@0.1.0(path),arrayvec@0.7.8,blake3@1.8.7,cfg-if@1.0.5,constant_time_eq@0.4.2,cpufeatures@0.3.1,rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path)\n"
+
 // rust_crate is the Rust crate, translated to Go.
-var rust_crate = rustgo_translated.New(func() rustgo_translated.Module { return rustgo_wasm.New() })
+var rust_crate = rustgo_translated.New(func() rustgo_translated.Module {
+	rustgo_translated.Keep(rust_origin)
+	return rustgo_wasm.New()
+})
 
 func rust_get_Hasher(call *rustgo_translated.Call, at uint64) Hasher {
 	var v Hasher

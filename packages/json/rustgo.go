@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:3f7a5df5085596b84012cc810cce336763e6d7efd8d7b25a3c8d88c000ffc5b8 (amd64)
-// rustgo-json sha256:f5fe05064196563a858491700335beecd7bd1b92d635f5db3ed2049813d4d989 (arm64)
+// rustgo-json sha256:bbb97cb5cc7c32bde420c70ca0d07ba73a10013c0875a9db8cf6cdd69484705b (amd64)
+// rustgo-json sha256:fb9d7c5990240881a9aad3cf45a1c6dafa42e3be180bba1d8a2db83f61bd05e1 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:f57260c83aaec0f28668fdf4fb547bfe239d6a3755ea9e3f18d222941e27d85a (amd64)
-// rustgo-regex sha256:a0eaeab5eda118e4147d2363e1b6c8f0ca567fb5ecb225dc59c497e3f7639174 (arm64)
+// rustgo-regex sha256:5450dc9b1ce2719d77c6cc13fab2614677c39707c4fd9a47a06e4e01911ea6fe (amd64)
+// rustgo-regex sha256:69598864973dc2547201f8f603834a4bdc05325ee1e6bb61b0a3275720b3260d (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // panics unwind
 

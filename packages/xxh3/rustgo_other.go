@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:bcf3a673196e7edef386d111e9392df91625c3eddbaf971f36fee304fec8b798 (amd64)
-// rustgo-xxh3 sha256:5a8ab0560e0c3b63cafd3a01b5762c85e08f27194d7bbca717972ed3d71e6c54 (arm64)
+// rustgo-xxh3 sha256:be350447673cadc43510b44166153198ef0aa8f32267dcc0d5eac321396b19c3 (amd64)
+// rustgo-xxh3 sha256:fa7b6729e1904ae2b7250e55211b3bbf1acd0c52ebe60f9fd4b9127b08174118 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 // other processors: rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), wasm64-unknown-unknown, wasm2go v0.4.22
 
