@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:b682052350c50ee71a751ab6b5197f3b794638263dc7c9e2880f0bb0d636aa35 (amd64)
-// rustgo-zstd sha256:9f769cdb30542d67e1ff38be502c162cfbbf56fc4fd6844d33f14342e6a7656d (arm64)
+// rustgo-zstd sha256:1e093c12af6908d7f83fca16498efd0ee1808c5217641e198accce1534db4a59 (amd64)
+// rustgo-zstd sha256:1b993908867a874e048db794b4937fdca39ff38a8682213312be90f0b27d1408 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 // panics unwind
 
