@@ -346,7 +346,7 @@ func TestInterfacesThatAreKept(t *testing.T) {
 	if p := panicked(t, "Add", func() { store.Add("", nil) }); p.Message != "nil pointer passed for parameter loader" {
 		t.Error(p)
 	}
-	if p := panicked(t, "Outside", func() { interfaces.Outside(store) }); p.Message != "a Go function was called outside of a call that runs as a task" {
+	if p := panicked(t, "Outside", func() { interfaces.Outside(store) }); p.Message != "a Go function was called outside of a call that runs as a task: the export lacks the option `task`" {
 		t.Error(p)
 	}
 	if err := store.Close(); err != nil {
