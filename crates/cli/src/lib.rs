@@ -74,7 +74,7 @@ pub use start::main;
 use analyze::{Facts, Limits};
 use api::Package;
 use args::{AuditArgs, BuildArgs, Cli, Command, InspectArgs, Output, SurveyArgs, VerifyArgs};
-use audit::{Audit, Hit};
+use audit::Audit;
 use compile::Archive;
 use compile::subject::{Scratch, Wanted};
 use decode::Program;
@@ -417,19 +417,12 @@ fn audit_packages(args: &AuditArgs, cli: &Cli, progress: &Progress) -> Result<Au
     let limits = Limits { max_stack: u64::MAX, above_roots: None };
     let Analyzed { archive, object, facts, .. } = analyzed((&request, target), false, limits, progress, &str::to_owned)?;
     let (facts, package) = (facts.accepted()?, package(&object));
-    let path = |me: analyze::InstanceId| audit::plain_path(&object.functions[facts.instances[me].function].path);
-    let is_linked = |hit: &Hit| archive.packages.iter().any(|package| package.name == hit.advisory.krate && package.version == hit.version);
-    for hit in audit.hits.iter_mut().filter(|hit| is_linked(hit)) {
-        let affected = hit.advisory.functions(&hit.version).into_iter().map(str::to_owned).collect::<Vec<_>>();
-        let reach = |function: &str| {
-            let is_it = |me| (path(me) == function).then_some(());
-            let called = package.functions.iter().filter(|(_, export)| export.role.is_called() && !export.is_added);
-            let reaching = called.filter(|(id, _)| facts.nearest(&[facts.exports[*id].shim], |_| true, is_it).is_some());
-            reaching.map(|(_, export)| export.shown()).collect::<Vec<_>>()
-        };
-        let reached = affected.iter().map(|function| (function.clone(), reach(function)));
-        hit.reached = Some(reached.filter(|(_, by)| !by.is_empty()).collect());
-    }
+    audit.set_reached(&archive.digest, |named| {
+        let is_it = |me: analyze::InstanceId| audit::may_be(&object.functions[facts.instances[me].function].path, named).then_some(());
+        let called = package.functions.iter().filter(|(_, export)| export.role.is_called() && !export.is_added);
+        let reaching = called.filter(|(id, _)| facts.nearest(&[facts.exports[*id].shim], |_| true, is_it).is_some());
+        reaching.map(|(_, export)| export.shown()).collect()
+    });
     Ok(audit)
 }
 

@@ -191,11 +191,20 @@ impl fmt::Display for Marker {
     }
 }
 
+/// A line that begins as a marker and cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// The format has this number.
+    Format(u32),
+    /// The fields of the line are not understood.
+    Line(String),
+}
+
 /// Finds the markers in the bytes of a program, each once.
 ///
 /// # Errors
-/// A line whose format has another number: the number.
-pub fn find(bytes: &[u8]) -> Result<Vec<Marker>, u32> {
+/// The first line that cannot be read. Its crates would be missing in an audit.
+pub fn find(bytes: &[u8]) -> Result<Vec<Marker>, Unread> {
     let start = format!("\n{START}").into_bytes();
     let mut found = BTreeSet::new();
     for at in occurrences(bytes, &start) {
@@ -206,8 +215,12 @@ pub fn find(bytes: &[u8]) -> Result<Vec<Marker>, u32> {
         // A program may contain the beginning of the line for other reasons, as rustgo itself does.
         let Some((number, fields)) = line[START.len()..].split_once(' ') else { continue };
         match number.parse::<u32>() {
-            Ok(FORMAT) => found.extend(parse(fields)),
-            Ok(other) if fields.starts_with("name=") => return Err(other),
+            Ok(number) if fields.starts_with("name=") => {
+                if number != FORMAT {
+                    return Err(Unread::Format(number));
+                }
+                found.insert(parse(fields).ok_or_else(|| Unread::Line(line.to_owned()))?);
+            }
             _ => {}
         }
     }
@@ -305,14 +318,19 @@ mod tests {
             LINE.to_owned(),
             format!("x{LINE}\n"),
             "\nrustgo-package/".to_owned(),
-            "\nrustgo-package/1 name=a\n".to_owned(),
             "\nrustgo-package/{FORMAT} name=a\n".to_owned(),
-            format!("\n{}\n", LINE.replace("a@1", "a b@1")),
-            format!("\n{}\n", LINE.replace("(git)", "(svn)")),
-            format!("\n{}\n", LINE.replace("name=hash", "name=")),
+            "\nrustgo-package/1 other=a\n".to_owned(),
         ] {
             assert_eq!(find(text.as_bytes()), Ok(Vec::new()), "{text}");
         }
-        assert_eq!(find(format!("\n{}\n", LINE.replace("/1 ", "/2 ")).as_bytes()), Err(2));
+        for line in [
+            "rustgo-package/1 name=a".to_owned(),
+            LINE.replace("a@1", "a b@1"),
+            LINE.replace("(git)", "(svn)"),
+            LINE.replace("name=hash", "name="),
+        ] {
+            assert_eq!(find(format!("\n{LINE}\n\n{line}\n").as_bytes()), Err(Unread::Line(line)));
+        }
+        assert_eq!(find(format!("\n{}\n", LINE.replace("/1 ", "/2 ")).as_bytes()), Err(Unread::Format(2)));
     }
 }

@@ -3,6 +3,7 @@
 //! The module is copied to a scratch folder and built there, with the compilers and options that its provenance states. Nothing of the module is
 //! changed. Go files that are not generated are listed, not verified.
 
+mod compare;
 mod result;
 mod toolchains;
 
@@ -10,7 +11,6 @@ use crate::args::{BuildArgs, Output, OutputArgs, VerifyArgs};
 use crate::audit::find;
 use crate::config::{self, go_module::GoModule};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
-use crate::gosrc;
 use crate::manifest::SUPPORT;
 use crate::process;
 use crate::product::Product;
@@ -21,10 +21,11 @@ use crate::scaffold;
 use crate::start;
 use crate::target::Arch;
 use crate::toolchain::choice::Choice;
-use crate::verify::GO_FILE;
-use crate::write::{self, Folder};
+use crate::write;
+use compare::Originals;
 use result::{FileResult, Outcome};
 pub use result::{Package, Verification};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use toml::{Table, Value};
@@ -70,14 +71,21 @@ pub fn verify(
     process::remove_at_interrupt(scratch.path());
     // The name of the scratch folder may be a symbolic link, as on macOS.
     let root = scratch.path().canonicalize().map_err(|error| refuse(format!("{}: {error}", scratch.path().display())))?.join("module");
+    let originals = Originals::read(&module.root)?;
     write::copy_tree(&module.root, &root)?;
     let support = match &args.support {
         Some(dir) => Some(dir.canonicalize().map_err(|error| refuse(format!("the folder of {SUPPORT}: {}: {error}", dir.display())))?),
         None => scaffold::support_folder(),
     };
     let choices: Vec<Choice> = plus_toolchain.into_iter().chain(&args.toolchain).cloned().collect();
-    let job = Job { args, choices, messages, progress, build, root: &module.root, copy: &root, support };
-    let verified = packages.iter().map(|package| job.package(package, &module)).collect::<Result<_>>()?;
+    let copies = RefCell::default();
+    let job = Job { args, choices, messages, progress, build, root: &module.root, copy: &root, support, originals, copies };
+    // Copies of run-time packages are verified together with the packages that have provenance.
+    let (first, others): (Vec<_>, Vec<_>) = packages.iter().partition(|dir| dir.join(provenance::FILE).exists());
+    let mut verified = first.into_iter().map(|dir| job.package(dir, &module)).collect::<Result<Vec<_>>>()?;
+    let others = others.into_iter().filter(|dir| !job.copies.borrow().contains(*dir)).map(|dir| job.package(dir, &module));
+    verified.extend(others.collect::<Result<Vec<_>>>()?);
+    verified.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(Verification { packages: verified })
 }
 
@@ -96,6 +104,9 @@ struct Job<'a> {
     copy: &'a Path,
     /// The folder of the support crate.
     support: Option<PathBuf>,
+    originals: Originals,
+    /// The folders in the module that were compared with copies of run-time packages.
+    copies: RefCell<BTreeSet<PathBuf>>,
 }
 
 /// The reason why a package cannot be rebuilt, or an interrupt.
@@ -129,7 +140,7 @@ impl Job<'_> {
     fn package(&self, dir: &Path, module: &GoModule) -> Result<Package> {
         let within = module.within(dir);
         let name = if within.is_empty() { module.path.clone() } else { format!("{}/{within}", module.path) };
-        let mut package = Package { name, needs: Vec::new(), unchecked: Vec::new(), foreign: foreign(dir), outcome: Outcome::default() };
+        let mut package = Package { name, ..Package::default() };
         package.outcome = match self.rebuilt(dir, &mut package) {
             Ok(files) => Outcome::Compared(files),
             Err(Obstacle::Reason(reason)) => Outcome::Impossible(reason),
@@ -161,6 +172,8 @@ impl Job<'_> {
         }
         let out = self.in_copy(dir);
         let krate = self.krate(&provenance, &out)?;
+        package.source = Some(source(&provenance));
+        self.refuse_settings(&krate)?;
         self.set_support(&krate)?;
         let (needs, choices) = toolchains::choose(&provenance, &arches, &self.choices, &krate)?;
         package.needs = needs;
@@ -169,7 +182,13 @@ impl Job<'_> {
         }
         let request = self.request(&provenance, &arches, choices, krate, out)?;
         let product = (self.build)(&request, self.progress)?;
-        Ok(self.compare(dir, &product, package))
+        let mut results = Vec::new();
+        for folder in &product.folders {
+            let original = folder.dir.strip_prefix(self.copy).map_or_else(|_| dir.to_owned(), |below| self.root.join(below));
+            results.extend(self.originals.compare(&original, folder, &all, &arches, package));
+            self.copies.borrow_mut().extend((!folder.shown.is_empty()).then_some(original));
+        }
+        Ok(results)
     }
 
     /// Returns the place of the module's file or folder in the copy.
@@ -190,6 +209,30 @@ impl Job<'_> {
             return obstacle(format!("its crate {} has no Cargo.lock", provenance.krate.name));
         }
         Ok(krate)
+    }
+
+    /// Refuses files by which the module would choose what cargo and rustup run: another compiler, wrapper or linker, other sources of crates.
+    fn refuse_settings(&self, krate: &Path) -> std::result::Result<(), Obstacle> {
+        for dir in krate.ancestors().take_while(|dir| dir.starts_with(self.copy)) {
+            let shown = |name: &str| dir.strip_prefix(self.copy).unwrap_or(dir).join(name).display().to_string();
+            if let Some(name) = [".cargo/config.toml", ".cargo/config"].into_iter().find(|name| dir.join(name).exists()) {
+                return obstacle(format!(
+                    "{} could change how cargo builds it, and verify accepts no settings of cargo from the module",
+                    shown(name)
+                ));
+            }
+            for name in ["rust-toolchain.toml", "rust-toolchain"] {
+                let Ok(text) = std::fs::read_to_string(dir.join(name)) else { continue };
+                let toolchain = toml::from_str::<Table>(&text).ok().and_then(|table| table.get("toolchain").cloned());
+                if toolchain.is_some_and(|toolchain| toolchain.get("path").is_some()) {
+                    return obstacle(format!(
+                        "{} names the folder of a toolchain, and verify runs no toolchain from the module",
+                        shown(name)
+                    ));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Makes Cargo.toml in the copy name a folder of the support crate that exists here. Refuses other dependencies that are not here.
@@ -255,46 +298,22 @@ impl Job<'_> {
         };
         Ok(config::resolve(&build, self.messages, Output::Compared, start::program())?)
     }
-
-    /// Compares the files of the module with the files that were made.
-    fn compare(&self, dir: &Path, product: &Product, package: &Package) -> Vec<FileResult> {
-        let is_whole = package.unchecked.is_empty();
-        let mut results = Vec::new();
-        for folder in &product.folders {
-            let original = folder.dir.strip_prefix(self.copy).map_or_else(|_| dir.to_owned(), |below| self.root.join(below));
-            for (name, made) in &folder.files {
-                let is_own = folder.shown.is_empty();
-                let shown = format!("{}{name}", folder.shown);
-                // The header of these files names all architectures.
-                let depends = is_own && !name.ends_with(".s");
-                let (there, made) = match (std::fs::read(original.join(name)), is_whole || !depends) {
-                    (Err(_), _) => {
-                        results.push(FileResult { name: shown, difference: Some("is missing".into()) });
-                        continue;
-                    }
-                    (Ok(there), true) => (there, made.clone()),
-                    (Ok(there), false) if name == GO_FILE => (without_header(&there), without_header(made)),
-                    (Ok(_), false) => continue,
-                };
-                let difference = write::first_difference(&there, &made);
-                let difference =
-                    difference.map(|found| format!("line {} is `{}`, and the source gives `{}`", found.line, found.old, found.new));
-                results.push(FileResult { name: shown, difference });
-            }
-            if is_whole {
-                let original = Folder { dir: original, ..folder.clone() };
-                let extra = write::left_over(&original).into_iter();
-                results.extend(extra.map(|name| FileResult { name, difference: Some("is not made from the source".into()) }));
-            }
-        }
-        results
-    }
 }
 
-/// Returns the part of a Go file from the package clause on.
-fn without_header(bytes: &[u8]) -> Vec<u8> {
-    let text = String::from_utf8_lossy(bytes);
-    text.find("\npackage ").map_or_else(|| bytes.to_vec(), |at| text[at..].as_bytes().to_vec())
+/// Names the crate and the features from which a package is made.
+fn source(provenance: &Provenance) -> String {
+    let (krate, options) = (&provenance.krate, &provenance.options);
+    let mut text = format!("{} {} in {}", krate.name, krate.version, krate.path.as_deref().unwrap_or_default());
+    if options.all_features {
+        text += ", all features";
+    }
+    if options.no_default_features {
+        text += ", no default features";
+    }
+    if !options.features.is_empty() {
+        text += &format!(", features {}", options.features.join(" "));
+    }
+    text
 }
 
 /// Returns the path without `.` and `..`, which need not exist.
@@ -326,21 +345,6 @@ fn tables(manifest: &mut Table) -> Vec<(String, &mut Table)> {
     found
 }
 
-/// Lists the files in a package's folder that Go builds and that rustgo did not make. Tests do not count.
-fn foreign(dir: &Path) -> Vec<String> {
-    const SUFFIXES: [&str; 9] = [".go", ".s", ".S", ".syso", ".c", ".cc", ".cpp", ".cxx", ".m"];
-    let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let is_source = |name: &String| SUFFIXES.iter().any(|suffix| name.ends_with(suffix)) && !name.ends_with("_test.go");
-    let is_ours = |name: &String| std::fs::read(dir.join(name)).is_ok_and(|bytes| gosrc::is_generated(&top(&bytes)));
-    let names: BTreeSet<String> = names.filter(|name| is_source(name) && !(name.starts_with("rustgo") && is_ours(name))).collect();
-    names.into_iter().collect()
-}
-
-fn top(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(&bytes[..bytes.len().min(8192)]).into_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -361,12 +365,5 @@ mod tests {
     fn paths_are_plain() {
         assert_eq!(plain(Path::new("/a/b/../c/./d")), Path::new("/a/c/d"));
         assert_eq!(plain(Path::new("/a/../../d")), Path::new("/d"));
-    }
-
-    #[test]
-    fn headers_are_cut() {
-        let of = |text: &str| String::from_utf8(without_header(text.as_bytes())).unwrap();
-        assert_eq!(of("// x (amd64)\n\n//go:build amd64\n\npackage p\n\nvar X int\n"), "\npackage p\n\nvar X int\n");
-        assert_eq!(of("// no clause\n"), "// no clause\n");
     }
 }

@@ -13,9 +13,11 @@ use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 
 mod compiler;
+mod extra;
 mod tree;
 
-pub use tree::{BESIDE, adopt, copy_tree, make_tree, replace_texts};
+pub use extra::{file_names, is_go_source, misplaced};
+pub use tree::{BESIDE, adopt, copy_tree, is_left_out, make_tree, replace_texts};
 
 /// The name of the file with the package's provenance ([`crate::provenance`]).
 pub const PROVENANCE: &str = "rustgo.provenance.json";
@@ -101,7 +103,7 @@ fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
 /// Compares `folders` with the files on disk. Reports the first differing line of each file.
 ///
 /// # Errors
-/// [`ErrorCode::Stale`] for each file that differs, is missing, or is no longer generated. If another rustc compiled the files, only that is
+/// [`ErrorCode::Stale`] for each file that differs, is missing, is no longer generated, or may not be beside the generated files. If another rustc compiled the files, only that is
 /// reported.
 pub fn compare(folders: &[Folder]) -> Result<()> {
     let mut stale = Vec::new();
@@ -148,8 +150,14 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
             );
         }
     }
-    for name in left_over(folder) {
-        stale.push(Diagnostic::new(ErrorCode::Stale, format!("{name} is no longer made from the source")).hint("remove it"));
+    let old = left_over(folder);
+    for name in file_names(out) {
+        let shown = format!("{shown}{name}");
+        let problem = match old.contains(&shown) {
+            true => Some("is no longer made from the source"),
+            false => misplaced(folder, out, &name),
+        };
+        stale.extend(problem.map(|problem| Diagnostic::new(ErrorCode::Stale, format!("{shown} {problem}")).hint("remove it")));
     }
     Ok(())
 }
@@ -210,7 +218,7 @@ fn is_ours(bytes: &[u8]) -> bool {
 
 /// Lists files that rustgo wrote earlier to the folder and that `folder` does not contain now. In a package's own folder only names that begin
 /// with rustgo count.
-pub fn left_over(folder: &Folder) -> Vec<String> {
+fn left_over(folder: &Folder) -> Vec<String> {
     let entries = std::fs::read_dir(&folder.dir).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let is_candidate = |name: &String| {
@@ -298,7 +306,12 @@ fn sync_dir(out: &Path) {
 }
 
 fn refuse_folder(path: &Path, error: &io::Error) -> Diagnostic {
-    Diagnostic::new(ErrorCode::Output, format!("{}: {error}", path.display())).hint("name a folder that can be written with --out DIR")
+    refuse_path(path, error).hint("name a folder that can be written with --out DIR")
+}
+
+/// For commands without `--out`.
+fn refuse_path(path: &Path, error: &io::Error) -> Diagnostic {
+    Diagnostic::new(ErrorCode::Output, format!("{}: {error}", path.display()))
 }
 
 fn refuse_foreign(out: &Path, name: &str) -> Diagnostic {

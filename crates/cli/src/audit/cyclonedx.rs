@@ -101,7 +101,7 @@ mod tests {
     }
 
     fn package(name: &str, crates: Vec<Linked>) -> Found {
-        Found { name: name.into(), dir: None, rustgo: "0.1.0".into(), compilers: Vec::new(), crates }
+        Found { name: name.into(), dir: None, rustgo: "0.1.0".into(), compilers: Vec::new(), digests: Vec::new(), crates }
     }
 
     /// Checks what the published schema requires: the required keys, their types, unique references, and no unknown keys.

@@ -49,8 +49,8 @@ impl Advisory {
 pub enum Versions {
     /// All versions except those that match a requirement.
     AllBut { patched: Vec<VersionReq>, unaffected: Vec<VersionReq> },
-    /// The versions from the first to the second, which is excluded. Without a second, all later ones.
-    Ranges(Vec<(Version, Option<Version>)>),
+    /// The versions from the first to the second, which is excluded, and each listed version. Without a second, all later ones.
+    Ranges { ranges: Vec<(Version, Option<Version>)>, listed: Vec<Version> },
 }
 
 impl Versions {
@@ -58,7 +58,9 @@ impl Versions {
     pub fn contain(&self, version: &Version) -> bool {
         match self {
             Versions::AllBut { patched, unaffected } => !patched.iter().chain(unaffected).any(|req| matches(req, version)),
-            Versions::Ranges(ranges) => ranges.iter().any(|(from, to)| version >= from && to.as_ref().is_none_or(|to| version < to)),
+            Versions::Ranges { ranges, listed } => {
+                listed.contains(version) || ranges.iter().any(|(from, to)| version >= from && to.as_ref().is_none_or(|to| version < to))
+            }
         }
     }
 
@@ -66,7 +68,7 @@ impl Versions {
     pub fn patched(&self) -> String {
         let texts: Vec<String> = match self {
             Versions::AllBut { patched, .. } => patched.iter().map(ToString::to_string).collect(),
-            Versions::Ranges(ranges) => ranges.iter().filter_map(|(_, to)| Some(format!(">={}", to.as_ref()?))).collect(),
+            Versions::Ranges { ranges, .. } => ranges.iter().filter_map(|(_, to)| Some(format!(">={}", to.as_ref()?))).collect(),
         };
         texts.join(" or ")
     }
@@ -98,6 +100,8 @@ pub struct Database {
     pub newest: String,
     /// The day on which the newest file was written on this machine.
     pub written: Option<String>,
+    /// The number of JSON files that were not read, because their names do not begin with `RUSTSEC-`.
+    pub unread: usize,
 }
 
 impl Database {
@@ -110,7 +114,7 @@ impl Database {
         list(dir, 3, &mut files).map_err(|error| refuse(format!("{}: {error}", dir.display())))?;
         files.sort();
         let (mut advisories, mut refused, mut found) = (Vec::new(), Vec::new(), 0);
-        let (mut newest, mut written) = (String::new(), None);
+        let (mut newest, mut written, mut unread) = (String::new(), None, 0);
         for path in files {
             let below = path.strip_prefix(dir).unwrap_or(&path);
             let is_of_rust = below.starts_with("rust");
@@ -120,6 +124,7 @@ impl Database {
                 && (below.starts_with("crates") || is_of_rust)
                 && name != "README.md";
             if !is_json && !is_markdown {
+                unread += usize::from(name.ends_with(".json"));
                 continue;
             }
             found += 1;
@@ -142,14 +147,19 @@ impl Database {
                 .hint(format!("name a checkout of RustSec's advisory-db ({GET}), or a folder with OSV's RUSTSEC-*.json"))
                 .into());
         }
-        Ok(Database { dir: dir.to_owned(), advisories, newest, written: written.map(day) })
+        Ok(Database { dir: dir.to_owned(), advisories, newest, written: written.map(day), unread })
     }
 
     /// Describes the database and its age.
     pub fn age(&self) -> String {
         let written = self.written.as_ref().map_or_else(String::new, |day| format!("; its newest file was written on {day}"));
         let count = self.advisories.len();
-        format!("{count} {} in force in {}, the newest of {}{written}", advisories(count), self.dir.display(), self.newest)
+        let unread = match self.unread {
+            0 => String::new(),
+            1 => "; 1 other JSON file was not read".to_owned(),
+            n => format!("; {n} other JSON files were not read"),
+        };
+        format!("{count} {} in force in {}, the newest of {}{written}{unread}", advisories(count), self.dir.display(), self.newest)
     }
 }
 
@@ -279,6 +289,8 @@ fn osv(text: &str) -> std::result::Result<Parsed, String> {
         #[serde(default)]
         ranges: Vec<Range>,
         #[serde(default)]
+        versions: Vec<String>,
+        #[serde(default)]
         ecosystem_specific: Option<Ecosystem>,
         #[serde(default)]
         database_specific: Option<Specific>,
@@ -338,6 +350,11 @@ fn osv(text: &str) -> std::result::Result<Parsed, String> {
                 }
             }
         }
+        let listed = affected.versions.iter().map(|text| Version::parse(text).map_err(|error| format!("{text}: {error}")));
+        let listed = listed.collect::<std::result::Result<Vec<_>, _>>()?;
+        if ranges.is_empty() && listed.is_empty() {
+            return Err(format!("it names no versions of {}", affected.package.name));
+        }
         let affects = affected.ecosystem_specific.and_then(|specific| specific.affects).unwrap_or_default();
         let url = entry.references.iter().find(|reference| reference.kind == "ADVISORY").or(entry.references.first());
         advisories.push(Advisory {
@@ -350,7 +367,7 @@ fn osv(text: &str) -> std::result::Result<Parsed, String> {
             informational: affected.database_specific.and_then(|specific| specific.informational),
             functions: affects.functions.into_iter().map(|function| (function, Vec::new())).collect(),
             systems: affects.os,
-            versions: Versions::Ranges(ranges),
+            versions: Versions::Ranges { ranges, listed },
         });
     }
     Ok(Parsed { date, advisories: if entry.withdrawn.is_some() { Vec::new() } else { advisories } })
@@ -416,6 +433,12 @@ mod tests {
         assert_eq!(advisory.versions.patched(), ">=1.0.1");
         let withdrawn = text.replacen('{', r#"{"withdrawn":"2024-05-05T00:00:00Z","#, 1);
         assert!(osv(&withdrawn).unwrap().advisories.is_empty());
+        let range = text.split("\"ranges\":").nth(1).and_then(|rest| rest.split(",\n").next()).unwrap();
+        let listed = osv(&text.replace(&format!("\"ranges\":{range}"), r#""versions":["1.0.1","1.2.0-rc.1"]"#)).unwrap();
+        let affected = ["1.0.0", "1.0.1", "1.2.0-rc.1", "1.2.0"].map(|text| listed.advisories[0].versions.contain(&version(text)));
+        assert_eq!(affected, [false, true, true, false]);
+        let none = text.replace(&format!("\"ranges\":{range}"), r#""versions":[]"#);
+        assert_eq!(osv(&none).err().as_deref(), Some("it names no versions of b"));
         let git = text.replace("SEMVER", "GIT");
         assert_eq!(osv(&git).err().as_deref(), Some("versions of the kind GIT are not understood"));
     }

@@ -3,11 +3,12 @@
 use crate::config::go_module::GoModule;
 use crate::diag::{Diagnostic, ErrorCode, Result};
 use crate::gosrc;
-use crate::marker::{self, Marker, Source};
+use crate::marker::{self, Marker, Source, Unread};
 use crate::process;
 use crate::provenance::{self, Provenance};
 use crate::toolchain::Go;
 use crate::verify::GO_FILE;
+use crate::write;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ pub struct Found {
     pub rustgo: String,
     /// The compilers: the architecture, or an empty text if one compiler made all code, and the compiler's version as it prints it.
     pub compilers: Vec<(String, String)>,
+    /// The digests of the builds' inputs.
+    pub digests: Vec<String>,
     pub crates: Vec<Linked>,
 }
 
@@ -76,9 +79,15 @@ fn in_program(path: &Path) -> Result<Vec<Found>> {
     if !STARTS.iter().any(|start| bytes.starts_with(start)) {
         return Err(refuse(format!("{shown} is no program")).hint("name a Go program (ELF, PE, Mach-O or WebAssembly) or a folder").into());
     }
-    let markers = marker::find(&bytes).map_err(|format| {
-        refuse(format!("{shown} has a package marker of format {format}, and this rustgo reads {}", marker::FORMAT))
-            .hint("use a newer version of rustgo")
+    let markers = marker::find(&bytes).map_err(|unread| match unread {
+        Unread::Format(format) => {
+            refuse(format!("{shown} has a package marker of format {format}, and this rustgo reads {}", marker::FORMAT))
+                .hint("use a newer version of rustgo")
+        }
+        Unread::Line(line) => {
+            let start: String = line.chars().take(160).collect();
+            refuse(format!("{shown} has a package marker that is not understood: {start}"))
+        }
     })?;
     if markers.is_empty() {
         return Err(refuse(format!("{shown} contains no package made by rustgo"))
@@ -95,6 +104,7 @@ fn of_marker(marker: Marker) -> Found {
         dir: None,
         rustgo: marker.rustgo,
         compilers: vec![(marker.target, format!("rustc {}{commit}", marker.rustc))],
+        digests: marker.digests,
         crates: marker
             .crates
             .into_iter()
@@ -143,15 +153,13 @@ pub fn download(module: &str, go: &std::ffi::OsStr) -> Result<PathBuf> {
     }
 }
 
-/// Reads the packages in a folder. For a Go module, reads also those that the module imports.
+/// Reads the packages in a folder. In a Go module, reads also those that the folder's packages import.
 fn in_folder(dir: &Path, go: &std::ffi::OsStr) -> Result<Vec<Found>> {
     let dir = dir.canonicalize().map_err(|error| refuse(format!("{}: {error}", dir.display())))?;
     let mut packages: BTreeMap<PathBuf, Option<String>> = packages_below(&dir)?.into_iter().map(|package| (package, None)).collect();
     let module = GoModule::of(&dir);
-    if module.as_ref().is_some_and(|module| module.root == dir) {
-        for listed in listed(&dir, go)? {
-            packages.insert(listed.0, Some(listed.1));
-        }
+    if module.is_some() {
+        packages.extend(listed(&dir, go)?.into_iter().map(|(dir, import)| (dir, Some(import))));
     }
     let mut found = Vec::new();
     for (package, import) in &packages {
@@ -189,15 +197,14 @@ pub fn packages_below(dir: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut queue = vec![dir.to_owned()];
     while let Some(dir) = queue.pop() {
-        let is_ours = |text: String| gosrc::is_generated(&text);
-        if std::fs::read_to_string(dir.join(GO_FILE)).is_ok_and(is_ours) {
+        if is_package(&dir) {
             found.push(dir.clone());
         }
         let entries = std::fs::read_dir(&dir).map_err(|error| refuse(format!("{}: {error}", dir.display())))?;
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            // Go ignores these folders too. cargo's target folder may hold many files.
-            let is_ignored = name.starts_with(['.', '_']) || ["testdata", "target", "vendor", "node_modules"].contains(&name.as_str());
+            // Go ignores these folders too. It does not ignore `target` and `node_modules`.
+            let is_ignored = name.starts_with(['.', '_']) || ["testdata", "vendor"].contains(&name.as_str());
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) && !is_ignored {
                 queue.push(entry.path());
             }
@@ -207,22 +214,49 @@ pub fn packages_below(dir: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Lists the packages made by rustgo that the packages of a Go module need: folder and import path.
-fn listed(dir: &Path, go: &std::ffi::OsStr) -> Result<Vec<(PathBuf, String)>> {
+/// Returns true if a folder has files of a package made by rustgo. One of the files suffices, so that a package without a header is still
+/// found and refused.
+fn is_package(dir: &Path) -> bool {
+    let is_generated = std::fs::read_to_string(dir.join(GO_FILE)).is_ok_and(|text| gosrc::is_generated(&text));
+    let is_assembly = |name: &str| name.starts_with("rustgo_") && name.ends_with(".s");
+    is_generated || dir.join(provenance::FILE).exists() || write::file_names(dir).iter().any(|name| is_assembly(name))
+}
+
+/// Further systems and processors for which imports are listed.
+const PORTS: [(&str, &str); 6] =
+    [("linux", "amd64"), ("linux", "arm64"), ("windows", "amd64"), ("windows", "arm64"), ("darwin", "amd64"), ("darwin", "arm64")];
+
+/// Lists the packages made by rustgo that the Go packages in a folder and below need: folder and import path.
+fn listed(dir: &Path, go: &std::ffi::OsStr) -> Result<BTreeMap<PathBuf, String>> {
     let go = Go::find(go)?;
-    let mut command = go.command(dir);
-    command.args(["list", "-deps", "-test", "-f", "{{.Dir}}\t{{.ImportPath}}", "./..."]);
-    let output = process::capture(&mut command)?.map_err(|error| refuse(format!("go cannot be run: {error}")))?;
-    if !output.status.success() {
-        let mut refused = refuse(format!("go list does not say which packages {} imports", dir.display()));
-        refused.notes.extend(output.stderr.lines().take(10).map(str::to_owned));
-        return Err(refused.hint("run go mod download in the module, or repair what go list ./... reports").into());
+    let mut found = BTreeMap::new();
+    for port in [None].into_iter().chain(PORTS.map(Some)) {
+        let mut command = go.command(dir);
+        command.args(["list", "-deps", "-test", "-f", "{{.Dir}}\t{{.ImportPath}}\t{{.Name}}"]);
+        if let Some((system, processor)) = port {
+            // A module need not build for each port.
+            command.arg("-e").env("GOOS", system).env("GOARCH", processor);
+        }
+        let output = process::capture(command.arg("./..."))?.map_err(|error| refuse(format!("go cannot be run: {error}")))?;
+        if !output.status.success() && port.is_none() {
+            let mut refused = refuse(format!("go list does not say which packages {} imports", dir.display()));
+            refused.notes.extend(output.stderr.lines().take(10).map(str::to_owned));
+            return Err(refused.hint("run go mod download in the module, or repair what go list ./... reports").into());
+        }
+        found.extend(of_list(&String::from_utf8_lossy(&output.stdout)).filter(|(dir, _)| is_package(dir)));
     }
-    let text = String::from_utf8_lossy(&output.stdout);
-    let lines = text.lines().filter_map(|line| line.split_once('\t'));
-    let lines = lines.filter(|(_, import)| !import.contains(' ') && !import.ends_with(".test"));
-    let is_ours = |dir: &Path| std::fs::read_to_string(dir.join(GO_FILE)).is_ok_and(|text| gosrc::is_generated(&text));
-    Ok(lines.map(|(dir, import)| (PathBuf::from(dir), import.to_owned())).filter(|(dir, _)| is_ours(dir)).collect())
+    Ok(found)
+}
+
+/// Reads the lines that `go list` prints, without the programs that run tests. A package that is compiled anew for a test has its path before ` [`.
+fn of_list(text: &str) -> impl Iterator<Item = (PathBuf, String)> {
+    text.lines().filter_map(|line| {
+        let mut fields = line.split('\t');
+        let (dir, import, name) = (fields.next()?, fields.next()?, fields.next()?);
+        let import = import.split(' ').next().unwrap_or_default();
+        let is_test = name == "main" && import.ends_with(".test");
+        (!dir.is_empty() && !is_test).then(|| (PathBuf::from(dir), import.to_owned()))
+    })
 }
 
 /// Reads a package in a folder: its provenance, or the header of its Go file if it has none.
@@ -274,12 +308,16 @@ fn of_provenance(provenance: Provenance) -> Found {
         dir: None,
         rustgo: provenance.rustgo,
         compilers,
+        digests: provenance.code.into_iter().flat_map(|code| code.levels).map(|level| level.source).collect(),
         crates: provenance.crates.into_iter().map(linked).collect(),
     }
 }
 
 /// Reads the header of a generated Go file.
 fn of_header(text: &str) -> Option<Found> {
+    // A copy of a run-time package has the header of the copy above the header of the code.
+    let copied = text.find("\n// Copied from ").filter(|&at| !text[..at].contains("\npackage "));
+    let text = copied.and_then(|at| text[at..].split_once("\n\n")).map_or(text, |(_, text)| text);
     let header = || text.lines().map_while(|line| line.strip_prefix("//").map(str::trim));
     let (mut rustgo, mut compilers) = (String::new(), Vec::new());
     for line in header() {
@@ -302,13 +340,21 @@ fn of_header(text: &str) -> Option<Found> {
             }
         }
     }
+    let digests = header().filter_map(|line| line.split(' ').find(|word| word.starts_with("sha256:"))).map(str::to_owned).collect();
     let is_whole = !compilers.is_empty() && !crates.is_empty();
-    is_whole.then(|| Found { name: String::new(), dir: None, rustgo, compilers, crates })
+    is_whole.then(|| Found { name: String::new(), dir: None, rustgo, compilers, digests, crates })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_of_packages_are_read() {
+        let text = "/m\tm\tm\n/m\tm.test\tmain\n/a\ta.test\ta\n/b\tb [m.test]\tb\n\tc\tc\n\n";
+        let found: Vec<String> = of_list(text).map(|(dir, import)| format!("{} {import}", dir.display())).collect();
+        assert_eq!(found, ["/m m", "/a a.test", "/b b"]);
+    }
 
     #[test]
     fn headers_are_read() {
@@ -317,10 +363,13 @@ mod tests {
             // linked: c 0.1.0, a 1.0.0 (amd64)\n// linked: c 0.1.0, b 2.0.0 (arm64)\n// panics unwind\n\npackage c\n\n// linked: x 1.0\n";
         let found = of_header(text).unwrap();
         assert_eq!(found.crates.iter().map(|krate| krate.name.as_str()).collect::<Vec<_>>(), ["c", "a", "b"]);
-        assert_eq!(found.rustgo, "0.1.0");
+        assert_eq!((found.rustgo.as_str(), found.digests.as_slice()), ("0.1.0", ["sha256:aa".to_owned()].as_slice()));
         assert_eq!(found.rustc_versions(), BTreeSet::from(["1.95.0", "1.96.0"]));
         let one = of_header("// rustgo 0.1.0, rustc 1.95.0 (x), x86-64\n// linked: c 0.1.0\n").unwrap();
         assert_eq!(one.compilers, [(String::new(), "rustc 1.95.0 (x)".to_owned())]);
         assert_eq!(of_header("// Code generated by rustgo build; DO NOT EDIT.\n"), None);
+        let copy =
+            "// Code generated by rustgo build; DO NOT EDIT.\n//\n// SPDX-License-Identifier: MIT\n\n// Copied from rustgo.dev/go/rt.\n\n";
+        assert_eq!(of_header(&format!("{copy}{text}")), Some(found));
     }
 }

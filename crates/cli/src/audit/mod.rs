@@ -39,6 +39,8 @@ pub struct Hit {
     pub packages: Vec<String>,
     /// The exports that reach each affected function, by the function's path. `None` if that was not examined.
     pub reached: Option<BTreeMap<String, Vec<String>>>,
+    /// The packages that were not examined, if others were.
+    pub unexamined: Vec<String>,
 }
 
 impl Audit {
@@ -46,10 +48,43 @@ impl Audit {
     pub fn is_well(&self) -> bool {
         self.hits.iter().all(|hit| hit.advisory.informational.is_some())
     }
+
+    /// Returns true if all packages of this name are made from the build with this digest.
+    fn is_of(&self, name: &str, digest: &str) -> bool {
+        self.packages.iter().filter(|package| package.name == name).all(|package| package.digests.iter().any(|other| other == digest))
+    }
+
+    /// Sets which exports reach the affected functions, for the packages that are made from the build with the digest `source`. `reach` returns the
+    /// exports that reach an affected function of a crate's version.
+    pub fn set_reached(&mut self, source: &str, reach: impl Fn(&str) -> Vec<String>) {
+        for at in 0..self.hits.len() {
+            let (examined, unexamined): (Vec<String>, Vec<String>) =
+                self.hits[at].packages.clone().into_iter().partition(|package| self.is_of(package, source));
+            let hit = &mut self.hits[at];
+            if examined.is_empty() {
+                continue;
+            }
+            let reached = hit.advisory.functions(&hit.version).into_iter().map(|function| (function.to_owned(), reach(function)));
+            hit.reached = Some(reached.filter(|(_, by)| !by.is_empty()).collect());
+            hit.unexamined = unexamined;
+        }
+    }
+}
+
+/// Returns true if the function of the code graph with this path may be the one that an advisory names. A crate can define a function in one module
+/// and export it from another, so the crate and the function's name are compared, and the type if the advisory names one.
+pub fn may_be(path: &str, named: &str) -> bool {
+    let path = plain_path(path);
+    let parts = |path: &str| path.split("::").filter(|part| !part.starts_with('{')).map(str::to_owned).collect::<Vec<_>>();
+    let (path, named) = (parts(&path), parts(named));
+    let [krate, .., _] = named.as_slice() else { return path == named };
+    let has_type = named.len() > 2 && named[named.len() - 2].starts_with(|c: char| c.is_ascii_uppercase());
+    let count = if has_type { 2 } else { 1 };
+    path.len() > count && path[0] == krate.replace('-', "_") && path[path.len() - count..] == named[named.len() - count..]
 }
 
 /// Returns a function's path without generic arguments, in the form that advisories use: `smallvec::SmallVec<A>::grow` as `smallvec::SmallVec::grow`.
-pub fn plain_path(path: &str) -> String {
+fn plain_path(path: &str) -> String {
     let (mut plain, mut depth) = (String::new(), 0_u32);
     let mut rest = path;
     // `<T>::f` and `<T as Trait>::f` name the type T.
@@ -131,6 +166,7 @@ fn hits(packages: &[Found], database: &Database) -> Result<Vec<Hit>> {
                 version: version.to_owned(),
                 packages: Vec::new(),
                 reached: None,
+                unexamined: Vec::new(),
             });
             if !hit.packages.iter().any(|known| known == package) {
                 hit.packages.push(package.to_owned());
@@ -172,7 +208,23 @@ fn license(source: &Path, krate: &Linked) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::plain_path;
+    use super::{may_be, plain_path};
+
+    #[test]
+    fn functions_are_found_under_other_modules() {
+        for (path, named, expected) in [
+            ("victim::text::Text<A>::parse", "victim::Text::parse", true),
+            ("<victim::text::Text<A> as core::ops::Drop>::drop", "victim::Text::drop", true),
+            ("victim::inner::spare::{closure#0}", "victim::spare", true),
+            ("my_victim::a::spare", "my-victim::b::spare", true),
+            ("victim::Other::parse", "victim::Text::parse", false),
+            ("other::Text::parse", "victim::Text::parse", false),
+            ("victim::spares", "victim::spare", false),
+            ("victim", "victim::spare", false),
+        ] {
+            assert_eq!(may_be(path, named), expected, "{path} {named}");
+        }
+    }
 
     #[test]
     fn paths_lose_their_generic_arguments() {

@@ -65,9 +65,15 @@ impl Audit {
             match &hit.reached {
                 None => line("reached by the package's exports", "not known"),
                 Some(reached) if reached.is_empty() => {
-                    line("reached by the package's exports", "no call was found on amd64; the compiler may have inlined one");
+                    line(
+                        "reached by the package's exports",
+                        "no call was found on amd64; the compiler may have inlined one, or the crate names it otherwise",
+                    );
                 }
                 Some(reached) => reached.iter().for_each(|(function, by)| line("reached", &format!("{function} by {}", by.join(", ")))),
+            }
+            if !hit.unexamined.is_empty() {
+                line("reached by the exports of packages made from other sources", &format!("not known ({})", hit.unexamined.join(", ")));
             }
         }
         line("date", &advisory.date);
@@ -114,6 +120,7 @@ impl Audit {
             systems: &'a [String],
             functions: Vec<&'a str>,
             reached: Option<&'a std::collections::BTreeMap<String, Vec<String>>>,
+            not_examined: &'a [String],
             date: &'a str,
             url: Option<&'a str>,
         }
@@ -130,6 +137,7 @@ impl Audit {
             advisories: usize,
             newest: &'a str,
             written: Option<&'a str>,
+            unread: usize,
         }
         let mut lines = Vec::new();
         for Found { name, rustgo, compilers, crates, .. } in &self.packages {
@@ -150,7 +158,7 @@ impl Audit {
                     .collect(),
             }));
         }
-        for Hit { advisory, version, packages, reached } in &self.hits {
+        for Hit { advisory, version, packages, reached, unexamined } in &self.hits {
             lines.push(line(&Line {
                 severity: if advisory.informational.is_some() { "warning" } else { "vulnerability" },
                 id: &advisory.id,
@@ -163,6 +171,7 @@ impl Audit {
                 systems: &advisory.systems,
                 functions: advisory.functions(version),
                 reached: reached.as_ref(),
+                not_examined: unexamined,
                 date: &advisory.date,
                 url: advisory.url.as_deref(),
             }));
@@ -177,6 +186,7 @@ impl Audit {
                 advisories: database.advisories.len(),
                 newest: &database.newest,
                 written: database.written.as_deref(),
+                unread: database.unread,
             }),
         }));
         lines.concat()

@@ -19,9 +19,13 @@ pub struct Verification {
 pub struct Package {
     /// The import path.
     pub name: String,
+    /// The crate and its features.
+    pub source: Option<String>,
     pub needs: Vec<Need>,
     /// The architectures that --arch leaves out.
     pub unchecked: Vec<String>,
+    /// The generated files that cannot be compared without these architectures.
+    pub skipped: Vec<String>,
     /// The files that Go builds and that rustgo did not make.
     pub foreign: Vec<String>,
     pub outcome: Outcome,
@@ -98,6 +102,9 @@ impl Verification {
             for need in package.needs.iter().filter(|need| need.is_here) {
                 let _ = writeln!(text, "{}: {} for {} is here", package.name, need.rustc, need.arch);
             }
+            if let Some(source) = &package.source {
+                let _ = writeln!(text, "{}: made from {source}", package.name);
+            }
             let _ = match &package.outcome {
                 Outcome::Impossible(reason) => {
                     writeln!(text, "{}: {}: {reason}", package.name, style.paint(Role::Error, "cannot be rebuilt"))
@@ -115,8 +122,12 @@ impl Verification {
                 let _ = writeln!(text, "  and {} more files", differing.len() - LISTED);
             }
             if !package.unchecked.is_empty() {
-                let arches = package.unchecked.join(", ");
-                let _ = writeln!(text, "  not checked: the code for {arches}, and of Go files all but rustgo.go without its header");
+                let skipped: String = package.skipped.iter().map(|name| format!(", {name}")).collect();
+                let _ = writeln!(
+                    text,
+                    "  not checked: the code for {}{skipped}, and the comments above package clauses",
+                    package.unchecked.join(", ")
+                );
             }
             if !package.foreign.is_empty() {
                 let _ = writeln!(text, "  not made by rustgo: {}", package.foreign.join(", "));
@@ -136,9 +147,11 @@ impl Verification {
             package: &'a str,
             result: &'static str,
             reason: Option<&'a str>,
+            source: Option<&'a str>,
             needs: &'a [Need],
             files: &'a [FileResult],
             unchecked: &'a [String],
+            skipped: &'a [String],
             not_generated: &'a [String],
         }
         #[derive(Serialize)]
@@ -158,9 +171,11 @@ impl Verification {
                 package: &package.name,
                 result,
                 reason,
+                source: package.source.as_deref(),
                 needs: &package.needs,
                 files,
                 unchecked: &package.unchecked,
+                skipped: &package.skipped,
                 not_generated: &package.foreign,
             };
             let _ = writeln!(text, "{}", serde_json::to_string(&line).unwrap_or_default());
@@ -204,7 +219,9 @@ mod tests {
         let file = |name: &str, difference: Option<&str>| FileResult { name: name.into(), difference: difference.map(str::to_owned) };
         let package = |name: &str, outcome| Package { name: name.into(), outcome, ..Package::default() };
         let same = Package {
+            source: Some("hash 0.1.0 in rust, features a b".into()),
             unchecked: vec!["arm64".into()],
+            skipped: vec!["rustgo.provenance.json".into()],
             foreign: vec!["doc.go".into()],
             ..package("m/a", Outcome::Compared(vec![file("rustgo.go", None)]))
         };
@@ -213,7 +230,8 @@ mod tests {
         assert!(!all.is_well());
         assert_eq!(
             all.human(Style::Plain),
-            "m/a: identical (1 files)\n  not checked: the code for arm64, and of Go files all but rustgo.go without its header\n  \
+            "m/a: made from hash 0.1.0 in rust, features a b\nm/a: identical (1 files)\n  \
+             not checked: the code for arm64, rustgo.provenance.json, and the comments above package clauses\n  \
              not made by rustgo: doc.go\nm/b: differs\n  rustgo_amd64.s: is missing\nm/c: cannot be rebuilt: why\n\
              1 of 3 packages are identical\n"
         );

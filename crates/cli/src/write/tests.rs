@@ -192,6 +192,27 @@ fn several_folders_are_one_set() {
 }
 
 #[test]
+fn files_that_change_the_package_are_stale() {
+    let dir = tempfile::tempdir().unwrap();
+    let folders = two(dir.path(), &[("rustgo.go", "a")], &[("doc.go", "b")]);
+    write(&folders).unwrap();
+    for name in ["own.go", "textflag.h", "internal/rustgo/rt/evil.go", "internal/rustgo/rt/asm_amd64.h"] {
+        std::fs::write(dir.path().join(name), "package a\n").unwrap();
+    }
+    let reasons = reasons(compare(&folders));
+    let messages: Vec<&str> = reasons.iter().map(|reason| reason.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "textflag.h hides Go's own header from the assembler",
+            "internal/rustgo/rt/asm_amd64.h hides Go's own header from the assembler",
+            "internal/rustgo/rt/evil.go is not made from the source",
+        ]
+    );
+    assert!(reasons.iter().all(|reason| reason.hint.as_deref() == Some("remove it")));
+}
+
+#[test]
 fn one_folder_that_cannot_be_written_keeps_the_others_as_they_were() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("internal"), "a file").unwrap();

@@ -1,6 +1,6 @@
 //! Creates a folder with all its files, or creates nothing.
 
-use super::{Folder, refuse_folder};
+use super::{Folder, refuse_path};
 use crate::diag::{Failure, Result};
 use crate::process;
 use std::io;
@@ -11,25 +11,30 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// [`crate::diag::ErrorCode::Output`] if the folder cannot be created. Then nothing has changed.
 pub fn make_tree(dir: &Path, files: &[(String, String)]) -> Result<()> {
-    process::uninterrupted(|| make(dir, files).map_err(|error| Failure::from(refuse_folder(dir, &error))))
+    process::uninterrupted(|| make(dir, files).map_err(|error| Failure::from(refuse_path(dir, &error))))
 }
 
-/// Copies a folder with its files and subfolders. Leaves out repositories and the folders of builds, which have the file `CACHEDIR.TAG`.
+/// Returns true for folders that copies leave out: repositories, and the folders of builds, which have the file `CACHEDIR.TAG`.
+pub fn is_left_out(dir: &Path) -> bool {
+    let is_repository = [".git", ".hg", ".jj", ".svn"].iter().any(|name| dir.ends_with(name));
+    is_repository || dir.join("CACHEDIR.TAG").exists()
+}
+
+/// Copies a folder with its files and subfolders, without those that are [left out](is_left_out).
 ///
 /// # Errors
 /// [`crate::diag::ErrorCode::Output`] if a file cannot be read or written.
 pub fn copy_tree(from: &Path, to: &Path) -> Result<()> {
     let refuse = |path: &Path| {
         let path = path.to_owned();
-        move |error: io::Error| Failure::from(refuse_folder(&path, &error))
+        move |error: io::Error| Failure::from(refuse_path(&path, &error))
     };
     std::fs::create_dir_all(to).map_err(refuse(to))?;
     for entry in std::fs::read_dir(from).map_err(refuse(from))? {
         let entry = entry.map_err(refuse(from))?;
         let (path, copy) = (entry.path(), to.join(entry.file_name()));
         if entry.file_type().map_err(refuse(&path))?.is_dir() {
-            let is_left_out = [".git", ".hg", ".jj", ".svn"].iter().any(|name| entry.file_name() == *name);
-            if !is_left_out && !path.join("CACHEDIR.TAG").exists() {
+            if !is_left_out(&path) {
                 copy_tree(&path, &copy)?;
             }
         } else if path.is_file() {
@@ -51,7 +56,7 @@ pub fn copy_tree(from: &Path, to: &Path) -> Result<()> {
 pub fn adopt(made: &Path, dir: &Path, is_common: impl Fn(&str) -> bool, outside: &[Folder]) -> Result<Vec<String>> {
     process::uninterrupted(|| {
         let mut moved = Moved::default();
-        let stayed = moved.all(made, dir, is_common).map_err(|error| Failure::from(refuse_folder(dir, &error)));
+        let stayed = moved.all(made, dir, is_common).map_err(|error| Failure::from(refuse_path(dir, &error)));
         // Files outside can be refused, and files can always be renamed back.
         let all = stayed.and_then(|stayed| super::write(outside).map(|_| stayed));
         all.inspect_err(|_| moved.undo())
@@ -115,7 +120,7 @@ pub fn replace_texts(dir: &Path, files: &[(String, String)]) -> Result<()> {
         std::fs::write(&staged, text).and_then(|()| std::fs::rename(&staged, &path)).inspect_err(|_| drop(std::fs::remove_file(&staged)))
     };
     process::uninterrupted(|| {
-        files.iter().try_for_each(|(name, text)| replace(name, text).map_err(|error| Failure::from(refuse_folder(&dir.join(name), &error))))
+        files.iter().try_for_each(|(name, text)| replace(name, text).map_err(|error| Failure::from(refuse_path(&dir.join(name), &error))))
     })
 }
 

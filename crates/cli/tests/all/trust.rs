@@ -12,6 +12,8 @@ crate::tests!(
     audits_refuse_what_is_not_understood,
     bills_name_all_crates,
     published_modules_are_rebuilt,
+    files_beside_generated_ones_are_found,
+    modules_choose_no_tools_and_hide_no_packages,
 );
 
 fn rustgo(args: &[&str], dir: &Path) -> Output {
@@ -212,8 +214,8 @@ fn exports_that_call_affected_functions_are_named() {
     write(&dir.join("victim/Cargo.toml"), &manifest("victim", "1.1.9", ""));
     write(
         &dir.join("victim/src/lib.rs"),
-        "#![no_std]\npub struct Text<T>(pub T);\nimpl<T: AsRef<[u8]>> Text<T> {\n    #[inline(never)]\n    pub fn parse(&self) -> u64 {\n        \
-         self.0.as_ref().iter().fold(7, |sum, &byte| sum * 31 + u64::from(byte))\n    }\n}\n#[inline(never)]\npub fn spare(x: u64) -> u64 {\n    x.rotate_left(9) * 3\n}\n",
+        "#![no_std]\npub use text::Text;\nmod text {\npub struct Text<T>(pub T);\nimpl<T: AsRef<[u8]>> Text<T> {\n    #[inline(never)]\n    pub fn parse(&self) -> u64 {\n        \
+         self.0.as_ref().iter().fold(7, |sum, &byte| sum * 31 + u64::from(byte))\n    }\n}\n}\n#[inline(never)]\npub fn spare(x: u64) -> u64 {\n    x.rotate_left(9) * 3\n}\n",
     );
     let support = root().join("crates/support");
     let dependencies = format!("[dependencies]\nvictim = {{ path = \"../victim\" }}\nrustgo-support = {{ path = {support:?} }}\n");
@@ -224,7 +226,17 @@ fn exports_that_call_affected_functions_are_named() {
         "//! Package mine parses.\n#![no_std]\n/// Parse parses.\n#[rustgo::export]\npub fn parse(text: &[u8]) -> u64 {\n    victim::Text(text).parse()\n}\n\
          /// Twice doubles.\n#[rustgo::export]\npub fn twice(x: u64) -> u64 {\n    x.wrapping_mul(2)\n}\n",
     );
-    package(&dir.join("one"), "mine 0.1.0, victim 1.1.9");
+    write(&dir.join("go.mod"), "module example.com/mine\n\ngo 1.24\n");
+    let built = said(
+        &["build", "--crate", "rust", "--out", "one", "--runtime", "internal/rustgo", "--arch", "amd64", "--offline", "--quiet"],
+        &dir,
+    );
+    assert_eq!(built.0, 0, "{}", built.2);
+    // The code of this package is made from other sources, so the crate says nothing about it.
+    package(&dir.join("two"), "mine 0.1.0, victim 1.1.9");
+    let (code, stdout, stderr) = said(&["audit", "two", "--crate", "rust", "--db", "db", "--offline", "--quiet"], &dir);
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    assert!(stdout.contains("  reached by the package's exports: not known\n"), "{stdout}");
     let (code, stdout, stderr) = said(&["audit", "one", "--crate", "rust", "--db", "db", "--offline", "--quiet"], &dir);
     assert_eq!(code, 1, "{stdout}{stderr}");
     let part = "  affected functions: victim::Text::parse, victim::spare\n  reached: victim::Text::parse by Parse\n  date: ";
@@ -233,7 +245,7 @@ fn exports_that_call_affected_functions_are_named() {
     write(&dir.join("db/crates/victim/RUSTSEC-2024-0001.md"), &only);
     let (code, stdout, stderr) = said(&["audit", "one", "--crate", "rust", "--db", "db", "--offline", "--quiet"], &dir);
     assert_eq!(code, 1, "{stdout}{stderr}");
-    let part = "  reached by the package's exports: no call was found on amd64; the compiler may have inlined one\n";
+    let part = "  reached by the package's exports: no call was found on amd64; the compiler may have inlined one, or the crate names it otherwise\n";
     assert!(stdout.contains(part), "{stdout}");
 }
 
@@ -366,6 +378,7 @@ fn published_modules_are_rebuilt() {
     assert_eq!(code, 0, "{stdout}{stderr}");
     let here = format!("{}: rustc ", Proxy::MODULE);
     assert!(stdout.starts_with(&here) && stdout.contains(" for amd64 is here\n"), "{stdout}");
+    assert!(stdout.contains("\nexample.com/hash: made from hash 0.1.0 in rust\n"), "{stdout}");
     assert!(stdout.contains("example.com/hash: identical (") && stdout.ends_with("1 package is identical\n"), "{stdout}");
     assert!(stdout.contains("\n  not made by rustgo: generate.go\n"), "{stdout}");
 
@@ -426,4 +439,127 @@ fn published_modules_are_rebuilt() {
     write(&module.join("rust/Cargo.toml"), &manifest);
     std::fs::remove_file(module.join("rust/Cargo.lock")).expect("the file can be removed");
     assert_eq!(impossible(&[]), "its crate hash has no Cargo.lock");
+}
+
+/// Makes the module `example.com/hash` with a package for amd64 in the folder `hash`. `more` are further arguments of the build.
+fn hash_module(dir: &Path, more: &[&str]) -> PathBuf {
+    let made = said(&["new", "hash", "--module", Proxy::MODULE, "--quiet"], dir);
+    assert_eq!(made.0, 0, "{}", made.2);
+    let module = dir.join("hash");
+    std::fs::copy(root().join("Cargo.lock"), module.join("rust/Cargo.lock")).expect("the lock file can be copied");
+    let built = said(&[&["build", "--crate", "hash/rust", "--arch", "amd64", "--offline", "--quiet"], more].concat(), dir);
+    assert_eq!(built.0, 0, "{}", built.2);
+    module
+}
+
+/// Files that change the program or hide in it are differences, and the author's own files are listed.
+fn files_beside_generated_ones_are_found() {
+    let dir = empty("trust_beside");
+    let module = hash_module(&dir, &["--runtime", "internal/rustgo"]);
+    let verify = |args: &[&str]| said(&[&["verify", "hash", "--offline"], args].concat(), &dir);
+    let (code, stdout, stderr) = verify(&[]);
+    assert!(code == 0 && stdout.ends_with("1 of 1 package is identical\n"), "{stdout}{stderr}");
+
+    let generated = "// Code generated by rustgo build; DO NOT EDIT.\n\n";
+    let wrong = [
+        ("textflag.h", "hides Go's own header from the assembler"),
+        ("internal/rustgo/rt/funcdata.h", "hides Go's own header from the assembler"),
+        ("internal/rustgo/rt/evil.go", "is not made from the source"),
+        ("internal/rustgo/rt/evil.syso", "is not made from the source"),
+        ("rustgo_evil.go", "is not made from the source"),
+        ("rustgo_evil_amd64.s", "is not made from the source"),
+        ("rustgo_x.syso", "is not made from the source"),
+    ];
+    for (name, _) in wrong {
+        write(&module.join(name), &format!("{generated}package hash\n"));
+    }
+    write(&module.join("own.h"), "#define OWN 1\n");
+    for args in [&[][..], &["--arch", "amd64"]] {
+        let (code, stdout, _) = verify(args);
+        assert_eq!(code, 1, "{stdout}");
+        for (name, problem) in wrong {
+            assert!(stdout.contains(&format!("\n  {name}: {problem}\n")), "{name}: {stdout}");
+        }
+        assert!(stdout.contains("\n  not made by rustgo: generate.go, own.h\n"), "{stdout}");
+    }
+    let (code, _, stderr) = said(&["check", "--locked", "--crate", "hash/rust", "--offline", "--quiet"], &dir);
+    assert_eq!(code, 1, "{stderr}");
+    for name in ["textflag.h hides Go's own header", "internal/rustgo/rt/evil.go is not made", "internal/rustgo/rt/funcdata.h hides"] {
+        assert!(stderr.contains(&format!("rustgo: error: {name}")), "{name}: {stderr}");
+    }
+    wrong.iter().for_each(|(name, _)| std::fs::remove_file(module.join(name)).expect("the file can be removed"));
+
+    // Of a package for two architectures one is built: a constraint that excludes the Go file from builds is a difference.
+    let provenance = read(&module.join("rustgo.provenance.json"));
+    let mut facts: serde_json::Value = serde_json::from_str(&provenance).expect("the provenance is JSON");
+    let mut other = facts["code"][0].clone();
+    other["arch"] = "arm64".into();
+    facts["code"].as_array_mut().expect("code is a list").push(other);
+    write(&module.join("rustgo.provenance.json"), &facts.to_string());
+    let file = module.join("rustgo.go");
+    let both = read(&file).replacen("//go:build amd64", "//go:build amd64 || arm64", 1);
+    assert!(both.contains("\n//go:build amd64 || arm64\n"), "{both}");
+    write(&file, &both);
+    write(&module.join("rustgo_arm64.s"), generated);
+    let (code, stdout, stderr) = verify(&["--arch", "amd64"]);
+    assert_eq!(code, 0, "{stdout}{stderr}");
+    let skipped = "\n  not checked: the code for arm64, rustgo.provenance.json, ";
+    assert!(stdout.contains(skipped) && stdout.contains("and the comments above package clauses\n"), "{stdout}");
+    write(&file, &both.replacen("//go:build amd64 || arm64", "//go:build (amd64 || arm64) && never", 1));
+    let (code, stdout, _) = verify(&["--arch", "amd64"]);
+    assert!(
+        code == 1 && stdout.contains("\n  rustgo.go: line 1 is `//go:build ARCHITECTURES && never`, and the source gives "),
+        "{stdout}"
+    );
+}
+
+/// A module cannot choose the tools that make it again, put other originals in place during the build, or have packages that are not verified.
+fn modules_choose_no_tools_and_hide_no_packages() {
+    let dir = empty("trust_tools");
+    let module = hash_module(&dir, &[]);
+    let verify = || said(&["verify", "hash", "--offline"], &dir);
+    let reason = || {
+        let (code, stdout, stderr) = verify();
+        assert_eq!(code, 1, "{stdout}{stderr}");
+        let reason = stdout.split("example.com/hash: cannot be rebuilt: ").nth(1).unwrap_or_else(|| panic!("{stdout}{stderr}"));
+        reason.lines().next().unwrap_or_default().to_owned()
+    };
+    for name in [".cargo/config.toml", "rust/.cargo/config"] {
+        write(&module.join(name), "[build]\nrustc = \"other\"\n");
+        assert_eq!(reason(), format!("{name} could change how cargo builds it, and verify accepts no settings of cargo from the module"));
+        std::fs::remove_file(module.join(name)).expect("the file can be removed");
+    }
+    write(&module.join("rust-toolchain.toml"), "[toolchain]\npath = \"tools\"\n");
+    assert_eq!(reason(), "rust-toolchain.toml names the folder of a toolchain, and verify runs no toolchain from the module");
+    std::fs::remove_file(module.join("rust-toolchain.toml")).expect("the file can be removed");
+
+    // A build script that repairs the changed original.
+    let assembly = module.join("rustgo_amd64.s");
+    let original = read(&assembly);
+    write(&dir.join("original"), &original);
+    let script = format!("fn main() {{\n    std::fs::copy({:?}, {assembly:?}).unwrap();\n}}\n", dir.join("original"));
+    write(&module.join("rust/build.rs"), &script);
+    let built = said(&["build", "--crate", "hash/rust", "--arch", "amd64", "--offline", "--quiet"], &dir);
+    assert_eq!(built.0, 0, "{}", built.2);
+    write(&dir.join("original"), &read(&assembly));
+    write(&assembly, &format!("{}\n// evil\n", read(&assembly)));
+    let (code, stdout, stderr) = verify();
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    assert!(stdout.contains("\n  rustgo_amd64.s: changed while the source was built\n"), "{stdout}");
+    std::fs::remove_file(module.join("rust/build.rs")).expect("the file can be removed");
+
+    // Packages in folders that Go builds, each known by another file.
+    let header = "// Code generated by rustgo build; DO NOT EDIT.\n\npackage p\n";
+    write(&module.join("target/p/rustgo.go"), header);
+    write(&module.join("node_modules/p/rustgo_amd64.s"), "");
+    write(&module.join("q/rustgo.provenance.json"), "{}\n");
+    let (code, stdout, stderr) = verify();
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    for name in ["target/p", "node_modules/p", "q"] {
+        assert!(stdout.contains(&format!("\nexample.com/hash/{name}: cannot be rebuilt: ")), "{name}: {stdout}");
+    }
+    for name in ["target/p", "node_modules/p", "q"] {
+        let (code, _, stderr) = said(&["audit", &format!("hash/{name}")], &dir);
+        assert!(code == 1 && stderr.starts_with("rustgo: error: ") && stderr.contains(name), "{name}: {stderr}");
+    }
 }
