@@ -484,8 +484,9 @@ fn files_beside_generated_ones_are_found() {
     }
     let (code, _, stderr) = said(&["check", "--locked", "--crate", "hash/rust", "--offline", "--quiet"], &dir);
     assert_eq!(code, 1, "{stderr}");
-    for name in ["textflag.h hides Go's own header", "internal/rustgo/rt/evil.go is not made", "internal/rustgo/rt/funcdata.h hides"] {
-        assert!(stderr.contains(&format!("rustgo: error: {name}")), "{name}: {stderr}");
+    for name in ["textflag.h hides Go's own header", "internal/rustgo/rt/evil.go is no longer made", "internal/rustgo/rt/funcdata.h hides"]
+    {
+        assert!(stderr.contains(name), "{name}: {stderr}");
     }
     wrong.iter().for_each(|(name, _)| std::fs::remove_file(module.join(name)).expect("the file can be removed"));
 
