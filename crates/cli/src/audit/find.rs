@@ -248,13 +248,13 @@ fn listed(dir: &Path, go: &std::ffi::OsStr) -> Result<BTreeMap<PathBuf, String>>
     Ok(found)
 }
 
-/// Reads the lines that `go list` prints, without the programs that run tests. A package that is compiled anew for a test has its path before ` [`.
+/// Reads the lines that `go list` prints, without tests in packages of their own and the programs that run tests. A package that is compiled anew for a test has its path before ` [`.
 fn of_list(text: &str) -> impl Iterator<Item = (PathBuf, String)> {
     text.lines().filter_map(|line| {
         let mut fields = line.split('\t');
         let (dir, import, name) = (fields.next()?, fields.next()?, fields.next()?);
-        let import = import.split(' ').next().unwrap_or_default();
-        let is_test = name == "main" && import.ends_with(".test");
+        let (import, is_anew) = import.split_once(" [").map_or((import, false), |(import, _)| (import, true));
+        let is_test = name == "main" && import.ends_with(".test") || is_anew && name.ends_with("_test");
         (!dir.is_empty() && !is_test).then(|| (PathBuf::from(dir), import.to_owned()))
     })
 }
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn lists_of_packages_are_read() {
-        let text = "/m\tm\tm\n/m\tm.test\tmain\n/a\ta.test\ta\n/b\tb [m.test]\tb\n\tc\tc\n\n";
+        let text = "/m\tm\tm\n/m\tm.test\tmain\n/a\ta.test\ta\n/b\tb [m.test]\tb\n/m\tm_test [m.test]\tm_test\n\tc\tc\n\n";
         let found: Vec<String> = of_list(text).map(|(dir, import)| format!("{} {import}", dir.display())).collect();
         assert_eq!(found, ["/m m", "/a a.test", "/b b"]);
     }
