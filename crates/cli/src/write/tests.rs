@@ -196,7 +196,7 @@ fn files_that_change_the_package_are_stale() {
     let dir = tempfile::tempdir().unwrap();
     let folders = two(dir.path(), &[("rustgo.go", "a")], &[("doc.go", "b")]);
     write(&folders).unwrap();
-    for name in ["own.go", "textflag.h", "internal/rustgo/rt/evil.go", "internal/rustgo/rt/asm_amd64.h"] {
+    for name in ["p/own.go", "p/textflag.h", "internal/rustgo/rt/evil.go", "internal/rustgo/rt/asm_amd64.h"] {
         std::fs::write(dir.path().join(name), "package a\n").unwrap();
     }
     let reasons = reasons(compare(&folders));

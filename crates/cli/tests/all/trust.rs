@@ -4,6 +4,7 @@ use crate::common::{read, root, scratch, write};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 crate::tests!(
     programs_name_their_crates,
@@ -356,6 +357,7 @@ impl Proxy {
 }
 
 fn published_modules_are_rebuilt() {
+    let _alone = alone();
     let dir = empty("trust_published");
     let made = said(&["new", "hash", "--module", Proxy::MODULE, "--quiet"], &dir);
     assert_eq!(made.0, 0, "{}", made.2);
@@ -441,6 +443,12 @@ fn published_modules_are_rebuilt() {
     assert_eq!(impossible(&[]), "its crate hash has no Cargo.lock");
 }
 
+/// Keeps other tests of this file from building a crate of the same name in the tests' target folder, where the results have the same names.
+fn alone() -> MutexGuard<'static, ()> {
+    static CRATE: Mutex<()> = Mutex::new(());
+    CRATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Makes the module `example.com/hash` with a package for amd64 in the folder `hash`. `more` are further arguments of the build.
 fn hash_module(dir: &Path, more: &[&str]) -> PathBuf {
     let made = said(&["new", "hash", "--module", Proxy::MODULE, "--quiet"], dir);
@@ -454,6 +462,7 @@ fn hash_module(dir: &Path, more: &[&str]) -> PathBuf {
 
 /// Files that change the program or hide in it are differences, and the author's own files are listed.
 fn files_beside_generated_ones_are_found() {
+    let _alone = alone();
     let dir = empty("trust_beside");
     let module = hash_module(&dir, &["--runtime", "internal/rustgo"]);
     let verify = |args: &[&str]| said(&[&["verify", "hash", "--offline"], args].concat(), &dir);
@@ -516,6 +525,7 @@ fn files_beside_generated_ones_are_found() {
 
 /// A module cannot choose the tools that make it again, put other originals in place during the build, or have packages that are not verified.
 fn modules_choose_no_tools_and_hide_no_packages() {
+    let _alone = alone();
     let dir = empty("trust_tools");
     let module = hash_module(&dir, &[]);
     let verify = || said(&["verify", "hash", "--offline"], &dir);
