@@ -85,13 +85,11 @@ func (d *DropTask) forget(value unsafe.Pointer) (done bool) {
 	Escape(arguments)
 	t.x87, t.yields = d.body.x87, 1
 	why := startTask(t, d.body.code, arguments, nil)
-	for calls := 0; why == taskCalls; {
-		answer := uintptr(goForgets)
-		switch calls++; {
-		case t.words[0] == yields:
+	calls, answer := 0, uintptr(goForgets)
+	for why == taskCalls {
+		if t.words[0] == yields {
 			runtime.Gosched()
-			calls--
-		case calls > forgetMost:
+		} else if calls++; calls > forgetMost {
 			answer = goForgetsNoMore
 		}
 		why = resumeTask(t, answer)

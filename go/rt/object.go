@@ -284,31 +284,31 @@ func Close(o *Object, call, typ string) error {
 	s := o.state
 	for {
 		uses := s.uses.Load()
-		drops := uses == 0
 		switch {
 		case uses&flagClosed != 0:
 			return ErrClosed
-		case drops:
-		case uses&flagBroken == 0 && uses != flagPoisoned:
+		case uses != 0 && uses&flagBroken == 0 && uses != flagPoisoned:
 			return ErrInUse
-		default:
-			drops = uses&flagBroken != 0 && s.entered == afterUnwinding && s.value != nil
 		}
 		var reserved unsafe.Pointer
-		if drops {
+		if uses != flagPoisoned {
 			reserved = s.drop.reserve()
 		}
-		if s.uses.CompareAndSwap(uses, uses|flagClosed) {
+		// Another Close may write the other fields until this one has closed the object.
+		closed := s.uses.CompareAndSwap(uses, uses|flagClosed)
+		if closed && (uses == 0 || uses&flagBroken != 0 && s.entered == afterUnwinding && s.value != nil) {
 			value := s.value
 			s.value = nil
-			if drops {
-				s.keep()
-				s.drop.drop(reserved, value)
-			}
+			s.keep()
+			s.drop.drop(reserved, value)
 			return nil
 		}
-		if drops {
+		if uses != flagPoisoned {
 			s.drop.release(reserved)
+		}
+		if closed {
+			s.value = nil
+			return nil
 		}
 	}
 }

@@ -425,6 +425,39 @@ func TestObjectEndsOnce(t *testing.T) {
 	wg.Wait()
 }
 
+// Of several calls of Close at once, one drops the value of an object that a panic has broken and unwound.
+func TestCloseOfBrokenObjectsAtOnce(t *testing.T) {
+	for range 2000 {
+		q := newQueue()
+		v := valueOf(q)
+		use := rt.Exclusive((*rt.Object)(q), "Queue.Push", "Queue")
+		use.Unwound()
+		use.Release()
+		var wg sync.WaitGroup
+		var closed, ready atomic.Int32
+		for range 2 {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				for ready.Add(1); ready.Load() < 2; {
+					runtime.Gosched()
+				}
+				switch err := q.Close(); err {
+				case nil:
+					closed.Add(1)
+				case rt.ErrClosed:
+				default:
+					t.Error(err)
+				}
+			}()
+		}
+		wg.Wait()
+		if closed.Load() != 1 || v.dropped.Load() != 1 {
+			t.Errorf("%d calls closed the object, and it is dropped %d times", closed.Load(), v.dropped.Load())
+		}
+	}
+}
+
 // A panic in drop continues in the caller of Close, and drop is not called again.
 func TestCloseWhoseDropPanics(t *testing.T) {
 	calls := 0

@@ -44,8 +44,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the collector does not drop a value that Close has dropped",
         file: "go/rt/object.go",
-        from: "\t\t\t\ts.keep()\n\t\t\t\ts.drop.drop(",
-        to: "\t\t\t\ts.drop.drop(",
+        from: "\t\t\ts.keep()\n\t\t\ts.drop.drop(",
+        to: "\t\t\ts.drop.drop(",
         tests: &["rt TestObjectEndsOnce", "rt TestClose"],
     },
     Mutant {

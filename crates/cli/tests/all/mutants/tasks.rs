@@ -267,8 +267,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an object whose destructor cannot start stays open",
         file: "go/rt/object.go",
-        from: "			reserved = s.drop.reserve()\n		}\n		if s.uses.CompareAndSwap(uses, uses|flagClosed) {\n",
-        to: "		}\n		if s.uses.CompareAndSwap(uses, uses|flagClosed) {\n			reserved = s.drop.reserve()\n",
+        from: "		var reserved unsafe.Pointer\n",
+        to: "		s.uses.CompareAndSwap(uses, uses|flagClosed)\n		var reserved unsafe.Pointer\n",
         tests: &["promises::closing::"],
     },
     Mutant {
