@@ -40,9 +40,16 @@ impl Budget {
 pub fn missing_tasks(parts: &[TargetCode], progress: &Progress) {
     let of_part = |part: &TargetCode| {
         let calls = |node: &Node| matches!(node.exit(), Some(Exit::Call));
-        let called = part.package.functions.iter().filter(|_| part.package.keeps_go());
+        let (facts, package) = (&part.facts, &part.package);
+        if !package.keeps_go() {
+            return Vec::new();
+        }
+        let callers = callers(facts, calls);
+        let called = package.functions.iter();
         let on_goroutine = called.filter(|(_, function)| function.role.is_called() && !function.is_added && function.task.is_none());
-        let may_call = on_goroutine.filter(|(id, _)| reaches(part, *id, calls));
+        // Functions that run only on the way to a panic reach much through pointers.
+        let may_call =
+            on_goroutine.filter(|(id, _)| facts.nearest(&[facts.exports[*id].shim], |me| facts.instances[me].hot, &callers).is_some());
         may_call.map(|(_, function)| function.shown()).collect::<Vec<_>>()
     };
     let found: BTreeSet<String> = parts.iter().flat_map(of_part).collect();
@@ -63,12 +70,10 @@ fn may_call_go(found: &BTreeSet<String>) -> Option<String> {
     Some(format!("{whose} may call Go without the option `task`: such a call fails, with an error or a panic"))
 }
 
-/// True if an export may reach a node of which `is` holds, not only on the way to a panic.
-fn reaches(part: &TargetCode, export: ExportId, is: impl Fn(&Node) -> bool) -> bool {
-    let facts = &part.facts;
+/// Returns a search, for [`Facts::nearest`], for functions that call or jump to a node for which `is` is true.
+fn callers(facts: &Facts, is: impl Fn(&Node) -> bool) -> impl Fn(InstanceId) -> Option<()> {
     let found: BTreeSet<_> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(&is)).map(|(set, _)| set).collect();
-    let calls = |me: InstanceId| facts.instances[me].targets.iter().any(|set| found.contains(set)).then_some(());
-    !found.is_empty() && facts.nearest(&[facts.exports[export].shim], |me| facts.instances[me].hot, calls).is_some()
+    move |me| facts.instances[me].targets.iter().any(|set| found.contains(set)).then_some(())
 }
 
 /// True for the path of std's function that gets random keys for HashMaps. If it is part of another function, its random numbers count as any others.
@@ -82,14 +87,13 @@ pub fn varying(package: &Package, object: &Object, facts: &Facts) -> Varying {
     // Functions that run only on the way to a panic change no result, and reach much through pointers.
     let is_hot = |me: InstanceId| facts.instances[me].hot;
     let is_source = |node: &Node| matches!(node.exit(), Some(Exit::Clock | Exit::Random | Exit::RandomBytes));
-    let sources: BTreeSet<_> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(is_source)).map(|(set, _)| set).collect();
-    let is_unrepeatable = |me: InstanceId| facts.instances[me].targets.iter().any(|set| sources.contains(set)).then_some(());
+    let is_unrepeatable = callers(facts, is_source);
     let mut varying = Varying::default();
     // The native test has no Go that functions could call.
     let called = package.functions.iter().filter(|(_, function)| function.role.is_called() && !function.is_added && !function.calls_go());
     for (id, function) in called {
         let from = [facts.exports[id].shim];
-        if facts.nearest(&from, |me| is_hot(me) && !keys(me), is_unrepeatable).is_some() {
+        if facts.nearest(&from, |me| is_hot(me) && !keys(me), &is_unrepeatable).is_some() {
             varying.unrepeatable.insert(function.shown());
         } else if facts.nearest(&from, is_hot, |me| keys(me).then_some(())).is_some() {
             varying.keyed.insert(function.shown());

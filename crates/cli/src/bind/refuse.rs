@@ -4,6 +4,7 @@ use super::convert::MAX_CONVERTED;
 use crate::api::{Function, Item, Package, Param, Role, go_type, is_direct};
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::gosrc::{self, Declaration, Import, TypeBody};
+use crate::load;
 use rustgo_schema::Type;
 use std::collections::BTreeMap;
 
@@ -243,8 +244,7 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
         }
     }
     if function.task.is_some() && (function.calls_go() || package.keeps_go()) {
-        let is_inline = |ty: &Type| matches!(ty, Type::Pointer { elem, .. } if matches!(**elem, Type::Object { words: 1.., .. }));
-        if let Some(param) = function.params.iter().find(|param| is_inline(&param.field.ty)) {
+        if let Some(param) = function.params.iter().find(|param| load::refers_to_inline(&param.field.ty)) {
             // Nothing marks an inline object as used. A Go function could call a method that changes it while Rust has a reference to it.
             problems.push((
                 format!("it calls Go functions, which could change the inline object {} meanwhile", param.go.name),

@@ -7,6 +7,7 @@ use super::race_marks::{self, indented};
 use crate::abi::TASK_BODY;
 use crate::api::{Function, Package, Param, Role, elem_type, go_type, raw_type};
 use crate::gosrc::{self, Declaration, Func, Value, Values};
+use crate::load;
 use rustgo_schema::{Basic, Decl, Method, Type};
 use std::collections::BTreeMap;
 
@@ -78,7 +79,7 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
 }
 
 /// True for a step or the end of an iterator, which run on a task that the loop has reserved.
-pub fn is_step(function: &Function) -> bool {
+fn is_step(function: &Function) -> bool {
     matches!(function.role, Role::Next | Role::End)
 }
 
@@ -196,11 +197,7 @@ fn areas(function: &Function, list: &str) -> Vec<String> {
 
 /// Lists the parameters through which Rust writes to memory of Go that is no object.
 pub fn written(function: &Function) -> impl Iterator<Item = &Param> {
-    function.params.iter().filter(|param| match &param.field.ty {
-        Type::Append { .. } | Type::Slice { mutable: true, .. } => true,
-        Type::Pointer { mutable: true, elem } => !matches!(**elem, Type::Object { .. }),
-        _ => false,
-    })
+    function.params.iter().filter(|param| load::is_written(&param.field.ty))
 }
 
 /// A parameter that Rust may call.

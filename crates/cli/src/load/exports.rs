@@ -167,16 +167,24 @@ fn schema(error: &rustgo_schema::Error, member: &Member<'_>) -> Failure {
 
 /// True for a function that consumes an object of the Rust heap, and that bind accepts as a task that calls Go.
 fn may_be_task(schema: &Function) -> bool {
-    let consumes = |ty: &Type| matches!(ty, Type::Object { words: 0, .. });
-    let is_inline = |ty: &Type| matches!(ty, Type::Pointer { elem, .. } if matches!(**elem, Type::Object { words: 1.., .. }));
-    let is_written = |ty: &Type| match ty {
+    let consumes: fn(&Type) -> bool = |ty| matches!(ty, Type::Object { words: 0, .. });
+    let has = |is: fn(&Type) -> bool| schema.params.iter().any(|param| is(&param.ty));
+    let is_called = matches!(schema.role, role::FUNCTION | role::METHOD);
+    is_called && schema.blocking.is_none() && has(consumes) && !has(refers_to_inline) && !(schema.borrows && has(is_written))
+}
+
+/// True for a reference to an object in Go's memory.
+pub fn refers_to_inline(ty: &Type) -> bool {
+    matches!(ty, Type::Pointer { elem, .. } if matches!(**elem, Type::Object { words: 1.., .. }))
+}
+
+/// True for a parameter through which Rust writes to memory of Go that is no object.
+pub fn is_written(ty: &Type) -> bool {
+    match ty {
         Type::Append { .. } | Type::Slice { mutable: true, .. } => true,
         Type::Pointer { mutable: true, elem } => !matches!(**elem, Type::Object { .. }),
         _ => false,
-    };
-    let has = |is: &dyn Fn(&Type) -> bool| schema.params.iter().any(|param| is(&param.ty));
-    let is_called = matches!(schema.role, role::FUNCTION | role::METHOD);
-    is_called && schema.blocking.is_none() && has(&consumes) && !has(&is_inline) && !(schema.borrows && has(&is_written))
+    }
 }
 
 /// Returns the stack of a function whose author has not stated `task`. A budget is for a recursion on the goroutine's stack. As a task the function has more

@@ -36,6 +36,7 @@ use crate::exits::Exit;
 use crate::ids::{DataId, ExportId, FileId, FuncId, SectionId};
 use crate::target;
 use cranelift_entity::PrimaryMap;
+pub use exports::{is_written, refers_to_inline};
 use std::path::Path;
 pub use unwind::{Action, CallSite, Unwinding};
 
