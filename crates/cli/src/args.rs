@@ -136,7 +136,7 @@ pub struct BuildArgs {
     /// need no other module [default: import rustgo.dev/go]
     #[arg(long, value_name = "DIR")]
     pub runtime: Option<String>,
-    /// Make a variant for tests, in which rt.Watch sees each call that is not blocking; do not commit it. (`rustgo dev` builds when files change)
+    /// Make a variant for tests: rt.Watch sees each call that is not blocking. Do not commit it. (`rustgo dev` builds when files change)
     #[arg(long)]
     pub watch: bool,
     /// Also write rustgo_native_test.go, a test that compares the package with the same Rust code run natively

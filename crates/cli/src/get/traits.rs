@@ -99,7 +99,7 @@ impl<'a> Search<'a> {
         let is_iterator = matches!(known.kind, Kind::Iterator(_));
         let reason = match is_iterator {
             true => "a method of an iterator, over which Go loops",
-            false => "a method of an error, of which Go gets fields and methods that only read a field",
+            false => "a method of an error: Go gets its fields, and methods that only read a field",
         };
         let mut part = TypePart { path: known.path.clone(), go: known.name.clone(), ..TypePart::default() };
         let mut fields = BTreeSet::new();

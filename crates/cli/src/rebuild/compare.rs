@@ -1,4 +1,4 @@
-//! Compares the files of a module with those that its source gives.
+//! Compares the files of a module with the result of building its source.
 
 use super::result::{FileResult, Package};
 use crate::bind::TRANSLATED_FILE;
@@ -47,9 +47,9 @@ impl Originals {
         Some(bytes.ok_or_else(|| "changed while the source was built".to_owned()))
     }
 
-    /// Compares a folder with the files that were made. `dir` is the folder in the module, `all` and `built` are the architectures of the package and
-    /// those that were built. The names of files that cannot be compared without the other architectures go to `package.skipped`, those of the
-    /// author's files to `package.foreign`.
+    /// Compares a folder with the files that were made. `dir` is the folder in the module, `all` are the architectures of the package, and `built`
+    /// the architectures that were built. Files that cannot be compared without the other architectures are named in `package.skipped`, the author's files in
+    /// `package.foreign`.
     pub fn compare(&self, dir: &Path, folder: &Folder, all: &[Arch], built: &[Arch], package: &mut Package) -> Vec<FileResult> {
         let is_own = folder.shown.is_empty();
         let is_whole = all.len() == built.len();
