@@ -76,10 +76,11 @@ part() {
 		cat "$log"
 		printf '== %s: %s, %d s\n' "$title" "$status" "$seconds"
 	} >"$log.whole"
-	# mkdir is the lock: one part prints at a time.
-	until mkdir "$scratch/printing" 2>/dev/null; do sleep 0.2; done
+	# One part prints at a time. The lock is a folder, because macOS has no flock; on a full disk no folder can be made, so the wait ends.
+	local tries=0
+	until mkdir "$scratch/printing" 2>/dev/null || [ $((tries += 1)) -gt 300 ]; do sleep 0.2; done
 	cat "$log.whole"
-	rmdir "$scratch/printing"
+	rmdir "$scratch/printing" 2>/dev/null
 	rm -f "$log" "$log.whole"
 }
 

@@ -28,6 +28,7 @@ const columns = 10
 func workbook(b testing.TB, rows int) []byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	f := excelize.NewFile()
+	defer f.Close() // removes its temporary files
 	date, err := f.NewStyle(&excelize.Style{NumFmt: 22})
 	if err != nil {
 		b.Fatal(err)
@@ -62,6 +63,7 @@ func shared(b testing.TB, file []byte) []byte {
 	if err != nil {
 		b.Fatal(err)
 	}
+	defer f.Close()
 	rows, err := f.GetRows("Sheet1")
 	if err != nil {
 		b.Fatal(err)
