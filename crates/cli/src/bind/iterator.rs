@@ -11,10 +11,11 @@ use rustgo_schema::Type;
 /// Number of items that the first fetching call gets from the Rust iterator. The number is small, because a loop may end early.
 const FIRST: u64 = 4;
 
-/// The first byte of a Rust iterator after a panic that has unwound a step, and after one that has unwound the destructor: `State` of
-/// crates/support/src/border/owned/iterator.rs.
+/// The first byte of a Rust iterator after a panic that has unwound a step, after one that has unwound the destructor, and during a step: `State`
+/// of crates/support/src/border/owned/iterator.rs.
 const STEP_UNWOUND: u8 = 1;
 const DROPPED: u8 = 2;
+const IN_STEP: u8 = 3;
 
 /// Returns the body's statements. None if the function returns no iterator or a companion function is missing.
 pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
@@ -46,9 +47,13 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     inner.extend(race_marks::escapes(function));
     inner.push(format!("{it} := {}", call(function, &locks, None)));
     inner.extend(done());
+    // A step that has ended does not return to Go if Rust has caught a Goexit.
     inner.push(format!("{inside} := false // a Rust iterator that panicked must not run again"));
     inner.push("defer func() {".into());
-    inner.push(format!("\tif {unwound} := {inside} && *(*uint8)({it}) == {STEP_UNWOUND}; !{inside} || {unwound} {{"));
+    inner.push(format!("\tif !{inside} || *(*uint8)({it}) != {IN_STEP} {{"));
+    if locks.unwound().next().is_some() {
+        inner.push(format!("\t\t{unwound} := {inside} && *(*uint8)({it}) == {STEP_UNWOUND}"));
+    }
     inner.extend(run().iter().map(|line| format!("\t\t{line}")));
     let broken: Vec<String> = locks.unwound().collect();
     // The destructor of the iterator may panic. If the panic has unwound it, only the iterator's memory is left.

@@ -44,6 +44,38 @@ pub fn calls_early(f: OwnedFunc<fn(u64) -> u64>, text: &str) -> impl Iterator<It
     text.chars().map(move |c| format!("{c}{first}{}", f.call(u64::from(c))))
 }
 
+/// CallsCaught returns f(1), f(2) and so on until the result is 0, and 7 for a call that panics.
+#[rustgo::export]
+pub fn calls_caught(f: OwnedFunc<fn(u64) -> u64>) -> impl Iterator<Item = u64> {
+    let mut calls = Calls(f, 0);
+    std::iter::from_fn(move || {
+        let step = std::panic::AssertUnwindSafe(|| calls.next());
+        std::panic::catch_unwind(step).unwrap_or(Some(7))
+    })
+}
+
+/// A Part is an item with a destructor.
+#[rustgo::object]
+pub struct Part(Vec<u64>);
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        DROPPED.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Parts returns an object for each number until the result is 0.
+#[rustgo::export]
+pub fn parts(f: OwnedFunc<fn(u64) -> u64>) -> impl Iterator<Item = Part> {
+    (1..).map(move |n| f.call(n)).take_while(|&n| n != 0).map(|n| Part(vec![n; 1000]))
+}
+
+/// Pairs returns two texts for each number until the result is 0.
+#[rustgo::export]
+pub fn pairs(f: OwnedFunc<fn(u64) -> u64>) -> impl Iterator<Item = (String, Vec<u8>)> {
+    (1..).map(move |n| f.call(n)).take_while(|&n| n != 0).map(|n| ("x".repeat(9000), vec![n as u8; 5000]))
+}
+
 /// Lines returns the lines of a reader, with their numbers. It ends at the first error.
 #[rustgo::export]
 pub fn lines(r: OwnedReader) -> impl Iterator<Item = (usize, String)> {

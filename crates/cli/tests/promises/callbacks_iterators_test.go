@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"rustgo.dev/go/rt"
 	iterators "scratch/callbacks_iterators"
@@ -198,6 +199,79 @@ func TestIteratorsWhoseFunctionsPanic(t *testing.T) {
 	}
 	if err := feed.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// A goroutine ends in a step that goes on, because Rust catches the unwinding. The step ends before the goroutine, so the iterator is dropped.
+func TestIteratorsThatCatchGoexit(t *testing.T) {
+	runtime.GC()
+	live, before := int64(rt.HeapLive()), iterators.Dropped()
+	for range times(100) {
+		ended := make(chan bool)
+		go func() {
+			defer close(ended)
+			for range iterators.CallsCaught(func(n uint64) uint64 {
+				if n == 3 {
+					runtime.Goexit()
+				}
+				return n
+			}) {
+			}
+			t.Error("the loop ended")
+		}()
+		<-ended
+	}
+	if dropped := iterators.Dropped() - before; dropped != uint64(times(100)) {
+		t.Error(dropped)
+	}
+	if lost := int64(rt.HeapLive()) - live; lost > 32<<10 {
+		t.Errorf("%d bytes are lost", lost)
+	}
+}
+
+// A step that panics drops the items that it has made.
+func TestStepsThatPanicDropTheirItems(t *testing.T) {
+	mine := errors.New("mine")
+	panics := func(n uint64) uint64 {
+		if n == 11 {
+			panic(mine)
+		}
+		return n
+	}
+	loop := func() {
+		if got := goPanic(func() {
+			for range iterators.Pairs(panics) {
+			}
+		}); got != mine {
+			t.Error(got)
+		}
+		got := 0
+		if p := goPanic(func() {
+			for range iterators.Parts(panics) {
+				got++
+			}
+		}); p != mine || got != 4 {
+			t.Error(p, got)
+		}
+	}
+	loop() // The first panic on each task's stack makes thread-local variables.
+	runtime.GC()
+	live, before := int64(rt.HeapLive()), iterators.Dropped()
+	for range times(100) {
+		loop()
+	}
+	// Four of the parts belong to Go, which drops them when the collector finds them.
+	for range 50 {
+		if runtime.GC(); iterators.Dropped()-before >= uint64(10*times(100)) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if dropped := iterators.Dropped() - before; dropped < uint64(10*times(100)) || dropped > uint64(10*times(100)+4) {
+		t.Error(dropped)
+	}
+	if lost := int64(rt.HeapLive()) - live; lost > 32<<10 {
+		t.Errorf("%d bytes are lost", lost)
 	}
 }
 

@@ -114,9 +114,23 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an iterator whose step panicked does not run again",
         file: "bind/iterator.rs",
-        from: "!{inside} || {unwound} {{",
-        to: "!{inside} || {unwound} || true {{",
+        from: "if !{inside} || *(*uint8)",
+        to: "if true || *(*uint8)",
         tests: &["promises::panics::", "promises::rows::", "lib bind::"],
+    },
+    Mutant {
+        rule: "an iterator whose step has ended is dropped, also if the step does not return to Go",
+        file: "bind/iterator.rs",
+        from: "*(*uint8)({it}) != {IN_STEP} {{",
+        to: "*(*uint8)({it}) == {STEP_UNWOUND} {{",
+        tests: &["promises::callbacks_iterators::"],
+    },
+    Mutant {
+        rule: "a step that panics drops the items that it has made",
+        file: "crates/support/src/border/owned/iterator.rs",
+        from: "for i in 0..self.count {",
+        to: "for i in 0..0 {",
+        tests: &["promises::callbacks_iterators::"],
     },
     Mutant {
         rule: "values that an iterator refers to stay alive until the loop ends",

@@ -14,6 +14,8 @@ enum State {
     StepUnwound = 1,
     /// A panic has unwound the iterator's destructor. Only the memory is left.
     Dropped = 2,
+    /// A step has begun and has not ended. If a step is abandoned, the state stays so, and Go must not drop the iterator.
+    InStep = 3,
 }
 
 /// An iterator in the heap. The additional byte also gives an iterator of size zero an address in the heap, because Go treats the
@@ -33,6 +35,32 @@ pub unsafe fn begin<I: Iterator>(iterator: I, results: *mut u8) {
     // SAFETY: as promised by the caller.
     unsafe {
         results.cast::<*mut Held<I>>().write(Box::into_raw(Box::new(Held { state: State::Usable, iterator: ManuallyDrop::new(iterator) })))
+    }
+}
+
+/// The items that a step has converted for Go. If the step panics, Go gets none of them, so they are dropped.
+struct Fetched<T: Output<MODE>, const MODE: u8> {
+    items: *mut T::Raw,
+    count: usize,
+}
+
+impl<T: Output<MODE>, const MODE: u8> Fetched<T, MODE> {
+    /// # Safety
+    /// There must be room for one more item.
+    #[inline]
+    unsafe fn push(&mut self, item: T) {
+        // SAFETY: as promised by the caller.
+        unsafe { self.items.add(self.count).write(item.into_raw()) }
+        self.count += 1;
+    }
+}
+
+impl<T: Output<MODE>, const MODE: u8> Drop for Fetched<T, MODE> {
+    fn drop(&mut self) {
+        for i in 0..self.count {
+            // SAFETY: `push` has written these items, and nothing reads them later.
+            unsafe { T::discard(self.items.add(i).read()) }
+        }
     }
 }
 
@@ -63,12 +91,13 @@ pub unsafe extern "C-unwind" fn next<I: Iterator<Item: Output<MODE>>, const MODE
     crate::__shim_body! {
         @unwound { (*(*args.cast::<Next<I, <I::Item as Output<MODE>>::Raw>>()).iterator).state = State::StepUnwound; }
         let args = &*args.cast::<Next<I, <I::Item as Output<MODE>>::Raw>>();
-        let mut count = 0;
+        (*args.iterator).state = State::InStep;
+        let mut items = Fetched::<I::Item, MODE> { items: args.items, count: 0 };
         for item in (*args.iterator).iterator.by_ref().take(args.want) {
-            args.items.add(count).write(item.into_raw());
-            count += 1;
+            items.push(item);
         }
-        results.cast::<usize>().write(count);
+        (*args.iterator).state = State::Usable;
+        results.cast::<usize>().write(ManuallyDrop::new(items).count);
     }
 }
 
@@ -84,15 +113,18 @@ pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<
     crate::__shim_body! {
         @unwound { (*(*args.cast::<NextPair<I, K::Raw, V::Raw>>()).iterator).state = State::StepUnwound; }
         let args = &*args.cast::<NextPair<I, K::Raw, V::Raw>>();
-        let mut count = 0;
+        (*args.iterator).state = State::InStep;
+        let mut keys = Fetched::<K, MODE> { items: args.keys, count: 0 };
+        let mut values = Fetched::<V, MODE> { items: args.values, count: 0 };
         for (key, value) in (*args.iterator).iterator.by_ref().take(args.want) {
             key.fits();
             value.fits();
-            args.keys.add(count).write(key.into_raw());
-            args.values.add(count).write(value.into_raw());
-            count += 1;
+            keys.push(key);
+            values.push(value);
         }
-        results.cast::<usize>().write(count);
+        (*args.iterator).state = State::Usable;
+        core::mem::forget(keys);
+        results.cast::<usize>().write(ManuallyDrop::new(values).count);
     }
 }
 
