@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 const MAX_BYTES: u32 = 512;
 
 impl Summary {
-    /// Returns an upper bound on the number of bytes of stack arguments at a call from an aligned frame of `size` bytes, which begins with the
-    /// arguments.
+    /// Returns an upper bound on the number of bytes of stack arguments at a call from an aligned frame of `size` bytes. The arguments are at the
+    /// bottom of this frame.
     fn passes_from_aligned(&self, edge: &Edge, size: u32) -> u32 {
         let bytes = self.passes(edge).min(if self.is_rust { edge.written } else { edge.passable });
         bytes.min(size).next_multiple_of(GRAIN)
@@ -28,7 +28,7 @@ pub struct AlignedCalls {
 }
 
 impl AlignedCalls {
-    /// Finds the calls in the functions `emitted`. `takes` returns if a target of the call with this index takes stack arguments.
+    /// Finds the calls in the functions `emitted`. `takes` returns whether a target of the call with this index takes stack arguments.
     pub fn new(world: &World, emitted: &[InstanceId], takes: impl Fn(&Instance, usize) -> bool) -> AlignedCalls {
         let mut found = AlignedCalls::default();
         for &me in emitted {

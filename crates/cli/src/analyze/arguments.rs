@@ -1,10 +1,11 @@
-//! Counts the stack arguments that an aligning entry must copy. Pointers to a function that aligns its frame lead to such an entry.
+//! Counts the stack arguments that an *aligning entry* must copy: an entry that aligns SP before it calls a function. Pointers to a function that
+//! aligns its frame lead to such an entry.
 //!
-//! A function that aligns its frame is emitted for one value of SP modulo 64 or 128. A pointer to the function leads to an entry that aligns SP and calls
-//! the function. The function expects its stack arguments directly above the return address of this call, so the entry copies the arguments there.
-//! The entry copies every word that the function may access: the words at constant distances, or, if the function makes addresses of its
-//! arguments, the most words that any caller may pass. If the function jumps to another function, both find their arguments in the same place, so
-//! the words of both count. (The words belong to the callee, psABI §3.2.3: nothing reads them after the return.)
+//! A function that aligns its frame is emitted for one value of SP modulo 64 or 128. A pointer to the function leads to an entry that aligns SP and
+//! calls the function. The function expects its stack arguments directly above the return address of this call, so the entry copies the arguments
+//! there. The entry copies every word that the function may access: the words at constant distances, or, if the function makes addresses of its
+//! arguments, the most words that any caller may pass. If the function jumps to another function, both find their arguments in the same place, so the
+//! words of both count. (The words belong to the callee, psABI §3.2.3: nothing reads them after the return.)
 
 use super::chain::link;
 use super::contiguous_args::passed;
@@ -20,8 +21,8 @@ use crate::load::Object;
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Minimum number of bytes of stack above the return address of an export's shim: the entry's return address, and the frame pointer and return
-/// address that the entry's Go caller saved.
+/// Minimum number of bytes of stack above the return address of an export's shim (the function that the export's entry calls): the entry's return
+/// address, and the frame pointer and return address that the entry's Go caller saved.
 const ABOVE_EXPORT: u32 = 24;
 
 /// The room that an exported entry leaves is a multiple of this number of bytes, the largest alignment of SP.
@@ -78,18 +79,19 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Argu
     }
 }
 
-/// The stack above the return addresses of the roots.
+/// The stack above the return addresses of the roots, which are the shims of the exports.
 #[derive(Debug)]
 pub struct AboveRoots {
-    /// For each root, the number of bytes that lie there anyway.
+    /// For each root, the number of bytes above its return address without additional room.
     bytes: BTreeMap<InstanceId, u32>,
-    /// For some roots, the number of bytes that the exported entry adds.
+    /// For some roots, the number of bytes of additional room that the exported entry leaves.
     room: BTreeMap<InstanceId, u32>,
 }
 
 impl AboveRoots {
-    /// Returns the bytes above the roots. An aligning entry copies its words even for a caller that passes none, and such a caller may be called
-    /// directly by a root. So if there are too few words above a root, its exported entry leaves room: [`AboveRoots::room`].
+    /// Returns the bytes above the roots. An aligning entry copies its words even for a caller that passes none. If a root calls such a caller
+    /// directly, the entry reads the words above the root. So if there are too few words above a root, its exported entry leaves room:
+    /// [`AboveRoots::room`].
     pub fn new(
         object: &Object,
         world: &World,
@@ -125,7 +127,7 @@ impl AboveRoots {
     }
 
     /// Returns the number of bytes of stack that the exported entry of a root leaves above the root's return address, in addition to the bytes that
-    /// lie there anyway. It is a multiple of every alignment of SP.
+    /// every entry leaves. It is a multiple of every alignment of SP.
     pub fn room(&self, root: InstanceId) -> u32 {
         self.room.get(&root).copied().unwrap_or(0)
     }
@@ -135,7 +137,7 @@ impl AboveRoots {
 fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, roots: &AboveRoots) -> BTreeMap<InstanceId, u32> {
     let mut above: BTreeMap<InstanceId, u32> = roots.bytes.iter().map(|(&root, bytes)| (root, bytes + roots.room(root))).collect();
     above.extend(world.format_panic.map(|root| (root, FORMATTER_ABOVE)));
-    // For each set of targets, the smallest number of bytes over the calls visited until now. All members of the set have this number or a smaller one.
+    // For each set of targets, the smallest number of bytes over the calls visited until now. No member of the set has a larger number.
     let mut least: BTreeMap<(SetId, bool), u32> = BTreeMap::new();
     // Repeat until nothing changes, because a caller that is processed later may have less stack above it. The numbers only fall.
     loop {
@@ -208,7 +210,7 @@ pub fn refuse(
             .at(object.place(function, 0))
             .chain(chain)
             .hint("pass what does not fit registers by reference, or call the function by its name only");
-        // The author can follow this hint, also if rustc made the code.
+        // Keep this hint even if rustc compiled the function, because the author can follow it.
         let mut refusal = if function.is_rust { refusal.wall(Wall::Limit) } else { refusal };
         // If the number of words comes from a caller that passes more than the function's own code accesses, name this caller. The caller
         // may intend the words for another function of the same type.

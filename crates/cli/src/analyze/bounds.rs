@@ -26,8 +26,8 @@ use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use rustgo_schema::role;
 use std::collections::BTreeSet;
 
-/// Maximum stack need of a fused body, in bytes. A fused body is an export's code inside its entry, a NOSPLIT function. The body and its callees
-/// run on the [`NOSPLIT_STACK`] bytes that Go keeps free for NOSPLIT functions. Wrappers of callers and a panic need a part of these bytes.
+/// Maximum stack need of a fused body, in bytes. A fused body is an export's code inside its entry, a NOSPLIT function. The body and its callees run
+/// on the [`NOSPLIT_STACK`] bytes that Go keeps free for NOSPLIT functions. The remaining bytes are for a wrapper around the entry, and for a panic.
 const FUSED_LIMIT: u32 = 512;
 /// Maximum in bytes of the body's stack need plus twice the size of arguments and results. When an exported function is used as a value, Go calls
 /// it through a wrapper, which is NOSPLIT too and passes on arguments and results. Without optimisation (`-N -l`) the wrapper's frame is nearly
@@ -65,8 +65,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         aligned_calls: &aligned_calls,
         check,
     };
-    // Functions that run without a panic never call functions that run only after a panic, so measure the former first. Their stack needs
-    // decide which of them are entered through a stack check after a panic.
+    // Measure the functions that run without a panic first: they never call functions that run only after a panic. Then decide by their stack needs
+    // which of them code after a panic must enter through a stack check.
     let guarded = Guarded::new(&world, &pointers);
     let stacks = depths.measure(&hot, &guarded, Stacks::new());
     let guarded = guarded.with_deep(&world, &pointers, &stacks);
@@ -91,7 +91,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
-    // Without errors, every export has facts here. Otherwise the facts would belong to other exports.
+    // An export with an error has pushed no facts, so the facts after it have wrong indexes.
     if !errors.is_empty() {
         exports.clear();
     }
@@ -240,7 +240,7 @@ impl Depths<'_> {
         let doomed_stack: u32 =
             recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
         let needed = needed.saturating_add(doomed_stack);
-        // Of several functions with the same need, the first one.
+        // If several functions need the same stack, this is the first of them.
         let widest = recursive.iter().rev().copied().filter(|&i| !world.instances[i].doomed).max_by_key(|&i| stacks[i].need);
         // Each level of a recursion needs the function's frame and its callees' stack, so refuse a budget for less than one level.
         let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);

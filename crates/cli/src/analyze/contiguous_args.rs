@@ -50,9 +50,9 @@ impl Summary {
         self.stack_arguments || !self.is_rust
     }
 
-    /// Returns the reason why code that runs only after a panic cannot include the function; `None` if there is no reason. The choice of
-    /// functions must not depend on the copying of arguments, so functions that run only after a panic never copy arguments. For code compiled
-    /// by LLVM the analysis assumes that arguments are reached only from the address where they begin.
+    /// Returns the reason why code that runs only after a panic cannot include the function; `None` if there is no reason. The functions to emit are
+    /// chosen before the copies are planned. So functions that run only after a panic never copy arguments, and a function that would have to copy
+    /// them is excluded. For code compiled by LLVM the analysis assumes that arguments are reached only from the address where they begin.
     pub fn exclusion_reason(&self) -> Option<String> {
         if self.needs_alignment {
             Some("aligns its frame beyond 16 bytes".into())
@@ -100,8 +100,8 @@ impl ContiguousArgs {
     }
 }
 
-/// Computes for each emitted function how many bytes it copies and how much its frame grows. Also returns an error for each function that cannot
-/// be handled.
+/// Computes for each emitted function how many bytes it copies and how much its frame grows. Also returns an error for each function whose arguments
+/// cannot be copied.
 pub fn plan(
     object: &Object,
     program: &Program,
@@ -223,7 +223,7 @@ fn room(world: &World, emitted: &[InstanceId], pointers: &Pointers, copied: &BTr
     let mut room: Room = copied.iter().map(|(&me, &bytes)| (me, (bytes, me))).collect();
     loop {
         let mut grown = false;
-        // Numbers from earlier in this round may be too small. But then a number has grown, and another round follows.
+        // A number in `most` may grow later in this round. But then another round follows.
         let mut most = Most::default();
         for &me in emitted {
             let instance = &world.instances[me];

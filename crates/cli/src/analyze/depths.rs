@@ -1,5 +1,5 @@
-//! Computes for each function the stack that it needs up to the next stack check, and whether it recurses. [`super::bounds`] derives the stack
-//! bounds of exports from the results.
+//! Computes for each function the stack that it needs up to the next stack check, and whether it recurses. A *checked entry* is an entry of a
+//! function that compares SP with the stack limit of the running call. [`super::bounds`] derives the stack bounds of exports from the results.
 
 use super::aligned_calls::AlignedCalls;
 use super::arguments::ArgumentWords;
@@ -33,14 +33,14 @@ pub struct Depths<'a> {
 /// A strongly connected component of the graph of calls and jumps.
 struct Component {
     members: BTreeSet<InstanceId>,
-    /// True if a member of the component calls a member. Jumps between members do not count.
+    /// True if a member of the component calls itself or another member. Jumps between members do not count.
     recursive: bool,
 }
 
 /// The key of a stored result: a set of targets, whether the call goes through a pointer, and whether the caller runs without a panic.
 type Key = (SetId, bool, bool);
 
-/// For sets of targets, the largest stack need of their members. Calls through an entry that aligns SP only for this call are left out.
+/// For sets of targets, the largest stack need of their members. Calls in `Depths::realigned` are left out, because their entry needs further stack.
 #[derive(Default)]
 struct Known {
     /// The results for sets without a member of the current component. All members have been measured, so these results stay valid.
@@ -102,7 +102,7 @@ impl Depths<'_> {
         found.into_iter().map(members).filter(|members: &BTreeSet<InstanceId>| !members.is_empty()).collect()
     }
 
-    /// True if a member of the component calls a member. Jumps between members do not count.
+    /// True if a member of the component calls itself or another member. Jumps between members do not count.
     fn is_recursive(&self, members: &BTreeSet<InstanceId>, guarded: &Guarded) -> bool {
         let mut known: HashMap<(SetId, bool), Vec<InstanceId>> = HashMap::new();
         members.iter().any(|&me| {
@@ -128,8 +128,8 @@ impl Depths<'_> {
         }
     }
 
-    /// True if the caller's frame stays on the stack during this call or jump. A jump counts as a call if it goes through an aligning entry,
-    /// or if the caller's frame contains a copy of its stack arguments.
+    /// True if the caller's frame stays on the stack during this call or jump. A jump counts as a call if it goes through an entry that aligns SP, or
+    /// if the caller's frame contains a copy of its stack arguments.
     fn calls(&self, me: InstanceId, edge: usize, to: InstanceId) -> bool {
         let kind = self.world.instances[me].summary.edges[edge].kind;
         kind == EdgeKind::Call || self.contiguous_args.copied_bytes(me).is_some() || self.aligning_stack(me, edge, to) > 0

@@ -1,6 +1,6 @@
-//! Finds the values, besides arguments and results, that other code may find where control leaves a function. These are upper parts of addresses,
-//! which lowering computes only if another function reads them, and values on entry of callee-saved registers, which may be values of the caller.
-//! Lowering decides from these values which registers and upper parts are live.
+//! Finds the values, besides arguments and results, that other code may find where control leaves a function. There are two kinds. Upper parts of
+//! addresses (the results of `adrp` on arm64): lowering computes them only if another function reads them. Values that callee-saved registers had on
+//! entry: they may be values of the caller. Lowering decides from the values which registers and upper parts are live.
 
 use super::machine::Machine;
 use super::state::State;

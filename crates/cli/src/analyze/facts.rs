@@ -33,7 +33,8 @@ pub struct Facts {
     pub aligned_calls: AlignedCalls,
     pub stacks: Stacks,
     pub exports: PrimaryMap<ExportId, ExportFacts>,
-    /// The alignment of SP in bytes, 64 or 128, before a call of an export's shim, or of a function through a pointer, if the code depends on it.
+    /// The alignment of SP in bytes, 64 or 128. If the code depends on it, calls of exports' shims and calls through pointers are made with SP
+    /// aligned so.
     pub alignment: u8,
     /// The functions to emit, once for each value of SP on entry that makes a difference. Functions that run without a panic come first.
     pub emitted: Vec<InstanceId>,
@@ -60,7 +61,8 @@ impl Facts {
         &self.sets[self.instances[me].targets[edge]]
     }
 
-    /// Returns the first result of `find` for a function that the functions `from` reach, breadth first, by functions for which `enters` is true.
+    /// Searches the call graph breadth first from the functions `from`, through functions for which `enters` is true. Returns the first result of
+    /// `find`.
     pub fn nearest<T>(
         &self,
         from: &[InstanceId],
@@ -144,7 +146,8 @@ impl StackArguments {
     }
 }
 
-/// The kind of the entry that Go calls. The kinds differ in how the entry leads to the body, which is the code of the export's shim.
+/// The kind of the entry that Go calls. The kinds differ in how the entry leads to the body, the code of the export's shim (the function that the
+/// macro generates around the author's function).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
     /// The body is part of the entry, without a stack check: the body and its callees fit into the stack that Go keeps free for NOSPLIT
@@ -195,7 +198,8 @@ pub struct ExportFacts {
     /// The number of bytes of stack that the entry leaves above the return address of its call, because a function copies stack arguments that its
     /// caller may not have passed. A multiple of `align`; 0 for nearly all exports.
     pub room: u32,
-    /// True if the export can reach a function's checked entry. Then the export's own entry stores the stack limit of the call.
+    /// True if the export can reach a function's checked entry, which compares SP with the stack limit of the call. Then the export's own entry
+    /// stores this limit.
     pub limited: bool,
     pub can_panic: bool,
     /// True if calls of the export may take long, so that Go's scheduler treats them as blocking.

@@ -47,7 +47,7 @@ pub(super) fn flow(
     world: &mut dyn Callees,
 ) -> Summary {
     let mut leaders = branch_targets(code);
-    // Each leader that is found later costs a walk of the function, and a function may have many landing pads.
+    // Mark the landing pads now: a leader that a walk finds restarts the walk, and a function may have many landing pads.
     landing_pads(object, id).filter_map(|pad| code.at(pad)).for_each(|at| leaders[at] = true);
     let has_jumps = code.insts.iter().any(|inst| inst.flow == Flow::IndirectJump);
     let labels = if has_jumps { places.labels(id) } else { &[] };
@@ -272,7 +272,7 @@ impl<'a> Walk<'a> {
             let effect = match self.machine.step(self.function, inst, &mut state, world) {
                 Ok(effect) => effect,
                 Err(refusal) => {
-                    // A linker fills in the operands of such an instruction, so the printed instruction would not help.
+                    // Do not print the instruction: its operand is a placeholder that a linker fills in.
                     let what = match refusal.code {
                         ErrorCode::ThreadLocal | ErrorCode::Undefined => refusal.message,
                         _ => format!("{}: `{}`", refusal.message, self.machine.print(self.function, inst)),
@@ -405,8 +405,7 @@ impl<'a> Walk<'a> {
         // Walk backward from the function's exits. After an instruction that the walk does not reach, the function cannot return: the
         // instruction is doomed.
         let count = self.code.insts.len();
-        // Leave out the edges to landing pads: code that ends in a call that only unwinds is on the way to a panic, although the landing pad goes
-        // on.
+        // Leave out the edges to landing pads: a call that only unwinds is on the way to a panic, although control continues at its landing pad.
         let mut predecessors = vec![Vec::new(); count];
         for (from, tos) in self.successors.iter().enumerate() {
             let pad = self.edges.get(&from).and_then(Edge::landing_pad);
@@ -431,8 +430,8 @@ impl<'a> Walk<'a> {
                 None => edge.passable = edge.written.min(outgoing.unread(edge)),
             }
         }
-        // If the code uses a frame address that is not tracked, an access may be anywhere in the red zone. Compilers use the red zone in
-        // functions without calls, and rustc is run with an option that disables the red zone.
+        // Assume that the function uses its whole red zone if it uses a frame address that is not tracked, because an access through the address may
+        // be anywhere. Compilers use the red zone only in functions without calls, and rustc is run with an option that disables the red zone.
         let has_red_zone = self.machine.red_zone() > 0 && !self.function.is_compiled_here();
         if has_red_zone && self.summary.reaches_up && edges.iter().all(|edge| edge.kind == EdgeKind::Tail) {
             let frame = self.summary.depths.iter().flatten().max().copied().unwrap_or(0);

@@ -15,7 +15,7 @@ pub enum Node {
     Instance(InstanceId),
     /// An exit from Rust code to the runtime.
     Exit(Exit),
-    /// A function that cannot be included and that is called only after a panic, by name. [`Exit::Missing`] replaces it.
+    /// The name of a function that is called only after a panic and that cannot be included. [`Exit::Missing`] replaces it.
     Unavailable(String),
 }
 
@@ -83,7 +83,7 @@ impl TargetSets {
         let mut queue: Vec<InstanceId> = first.into_iter().collect();
         while let Some(me) = queue.pop() {
             if found.insert(me) {
-                // All callers of a set follow from its first member that is found.
+                // The first found member of a set adds all callers of the set, so take the callers out.
                 queue.extend(containing.get(&me).into_iter().flatten().filter_map(|set| callers.remove(set)).flatten());
             }
         }

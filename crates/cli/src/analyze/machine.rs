@@ -62,9 +62,9 @@ pub struct Effect {
     pub argument_bytes: i64,
     /// True if the instruction may access stack arguments at an unknown distance or with an unknown size (x86-64).
     pub any_argument: bool,
-    /// True if the instruction computes an address from the address of the frame's top, perhaps with an index, and the result without the
-    /// index lies below the stack arguments (x86-64). In a function that aligns SP, the distance from the frame's top down to the locals is
-    /// unknown. So the address is meant for the arguments, with an index that does not start at 0.
+    /// True if the instruction computes an address from the address of the frame's top, perhaps with an index, and the result without the index lies
+    /// below the stack arguments (x86-64). In a function that aligns SP, the distance from the frame's top down to the locals is unknown. So such an
+    /// address does not serve for a local: it is the base of an array of arguments whose index does not start at 0.
     pub from_top: bool,
     /// The number of bytes that lowering must add to the offset in the instruction, because lowering moves the caller's frame further away.
     pub moved: i64,
@@ -74,13 +74,13 @@ pub struct Effect {
     /// True if the instruction uses the address where the frame ends and the arguments begin in a way that the analysis does not track. Later
     /// code may then access either area through this address.
     pub boundary_escapes: bool,
-    /// True if the instruction adds an unknown number to a frame address, or stores a frame address in code not compiled by LLVM (arm64).
-    /// Compilers move constants from indexes to addresses, so an access may hit an argument.
+    /// True if the instruction adds an unknown number to a frame address, or stores a frame address in code not compiled by LLVM (arm64). Compilers
+    /// fold the constant part of an index into the address, so a frame address plus an index may reach an argument.
     pub indexes: bool,
-    /// True if the instruction uses a frame address and the analysis does not track the result, so a later access may hit a stack argument
-    /// (x86-64; between a frame and the arguments there is only alignment padding).
+    /// True if the instruction accesses the frame at an unknown index, or uses a frame address in a way that the analysis does not track. Then this
+    /// access or a later one may hit a stack argument (x86-64, where lowering may put padding between the frame and the arguments).
     pub reaches_up: bool,
-    /// The bytes that the instruction reads at a known place in or next to the frame: start and end, as distances from SP on entry (arm64).
+    /// The bytes that the instruction reads at a known place in or next to the frame: start and end, as distances from SP on entry.
     pub reads: Option<(i64, i64)>,
     /// The bytes that the instruction writes at a known place in or next to the frame: start and end, as distances from SP on entry. On amd64
     /// only the word at SP matters ([`Edge::written`](super::summary::Edge::written)), so any access counts as a write. `lea` counts too,
@@ -90,10 +90,10 @@ pub struct Effect {
     pub takes: Option<i64>,
     /// The addresses of code or data that the instruction stores in memory that outlives the frame.
     pub published: Vec<Value>,
-    /// Set if the function has aligned SP to more than 16 bytes before the instruction, and not restored it yet: the minimum number of bytes of
-    /// the aligned frame. Then the distance from SP to SP on entry is unknown (arm64).
+    /// The minimum size of the aligned frame in bytes, if the function has aligned SP to more than 16 bytes before the instruction and has not
+    /// restored SP yet. The distance from SP to SP on entry is unknown then (arm64).
     pub aligned_frame: Option<u32>,
-    /// True if the instruction uses, as a number, a value that may be the upper part of an address.
+    /// True if the instruction uses, as a number, a value that may be the upper part of an address (the result of `adrp`, arm64).
     pub reads_part: bool,
     /// The callee-saved registers whose value on entry the instruction uses for more than saving it in the frame, one bit each.
     pub uses_entry: u32,
@@ -108,11 +108,11 @@ pub struct Effect {
 pub struct Refusal {
     pub code: ErrorCode,
     pub message: String,
-    /// The kind of the reason and the hint, if they differ from those of the error code.
+    /// The kind of the reason and the hint, if they differ from the defaults of the error code.
     pub hint: Option<(Wall, &'static str)>,
 }
 
-/// Returns a refusal without a hint of its own.
+/// Refuses an instruction. The hint is the default of the error code.
 pub fn refuse<T>(code: ErrorCode, message: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { code, message: message.into(), hint: None })
 }

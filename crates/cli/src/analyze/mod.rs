@@ -2,12 +2,12 @@
 //! Code is refused if the facts about it cannot be proved.
 //!
 //! ```text
-//!  machine          interface to a machine
+//!  machine          interface to a processor architecture
 //!  state            what is known before an instruction, and the join of two states
 //!  summary          facts about one function
 //!  flow             one function: SP and known values at every instruction, calls, returns, clobbers
 //!  outgoing         frame words that may be arguments of calls
-//!  escaping_values  values that leave a function beside arguments and results
+//!  escaping_values  values that leave a function besides arguments and results
 //!  tables           targets of a jump through a table
 //!  table_use        proof that a table's address is used only for its jump
 //!  world            all reached functions: flow repeated to a fixed point, targets of indirect calls
@@ -28,18 +28,22 @@
 //!  facts            the result
 //! ```
 //!
-//! The analysis starts at the exports and stops at the exits from Rust code (`exits`). Code that runs only after a panic is the *panic world*: the
-//! formatter of the message, and functions whose address only a message can hold. All other code is the *hot world*. The panic world runs on a
-//! separate stack of a fixed size, which is checked where the code recurses or calls through pointers. If a function of the panic world cannot be
-//! included, a stub replaces it and ends the formatting.
+//! The analysis starts at the exports and stops at the exits from Rust code (`exits`: calls of functions in the Go package `rt`). The code of an
+//! export is its *shim*, the function that the macro `#[rustgo::export]` generates around the author's function. An *instance* is a function,
+//! analysed for one alignment of SP on entry. An instruction is *doomed* if the function can no longer return after it.
+//!
+//! Code that runs only after a panic is the *panic world*: the formatter of the message, and the functions that only this formatter reaches, for
+//! example through pointers in the arguments of the message. All other code is the *hot world*. The panic world runs on a separate stack of a fixed
+//! size, which is checked where the code recurses or calls through pointers. If a function of the panic world cannot be included, a stub replaces it
+//! and ends the formatting.
 //!
 //! An indirect call reaches one of the functions that its operand is known to hold. If the operand is unknown, the call may reach any function
 //! whose address is taken. Such an address comes from a relocation in reached code or data, or from an instruction that refers to a function of
 //! its own section without a relocation (`Inst::function_address`).
 //!
-//! The addresses of some functions are taken only on the way to a panic. If the calling function can still return, its unresolved calls are not
-//! assumed to reach such a function, unless the analysis sees its address stored where a later call may find it. Pointers to the functions left
-//! out in this way lead to a stack check.
+//! The addresses of some functions are taken only on the way to a panic. An unresolved call in a function that can still return is assumed not to
+//! reach them. The assumption does not hold for a function whose address the analysis sees stored where a later call may find it. Pointers to the
+//! functions left out in this way lead to a stack check.
 
 mod align;
 mod aligned_calls;
@@ -86,8 +90,8 @@ use crate::load::Object;
 
 /// Analyses all functions that the exports reach.
 ///
-/// If the code is refused, the result is incomplete facts with the reasons ([`Facts::refused`]): functions with errors are left out, and no export has
-/// facts. Such facts serve only to find further reasons.
+/// If the code is refused, the result is incomplete facts with the reasons ([`Facts::refused`]): functions with errors are left out, and no export
+/// has facts. Such facts serve only to find further reasons.
 pub fn analyze(object: &Object, program: &Program, machine: &dyn Machine, limits: Limits) -> Result<Facts> {
     let world = world::explore(object, program, machine)?;
     Ok(bounds::bound(object, program, machine, world, limits))

@@ -41,8 +41,8 @@ impl Outgoing {
         self.addresses.extend(written.map(|(at, _)| at).filter(is_address));
     }
 
-    /// True if the function reads a word that has held a frame address, and the analysis no longer knows that. Then the address may have been
-    /// copied elsewhere.
+    /// True if the function reads a word that has held a frame address, at a place where the analysis no longer knows this. Then the address may have
+    /// been copied elsewhere.
     pub fn rereads_address(&self) -> bool {
         !self.addresses.is_disjoint(&self.taken)
     }

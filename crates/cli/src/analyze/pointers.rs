@@ -1,11 +1,11 @@
 //! Finds the functions that a pointer may lead to, and the functions that check the stack when called through a pointer. Stack depths and lowering
 //! depend on the results.
 //!
-//! The analysis assumes that a call through an unresolved pointer reaches only functions whose address is made, or seen to be stored, where a
-//! later call may find it ([`World::lasting`]). The addresses of other functions are made on the way to a panic, or by code that formats the
-//! message. If such an address stays in memory and the analysis does not see this, a later call may reach the function, although its stack is not
-//! part of the caller's bound. So every pointer to such a function leads to its checked entry, which compares the remaining stack of the running
-//! call with the function's need ([`Guarded`]).
+//! The analysis assumes that a call through an unresolved pointer reaches only the functions in [`World::lasting`]: their addresses are made in code
+//! that can still return, or the analysis sees them stored where a later call may find them. The addresses of other functions are made on the way to
+//! a panic, or by code that formats the message. If such an address stays in memory and the analysis does not see this, a later call may reach the
+//! function, although its stack is not part of the caller's bound. So every pointer to such a function leads to its checked entry, which compares the
+//! remaining stack of the running call with the function's need ([`Guarded`]).
 
 use super::graph::{InstanceId, Node, TargetSets};
 use super::stacks::{CHECK_STACK, Stacks, align_stack};
@@ -147,7 +147,7 @@ impl Guarded {
 fn addressed(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
     let mut addressed = BTreeSet::new();
     for data in object.data.values() {
-        // Distances to code, and addresses inside a function, belong to jump tables.
+        // Distances to code, and addresses inside a function, belong to jump tables, so they are not pointers to functions.
         let pointers = data.relocs.iter().filter(|r| r.kind == RelocKind::Abs64 && r.addend == 0);
         addressed.extend(pointers.filter_map(|r| if let Target::Function(id) = r.target { Some(id) } else { None }));
     }

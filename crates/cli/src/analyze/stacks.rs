@@ -1,4 +1,5 @@
-//! Defines the stack sizes of compiled functions, and of generated entries and checks, in bytes.
+//! Defines the stack sizes of compiled functions, and of generated entries, in bytes. A *checked entry* compares SP with the stack limit of the
+//! running call before it continues in its function; an *aligning entry* aligns SP first.
 
 use super::graph::InstanceId;
 use crate::exits::Exit;

@@ -12,15 +12,16 @@ pub struct State {
     pub regs: Vec<Value>,
     /// The values of frame words.
     pub slots: Slots,
-    /// True if an address in the frame exists that a call or a store to an unknown place may use.
+    /// True if code that the analysis does not follow may know an address in the frame. Then a call, or a store to an unknown place, may change the
+    /// frame.
     pub escaped: bool,
     /// The frame below SP, after SP was aligned by an unknown distance.
     pub aligned: Option<AlignedFrame>,
-    /// One bit for each of the first words from SP up: set if the word has been written since the last call (on arm64, and in functions
-    /// compiled by rustc) or at any time (otherwise).
+    /// Bit i is set if the word 8·i bytes above SP has been written. On arm64, and in functions compiled by rustc, writes before the last call do not
+    /// count.
     pub written: u64,
-    /// True if rustc compiled the function. In Rust source code, the target of a jump through a table is not a value. So if a word of the
-    /// frame holds such a target, LLVM stored it there, and no pointer leads to the word.
+    /// True if rustc compiled the function. Rust source code has no values that are targets of a jump through a table. So if a word of the frame
+    /// holds such a target, LLVM stored it there, and no pointer leads to the word.
     pub is_rust: bool,
 }
 

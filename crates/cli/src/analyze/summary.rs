@@ -42,9 +42,9 @@ pub struct Edge {
     /// first that holds a callee-saved register, if the function may have written one of them (in a function compiled by rustc: since the last
     /// call).
     pub written: u32,
-    /// A larger bound than `written`, for code that may break the rules on which `written` rests. On arm64: gcc may write arguments by calls
-    /// of memcpy, and may rely on words written before another call. On amd64: the words up to the first that the function reads, and in a
-    /// function compiled by rustc only the words up to the last one written since the last call.
+    /// Another bound on the number of bytes that may be arguments. On arm64 it is larger than `written`: gcc may write arguments by calls of memcpy,
+    /// and may rely on words written before another call. On amd64 it is at most `written`, and ends at the first word that the function reads; in a
+    /// function compiled by rustc, also at the last word written since the last call.
     pub passable: u32,
     /// The way in which the call unwinds; `None` if no target can unwind.
     pub unwound: Option<Unwound>,
@@ -173,7 +173,7 @@ impl Edge {
 /// The values, besides arguments and results, that other code may find after a call, a jump to another function, or a return.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EscapingValues {
-    /// The registers that hold the upper part of an address, on some path or on all paths, one bit each.
+    /// The registers that hold the upper part of an address (the result of `adrp`, arm64), on some path or on all paths, one bit each.
     pub address_parts: u32,
     /// True if the upper part of an address is in the frame at a place where a callee could find it as an argument.
     pub part_in_frame: bool,

@@ -6,8 +6,8 @@
 //! entry with it, and add entry and address for the jump. Every other read is refused: this module refuses such reads in the function itself, and
 //! lowering refuses reads by other functions ([`TableAddresses`]).
 //!
-//! After the jump, the register still holds the table's address, and compilers treat the register as undefined. Code may pass such a register
-//! where a value is undefined. So an address whose jump is done is marked as *spent*.
+//! After the jump, the register still holds the table's address, and compilers treat the register as undefined. Compilers may pass or return such a
+//! register where any value will do. So after the jump the address is marked as *spent*.
 //!
 //! In a function compiled by rustc, LLVM made the table, and only the jump reads its address. Any other read of the register, also on a path
 //! around the jump, reads an undefined value. Inline assembly may have a table of its own: it is refused if it accesses memory through the table's
@@ -135,7 +135,7 @@ impl State {
         let held = |state: &State, reg: usize, kind: Kind, place: Place| {
             state.regs.get(&reg).is_some_and(|hold| hold.low == 0 && hold.exactly == Some((kind, place)))
         };
-        // Code that uses an address reads the whole register. So after the jump, a read of a part of the register reads an undefined value.
+        // Code that uses an address reads the whole register. So after the jump, a read of fewer than 8 bytes reads an undefined value.
         let is_address = |hold: &Hold, bytes: i64| match is_rust {
             true => !hold.spent && hold.is_number(),
             false => !hold.spent || bytes >= 8,
@@ -177,7 +177,7 @@ impl State {
         }
         for &(reg, bytes) in &words.writes {
             match self.regs.get_mut(&reg) {
-                // A partly overwritten word that is spent becomes unknown, because compilers do not use the remaining bytes.
+                // A spent word that is partly overwritten is forgotten, because compilers do not use its remaining bytes.
                 Some(hold) if bytes < 8 && !hold.spent => *hold = Hold { exactly: None, low: hold.low.max(bytes), ..*hold },
                 _ => drop(self.regs.remove(&reg)),
             }

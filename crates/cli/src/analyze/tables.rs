@@ -139,14 +139,14 @@ impl Places {
         let mut places = Places { labels: HashMap::new(), with_distances: HashSet::new() };
         for reloc in object.data.values().flat_map(|data| &data.relocs) {
             match reloc.target {
-                // The address of the function itself.
+                // The address of the function itself is not a place inside it.
                 Target::Function(_) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => {}
                 // An addend that does not fit becomes `u32::MAX`, an offset outside of the function that matches none of its instructions.
                 Target::Function(id) if reloc.kind == RelocKind::Abs64 => {
                     places.labels.entry(id).or_default().push(u32::try_from(reloc.addend).unwrap_or(u32::MAX));
                 }
-                // The place that a table's entry names differs from the addend's place by at most the table's length. So the addend alone
-                // shows the function.
+                // The place that a table's entry names differs from the addend's place by at most the table's length. So the addend suffices to find
+                // the function.
                 Target::Function(named) => places.with_distances.extend(object.code_at(named, reloc.addend).map(|(to, _)| to)),
                 _ => {}
             }

@@ -1,8 +1,8 @@
 //! Refuses labels that may be data: labels in code sections without a symbol type that are never called and whose address is stored or computed.
 //!
 //! Hand-written assembly often gives labels no type, and data bytes often decode as instructions. If a call or jump reaches a label, the label is
-//! analysed as a function and must be one in every respect. If the label's address is only stored, nothing shows if code or data is at the label,
-//! and native code that reads memory there would find the original bytes.
+//! analysed as a function and must be one in every respect. If the label's address is only stored, nothing shows whether the label is code or data.
+//! Native code may read data there, but the Go program does not contain the original bytes.
 
 use super::graph::InstanceId;
 use super::world::World;
@@ -46,7 +46,7 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
                 }
                 for reloc in &object.data[data].relocs {
                     match &reloc.target {
-                        // Only the function's own jumps use addresses inside a function.
+                        // An address inside a function is not a pointer to a function: only the function's own jumps use it.
                         Target::Function(id) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && is_untyped(id) => {
                             note(*id, &format!("the data {}", object.data[data].name));
                         }
@@ -60,7 +60,7 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
     found.into_values().collect()
 }
 
-/// Returns the exports' shims, and the functions that calls and jumps reach, also through unresolved pointers.
+/// Returns the functions that entries of exports call, and the functions that calls and jumps reach, also through unresolved pointers.
 fn entered(world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
     let called = world.all_targets(emitted).filter_map(|node| Some(world.instances[node.instance()?].function));
     world.roots.values().map(|&root| world.instances[root].function).chain(called).collect()

@@ -30,8 +30,9 @@ pub enum Value {
     TableWord(DataId, i64),
     /// The sum of an entry of a table of relative jumps and the address of this table.
     TableTarget(DataId, i64),
-    /// The upper part of an address: of a place in data, or of the GOT cell that holds the place's address. Code adds the lower part to get
-    /// the whole address. So lowering computes the upper part only where code reads it as a number.
+    /// The upper part of an address: of a place in data, or of the GOT cell that holds the place's address. Code adds the lower part to get the whole
+    /// address, and lowering computes the whole address at this addition. Lowering computes the upper part itself only where code reads it as a
+    /// number.
     Page {
         to: Target,
         addend: i64,

@@ -185,15 +185,15 @@ impl Walk<'_> {
     fn call(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &mut State, world: &mut dyn Callees) -> bool {
         let mut edge = self.edge(at, EdgeKind::Call, targets, indirect, state);
         let Outcome { returns, clobbers, unwinds, lost } = self.outcome(&edge, world);
-        // The callers of the function go on after its landing pad, as after a return.
+        // A call of `Exit::Resume` ends a landing pad. Control then continues in the function's caller, as after a return.
         let resumes = edge.targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::Resume));
         edge.unwound = if unwinds { self.unwind(at, (lost, resumes), state) } else { None };
         self.edges.insert(at, edge);
         self.recorded.lost.insert(at, clobbers);
         let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));
         if returns {
-            // A callee that overwrites the register only on some paths may leave in it the value that the register had on entry to this
-            // function.
+            // A callee that overwrites the register only on some paths may leave in it the value that the register had on entry to this function.
+            // Later code may use this value.
             for &reg in self.machine.callee_saved().iter().filter(|&&reg| clobbers >> reg & 1 != 0) {
                 if let Value::Entry(entry) = state.regs[reg] {
                     self.summary.uses_entry |= 1 << entry;

@@ -29,7 +29,7 @@ impl Walk<'_> {
             None => None,
         };
         let (saved, kept) = (self.saved(state), self.kept(lost, state));
-        // The return address belongs to the next instruction, which may be in another call site.
+        // Look up the last byte of the call: the return address belongs to the next instruction, which may be in another call site.
         let last = inst.end() - 1;
         let way = match tables.filter(|tables| tables.sites.is_some()) {
             None => Way::Leaves,

@@ -1,4 +1,4 @@
-//! Queries about the calls and jumps between the emitted functions.
+//! Queries about the calls and jumps between instances. An instance is a function, analysed for one alignment of SP on entry.
 
 use super::World;
 use crate::analyze::graph::{InstanceId, Node, SetId};

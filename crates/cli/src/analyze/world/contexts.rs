@@ -1,5 +1,5 @@
-//! Finds the paths on which the roots reach functions, and the functions whose address is taken on these paths. [`Explorer`] resolves unknown
-//! calls with the result.
+//! Finds the paths on which the roots (the shims of the exports, and the formatter of panic messages) reach functions, and the functions whose
+//! address is taken on these paths. [`Explorer`] resolves unknown calls with the result.
 
 use super::Explorer;
 use super::unresolved::{Unresolved, Visited};
@@ -28,7 +28,7 @@ impl Explorer<'_> {
         reached
     }
 
-    /// Returns the instances called from places where the caller can no longer return, and all instances that these call.
+    /// Returns the instances called from places where the caller can no longer return, and all instances that the called instances reach.
     pub(super) fn doomed_context(&self, reached: &BTreeSet<InstanceId>, unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut called = BTreeSet::new();
         let mut visited = Visited::none(unresolved);
@@ -113,7 +113,7 @@ impl Explorer<'_> {
             while let Some(d) = stack.pop() {
                 for reloc in &self.object.data[d].relocs {
                     match reloc.target {
-                        // Distances to code, and addresses inside a function, belong to jump tables.
+                        // Distances to code, and addresses inside a function, belong to jump tables, so they are not pointers to functions.
                         Target::Function(f) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => {
                             sets[which].insert(f);
                         }

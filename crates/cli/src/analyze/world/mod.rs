@@ -2,7 +2,8 @@
 //! targets. The result is the [`World`], which later passes use.
 //!
 //! The analysis of one function needs facts about other functions (if they return, which registers they change) and about static cells (to which
-//! functions a pointer there may lead). These facts start at the weakest claim and only grow, so the order of work does not matter.
+//! functions a pointer there may lead). Each fact starts small (the function does not return and changes no register, the cell has its initial value)
+//! and only grows, so the order of work does not matter.
 
 mod calls;
 mod contexts;
@@ -80,14 +81,15 @@ pub struct World {
     /// For each instance, the instance that is emitted in its place. Instances of a function that do not depend on the alignment of SP are
     /// emitted once.
     pub canonical: BTreeMap<InstanceId, InstanceId>,
-    /// The instances of the exports' shims.
+    /// The instances of the exports' shims (the functions that the entries of the exports call).
     pub roots: PrimaryMap<ExportId, InstanceId>,
     pub format_panic: Option<InstanceId>,
     /// The functions that an unresolved call may reach if the calling function can still return. Their address is made in code that can still
     /// return, or is seen to be stored.
     pub lasting: BTreeSet<FuncId>,
     pub unavailable: BTreeMap<String, String>,
-    /// The alignment of SP in bytes, 64 or 128, before a call of an export's shim, or of a function through a pointer, if the code depends on it.
+    /// The alignment of SP in bytes, 64 or 128. If the code depends on it, calls of exports' shims and calls through pointers are made with SP
+    /// aligned so.
     pub alignment: u8,
     /// The reasons to refuse the code. If there is any, stubs replace the functions with errors.
     pub refused: Vec<Diagnostic>,
@@ -123,7 +125,7 @@ fn explore_once(object: &Object, program: &Program, machine: &dyn Machine, lenie
     Err(Failure::from(Diagnostic::new(ErrorCode::DynamicStack, "a frame's alignment cannot be decided")))
 }
 
-/// The value of SP on entry to a function if SP was a multiple of `alignment` before the call.
+/// Returns SP on entry to a function, modulo `alignment`, if SP was a multiple of `alignment` before the call.
 pub fn at_root(alignment: u8) -> u8 {
     alignment - 8
 }
@@ -298,7 +300,7 @@ impl<'a> Explorer<'a> {
         }
         let refused = refuse::reasons(&self.graph(&hot_unresolved), &roots);
         if !refused.is_empty() {
-            // The formatting of panic messages is left out: its reasons would be consequences.
+            // Do not analyse the formatting of panic messages: its errors would only follow from the errors found here.
             return Ok(Some(self.finish(roots, None, &hot_unresolved, &Unresolved::default(), lasting, refused)));
         }
         let panics = self.hot.iter().any(|&i| {
@@ -359,12 +361,12 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Returns the value of SP on entry to `callee` by the call or jump `edge`, if the analysis tracks it. Lowering pads calls so that
-    /// this value is equal for all calls of a function; then the function is emitted only once. Padding is impossible only for stack
-    /// arguments that no entry copies.
+    /// Returns the value of SP on entry to `callee` by the call or jump `edge`, if the analysis tracks it. Lowering pads calls so that this value is
+    /// equal for all calls of a function; then the function is emitted only once. A call that passes stack arguments cannot be padded, unless it goes
+    /// through an entry that copies the arguments.
     fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
         let Some(entry) = self.functions[me].1 else {
-            // The analysis does not track the alignment in code that runs only after a panic. A pointer leads to an entry that aligns
+            // The analysis does not track the alignment in code that runs only after a panic. A call through a pointer goes to an entry that aligns
             // SP.
             let aligned = self.tracked.map(at_root);
             return aligned.filter(|_| edge.indirect && self.keys.contains_key(&(callee, aligned)));

@@ -1,4 +1,5 @@
-//! Lists the reasons to refuse the code that the roots reach, each with the shortest chain of calls from an export to the refused function.
+//! Lists the reasons to refuse the code that the roots (the shims of the exports) reach, each with the shortest chain of calls from an export to the
+//! refused function.
 
 use super::unresolved::{Unresolved, Visited};
 use crate::analyze::graph::{InstanceId, Link};

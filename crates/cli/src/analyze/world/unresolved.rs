@@ -16,7 +16,8 @@ pub(super) struct Unresolved {
     of: HashMap<(InstanceId, usize), usize>,
 }
 
-/// The properties of an unresolved call that decide its targets, if its alignment is not tracked or the call goes through an entry that aligns SP.
+/// The properties that decide the targets of an unresolved call: whether only functions in `lasting` count, and whether the caller's alignment is
+/// tracked. Used if the call goes through an entry that aligns SP, or if the alignment is not tracked.
 type Kind = (bool, bool);
 
 impl Unresolved {
@@ -56,8 +57,8 @@ impl Visited {
 }
 
 impl Explorer<'_> {
-    /// Calls `each` with the instances that calls and jumps of `me` reach, of those calls and jumps that `counts` accepts. Leaves out the sets
-    /// in `visited`, and adds the sets that this call visits.
+    /// Calls `each` with every instance that a call or jump of `me` reaches, if `counts` accepts the call or jump. Leaves out the sets in `visited`,
+    /// and adds the newly visited sets.
     pub(super) fn callees(
         &self,
         me: InstanceId,
@@ -97,8 +98,9 @@ impl Explorer<'_> {
         }))
     }
 
-    /// Gives each unresolved call of the instances in `reached` the functions in `all`, or only those in `lasting` where `lasts` says so. Makes
-    /// the instances of these functions that do not exist yet.
+    /// Decides the targets of each unresolved call of the instances in `reached`: the functions in `lasting` if `lasts` returns true, otherwise the
+    /// functions in `all`. The arguments of `lasts` are the caller, and whether the caller can no longer return after the call. Creates the missing
+    /// instances of the targets.
     pub(super) fn resolve(
         &mut self,
         reached: &BTreeSet<InstanceId>,

@@ -15,9 +15,9 @@ use std::sync::Arc;
 /// The functions by which Rust begins to unwind, and goes on after a landing pad (Itanium C++ ABI, exception handling, 1.3).
 const UNWINDING: [&str; 2] = ["_Unwind_RaiseException", "_Unwind_Resume"];
 
-/// The largest number of functions in a table of pointers to which the analysis restricts a load from the table. The value of a load from a larger
-/// table is unknown, that is, a call may lead to any function whose address is taken. Otherwise many functions that call through a large table would
-/// need quadratic time and memory.
+/// Maximum size of a table of function pointers from which a load gives the set of the functions in the table. A load from a larger table gives an
+/// unknown value, so a call of the loaded pointer may lead to any function whose address is taken. Otherwise many functions that call through a large
+/// table would need quadratic time and memory.
 const LARGEST_TABLE: usize = 256;
 
 /// Gives the analysis of one function access to other functions and to data.
@@ -106,9 +106,8 @@ impl Callees for View<'_, '_> {
             Callee::Undefined(name) if self.explorer.object.unwinds && UNWINDING.contains(&name.as_str()) => {
                 return Outcome { unwinds: true, ..Outcome::default() };
             }
-            // An undefined function is refused, or, in code that runs only after a panic, replaced by a stub that never returns. If a
-            // call of an undefined function could return, the analysis could find errors in code after functions that never return
-            // (`abort`).
+            // Assume that an undefined function never returns. The function is refused or, in code that runs only after a panic, replaced by a stub
+            // that never returns. If it could return, the analysis could find errors in code that never runs, for example after a call of `abort`.
             Callee::Undefined(_) if self.explorer.lenient => return by_convention(self.explorer.machine),
             Callee::Undefined(_) => return Outcome::default(),
             Callee::Exit(exit) if exit.row().returns => return by_convention(self.explorer.machine),
