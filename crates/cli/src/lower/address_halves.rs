@@ -94,7 +94,7 @@ impl EntryUses {
         self.functions.get(&me).copied().unwrap_or(Set::MAX)
     }
 
-    /// Returns the registers whose value at the call or jump is used by its known targets; none if it has no targets.
+    /// Returns the registers whose value at the call or jump is used by its targets. The set is empty if there is no target.
     pub(super) fn by_targets(&self, live: &Live<'_>, me: InstanceId, edge: usize) -> Set {
         if live.callees().members(live.callees().of(me, edge)).is_empty() { 0 } else { self.by_callees(live, me, edge) }
     }

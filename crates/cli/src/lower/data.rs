@@ -87,7 +87,7 @@ pub struct DataPlan<'a> {
     /// symbol.
     groups: BTreeMap<DataId, (DataId, u64)>,
     members: BTreeMap<DataId, Vec<DataId>>,
-    /// By the first section of each group.
+    /// The properties of each group's symbol, by the first section of the group.
     shapes: BTreeMap<DataId, Shape>,
     used: BTreeSet<DataId>,
     /// The groups in `used` whose symbols are not generated yet.
@@ -105,7 +105,7 @@ pub struct DataPlan<'a> {
 impl<'a> DataPlan<'a> {
     pub fn new(object: &'a Object, machine: &'a dyn DataLowering) -> Self {
         let mut leader: BTreeMap<DataId, DataId> = object.data.keys().map(|d| (d, d)).collect();
-        // Shortens the path, so that long chains of sections take little time.
+        // Returns the first section of the group of `d`, and shortens the path to it (union-find with path halving).
         fn find(leader: &mut BTreeMap<DataId, DataId>, mut d: DataId) -> DataId {
             while leader[&d] != d {
                 let next = leader[&leader[&d]];
@@ -173,8 +173,7 @@ impl<'a> DataPlan<'a> {
         }
     }
 
-    /// Returns text for the error that some data holds the address of a group of sections: the names of the sections, their alignment, and why
-    /// data cannot hold this address.
+    /// Returns a text for an error message: the names of the sections in a group, their alignment, and why no data can hold the group's address.
     fn names_with_alignment(&self, id: DataId) -> String {
         let (first, _) = self.groups[&id];
         let names: Vec<&str> = self.members[&first].iter().map(|&id| self.object.data[id].name.as_str()).collect();
@@ -221,14 +220,14 @@ impl<'a> DataPlan<'a> {
     fn distance_refusal(&self, symbols: &Symbols<'_>, known: &JumpTables<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
         let mut extents = known.extents.get(&id).into_iter().flatten();
         if let Some(extent) = extents.find(|extent| extent.contains(&reloc.offset)) {
-            // Code may also make the address of the element before an array's first element, and this address may lie inside a jump
-            // table.
+            // Only a reference to the table's start counts. An address inside the table may belong to another item: code may make the address of the
+            // element before an array's first element.
             let is_referenced = self.referenced.contains(&(id, i64::from(extent.start)));
             let is_read = known.distances.range((id, extent.start)..(id, extent.end)).next().is_some();
             return (is_referenced || is_read).then(|| "holds a jump table that is used for more than its jump".to_owned());
         }
-        // The distance belongs to a jump table whose start is unknown. Take the last possible start before the distance with nothing but
-        // distances in between. The table's start determines the function that uses the table.
+        // The distance belongs to a jump table whose start is unknown. Take the last place before this distance where a table can begin and after
+        // which only distances follow. The table's start determines the function that uses the table.
         let run = self.object.data[id].distances_before(reloc.offset);
         let starts = &self.object.data[id].bounds.starts;
         let from = starts.partition_point(|&start| start < reloc.offset - 4 * run);
@@ -345,7 +344,7 @@ impl<'a> DataPlan<'a> {
 /// For a function and a place (section, offset), whether the function jumps through a table there.
 type KnownJumps = BTreeMap<(FuncId, (DataId, i64)), bool>;
 
-/// The jump tables of all emitted functions, and the functions' uses of such data.
+/// The jump tables of all emitted functions, and the distances to code that functions read for another purpose than a jump.
 struct JumpTables<'a> {
     /// For each section, the offsets of the jump tables in it.
     extents: BTreeMap<DataId, Vec<Range<u32>>>,

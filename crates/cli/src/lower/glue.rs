@@ -89,7 +89,7 @@ pub fn task_body(symbols: &Symbols<'_>, export: &ExportFacts, symbol: &str) -> D
     }
 }
 
-/// Returns the function whose address code gets as the address of an exit.
+/// Returns the function whose address lowered code uses as the address of an exit.
 pub fn address(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Text {
     let what = format!("Stands for the address of {}", exit.row().name);
     steps(machine, &address_of(exit), what, &[Glue::Jump(symbols.rt_function(exit))])
@@ -103,7 +103,7 @@ fn formatter(symbols: &Symbols<'_>) -> Option<(String, i64)> {
 }
 
 /// Returns the stub that replaces missing functions in a package that formats no panic messages. In a package that does not need `rt`, the stub
-/// traps. No code can recover from that without `rt`, so no code can observe the memory that the failed call leaves behind.
+/// traps. Without `rt` no code can recover from the trap, so no code can observe the memory that the failed call leaves behind.
 pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     let what = "Replaces functions whose address is stored and that no known code calls";
     let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.rt_function(Exit::Missing)) } else { Glue::Trap };

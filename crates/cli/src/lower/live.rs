@@ -111,7 +111,8 @@ impl<'a> Live<'a> {
         }
         let callees = Callees::new(facts);
         let compiled = compiled(object, program, facts, &callees, &uses, convention);
-        // A compiled function returns no defined value in some registers. An exit returns none in these registers either.
+        // A compiled function returns no defined value in some registers. The same registers are undefined after an exit (a call of a function of
+        // `rt`).
         let returns_nothing_there = |node: &&Node| node.instance().is_none_or(|to| compiled.contains_key(&to));
         let all_compiled = callees.sets().map(|set| set.iter().all(returns_nothing_there)).collect();
         let (transfers, calls, exits) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
@@ -158,7 +159,8 @@ impl<'a> Live<'a> {
         if let Some((function, at)) = self.first_read(vec![(me, 0)], registers, &left) {
             return Some(Reader { function, at, is_after_call: false });
         }
-        // `me` returns to the callers of each function that jumps to it, and from a caller, the register may reach that caller's own callers.
+        // If a function jumps to `me`, `me` returns to the callers of that function. A caller may also return with the register still live, so its
+        // own callers are searched too.
         let (mut seen, mut queue) = (BTreeSet::from([me]), VecDeque::from([me]));
         while let Some(to) = queue.pop_front() {
             for &set in self.callees.containing(to) {
@@ -377,9 +379,9 @@ impl<'a> Live<'a> {
         for export in self.facts.exports.values().filter(|export| export.entry == EntryKind::Routine) {
             self.exits.entry(export.shim).and_modify(|exit| *exit |= self.convention.results);
         }
-        // For each set of call targets: the registers and flags that a caller reads after the call, and the registers and flags that it reads after a
-        // call of a compiled target. After the latter, some registers hold no defined value for compiled code, whatever the set's other targets
-        // return.
+        // For each set of call targets, the registers and flags that callers read after the call: first for targets that are not in `compiled`, then
+        // for targets that are. After a call of a compiled target some registers are undefined, so a compiled caller's reads of these registers do
+        // not count.
         let mut wanted_of: Vec<(Set, Set)> = self.callees.sets().map(|_| (0, 0)).collect();
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
         while let Some(me) = queue.pop_first() {

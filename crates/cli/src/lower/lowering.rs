@@ -49,15 +49,15 @@ pub trait Lowering: Machine + DataLowering {
     fn checking_changes(&self) -> Set;
     /// Returns the registers and flags that an aligning entry changes: before the function's code, and after it.
     fn aligning_changes(&self) -> [Set; 2];
-    /// Generates the realigning entry of a function that is called on the way to a panic, where SP may have any alignment. The entry aligns
-    /// SP.
+    /// Generates the realigning entry of a function that is called on the way to a panic, where SP may be any multiple of 8. The entry aligns SP to
+    /// 16.
     fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// Returns Go's names of the argument registers of the C calling convention, in order.
     fn arguments(&self) -> &'static [&'static str];
     /// Generates the entry of an export with code for several processor levels (sets of instructions). The entry jumps to the code for the
     /// processor's level. The caller sets the name, comments and arguments of the text.
     fn dispatch(&self, expected: &ExpectedDispatch) -> Text;
-    /// Returns an instruction that loads the address of a symbol. It is never executed: the linker keeps what it refers to.
+    /// Returns an instruction that loads the address of a symbol. The instruction is never executed. It makes the linker keep the symbol.
     fn address_of(&self, symbol: &str) -> Op;
     /// Generates a function that only executes `steps`: the operations, and the bytes that the assembler must make of these operations.
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Expected);

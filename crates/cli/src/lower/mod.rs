@@ -49,10 +49,11 @@ pub fn lower(
     if !facts.refused.is_empty() {
         return Err(Failure::Refused(by_importance(gather(reasons(object, program, facts, machine, rt)))));
     }
-    // A fused shim (an export's wrapper function that its entry contains) needs no symbol of its own, unless other code reaches it.
+    // A fused shim (the function that the macro generates for an export, if its code is part of the export's entry) needs no symbol of its own,
+    // unless other code reaches it.
     let sets: BTreeSet<SetId> = facts.emitted.iter().flat_map(|&me| facts.instances[me].targets.iter().copied()).collect();
     let called: BTreeSet<&Node> = sets.iter().flat_map(|&set| &facts.sets[set]).collect();
-    // Compilers merge equal functions, so a blocking export and a plain export may share a shim.
+    // Compilers merge equal functions, so a blocking export and a plain export may share a shim. Such a shim needs a symbol.
     let framed: BTreeSet<InstanceId> =
         facts.exports.values().filter(|e| matches!(e.entry, EntryKind::Framed | EntryKind::Task)).map(|e| e.shim).collect();
     let fused: BTreeSet<InstanceId> = facts
@@ -113,7 +114,7 @@ pub fn lower(
         return Err(Failure::Refused(by_importance(gather(explain(object, program, facts, errors)))));
     }
     items.extend(bodies);
-    // Formatting a panic message may panic again, and may call functions that the package does not include.
+    // Formatting a panic message may panic again, and may call functions that the package does not include, so add the exits for both.
     if facts.can_panic || !facts.unavailable.is_empty() || exits.iter().any(|exit| exit.formats()) || exits.contains(&Exit::Missing) {
         exits.extend([if object.unwinds { Exit::Throw } else { Exit::Panic }, Exit::Missing]);
     }
@@ -134,14 +135,15 @@ pub fn lower(
     Ok(File { header, target: object.target, has_fallback: false, prelude: machine.prelude(), items })
 }
 
-/// Returns the reasons of all stages to refuse the code: the loader's, the analysis's, and the reasons that lowering finds in the remaining functions.
+/// Returns the reasons of all stages to refuse the code: reasons of the loader and of the analysis, and reasons that lowering finds in the remaining
+/// functions.
 pub fn reasons(object: &Object, program: &Program, facts: &Facts, machine: &dyn Lowering, rt: &str) -> Vec<Diagnostic> {
     let symbols = symbols(object, program, facts, machine, rt);
     let mut errors = refused_handovers(&symbols, machine);
     let mut plan = DataPlan::new(object, machine);
     errors.extend(facts.emitted.iter().filter_map(|&me| machine.body(&symbols, &mut plan, me).err()));
     errors.extend(plan.finish(&symbols).err().unwrap_or_default());
-    // A stub replaces some callees of these functions, so a reason in these functions may be a consequence.
+    // Drop the reasons in functions that call a stub, because they may only follow from the stub.
     let is_stub = |node: &Node| matches!(node, Node::Unavailable(_));
     let stubs: BTreeSet<SetId> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(is_stub)).map(|(set, _)| set).collect();
     let calls_a_stub = |me: &&InstanceId| facts.instances[**me].targets.iter().any(|set| stubs.contains(set));
@@ -237,9 +239,9 @@ const EXPLAINED: usize = 8;
 /// Refuses functions with an entry that would overwrite a live register. An entry that checks the stack or aligns SP uses scratch registers, but
 /// hand-written code may pass a value from a caller to a function in such a register.
 ///
-/// A linker's veneer (code inserted between caller and callee) may change some registers, so no code passes a value in them to a callee that may be
-/// called through a veneer, and the stack check may overwrite them. But a call that the assembler has resolved gets no veneer. So at the target of
-/// such a call these registers count too.
+/// The stack check may overwrite the registers that a linker's veneer (code inserted between caller and callee) may change, because no code passes a
+/// value in them to a callee that a linker may reach through a veneer. But a call that the assembler has resolved gets no veneer. So at the target of
+/// such a call these registers must not be overwritten either.
 fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
     let resolved = called_without_relocation(symbols);
     let routines: BTreeSet<InstanceId> =
@@ -277,7 +279,7 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
                 .reader(me, if aligned || realigned { checking | aligning } else { checking })
                 .filter(|reader| reader.function != me)
         };
-        // The search takes long, and many functions have the same reader.
+        // Limit the search, because it takes long and many functions have the same reader.
         let reader = if lost.len() < EXPLAINED { reader() } else { None };
         let reader = reader.map_or_else(String::new, |Reader { function, at, is_after_call }| {
             let function = symbols.facts.instances[function].function;

@@ -1,6 +1,6 @@
 //! Finds the scratch registers that a function only saves and restores. The liveness analysis ([`super::live`]) uses the result.
 //!
-//! Hand-written code may push every register at its start and pop it at its end, also registers that its caller does not expect to be preserved.
+//! Hand-written code may push every register at its start and pop it at its end, including registers that its caller does not expect to be preserved.
 //! Such a push does not read an argument: the register is live on entry only if it is live at the function's return. Without this rule, such a
 //! function could not have an entry that checks or aligns the stack, because that entry uses a scratch register.
 

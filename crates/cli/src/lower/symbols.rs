@@ -23,7 +23,7 @@ pub struct Signature {
     pub first_result: Option<(String, u32)>,
     /// Size of the arguments and results together, in bytes.
     pub size: u32,
-    /// States which calls of the export go through Go's scheduler; `None` if the export is not blocking.
+    /// Describes which calls of the export are announced to Go's scheduler as blocking; `None` if no call is.
     pub blocking: Option<Blocking>,
 }
 
@@ -74,9 +74,9 @@ pub fn checked_name(checked: &str) -> String {
     format!("{}·name<>", checked.trim_end_matches("<>"))
 }
 
-/// Returns the symbol of the function whose address code gets as the address of an exit to `rt`. The function is in this file, because Go's assembler
-/// turns an LEAQ of another package's function into a load if the program is linked dynamically. The name cannot clash with the name of a crate's
-/// function: the support crate, whose path is `rustgo`, has no module `exit`.
+/// Returns the symbol of the function whose address lowered code uses as the address of an exit to `rt`. The function is in this file, because Go's
+/// assembler turns an LEAQ of another package's function into a load if the program is linked dynamically. The name cannot clash with the name of a
+/// crate's function: the support crate, whose path is `rustgo`, has no module `exit`.
 pub fn address_of(exit: Exit) -> String {
     exit.row().stub.as_ref().map_or_else(|| format!("rustgo·exit·{}<>", exit.row().function), |stub| stub.symbol.to_owned())
 }
@@ -99,7 +99,7 @@ impl Symbols<'_> {
         self.checked.get(&me).map_or_else(|| self.body(me), |checked| (checked.clone(), i64::from(self.entry_start)))
     }
 
-    /// Returns the symbol whose address code gets as the address of a function or of an exit to `rt`.
+    /// Returns the symbol whose address lowered code uses as the address of a function or of an exit to `rt`.
     pub fn address(&self, target: &Target) -> (String, i64) {
         match target {
             Target::Function(id) => match (self.aligned.get(id), self.addresses.get(id)) {

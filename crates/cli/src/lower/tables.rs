@@ -50,8 +50,8 @@ pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
     refused
 }
 
-/// Returns the registers that may not hold a table's address when control leaves the function. `spent` limits the registers that count after the
-/// jump through the table.
+/// Returns the registers that hold a table's address when control leaves the function and that no other code may read. `spent` limits the registers
+/// that count after the jump through the table.
 fn of(addresses: TableAddresses, spent: Set) -> Set {
     Set::from(addresses.fresh) | Set::from(addresses.spent) & spent
 }
