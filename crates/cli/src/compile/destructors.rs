@@ -1,6 +1,6 @@
-//! Finds crates that are sound only if no code goes on after a call whose destructors have not run. In a package whose panics abandon their frames,
-//! such a crate is refused. If panics unwind, destructors run; where a call still has to abandon its frames, as when a stack budget is exhausted, the
-//! package ends the process, as native Rust does.
+//! Finds crates that are sound only if destructors run before other code continues. In a package whose panics abandon their frames, destructors do
+//! not run, so such a crate is refused. If panics unwind, destructors run. Even then a call may have to abandon its frames, for example when a stack
+//! budget is exhausted. In that case the package ends the process, as native Rust does.
 //!
 //! The check looks at the linked packages alone. It does not know whether an export reaches a package's code: the compiler may have inlined the
 //! code, and a safe function of one crate can use another crate in a way that is safe only with destructors. So the author can allow a crate.
@@ -39,7 +39,7 @@ fn relies_on_destructors(package: &Package) -> bool {
 pub struct Reliant {
     /// The packages that the author has allowed.
     pub allowed: Vec<String>,
-    /// The others. If there are any, the process ends where a call abandons its frames.
+    /// The packages that the author has not allowed. If there are any, a call that has to abandon its frames ends the process.
     pub others: Vec<String>,
 }
 

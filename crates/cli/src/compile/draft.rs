@@ -1,4 +1,5 @@
-//! The folder in which `rustgo get` makes a module. It becomes the module's folder when everything is made; until then it is temporary.
+//! The folder in which `rustgo get` makes a module. When all files are written, the folder is renamed to the module's folder. If an error occurs
+//! before, it is removed.
 
 use super::subject::{self, Mistake};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -15,12 +16,12 @@ pub struct Draft {
     pub dir: PathBuf,
     /// Removes the folder, unless it was renamed.
     temporary: Option<TempDir>,
-    /// The folders above that did not exist, the outermost first.
+    /// The missing parent folders that were made, outermost first. When the draft is dropped, they are removed if they are empty.
     made: Vec<PathBuf>,
 }
 
 impl Draft {
-    /// Makes the folder.
+    /// Makes the folder, and its missing parents. `module` is the module's future folder.
     pub fn new(module: &Path) -> Result<Draft> {
         let parent = module.parent().unwrap_or(Path::new("/"));
         let mut made: Vec<PathBuf> = parent.ancestors().take_while(|dir| !dir.exists()).map(Path::to_owned).collect();
@@ -44,7 +45,7 @@ impl Draft {
         subject::write(&self.dir, name, text)
     }
 
-    /// Compiles the wrapper without making code, and returns the mistakes.
+    /// Type-checks the wrapper crate in the draft's folder `rust`, and returns the compiler's errors and its warnings about deprecated items.
     pub fn mistakes(&self, cargo: &Cargo, manifest: &Manifest, target: Target) -> Result<Vec<Mistake>> {
         subject::mistakes(cargo, &self.dir.join("rust"), manifest, target)
     }
@@ -60,10 +61,10 @@ impl Drop for Draft {
 /// Downloads the crate `krate` (as the user names it) and its dependencies for the scratch crate in `dir`.
 ///
 /// # Errors
-/// Says what is wrong with the name or the version, or that the registry cannot be reached.
+/// Fails if the registry has no such crate or version, if the crate has no library, or if the registry cannot be reached.
 pub fn fetch(cargo: &Cargo, dir: &Path, krate: &str) -> Result<()> {
     let mut command = cargo.command(dir);
-    // `cargo fetch` does not say that a dependency has no library.
+    // Use `cargo metadata`, because `cargo fetch` does not report that a dependency has no library.
     command.args(["metadata", "--format-version", "1"]).args(cargo.network_args());
     let output = process::capture(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
     if output.status.success() && !output.stderr.contains("missing a lib target") {
@@ -72,7 +73,7 @@ pub fn fetch(cargo: &Cargo, dir: &Path, krate: &str) -> Result<()> {
     Err(Failure::from(explain(krate, &output.stderr)))
 }
 
-/// Returns the error for cargo's messages.
+/// Returns the error that cargo's messages `stderr` describe. `krate` is the crate as the user names it.
 fn explain(krate: &str, stderr: &str) -> Diagnostic {
     let (name, version) = krate.split_once('@').unwrap_or((krate, ""));
     let refused = |message: String| Diagnostic::new(ErrorCode::Request, message);
@@ -135,7 +136,8 @@ pub fn licences(dir: &Path) -> Vec<(String, String)> {
     found
 }
 
-/// Returns the lines of a crate's tests, examples and sources that make values, in this order: texts in them show what parsers accept.
+/// Returns lines of a crate's tests, examples and sources, in this order, that contain a string literal and a word such as `parse` or `new(`. The
+/// literals show which texts the crate's parsers accept.
 pub fn making_lines(dir: &Path) -> String {
     const MAKING: [&str; 5] = ["assert", "from_str", "new(", "parse", "::from"];
     let mut found = String::new();

@@ -22,8 +22,8 @@ pub fn rustflags(target: Target) -> Vec<String> {
             // entry.
             "-C",
             "llvm-args=-enable-machine-outliner=never",
-            // The unstable flags in this list need a setting that unlocks all unstable features. ALLOW_NONE hides these features from
-            // crates that probe for them, as on amd64.
+            // The unstable flags in this list need `RUSTC_BOOTSTRAP`, which unlocks all unstable features. With ALLOW_NONE a crate that probes for
+            // such features finds none, as on amd64.
             ALLOW_NONE,
         ],
     };
@@ -68,7 +68,7 @@ pub fn c_flags(arch: Arch) -> &'static [&'static str] {
             "-fcf-protection=none",
             "-fno-asynchronous-unwind-tables",
         ],
-        // The reasons are those of the flags for rustc, and those of the C flags for amd64.
+        // The reasons are given at the flags for rustc and at the C flags for amd64.
         Arch::Arm64 => &[
             "-fPIC",
             "-ffixed-x18",
@@ -92,7 +92,7 @@ pub const GCC_FLAGS: &[&str] = &["-fno-ipa-ra"];
 pub fn clang_flags(arch: Arch) -> &'static [&'static str] {
     match arch {
         Arch::Amd64 => &[],
-        // The reasons are those of the flags for rustc. clang outlines pieces of code at `-Oz`.
+        // The reasons are given at the flags for rustc. clang outlines pieces of code at `-Oz`.
         Arch::Arm64 => &["-femulated-tls", "-mno-outline"],
     }
 }

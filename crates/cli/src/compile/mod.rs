@@ -45,7 +45,7 @@ pub struct Archive {
     pub crate_name: String,
     /// The output of `rustc --version`, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
     pub rustc_version: String,
-    /// The commit from which the compiler was built, if it says so.
+    /// The commit from which the compiler was built, if `rustc -vV` states it.
     pub rustc_commit: Option<String>,
     /// The digest of all inputs from which the archive is made, `sha256:…`. It is equal on every machine.
     pub digest: String,
@@ -78,9 +78,9 @@ pub(crate) struct Build<'a> {
     pub(crate) rustc: Rustc,
     /// The sources of the standard library, if the build compiles the standard library too.
     pub(crate) library: Option<Library>,
-    /// The way in which panics leave the Rust code. `None`: it depends on std.
+    /// The way in which panics leave the Rust code. With `None`, panics unwind if the crate links std, and otherwise abandon their frames.
     pub(crate) panics: Option<Panics>,
-    /// True if the process ends where a call abandons its frames.
+    /// True if a call that has to abandon its frames ends the process.
     pub(crate) ends_process: bool,
     /// True if the author's crate itself links std.
     pub(crate) author_links_std: bool,
@@ -210,7 +210,7 @@ fn no_single_panic_handler(name: &str) -> Failure {
         .into()
 }
 
-/// The first or second attempt to build the crate. In the first attempt, rustgo may guess wrongly if the crate links std, and errors are shown
+/// The first or second attempt to build the crate. In the first attempt, rustgo may guess wrongly whether the crate links std, and errors are shown
 /// only if the guess is right.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Attempt {
@@ -235,8 +235,8 @@ impl Build<'_> {
         links_std && self.panics != Some(Panics::Abandon)
     }
 
-    /// True if the support crate implements std's traits. It then links std, so that a wrong guess about std is not noticed any more: it does so only if the
-    /// author's crate or the unwinding of panics links std in any case.
+    /// True if the support crate implements std's traits. Then the support crate links std, which would hide a wrong guess about std. So the result
+    /// is true only if the author's crate or the unwinding of panics links std in any case.
     fn has_io(&self, links_std: bool) -> bool {
         links_std && (self.author_links_std || self.unwinds(links_std))
     }
@@ -315,8 +315,8 @@ impl Build<'_> {
         Failure::Reported(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint)))
     }
 
-    /// Returns an error if no compiler call failed, and a build script has probably failed because it compiles C and this machine has no C
-    /// cross compiler. The message of the crate `cc` does not say what to do about this.
+    /// Returns an error if a build script has probably failed because it compiles C and this machine has no C cross compiler. Evidence: no compiler
+    /// call failed, the crate needs the crate `cc`, and the cross compiler cannot be run. The message of `cc` does not say what to do about this.
     fn missing_c_compiler(&self, dir: &Path) -> Result<Option<Diagnostic>> {
         let (arch, triple) = (self.target.arch, self.triple());
         let compiler = flags::cross_compiler(arch);
@@ -432,8 +432,8 @@ enum Maker {
     Clang,
 }
 
-/// Finds out from the compiler's own output if it is gcc or clang. Its name can be anything, and the command can have arguments, like `ccache
-/// clang`.
+/// Determines from the output of `--version` whether a C compiler is gcc or clang. The compiler's name does not tell, and the command may have
+/// arguments, as in `ccache clang`.
 fn maker(compiler: &OsStr) -> Option<Maker> {
     let mut words = compiler.to_str().unwrap_or_default().split_whitespace();
     let said = process::capture(Command::new(words.next()?).args(words).arg("--version")).ok()?.ok()?;

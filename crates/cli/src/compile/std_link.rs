@@ -123,7 +123,7 @@ impl Cfg<'_> {
             ("target_family", Some(value)) => value == "unix",
             ("target_pointer_width", Some(value)) => value == "64",
             ("target_endian", Some(value)) => value == "little",
-            // If panics unwind, the support crate links std, so nothing asks here.
+            // If panics unwind, the support crate links std, and this module is not used.
             ("panic", Some(value)) => value == "abort",
             ("unix" | "rustgo" | "true", None) => true,
             // Assume false for test, doc, miri, debug_assertions, and settings of build scripts.

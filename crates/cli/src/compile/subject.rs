@@ -1,7 +1,7 @@
 //! The scratch crate of `rustgo survey`: it depends on the surveyed crate, and has a root for each function that is examined.
 //!
-//! A root is a record like those of exported functions, whose address is the function itself. So the linker keeps the function, and the stages from the
-//! loader on treat it as an export. No shim is made: the function's arguments need not cross the boundary.
+//! A root is an export record whose address is the examined function itself. The record makes the linker keep the function, and the stages from the
+//! loader on treat the function as an export. A root needs no shim, because the function's arguments need not cross the boundary.
 
 use crate::abi;
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -31,7 +31,7 @@ pub struct Scratch {
     _temporary: Option<TempDir>,
 }
 
-/// The features of the support crate that replace a C library and the heap. Code that does not need them does not change.
+/// The features of the support crate that replace a C library and the heap. They do not change code that does not need them.
 const SUPPORT_FEATURES: [&str; 3] = ["heap", "libc", "libm"];
 
 /// The first lines of the source. Each root has one further line.
@@ -105,8 +105,8 @@ impl Scratch {
         write(&self.dir, "src/lib.rs", &text)
     }
 
-    /// Compiles the source without making code, and returns the indices of the roots that the compiler refuses: some of rustdoc's public paths cannot
-    /// be named.
+    /// Type-checks the source, and returns the indices of the roots that the compiler refuses: some public paths in rustdoc's output cannot be named
+    /// from another crate.
     pub fn refused_roots(&self, cargo: &Cargo, manifest: &Manifest, target: Target) -> Result<BTreeSet<usize>> {
         let mistakes = mistakes(cargo, &self.dir, manifest, target)?;
         let lines = mistakes.into_iter().filter(|mistake| !mistake.is_deprecation).flat_map(|mistake| mistake.lines);
@@ -124,13 +124,14 @@ pub struct Mistake {
     pub is_deprecation: bool,
 }
 
-/// Compiles the library in `dir` without making code, and returns the mistakes and the uses of deprecated items in its `src/lib.rs`. cargo's other messages go to the user.
+/// Type-checks the library in `dir`, and returns the errors and the uses of deprecated items in its `src/lib.rs`. cargo itself prints its progress
+/// for the user.
 pub fn mistakes(cargo: &Cargo, dir: &Path, manifest: &Manifest, target: Target) -> Result<Vec<Mistake>> {
     let mut command = cargo.command(dir);
     command.args(["check", "--lib", "--target", target.arch.triple(), "--message-format", "json"]).args(cargo.network_args());
     command.arg("--target-dir").arg(manifest.target_dir.join("rustgo-survey"));
-    // Without code there is no need for a panic handler, but two of them are an error. With the first flag the support crate has none. The second flag
-    // gives its readers and writers the traits of std.
+    // A type check needs no panic handler, but two panic handlers are an error. With the first flag the support crate defines none. With the second
+    // flag its readers and writers implement the traits of std.
     let flags = [abi::CFG_STD, abi::CFG_IO].map(|cfg| format!("\u{1f}--cfg\u{1f}{cfg}")).concat();
     command.env("CARGO_ENCODED_RUSTFLAGS", format!("{}{flags}", manifest::RUSTFLAGS));
     let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
@@ -144,7 +145,7 @@ pub fn mistakes(cargo: &Cargo, dir: &Path, manifest: &Manifest, target: Target) 
             continue;
         }
         let lines = error_lines(&message.message, "src/lib.rs");
-        // The last message of a failed compilation only counts the others.
+        // The last message of a failed compilation only states the number of errors.
         if !lines.is_empty() {
             mistakes.push(Mistake { lines, message: message.message.message, is_deprecation });
         }

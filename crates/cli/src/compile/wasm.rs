@@ -1,7 +1,7 @@
 //! Builds the author's crate for WebAssembly (`fallback = "wasm"`). The module `fallback` reads the result.
 //!
-//! The target has addresses of 64 bits, so types have the same sizes as in the machine code, and the same records describe the exports. No
-//! toolchain has a standard library for it, so cargo builds one from the sources that code for arm64 needs too.
+//! The target has addresses of 64 bits, so types have the same sizes as in the machine code, and the same records describe the exports. No toolchain
+//! has a standard library for this target, so cargo builds one from the sources that code for arm64 needs too.
 
 use super::flags::ALLOW_NONE;
 use super::paths::Paths;
@@ -25,7 +25,7 @@ pub struct WasmModule {
     pub bytes: Vec<u8>,
     /// The output of `rustc --version`.
     pub rustc_version: String,
-    /// The commit from which the compiler was built, if it says so.
+    /// The commit from which the compiler was built, if `rustc -vV` states it.
     pub rustc_commit: Option<String>,
     /// The linked packages. The first is the author's crate.
     pub packages: Vec<manifest::Package>,
@@ -90,7 +90,7 @@ fn command(cargo: &Cargo, request: &Request, paths: &Paths, linker: &Path, dir: 
     let known = [abi::CFG, abi::CFG_STD, abi::CFG_ENDS_PROCESS].map(|cfg| format!("cfg({cfg})"));
     let mut flags = vec!["--cfg", abi::CFG];
     known.iter().for_each(|known| flags.extend(["--check-cfg", known]));
-    // After a panic the Go code sets the stack pointer back.
+    // Export the stack pointer, because Go code resets it after a panic.
     flags.extend(["-C", "panic=abort", "-C", "link-arg=--export=__stack_pointer", ALLOW_NONE]);
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     command.env(wrapper::STD_VARIABLE, "io").env("RUSTC_WRAPPER", &request.program).env(wrapper::VARIABLE, dir);
@@ -109,7 +109,7 @@ const PROFILE: [(&str, &str); 7] = [
     ("incremental", "false"),
 ];
 
-/// Finds the linker in the first of these toolchains that has it, or in the system.
+/// Finds the linker: in the first of these toolchains with a linker, otherwise in `PATH`.
 pub fn linker(toolchains: &[Cargo], dir: &Path, rustc: &Rustc) -> Result<PathBuf> {
     let name = format!("rust-lld{}", std::env::consts::EXE_SUFFIX);
     for cargo in toolchains {

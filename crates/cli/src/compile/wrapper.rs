@@ -11,7 +11,7 @@
 //!   stack instead of a new one, and rustgo checks the stack as for all recursive code.
 //! - A dependency that is also a C library (`crate-type = ["cdylib", "lib"]`) is compiled only as a Rust library. Nothing uses the C library, and
 //!   to link it would need a linker for the target.
-//! - If panics unwind, the support crate is compiled with unstable features. It starts and catches panics with them.
+//! - If panics unwind, the support crate is compiled with unstable features, which it needs to start and catch panics.
 //! - The support crate is compiled for the architecture's lowest level, so that the code that formats panic messages is equal at every level.
 //! - If all errors are about a missing or second panic handler, the wrapper records and hides them. The build then runs again with the opposite
 //!   guess about std.
@@ -38,11 +38,11 @@ const VERDICT: &str = "verdict";
 const COMPLAINED: &str = "complained";
 /// The name of the file that exists if the support crate did not compile with the unstable features for panics that unwind.
 const NO_UNWINDING: &str = "no-unwinding";
-/// The setting by which psm's build script states that code can move to another stack, and a setting without effect.
+/// The cfg by which psm's build script states that code can move to another stack, and the cfg without effect that replaces it.
 const SWITCHES_STACKS: &str = "switchable_stack";
 const KEEPS_STACK: &str = "rustgo_keeps_stack";
-/// An environment variable that is set if the crate links std: to "io" if the support crate implements std's traits, else to "1". cargo is told that the support crate and the author's crate depend on this variable
-/// (see [`Call::note_std`]).
+/// An environment variable that is set if the crate links std: to "io" if the support crate implements std's traits, else to "1". [`Call::note_std`]
+/// tells cargo that the support crate and the author's crate depend on this variable.
 pub const STD_VARIABLE: &str = "RUSTGO_LINKS_STD";
 
 /// The data of the build that the wrapper needs. They are stored in a file in the folder that [`VARIABLE`] names.
@@ -146,7 +146,7 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
     }
 }
 
-/// Returns the arguments without the kinds of crates that a linker makes, if rustc makes a Rust library too.
+/// Returns the arguments without `--crate-type cdylib` and `--crate-type dylib`, which need a linker, if the call also makes a Rust library.
 fn without_linked_kinds(args: &[OsString]) -> Vec<&OsString> {
     let kind_at =
         |at: usize, kinds: &[&str]| args[at] == "--crate-type" && args.get(at + 1).is_some_and(|kind| kinds.iter().any(|k| kind == k));
@@ -198,7 +198,7 @@ impl Call {
         let mut features: Vec<&str> = texts.iter().copied().filter(|arg| arg.starts_with("feature=")).collect();
         features.sort_unstable();
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
-        // The author's crate always gets this name, because its place relative to the Go package is not part of its identity.
+        // Name the author's crate `crate`, because its place relative to the Go package is not part of its identity.
         let name = if package_dir == plan.paths.crate_dir { "crate" } else { &name };
         let is_support = variable("CARGO_PKG_NAME") == SUPPORT;
         let is_psm = variable("CARGO_PKG_NAME") == "psm";
@@ -225,7 +225,7 @@ impl Call {
             .into_iter()
             .filter(|arg| !((self.of_library || plan.unwinds && self.is_support) && *arg == ALLOW_NONE))
             .map(|arg| match arg.to_str() {
-                // A setting takes two arguments, so its name is replaced, not removed.
+                // A cfg takes two arguments, so replace its name instead of removing it.
                 Some(text) if self.is_psm && text == SWITCHES_STACKS => KEEPS_STACK.into(),
                 Some(text) if text.starts_with("metadata=") => format!("metadata={}", self.metadata).into(),
                 Some(text) if text.starts_with("-Cmetadata=") => format!("-Cmetadata={}", self.metadata).into(),
@@ -263,9 +263,8 @@ impl Call {
         rewritten
     }
 
-    /// If the next build differs in whether std is linked, this makes cargo compile again only the crates that depend on it. For this purpose
-    /// it adds an entry to the file in which rustc lists the files that it read, as if the source read the environment variable
-    /// [`STD_VARIABLE`].
+    /// Adds an entry to the file in which rustc lists the files that it read, as if the source read the environment variable [`STD_VARIABLE`]. If the
+    /// next build differs in whether std is linked, cargo then compiles only the crates with this entry again.
     fn note_std(&self) {
         let Some(path) = self.dep_info.as_ref().filter(|path| self.asks_for_std && path.exists()) else { return };
         let value = std::env::var(STD_VARIABLE).map(|value| format!("={value}")).unwrap_or_default();
@@ -355,7 +354,7 @@ struct Held {
     lines: Vec<Vec<u8>>,
     verdict: Option<Verdict>,
     other_errors: bool,
-    /// True if there is no std to link. This may cause further errors.
+    /// True if the compiler has not found std, which may cause further errors.
     no_std: bool,
     /// True if this attempt to build the crate assumes that the crate links std. Then `rustgo-support` uses `alloc` and expects the allocator
     /// from std.
