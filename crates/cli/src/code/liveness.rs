@@ -16,7 +16,7 @@ pub struct Uses {
     pub writes: Set,
 }
 
-/// The way in which an instruction accesses the stack, as far as its encoding shows. Other types describe moves of SP.
+/// The way in which an instruction accesses the stack, as far as its encoding shows. Moves of SP itself are not described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackUse {
     /// The instruction accesses no stack memory and copies no stack address.
