@@ -31,7 +31,7 @@ pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 /// Sorts the reasons: the most important kind first, then the reasons nearest to the exports. At equal distance, calls through unknown pointers
 /// come last.
 pub fn by_importance(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    // The chain of an undefined symbol has one element more than other chains, which does not count.
+    // The chain of an undefined symbol ends with the symbol itself, which does not count.
     let distance = |reason: &Diagnostic| reason.chain.len().saturating_sub((reason.code == ErrorCode::Undefined).into());
     found.sort_by_key(|reason| (reason.wall, distance(reason), reason.code == ErrorCode::IndirectCall));
     found

@@ -136,7 +136,7 @@ codes! {
     IndirectCall = "indirect-call",
     /// The stack pointer is not known at every instruction.
     DynamicStack = "dynamic-stack",
-    /// A frame is larger than the limit.
+    /// An export needs more stack than the limit or its stated budget allows.
     StackLimit = "stack-limit",
     /// A Go object cannot express a relocation, section or alignment.
     Unsupported = "unsupported",

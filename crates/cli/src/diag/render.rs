@@ -80,8 +80,8 @@ pub fn human(diagnostic: &Diagnostic, style: Style) -> String {
 /// Maximum number of reasons that are printed one by one. A single construct in the code can cause hundreds of reasons.
 const MOST: usize = 5;
 
-/// Returns the text of a refusal. Of many reasons, the text has one example for each kind and the number of the others. If there are several kinds,
-/// a summary follows.
+/// Returns the text of a refusal. If there are more than [`MOST`] reasons, the text has one example for each kind and lists or counts the others. If
+/// there are several kinds, a summary follows.
 pub fn refusal(reasons: &[Diagnostic], style: Style) -> String {
     if reasons.len() <= MOST {
         return reasons.iter().map(|reason| human(reason, style)).collect();

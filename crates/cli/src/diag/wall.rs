@@ -4,7 +4,7 @@ use super::{Diagnostic, ErrorCode};
 
 macro_rules! walls {
     ($($(#[doc = $doc:literal])+ $name:ident = $slug:literal, $title:literal;)+) => {
-        /// A kind of reasons for a refusal. The kinds are in order of importance: first what a crate can hardly do without.
+        /// A kind of reasons for a refusal. The kinds are in order of importance: first the needs that an author can hardly remove from a crate.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Wall { $($(#[doc = $doc])+ $name,)+ }
         impl Wall {
@@ -59,7 +59,7 @@ walls! {
 }
 
 impl Wall {
-    /// Returns the kind of reasons with this code, unless more is known.
+    /// Returns the default kind for reasons with this code. A stage that knows more sets another kind ([`Diagnostic::wall`]).
     pub fn of(code: ErrorCode) -> Wall {
         match code {
             ErrorCode::Request
@@ -84,10 +84,10 @@ impl Wall {
     }
 }
 
-/// Crates whose functions do not tell who needs something.
+/// Crates that [`needed_by`] skips, because they only act for the crates that call them.
 const STD: [&str; 5] = ["std", "core", "alloc", "compiler_builtins", "rustgo"];
 
-/// Returns the crate that needs what the reason is about: the crate of the last function in the chain of calls that is not part of std.
+/// Returns the crate that causes the refusal: the crate of the last function in the chain of calls that is not in [`STD`].
 pub fn needed_by(reason: &Diagnostic) -> Option<&str> {
     let places = reason.chain.iter().map(|call| call.place.function.as_str());
     let functions: Vec<&str> = places.chain(reason.place.as_ref().map(|place| place.function.as_str())).collect();

@@ -13,8 +13,8 @@ pub struct Folders {
     pub workspace: PathBuf,
 }
 
-/// Returns the workflow command for an error. The annotation is at the place of the error if that is in the checkout, otherwise at the last call in the
-/// chain that is. Without such a place, or without `folders`, it belongs to no file.
+/// Returns the workflow command for an error. The annotation is at the place of the error if this place is in the checkout, otherwise at the last
+/// call of the chain that is in the checkout. If there is no such call, or if `folders` is `None`, the annotation names no file.
 pub fn annotation(diagnostic: &Diagnostic, folders: Option<&Folders>) -> String {
     let calls = diagnostic.chain.iter().rev().map(|call| &call.place);
     let places = diagnostic.place.iter().chain(calls);
