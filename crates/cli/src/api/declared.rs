@@ -1,4 +1,4 @@
-//! Finds the types that the export records declare, for the module bind.
+//! Finds the types that the export records (the macro's descriptions of exports) declare, for the module bind.
 
 use super::Described;
 use crate::diag::Place;
@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 /// A type that the package declares in Go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// The type, which is a struct, an enum, an error, an object or a trait. A trait is described as if Rust did not keep its values.
+    /// The type, which is a struct, an enum, an error, an object or a trait. For a trait, `kept` is false, so that all uses of the trait give the
+    /// same declaration.
     pub ty: Type,
     /// The declaration in the export record.
     pub decl: Decl,
-    /// True if wrappers lock an object of this type while Rust uses it. This is so if a function changes or consumes an object, if the type
+    /// True if wrappers lock an object of this type while Rust uses it. They do if a function changes or consumes an object of the type, if the type
     /// has a method Close, or if only one call at a time may use an object.
     pub locked: bool,
 }
@@ -71,7 +72,7 @@ fn locked(functions: &[Described<'_>]) -> BTreeSet<String> {
                     ty => heap_object(ty).filter(|(_, flags)| is_locked_anyway(*flags)),
                 };
                 locked.extend(object.map(|(decl, _)| decl.rust_path.clone()));
-                // Rust takes the objects that Go functions return.
+                // If a Go function returns an object to Rust, Rust consumes the object.
                 let answers: Vec<&Type> = match ty {
                     Type::Func { results, .. } => results.iter().collect(),
                     Type::Trait { methods, .. } => methods.iter().flat_map(|method| &method.results).collect(),

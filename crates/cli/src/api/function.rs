@@ -20,7 +20,7 @@ pub struct Function {
     pub symbol: String,
     /// The function's purpose in the package.
     pub role: Role,
-    /// The type whose method, constructor or helper this function is, if any.
+    /// The type to which the function belongs as a method, constructor or helper, if any.
     pub owner: Option<Owner>,
     /// The Rust path with crate, modules and name: `edwards25519::scalar_base_mult`.
     pub rust_path: String,
@@ -127,7 +127,7 @@ impl Function {
             Param::new(field, name.clone(), &name, false)
         });
         let mut params: Vec<Param> = others.collect();
-        // Go does not allow a function with some named and some unnamed results.
+        // Name the results only if all have names, because Go does not allow a function with some named and some unnamed results.
         let named = !described.results.is_empty() && described.results.iter().all(|field| !field.name.is_empty());
         let results = described.results.iter().enumerate().map(|(index, field)| {
             if named {
@@ -208,8 +208,9 @@ impl Function {
         self.params.iter().any(Param::is_called)
     }
 
-    /// Returns the function, marked as measured by rt.Watch. Blocking functions are not marked. Functions that return an iterator are not
-    /// marked either, because Go code runs inside of the loop. No parameter has the name of the function's symbol (`names::camel_case`).
+    /// Returns the function, marked as measured by rt.Watch. Blocking functions are not marked. Functions that return an iterator are not marked
+    /// either, because Go code runs inside of the loop. The new symbol `rust_NAME` clashes with no parameter, because camelCase names have no `_`
+    /// between words (`names::camel_case`).
     pub(super) fn watched(self) -> Self {
         if !self.role.is_called() || self.blocking.is_some() || self.is_routine || self.makes_iterator() {
             return self;
@@ -262,7 +263,7 @@ impl Role {
 
 impl Owner {
     fn new(path: &str, types: &[Declared]) -> Self {
-        // No record declares a type that no signature contains, but the type may have functions.
+        // A type that occurs in no signature has no declaration in the records, but may have functions. Take its name from its path.
         let name = declared::find(types, path).map_or(path.rsplit("::").next().unwrap_or(path), |declared| &declared.decl.go_name);
         Self { path: path.to_owned(), name: name.to_owned() }
     }
@@ -324,7 +325,7 @@ impl Param {
         self.field.ty.is_called()
     }
 
-    /// Returns where the length is, if this is a slice or string whose elements have a size.
+    /// Returns the word with the length, if the parameter is a string, or a slice whose elements are not of size 0.
     fn length(&self) -> Option<Length> {
         let size = match &self.field.ty {
             Type::Slice { elem, .. } => elem.layout().size,

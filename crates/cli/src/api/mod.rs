@@ -1,4 +1,5 @@
-//! Makes a [`Package`] from the export records: the description of what the generated Go package offers.
+//! Makes a [`Package`], the description of what the generated Go package offers, from the export records. These are the descriptions of exports that
+//! the macro puts into the object file.
 //!
 //! Each target has its own package; [`agree()`] merges them into one. This module alone decides every name that Go sees: lower, bind, inspect and
 //! the comparison with the folder's other files take names, types and declarations from the package. Facts about an export on one target (its
