@@ -23,14 +23,14 @@ pub const FOREIGN_EXCEPTION: &str = "rustgo_foreign_exception";
 pub const CFG: &str = "rustgo";
 /// The cfg name (`--cfg`) in the build of the author's crate and the support crate if the author's crate links std.
 pub const CFG_STD: &str = "rustgo_std";
-/// The cfg name (`--cfg`) in the build of the support crate if it may link std to implement std's traits: std is linked without it too.
+/// The cfg name (`--cfg`) in the build of the support crate if it implements std's traits and therefore links std. Set only if std is linked anyway.
 pub const CFG_IO: &str = "rustgo_io";
 /// The cfg name (`--cfg`) in the build of the support crate if panics unwind.
 pub const CFG_UNWIND: &str = "rustgo_unwind";
-/// The cfg name (`--cfg`) in the build of a crate whose process ends where a call abandons its frames.
+/// The cfg name (`--cfg`) in the build of every crate if a call that has to abandon its frames ends the process.
 pub const CFG_ENDS_PROCESS: &str = "rustgo_ends_process";
-/// The bit in [`Argument::Budget`](crate::exits::Argument::Budget) that is set if the process ends where a call abandons its frames. A budget is
-/// smaller.
+/// The bit in [`Argument::Budget`](crate::exits::Argument::Budget) that is set if a call that has to abandon its frames ends the process. Every
+/// budget is smaller than this bit.
 pub const ENDS_PROCESS: u32 = 1 << 31;
 
 /// Offset of the field `g.stack.lo` in Go's structure g. The field contains the address of the lowest byte of the goroutine's stack. While Rust

@@ -18,7 +18,8 @@ fn in_hand() -> MutexGuard<'static, Activity> {
     IN_HAND.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reports that `done` of `total` things are done, and that the next is called `name`. `what` is the plural of the things' kind.
+/// Reports that `done` of `total` things are done, and that the next is called `name`. `what` names the kind of the things in the plural, for example
+/// `functions`.
 pub fn report(done: usize, total: usize, what: &'static str, name: &str) {
     let mut activity = in_hand();
     (activity.done, activity.total, activity.what) = (done, total, what);

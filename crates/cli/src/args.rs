@@ -443,8 +443,7 @@ pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
 }
 
 impl InspectArgs {
-    /// Returns an option on the command line that does not change what the command shows; `None` if there is none. The help does not list the
-    /// options that never change it.
+    /// Returns the first option on the command line that `rustgo inspect` ignores, if any. The help does not list options that it always ignores.
     fn without_effect(&self) -> Option<&'static str> {
         let BuildArgs { package, runtime, watch, with_tests, max_stack, go, .. } = &self.build;
         let is_limited = self.levels || self.refused;

@@ -93,8 +93,8 @@ pub fn toolchains(choices: &[Choice]) -> Result<Toolchains> {
     Ok(toolchains)
 }
 
-/// Makes the request. `output` states how the command uses the output folder, the folder of the Go package. The user must name this folder unless
-/// the command ignores it.
+/// Makes the request. `output` states how the command uses the output folder, the folder of the Go package. The user must name this folder if the
+/// command writes files or compares them.
 pub fn resolve(args: &BuildArgs, messages: &OutputArgs, output: Output, program: PathBuf) -> Result<Request> {
     let cargo = Cargo {
         toolchains: toolchains(&args.toolchain)?,
@@ -168,7 +168,7 @@ fn merge(
             arches.push(Arch::Amd64);
         }
     }
-    // `levels` may contain levels of all architectures. `Target::each` later selects those of one architecture.
+    // `levels` may contain levels of all architectures. `Target::each` later selects the levels of one architecture.
     let mut levels = args.cpu.clone();
     if levels.is_empty() {
         for name in settings.cpu.into_names() {
@@ -243,7 +243,7 @@ fn merge(
     } else {
         args.go.clone()
     };
-    // A command that does not use the output folder must not need Go because of it.
+    // Read the output folder only for commands that use it, because reading it needs Go.
     let members = if output == Output::Shown { Ok(Vec::new()) } else { neighbours::members(&out, &go) };
     let members = match members {
         Err(Failure::Refused(problems)) => {
@@ -256,7 +256,8 @@ fn merge(
         Some(name) => name,
         None => members.first().map_or_else(|| default_package(&out, &manifest.name), |member| member.of().to_owned()),
     };
-    // A folder with an existing program, a package `main`, may get exported functions. rustgo itself never creates a package `main`.
+    // Accept the name `main` if the folder contains a program already: the program may get exported functions. rustgo itself never creates a package
+    // `main`.
     let is_program = go_package == "main" && members.iter().any(|member| member.package == go_package && !member.is_test);
     if let Some(problem) = gosrc::package_name_problem(&go_package).filter(|_| !is_program && output != Output::Shown) {
         refused.push(

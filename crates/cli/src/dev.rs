@@ -15,9 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// The time between two looks at the files.
+/// The time between two readings of the files' times.
 const PERIOD: Duration = Duration::from_millis(300);
-/// The time between two looks for an interrupt.
+/// The time between two checks for an interrupt.
 const STEP: Duration = Duration::from_millis(30);
 
 /// The folders whose files are watched.
@@ -171,7 +171,8 @@ impl Watched {
         State { rust, go }
     }
 
-    /// Returns true for a source of a crate: any file in its folder, because it may include any file. Go files there are tests of the package.
+    /// Returns true for a source of a crate: any file in the crate's folder, because a crate may include any file. Go files are excluded, because Go
+    /// files there are tests of the package.
     fn is_rust(&self, file: &Path) -> bool {
         self.crates.iter().any(|dir| file.starts_with(dir)) && file.extension().is_none_or(|extension| extension != "go")
     }
@@ -180,13 +181,13 @@ impl Watched {
         for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
             let path = entry.path();
             let name = entry.file_name();
-            // Hidden files belong to editors and to version control.
+            // Leave out hidden files, which belong to editors and to version control, and files that the last build has written.
             if name.to_string_lossy().starts_with('.') || self.written.contains(&path) {
                 continue;
             }
             match entry.metadata() {
                 Ok(metadata) if metadata.is_dir() => {
-                    // cargo marks the folders of builds by this file.
+                    // Leave out folders of builds, which cargo marks by this file.
                     if path != self.target && !path.join("CACHEDIR.TAG").exists() {
                         self.read(&path, all);
                     }
@@ -202,8 +203,9 @@ impl Watched {
 }
 
 impl State {
-    /// Returns this state, from before a build, as it is after it: without the files that the build has written, with files that became watched by
-    /// the build, and with the Cargo.lock that cargo may have changed.
+    /// Makes the state to compare with after a build from `self`, the state before the build. Removes the files that the build has written. Adds the
+    /// files that are watched only since the build, and the Cargo.lock that cargo may have changed. All other files keep their old times, so that an
+    /// edit during the build counts as a change.
     fn after_build(mut self, watched: &Watched) -> State {
         let now = watched.state();
         let merge = |before: &mut Snapshot, now: Snapshot| {
@@ -214,7 +216,7 @@ impl State {
                 }
             }
         };
-        // The folders of the module and of dependencies are known only now, so their files may be on the other side.
+        // The folders of the module and of the dependencies are known only since the build, so sort all files into Rust and Go files again.
         let mut before: Snapshot = std::mem::take(&mut self.rust);
         before.append(&mut self.go);
         let (mut rust, mut go) = before.into_iter().partition(|(file, _)| watched.is_rust(file));
@@ -223,8 +225,8 @@ impl State {
         State { rust, go }
     }
 
-    /// Returns this state, from before a test, as it is after it: with the files beside the sources that the test may have written, such as profiles and
-    /// expected output. Otherwise a test that writes a file would run for ever.
+    /// Makes the state to compare with after a test from `self`, the state before the test. Files that are not sources, such as profiles and expected
+    /// output, get their current times, because the test may have written them. Otherwise a test that writes a file would run for ever.
     fn after_test(mut self, watched: &Watched) -> State {
         let is_source =
             |file: &Path| file.extension().is_some_and(|end| ["go", "s", "mod", "sum", "c", "h"].iter().any(|source| end == *source));

@@ -243,7 +243,7 @@ fn line_directive(line: impl std::fmt::Display, file: &str) -> String {
 /// Maximum number of characters in a row of operations.
 const WIDTH: usize = 120;
 
-/// Maximum number of characters in a row where another row would cost more: a directive for the source line, or the name of the data again.
+/// Maximum number of characters in a row if a further row would need more text than a line feed: a `#line` directive, or the name of the data again.
 const LINE_WIDTH: usize = 400;
 
 /// Maximum number of empty lines that the printer emits to skip source lines. To skip more lines, a directive is shorter and easier to read.

@@ -52,8 +52,8 @@ pub struct NamedType {
 }
 
 impl File {
-    /// Returns the file without assertions that a type implements an interface: nil replaces the value that is assigned. The type's methods
-    /// may be in other files of the package.
+    /// Returns a copy without assertions that a type implements an interface: in `var _ Interface = value`, nil replaces the value. The assertions
+    /// could fail here, because the type's methods may be in other files of the package.
     pub fn without_assertions(&self) -> File {
         let mut file = self.clone();
         for declaration in &mut file.declarations {

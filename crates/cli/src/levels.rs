@@ -1,16 +1,15 @@
 //! Merges the assembly files of an architecture's levels into one file. A level is a set of processor instructions for which the crate is
 //! compiled, such as x86-64-v3.
 //!
-//! Each level was compiled, analysed and lowered separately. Items (functions and data) that are equal at several levels appear once. Of any other
-//! item, each level keeps its own version, under a name that ends with the level's suffix. If the entry of an exported function differs between
+//! Each level was compiled, analysed and lowered separately. Items (functions and data) that are equal at several levels appear once. If an item
+//! differs, each level keeps its own version, under a name that ends with the level's suffix. If the entry of an exported function differs between
 //! levels, a new entry replaces it. The new entry reads the processor's level ([`Contract::Dispatch`]) and jumps to the entry for this level.
 //!
 //! `rt` determines the processor's level once, before any function of the package can run, so a process runs the code of only one level. So each
 //! level may have statics of its own: no code sees the statics of another level.
 //!
-//! Two items are equal if their contents are equal apart from the names to which they refer, and if the items with these names are equal too. Of
-//! all such relations the coarsest is used: the code starts with large classes of items and splits classes until no item differs from the others
-//! in its class.
+//! Two items are equal if their contents are equal apart from the names to which they refer, and if the named items are equal too. To find the
+//! largest classes of equal items, the code starts with large classes, and splits them until no item differs from the others in its class.
 //!
 //! [`Contract::Dispatch`]: crate::goasm::Contract::Dispatch
 

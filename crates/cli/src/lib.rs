@@ -157,7 +157,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     Ok(Product { crate_name, folders, unrepeatable, sizes, summaries })
 }
 
-/// Returns true if a build for other processors must fail with a message. The package `rt` has routines, and is built everywhere.
+/// Returns true if a build for other processors must fail with a message. The package with routines is `rt`, which Go builds for every processor.
 fn is_unsupported_elsewhere(request: &Request, package: &Package, go: &Go) -> Result<bool> {
     let is_left_to_us = request.fallback.is_none() && !package.has_routines();
     Ok(is_left_to_us && !(request.out_is_named && neighbours::serve_other_processors(&request.out, &request.arches(), go)?))
@@ -203,7 +203,7 @@ fn translated(request: &Request, package: &Package, native: &bind::Options, go: 
 fn each_target(request: &Request, progress: &Progress) -> Result<Vec<TargetCode>> {
     let mut parts: Vec<TargetCode> = Vec::new();
     for &target in &request.targets {
-        // The levels of an architecture share code, so a level has libm if the level before it has.
+        // The levels of an architecture share code, so if the level before has libm, add libm at once.
         let with_libm = parts.last().is_some_and(|before| before.asm.target.arch == target.arch && before.with_libm);
         parts.push(target_code(request, target, with_libm, progress)?);
     }
@@ -451,7 +451,7 @@ fn survey(args: &SurveyArgs, cli: &Cli, progress: &Progress, style: Style) -> Re
     let target = request.targets.first().copied().unwrap_or(Target::baseline(args.arch));
     let cargo = request.cargo.of(target.arch);
     let subject = manifest::subject(&cargo, &request.manifest, target)?;
-    // The toolchain for another architecture may lack std, and the functions are the same.
+    // Document and check the crate for amd64: the toolchain for another architecture may lack std, and the functions are the same.
     let (cargo, host) = (request.cargo.of(Arch::Amd64), Target::baseline(Arch::Amd64));
     let json = {
         let _running = progress.unannounced_stage("documenting");

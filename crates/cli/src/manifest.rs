@@ -25,8 +25,8 @@ pub struct Manifest {
     pub target_dir: PathBuf,
     /// The path of the library's root file, usually `src/lib.rs`.
     pub lib_source: PathBuf,
-    /// The name under which the manifest lists the dependency on rustgo-support, in the form in which the name of a feature follows after `/`.
-    /// `None` if the crate does not depend on rustgo-support itself.
+    /// The name under which the manifest lists the dependency on rustgo-support, followed by `?` if the dependency is optional. With `/FEATURE`
+    /// appended it names a feature of rustgo-support. `None` if the crate does not depend on rustgo-support itself.
     pub support: Option<String>,
     /// The table `[package.metadata.rustgo]`, or null.
     pub settings: serde_json::Value,
@@ -175,8 +175,8 @@ pub struct Subject {
     pub lib_name: String,
     /// The crate's features that are enabled.
     pub features: BTreeSet<String>,
-    /// For each library below an optional dependency, by its name in Rust code, the enabled features of the crate that bring the library. Libraries
-    /// that the crate always needs are left out.
+    /// For each library that the crate needs only through optional dependencies (by its name in Rust code), the enabled features of the crate that
+    /// turn these dependencies on.
     pub brought_by: BTreeMap<String, BTreeSet<String>>,
 }
 

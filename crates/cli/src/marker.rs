@@ -212,7 +212,7 @@ pub fn find(bytes: &[u8]) -> Result<Vec<Marker>, Unread> {
         let Some(line) = line.iter().position(|&byte| byte == b'\n').and_then(|end| std::str::from_utf8(&line[..end]).ok()) else {
             continue;
         };
-        // A program may contain the beginning of the line for other reasons, as rustgo itself does.
+        // Skip a text that only begins like a marker: a program may contain the beginning for other reasons, as rustgo itself does.
         let Some((number, fields)) = line[START.len()..].split_once(' ') else { continue };
         match number.parse::<u32>() {
             Ok(number) if fields.starts_with("name=") => {

@@ -1,5 +1,5 @@
-//! Reads the hand-written files in the Go package's folder. The package's name for the request comes from them. Before the generated files are
-//! written, these files are checked.
+//! Reads the hand-written files in the Go package's folder. The request takes the package's name from them. Before rustgo writes the generated files,
+//! it checks that the hand-written files fit.
 //!
 //! Hand-written files may contain code that Go does not accept together with the generated files ([`clashes`]).
 //!
@@ -130,7 +130,7 @@ fn read_file(path: PathBuf) -> Option<File> {
         "m" => "Objective-C",
         "f" | "F" | "for" | "f90" => "Fortran",
         "swig" | "swigcxx" => "SWIG",
-        // Go accepts headers and object files. Go uses assembly for C compilers (.S) only in packages with cgo.
+        // Leave out other files. Go accepts headers and object files, and uses assembly for C compilers (.S) only in packages with cgo.
         _ => return None,
     };
     let text = String::from_utf8_lossy(&std::fs::read(&path).ok()?).into_owned();

@@ -23,7 +23,7 @@ pub fn imported(runtime: &Runtime, go_file: &File) -> Vec<Library> {
 pub fn bind_options(request: &Request, parts: &[TargetCode]) -> bind::Options {
     let needs_rt =
         parts.iter().any(|part| part.facts.needs_rt()) || request.targets.iter().any(|target| target.level != target.arch.baseline());
-    // The part of rt for the heap has the stacks of tasks.
+    // Tasks need the part of rt for the heap, because it has their stacks.
     let has_tasks = |part: &TargetCode| part.package.functions.values().any(|function| function.task.is_some());
     let needs_heap = parts.iter().any(|part| part.facts.needs_heap || has_tasks(part));
     let needed = [(Library::Rt, needs_rt || needs_heap), (Library::Heap, needs_heap)];

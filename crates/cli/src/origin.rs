@@ -19,8 +19,8 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
-    /// A line if panics unwind. Also a line with the linked packages that rely on destructors and that the author allows, and a line with the other
-    /// packages that rely on destructors.
+    /// Up to three lines: that panics unwind; the linked packages that rely on destructors and that the author allows; the other linked packages that
+    /// rely on destructors.
     panics: Vec<String>,
     /// Functions that the package leaves out because only the text of a panic could need them. Each line has the reason.
     left_out: Vec<String>,
@@ -71,7 +71,7 @@ fn panics(unwind: bool, packages: &Reliant) -> Vec<String> {
     unwind.then(|| "panics unwind".into()).into_iter().chain(allowed).chain(others).collect()
 }
 
-/// Returns the command that makes a package. `watch` states if it is the variant for tests.
+/// Returns the command that makes a package. `watch` is true for the variant for tests.
 pub fn command(watch: bool) -> &'static str {
     if watch { "rustgo build --watch" } else { "rustgo build" }
 }

@@ -35,7 +35,7 @@ const GRACE: Duration = Duration::from_millis(300);
 /// cargo's children. After a signal to rustgo alone, rustgo ends cargo's children too (on other systems than Linux they end when their work is
 /// done).
 pub fn catch_interrupts() {
-    // set_handler fails only if a handler is installed already.
+    // Ignore an error: set_handler fails only if a handler is installed already.
     let _ = ctrlc::set_handler(|| {
         let again = INTERRUPTED.swap(true, Ordering::SeqCst);
         kill_children();
@@ -61,7 +61,7 @@ fn end_after_grace() {
 
 fn end() -> ! {
     for dir in SCRATCH.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        // The folder's owner may have removed it.
+        // Ignore an error: the folder's owner may have removed it.
         let _ = std::fs::remove_dir_all(dir);
     }
     std::process::exit(i32::from(INTERRUPTED_EXIT));

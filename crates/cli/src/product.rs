@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 /// The exports whose results may differ between two calls with the same arguments.
 #[derive(Clone, Debug, Default)]
 pub struct Varying {
-    /// They may read a clock or get random numbers.
+    /// Exports that may read a clock or get random numbers.
     pub unrepeatable: BTreeSet<String>,
-    /// They may get random keys for a HashMap of std, so that their results differ if they depend on the order of its items.
+    /// Exports that may get random keys for a HashMap of std. The results of such an export differ if they depend on the order of the map's items.
     pub keyed: BTreeSet<String>,
 }
 

@@ -1,5 +1,5 @@
 //! Prints messages while the tool works: a status line on a terminal, a line for each stage with `--verbose`, otherwise only notes, the final line,
-//! and a line for each stage that lasts. Messages go to stderr, because stdout is for the command's result.
+//! and a line for each stage that takes longer than [`LONG`]. Messages go to stderr, because stdout is for the command's result.
 
 use crate::activity;
 use crate::diag::Diagnostic;
@@ -197,7 +197,7 @@ impl Drop for Stage<'_> {
     fn drop(&mut self) {
         if let Some(Watch { end, thread }) = self.watch.take() {
             drop(end);
-            // The thread only prints. If it has panicked, a line is missing.
+            // Ignore a panic of the thread: it only prints, so at most a line is missing.
             let _ = thread.join();
         }
         let time = self.begun.elapsed();
@@ -206,7 +206,7 @@ impl Drop for Stage<'_> {
             let mut timings = timings.lock().unwrap_or_else(PoisonError::into_inner);
             let peak = usage::peak();
             let processor = usage::processor_time().zip(self.processor).map(|(now, before)| now.saturating_sub(before));
-            // A stage may run several times.
+            // A stage may run several times, so add up its timings.
             match timings.iter_mut().find(|timing| timing.stage == self.name) {
                 Some(timing) => {
                     timing.time += time;
@@ -226,7 +226,7 @@ impl Watch {
     }
 }
 
-/// Prints one line if the stage lasts.
+/// Prints one line if the stage takes longer than [`LONG`].
 fn say_once(name: &str, ended: &mpsc::Receiver<()>) {
     if ended.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) {
         say(&format!("rustgo: still {}\n", status(name)));

@@ -162,7 +162,7 @@ impl Crate {
 }
 
 impl Provenance {
-    /// Collects what the builds of all targets say. The files and sizes are still missing.
+    /// Collects the facts about the builds of all targets. The methods `add_…` add the files and sizes later.
     pub fn new(request: &Request, parts: &[TargetCode], generated: &str) -> Provenance {
         let manifest = &request.manifest;
         let inputs: Vec<(&str, &Inputs)> = parts.iter().map(|part| (part.asm.target.arch.goarch(), &part.origin.inputs)).collect();
@@ -193,8 +193,8 @@ impl Provenance {
         }
     }
 
-    /// Adds the exports that the native test leaves out in addition to the list in Cargo.toml. `rustgo get` writes them to Cargo.toml, so that later builds state
-    /// the same list.
+    /// Adds the exports that the native test leaves out in addition to the list in Cargo.toml. `rustgo get` writes them to Cargo.toml, so the
+    /// provenance of later builds has the same list.
     pub fn add_skipped(&mut self, exports: &BTreeSet<String>) {
         let skip = &mut self.options.with_tests_skip;
         skip.extend(exports.iter().cloned());
@@ -212,7 +212,7 @@ impl Provenance {
         });
     }
 
-    /// Adds the digests of the generated files. `own` tells if a folder belongs to the package; other folders are copies of run-time packages.
+    /// Adds the digests of the generated files. `own` returns whether a folder belongs to the package; other folders are copies of run-time packages.
     pub fn add_files(&mut self, folders: &[Folder], own: impl Fn(&Folder) -> bool) {
         let mut copies = Sha256::new();
         for folder in folders {
@@ -230,7 +230,7 @@ impl Provenance {
 
     /// Returns the file's text.
     pub fn text(&self) -> String {
-        // A value without maps of other keys than text can always be written.
+        // The value can always be written, because all keys of its maps are texts.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 

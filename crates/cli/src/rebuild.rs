@@ -69,7 +69,7 @@ pub fn verify(
         .tempdir()
         .map_err(|error| refuse(format!("cannot make a temporary folder: {error}")))?;
     process::remove_at_interrupt(scratch.path());
-    // The name of the scratch folder may be a symbolic link, as on macOS.
+    // Resolve the path of the scratch folder, which may contain a symbolic link, as on macOS.
     let root = scratch.path().canonicalize().map_err(|error| refuse(format!("{}: {error}", scratch.path().display())))?.join("module");
     let originals = Originals::read(&module.root)?;
     write::copy_tree(&module.root, &root)?;
@@ -211,7 +211,8 @@ impl Job<'_> {
         Ok(krate)
     }
 
-    /// Refuses files by which the module would choose what cargo and rustup run: another compiler, wrapper or linker, other sources of crates.
+    /// Refuses settings files of the module that could make cargo or rustup run other programs or use other sources: another compiler, wrapper or
+    /// linker, other sources of crates.
     fn refuse_settings(&self, krate: &Path) -> std::result::Result<(), Obstacle> {
         for dir in krate.ancestors().take_while(|dir| dir.starts_with(self.copy)) {
             let shown = |name: &str| dir.strip_prefix(self.copy).unwrap_or(dir).join(name).display().to_string();
@@ -235,7 +236,8 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Makes Cargo.toml in the copy name a folder of the support crate that exists here. Refuses other dependencies that are not here.
+    /// Changes Cargo.toml in the copy so that it names the support crate's folder on this machine. Refuses dependencies on other folders outside of
+    /// the module.
     fn set_support(&self, krate: &Path) -> std::result::Result<(), Obstacle> {
         let path = krate.join("Cargo.toml");
         let text = std::fs::read_to_string(&path).map_err(|error| Obstacle::Reason(format!("{}: {error}", path.display())))?;

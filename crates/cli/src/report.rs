@@ -16,7 +16,7 @@ use crate::target::show_size;
 use crate::write::Written;
 use std::collections::BTreeSet;
 
-/// Maximum number of exports for which a build without `--verbose` prints what the stack budget is enough for.
+/// Maximum number of exports for which a build without `--verbose` prints how many nested calls the stack budget allows.
 const MOST_BUDGETS: usize = 4;
 
 /// The stack budget of an export.
@@ -36,7 +36,8 @@ impl Budget {
     }
 }
 
-/// Prints a note about exports that may call Go functions which Rust keeps, and run on the goroutine's stack, where such a call fails.
+/// Prints a note about exports that run on the goroutine's stack and may call a Go function that Rust has kept. Such a call fails on the goroutine's
+/// stack.
 pub fn missing_tasks(parts: &[TargetCode], progress: &Progress) {
     let of_part = |part: &TargetCode| {
         let calls = |node: &Node| matches!(node.exit(), Some(Exit::Call));
@@ -47,7 +48,7 @@ pub fn missing_tasks(parts: &[TargetCode], progress: &Progress) {
         let callers = callers(facts, calls);
         let called = package.functions.iter();
         let on_goroutine = called.filter(|(_, function)| function.role.is_called() && !function.is_added && function.task.is_none());
-        // Functions that run only on the way to a panic reach much through pointers.
+        // Leave out functions that run only on the way to a panic: their calls through pointers seem to reach nearly every function.
         let may_call =
             on_goroutine.filter(|(id, _)| facts.nearest(&[facts.exports[*id].shim], |me| facts.instances[me].hot, &callers).is_some());
         may_call.map(|(_, function)| function.shown()).collect::<Vec<_>>()
@@ -76,7 +77,8 @@ fn callers(facts: &Facts, is: impl Fn(&Node) -> bool) -> impl Fn(InstanceId) -> 
     move |me| facts.instances[me].targets.iter().any(|set| found.contains(set)).then_some(())
 }
 
-/// True for the path of std's function that gets random keys for HashMaps. If it is part of another function, its random numbers count as any others.
+/// True for the path of std's function that gets random keys for HashMaps. If the compiler has inlined it into another function, its random numbers
+/// count as any others.
 fn gets_hash_keys(path: &str) -> bool {
     path.starts_with("std::sys::random::") && path.ends_with("::hashmap_random_keys")
 }
@@ -84,12 +86,13 @@ fn gets_hash_keys(path: &str) -> bool {
 /// Finds the exports whose results may differ.
 pub fn varying(package: &Package, object: &Object, facts: &Facts) -> Varying {
     let keys = |me: InstanceId| gets_hash_keys(&object.functions[facts.instances[me].function].path);
-    // Functions that run only on the way to a panic change no result, and reach much through pointers.
+    // Functions that run only on the way to a panic are left out: they change no result, and their calls through pointers seem to reach nearly every
+    // function.
     let is_hot = |me: InstanceId| facts.instances[me].hot;
     let is_source = |node: &Node| matches!(node.exit(), Some(Exit::Clock | Exit::Random | Exit::RandomBytes));
     let is_unrepeatable = callers(facts, is_source);
     let mut varying = Varying::default();
-    // The native test has no Go that functions could call.
+    // Exports that call Go are left out, because the native program has no Go functions.
     let called = package.functions.iter().filter(|(_, function)| function.role.is_called() && !function.is_added && !function.calls_go());
     for (id, function) in called {
         let from = [facts.exports[id].shim];
@@ -102,17 +105,17 @@ pub fn varying(package: &Package, object: &Object, facts: &Facts) -> Varying {
     varying
 }
 
-/// Prints a note about exports that recurse and have the default stack budget, and for each budget what it is enough for.
+/// Prints a note about exports that recurse and have the default stack budget, and for each budget how many nested calls it allows.
 pub fn stack_budgets(parts: &[TargetCode], progress: &Progress) {
     let of = |part: &TargetCode, (id, function): (ExportId, &api::Function)| {
         let export = &part.facts.exports[id];
-        // rustgo added all other functions. No attribute can state a budget for them.
+        // All other functions were added by rustgo, and no attribute can state a budget for them.
         let counts = function.role.is_called() && !function.is_added;
         let (bytes, recursion) = export.budget.zip(export.recursion.clone()).filter(|_| counts)?;
         Some(Budget { name: function.shown(), culprit: export.assumed.clone(), bytes, recursion })
     };
     let mut found: Vec<Budget> = parts.iter().flat_map(|part| part.package.functions.iter().filter_map(|each| of(part, each))).collect();
-    // Of several targets, the one with the fewest levels counts.
+    // If an export has a budget for several targets, keep the budget that allows the fewest nested calls.
     found.sort_by(|a, b| (&a.name, a.levels()).cmp(&(&b.name, b.levels())));
     found.dedup_by(|a, b| a.name == b.name);
     let assumed: Vec<_> = found.iter().filter_map(|budget| Some((budget.name.clone(), budget.culprit.clone()?, budget.bytes))).collect();
@@ -122,8 +125,8 @@ pub fn stack_budgets(parts: &[TargetCode], progress: &Progress) {
     let mut shown = 0;
     for budget in &found {
         let line = enough(budget);
-        // Without a stated or an assumed budget, only calls through unknown pointers seem to recurse, and the budget is no concern of the
-        // author's.
+        // If the budget is neither stated nor assumed, the export recurses only by unlikely calls through pointers, so the author need not know the
+        // budget.
         if (budget.culprit.is_some() || budget.recursion.stated) && shown < MOST_BUDGETS {
             progress.note(&line);
             shown += 1;
@@ -133,7 +136,7 @@ pub fn stack_budgets(parts: &[TargetCode], progress: &Progress) {
     }
 }
 
-/// Describes what the stack budget of an export is enough for.
+/// Describes how many nested calls the stack budget of an export allows.
 fn enough(budget: &Budget) -> String {
     let calls = match budget.levels() {
         1 => "one call of a recursive function fits".to_owned(),

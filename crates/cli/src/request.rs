@@ -34,13 +34,13 @@ pub struct Request {
     pub with_tests_skip: Vec<String>,
     /// True if the native test also leaves out the exports that may read a clock or get random numbers.
     pub skips_unrepeatable: bool,
-    /// The largest accepted frame of an export, in bytes.
+    /// The largest accepted stack bound of an export, in bytes. A stated stack budget raises it for its export.
     pub max_stack: u64,
     pub features: Features,
     /// The crates that rely on destructors and that the author allows nevertheless.
     pub allow: Vec<String>,
-    /// `None` if the author does not choose: panics unwind if the crate or a dependency links std. Unwinding needs std, and a crate without std stays
-    /// small without it.
+    /// `None` if the author does not choose: panics unwind if the crate or a dependency links std. Unwinding needs std, which would make the package
+    /// of a crate without std larger.
     pub panics: Option<Panics>,
     /// The code for processors for which the package has no assembly. `None`: there is no such code, and a build for them fails with a message.
     pub fallback: Option<Fallback>,

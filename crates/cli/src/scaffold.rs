@@ -60,7 +60,8 @@ pub struct Place {
     pub in_module: bool,
 }
 
-/// The starts of the names of files that a new repository may have, in capital letters. `rustgo get` keeps them.
+/// The names of files that a new repository may have, in capital letters. `rustgo get` keeps these files. The names from the fifth on may continue
+/// after `.` or `-`.
 const OF_REPOSITORIES: [&str; 10] =
     [".GIT", ".GITATTRIBUTES", ".GITIGNORE", "GO.MOD", "README", "LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE"];
 

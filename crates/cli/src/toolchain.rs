@@ -22,7 +22,7 @@ pub const RUST_MINIMUM: Version = Version { major: 1, minor: 95, patch: 0 };
 const GET_GO: &str = "get it from https://go.dev/dl/, or name another go command with --go";
 const GET_RUST: &str = "get it with rustup: https://rustup.rs";
 
-/// The version of a release. A pre-release has the version of its coming release.
+/// The version of a release. A pre-release has the version of the release that it precedes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
     pub major: u32,
@@ -120,7 +120,8 @@ impl Cargo {
     fn tool(&self, variable: &str, name: &str, dir: &Path) -> Command {
         let found = || Command::new(std::env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| name.into()));
         let mut command = match self.toolchain() {
-            // Only rustup's proxy understands `cargo +NAME`. The variable CARGO, which cargo itself sets, names the real program.
+            // Only rustup's proxy understands `cargo +NAME`. The variable CARGO, which cargo itself sets, names the real program, so run the tool by
+            // `rustup run`.
             Some(Toolchain::Named(toolchain)) => {
                 let mut command = Command::new("rustup");
                 command.args(["run", toolchain, name]).env_remove("CARGO").env_remove("RUSTC");
@@ -207,7 +208,7 @@ pub struct Port {
     pub cgo: bool,
 }
 
-/// The fields of `go list` with source files that Go builds or, as C, builds with cgo.
+/// The fields of `go list` that name the source files of a package, including files that only cgo builds (C, C++ and others).
 const SOURCES: &str = "GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,SFiles,CFiles,CXXFiles,MFiles,FFiles,SwigFiles,SwigCXXFiles";
 
 /// A usable go command, which is new enough.

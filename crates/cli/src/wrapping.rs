@@ -1,4 +1,4 @@
-//! The plan of `rustgo get` and `rustgo update`: they propose a wrapper of a crate, and build it as lib.rs builds other crates.
+//! Runs `rustgo get` and `rustgo update`: proposes a wrapper for a crate's public API, and builds the wrapper by the stages in lib.rs.
 
 use crate::analyze::{self, Limits};
 use crate::args::{BuildArgs, Cli, GetArgs, Output, UpdateArgs, WrapArgs};
@@ -27,7 +27,7 @@ struct Wrapper {
     request: Request,
 }
 
-/// How often a wrapper is proposed anew because items of it do not compile or are refused.
+/// Maximum number of proposals. Each proposal leaves out the items that did not compile or were refused in the earlier ones.
 const ROUNDS: usize = 24;
 
 /// Runs `rustgo get`: makes the module in a temporary folder, which then becomes the module's folder.
@@ -40,11 +40,11 @@ pub fn get(args: &GetArgs, cli: &Cli, progress: &Progress) -> Result<()> {
     let place = scaffold::place(&dir, args.name.as_deref(), args.module.as_deref(), true)?;
     let wanted = Wanted { krate: &krate, features: &args.features, no_default_features: args.no_default_features };
     let Wrapper { draft, product, proposal, wrapped, request } = wrap(&wanted, &place, &args.wrap, cli, progress)?;
-    // Inside a Go module, the copies of the run-time packages lie outside the package's folder.
+    // In a package of an existing Go module, the copies of the run-time packages lie outside the package's folder. `adopt` writes these copies.
     let (inside, outside): (Vec<_>, Vec<_>) = product.folders.iter().cloned().partition(|folder| folder.dir.starts_with(&request.out));
     let written = write::write(&inside)?;
     let stayed = write::adopt(&draft.dir, &place.dir, |name| name == "go.mod", &outside)?;
-    // The draft's folder has only the files that were not moved.
+    // Remove the draft's folder, which contains only the files that were not moved.
     drop(draft);
     progress.detail(&product.summary(&request, &written));
     let made = format!("made {}: the Go package {} from {} {}", dir.display(), place.import, wrapped.name, wrapped.version);
@@ -147,7 +147,7 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
     for (name, text) in scaffold::common_files(place, cli.toolchain.as_ref())?.iter().chain(&licences) {
         draft.write(name, text)?;
     }
-    // The module's go.mod may state another version of Go.
+    // Build with the go.mod of the module, which may state another version of Go.
     if let Ok(text) = std::fs::read_to_string(place.dir.join("go.mod")) {
         draft.write("go.mod", &text)?;
     }
@@ -163,7 +163,7 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
         }
         let source = get::text::source(&proposal, &get::files::head(&wrapped), &get::files::introduction(&wrapped, &place.name));
         draft.write("rust/src/lib.rs", &get::files::sealed(&source.text))?;
-        // The request contains the package's documentation, which is in the source.
+        // Make the request anew: it contains the package's documentation, which comes from the source.
         let arguments = build_args(draft.dir.join("rust"), args.arch.clone());
         let mut request = config::resolve(&arguments, &cli.output, Output::Written, start::program())?;
         request.skips_unrepeatable = true;
@@ -192,7 +192,7 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
                 }
                 excluded.extend(found);
             }
-            // An item may exist for one processor only.
+            // An item may exist for one processor only, so check the wrapper for the other processors.
             Err(Failure::Reported(reason)) => {
                 let others: BTreeSet<Arch> = request.targets.iter().map(|target| target.arch).filter(|&arch| arch != Arch::Amd64).collect();
                 let mut found = Failures::new();

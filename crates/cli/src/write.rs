@@ -103,8 +103,8 @@ fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
 /// Compares `folders` with the files on disk. Reports the first differing line of each file.
 ///
 /// # Errors
-/// [`ErrorCode::Stale`] for each file that differs, is missing, is no longer generated, or may not be beside the generated files. If another rustc compiled the files, only that is
-/// reported.
+/// [`ErrorCode::Stale`] for each file that differs, is missing, is no longer generated, or must not be beside the generated files. If another version
+/// of rustc compiled the committed files, the other version is reported instead of differences in their contents.
 pub fn compare(folders: &[Folder]) -> Result<()> {
     let mut stale = Vec::new();
     for folder in folders {
@@ -292,7 +292,7 @@ fn back_up(out: &Path, path: &Path) -> io::Result<TempPath> {
 fn hidden(out: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".rustgo-").suffix(".tmp");
-    // The user's umask decides who may read source files.
+    // Request mode 0666, so that the user's umask decides who may read source files.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(out)
@@ -309,7 +309,7 @@ fn refuse_folder(path: &Path, error: &io::Error) -> Diagnostic {
     refuse_path(path, error).hint("name a folder that can be written with --out DIR")
 }
 
-/// For commands without `--out`.
+/// Returns the refusal of a path for commands without `--out`.
 fn refuse_path(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::new(ErrorCode::Output, format!("{}: {error}", path.display()))
 }
