@@ -5,7 +5,7 @@ package rt
 var cpuLevels = [...]string{"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v3+crypto", "x86-64-v4", "x86-64-v4+crypto"}
 
 // cpuFeature is a feature of the processor, with the bit in CPUID's results that reports the feature (Intel SDM vol. 2, CPUID; AMD64 manual vol. 3,
-// appendix E). GODEBUG can turn the feature off by its name, which is the name in internal/cpu if the feature is there.
+// appendix E). GODEBUG can turn the feature off by its name. Features that internal/cpu knows have the same name there.
 type cpuFeature struct {
 	name string
 	in   *uint32
@@ -15,11 +15,12 @@ type cpuFeature struct {
 // cpuid executes the instruction CPUID.
 func cpuid(leaf, subleaf uint32) (eax, ebx, ecx, edx uint32)
 
-// xgetbv returns the lower half of the register XCR0, whose bits are the states that the operating system saves. It faults on a processor without
-// OSXSAVE.
+// xgetbv returns the lower half of the register XCR0, whose bits name the kinds of register state that the operating system saves. It faults on a
+// processor without OSXSAVE.
 func xgetbv() uint32
 
-// findLevel returns the highest level for which the processor has all features, and isHidden hides none.
+// findLevel returns the number of the highest level for which the processor has all features. A feature for which isHidden returns true counts as
+// missing.
 func findLevel(isHidden func(feature string) bool) uint8 {
 	var ecx1, ebx7, ecx7, ecx80000001 uint32
 	highest, _, _, _ := cpuid(0, 0)

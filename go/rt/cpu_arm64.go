@@ -1,10 +1,11 @@
 package rt
 
-// cpuLevels are: version 8 of the Arm architecture; the same with the atomic instructions of version 8.1; the latter with the instructions for
-// cryptography.
+// cpuLevels are version 8 of the Arm architecture, version 8 with the atomic instructions of version 8.1 (LSE), and version 8 with LSE and the
+// instructions for cryptography.
 var cpuLevels = [...]string{"armv8-a", "armv8-a+lse", "armv8-a+lse+crypto"}
 
-// findLevel returns the highest level for which the processor has all features, and isHidden hides none.
+// findLevel returns the number of the highest level for which the processor has all features. A feature for which isHidden returns true counts as
+// missing.
 func findLevel(isHidden func(feature string) bool) uint8 {
 	hwcap, _ := hardware()
 	has := func(bit uintptr, name string) bool { return hwcap&bit != 0 && !isHidden(name) }

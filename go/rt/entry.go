@@ -139,7 +139,8 @@ func raiseExhausted(name *byte, nameLen, budget uintptr) {
 const endsProcess = 1 << 31
 
 // abandon panics with p because the Rust frames of a call are abandoned. If fatal is true, it ends the process, as native Rust does in the same case:
-// the package contains code that is sound only if no code goes on after that. Nothing can recover the panic of another goroutine. abandon does not return.
+// the package contains code that is sound only if no code runs after the frames are abandoned. To end the process it panics on a new goroutine, where
+// nothing can recover the panic. abandon does not return.
 func abandon(p *Panic, fatal bool) {
 	if fatal {
 		go panic(p)
@@ -196,10 +197,11 @@ func overflowed() {
 	select {}
 }
 
-// corruptNoMemory is the kind for missing memory: nothing is corrupt, but Rust code cannot go on.
+// corruptNoMemory is the kind for missing memory: nothing is corrupt, but Rust code cannot continue.
 const corruptNoMemory = 5
 
-// corruption is the kind and the address of a corruption that a formatter of panics has found. The kind is 0 if none has.
+// corruption is the kind and the address of a corruption that was found while a panic message was formatted. The kind is 0 if there was no
+// corruption.
 var corruption [2]uintptr
 
 // corruptMessage returns the text for a kind of corruption.

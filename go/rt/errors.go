@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// Error is a Rust error for which the package declares no type. Go has the error's text and the texts of its sources.
+// Error is a Rust error for which the package declares no type. An Error holds copies of the error's text and of the texts of its sources.
 type Error struct {
 	text   string
 	source error
@@ -18,8 +18,9 @@ func (e *Error) Error() string { return e.text }
 func (e *Error) Unwrap() error { return e.source }
 
 // NewError is called by generated functions. texts holds the text of the error, then the text of its source, and so on. Before each text stands its
-// length in four bytes, little-endian. NewError copies the texts. A text whose length exceeds the rest of texts ends with texts. The last source can be
-// an error of Go's: goError in the place of the length, and the error's number. If there is no text, the error is Go's error.
+// length in four bytes, little-endian. NewError copies the texts. A text whose length exceeds the rest of texts ends with texts. After the last text,
+// goError in place of a length and the number of a Go error may follow. That Go error is then the last source, or, if there is no text, the result of
+// NewError.
 func NewError(texts []byte) error {
 	var origin error
 	count := 0
@@ -73,10 +74,10 @@ type shortError struct {
 
 const (
 	lengthSize = 4
-	goError    = 1<<32 - 1 // stands for the length of a text if the source is an error of Go's
+	goError    = 1<<32 - 1 // stands in place of the length of a text, before the number of a Go error
 )
 
-// takeOrigin returns the error of Go's with this number, which Rust code has kept and gives back. It is set in packages with a heap.
+// takeOrigin returns the Go error with this number. Rust code has kept the error and now returns it to Go. heap_kept.go sets takeOrigin.
 var takeOrigin func(number uintptr) error
 
 // firstText splits texts, which has at least four bytes, into the first text and the rest.

@@ -55,8 +55,8 @@ type MemStats struct {
 	// Limit is the limit set by [SetMemoryLimit], rounded down to slabs of 64 KiB.
 	Limit uint64
 
-	// Tasks is the number of stacks of tasks that have memory outside of Go: of running calls, and for later ones. Their memory is no part of the
-	// heap. A stack that no call has used during two garbage collections goes back to the operating system.
+	// Tasks is the number of stacks of tasks, in use and idle. Their memory belongs to neither Go nor the Rust heap. A stack that no call has used
+	// during two garbage collections goes back to the operating system.
 	Tasks uint64
 
 	// RemoteFrees counts the frees of memory that was allocated on another processor (P).
@@ -118,8 +118,8 @@ func SetMemoryLimit(bytes uint64) { heapLimit(uint(min(bytes, 1<<62))) }
 
 // FreeMemory gives free memory of the Rust heap back to the operating system.
 //
-// The heap does this itself: after every second garbage collection for memory that was already free at the preceding collection, and at once if
-// more than 64 MiB are free.
+// The heap also gives memory back by itself. After a garbage collection it gives back memory that was already free at the preceding collection. It
+// gives memory back at once if more than 64 MiB are free.
 func FreeMemory() { heapTrim(0) }
 
 // afterCollections calls f after each garbage collection: as the finalizer of an unreachable object.
@@ -150,8 +150,8 @@ func trimAfterCollections() {
 // growth is the state of the function collectAfterGrowth.
 var growth struct {
 	objects   atomic.Uint32 // the number of objects made since the start
-	look      atomic.Uint32 // the number of objects at which collectAfterGrowth reads the statistics again
-	at        atomic.Uint64 // a collection starts when more bytes than this and growthLeast are live in the Rust heap
+	look      atomic.Uint32 // the number of objects made at which collectAfterGrowth reads the statistics again
+	at        atomic.Uint64 // a collection starts when more live bytes are in the Rust heap than the larger of this number and growthLeast
 	isRunning atomic.Bool   // true while a collection started by collectAfterGrowth runs
 }
 

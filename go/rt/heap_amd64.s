@@ -62,9 +62,9 @@ TEXT ·rustState(SB), NOSPLIT|NOFRAME, $0-0
 #endif
 
 #ifdef GOOS_windows
-// SYSTEM calls the system's function R11 with its first four arguments in CX, DX, R8 and R9. The call is on the stack of m.g0, because stacks of
-// goroutines are too small for it. g does not change: the function raises no exception, and code that examines the thread from outside finds SP on the
-// thread's stack. SYSTEM saves R13 at 32(SP).
+// SYSTEM calls the system's function R11 with its first four arguments in CX, DX, R8 and R9. The call runs on the stack of m.g0, because the stack of
+// a goroutine is too small for the function. g does not change: the function raises no exception, and code that examines the thread from outside
+// finds SP on the thread's stack. SYSTEM saves R13 at 32(SP).
 #define SYSTEM \
 	MOVQ (TLS), R10     \
 	MOVQ 48(R10), R10   \ // g.m

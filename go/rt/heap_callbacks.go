@@ -16,25 +16,25 @@ import (
 	"unsafe"
 )
 
-// RunTaskWith is RunTask for a function that calls Go functions. It calls Go function n, counted from 1, by call(n, arguments, result). Both addresses
-// are memory of Rust. call returns a pointer to the memory that the result refers to, or nil.
+// RunTaskWith is RunTask for a function that calls Go functions. It calls Go function n, counted from 1, by call(n, arguments, result). arguments and
+// result point to Rust's memory. call returns a pointer to the memory that the result refers to, or nil.
 //
-// If call panics or ends its goroutine, the Rust frames unwind first. Then the panic goes on with its value, unless Rust code catches it.
+// If call panics or ends its goroutine, the Rust frames unwind first. Then the Go panic continues with its value, unless Rust code catches it.
 func RunTaskWith(body *Body, stack uintptr, arguments, results unsafe.Pointer, call func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer) {
 	t := takeTask(stack)
 	defer giveTask(t)
 	runTaskWith(t, body, arguments, results, call)
 }
 
-// ReserveTask is called when a loop over an iterator begins whose steps are tasks. The steps and the end of the iterator run on this task, one after the
-// other, so that they do not fail for lack of memory. stack is the number of bytes that they may need. ReserveTask panics if there is no memory for another
-// task.
+// ReserveTask is called at the start of a loop over an iterator whose steps run as tasks. All steps and the drop of the iterator run on the reserved
+// task, one after the other, so none of them fails for lack of memory. stack is the number of bytes of stack that they may need. ReserveTask panics
+// if there is no memory for another task.
 func ReserveTask(stack uintptr) unsafe.Pointer { return unsafe.Pointer(takeTask(stack)) }
 
-// ReturnTask is called when the loop ends.
+// ReturnTask gives the task of ReserveTask back when the loop ends.
 func ReturnTask(reserved unsafe.Pointer) { giveTask((*task)(reserved)) }
 
-// RunReserved is [RunTaskWith] on a reserved task, for code that calls no parameters.
+// RunReserved is [RunTaskWith] on a task of ReserveTask, for code that calls none of the export's function parameters.
 func RunReserved(reserved unsafe.Pointer, body *Body, arguments, results unsafe.Pointer) {
 	runTaskWith((*task)(reserved), body, arguments, results, nil)
 }
@@ -43,7 +43,8 @@ func RunReserved(reserved unsafe.Pointer, body *Body, arguments, results unsafe.
 func runTaskWith(t *task, body *Body, arguments, results unsafe.Pointer, call callee) {
 	s := server{task: t}
 	defer func() {
-		// Rust borrows the memory that the arguments refer to until it has returned or unwound, and the collector does not see the task's stack.
+		// Rust borrows the memory that the arguments refer to until the Rust code has returned or unwound. The collector does not scan the task's
+		// stack.
 		runtime.KeepAlive(arguments)
 		runtime.KeepAlive(results)
 	}()
@@ -58,34 +59,35 @@ func runTaskWith(t *task, body *Body, arguments, results unsafe.Pointer, call ca
 	s.raise(why)
 }
 
-// serveTask starts the task (taskStarts), or goes on with one that waits for a Go function to be called (taskCalls), and calls Go functions until Rust code
-// ends. It returns why.
+// serveTask runs the task t and calls the Go functions that Rust code asks for, until the Rust code ends. If why is taskStarts, the task begins. If
+// why is taskCalls, the task waits for the call of a Go function. The result is the reason for which the Rust code has ended.
 //
 //go:noescape
 func serveTask(t *task, why uintptr, s *server, call callee) (ended uintptr)
 
-// callee calls the Go functions of an export's parameters by number. (It is no field of server, so that Go's compiler can leave it on the stack.)
+// callee calls the Go functions of an export's parameters by number. (It is a parameter rather than a field of server, so that Go's compiler can keep
+// the closure on the stack.)
 type callee = func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer
 
 // server calls the Go functions that Rust code on a task's stack asks for.
 type server struct {
 	task   *task
 	lent   unsafe.Pointer // memory that Rust code copies before it calls Go again
-	panics []uintptr      // the numbers of the panics of Go functions, and of the ends of their goroutine, in ascending order
+	panics []uintptr      // the numbers of the Go functions' panics and runtime.Goexits, in ascending order
 	caught []caught
 }
 
-// lastPanic is the number of the last panic of a Go function that Rust code has called. Rust code may keep a panic and go on with it in another call, so each
-// panic of the process has its own number.
+// lastPanic is the number of the last panic of a Go function that Rust code has called. Rust code may keep a panic and resume it in another call, so
+// each panic of the process has its own number.
 var lastPanic atomic.Uint64
 
-// caught is the value of a Go panic that Rust code has caught. Rust code can go on with the panic later.
+// caught is the value of a Go panic that Rust code has caught. Rust code can resume the panic later.
 type caught struct {
 	number uintptr
 	value  any
 }
 
-// Numbers of Go functions from keptFirst on are of values that Rust code keeps, see Keep. Smaller ones are of parameters.
+// A number of a Go function below keptFirst names a parameter of the export. Any other number names a function that Rust code keeps, see Keep.
 const keptFirst = 4096
 
 // callFunction calls the Go function that the task waits for. serveTask calls it.
@@ -103,22 +105,23 @@ func callFunction(s *server, call callee) {
 	t.calls = 0
 }
 
-// serve runs the task until Rust code ends, and returns why. After Rust code has caught the panic of a Go function, serve returns early with taskCalls if
-// another Go function has to be called: no deferred function of the panic stays on the stack.
+// serve runs the task until the Rust code ends, and returns the reason. After Rust code has caught the panic of a Go function, serve returns early
+// with taskCalls if Rust code calls another Go function. The early return removes the frame of the recovered panic's deferred function from the
+// stack.
 func (s *server) serve(call callee, why uintptr) (ended uintptr) {
 	defer s.failed(call, &ended)
 	return serveTask(s.task, why, s, call)
 }
 
-// step calls one Go function and goes on with the task.
+// step calls the Go function that the task waits for, and resumes the task.
 func (s *server) step(call callee) (ended uintptr) {
 	defer s.failed(call, &ended)
 	callFunction(s, call)
 	return resumeTask(s.task, 0)
 }
 
-// failed is deferred. It unwinds the Rust frames if a panic, or the end of the goroutine, has left a Go function that Rust code has called. If Rust code
-// catches the panic, failed ends it.
+// failed is deferred. It unwinds the Rust frames if a panic or runtime.Goexit has left a Go function that Rust code has called. If Rust code catches
+// the panic, failed recovers it.
 func (s *server) failed(call callee, ended *uintptr) {
 	t := s.task
 	if t.calls == 0 {
@@ -129,7 +132,7 @@ func (s *server) failed(call callee, ended *uintptr) {
 	s.panics = append(s.panics, number)
 	why := resumeTask(t, 1|number<<8)
 	for why == taskCalls && (t.words[3] != 0 || t.words[0] == yields) {
-		// A destructor calls Go, or Rust code waits.
+		// A destructor calls a Go function, or Rust code waits for a lock.
 		why = s.step(call)
 	}
 	if why == taskCalls || why == taskReturned {
@@ -139,27 +142,27 @@ func (s *server) failed(call callee, ended *uintptr) {
 			*ended = why
 			return
 		}
-		// Nothing can keep the goroutine from ending.
+		// recover returned nil, so runtime.Goexit ends the goroutine, which Rust code cannot stop.
 		for why == taskCalls {
 			why = s.step(call)
 		}
 	}
 	switch passes := s.passes(why); {
 	case why == taskLost:
-		// The panic has met frames that cannot unwind, and abandons them.
+		// The unwinder has reached frames that cannot be unwound, so they are abandoned.
 		return
 	case passes == number:
 		s.dropMessage()
 		return
 	case passes != 0:
-		// An earlier panic has left the Rust frames. A destructor has caught this one.
+		// An earlier panic has left the Rust frames. A destructor has caught the panic with this number.
 		if value := recover(); value != nil {
 			s.caught = append(s.caught, caught{number, value})
 			*ended = why
 			return
 		}
 		if _, isCaught := s.caughtValue(passes); !isCaught {
-			// The end of the goroutine aborts the earlier panic, as it does in Go.
+			// runtime.Goexit aborts the earlier panic, as it does in Go.
 			s.dropMessage()
 			return
 		}
@@ -201,10 +204,11 @@ func (s *server) passes(why uintptr) uintptr {
 	return uintptr(number)
 }
 
-// dropMessage empties the slot with the text of a Go function's panic.
+// dropMessage empties the message slot that holds the text of a Go function's panic.
 func (s *server) dropMessage() { newPanic(s.task.words[0], s.task.words[1], nil, 0, 0, 0) }
 
-// raise panics for the reason for which Rust code has ended.
+// raise makes the Go panic for the reason why, and returns only for taskReturned. If a Go function's panic has left the Rust frames, the Go panic has
+// that panic's value.
 func (s *server) raise(why uintptr) {
 	if why == taskReturned {
 		return
@@ -224,7 +228,8 @@ type RawError struct {
 	text         [2]uintptr
 }
 
-// Fail passes an error to Rust as the result of a Go function. Generated functions call it. It returns the memory of the error's text.
+// Fail passes an error to Rust as the result of a Go function. Generated functions call it. It returns the address of the error's text, which must
+// stay alive until Rust has copied the text.
 func Fail(result *RawError, err error) unsafe.Pointer {
 	// Methods of the error may panic, so they are called before the error is kept.
 	text, kind := err.Error(), errorKind(err)
@@ -232,14 +237,16 @@ func Fail(result *RawError, err error) unsafe.Pointer {
 	return AnswerString(&result.text, text)
 }
 
-// AnswerString passes a string to Rust as the result of a Go function. Generated functions call it. It returns the memory of the string.
+// AnswerString passes a string to Rust as the result of a Go function. Generated functions call it. It returns the address of the string's bytes,
+// which must stay alive until Rust has copied them.
 func AnswerString(result *[2]uintptr, s string) unsafe.Pointer {
 	data := unsafe.Pointer(unsafe.StringData(s))
 	*result = [2]uintptr{uintptr(data), uintptr(len(s))}
 	return data
 }
 
-// AnswerSlice passes a slice to Rust as the result of a Go function. Generated functions call it. It returns the memory of the slice.
+// AnswerSlice passes a slice to Rust as the result of a Go function. Generated functions call it. It returns the address of the elements, which must
+// stay alive until Rust has copied them.
 func AnswerSlice[T any](result *[3]uintptr, s []T) unsafe.Pointer {
 	data := unsafe.Pointer(unsafe.SliceData(s))
 	*result = [3]uintptr{uintptr(data), uintptr(len(s)), uintptr(cap(s))}
@@ -253,8 +260,8 @@ type Returned struct {
 	Type   string // the name of the object's type, for messages
 }
 
-// TakeObjects moves the values of all objects to Rust. The objects are closed then. If one of them is in use, closed or broken, TakeObjects panics and
-// moves none. Generated functions call it after they have called a Go function.
+// TakeObjects moves the values of all objects to Rust and closes the objects. If one of them is in use, closed or broken, TakeObjects panics and
+// moves no value. Generated functions call it after they have called a Go function.
 func TakeObjects(objects ...Returned) {
 	claimed := 0
 	defer func() {

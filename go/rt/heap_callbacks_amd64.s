@@ -6,8 +6,8 @@
 
 // func serveTask(t *task, why uintptr, s *server, call callee) (ended uintptr)
 //
-// The processor predicts the target of each RET by the CALLs before it. In this loop the predictions are right: callGo goes on after "left" by JMP, so that
-// its return address is still the latest one when goOn returns to it.
+// The processor predicts the target of each RET by the CALLs before it. In this loop the predictions are right: callGo jumps to "left" by JMP instead
+// of RET, so the return address of callGo is still the latest prediction when goOn returns to Rust code.
 TEXT ·serveTask(SB), 0, $16-40
 	NO_LOCAL_POINTERS
 	MOVQ why+8(FP), AX
@@ -38,7 +38,7 @@ call:
 	JEQ  first
 	PUSHQ AX
 	JMP  ·goOn(SB)
-	ADJSP $-8 // not reached: tells the assembler where SP is below
+	ADJSP $-8 // not executed: tells the assembler the SP of the code below
 first:
 	CALL ·goOn(SB)
 	JMP  left

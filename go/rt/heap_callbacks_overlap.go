@@ -4,7 +4,7 @@ package rt
 
 import "unsafe"
 
-// Area is memory that a parameter of an export refers to. The functions below add areas to a list, and skip empty memory.
+// Area is memory that a parameter of an export refers to. The functions WithSlice to WithSpare append areas to a list, and skip empty memory.
 type Area struct {
 	at      unsafe.Pointer
 	size    uintptr
@@ -64,7 +64,8 @@ func with(areas []Area, at unsafe.Pointer, size uintptr, written bool) []Area {
 func Overlap(areas []Area) bool {
 	for i, a := range areas {
 		for _, b := range areas[i+1:] {
-			// Each difference is beyond the size, or negative and so very large, if one area does not begin in the other.
+			// If b does not begin within a, the difference of the addresses is at least a.size, or negative, which is very large as an unsigned
+			// number.
 			if (a.written || b.written) && (uintptr(b.at)-uintptr(a.at) < a.size || uintptr(a.at)-uintptr(b.at) < b.size) {
 				return true
 			}

@@ -9,7 +9,7 @@ const (
 	canCommit = false // darwin allows system calls only through the C library
 )
 
-// munmap does nothing, because unused address space costs nothing that matters for the heap.
+// munmap does nothing: unused address space takes no memory.
 func munmap(base, size uintptr) {}
 
 // heapMost returns the number of bytes of address space that StartHeap tries to reserve first.

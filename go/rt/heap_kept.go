@@ -17,29 +17,29 @@ const (
 
 // The states of a Go value that Rust code keeps. The support crate has the same numbers.
 const (
-	keptNew      = 0 // Rust has not taken the value over, or Go has given it for one call
+	keptNew      = 0 // Rust does not own the value: it is new, or Go has lent it for one call
 	keptReleased = 1 // Rust does not need the value any more
 	keptTaken    = 2
 	keptDone     = 4 // the value is a context that is done
 
-	// keptReturned is added for each time that Rust code returns an error of Go's that Go code has not got yet.
+	// Rust code adds keptReturned when it returns the value, a Go error, to Go. takeOrigin subtracts keptReturned when Go code receives the error.
 	keptReturned = 1 << 8
 )
 
 // keptStates has a word for each Go value that Rust code keeps. Rust knows the value by the address of the word.
 var keptStates [keptMost]uint32
 
-// keptValues are the Go values that Rust code keeps. A value is alive until Go has found its word to be keptReleased.
+// keptValues are the Go values that Rust code keeps. A value stays alive until dropReleased finds keptReleased in the word of the value.
 var keptValues struct {
 	sync.Mutex
 	chunks  [keptChunks]atomic.Pointer[[keptChunk]atomic.Pointer[any]]
 	free    []uint32 // the numbers of words without a value, below used
 	used    uint32
-	limit   uint32 // the number of used words from which on words are looked for that Rust has released
+	limit   uint32 // when used reaches this number, Keep first calls dropReleased
 	started bool
 }
 
-// Kept is a Go value that is given to Rust code.
+// Kept is a Go value that Go code passes to Rust code.
 type Kept struct {
 	Number uintptr // the number by which Rust code knows the value
 	value  *any
@@ -84,16 +84,16 @@ func Keep(value any) Kept {
 	return Kept{uintptr(unsafe.Pointer(&keptStates[n])), &value}
 }
 
-// Untaken releases the value if the call has panicked before Rust has taken the value over. Generated functions defer it.
+// Untaken releases the value if the call has panicked before Rust became the owner of the value. Generated functions defer Untaken.
 func (k Kept) Untaken() {
-	// The number may already stand for another value. The order matters: after a release, dropReleased first forgets the value and then sets keptNew, so
-	// that a word that is keptNew and still has the value has never been released.
+	// The number may already stand for another value. The order of the two loads matters: after a release, dropReleased first forgets the value and
+	// then stores keptNew. So a word that is keptNew and still has the value has never been released.
 	if atomic.LoadUint32((*uint32)(pointer(k.Number))) == keptNew && keptPlace(k.Number).Load() == k.value {
 		releaseKept(k.Number)
 	}
 }
 
-// kept returns a Go value that Rust code keeps.
+// kept returns the Go value that Rust code keeps by this number.
 func kept(number uintptr) any { return *keptPlace(number).Load() }
 
 func releaseKept(number uintptr) { atomic.StoreUint32((*uint32)(pointer(number)), keptReleased) }

@@ -28,7 +28,7 @@ const (
 	streamReadAt
 )
 
-// streamCall has the arguments of a call of a method, in Rust's memory.
+// streamCall holds the arguments of a call of a method, in Rust's memory.
 type streamCall struct {
 	operation    uintptr
 	data, length uintptr // memory of Rust
@@ -42,8 +42,8 @@ type streamAnswer struct {
 	err RawError
 }
 
-// streamBuffer is the number of bytes that one call passes at most. Go code gets memory of Go: a reader or writer that keeps the memory, which package io
-// forbids, reads and writes wrong bytes, but no memory that is not its own.
+// streamBuffer is the number of bytes that one call passes at most. Go code gets a buffer in Go's memory. A reader or writer that keeps the buffer
+// after the call, which package io forbids, may read and write wrong bytes in it, but no memory of Rust.
 const streamBuffer = 64 << 10
 
 var streamBuffers = sync.Pool{New: func() any { return new([streamBuffer]byte) }}

@@ -21,7 +21,7 @@ const (
 // taskSlots is the number of places for idle tasks of one size that are found without a lock.
 const taskSlots = 32
 
-// taskPool has the idle tasks of one size: tasks that have memory and no call.
+// taskPool has the idle tasks of one size: tasks that have memory and run no call.
 type taskPool struct {
 	slots [taskSlots]atomic.Pointer[task]
 	more  []*task   // tasks.Mutex guards it
@@ -40,7 +40,7 @@ var tasks struct {
 // RunTask calls the body of a generated function on a stack of its own, outside of Go's memory. stack is the number of bytes that the body may need.
 // Generated wrappers of functions with the option task call RunTask.
 //
-// It panics as the function does, and if there is no address space for another stack.
+// RunTask panics if the body panics, or if there is no address space for another stack.
 func RunTask(body *Body, stack uintptr, arguments, results unsafe.Pointer) {
 	t := takeTask(stack)
 	defer giveTask(t)
@@ -59,9 +59,9 @@ type DropTask struct {
 // NewDropTask is called by generated packages. body is the code of the destructor, and stack is the number of bytes that it may need.
 func NewDropTask(body *Body, stack uintptr) *DropTask { return &DropTask{body, stack} }
 
-// NewTaskObject is [NewObject] for a destructor that may call Go functions. The garbage collector's cleanup runs the destructor too, but there its calls
-// of Go functions are refused, because they would come at any time, beside goroutines with the same Go values. And a function that waits would hold up all
-// other cleanups of the program.
+// NewTaskObject is [NewObject] for a destructor that may call Go functions. The garbage collector's cleanup runs the destructor too, but calls of Go
+// functions by that destructor fail. They would run at any time, in parallel with goroutines that use the same Go values. And a Go function that
+// waits would delay all other cleanups of the program.
 func NewTaskObject(value unsafe.Pointer, drop *DropTask) *Object { return newObject(value, drop) }
 
 func (d *DropTask) reserve() unsafe.Pointer         { return unsafe.Pointer(takeTask(d.stack)) }
@@ -98,13 +98,14 @@ func (d *DropTask) forget(value unsafe.Pointer) (done bool) {
 	return true
 }
 
-// These are the answers to a call of a Go function in forget. The support crate has the same numbers.
+// The function forget answers a call of a Go function by one of these numbers. The support crate has the same numbers.
 const (
 	goForgets       = 3
 	goForgetsNoMore = 4 // the call panics, although its result may be an error
 )
 
-// forgetMost is the number of calls of Go functions that forget answers by an error. A destructor that repeats a call until Go succeeds would never end.
+// forget answers at most forgetMost calls of Go functions by an error. Without this limit, a destructor that repeats a call until it succeeds would
+// never end.
 const forgetMost = 1 << 20
 
 // taskClass returns the number of the smallest size of a task whose stack has this number of bytes. Size 0 is taskUnit.
@@ -116,13 +117,14 @@ func taskClass(stack uintptr) int {
 // taskBytes returns the number of bytes of address space of a task.
 func taskBytes(class int) uintptr { return taskUnit * uintptr(class+1) }
 
-// slot returns the place to look for an idle task first. Calls of one goroutine begin with the same place, as long as its stack does not move.
+// slot returns the slot that takeTask and giveTask try first. It depends on the address of the goroutine's stack, so calls of one goroutine use the
+// same slot as long as the stack does not move.
 func (p *taskPool) slot() *atomic.Pointer[task] {
 	var here byte
 	return &p.slots[uintptr(unsafe.Pointer(&here))>>11%taskSlots]
 }
 
-// takeTask returns a task without a call, whose stack has this number of bytes. It panics if there is no memory for another task.
+// takeTask returns an idle task whose stack has at least this number of bytes. It panics if there is no memory for another task.
 func takeTask(stack uintptr) *task {
 	t, refused := findTask(stack)
 	if refused != nil {
@@ -131,7 +133,7 @@ func takeTask(stack uintptr) *task {
 	return t
 }
 
-// findTask is takeTask, but returns the panic.
+// findTask is takeTask, but returns the panic instead of raising it.
 func findTask(stack uintptr) (t *task, refused *Panic) {
 	class := taskClass(stack)
 	pool := tasks.pools[class].Load()
@@ -229,7 +231,7 @@ func startTasks() {
 	afterCollections(dropIdleTasks)
 }
 
-// dropIdleTasks returns the memory of tasks that have had no call during two collections.
+// dropIdleTasks gives the memory of tasks that have run no call during two collections back to the system.
 func dropIdleTasks() {
 	now := tasks.round.Add(1)
 	isIdle := func(t *task) bool { return now-t.round >= 2 }

@@ -23,7 +23,7 @@ func taskReserve(size uintptr) uintptr {
 	return base
 }
 
-// taskCommit makes reserved memory usable. The system provides each page at the first access, but counts all of them.
+// taskCommit makes reserved memory usable. The system provides each page at the first access, but charges the whole size to the process at once.
 func taskCommit(base, size uintptr) bool {
 	done, _, _ := taskVirtualAlloc.Call(base, size, memCommit, pageReadWrite)
 	return done != 0

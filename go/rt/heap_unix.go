@@ -8,7 +8,7 @@ import (
 )
 
 // reserve reserves address space. If strict is false, all of it is usable, and the system provides memory at the first access. If strict is true,
-// commit must make a part usable before the first access to the part. Systems that limit memory before the first access (vm.overcommit_memory=2,
+// commit must make a part usable before the first access to the part. Systems that count reserved memory against a limit (vm.overcommit_memory=2,
 // ulimit -d) refuse a reservation that is not strict.
 func reserve(size uintptr) (base uintptr, strict bool) {
 	if memory, err := syscall.Mmap(-1, 0, int(size), syscall.PROT_READ|syscall.PROT_WRITE, mapFlags); err == nil {

@@ -65,12 +65,12 @@ type destructor interface {
 	release(reserved unsafe.Pointer)
 	// drop drops the value for Close. reserved is the result of reserve.
 	drop(reserved, value unsafe.Pointer)
-	// forget drops the value after the garbage collector has found the object unreachable. If that is not possible now, forget does nothing and returns
-	// false.
+	// forget drops the value after the garbage collector has found the object unreachable. If the destructor cannot run now, forget does nothing and
+	// returns false.
 	forget(value unsafe.Pointer) (done bool)
 }
 
-// function is a destructor that runs on the goroutine's stack, as the assembly function that it is.
+// function is a destructor that is an ordinary assembly function, which runs on the goroutine's stack.
 type function func(unsafe.Pointer)
 
 func (function) reserve() unsafe.Pointer           { return nil }
@@ -126,7 +126,7 @@ func (u unreachable) end() {
 		}
 	}()
 	if !u.drop.forget(u.value) {
-		// The object is as large as a pointer and has one, because the cleanup of a tiny object may never run.
+		// The new object is a pointer, because the cleanup of an object that the tiny allocator places may never run.
 		runtime.AddCleanup(new(unsafe.Pointer), unreachable.end, u)
 	}
 }
@@ -294,7 +294,7 @@ func Close(o *Object, call, typ string) error {
 		if uses != flagPoisoned {
 			reserved = s.drop.reserve()
 		}
-		// Another Close may write the other fields until this one has closed the object.
+		// Until this CompareAndSwap succeeds, another Close may write the other fields.
 		closed := s.uses.CompareAndSwap(uses, uses|flagClosed)
 		if closed && (uses == 0 || uses&flagBroken != 0 && s.entered == afterUnwinding && s.value != nil) {
 			value := s.value
@@ -313,7 +313,7 @@ func Close(o *Object, call, typ string) error {
 	}
 }
 
-// claim begins an exclusive use, so that take cannot fail. A nil object has none.
+// claim begins an exclusive use, so that take cannot fail. It panics if the object is in use, closed or broken. For a nil object claim does nothing.
 func (o *Object) claim(typ string) {
 	if o != nil && (o.state == nil || !o.state.uses.CompareAndSwap(0, flagExclusive)) {
 		o.refuse("a Go function's result", typ)
@@ -327,7 +327,7 @@ func (o *Object) unclaim() {
 	}
 }
 
-// take closes an object that claim has claimed, and returns its value, which is never dropped by Go then.
+// take closes an object that claim has claimed, and returns the value. From then on Rust owns the value, and Go never drops it.
 func (o *Object) take() unsafe.Pointer {
 	s := o.state
 	value := s.value

@@ -12,9 +12,9 @@ func TranslatedObject(use unsafe.Pointer) (object, value unsafe.Pointer) {
 	return unsafe.Pointer(state), state.value
 }
 
-// TranslatedUse is called by package translated when translated code has returned or panicked. It stores what the code has written about the object:
-// begun is not 0 if the code has begun to use the value (isLoan: use points to a [Loan] or a [SharedUse]), entered is not 0 if it may have changed
-// the value, and isTaken is true if it has taken the value.
+// TranslatedUse is called by package translated when translated code has returned or panicked. It copies the flags that the code has written to the
+// object's state. isLoan tells that use points to a [Loan] or a [SharedUse]. begun is not 0 if the code has begun to use the value, entered is not 0
+// if the code may have changed the value, and isTaken is true if the code has taken the value.
 func TranslatedUse(use unsafe.Pointer, isLoan bool, begun, entered uint32, isTaken bool) {
 	state := *(**objectState)(use)
 	if isLoan && begun != 0 {

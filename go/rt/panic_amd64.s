@@ -35,13 +35,13 @@
 // Otherwise it calls Go's handler. Other systems install handlers only through their C library. There the process ends, and the traceback names
 // formatPanicMessage.
 //
-// Go recovers a fault elsewhere in Rust code, on the stack of a goroutine: it makes the goroutine call sigpanic, with the frame pointer unchanged. Rust
-// code may have left any value in this register. If a stack is recorded while a deferred function runs, the execution tracer and the block profile
-// follow the chain of frame pointers, wherever it leads. So faulted sets the frame pointer to 0 for sigpanic, and the chain ends there. It does so
-// after every fault that becomes a panic, also in Go's own code, because no check of the chain can tell whether the chain is valid: Rust frames may
-// hold a copy of a part of it, which is valid until the stack moves and Go adjusts only its own words. (Up to Go 1.24, and in the first releases of
-// 1.25 and 1.26, Go does not even adjust the frame pointers in the frame that faulted: adjustframe, runtime/stack.go.) For a function that recovers, Go
-// computes the frame pointer anew (recovery, runtime/panic.go).
+// A fault elsewhere in Rust code, on the stack of a goroutine, becomes a Go panic: Go's handler makes the goroutine call sigpanic, with the frame
+// pointer unchanged. Rust code may have left any value in this register. If the execution tracer or the block profile records a stack while a
+// deferred function runs, it follows the chain of frame pointers, to any address. So faulted sets the frame pointer to 0 for sigpanic, and the chain
+// ends there. faulted does so after every fault that becomes a panic, also in Go's own code, because no check can tell whether the chain is valid.
+// Rust frames may hold a copy of a part of the chain. The copy is valid until the stack moves, because Go adjusts only its own words. (Up to Go 1.24,
+// and in the first releases of 1.25 and 1.26, Go does not even adjust the frame pointers in the frame that faulted: adjustframe, runtime/stack.go.)
+// For a function that recovers, Go computes the frame pointer anew (recovery, runtime/panic.go).
 //
 // The view of the runtime:
 //
@@ -67,7 +67,7 @@
 // ·panicLock guards the report and the words below it.
 GLOBL report<>(SB), NOPTR, $const_unwindingSize
 GLOBL savedSP<>(SB), NOPTR, $8
-// Bounds that include the static stack and the stack of the panic, whose bounds are in ·savedBounds.
+// Bounds that include the static stack and the stack on which the panic began. ·savedBounds has the bounds of the latter.
 GLOBL bothBounds<>(SB), NOPTR, $16
 // The limit of a blocking call that panics, and 1 while the formatter runs because of such a panic.
 GLOBL savedLimit<>(SB), NOPTR, $8
@@ -80,8 +80,8 @@ GLOBL thrower<>(SB), NOPTR, $16
 GLOBL thrown<>(SB), NOPTR, $8
 // The slot for the message.
 GLOBL slot<>(SB), NOPTR, $8
-// The space above the stack is for entries that align SP. They copy words from above their return address, as many as any caller passes, and the first
-// functions on this stack have no caller's frame above them.
+// Entries that align SP copy words from above their return address, as many as any caller passes. The first functions on this stack have no caller's
+// frame above them, so the stack has aboveSize more bytes at its top.
 GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 
 // G loads g into R8.
@@ -283,7 +283,7 @@ TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	BOUNDS(bothBounds<>)
 	LEAQ stack<>+const_wholeSize(SB), CX
 	LEAQ 8(CX), R10
-	ANDQ $~63, CX // the psABI requires 16; more costs nothing in a register that the unwinder does not use
+	ANDQ $~63, CX // the psABI requires only 16; more alignment costs nothing
 	MOVQ CX, SP
 	EMMS // code that panicked, or code that faulted on this thread before, may have left values on the x87 stack
 	LEAQ stack<>(SB), R9
@@ -302,8 +302,8 @@ TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func corrupt()
 //
-// In: DI is the kind of the corruption and SI an address. Does not return. Ends the process; but a formatter for whose thread-local variables there
-// is no memory only loses its message.
+// In: DI is the kind of the corruption and SI an address. Does not return. Ends the process. But if there is no memory for the thread-local variables
+// of a formatter, only the message is lost.
 //
 // From SP at entry it needs 32 bytes of stack: 8 for BP, 16 for its frame, 8 for the return address of a call.
 TEXT ·corrupt(SB), NOSPLIT, $16-0
@@ -319,7 +319,8 @@ TEXT ·corrupt(SB), NOSPLIT, $16-0
 	CALL ·raiseCorrupt(SB)
 	UNDEF
 formatting:
-	// No Go code may run on this stack. The function that has called the formatter finds that its guard has changed.
+	// No Go code may run on this stack. So corrupt changes the guard, and the function that has called the formatter ends the process when it checks
+	// the guard.
 	CMPQ DI, $const_corruptNoMemory
 	JEQ  lost
 	LEAQ ·corruption(SB), AX
@@ -453,7 +454,7 @@ TEXT faulted<>(SB), NOSPLIT, $40-0
 	MOVQ AX, 168(DX) // PC
 	RET
 others:
-	// A fault on a task's stack. In C code, g has other bounds.
+	// A fault on a task's stack: SP is in ·taskArena, and the bounds in g include SP. While C code runs, g has other bounds.
 	LEAQ ·taskArena(SB), R8
 	MOVQ AX, R9
 	SUBQ 0(R8), R9
@@ -622,7 +623,8 @@ formatting:
 //
 //	0F 1F 82 dist32		NOPL dist32(DX)
 //
-// which does nothing. No compiler emits it: padding has AX as its base. The distance leads from the next instruction to the record:
+// which does nothing. No compiler emits this instruction: the NOPs that compilers emit as padding have AX as their base. The distance leads from the
+// next instruction to the record:
 //
 //	0	u32	the distance from SP after the call up to the return address of the calling function
 //	4	i32	the distance from the record to the landing pad; 0 if the panic goes on in the caller
@@ -639,9 +641,9 @@ formatting:
 // The function that makes a payload and an exception, and the function that takes them apart, run on the static stack. So a function that
 // can panic needs no more stack than without unwinding.
 //
-// A blocking call stays in the state of a system call until its frames are gone. In this state the runtime may look at the bounds of the stack, so these
-// stay as they are, and the limit of the static stack replaces the limit of the running call. Windows has no such calls, so its profiler finds the bounds
-// that it needs.
+// A blocking call stays in the state of a system call until its frames are gone. In this state the runtime may look at the bounds of the stack, so
+// the bounds in g do not change. Instead the limit of the static stack replaces the limit of the running call in the lowest word of the goroutine's
+// stack. Windows has no such calls, so its profiler finds the bounds that it needs.
 
 // func throw()
 //
@@ -725,14 +727,14 @@ TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ  CX, unwinding_count(DX)
 	MOVQ  CX, unwinding_fatal(DX)
 	MOVQ  BX, AX
-	SHRQ  $1, AX // endsStuck is an end too
+	SHRQ  $1, AX // 1 for endsStuck too
 	ORQ   BX, AX
 	ANDQ  $1, AX
 	MOVQ  AX, unwinding_ends(DX)
 	TESTQ AX, AX
 	JNE   run
 
-	// Stores the return addresses of the Rust frames, up to the first that no panic leaves.
+	// Stores the return addresses of the Rust frames, up to and including the first one without a record.
 	MOVQ SP, R9
 place:
 	MOVQ   0(R9), R8
@@ -761,7 +763,7 @@ run:
 	TESTQ DI, DI
 	JEQ   raise
 
-	// The panic unwinds. Its message is in the exception, so the slot is free again.
+	// The panic unwinds, and its message is in the exception. So this code frees the slot.
 	MOVQ slot<>(SB), CX
 	CMPQ CX, $const_noSlot
 	JEQ  freed
@@ -778,7 +780,7 @@ freed:
 	MOVQ saved<>+32(SB), R14
 	MOVQ saved<>+40(SB), R15
 	UNLOCK_PANICS
-	LEAQ unwind<>(SB), AX // the linker would take a JMP for a recursion without stack checks
+	LEAQ unwind<>(SB), AX // not JMP, which the linker would report as recursion without stack checks
 	JMP  AX
 
 raise:
@@ -786,7 +788,7 @@ raise:
 corrupt:
 	JMP overflown<>(SB)
 
-// overflown calls overflowed from a function with a frame.
+// overflown leaves the task's stack and calls overflowed. It has a frame, because the code that jumps here has none.
 TEXT overflown<>(SB), NOSPLIT, $8-0
 	NO_LOCAL_POINTERS
 	MOVQ $const_taskOverflowed, AX
@@ -807,7 +809,7 @@ TEXT raiseStuck<>(SB), NOSPLIT, $8-0
 	CALL ·raiseLost(SB)
 	UNDEF
 
-// raiseReport releases the lock and raises a Go panic as the report says. BX is as R10 of format.
+// raiseReport releases the lock and calls raiseUnwound with the values of the report. BX has the value of R10 in format.
 TEXT raiseReport<>(SB), NOSPLIT, $56-0
 	NO_LOCAL_POINTERS
 	MOVQ slot<>(SB), CX
@@ -858,8 +860,8 @@ plain:
 
 // func raiseException()
 //
-// In: DI is the exception, 0(SP) the return address into the Rust function that raises it. The formatter raises the exception of the panic that it was called
-// for. All other exceptions unwind from here.
+// In: DI is the exception, 0(SP) the return address into the Rust function that raises it. If the formatter raises the exception of the panic that it
+// was called for, the formatter ends. All other exceptions unwind from here.
 TEXT ·raiseException(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WHERE_SP
@@ -879,7 +881,7 @@ TEXT ·resumeException(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP unwind<>(SB)
 
-// RESTORE loads a callee-saved register from the frame whose return address is at R8, if the record R10 names its place.
+// RESTORE loads a callee-saved register from the frame whose return address is at R8, if the record R10 has the place of the saved register.
 #define RESTORE(at, register, label) \
 	MOVBLZX at(R10), CX       \
 	TESTL   CX, CX            \

@@ -1,11 +1,11 @@
 // The panic entry for arm64. panic_amd64.s describes the steps and the reasons. The differences:
 //
-//   - The caller's return address is in R30. The assembler's prologue of enter, missing and exhausted stores it at 0(SP), where the
-//     unwinder looks for it.
+//   - The caller's return address is in R30. The prologue that the assembler adds to enter, missing and exhausted stores R30 at 0(SP), where the
+//     unwinder looks for the return address.
 //   - The frames of Rust functions also keep their return address at 0(SP); the generator ensures this.
 //   - R29 is 0 when raise is called, as BP is on amd64, so the chain of frame pointers ends there.
-//   - formatPanicMessage must save R30 as well as SP. It cannot use registers: abandon may run deep in the formatter, where
-//     callee-saved registers hold any value.
+//   - formatPanicMessage must save R30 as well as SP. It cannot keep them in registers: abandon may run deep in the formatter, where callee-saved
+//     registers hold any value.
 //   - SP is always a multiple of 16.
 //   - R28 is g. Rust code uses neither R28 nor R18, which belongs to the platform on darwin and windows.
 //
@@ -379,8 +379,8 @@ watched:
 	SVC           \
 	ADD  $14, R0 // EFAULT
 
-// faulted is a signal handler. As C passes them: R0 is the signal, R1 its siginfo, R2 the ucontext. panic_amd64.s describes it. When Go's handler makes
-// a goroutine call sigpanic, it makes room for two words at SP, and stores R30 at SP and R29 in the word below.
+// faulted is a signal handler. As C passes them: R0 is the signal, R1 its siginfo, R2 the ucontext. panic_amd64.s describes it. When Go's handler
+// makes a goroutine call sigpanic, the handler moves SP down by two words, and stores R30 at SP and R29 in the word below SP.
 //
 // In C code R28 may have any value, so READABLE checks the address before faulted reads it as g.
 //
@@ -400,7 +400,7 @@ TEXT faulted<>(SB), NOSPLIT, $56-0
 	MOVD R3, 440(R2) // PC
 	RET
 others:
-	// A fault on a task's stack. Rust code leaves g in R28. Only then do the bounds in g agree with SP.
+	// A fault on a task's stack: SP is in ·taskArena, and the bounds in g include SP. Rust code does not change R28, so R28 is g.
 	MOVD $·taskArena(SB), R6
 	LDP  (R6), (R4, R6)
 	SUB  R4, R3, R4
@@ -588,8 +588,7 @@ formatting:
 //	0	u32	the distance from SP at the call up to SP on entry
 //	4	i32	the distance from the record to the landing pad; 0 if the panic goes on in the caller
 //	8	u8 × 18	for R19 to R27, R29 and F8 to F15: the distance in words from SP on entry down to the word where the function has saved the
-//			register; 0 if the register still holds the caller's value. Of a vector register, callees keep the lower half only.
-//	26	u16	0
+//			register; 0 if the register still holds the caller's value. Callees preserve only the lower half of a vector register. 26 u16 0
 //
 // SP at a landing pad is SP at the call. At each call the return address of the calling function is at 0(SP).
 //
@@ -684,7 +683,7 @@ TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD  ZR, (R2)
 	JMP   formatted<>(SB)
 
-// formatted calls the formatter R1 for R0 on the static stack. R10 is as for format.
+// formatted calls the formatter R1 for R0 on the static stack. R10 has the value of R10 in format.
 //
 // Frame: 0(SP) R30, 8–63(SP) the arguments of raiseUnwound. The first of them is the slot, the last one R10.
 TEXT formatted<>(SB), NOSPLIT, $56-0
@@ -704,11 +703,11 @@ TEXT formatted<>(SB), NOSPLIT, $56-0
 	MOVD ZR, unwinding_fatal(R2)
 	MOVD 56(RSP), R3
 	CMP  $0, R3
-	CSET NE, R3 // endsStuck is an end too
+	CSET NE, R3 // 1 for endsStuck too
 	MOVD R3, unwinding_ends(R2)
 	CBNZ R3, run
 
-	// Stores the return addresses of the Rust frames, up to the first that no panic leaves.
+	// Stores the return addresses of the Rust frames, up to and including the first one without a record.
 	MOVD $thrower<>(SB), R3
 	LDP  (R3), (R9, R8)
 place:
@@ -732,7 +731,7 @@ run:
 	MOVD (R2), R0
 	CBZ  R0, raise
 
-	// The panic unwinds. Its message is in the exception, so the slot is free again.
+	// The panic unwinds, and its message is in the exception. So this code frees the slot.
 	MOVD 8(RSP), R3
 	CMP  $const_noSlot, R3
 	BEQ  freed
@@ -770,7 +769,8 @@ corrupt:
 	CALL ·overflowed(SB)
 	UNDEF
 
-// LOAD_SAVED loads the callee-saved registers that format has stored. (go vet does not see in a macro that R29 is written; R29 is Rust's here.)
+// LOAD_SAVED loads the callee-saved registers that format has stored. (go vet reports writes of R29, but not in a macro. Here R29 holds a value of
+// Rust code.)
 #define LOAD_SAVED(from) \
 	LDP   0(from), (R19, R20)   \
 	LDP   16(from), (R21, R22)  \
@@ -794,7 +794,7 @@ TEXT start<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD  $·panicLock(SB), R3 // in a plugin, this changes R27
 	LOAD_SAVED(R2)
 	STLRW ZR, (R3)
-	MOVD  $unwind<>(SB), R2 // the linker would take a JMP for a recursion without stack checks
+	MOVD  $unwind<>(SB), R2 // not JMP, which the linker would report as recursion without stack checks
 	JMP   (R2)
 
 // raiseStuck raises a Go panic without message. R0 is the exception.
@@ -845,8 +845,8 @@ plain:
 
 // func raiseException()
 //
-// In: R0 is the exception, R30 the return address into the Rust function that raises it. The formatter raises the exception of the panic that it was
-// called for. All other exceptions unwind from here.
+// In: R0 is the exception, R30 the return address into the Rust function that raises it. If the formatter raises the exception of the panic that it
+// was called for, the formatter ends. All other exceptions unwind from here.
 TEXT ·raiseException(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WHERE_SP
@@ -868,7 +868,7 @@ TEXT ·resumeException(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP unwind<>(SB)
 
-// RESTORE loads a callee-saved register from the frame below SP on entry, R8, if the record R6 names its place.
+// RESTORE loads a callee-saved register from the frame below R8 (SP on entry), if the record R6 has the place of the saved register.
 #define RESTORE(load, at, register, label) \
 	MOVBU at(R6), R7         \
 	CBZ   R7, label          \

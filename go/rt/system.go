@@ -13,7 +13,7 @@ import "syscall"
 // On Linux and FreeBSD, system_*.s makes system calls itself, on the goroutine's stack. The scheduler does not know of these system calls, so no
 // call may wait for long.
 
-// Rust code calls writeOut, clock, auxiliary and random, which system_amd64.s and system_arm64.s describe.
+// Rust code calls writeOut, clock, auxiliary and random. system_amd64.s documents their registers and results.
 func writeOut()
 func clock()
 func auxiliary()

@@ -27,8 +27,8 @@ done:            \
 
 // func writeOut()
 //
-// In: DI is the standard output or error stream (1 or 2), SI an address, DX a size. Writes. If the stream accepts nothing within 10 ms, the error is
-// EAGAIN. Out: the number of bytes written, or an error.
+// In: DI is the standard output or error stream (1 or 2), SI an address, DX a size. Writes the memory to the stream. If the stream accepts nothing
+// within 10 ms, the error is EAGAIN. Out: the number of bytes written, or an error.
 //
 // From SP at entry it needs 32 bytes of stack: 8 for BP, 24 for its frame.
 TEXT ·writeOut(SB), NOSPLIT, $24-0
@@ -73,7 +73,7 @@ again:
 	MOVQ $-EAGAIN, AX
 	RET
 #else
-	// These systems allow system calls only through the C library, so the stream looks closed.
+	// Other systems allow system calls only through the C library, so the function reports a closed stream.
 	MOVQ $-EBADF, AX
 	RET
 #endif

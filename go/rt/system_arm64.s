@@ -25,7 +25,7 @@ done:                \
 
 // func writeOut()
 //
-// NOFRAME: the end of the assembler's frame would compute the frame pointer as Go does, but R29 holds a value of Rust code.
+// NOFRAME: an epilogue of the assembler would set R29 to Go's frame pointer, but R29 holds a value of Rust code.
 //
 // From SP at entry it needs 48 bytes of stack: its frame, with the return address at SP.
 TEXT ·writeOut(SB), NOSPLIT|NOFRAME, $0-0
@@ -47,7 +47,7 @@ TEXT ·writeOut(SB), NOSPLIT|NOFRAME, $0-0
 	ADD  $24, RSP, R0
 	MOVD $1, R1
 #ifdef GOOS_linux
-	// The function uses ppoll, because arm64 has no poll. ppoll stores the remaining time.
+	// The function uses ppoll, because arm64 has no poll. ppoll stores the remaining time in the timespec, so each call writes the timespec again.
 	MOVD ZR, 32(RSP) // seconds
 	MOVD $10000000, R3
 	MOVD R3, 40(RSP)

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// seed gets a key for the generator of random bytes (crates/rt) from the system. Without a key each call of the generator fails.
+// seed reads a key for the generator of random bytes (crates/rt) from /dev/urandom. Without a key each call of the generator fails.
 func seed() {
 	file, err := syscall.Open("/dev/urandom", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {

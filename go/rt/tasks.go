@@ -34,16 +34,16 @@ type task struct {
 	// include both stacks.
 	goSP, goPC, goLow, goHigh, bothLow, bothHigh uintptr
 
-	class  uintptr    // the number of its size
+	class  uintptr    // the number of the task's size, see taskClass
 	round  uint32     // tasks.round when its last call ended
-	sp     uintptr    // SP in callGo while Go runs
+	sp     uintptr    // the task's SP in callGo, while a Go function runs
 	calls  uintptr    // 1 from the call of a Go function until it returns
 	x87    uintptr    // not 0 if the Rust code uses the x87 stack
 	yields uintptr    // not 0 if Rust code that waits for a lock lets other goroutines run
-	words  [7]uintptr // what Rust code passes to Go, and Go to serveTask
+	words  [7]uintptr // the values that Rust code passes to Go, and at taskStarts the values that Go passes to serveTask
 }
 
-// Body describes the Rust code of an export that runs as a task. The assembly file of the package has the values.
+// Body describes the Rust code of an export that runs as a task. The assembly file of the generated package defines one Body for each such export.
 type Body struct {
 	code uintptr // its address
 	x87  uintptr // 1 if it uses the x87 stack
@@ -55,7 +55,7 @@ const (
 	taskLimit = 8192 // number of bytes at the lower end of a task's stack that Rust code leaves free; systemSize is a part of them
 )
 
-// The reasons for which the task's stack is left.
+// The reasons for which runTask and goOn return from the task's stack to the goroutine's stack.
 const (
 	taskReturned = iota
 	taskCalls    // words are the arguments of callGo
@@ -67,7 +67,7 @@ const (
 	taskCorrupt
 	taskOverflowed
 	taskFaulted // words are the signal and the address
-	taskStarts  // for serveTask: words are the addresses of the body, the arguments and the results
+	taskStarts  // an argument of serveTask: words are the addresses of the body, the arguments and the results
 )
 
 // taskArena is the address and the size in bytes of the memory for tasks, and 0 before the first task.
@@ -77,13 +77,13 @@ var taskArena [2]uintptr
 // guards it. The function thread reads it only on the static stack.
 var savedBounds [3]uintptr
 
-// startTask calls body on the task's stack, as the entry of an export calls the body on the goroutine's stack. It returns why the stack was left. See
-// tasks_amd64.s and tasks_arm64.s.
+// startTask calls body on the task's stack, as the entry of an export calls the body on the goroutine's stack. It returns the reason for which the
+// task's stack was left. See tasks_amd64.s and tasks_arm64.s.
 //
 //go:noescape
 func startTask(t *task, body uintptr, arguments, results unsafe.Pointer) (why uintptr)
 
-// resumeTask returns from callGo on the task's stack.
+// resumeTask makes callGo return answer to Rust code on the task's stack. The result is as for startTask.
 //
 //go:noescape
 func resumeTask(t *task, answer uintptr) (why uintptr)
@@ -99,28 +99,29 @@ func callGo()
 // giveWay waits briefly for a lock of Rust code, and lets other goroutines run if it can.
 func giveWay()
 
-// yields is the number of no Go function: callGo lets other goroutines run. Such a call does not tell whether the thread panics.
+// yields is passed to callGo in place of the number of a Go function. Then other goroutines run before the task continues. Such a call does not tell
+// whether the thread panics.
 const yields = 0
 
-// repeatFault repeats the access that has faulted on a task's stack.
+// repeatFault repeats on the goroutine's stack the access that has faulted on a task's stack, so that Go raises its own panic for the fault.
 func repeatFault(signal, address uintptr)
 
-// leaveTask is called before Go code instead of Rust code goes on.
+// leaveTask goes from the task's stack to the goroutine's stack before an exit of Rust code calls Go code for good.
 func leaveTask()
 
 // taskBase is the first function on a task's stack. leaveTaskFault continues a task that has faulted.
 func taskBase()
 func leaveTaskFault()
 
-// thread returns the identity of the thread that runs Rust code: of the task, or of the operating system's thread.
+// thread returns a number that identifies the running thread to Rust code: the address of the task, or of the runtime's m if no task runs.
 func thread()
 
-// raiseFault is the last part of a fault of a task that does not occur again when startTask repeats the access.
+// raiseFault makes the Go panic for a task's fault if repeatFault has returned, that is, if the repeated access did not fault.
 func raiseFault(signal, address uintptr) {
 	panic(&Panic{Message: "Rust code faulted: signal " + strconv.Itoa(int(signal)) + ", address 0x" + strconv.FormatUint(uint64(address), 16)})
 }
 
-// raise panics for the reason for which Rust code has left the task's stack for good.
+// raise makes the Go panic for the reason why, for which Rust code has left the task's stack for good. It returns only for taskReturned.
 func (t *task) raise(why uintptr) {
 	w := &t.words
 	switch why {

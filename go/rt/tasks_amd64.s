@@ -4,7 +4,7 @@
 #include "funcdata.h"
 #include "go_asm.h"
 
-// TASK loads the address of the task whose stack has the lower bound low, or jumps to none if no task has it. It uses AX and CX.
+// TASK loads the address of the task whose stack has the lower bound low, or jumps to none if low is not in ·taskArena. It uses AX and CX.
 #define TASK(low, task, none) \
 	LEAQ ·taskArena(SB), CX \
 	MOVQ low, AX            \
@@ -15,7 +15,7 @@
 
 // func startTask(t *task, body uintptr, arguments, results unsafe.Pointer) (why uintptr)
 //
-// A call of C changes BP, so the function has a frame, in which the assembler saves BP.
+// Rust code changes BP, so the function has a frame, in which the assembler saves BP.
 TEXT ·startTask(SB), NOSPLIT, $8-40
 	NO_LOCAL_POINTERS
 	MOVQ t+0(FP), R12
@@ -37,7 +37,7 @@ TEXT ·resumeTask(SB), NOSPLIT, $8-24
 
 // func repeatFault(signal, address uintptr)
 //
-// repeatFault does what has faulted on a task's stack, so that Go makes its own panic of it.
+// repeatFault repeats the access or the division that has faulted on a task's stack, so that Go raises its own panic for the fault.
 TEXT ·repeatFault(SB), NOSPLIT, $0-16
 	NO_LOCAL_POINTERS
 	MOVQ signal+0(FP), CX
@@ -76,7 +76,8 @@ divide:
 	MOVQ    AX, 0(R8)                \
 	MOVQ    CX, 8(R8)
 
-// EMPTY_X87 empties the x87 stack of this thread, where a fault may have left values, if the task R12 uses it. EMMS takes longer than the rest of goOn.
+// EMPTY_X87 empties the x87 stack of this thread if the code of the task R12 uses the x87 stack. A fault may have left values there. EMMS takes
+// longer than the rest of goOn.
 #define EMPTY_X87 \
 	CMPQ task_x87(R12), $0 \
 	JEQ  2(PC)             \
@@ -84,7 +85,7 @@ divide:
 
 // func runTask()
 //
-// runTask calls the body R11 with DI and SI on the stack of the task R12. It returns AX, which says why the stack was left.
+// runTask calls the body R11 with DI and SI on the stack of the task R12. It returns AX, the reason for which the stack was left.
 TEXT ·runTask(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ task_high(R12), DX
@@ -92,7 +93,8 @@ TEXT ·runTask(SB), NOSPLIT|NOFRAME, $0-0
 	EMPTY_X87
 	JMP  ·taskBase(SB)
 
-// LOAD_KEPT loads the callee-saved registers of callGo's caller. (go vet does not see in a macro that BP is written; BP is Rust's here.)
+// LOAD_KEPT loads the callee-saved registers of callGo's caller. (go vet reports writes of BP, but not in a macro. Here BP holds a value of Rust
+// code.)
 #define LOAD_KEPT \
 	MOVQ 0(SP), BX   \
 	MOVQ 8(SP), BP   \
@@ -103,7 +105,7 @@ TEXT ·runTask(SB), NOSPLIT|NOFRAME, $0-0
 
 // func goOn()
 //
-// goOn returns R11 from callGo on the stack of the task R12. It returns AX as runTask does.
+// goOn makes callGo return R11 to Rust code on the stack of the task R12. When the task's stack is left again, goOn returns AX as runTask does.
 TEXT ·goOn(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ task_sp(R12), DX
@@ -114,7 +116,7 @@ TEXT ·goOn(SB), NOSPLIT|NOFRAME, $0-0
 	ADDQ $48, SP
 	RET
 
-// LEAVE goes back to the goroutine's stack, whose SP at the CALL of runTask or goOn it restores. R12 is the task. It uses R8 to R10.
+// LEAVE goes back to the goroutine's stack: it restores SP at the CALL of runTask or goOn. R12 is the task. It uses R8 to R10.
 #define LEAVE \
 	MOVQ (TLS), R8               \
 	MOVQ task_bothLow(R12), R9   \
@@ -166,8 +168,8 @@ none:
 // func giveWay()
 //
 // Rust code that waits for a lock calls it by C's convention: DI is the number of earlier calls for the same purpose. After many calls it lets other
-// goroutines run if the caller is a task that may call Go. Otherwise it does what relax does. (The heap calls relax: a goroutine that has begun an
-// allocation must not give up its processor.)
+// goroutines run if the caller is a task that may call Go. Otherwise it does the same as relax. (The heap calls relax instead of giveWay, because a
+// goroutine that has begun an allocation must not give up its processor.)
 //
 // From SP at entry it needs 160 bytes of stack, as callGo does on arm64.
 TEXT ·giveWay(SB), NOSPLIT|NOFRAME, $0-0
@@ -203,8 +205,8 @@ TEXT leave<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func leaveTask()
 //
-// In: AX says why the stack is left, and the caller's frame begins with the arguments of the function that panics. On a task's stack, leaveTask ends the task and does not return.
-// On the stack of a goroutine it does nothing. It changes AX, CX, DX, R8, R9 and R12.
+// In: AX is the reason for which the stack is left. The caller's frame begins with the arguments of the Go function that panics. On a task's stack,
+// leaveTask ends the task and does not return. On the stack of a goroutine it does nothing. It changes AX, CX, DX, R8, R9 and R12.
 TEXT ·leaveTask(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ AX, DX
@@ -232,7 +234,7 @@ none:
 
 // func leaveTaskFault()
 //
-// The signal handler makes a task that has faulted go on here. The task's words are set.
+// After a fault on a task's stack, the signal handler makes the thread continue here. The handler has set the task's words.
 TEXT ·leaveTaskFault(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ (TLS), R8
@@ -243,8 +245,9 @@ TEXT ·leaveTaskFault(SB), NOSPLIT|NOFRAME, $0-0
 
 // func thread()
 //
-// Out: the address of the task whose stack the Rust code is on. Otherwise the address of the runtime's m, which identifies the thread that runs the
-// goroutine. While a message is formatted, the bounds in g are those of the static stack, and savedBounds has the other ones.
+// Out: the address of the task if Rust code runs on a task's stack, otherwise the address of the runtime's m, which identifies the thread that runs
+// the goroutine. While a message is formatted, the bounds in g are the bounds of the static stack, and savedBounds has the bounds of the stack that
+// panicked.
 //
 // The function needs no stack below SP at entry. It changes AX, CX, DX and SI.
 TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0

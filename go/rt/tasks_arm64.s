@@ -4,8 +4,8 @@
 #include "funcdata.h"
 #include "go_asm.h"
 
-// TASK loads the address of the task whose stack has the lower bound low, or jumps to none if no task has it. It uses R3 and R4. (A load by name would
-// use R27, which is callee-saved in C.)
+// TASK loads the address of the task whose stack has the lower bound low, or jumps to none if low is not in ·taskArena. It uses R3 and R4. (A load by
+// name would use R27, which is callee-saved in C.)
 #define TASK(low, task, none) \
 	MOVD $·taskArena(SB), R3 \
 	LDP  (R3), (R3, R4)      \
@@ -60,14 +60,15 @@ TEXT ·repeatFault(SB), NOSPLIT, $0-16
 
 // func runTask()
 //
-// runTask calls the body R10 with R0 and R1 on the stack of the task R9. It returns R2, which says why the stack was left.
+// runTask calls the body R10 with R0 and R1 on the stack of the task R9. It returns R2, the reason for which the stack was left.
 TEXT ·runTask(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD task_high(R9), R11
 	SWITCH(R11)
 	JMP  ·taskBase(SB)
 
-// LOAD_KEPT loads the callee-saved registers of callGo's caller. (go vet does not see in a macro that R29 is written; R29 is Rust's here.)
+// LOAD_KEPT loads the callee-saved registers of callGo's caller. (go vet reports writes of R29, but not in a macro. Here R29 holds a value of Rust
+// code.)
 #define LOAD_KEPT \
 	LDP   0(R10), (R19, R20)   \
 	LDP   16(R10), (R21, R22)  \
@@ -81,7 +82,7 @@ TEXT ·runTask(SB), NOSPLIT|NOFRAME, $0-0
 
 // func goOn()
 //
-// goOn returns R0 from callGo on the stack of the task R9.
+// goOn makes callGo return R0 to Rust code on the stack of the task R9. When the task's stack is left again, goOn returns R2 as runTask does.
 TEXT ·goOn(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD  task_sp(R9), R10
@@ -165,7 +166,7 @@ TEXT leave<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func leaveTask()
 //
-// In: R2 says why the stack is left, and the arguments are at 8(RSP). It changes R3 to R9.
+// In: R2 is the reason for which the stack is left. The arguments of the Go function that panics are at 8(RSP). It changes R3 to R9.
 TEXT ·leaveTask(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD 0(g), R5

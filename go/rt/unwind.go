@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	maxPlaces     = 64 // number of return addresses that are kept for each panic that unwinds
+	maxPlaces     = 64 // largest number of return addresses that are kept for a panic that unwinds
 	unwindingSize = unsafe.Sizeof(unwinding{})
 )
 
 // The values of unwinding.ends.
 const (
-	endsReady = 2 // set by the formatter: the next exception is the one of the panic that it was called for
+	endsReady = 2 // set by the formatter: the next exception that it raises belongs to the panic that it was called for
 	endsStuck = 3 // passed to raiseUnwound: a frame could not be unwound
 
 	fatalShift = 8
@@ -40,8 +40,8 @@ func raiseException()
 func resumeException()
 func unwound()
 
-// raiseUnwound makes the Go panic of a panic that has unwound all Rust frames, or of one that must not unwind. ends is as in unwinding, or endsStuck, with
-// unwinding.fatal from bit fatalShift on.
+// raiseUnwound makes the Go panic for a Rust panic that has unwound all Rust frames or must not unwind. The low bits of ends hold unwinding.ends or
+// endsStuck; the bits from fatalShift on hold unwinding.fatal.
 //
 // It empties the slot before it allocates, as raise does.
 func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32, count, ends uintptr) {
@@ -53,7 +53,7 @@ func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, colum
 		p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs)]) // 3: without Callers, raiseUnwound and raiseReport
 		abandon(p, fatal)
 	}
-	var found [maxPlaces]uintptr // not in the heap: the slot is not empty yet
+	var found [maxPlaces]uintptr // an array on the stack, because the code must not allocate before the slot is empty
 	n := 0
 	if slot < slots {
 		n = copy(found[:], places[slot][:min(count, maxPlaces)])
@@ -61,7 +61,7 @@ func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, colum
 	p := newPanic(slot, length, file, fileLen, line, column)
 	pcs := append([]uintptr(nil), found[:n]...)
 	if ends == endsStuck {
-		// The last place that was found is in the first frame that is still there.
+		// The last stored return address is in the first frame that has not been unwound.
 		left := make([]uintptr, maxFrames-maxPlaces)
 		left = left[:runtime.Callers(3, left)] // 3: without Callers, raiseUnwound and raiseReport
 		if n > 0 && len(left) > 0 && pcs[n-1] == left[0] {
@@ -74,7 +74,7 @@ func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, colum
 	abandon(p, fatal && (ends == endsStuck || length >= moved))
 }
 
-// raiseLost makes the Go panic of an exception that met code that cannot be unwound, if its message is not known.
+// raiseLost makes the Go panic of an exception whose message is not known, if the unwinder reaches code that cannot be unwound.
 func raiseLost(fatal uintptr) {
 	abandon(&Panic{Message: "panicked (the message is lost: the panic met code that cannot be unwound)"}, fatal != 0)
 }

@@ -65,12 +65,12 @@ var (
 func nanotime() int64
 
 // Watch calls report for every ordinary Rust call that takes longer than limit, until stop is called. The first report of such a call comes while the
-// call runs, if another processor is free, on a goroutine of the watchdog. The second report comes on the goroutine of the call, after the call
+// call runs, if another processor is free, on a goroutine of the watchdog. Another report follows on the goroutine of the call, after the call
 // returned or panicked. Reports may run at the same time.
 //
 // Watch measures calls of packages that were made by `rustgo build --watch` and import this copy of rt. It panics if the program has no such
-// package, or if Watch is already active. It does not measure calls of exports with the option `blocking`, and calls that began before Watch. Watch
-// is for tests: while it is active, a call takes about a microsecond longer.
+// package, or if Watch is already active. It measures neither calls of exports with the option `blocking` nor calls that began before Watch. Watch is
+// for tests: while it is active, a call takes about a microsecond longer.
 //
 // When stop returns, no report is running and no further report begins. If report calls stop, stop does not wait for the running reports. stop may be
 // called more than once.
@@ -159,7 +159,7 @@ func (dog *watchdog) overstaying() (found []Overstay) {
 	return found
 }
 
-// tell calls report unless the watchdog was stopped.
+// tell calls report with o unless the watchdog was stopped.
 func (dog *watchdog) tell(o Overstay) {
 	me := goroutine()
 	dog.lock.Lock()

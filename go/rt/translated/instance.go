@@ -33,13 +33,13 @@ type Crate struct {
 	load func() Module
 
 	mu      sync.Mutex
-	current *instance // nil before the first call, and after code has failed in another way than by a panic
+	current *instance // nil before the first call, and after code has failed without a Rust panic
 }
 
 // New returns a crate whose module is made by load at the first call.
 func New(load func() Module) *Crate { return &Crate{load: load} }
 
-// Keep does nothing. It keeps a text in programs that load a crate: the line by which rustgo audit finds the crate.
+// Keep does nothing. A call of Keep keeps its argument in the program: the line by which rustgo audit finds the crate.
 //
 //go:noinline
 func Keep(string) {}
@@ -102,8 +102,8 @@ type object struct {
 	state    uint64
 }
 
-// Begin starts a call of the shim with this index, whose arguments and results take size bytes. A call that keeps its arguments makes an iterator,
-// which refers to them. The caller defers End.
+// Begin starts a call of the shim with this index, whose arguments and results take size bytes. keeps tells that the call makes an iterator that
+// refers to the arguments. The caller defers End.
 func (cr *Crate) Begin(shim int64, size uint64, keeps bool) *Call {
 	cr.mu.Lock()
 	c := &Call{crate: cr, in: cr.current, shim: shim, keeps: keeps}
@@ -168,8 +168,8 @@ const (
 func (c *Call) failed(failure any) *rt.Panic {
 	in := c.in
 	if c.load32(in.report+reportRaised) == 0 {
-		// The code has failed without a panic of Rust's: its stack is exhausted, or it has read memory that does not exist. Nothing is known about the
-		// memory, so another module replaces this one.
+		// The code has failed without a Rust panic: its stack is exhausted, or it has read memory that does not exist. The memory may be in any
+		// state, so the next call loads a new module.
 		c.crate.current = nil
 		return &rt.Panic{Message: fmt.Sprintf("the translated Rust code failed: %v", failure)}
 	}
@@ -212,8 +212,8 @@ func (c *Call) store64(at uint64, v uint64) { binary.LittleEndian.PutUint64(c.by
 
 // place returns the address of memory for a copy of size bytes of Go's memory, and true if the caller must make the copy.
 //
-// If the memory overlaps memory of another parameter and one of both is writable, Rust must see the overlap, which it refuses before it uses the
-// parameters. Then both get the same address, and nothing is copied.
+// If the memory overlaps memory of another parameter and one of both is writable, both get the same address, and nothing is copied. Then Rust code
+// finds the overlap and panics before it uses the parameters.
 func (c *Call) place(start unsafe.Pointer, size uintptr, length, align uint64, writable bool) (uint64, bool) {
 	for _, r := range c.regions {
 		if (writable || r.writable) && size > 0 && r.size > 0 && uintptr(start) < uintptr(r.start)+r.size && uintptr(r.start) < uintptr(start)+size {
@@ -225,8 +225,8 @@ func (c *Call) place(start unsafe.Pointer, size uintptr, length, align uint64, w
 	return address, true
 }
 
-// goMemory returns the place in Go's memory of which the bytes at this address are a copy. elemSize and length are the sizes of an element in Go's
-// memory and in the crate's.
+// goMemory returns the address in Go's memory from which the count elements at this address of the crate's memory were copied. elemSize and length
+// are the sizes of an element in Go's memory and in the crate's memory.
 func (c *Call) goMemory(address, count, length uint64, elemSize uintptr) unsafe.Pointer {
 	for _, r := range c.regions {
 		if r.address <= address && address-r.address <= r.length && count*length <= r.length-(address-r.address) && length > 0 {
@@ -238,7 +238,7 @@ func (c *Call) goMemory(address, count, length uint64, elemSize uintptr) unsafe.
 
 // Reference is an address in the memory of a crate that Go holds: of an object's value, or of an iterator.
 type Reference struct {
-	state   uint64 // the wrapper of an iterator reads the first byte of an iterator: always 0, no panic unwinds
+	state   uint64 // always 0, because panics of translated code do not unwind: the wrapper of an iterator reads the first byte
 	in      *instance
 	address uint64
 	blocks  []block // the memory to which an iterator refers
@@ -260,7 +260,7 @@ func GetIterator(c *Call, at uint64) unsafe.Pointer {
 	return unsafe.Pointer(r)
 }
 
-// GetAddress returns the address at this address, or nil.
+// GetAddress loads the address that is stored at the address at, and returns it as a pointer to a Reference, or nil for 0.
 func GetAddress(c *Call, at uint64) unsafe.Pointer {
 	address := c.load64(at)
 	if address == 0 {

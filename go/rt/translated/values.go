@@ -152,7 +152,8 @@ func GetSlice[T any](c *Call, at, size uint64) []T {
 	return unsafe.Slice((*T)(start), max(length, capacity))[:length]
 }
 
-// PutPointer stores the address of a copy of *p. If get is not nil, Rust may write to it. If put is nil, Rust only writes to it.
+// PutPointer stores the address of a copy of *p. If get is not nil, Rust may write to the copy, and *p gets the result. If put is nil, Rust does not
+// read *p.
 func PutPointer[T any](c *Call, at uint64, p *T, size, align uint64, put func(*Call, uint64, T), get func(*Call, uint64) T) {
 	if p == nil {
 		return
@@ -170,7 +171,8 @@ func PutPointer[T any](c *Call, at uint64, p *T, size, align uint64, put func(*C
 	}
 }
 
-// PutAppend stores the address of the description of a slice to which Rust appends. set gets the elements that do not fit.
+// PutAppend stores the address of a struct that describes a slice to which Rust appends. After the call, set gets the elements that do not fit into
+// the slice's capacity.
 func PutAppend[T any](c *Call, at uint64, dst *[]T, size, align uint64, get func(*Call, uint64) T, set func(elems unsafe.Pointer, length uint)) {
 	const spill = 24
 	s := *dst

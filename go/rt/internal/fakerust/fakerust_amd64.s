@@ -173,7 +173,7 @@ incomplete:
 	CALL unavailable<>(SB)
 deep:
 	CALL rustgo·dev∕go∕rt·exhausted(SB)
-	CALL fakecrate·panic_handler<>+32(SB) // never executed: makes format a function that is not a leaf
+	CALL fakecrate·panic_handler<>+32(SB) // never executed: with a CALL, format is not a leaf function
 
 // func Formatted() uint64
 TEXT ·Formatted(SB), NOSPLIT, $0-8
@@ -242,4 +242,4 @@ elsewhere:
 	MOVQ $0x8000000000000000, AX
 calls:
 	CALL AX
-	CALL fakecrate·fault<>+32(SB) // never executed: makes fault a function that is not a leaf
+	CALL fakecrate·fault<>+32(SB) // never executed: with a CALL, fault is not a leaf function
