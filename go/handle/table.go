@@ -44,7 +44,7 @@ type config struct {
 	shards      uint32 // a power of two, at most maxShards
 	chunks      int    // the largest number of chunks, at most maxChunks
 	processors  int    // the number of processors with lists of free numbers; other processors use the shards
-	batch       uint32 // number of numbers that move from a processor's list to a shard at once; at most as many move back at once
+	batch       uint32 // how many numbers move from a processor's list to a shard at once, and how many move back at most
 }
 
 type entry struct {
@@ -66,8 +66,8 @@ type slot struct {
 // shard has a stack of free numbers for New. The stack is a linked list through the field next of the numbers' slots.
 //
 // pop uses compare-and-swap. This would be wrong if another goroutine could meanwhile take the top number and push it again above a different
-// number. This cannot happen, because a number gets on a shard's stack only once in the life of the program. A processor may take a number without
-// using it at once; type local describes such numbers.
+// number. This cannot happen, because a number gets on a shard's stack only once in the life of the program. A processor may also take a number from
+// a shard and keep it on a list of its own; see local.
 type shard struct {
 	free    atomic.Uint64 // the number on top, or 0
 	chunks  atomic.Uint32 // the number of chunks whose home is this shard
@@ -189,8 +189,8 @@ func (t *table) take(i uint32) (uint64, *slot) {
 			return h, s
 		}
 		if t.shards[i].chunks.Load() != 0 {
-			// Each shard has a chunk of its own. It gets more chunks only if no other shard has free slots. Otherwise, if one goroutine after another has
-			// many handles, each shard would become as large as all goroutines together need.
+			// Shard i has a chunk of its own already. It gets another chunk only if no other shard has free slots. Without this rule, if one
+			// goroutine after another made many handles, each shard would grow to the size that one goroutine needs.
 			if h, s := t.borrow(&t.shards[i]); h != 0 {
 				return h, s
 			}
@@ -219,8 +219,8 @@ func (t *table) borrow(s *shard) (uint64, *slot) {
 	return 0, nil
 }
 
-// grow gives shard i a chunk of free slots, or finds that the shard has free slots. If grow returns false, the table has all its chunks, and their
-// slots have been put on a list.
+// grow gives shard i a chunk of free slots, or finds that the shard has free slots. If grow returns false, the table has its largest number of
+// chunks, and the slots of all chunks have been put on lists.
 func (t *table) grow(i uint32) bool {
 	home := &t.shards[i]
 	home.growing.Lock()

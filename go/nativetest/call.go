@@ -15,7 +15,7 @@ type call struct {
 	args []argument
 	// most is the largest number of items taken from an iterator.
 	most int
-	// written is the call in Go syntax.
+	// written is the call in Go syntax, as text for messages.
 	written string
 }
 

@@ -53,7 +53,7 @@ type native struct {
 	answers chan answer
 	stderr  *tail
 
-	// asked holds the questions of the current sequence of calls.
+	// asked holds the questions of the current sequence of calls, so that varies can repeat them.
 	asked [][]byte
 }
 
@@ -151,13 +151,13 @@ func (n *native) askWithin(limit time.Duration, question []byte) (answer, error)
 	}
 }
 
-// programs is the number of native programs that must agree. A HashMap of two keys has one of two orders, so that all of them agree by chance once in
+// programs is the number of native programs that must agree. A HashMap of two keys has one of two orders, so all 20 programs agree by chance once in
 // half a million cases.
 const programs = 20
 
-// varies asks several new programs the same questions, and reports whether their answers to the last one differ and allow for Go's result. Each program has
-// other random keys. The result must panic or not as one of the answers does. If all answers have the same bytes in another order, the result must have them
-// too.
+// varies asks several new programs, each with other random keys, the same questions. It reports whether their answers to the last question differ and
+// Go's result is possible: at least one answer is of the same kind (a panic or a value), and if all answers have the same bytes in different orders,
+// the result has these bytes too.
 func (n *native) varies(questions [][]byte, got outcome) bool {
 	var answers []answer
 	for range programs {

@@ -195,7 +195,7 @@ func (r *run) single(t *testing.T, e *export) {
 	}
 }
 
-// enough is the number of results of an export that vary with random keys after which the test compares the export no more.
+// After this number of results that vary with random keys, the test no longer compares the export.
 const enough = 20
 
 // leftOut counts calls that cannot be compared.
@@ -272,7 +272,7 @@ func compare(got outcome, want answer) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// sharedStart returns the number of bytes that need not be shown for both lines: the common start of the lines except its last 100 bytes.
+// sharedStart returns the number of bytes at the start of both lines that a message leaves out: the length of their common start, less 100.
 func sharedStart(one, other string) int {
 	n := 0
 	for n < min(len(one), len(other)) && one[n] == other[n] {

@@ -69,7 +69,8 @@ func TestResultsThatVaryAreFound(t *testing.T) {
 			t.Errorf("%s: %v", c.questions, got)
 		}
 	}
-	// A panic is no answer of the programs. Sums from 119 on have other digits than those from 118, so no answer is an order of the other.
+	// The programs answer values, so a panic is not possible. They answer 118 or 119, which have different digits, so a value with other digits is
+	// possible.
 	if n.varies([][]byte{{'v'}}, outcome{panicked: true}) || !n.varies([][]byte{{'v'}}, outcome{text: "1"}) {
 		t.Error("the kind of the result")
 	}

@@ -39,7 +39,7 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 	for n := 0; n*steps < r.count*(len(exports)+len(closes)); n++ {
 		problem, err := r.sequence(g, n, exports, constructors, closes, called, &done)
 		if problem != nil && problem.keyed && r.native.varies(r.native.asked, problem.got) {
-			// The next sequences go on without an export that varies often, unless that is a constructor, whose objects others need.
+			// Later sequences leave out an export that varies often, unless it is a constructor, because other exports need its objects.
 			if varied[problem.of.Name]++; varied[problem.of.Name] == enough {
 				others := slices.DeleteFunc(slices.Clone(exports), func(e *export) bool { return e == problem.of })
 				if !slices.Contains(constructors, problem.of) {
@@ -87,7 +87,7 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 	}
 }
 
-// unmade returns the type of a parameter of e whose objects no sequence of calls can make. It returns nil if there is no such parameter.
+// unmade returns an object type that a parameter of e needs and that no sequence of calls can make. It returns nil if there is no such type.
 func unmade(e *export, exports []*export) *typ {
 	made := map[string]bool{}
 	missing := func(e *export) *typ {
@@ -225,7 +225,7 @@ func (r *run) zeros(p *pool, e *export, numbers *counter, history *[]string) err
 	return nil
 }
 
-// serves reports whether the pool has an object for each parameter that takes an object.
+// serves reports whether the pool has an open object for each parameter of e that takes an object.
 func (p *pool) serves(e *export) bool {
 	for _, param := range e.Params {
 		if of, _ := param.Type.object(); of != nil && p.choose(of, false) == nil {
