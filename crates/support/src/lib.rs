@@ -62,8 +62,8 @@
 // A crate built by rustgo has an allocator only if it links std or enables the feature `heap`. Only such crates can use the crate `alloc`.
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 extern crate alloc;
-// In an ordinary build for a system that has std, the types for readers and writers implement std's traits. The tool allows this (`rustgo_io`) only where
-// std is linked in any case, because it finds out by the lack of std's panic handler that nothing links std.
+// In an ordinary build for a system that has std, the types for readers and writers implement std's traits. The tool sets `rustgo_io` only if
+// something else links std, because `extern crate std` links it too, and the tool must find out whether the crate needs std.
 #[cfg(any(test, rustgo_unwind, rustgo_io, all(not(rustgo), any(unix, windows))))]
 extern crate std;
 
@@ -116,7 +116,7 @@ pub mod __private {
 #[macro_export]
 #[cfg(not(rustgo_unwind))]
 macro_rules! __shim_body {
-    // The code of `@unwound` is compiled, so that functions which only this code calls count as used.
+    // The code of `@unwound` never runs here. It is compiled so that rustc does not report functions that only this code calls as unused.
     (@unwound { $($after:tt)* } $($body:tt)*) => { unsafe { if false { $($after)* } $($body)* } };
     ($($body:tt)*) => { unsafe { $($body)* } };
 }

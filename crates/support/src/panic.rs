@@ -138,8 +138,8 @@ impl fmt::Write for Truncated<'_> {
 }
 
 /// Replaces std's function for panics whose payload need not be text: `panic!("text")` in the editions 2015 and 2018, and `panic_any`. std's own
-/// function asks for the thread's name and prints. The command line tool redirects the call. The caller passes the payload, whose `Display` gives
-/// the message. `#[track_caller]` adds the location as the next parameter. This function ignores all further arguments of the caller.
+/// function asks for the thread's name and prints a message. The command line tool redirects the call. The caller passes the payload, whose `Display`
+/// gives the message. `#[track_caller]` adds the location as the next parameter. This function ignores all further arguments of the caller.
 #[cfg(all(rustgo, rustgo_std, not(rustgo_unwind), not(target_family = "wasm")))]
 #[unsafe(no_mangle)]
 #[track_caller]

@@ -1,21 +1,21 @@
 //! Panics that unwind (`panic = "unwind"`): starts and ends the unwinding of a Rust panic, and catches it in the shim of an export.
 //!
-//! A panic takes this way:
+//! A panic passes through these steps:
 //!
 //! 1. The panic entry of `rt` calls [`rustgo_format_panic`] on its static stack. This function makes the payload as std does, and calls std's
 //!    `resume_unwind`, which counts the panic and makes the exception. std then calls [`_Unwind_RaiseException`].
 //! 2. `rt` leaves the static stack, and unwinds the frames of the Rust functions that led to the panic. Landing pads run on the goroutine's stack.
 //! 3. If no `catch_unwind` of the crate catches the panic, the shim's [`catch`] does. It calls `rt` again.
-//! 4. `rt` calls [`rustgo_format_panic`] a second time, which gives the message and the place of the panic to `rt` and drops the payload. Then the
-//!    frames are gone, and `rt` makes the Go panic.
+//! 4. `rt` calls [`rustgo_format_panic`] a second time, which gives the message and the place of the panic to `rt` and drops the payload. All Rust
+//!    frames have been unwound by then, and `rt` makes the Go panic.
 //!
-//! std runs in the steps 1 and 4 only, so a crate needs no more stack because its panics unwind. std keeps the count of panics and the memory of the
-//! exception; this module relies on neither's layout.
+//! std's code runs only in the steps 1 and 4, on the static stack, so a crate whose panics unwind needs no more stack. std owns the count of panics
+//! and the memory of the exception; this module relies on the layout of neither.
 //!
-//! A panic that must not unwind abandons all frames instead, as panics do in a package without unwinding. The compiler starts such a panic where
-//! another panic leaves a destructor that runs because of a panic, or leaves an `extern "C"` function. All panics of the thread end then, and the
-//! message names them. std's count of panics tells which panics have not been caught: a destructor must catch its own panic before it returns, so
-//! the last panic is caught first.
+//! A panic that must not unwind abandons all frames instead, as panics do in a package without unwinding. The compiler starts such a panic if a panic
+//! leaves an `extern "C"` function, or leaves a destructor that runs because of another panic. Then all panics of the thread end, and the message
+//! names all of them. std's count of panics tells which panics have not been caught, because panics are caught in reverse order: a destructor that
+//! panics must catch its panic before it returns.
 
 use crate::panic::{Report, fill};
 use alloc::boxed::Box;
@@ -32,7 +32,7 @@ use std::thread_local;
 
 /// The number of return addresses that are kept for each panic. `rt` has the same number.
 const FRAMES: usize = 64;
-/// The number of panics of a thread whose places are kept. A thread has several if a destructor that runs because of a panic panics itself.
+/// The number of panics of a thread for which a [`Note`] is kept. A thread has several if a destructor that runs because of a panic panics itself.
 const NOTES: usize = 4;
 
 /// The value of [`Unwinding::ends`] that tells `rt` that the next exception is the exception of the panic that starts.
@@ -47,13 +47,13 @@ const ENDS_PROCESS: usize = cfg!(rustgo_ends_process) as usize;
 pub struct Unwinding {
     /// Output, as for a panic that abandons its frames.
     pub report: Report,
-    /// At the start of a panic, an input: the return addresses of the Rust frames. At its end an output, with room for [`FRAMES`] addresses.
+    /// At the start of a panic, an input: the return addresses of the Rust frames. At its end, an output that has room for [`FRAMES`] of them.
     pub frames: *mut usize,
     /// The number of return addresses.
     pub count: usize,
     /// Input: 1 at the end of a panic, 0 at its start. Output: [`READY`] before the panic's exception is raised.
     pub ends: usize,
-    /// Output: 1 if the process ends where a panic abandons its frames. The crate then contains code that is sound only if no code goes on after that.
+    /// Output: 1 if the process ends where a panic abandons its frames. Such a crate has code that is sound only if nothing runs after that.
     pub ends_process: usize,
 }
 
@@ -62,26 +62,26 @@ pub struct Unwinding {
 struct Exception {
     class: u64,
     cleanup: *const (),
-    /// The private words, which std does not use. The first is the value of [`Unwinding::ends_process`], in the second `rt` stores the formatter.
+    /// The private words, which std does not use. The first is [`Unwinding::ends_process`]. In the second `rt` stores the formatter.
     ends_process: usize,
     _formatter: usize,
 }
 
 /// The facts about a panic that are not in its payload.
 struct Note {
-    /// The payload. It keeps its address from the panic until it is dropped.
+    /// The identity of the payload, whose address does not change until the payload is dropped.
     payload: Identity,
     exception: *mut Exception,
-    /// The number of panics of the thread that were not caught when this panic started, this one included. 0 before the exception is raised, and
-    /// after a later panic has reached the same number.
+    /// The number of uncaught panics of the thread when this panic started, including this panic. 0 before the exception is raised, and after a later
+    /// panic has got the same number.
     depth: usize,
     location: Option<&'static Location<'static>>,
     frames: [usize; FRAMES],
     count: usize,
 }
 
-/// The identity of a payload: its address, and, if it is a text, the address and length of the text. Another payload may get the address of one that
-/// was dropped.
+/// The identity of a payload: its address, and, if it is a text, the address and length of the text. The address alone is not enough, because a new
+/// payload may get the address of a dropped payload.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity(*const u8, *const u8, usize);
 
@@ -103,7 +103,7 @@ impl Identity {
     }
 }
 
-/// Returns the text of a payload that is one.
+/// Returns the text of a payload that is a `&'static str` or a `String`.
 fn text(payload: &(dyn Any + Send)) -> Option<&str> {
     let text = payload.downcast_ref::<&'static str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
@@ -115,8 +115,8 @@ struct Notes {
     last: usize,
     /// Not 0 while the panic of the last note has started but has not raised its exception: an address on the stack of [`begin`].
     pending: usize,
-    /// True if an allocation has failed since the last panic ended. It may have failed where std makes an exception. Then std counts a panic that has
-    /// none.
+    /// True if an allocation has failed since the last panic ended. If the allocation of an exception failed, std counts a panic that has no
+    /// exception.
     has_failed: bool,
 }
 
@@ -124,14 +124,14 @@ struct Notes {
 const STACK: usize = 64 << 10;
 
 impl Notes {
-    /// Ends a panic that has started and cannot raise its exception any more, because its frames were abandoned: std does not count it any more.
+    /// Ends a panic that has started but cannot raise its exception any more, because its frames were abandoned. Lowers std's count of panics.
     fn settle(&mut self) {
         if core::mem::take(&mut self.pending) != 0 {
             panic_count::decrease();
         }
     }
 
-    /// Empties the oldest note of a panic that has been caught, and makes it the last one.
+    /// Returns an empty note, which becomes the last one: the oldest note of a panic that has been caught.
     #[optimize(size)]
     #[inline(never)]
     fn add(&mut self) -> &mut Note {
@@ -157,11 +157,11 @@ thread_local! {
 }
 
 unsafe extern "C-unwind" {
-    /// `rt`: unwinds the frames above the caller. On the static stack of `rt`, an exception of a panic that starts there unwinds the frames of that panic.
+    /// `rt`: unwinds the frames above the caller. On the static stack at the start of a panic, unwinds the frames of the panic instead.
     fn rustgo_raise(exception: *mut Exception) -> !;
     /// `rt`: makes the Go panic of an exception that the shim has caught.
     fn rustgo_unwound(exception: *mut u8) -> !;
-    /// `rt`: starts a panic. The argument is an address with the lowest bit set, of an [`AnyPanic`].
+    /// `rt`: starts a panic. The argument is the address of an [`AnyPanic`], with the lowest bit set.
     fn rustgo_panic(panic: *const u8) -> !;
     fn _Unwind_Resume(exception: *mut Exception) -> !;
 }
@@ -178,8 +178,8 @@ pub fn catch<F: FnOnce(), A: FnOnce()>(body: F, after: A) {
     }
     #[inline(always)]
     fn caught<F: FnOnce(), A: FnOnce()>(both: *mut u8, exception: *mut u8) {
-        // SAFETY: `catch` passes the address of both closures, and this function runs once. The exception has ended all frames below this one, and
-        // nothing else uses it.
+        // SAFETY: `catch` passes the address of both closures, and this function runs once. The exception has unwound all frames below this one, and
+        // nothing else uses the exception.
         unsafe {
             ManuallyDrop::take(&mut (*both.cast::<Both<F, A>>()).1)();
             rustgo_unwound(exception)
@@ -190,7 +190,7 @@ pub fn catch<F: FnOnce(), A: FnOnce()>(body: F, after: A) {
     unsafe { core::intrinsics::catch_unwind(call::<F, A>, (&raw mut both).cast(), caught::<F, A>) };
 }
 
-/// A panic whose payload is not the text of a message.
+/// A panic that [`rustgo_panic_payload`] starts: its payload may have any type.
 struct AnyPanic<'a> {
     payload: &'a mut dyn PanicPayload,
     location: &'static Location<'static>,
@@ -247,7 +247,7 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
             }
             return;
         }
-        // If the formatting of the message does not end well, at least the place is known.
+        // The place is stored first, so that `rt` has it even if the formatting of the message panics or faults.
         unwinding.report.place(location);
         payload = match message.as_str() {
             Some(text) => Box::new(text),
@@ -255,7 +255,7 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
         };
     }
     with_notes(|all| {
-        // Another note of this payload is one of a dropped payload with the same address.
+        // If a note has this identity already, its payload was dropped, and the new payload got the same address.
         while let Some(other) = all.of(&*payload) {
             other.payload = Identity::NONE;
         }
@@ -271,8 +271,8 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
     resume_unwind(payload)
 }
 
-/// True for the place of `rustgo_alloc_error`, the only function of its file that panics. The place is the only sign of a failed allocation: a
-/// thread-local variable for a sign may need memory, and only a panic that has started gets some.
+/// True for the place of `rustgo_alloc_error`, the only function of its file that panics. Only the place tells that an allocation has failed: a flag
+/// in a thread-local variable may need memory, and the heap has memory again only after the panic has started.
 fn is_failed_allocation(location: &Location<'_>) -> bool {
     location.file().strip_suffix("panic.rs").is_some_and(|folder| file!().strip_suffix("unwinding.rs") == Some(folder))
 }
@@ -293,15 +293,15 @@ unsafe fn end(exception: *mut Exception, unwinding: &mut Unwinding) {
         unwinding.count = note.count;
         note.location
     });
-    // SAFETY: as promised by the caller. No Rust frame of this thread is left, so panics that are not caught now belong to frames that a fault or an
-    // exhausted stack has ended.
+    // SAFETY: as promised by the caller. No Rust frame of this thread is left. So if std still counts uncaught panics, a fault or an exhausted stack
+    // has ended their frames.
     unsafe {
         fill(&mut unwinding.report, &shown(&*payload), location);
         end_all();
     }
 }
 
-/// The text of a payload. The words for a payload that is no text are std's.
+/// The text of a payload, or std's words for a payload that is not a text.
 fn shown(payload: &(dyn Any + Send)) -> &str {
     text(payload).unwrap_or("Box<dyn Any>")
 }
@@ -309,7 +309,7 @@ fn shown(payload: &(dyn Any + Send)) -> &str {
 /// Catches the exception as `catch_unwind` does: std counts the panic as ended, frees the exception, and returns the payload.
 ///
 /// # Safety
-/// No frame may wait for this exception.
+/// No frame may still have to be unwound for this exception.
 #[optimize(size)]
 #[inline(never)]
 unsafe fn take(exception: *mut Exception) -> Option<Box<dyn Any + Send>> {
@@ -317,23 +317,23 @@ unsafe fn take(exception: *mut Exception) -> Option<Box<dyn Any + Send>> {
     catch_unwind(AssertUnwindSafe(|| unsafe { _Unwind_Resume(exception) })).err()
 }
 
-/// A panic that has ended because its frames are abandoned.
+/// A panic that has ended because its frames were abandoned.
 struct Ended {
     payload: Box<dyn Any + Send>,
     location: Option<&'static Location<'static>>,
 }
 
-/// Ends the panics of this thread that have not been caught: std does not count them any more. Returns them, the first panic first.
+/// Ends the uncaught panics of this thread, and sets std's count of panics to 0. Returns the panics in the order in which they started.
 ///
 /// # Safety
-/// No frame may wait for the exceptions of these panics.
+/// No frame may still have to be unwound for the exceptions of these panics.
 #[optimize(size)]
 #[inline(never)]
 unsafe fn end_all() -> [Option<Ended>; NOTES] {
     let count = panic_count::get_count();
     let mut exceptions = [(0, null_mut()); NOTES];
     with_notes(|all| {
-        // After a failed allocation the count does not tell which exceptions exist. Their memory is lost then.
+        // After a failed allocation the count does not tell which exceptions exist, so no exception is freed.
         let has_failed = core::mem::take(&mut all.has_failed);
         for (note, exception) in all.notes.iter_mut().zip(&mut exceptions) {
             if note.is_unwinding(count) && !has_failed {
@@ -344,7 +344,7 @@ unsafe fn end_all() -> [Option<Ended>; NOTES] {
     });
     let mut ended = [const { None }; NOTES];
     for ended in &mut ended {
-        // The panic with the least depth is next.
+        // The uncaught panic that started first is next.
         let Some((depth, exception)) = exceptions.iter_mut().filter(|(depth, _)| *depth != 0).min_by_key(|(depth, _)| *depth) else {
             break;
         };
@@ -355,7 +355,7 @@ unsafe fn end_all() -> [Option<Ended>; NOTES] {
             Ended { payload, location }
         });
     }
-    // The note of a panic is replaced if too many panics are not caught.
+    // If more than `NOTES` panics are uncaught, a panic has no note, and std still counts it.
     while panic_count::get_count() > 0 {
         panic_count::decrease();
     }
@@ -388,7 +388,7 @@ fn with_notes<R>(act: impl FnOnce(&mut Notes) -> R) -> R {
     THREAD.with(|notes| act(unsafe { &mut *notes.get() }))
 }
 
-/// Unwinds. std calls this function for each panic and for each `resume_unwind`.
+/// Unwinds the frames above the caller. std calls this function for each panic and for each `resume_unwind`.
 ///
 /// # Safety
 /// `exception` must be std's exception, which stays alive until it is caught.
@@ -404,7 +404,7 @@ unsafe extern "C-unwind" fn _Unwind_RaiseException(exception: *mut Exception) ->
             all.add();
         }
         let depth = panic_count::get_count();
-        // The other panics of this depth have been caught.
+        // Other panics with this depth or a greater one have been caught.
         all.notes.iter_mut().filter(|note| note.depth >= depth).for_each(|note| note.depth = 0);
         let note = &mut all.notes[all.last];
         (note.exception, note.depth) = (exception, depth);
@@ -415,8 +415,8 @@ unsafe extern "C-unwind" fn _Unwind_RaiseException(exception: *mut Exception) ->
     unsafe { rustgo_raise(exception) }
 }
 
-/// Replaces std's function for panics with a payload of any type ([`std::panic::panic_any`]), which asks for the thread's name and prints. The command
-/// line tool redirects the call. `#[track_caller]` adds the location as the next parameter. This function ignores all further arguments.
+/// Replaces std's function for panics with a payload of any type ([`std::panic::panic_any`]), which asks for the thread's name and prints a message.
+/// The command line tool redirects the call. `#[track_caller]` adds the location as the next parameter. This function ignores all further arguments.
 #[unsafe(no_mangle)]
 #[track_caller]
 fn rustgo_panic_payload(payload: &mut dyn PanicPayload) -> ! {

@@ -18,7 +18,7 @@ pub struct Types {
 }
 
 impl Types {
-    /// For a function without results.
+    /// The types of a function without results.
     pub const NONE: Self = Self { types: [Type::Basic(Basic::Bool); MOST], len: 0 };
 
     /// Appends a type.
@@ -62,7 +62,7 @@ pub unsafe trait Answer: Sized {
     #[track_caller]
     unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self;
 
-    /// Returns the error of a call that Go has refused, with this text, or None if the type has no errors.
+    /// Returns an error with this text for a Go function that could not be called. Returns `None` if `Self` has no error.
     fn refused(why: &'static str) -> Option<Self> {
         let _ = why;
         None
@@ -103,7 +103,7 @@ pub unsafe trait One: Sized {
     }
 }
 
-/// A result that Go has written, and that is dropped if Rust does not take it, because another result is not valid.
+/// A result that Go has written. It is dropped if Rust does not take it, which happens if another result is not valid.
 struct Untaken<'a, T: One>(&'a MaybeUninit<T::Raw>);
 
 impl<T: One> Untaken<'_, T> {
@@ -190,7 +190,7 @@ unsafe impl<T: Element> One for T {
     }
 }
 
-// SAFETY: the memory has the only result, or nothing.
+// SAFETY: the memory holds the only result, or nothing if the result has no bytes.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: One> Values for T {
     type Raw = T::Raw;

@@ -22,7 +22,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// No memory, for parameters that are plain values.
+    /// The extent of a parameter that refers to no memory.
     pub const NOTHING: Self = Self { start: 0, len: 0 };
 
     /// True if the two pieces of memory have a byte in common.

@@ -1,6 +1,6 @@
 //! Go functions that Rust calls.
 
-// `fn(A)` and `fn(&A)` are different types for the compiler, but the lint warns that a later one may treat them otherwise. Then this file does not compile.
+// `fn(A)` and `fn(&A)` are different types for the compiler. The lint warns that a later compiler may reject implementations for both.
 #![allow(coherence_leak_check)]
 
 use super::answer::Answer;
@@ -12,21 +12,21 @@ use core::num::NonZeroU64;
 use core::ops::Deref;
 use rustgo_schema::describe::Type;
 
-/// A Go function, which Rust calls with [`call`](Callee) during the call that has got it.
+/// A Go function that an export has as a parameter. Rust calls it with [`call`](Callee), until the export returns.
 ///
-/// `F` is a pointer type: `Func<'_, fn(&str, u64) -> bool>` is `func(string, uint64) bool` in Go. A function has at most four parameters. Each is of a type
-/// that results can have without borrowing, or a `&str` or `&[T]`, which Go gets as a copy. The result is nothing or of a type that is [`Answer`]: a
-/// number, a text, a list, an object, an `Option` or a tuple of these, or a `Result` of these with a [`GoError`](crate::GoError).
+/// `F` is a pointer type: `Func<'_, fn(&str, u64) -> bool>` is `func(string, uint64) bool` in Go. A function has at most four parameters. A parameter
+/// has a type that an export can return without borrowing, or is a `&str` or `&[T]`, which Go gets as a copy. The result is nothing or of a type that
+/// is [`Answer`]: a number, a text, a list, an object, an `Option` or a tuple of these, or a `Result` of these with a [`GoError`](crate::GoError).
 ///
-/// An export with such a parameter is a task: it runs on a stack of its own (`#[rustgo::export(task)]`). While the Go function runs, Rust waits. If the Go
-/// function panics or ends its goroutine, the Rust functions unwind, and Go's panic goes on with its value.
+/// An export with such a parameter is a task: it runs on a stack of its own (`#[rustgo::export(task)]`). While the Go function runs, Rust waits. If
+/// the Go function panics or ends its goroutine, the Rust functions unwind, and then Go's panic continues with its value.
 ///
-/// Code that wants a closure gets one from [`as_fn`](Callee), or is passed `|a, b| f.call(a, b)`.
+/// To pass the function to code that needs a closure, use [`as_fn`](Callee) or `|a, b| f.call(a, b)`.
 ///
 /// A nil function causes a panic. A parameter of the type `Option<Func<…>>` may be nil.
 pub struct Func<'call, F> {
     number: NonZeroU64,
-    // The function can be called only by the thread and during the call that has got it.
+    // Only the thread that runs the export can call the function, and only until the export returns.
     call: PhantomData<(&'call (), *const F)>,
 }
 
@@ -58,10 +58,10 @@ pub unsafe trait Signature {
     const PARAMS: &'static [Type];
 }
 
-/// The type of a parameter that a Go function takes over.
+/// Marks a parameter of a Go function that is passed by value, so that Go owns it.
 pub struct Own<T>(PhantomData<T>);
 
-/// The type of a parameter that Rust keeps and a Go function gets as a copy.
+/// Marks a parameter of a Go function that is passed by reference: Rust keeps it, and Go gets a copy.
 pub struct Lent<T: ?Sized>(PhantomData<T>);
 
 /// The methods of a Go function: `call`, with the parameters of the function's type, and `as_fn`, which returns a closure.
@@ -109,7 +109,7 @@ unsafe fn rustgo_call(_number: u64, _arguments: *const u8, _result: *mut u8, _pa
 #[inline]
 #[track_caller]
 pub(super) unsafe fn call<A, R: Answer>(number: u64, arguments: A) -> R {
-    // Go takes the arguments over, as it does with results, unless there is no call.
+    // Go owns the arguments, as it owns results, unless there is no call.
     let arguments = ManuallyDrop::new(arguments);
     let mut result = MaybeUninit::<R::Raw>::zeroed();
     #[cfg(rustgo_unwind)]
@@ -135,10 +135,10 @@ pub(super) fn pause() {
     let _ = unsafe { rustgo_call(0, core::ptr::null(), core::ptr::null_mut(), 0) };
 }
 
-/// The beginning of the text of the panic after a Go function has panicked. The number of the panic in parentheses follows. The package `rt` compares it.
+/// The beginning of the text of the panic after a Go function has panicked. The panic's number follows in parentheses. The package `rt` reads both.
 const PANICKED: &str = "a Go function that Rust has called panicked";
 
-/// Unwinds after a Go function has panicked. The panic has this number.
+/// Unwinds the Rust frames after a Go function has panicked with the panic of this number.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -151,10 +151,10 @@ fn panicked(number: u64) -> ! {
 
 /// The answer of `rustgo_call` in a call that does not run on a stack of its own.
 const OUTSIDE: u64 = 2;
-/// The answer of `rustgo_call` in a task that drops an object for the garbage collector, after it has called Go too often. The usual answer there is 3.
+/// The answer of `rustgo_call`, after too many calls, in a task that drops an object for the garbage collector. Earlier calls there get the answer 3.
 const NO_MORE: u64 = 4;
 
-/// Returns an error, or panics, because the Go function was not called. Drops the arguments, which Go has not taken over.
+/// Returns an error, or panics, because the Go function was not called. Drops the arguments, because Go does not own them.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -170,7 +170,7 @@ fn not_called<A, R: Answer>(answer: u64, arguments: A) -> R {
     }
 }
 
-/// An argument in the form in which Go gets it. It is dropped only if Go does not get it.
+/// An argument, converted for Go. It is dropped only if Go does not get it.
 #[repr(transparent)]
 struct Argument<T: Output<{ mode::COPIED }>>(ManuallyDrop<T::Raw>);
 
@@ -190,7 +190,7 @@ impl<T: Output<{ mode::COPIED }>> Drop for Argument<T> {
     }
 }
 
-/// Implements a signature. Each parameter is a list: its declaration, its bound, its type, its marker, a type that describes it, and its name.
+/// Implements `Signature`. Each parameter is a list: its generic parameter, bound, type, marker, the type whose `Output` describes it, and its name.
 macro_rules! implement {
     ($([[$($declared:tt)*] [$($bound:tt)*] [$($ty:tt)*] [$($mark:tt)*] [$($described:tt)*] $value:ident])*) => {
         // SAFETY: the arguments below have these types.
@@ -215,7 +215,7 @@ macro_rules! implement {
                 pass!(self; $($value)*)
             }
 
-            /// Calls the method with this index, of a Go value whose number this is. Generated code calls it.
+            /// Calls the method with this index of the Go value whose number `self` holds. Generated code calls it.
             ///
             /// # Safety
             /// The value must have a method with this index, and its signature must be the callee's.
@@ -263,7 +263,7 @@ macro_rules! pass {
     (% $index:ident) => { u64 };
 }
 
-/// Implements the signatures whose parameters are owned or lent, in all combinations.
+/// Implements `Signature` for all combinations of parameters passed by value and by reference.
 macro_rules! signatures {
     ([$($done:tt)*]) => { implement! { $($done)* } };
     ([$($done:tt)*] $letter:ident $value:ident $($rest:ident)*) => {
@@ -281,8 +281,8 @@ signatures! { [] A a B b }
 signatures! { [] A a B b C c }
 signatures! { [] A a B b C c D d }
 
-/// Implements [`Parameter`] for a type that Rust knows by a number, and for an `Option` of it: generics; the type; the Go type; the value with this number.
-/// The number of nil is 0.
+/// Implements [`Parameter`] for a type whose values hold the number of a Go value, and for an `Option` of the type. Arguments of the macro: generics;
+/// the type; the Go type; the expression that makes a value from a number. The number of nil is 0.
 macro_rules! numbered {
     ([$($of:tt)*] $ty:ty, $described:expr, |$number:ident| $make:expr) => {
         // SAFETY: the parameter is a number, which refers to no memory of Go's heap.

@@ -1,7 +1,7 @@
-//! The part of the code of the derive macros and of `#[rustgo::object]` that does not depend on the fields of the type.
+//! Those parts of the expansions of the derive macros and of `#[rustgo::object]` that do not depend on the fields of the type.
 //!
 //! The macros expand in the author's module, where the author may have declared any name. So the macros use whole paths, for primitive types too,
-//! and variable names that no author uses (a constant of such a name would turn a binding into a pattern).
+//! and variable names that no author uses. (If the author had a constant of that name, `let` would match it instead of declaring a variable.)
 
 use rustgo_schema::describe::{Field, Function, Type};
 use rustgo_schema::{Basic, role};

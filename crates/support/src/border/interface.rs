@@ -23,16 +23,16 @@ pub unsafe trait Interface {
 /// An [`Interface`] whose values Rust can use for a call, without keeping them.
 pub trait Borrowable: Interface {}
 
-/// A Go value whose type implements an interface that a Rust trait declares with [`macro@crate::interface`], for the call that has got it.
+/// A parameter of an export: a Go value whose type implements the interface that a Rust trait declares with [`macro@crate::interface`].
 ///
-/// `Go<'_, dyn Loader>` implements the trait `Loader`; each method calls the method of the Go value. It is `Copy`. While the Go method runs, Rust waits. If
-/// it panics or ends its goroutine, the Rust functions unwind, and Go's panic goes on with its value.
+/// `Go<'_, dyn Loader>` implements the trait `Loader`; each method calls the method of the Go value. It is `Copy`. While the Go method runs, Rust
+/// waits. If the method panics or ends its goroutine, the Rust functions unwind, and then Go's panic continues with its value.
 ///
 /// An export with such a parameter is a task: it runs on a stack of its own (`#[rustgo::export(task)]`). A nil value causes a panic; a parameter of the
 /// type `Option<Go<…>>` may be nil.
 pub struct Go<'call, T: ?Sized> {
     number: NonZeroU64,
-    // The value can be used only by the thread and during the call that has got it.
+    // Only the thread that runs the export can use the value, and only until the export returns.
     call: PhantomData<(&'call (), *const T)>,
 }
 
@@ -54,7 +54,7 @@ impl<T: ?Sized> Copy for Go<'_, T> {}
 /// the object is closed.
 pub struct OwnedGo<T: ?Sized> {
     number: NonZeroU64,
-    // A pointer to a function can be used on every thread, and so can Go values.
+    // Makes the type `Send` and `Sync`, because Go values can be used on every thread.
     interface: PhantomData<fn(&T)>,
 }
 

@@ -1,12 +1,12 @@
-//! Go values that Rust keeps: the words through which Rust and Go share their states.
+//! The states of the Go values that Rust keeps. Each value has a word that Rust and Go both access.
 
 use core::num::NonZeroU64;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// The states of the word by whose address Rust knows a Go value that it keeps. 0 is the state before Rust has taken the value over. The package `rt` has
-/// the same numbers.
+/// The states of the word of a Go value. The number by which Rust knows the value is the address of its word. 0 is the state until Rust owns the
+/// value. The package `rt` has the same numbers.
 ///
-/// The word of an error is 0 or RELEASED, plus RETURNED for each time that Go is about to get the error back.
+/// The word of an error is 0 or RELEASED, plus RETURNED for each return of the error to Go that Go has not received yet.
 pub(super) const RELEASED: u32 = 1;
 const TAKEN: u32 = 2;
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
@@ -33,7 +33,7 @@ pub(super) unsafe fn release(number: NonZeroU64) {
     unsafe { word(number) }.store(RELEASED, Ordering::Release);
 }
 
-/// Tells Go that Rust has taken a Go value over, and returns its number.
+/// Tells Go that Rust owns a Go value from now on, and returns its number.
 ///
 /// # Safety
 /// As of `word`.

@@ -55,14 +55,14 @@ pub const fn ends_early(lenders: &[Type], results: &Fields) -> bool {
     inline && results.shared()
 }
 
-/// Only for type checks, never called: returns a value of the parameter's type, with the lifetime of the arguments.
+/// A value of any type, for code that is only type-checked and never runs.
 #[must_use]
 pub fn nowhere<T>() -> T {
     unreachable!()
 }
 
-/// Only for type checks, never called: returns a value of the witness's type, with the lifetime of the arguments. The result type is
-/// [`Parameter::It`], so that the compiler does not infer the type from the author's function.
+/// Only for type checks, never called: returns a parameter of the witness's type, whose lifetime is the call's. The result type is [`Parameter::It`],
+/// so that the compiler does not infer the type from the author's function.
 pub fn passed<'call, P: Parameter<'call>>(_: Witness<P>) -> P::It {
     nowhere()
 }
@@ -78,7 +78,7 @@ pub fn lent_if_any<'lent, T: 'lent, E>(_: Result<T, E>) {}
 /// Asserts that the items of an iterator live as long as the parameters from which they borrow.
 pub fn lent_one_by_one<'lent, I: Iterator<Item: 'lent>>(_: I) {}
 
-/// Asserts that an iterator lives as long as the memory that it borrows.
+/// Asserts that an iterator outlives `'kept`, and returns it.
 pub fn kept<'kept, I: 'kept>(iterator: I) -> I {
     iterator
 }

@@ -50,7 +50,7 @@ pub unsafe trait Output<const MODE: u8>: Sized {
     /// True if `Raw` is `Self`, so that no conversion is needed.
     const DIRECT: bool = false;
 
-    /// True if the predicate `known` holds for the memory of every slice that Go gets without a copy. (`known` tells whether memory lies in an
+    /// True if `known` returns true for the memory of every slice that Go gets without a copy. (`known` returns true for memory that lies in an
     /// argument slice.)
     #[inline]
     fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
@@ -70,7 +70,7 @@ pub unsafe trait Output<const MODE: u8>: Sized {
     #[track_caller]
     fn into_raw(self) -> Self::Raw;
 
-    /// Drops a value that was converted for Go, and that Go has not got.
+    /// Drops a value that was converted for Go but not passed to Go.
     ///
     /// # Safety
     /// The value must come from [`into_raw`](Self::into_raw), and nothing may use it afterwards.

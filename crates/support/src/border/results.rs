@@ -11,7 +11,7 @@ use rustgo_schema::describe::{Field, Type};
 /// The largest number of results: eight parts of a tuple, the `bool` of an `Option`, and an error.
 const MOST: usize = 10;
 
-/// True if the predicate holds for the type of one of the results. (The macro contains a loop, because constant evaluation cannot call closures.)
+/// True if `$is` returns true for the type of one of the results. (The macro contains a loop, because constant evaluation cannot call closures.)
 macro_rules! any {
     ($fields:ident, $is:ident) => {{
         let mut i = 0;
@@ -30,7 +30,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// For a function without results.
+    /// The results of a function without results.
     pub const NONE: Self = Self { fields: [Field { name: "", ty: Type::Basic(Basic::Bool), offset: 0 }; MOST], len: 0 };
 
     /// Appends a result with this type and offset.
@@ -58,7 +58,7 @@ impl Fields {
         any!(self, refers)
     }
 
-    /// True if a result is a list of elements of size zero. Such a list would have no memory that Go could free or keep.
+    /// True if a result is a list of elements of size zero. Such a list has no memory that Go could free or keep.
     #[must_use]
     pub const fn vanish(&self) -> bool {
         any!(self, vanishes)
@@ -139,13 +139,13 @@ pub unsafe trait Results<const MODE: u8>: Sized {
     /// The offset of the end of the last result.
     const SIZE: usize;
 
-    /// True if the predicate `known` holds for the memory of every slice that Go gets without a copy.
+    /// True if `known` returns true for the memory of every slice that Go gets without a copy.
     fn within(&self, known: &impl Fn(Extent) -> bool) -> bool;
 
-    /// Returns the results unchanged. The predicate `known` must hold for the memory of every slice that Go gets without a copy.
+    /// Returns the results unchanged. Checks that `known` returns true for the memory of every slice that Go gets without a copy.
     ///
     /// # Panics
-    /// If `known` does not hold for a slice.
+    /// If `known` returns false for a slice.
     #[inline]
     #[track_caller]
     #[must_use]
@@ -314,7 +314,7 @@ macro_rules! tuple {
                     // The results are written one by one, because the padding between and after them does not belong to the
                     // results.
                     let area = area.cast::<$area>();
-                    // All results are checked before one is converted. A converted result has no destructor.
+                    // All results are checked before one is converted: a converted result has no destructor, so a later panic would leak it.
                     $(Output::<MODE>::fits(&self.$index);)*
                     Output::<MODE>::fits(&self.$last_index);
                     // SAFETY: as promised by the caller; no raw type has an alignment above 8.

@@ -89,7 +89,7 @@ impl<T: Element + Copy> Append<T> {
             // SAFETY: the three fields are the parts of a `Vec` that was put into a `ManuallyDrop`, so it was not dropped.
             unsafe { Vec::from_raw_parts(self.spill, self.spill_len, self.spill_cap) }
         };
-        // The field is null while `vec` owns the memory. So a panic below does not free it twice.
+        // The field is null while `vec` owns the memory, so that a panic of `extend_from_slice` does not free the memory twice.
         self.spill = core::ptr::null_mut();
         vec.extend_from_slice(values);
         let mut vec = ManuallyDrop::new(vec);

@@ -47,8 +47,8 @@ fn texts(error: &dyn Display, mut source: Option<&(dyn Error + 'static)>) -> Vec
     for _ in 0..64 {
         let Some(next) = source else { break };
         if let Some(identity) = next.downcast_ref::<Identity>() {
-            // An error that only passes on the text of Go's error is Go's error. (Go does not compare: its error may have another text now, or one that is
-            // not UTF-8.)
+            // If the wrapping error has the same text as the Go error, Go gets the Go error itself. (The texts are compared here, because the Go
+            // error may return another text when Go asks again, or one that is not UTF-8.)
             let is_same = texts[last + 4..] == *identity.text().as_bytes();
             match identity.give_back() {
                 Some(number) => {
@@ -70,7 +70,7 @@ fn texts(error: &dyn Display, mut source: Option<&(dyn Error + 'static)>) -> Vec
     texts
 }
 
-/// The number in the place of a text's length if the source is a Go error, whose number follows. The package `rt` has the same number.
+/// Stands in place of a text's length if the source is a Go error; the error's number follows. The package `rt` has the same constant.
 const GO_ERROR: u32 = u32::MAX;
 
 fn put(texts: &mut Vec<u8>, text: &dyn Display) {
@@ -110,7 +110,7 @@ pub unsafe fn drop_at<T>(field: *const T) {
     drop(unsafe { field.read() });
 }
 
-/// Returns the text of an error that also gives Go its fields.
+/// Returns the text of an error that derives `rustgo::Error`.
 pub fn text_of(error: &dyn Display) -> Vec<u8> {
     error.to_string().into_bytes()
 }

@@ -25,8 +25,8 @@ use rustgo_schema::describe::Type;
 /// as a task (`#[rustgo::export(task)]`, or an export with a parameter that makes it one), on every thread. The destructor of an object can call it
 /// when the object is closed. Elsewhere a call panics.
 ///
-/// Go's collector keeps the function, and all that it refers to, until the `OwnedFunc` is dropped. If the function refers to a Go object that owns the
-/// `OwnedFunc`, neither is ever freed, unless the object is closed.
+/// Go's collector keeps the function, and everything that the function refers to, until the `OwnedFunc` is dropped. If the function refers to a Go
+/// object that owns the `OwnedFunc`, neither is ever freed, unless the object is closed.
 pub struct OwnedFunc<F> {
     number: NonZeroU64,
     signature: PhantomData<F>,
@@ -142,23 +142,23 @@ impl Kind {
 
 /// An error that a Go function has returned to Rust.
 ///
-/// If an export returns it, Go gets the same error value, so that `==`, `errors.Is` and `errors.As` see it as before. If an export returns another error of
-/// which it is a source, `errors.Unwrap` gives it. The conversion to `std::io::Error` keeps it in both ways, and has a kind for errors such as
-/// `fs.ErrNotExist` and `io.ErrUnexpectedEOF`.
+/// If an export returns a `GoError`, Go gets the same error value again, so `==`, `errors.Is` and `errors.As` work as before. If an export returns an
+/// error whose source is a `GoError`, `errors.Unwrap` returns the Go error. Both also hold after a conversion to `std::io::Error`, whose kind tells
+/// errors such as `fs.ErrNotExist` and `io.ErrUnexpectedEOF` apart.
 ///
 /// `Display` writes the text of the Go error. Go's collector keeps the Go error until the `GoError` is dropped.
 pub struct GoError(Box<Identity>);
 
-/// The Go error itself. It is the source of a [`GoError`], so that types that wrap a `GoError` and only give its source still lead to it.
+/// The Go error itself. It is the source of a [`GoError`], for error types that wrap a `GoError` and return the source of the `GoError` as their own.
 pub(super) struct Identity {
-    /// None if no Go function has returned the error: Rust could not call it.
+    /// `None` if the error does not come from Go: the Go function could not be called.
     number: Option<NonZeroU64>,
     kind: Kind,
     text: Box<str>,
 }
 
 impl Identity {
-    /// Returns the number of the Go error. Go keeps the error until it has got it, even if this value is dropped before.
+    /// Returns the number of the Go error, to be passed to Go. Go keeps the error until it receives the number, even if `self` is dropped first.
     pub(super) fn give_back(&self) -> Option<NonZeroU64> {
         let number = self.number?;
         // SAFETY: the number comes from Go and is released only when this value is dropped.
@@ -240,7 +240,7 @@ pub struct RawError {
 }
 
 impl RawError {
-    /// Takes the error over that Go has written.
+    /// Makes a `GoError` from the memory, or returns `None` if the number is 0. Rust owns the Go error from then on.
     ///
     /// # Safety
     /// As of [`Answer::take`].

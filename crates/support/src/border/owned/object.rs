@@ -125,8 +125,8 @@ pub unsafe fn resolve_exclusive<T>(at: *mut u8) -> *mut T {
     }
 }
 
-/// Ends the use of an object by a call that a panic has unwound. Nothing uses the value any more, and each lock inside it is open. A value that the
-/// call could change may be half-changed: the object is broken, unless its type is `unwind_safe`, but its value can be dropped.
+/// Ends the use of an object by a call that a panic has unwound. The destructors have released all locks in the value. If the call could change the
+/// value, the value may be half-changed. So the object becomes broken, unless its type is `unwind_safe`, but its value can still be dropped.
 ///
 /// # Safety
 /// The caller must meet the requirements of `Pointed::unwound`. If `exclusive` is false and the type is not exclusive, `at` must be the address of a

@@ -30,7 +30,7 @@ struct Arguments {
     whence: u64,
 }
 
-/// Calls a method of a reader or writer with memory that it writes to or reads.
+/// Calls a method of a reader or writer. The method reads or writes `len` bytes from `data` on.
 #[inline]
 fn stream(number: NonZeroU64, operation: u64, data: *mut u8, len: usize, offset: i64, whence: u64) -> Result<i64, GoError> {
     // SAFETY: `rt` reads these arguments and accesses no more than `len` bytes. It writes a count and an error.
@@ -103,10 +103,10 @@ macro_rules! interfaces {
     )*};
     (@read $ty:ty) => {
         impl $ty {
-            /// Reads up to 64 KiB, as std's `read`, with the Go error as it is. Returns 0 only at the end (`io.EOF`) or if `into` is empty.
+            /// Does the same as std's `read`, at most 64 KiB, but returns the Go error unchanged. Returns 0 only at `io.EOF` or if `into` is empty.
             ///
             /// # Errors
-            /// The error of the Go value; `io.ErrNoProgress` if it has returned nothing a hundred times.
+            /// The error of the Go value; `io.ErrNoProgress` if its `Read` has returned 0 bytes without an error a hundred times.
             pub fn try_read(&mut self, into: &mut [u8]) -> Result<usize, GoError> {
                 read(self.number, into)
             }
@@ -121,15 +121,15 @@ macro_rules! interfaces {
     };
     (@write $ty:ty) => {
         impl $ty {
-            /// Writes up to 64 KiB, as std's `write`, with the Go error as it is. Returns the number of bytes written.
+            /// Does the same as std's `write`, at most 64 KiB, but returns the Go error unchanged. Returns the number of bytes written.
             ///
             /// # Errors
-            /// The error of the Go value; `io.ErrShortWrite` if it has written less without an error.
+            /// The error of the Go value; `io.ErrShortWrite` if its `Write` has written fewer bytes without an error.
             pub fn try_write(&mut self, from: &[u8]) -> Result<usize, GoError> {
                 write(self.number, from)
             }
 
-            /// Calls the method `Flush() error` if the Go value has one, as std's `flush`, with the Go error as it is.
+            /// Calls the method `Flush() error` if the Go value has one. Does the same as std's `flush`, but returns the Go error unchanged.
             ///
             /// # Errors
             /// The error of the Go value.
@@ -216,7 +216,7 @@ pub struct Context<'call> {
 }
 
 impl Context<'_> {
-    /// Tells whether the context is done: cancelled, or past its deadline. This is one load from memory.
+    /// Tells whether the context is done: cancelled, or past its deadline. Costs one load from memory.
     #[inline]
     #[must_use]
     pub fn is_done(&self) -> bool {
@@ -240,8 +240,8 @@ impl Context<'_> {
     }
 }
 
-/// Lets other goroutines run, and returns `Ok` until the context is done. Long loops call it every few hundred microseconds: until it is called, the
-/// goroutine cannot be preempted, and a garbage collection has to wait for it.
+/// Lets other goroutines run, and returns `Ok` until the context is done. Long loops should call `poll` every few hundred microseconds: between two
+/// calls the goroutine cannot be preempted, and a garbage collection has to wait for it.
 ///
 /// # Errors
 /// The context's `Err()`.

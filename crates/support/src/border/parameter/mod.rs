@@ -15,7 +15,7 @@ use rustgo_schema::{Basic, describe::Type};
 
 /// A type that can be a parameter of an exported function.
 ///
-/// `'call` is the duration of the call. A reference must not be required to live longer, because the arguments may lie on Go's stack
+/// `'call` is the duration of the call. No reference may live longer, because the arguments may lie on Go's stack
 /// (`//go:noescape`).
 ///
 /// # Safety
@@ -97,7 +97,7 @@ pub unsafe trait Parameter<'call>: Sized {
     /// Ends the use of the argument after a panic that has unwound the call. If `take` has not been called, this function does nothing.
     ///
     /// # Safety
-    /// `raw` must meet the requirements of `take`, and the value of `take` must be gone.
+    /// `raw` must meet the requirements of `take`, and nothing may use the value that `take` returned any more.
     #[inline]
     unsafe fn unwound(raw: &Self::Raw) {
         let _ = raw;

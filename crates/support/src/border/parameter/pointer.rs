@@ -11,8 +11,8 @@ use rustgo_schema::describe::Type;
 ///
 /// # Safety
 /// `TYPE` must describe the memory to which the Go pointer points. `shared` and `exclusive` must return a reference to a Rust value that lives as
-/// long as that memory. The value must lie within the range of `extent`, or no other value may have that range. `check` must refuse every pointer
-/// for which one of these conditions fails. Rust must not write to a shared value.
+/// long as that memory. The value must lie within the range of `extent`, or the range must belong to this value alone. `check` must refuse every
+/// pointer for which one of these conditions fails. Rust must not write to a shared value.
 #[diagnostic::on_unimplemented(
     message = "pointers to `{Self}` cannot cross the border to Go",
     label = "cannot be pointed to",
@@ -70,7 +70,7 @@ pub unsafe trait Pointed: Sized {
     /// The function [`Parameter::unwound`](super::Parameter::unwound) of references to this type. `exclusive` means that Rust could write to the value.
     ///
     /// # Safety
-    /// The caller must meet the requirements of `check`, and the reference must be gone.
+    /// The caller must meet the requirements of `check`, and nothing may use the reference any more.
     #[inline]
     unsafe fn unwound(at: *mut u8, exclusive: bool) {
         let _ = (at, exclusive);

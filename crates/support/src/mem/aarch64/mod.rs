@@ -15,7 +15,7 @@
 //!
 //! Long areas are copied through pairs of 16-byte registers, 64 bytes in each round. The loads for the next round are interleaved with the stores
 //! of the current round, so that in-order CPUs do not wait. Arm's optimized-routines showed that this method, with the source aligned to 16 bytes,
-//! is fast on all of Arm's cores. This code contains nothing of theirs.
+//! is fast on all of Arm's cores. This code is not derived from optimized-routines.
 
 mod compare;
 mod copy;

@@ -27,8 +27,8 @@ pub const AVX: u32 = 2;
 /// Bit of [`FEATURES`]: `rep movsb` is fast (enhanced rep movsb/stosb).
 pub const ERMS: u32 = 4;
 
-/// The least number of bytes for which a copy may use `rep movsb`. A copy of this size exceeds the second-level cache. Other instructions would
-/// read the destination before overwriting it, which would cost as much as the copy. For smaller copies wide moves are at least as fast.
+/// The least number of bytes for which a copy may use `rep movsb`. A copy of this size exceeds the second-level cache. Ordinary stores would read the
+/// destination from memory before overwriting it, which takes as long as the copy itself. For smaller copies wide moves are at least as fast.
 pub const HUGE: u32 = 1 << 20;
 
 /// Bits of ecx in leaf 1 of cpuid: the operating system uses xsave (bit 27), AVX (bit 28). Source: Intel SDM, volume 2A, CPUID.
