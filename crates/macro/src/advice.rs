@@ -31,10 +31,10 @@ pub fn show(ty: &impl ToTokens) -> String {
     text
 }
 
-/// Advice: the part of a type that cannot cross to Go, and a text that states what to write instead.
+/// Advice: the part of a type that cannot cross the boundary to Go, and a text that states what to write instead.
 pub type Advice = (TokenStream, String);
 
-/// Returns advice about a parameter's type. None unless the type's syntax shows that it cannot be a parameter.
+/// Returns advice about a parameter's type, or `None` unless the type's syntax shows that it cannot be a parameter.
 pub fn of_parameter(ty: &Type) -> Option<Advice> {
     if is_function(ty) {
         return Some((ty.to_token_stream(), CALLBACK.to_owned()));
@@ -172,7 +172,7 @@ fn of_element_of_result(ty: &Type) -> Option<Advice> {
     ))
 }
 
-/// Returns advice about a result's type. None unless the type's syntax shows that it cannot be a result.
+/// Returns advice about a result's type, or `None` unless the type's syntax shows that it cannot be a result.
 pub fn of_result(ty: &Type) -> Option<Advice> {
     let advice = match ty {
         Type::Paren(inner) => return of_result(&inner.elem),

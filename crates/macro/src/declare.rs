@@ -20,7 +20,7 @@ pub struct Stated {
     pub skip: bool,
 }
 
-/// The option that `#[rustgo(…)]` allows at a place in addition to the name.
+/// The option that `#[rustgo(…)]` may have at a place in addition to `name`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Besides {
     Nothing,
@@ -120,8 +120,8 @@ pub fn description(ident: &Ident, go_name: &str, attributes: &[Attribute]) -> To
     }
 }
 
-/// Generates `allow(deprecated)` for the generated code if the item or a part of it is deprecated, or if the author allows deprecated items.
-/// Otherwise the author may forbid `allow` attributes, so none is generated.
+/// Generates `allow(deprecated)` for the generated code if the item or a part of it is deprecated, or if the author allows deprecated items. In all
+/// other cases it generates nothing, because the author may forbid `allow` attributes.
 pub fn deprecated<'a>(attributes: impl IntoIterator<Item = &'a Attribute>) -> Option<TokenStream> {
     let concerns = |attribute: &Attribute| match &attribute.meta {
         meta if meta.path().is_ident("deprecated") => true,

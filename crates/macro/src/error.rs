@@ -135,8 +135,8 @@ fn variants(cases: &[Case<'_>], sources: &TokenStream, offset: &dyn Fn(&Part<'_>
     cases.iter().enumerate().map(variant).collect()
 }
 
-/// Generates `<TYPE as Output>::ITEM` for a field. The mode makes Rust copy memory to which the field's references point, because the Go error
-/// outlives the call.
+/// Generates `<TYPE as Output>::ITEM` for a field. With the mode `COPIED`, memory to which the field's references point is copied, because the Go
+/// error outlives the call.
 fn output(part: &Part<'_>, item: &str) -> TokenStream {
     let mode = if part.int { quote!(COPIED_INT) } else { quote!(COPIED) };
     let bound = quote!(::rustgo::Output<{ ::rustgo::__private::mode::#mode }>);
@@ -324,7 +324,7 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
             fn into_raw(self) -> <Self as ::rustgo::__private::Structured>::Raw {
                 let mut __raw = [::core::mem::MaybeUninit::new(0_u64); __RUSTGO_LAYOUT.1 / 8];
                 let __at = (&raw mut __raw).cast::<::core::primitive::u8>();
-                // All that may panic happens before a part of the error is moved.
+                // Code that may panic runs before a part of the error is moved.
                 let __this = &self;
                 let __text = ::rustgo::__private::text_of(#displayed(__this));
                 #made

@@ -36,7 +36,7 @@ pub fn interface(arguments: TokenStream, item: TokenStream) -> TokenStream {
                 Error::new_spanned(other.to_token_stream().into_iter().next(), "only a trait can be a Go interface").to_compile_error();
             return quote!(#item #error);
         }
-        // The compiler's own message about a syntax error is better than one of this macro.
+        // For a syntax error the compiler's own message is better than an error of this macro.
         Err(_) => return item,
     };
     let added = generate(arguments, &item).unwrap_or_else(|error| error.to_compile_error());
@@ -53,7 +53,7 @@ struct Method<'a> {
     ident: &'a Ident,
     go_name: String,
     attributes: &'a [Attribute],
-    /// The names of the parameters in generated code, and in Rust.
+    /// The names of the parameters in generated code.
     names: Vec<Ident>,
     texts: Vec<String>,
     types: Vec<&'a Type>,
@@ -61,7 +61,7 @@ struct Method<'a> {
 }
 
 impl Method<'_> {
-    /// Generates the type of a pointer to such a function, without the receiver.
+    /// Generates the type `fn(…) -> …` of the method, without the receiver.
     fn signature(&self) -> TokenStream {
         let (types, output) = (&self.types, self.output);
         quote_spanned!(self.ident.span()=> fn(#(#types),*) #output)
@@ -232,7 +232,8 @@ impl Refusals {
         }
     }
 
-    /// Checks the traits that a value must have too. Returns false if a Go value that is used only for a call does not have them.
+    /// Checks the supertraits. Returns false if only an `OwnedGo` implements all of them, so that a `Go`, which lives only during a call, cannot
+    /// implement the trait.
     fn supertraits(&mut self, item: &ItemTrait) -> bool {
         let mut is_borrowable = true;
         for bound in &item.supertraits {
@@ -288,7 +289,8 @@ impl Refusals {
                 Pat::Ident(pattern) => pattern.ident.unraw().to_string(),
                 _ => format!("arg{}", names.len()),
             };
-            // A constant of the author with the name of the parameter would make a pattern of it.
+            // The parameter gets a new name: if the author had a constant of the parameter's own name, the name would be a pattern that matches the
+            // constant.
             names.push(format_ident!("__a{}", names.len(), span = Span::mixed_site()));
             texts.push(text);
             self.parts(&input.ty);
@@ -317,7 +319,7 @@ impl Refusals {
         }
     }
 
-    /// Refuses what concerns the function as a whole.
+    /// Refuses a receiver, and properties of the function as a whole, that a method of a Go interface cannot have.
     fn function(&mut self, signature: &Signature) {
         match signature.receiver() {
             Some(receiver) if receiver.colon_token.is_some() || receiver.lifetime().is_some() => {

@@ -154,7 +154,8 @@ pub fn first_token(item: &impl ToTokens) -> TokenStream {
 mod tests {
     use super::*;
 
-    /// The type of a Go function is complex in clippy's sense. Functions without one get no `allow`, which the author may forbid.
+    /// The type of a Go function is complex in clippy's sense, so a function with such a parameter gets an `allow`. Other functions get none, because
+    /// the author may forbid `allow` attributes.
     #[test]
     fn go_functions_may_have_complex_types() {
         let allowed = |item: TokenStream| export(TokenStream::new(), item).to_string().matches("allow (clippy :: type_complexity)").count();

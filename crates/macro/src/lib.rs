@@ -168,9 +168,9 @@ pub fn error(item: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// The value lives in the Rust heap and is dropped after Go's garbage collector finds the object unreachable. Several goroutines may call
-/// `&self` methods at the same time. A call of a `&mut self` method locks the object; any other call during that time panics. The type must be
-/// `Send` and `Sync`. `Clone` and `Display` become the methods `Clone` and `String`.
+/// The value lives in the Rust heap. It is dropped after Go's garbage collector has found the object unreachable. Several goroutines may call `&self`
+/// methods at the same time. A call of a `&mut self` method locks the object; any other call during that time panics. The type must be `Send` and
+/// `Sync`. `Clone` and `Display` become the methods `Clone` and `String`.
 ///
 /// # Options
 /// - `inline`: the value lives in Go's memory, as a Go struct does; the type must be `Copy`. `unsafe(inline)` allows types that are not `Copy`:
@@ -178,8 +178,8 @@ pub fn error(item: TokenStream) -> TokenStream {
 ///   (`&self` methods may see a copy). If the type has a `Default`, Go's zero value means the default.
 /// - `close`: Go gets a method `Close`.
 /// - `exclusive`: the type need not be `Sync`, because `&self` methods lock the object too.
-/// - `unwind_safe`: the object can be used after a panic in a `&mut self` method too, if the panic has unwound (`panic = "unwind"` in the package's
-///   settings). The author promises that a change which a panic interrupts leaves the value in a state that its methods can handle.
+/// - `unwind_safe`: the object can still be used after a panic in a `&mut self` method has unwound (`panic = "unwind"` in the package's settings).
+///   The author promises that a change which a panic interrupts leaves the value in a state that its methods can handle.
 /// - `implements("io.Writer", "hash.Hash")`: Go's compiler checks that the type implements these interfaces.
 /// - `name = "GoName"`: the name in Go.
 #[proc_macro_attribute]
@@ -187,7 +187,7 @@ pub fn object(options: TokenStream, item: TokenStream) -> TokenStream {
     object::object(options.into(), item.into()).into()
 }
 
-/// Makes a Go interface of a trait. Go implements it, and Rust calls it.
+/// Makes a Go interface of a trait. Go types implement the interface, and Rust calls its methods.
 ///
 /// ```text
 /// /// A Loader loads templates.
@@ -202,15 +202,15 @@ pub fn object(options: TokenStream, item: TokenStream) -> TokenStream {
 /// pub fn render(name: &str, loader: rustgo::Go<'_, dyn Loader>) -> … { … }    // func Render(name string, loader Loader) …
 /// ```
 ///
-/// The trait stays as it is. `Go<'_, dyn Loader>`, which lives as long as the call, and `OwnedGo<dyn Loader>`, which Rust may keep, implement it: each
-/// method calls the method of the Go value. Any Go value whose type has the methods can be passed.
+/// The trait stays unchanged. `Go<'_, dyn Loader>`, which lives as long as the call, and `OwnedGo<dyn Loader>`, which Rust may keep, implement the
+/// trait: each method calls the method of the Go value. Any Go value whose type has the methods can be passed.
 ///
-/// Each method takes `&self`, at most four parameters, and has a result, of the types that the Go functions of a `Func` have. A method with a body is not
-/// part of the Go interface. The trait may ask for `Send`, `Sync`, `'static` and `Debug`. With the first three, Go values have the trait only as an
-/// `OwnedGo`.
+/// Each method takes `&self` and at most four parameters. The types of its parameters and of its result are those that a `Func` allows. A method with
+/// a body is not part of the Go interface. The trait may have the supertraits `Send`, `Sync`, `'static` and `Debug`. With one of the first three,
+/// only `OwnedGo` implements the trait.
 ///
 /// # Options
-/// - `name = "GoName"`: the name in Go. `#[rustgo(name = "GoName")]` above a method states the method's.
+/// - `name = "GoName"`: the name in Go. `#[rustgo(name = "GoName")]` above a method states the method's name.
 #[proc_macro_attribute]
 pub fn interface(options: TokenStream, item: TokenStream) -> TokenStream {
     interface::interface(options.into(), item.into()).into()

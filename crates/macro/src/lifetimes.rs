@@ -23,7 +23,7 @@ impl Lifetimes {
         lifetimes
     }
 
-    /// Adds each lifetime `'b` with a bound `'b: 'a` for a lifetime `'a` of this set. By the bound, a value with lifetime `'a` may refer to
+    /// Adds each lifetime `'b` with a bound `'b: 'a` for a lifetime `'a` of this set. Because of the bound, a value with lifetime `'a` may refer to
     /// memory with lifetime `'b`.
     pub fn with_longer(&mut self, generics: &Generics) {
         let bounds = || generics.lifetimes().flat_map(|longer| longer.bounds.iter().map(move |shorter| (&longer.lifetime, shorter)));

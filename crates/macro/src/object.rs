@@ -15,7 +15,7 @@ const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `inl
 struct Options {
     name: Option<String>,
     inline: bool,
-    /// The span of `unsafe` in `unsafe(inline)`. With it the author promises that copies of the value's bytes are as good as clones.
+    /// The span of `unsafe` in `unsafe(inline)`. By `unsafe` the author promises that a copy of a value's bytes is as good as a clone.
     trusted: Option<Span>,
     close: bool,
     exclusive: bool,

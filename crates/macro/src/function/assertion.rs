@@ -94,8 +94,8 @@ impl Export<'_> {
         Some(quote!(let _ = #named;))
     }
 
-    /// Generates a function that calls the exported function and that nothing calls. With it the compiler checks that the exported function
-    /// accepts arguments that live only during the call, and that results borrow only from the parameters that the written lifetimes name.
+    /// Generates a function that calls the exported function. Nothing calls the generated function, but the compiler checks it: the exported function
+    /// must accept arguments that live only during the call, and results may borrow only from the parameters that the written lifetimes name.
     fn calls(&self) -> TokenStream {
         let function = self.function();
         let call = |lifetime: &dyn Fn(&Parameter) -> TokenStream| {
@@ -178,7 +178,7 @@ impl Export<'_> {
             }
             _ => None,
         };
-        // A parameter's type may be an alias, so the syntax may not show all references to an `Append`.
+        // A parameter's type may be an alias of a reference to an `Append`, so aliases count as possible references.
         let written = |parameter: &&Parameter| matches!(&parameter.ty, Type::Reference(reference) if reference.mutability.is_some() && matches!(*reference.elem, Type::Path(_)));
         let appended = self.parameters.iter().filter(|parameter| written(parameter) || matches!(parameter.ty, Type::Path(_)));
         let appended = (appended.count() > 1 && self.parameters.iter().any(|parameter| written(&parameter))).then(|| {

@@ -87,8 +87,8 @@ pub fn can_pass_bytes(signature: &Signature) -> bool {
     })
 }
 
-/// Returns `allow(clippy::type_complexity)` for a function with a Go function as a parameter, whose type is long by nature. Other functions get no
-/// attribute, because the author may forbid `allow` attributes.
+/// Returns `allow(clippy::type_complexity)` for a function that has a Go function as a parameter, because the types of Go functions are long. Other
+/// functions get no attribute, because the author may forbid `allow` attributes.
 pub fn complex(signature: &Signature) -> Option<TokenStream> {
     struct Find(bool);
     impl Visit<'_> for Find {

@@ -44,7 +44,7 @@ impl Export<'_> {
         // Names the types anew, because the shim's body has moved the witnesses.
         let unwound = (count > 0).then(|| quote!(@unwound { __internal_rustgo_unwound(#args, __RustgoTypes(#(#witnesses),*)); }));
         let call = quote!(#function(#(::rustgo::__private::same(#values)),*));
-        // A result may only point into arguments from which it may borrow. Otherwise Go could write to Rust's memory.
+        // A result may point only into arguments from which it may borrow; otherwise Go could write to Rust's memory. The shim checks this condition.
         let mut known = self.parameters.iter().zip(&types).filter(|(parameter, _)| parameter.lends).map(|(parameter, ty)| {
             let name = &parameter.name;
             quote!(::rustgo::__private::meets(#ty, &#args.#name, #extent))
@@ -137,7 +137,7 @@ impl Export<'_> {
                 /// Ends the use of the arguments after a panic that has unwound the function.
                 ///
                 /// # Safety
-                /// See the function that checks the arguments. Nothing may use the values of the arguments.
+                /// As of the function that checks the arguments. Nothing may use the values of the arguments any more.
                 #[inline(always)]
                 unsafe fn __internal_rustgo_unwound<'call, #(#types: ::rustgo::Parameter<'call>),*>(
                     #args: *const ::core::primitive::u8,
