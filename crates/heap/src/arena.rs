@@ -20,7 +20,7 @@ const ARENA_SHIFT: u32 = 14;
 /// Number of hints of an arena (see [`Arena::hints`]). The last hint is for runs of 8 MiB and more.
 const HINTS: usize = 8;
 
-/// The largest number of free slabs that may be dirty (backed by memory of the system): 64 MiB. An operation that finds more gives some of this
+/// The largest number of free slabs that may be dirty (backed by memory of the system): 64 MiB. If an operation finds more, it gives some of that
 /// memory back to the system.
 const DIRTY_MAX: usize = 1 << 10;
 
@@ -43,7 +43,7 @@ struct Arena {
     hints: [Cell<usize>; HINTS],
 }
 
-/// The number of slabs (2 MiB in all) that the heap may use beyond its limit while [`System::exceeds`] says so.
+/// The number of slabs (2 MiB in all) that the heap may use beyond its limit while [`System::exceeds`] returns true.
 pub(crate) const RESERVE: usize = 32;
 
 /// All arenas, and their common counts, in slabs.
@@ -139,9 +139,9 @@ impl Arena {
         } else {
             region.set(region.dirty(), start, n, true);
         }
-        // The freed slabs may join free slabs before `start`. Searching 2⁷ slabs back suffices: if a longer free run lies there, every hint
-        // already lies at or below its start.
-        // hints at or below its start.
+        // The freed slabs may join free slabs that end at `start`. A search back by 2⁷ slabs suffices: if the free run
+        // before `start` is longer than that, it is long enough for every hint, so no hint is above the start of that
+        // run.
         let low = self.first.get().max(start.saturating_sub(1 << (HINTS - 1)));
         let run = region.find_back(region.used(), low, start, true);
         for hint in &self.hints {

@@ -34,7 +34,7 @@ pub trait System {
     /// could use. `round` is the number of earlier calls by the same operation.
     fn relax(round: u32);
 
-    /// True if the heap may take 2 MiB more than its limit. Then the panic that reports a failed allocation finds memory for its payload.
+    /// True if the heap may take 2 MiB more than its limit, so that the panic that reports a failed allocation finds memory for its payload.
     fn exceeds() -> bool {
         false
     }
@@ -254,7 +254,7 @@ impl<S: System> Heap<S> {
             }
             let new = self.aligned_alloc(align, size);
             if !new.is_null() {
-                // The old and the new object have at least this size and do not overlap.
+                // Both objects have at least `old.min(size)` bytes and do not overlap.
                 core::ptr::copy_nonoverlapping(at, new, old.min(size));
                 self.free(at);
             }

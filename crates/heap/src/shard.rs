@@ -36,7 +36,7 @@ pub(crate) struct Slab {
     pub(crate) class: Cell<u32>,
     /// True if the bytes from `bump` on are zero.
     pub(crate) zero: Cell<bool>,
-    /// True if this run reads as zero. Valid while the run waits to be freed.
+    /// True if the run reads as zero. Valid only while the run is in the list `pending` of its arena.
     pub(crate) clean: Cell<bool>,
     /// Number of slabs in the run (contiguous slabs) that begins at this slab.
     pub(crate) length: Cell<u32>,
@@ -44,7 +44,7 @@ pub(crate) struct Slab {
     pub(crate) prev: Cell<Option<&'static Slab>>,
     /// The following slab in the bin's list [`Bin::partial`].
     pub(crate) next: Cell<Option<&'static Slab>>,
-    /// The next run that waits to be freed, or 0.
+    /// The next run in the list `pending` of the arena, or 0.
     pub(crate) next_run: Cell<u32>,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Shard {
     pub(crate) cache: [Cell<u32>; CACHE],
     /// Offset of the first object that was taken from `waiting` and is not yet freed, or 0.
     pub(crate) backlog: Cell<usize>,
-    /// Numbers of allocated and freed objects that are runs of slabs. The next two fields count the slabs of these runs.
+    /// Number of objects allocated as runs of slabs. `runs_freed` counts those freed; the two fields after it count the slabs of these runs.
     pub(crate) runs_allocated: Counter,
     pub(crate) runs_freed: Counter,
     pub(crate) slabs_allocated: Counter,

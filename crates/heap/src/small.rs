@@ -14,8 +14,8 @@
 //! XOR a constant. So the words of a free object show a write after the free. If an object is freed while its words have the form of a free
 //! object, the object was freed twice: data of a program have this form by chance with a probability of 2⁻⁸⁰ at most.
 //!
-//! A free first reads only the second word, because programs often write a byte or two at an object's start last. A processor delays a load of the
-//! whole word until such a store has left its store buffer.
+//! A free first reads only the second word. The last store of a program to an object often writes a byte or two at its start, and a processor delays
+//! a load of the whole word until that store has left the store buffer.
 //!
 //! **Slabs.** A class allocates from its current slab. A slab that is full is in no list. When an object of a full slab is freed, the slab joins
 //! the list of slabs with free objects. A slab whose objects are all free leaves the list. The shard keeps such a slab for the next class that
@@ -95,7 +95,7 @@ impl<S: System> Heap<S> {
         unsafe {
             let mut block = self.refill_once(shard, class);
             if block.at.is_null() {
-                // The flush makes empty slabs available that other classes of this shard hold. They may suffice.
+                // The flush frees the empty slabs that other classes of this shard hold, so the second try may succeed.
                 self.flush(shard);
                 block = self.refill_once(shard, class);
             }

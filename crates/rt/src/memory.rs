@@ -55,7 +55,7 @@ impl System for Go {
 
     fn exceeds() -> bool {
         let word = state().panicking.load(Ordering::Relaxed);
-        // SAFETY: `start` has stored the address of a Go variable, and Go has no other access to it than atomic ones.
+        // SAFETY: `start` has stored the address of a Go variable, and Go accesses the variable only atomically.
         unsafe { word.as_ref() }.is_some_and(|word| word.load(Ordering::Relaxed) != 0)
     }
 

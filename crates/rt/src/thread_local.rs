@@ -2,8 +2,8 @@
 //!
 //! A thread is identified by the address of the runtime's m (Go's structure for a thread), or by the address of a task, which has a stack of its own
 //! (`go/rt/tasks.go`). A goroutine stays on its thread while Rust code runs, so only one thread at a time uses the blocks of an m. If the runtime
-//! frees an m and allocates another at the same address, the new thread continues with the blocks of the old thread. No destructor of a thread-local
-//! variable runs, and no block is freed. So there are as many sets of blocks as the highest number of threads and tasks at one time.
+//! frees an m and allocates another m at the same address, the new thread continues with the blocks of the old thread. No destructor of a
+//! thread-local variable runs, and no block is freed. So there are as many sets of blocks as the highest number of threads and tasks at one time.
 
 use crate::memory::{aligned_alloc, malloc};
 use crate::state::state;
@@ -15,7 +15,7 @@ unsafe extern "C" {
     fn rustgo_heap_corrupt(kind: usize, address: usize) -> !;
 }
 
-/// The reason for ending the process if there is no memory for a block: an access to a thread-local variable cannot return an error.
+/// The `kind` with which the process ends if there is no memory for a block. (An access to a thread-local variable cannot return an error.)
 const NO_MEMORY: usize = 5;
 
 /// The descriptor of a package's thread-local variables: their values when a thread starts. crates/cli/src/load/tls.rs creates it.
@@ -116,7 +116,7 @@ unsafe fn block(number: &AtomicUsize, size: usize, align: usize, image: *const u
 fn thread() -> *mut Thread {
     // SAFETY: the function only reads the runtime's g.
     let m = unsafe { rustgo_heap_thread() };
-    // Addresses of m are multiples of some 2 KiB, and addresses of tasks differ by multiples of 1 MiB. The highest bits of the product depend on all bits.
+    // Addresses of m are multiples of about 2 KiB, and tasks are multiples of 1 MiB apart. The highest bits of the product depend on all bits.
     let bucket = &state().thread_locals.threads[m.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (usize::BITS - BUCKETS.ilog2())];
     let first = bucket.load(Ordering::Acquire);
     let mut at = first;
@@ -140,7 +140,7 @@ fn add(bucket: &AtomicPtr<Thread>, mut first: *mut Thread, m: usize) -> *mut Thr
         no_memory();
     }
     loop {
-        // SAFETY: the allocation is large enough, and no other thread knows it. Meanwhile no other thread adds a record for the same m.
+        // SAFETY: the allocation is large enough, and no other thread knows it. No other thread has the same m.
         unsafe { new.write(Thread { m, next: first, blocks: null_mut(), room: 0 }) };
         match bucket.compare_exchange(first, new, Ordering::Release, Ordering::Acquire) {
             Ok(_) => return new,
