@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 /// The decoded content of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Record {
-    /// An exported function. The address in the record's header is that of the function's shim, which Go's assembly calls.
+    /// An exported function. The address in the record's header is the address of the function's shim, which Go's assembly calls.
     Function(Function),
     /// A function of a run-time package, which generated code calls by C's calling convention. The address in the record's header is the
     /// address of the function itself.
@@ -58,7 +58,7 @@ pub struct Function {
     pub doc: String,
     /// The stack budget in bytes. `None` if the author states no budget.
     pub stack: Option<u64>,
-    /// A call that passes more bytes than this is blocking; see [`crate::describe::Function::blocking`].
+    /// A call that passes more bytes than this number is blocking; see [`crate::describe::Function::blocking`].
     pub blocking: Option<u64>,
     /// The parameters, in order.
     pub params: Vec<Field>,

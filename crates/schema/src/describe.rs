@@ -17,7 +17,7 @@ pub struct Function {
     pub doc: &'static str,
     /// The stack budget in bytes. `None` if the author states no budget.
     pub stack: Option<u64>,
-    /// A call is blocking if its slices and strings together have more bytes than this: Go's scheduler is notified of the call. 0: every call
+    /// A call is blocking (Go's scheduler is notified of the call) if its slices and strings together have more bytes than this number. 0: every call
     /// is blocking. `None`: no call is blocking.
     pub blocking: Option<u64>,
     /// The parameters, in order.

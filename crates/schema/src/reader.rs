@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         Ok(text.to_owned())
     }
 
-    /// Moves all unread bytes to a new reader. None are left in this reader.
+    /// Moves all unread bytes to a new reader. This reader is empty afterwards.
     pub fn rest(&mut self) -> Reader<'a> {
         Reader(core::mem::take(&mut self.0))
     }

@@ -396,8 +396,8 @@ types! {
         /// An address in Rust's memory, `unsafe.Pointer`.
         29 Address "address" {
         } Layout::words(1);
-        /// A Go function that Rust may call, `func(params) result`. The parameter is the function's number, 0 for nil. Rust passes the arguments as
-        /// results of Rust are passed, one after another in memory, each at its natural alignment.
+        /// A Go function that Rust may call, `func(params) result`. The parameter is the function's number, 0 for nil. Rust passes the arguments in
+        /// the same forms as its results: one after another in memory, each at its natural alignment.
         30 Func "func" {
             /// True if Rust keeps the function after the call.
             kept: bool,
@@ -406,15 +406,16 @@ types! {
             /// The types of its results. An error is the last one.
             results: Elems,
         } Layout::words(1);
-        /// A value of an interface of Go's standard library whose methods Rust may call: `io.Reader`. The parameter is the value's number, 0 for nil.
+        /// A value of an interface of Go's standard library whose methods Rust may call, such as `io.Reader`. The parameter is the value's number, 0
+        /// for nil.
         31 Interface "interface" {
             /// True if Rust keeps the value after the call.
             kept: bool,
             /// The interface's name, with the last part of the package's path.
             name: Text,
         } Layout::words(1);
-        /// A value of an interface that the package declares (`#[rustgo::interface]`). The parameter is the value's number, 0 for nil. Rust passes the
-        /// index of the method, as a u64, and after it the arguments, as to a function.
+        /// A value of an interface that the package declares (`#[rustgo::interface]`). The parameter is the value's number, 0 for nil. Rust passes
+        /// the index of the method, as a u64, followed by the arguments, in the same form as to a function.
         32 Trait "trait" {
             /// The declaration of the interface.
             decl: Declared,

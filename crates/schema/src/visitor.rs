@@ -30,7 +30,7 @@ impl Type {
         }
     }
 
-    /// True if the predicate `is` holds for this type or for a type inside it.
+    /// True if `is` returns true for this type or for a type inside it.
     #[must_use]
     pub fn has(&self, is: impl Fn(&Type) -> bool) -> bool {
         let mut found = false;
@@ -77,7 +77,7 @@ impl Type {
 }
 
 impl crate::Member {
-    /// True for the generated field with the texts of an error's sources (see [`Type::Error`]), which no author has declared.
+    /// True for the field with the texts of an error's sources (see [`Type::Error`]), which the derive macro adds.
     #[must_use]
     pub fn is_sources(&self) -> bool {
         self.ty == Type::Failure {}

@@ -16,10 +16,10 @@ pub const OPTIONAL: u16 = 0x8000;
 
 /// The kinds of records. The kind stands in the record's header, and determines the meaning of the record's address and fields.
 pub mod record {
-    /// An exported function. The record's address is that of the function's shim, which Go's assembly calls.
+    /// An exported function. The record's address is the address of the function's shim, which Go's assembly calls.
     pub const FUNCTION: u32 = 0;
-    /// A function of a run-time package, which generated code calls by C's calling convention. The record's address is that of the function
-    /// itself. The fields are those of an exported function, without parameters and results.
+    /// A function of a run-time package, which generated code calls by C's calling convention. The record's address is the address of the function
+    /// itself. The fields are the same as for an exported function, without parameters and results.
     pub const ROUTINE: u32 = 1;
     /// An exported constant or static. The record's address is null. The fields are listed in the module `constant`.
     pub const CONSTANT: u32 = 2;
@@ -56,7 +56,7 @@ pub mod object {
     pub const EXCLUSIVE: u64 = 2;
     /// Set if Go's zero value means the `Default` of the Rust type.
     pub const ZERO: u64 = 4;
-    /// Set if an object can still be used after a panic that has unwound a call which may change it.
+    /// Set if an object can still be used after a panic has unwound a call that may change the object.
     pub const UNWIND_SAFE: u64 = 8;
 }
 
@@ -75,7 +75,7 @@ pub mod function {
     pub const RESULT: u16 = 8;
     pub const RESULTS_OFFSET: u16 = 9;
     pub const FRAME_SIZE: u16 = 10;
-    /// The number of bytes above which a call is blocking. The field is absent if no call is blocking.
+    /// A call that passes more bytes than this number is blocking. The field is absent if no call is blocking.
     pub const BLOCKING: u16 = 11;
     /// The Rust path of the type that the function belongs to. The field is absent for a free function.
     pub const OWNER: u16 = 12;

@@ -2,7 +2,7 @@
 
 /// Writes bytes into an array of `N` bytes. Counts bytes that do not fit, and discards them.
 pub struct Writer<const N: usize> {
-    /// The written bytes. After them come zeros.
+    /// The written bytes, followed by zeros.
     pub bytes: [u8; N],
     /// The number of bytes that were written or counted.
     pub at: usize,
