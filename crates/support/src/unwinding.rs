@@ -313,7 +313,7 @@ fn shown(payload: &(dyn Any + Send)) -> &str {
 #[optimize(size)]
 #[inline(never)]
 unsafe fn take(exception: *mut Exception) -> Option<Box<dyn Any + Send>> {
-    // SAFETY: the exception goes on at this call, and is caught here.
+    // SAFETY: `_Unwind_Resume` continues the exception, and `catch_unwind` catches it at once.
     catch_unwind(AssertUnwindSafe(|| unsafe { _Unwind_Resume(exception) })).err()
 }
 

@@ -58,18 +58,18 @@ pub extern "C" fn towupper(wide: u32) -> u32 {
     u8::try_from(wide).map_or(wide, |byte| u32::from(byte.to_ascii_uppercase()))
 }
 
-/// The tables of glibc, which its headers read in place of calls. They begin with entries for the values -128 to -1.
+/// The tables of glibc. Its headers read them instead of calling functions. Each table begins with entries for the values -128 to -1.
 const BEFORE: usize = 128;
 const ENTRIES: usize = BEFORE + 256;
 
-/// The address of a table's entry for the value 0. glibc's functions return the address of such an address.
+/// The address of a table's entry for the value 0. glibc's functions return a pointer to this address.
 #[repr(transparent)]
 pub struct Table<T>(*const T);
 
 // SAFETY: nothing writes to the tables.
 unsafe impl<T> Sync for Table<T> {}
 
-/// Returns the bits that glibc has for the classes of a byte. Source: ctype.h of glibc, for little-endian machines.
+/// Returns the bits by which glibc's table represents the classes of a byte. Source: ctype.h of glibc, for little-endian machines.
 const fn classes(byte: u8) -> u16 {
     let is = [
         (byte.is_ascii_uppercase(), 0x100),
@@ -122,7 +122,7 @@ const fn letters(lower: bool) -> [i32; ENTRIES] {
 static LOWER: [i32; ENTRIES] = letters(true);
 static UPPER: [i32; ENTRIES] = letters(false);
 
-/// Defines functions that return the address of a table's address.
+/// Defines functions that return a pointer to a [`Table`].
 macro_rules! tables {
     ($($name:ident: $table:ident of $entry:ty;)*) => {
         $(

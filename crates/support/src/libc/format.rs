@@ -37,7 +37,7 @@ impl Sink for Memory {
     }
 }
 
-/// Formats into memory, with a zero byte at the end. Returns the length that the whole text has; `None` if the format is not supported.
+/// Formats into memory, with a zero byte at the end. Returns the length of the text before any cut, or `None` if the format is not supported.
 ///
 /// # Safety
 /// `to` must be writable for `size` bytes, and `format` and `list` must meet the requirements of [`print`].
@@ -52,7 +52,7 @@ pub(super) unsafe fn to_memory(to: *mut u8, size: usize, format: *const u8, list
     whole.map(|()| memory.written)
 }
 
-/// A conversion: the part of a format between `%` and the letter, which is included.
+/// A conversion: the part of a format after `%`, up to and including the letter.
 #[derive(Clone, Copy, Default)]
 struct Conversion {
     left: bool,
@@ -67,7 +67,7 @@ struct Conversion {
     letter: u8,
 }
 
-/// Formats the arguments of `list`. Returns `None` at a conversion that is not supported.
+/// Writes the arguments of `list` in this format. Returns `None` at a conversion that is not supported.
 ///
 /// # Safety
 /// `format` must be a text, and the arguments must have the types that it states.
@@ -151,7 +151,7 @@ unsafe fn read(at: &impl Fn(usize) -> u8, here: &mut usize, list: *mut List) -> 
 /// # Safety
 /// The caller must meet the requirements of [`print`].
 unsafe fn convert(sink: &mut impl Sink, conversion: Conversion, list: *mut List) -> Option<()> {
-    // SAFETY: as promised by the caller, the next argument is an integer or an address where this is called.
+    // SAFETY: as promised by the caller, the next argument is an integer or an address wherever this closure is called.
     let integer = || unsafe { (*list).integer() };
     match conversion.letter {
         b'%' => sink.put(b"%"),
@@ -339,7 +339,7 @@ fn float(sink: &mut impl Sink, mut conversion: Conversion, number: f64) -> Optio
         precision = if letter == b'f' { (precision as i64 - 1 - exponent) as usize } else { precision - 1 };
     }
     let mut text = Text::new();
-    // The zeros that follow the last digit, and the text that follows these zeros.
+    // The number of zeros after the last digit, and the text after these zeros.
     let mut zeros = precision.saturating_sub(FRACTION);
     let mut exponent_text = Text::new();
     let shown = precision.min(FRACTION);

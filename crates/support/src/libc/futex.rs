@@ -1,9 +1,9 @@
 //! `syscall`, by which std's locks wait until a word of memory changes (futex wait), and announce that they have changed it (futex wake).
 //!
-//! A lock is held for a short time, by Rust code that Go does not interrupt. So a waiter reads the word again and again, and lets other threads
-//! run meanwhile; futex wake does nothing. A lock may also stay locked for ever: its holder may have panicked (a Rust panic runs no destructors
-//! here), or returned to Go without releasing the lock. Waiting for such a lock ends in a panic after [`PATIENCE`]. If the waiter is a parked
-//! thread, or waits for a lock that is not std's, the process ends instead.
+//! A lock is held for a short time, by Rust code that Go does not interrupt. So a waiter reads the word again and again, and lets other threads run
+//! between the reads. Futex wake does nothing. A lock may also stay locked for ever: its holder may have panicked (a Rust panic runs no destructors
+//! here), or returned to Go without releasing the lock. Waiting for such a lock ends in a panic after [`PATIENCE`]. If the waiter is a parked thread,
+//! or waits for a lock that is not std's, the process ends instead.
 //!
 //! The system's futex would not be better. Go's garbage collector waits until a call of Rust code ends, whether the call spins or sleeps, and a
 //! thread that sleeps inside such a call occupies its processor of Go's scheduler.
@@ -26,8 +26,8 @@ const PRIVATE: usize = 128;
 const REALTIME: usize = 256;
 
 /// The value of the word of a parked thread (library/std/src/sys/sync/thread_parking/futex.rs). A parked thread must not panic. Before it parks,
-/// its code may have put the address of a local variable into a queue, as the sender of a rendezvous channel does with its message. The code
-/// removes the address only after the park, so a panic would leave it in the queue, where other threads would use it.
+/// its code may have put the address of a local variable into a queue, as the sender of a rendezvous channel does with its message. The code removes
+/// the address only after the park, so a panic would leave a dead address in the queue, and other threads would use it.
 const PARKED: u32 = u32::MAX;
 /// The argument `kind` of [`rustgo_heap_corrupt`] for a wait that has taken too long.
 const STUCK: usize = 6;
@@ -62,8 +62,8 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
         WAKE => return 0,
         _ => return fail(ENOSYS),
     }
-    // SAFETY: as promised by the caller. The timeout is read only if the operation waits: other operations have no such argument, and the
-    // register may hold any value.
+    // SAFETY: as promised by the caller. Only operations that wait reach this line. Other operations have no timeout, and the register may hold any
+    // value.
     let timeout = unsafe { timeout.as_ref() }.copied();
     let (has_timeout, mut wait) = match timeout {
         None => (false, Wait::new(Time { seconds: PATIENCE, nanoseconds: 0 })),
@@ -85,8 +85,8 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     if has_timeout {
         return fail(ETIMEDOUT);
     }
-    // A waiter for one of std's locks may panic: it waits by WAIT_BITSET, and no other code has its address. Waiters for other locks may be in
-    // queues, as in parking_lot.
+    // A waiter for one of std's locks may panic: it waits by WAIT_BITSET, and no other code has its address. The address of a waiter for another lock
+    // may be in a queue, as in parking_lot.
     if expected == PARKED || kind == WAIT {
         rustgo_heap_corrupt(STUCK, 0);
     }

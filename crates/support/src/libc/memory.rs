@@ -67,6 +67,6 @@ pub unsafe extern "C" fn reallocarray(address: *mut u8, count: usize, size: usiz
 /// The older name of `aligned_alloc`.
 #[unsafe(no_mangle)]
 pub extern "C" fn memalign(alignment: usize, size: usize) -> *mut u8 {
-    // SAFETY: every size and alignment is allowed.
+    // SAFETY: the heap accepts every size and alignment.
     unsafe { aligned_alloc(alignment, size) }
 }

@@ -36,8 +36,8 @@ pub unsafe extern "C" fn write(stream: c_int, from: *const u8, size: usize) -> i
         if !again {
             return result(written);
         }
-        // The error is not EINTR, because std would call again after EINTR, and signals arrive all the time while the garbage collector
-        // waits.
+        // The error is not EINTR: std would repeat the call after EINTR, and would never stop, because signals keep arriving while the garbage
+        // collector waits.
         if !wait.go_on() {
             return fail(EAGAIN);
         }

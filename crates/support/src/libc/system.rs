@@ -16,7 +16,7 @@ unsafe extern "C" {
     pub safe fn rustgo_heap_processor() -> isize;
     /// The identity of the operating system's thread that runs the call.
     pub safe fn rustgo_heap_thread() -> usize;
-    /// Waits for a short time. If `round` is large enough, other threads may run meanwhile.
+    /// Waits for a short time. If `round` is large enough, lets other threads run.
     pub safe fn rustgo_give_way(round: usize);
     /// Ends the process with the message for `kind`.
     pub safe fn rustgo_heap_corrupt(kind: usize, at: usize) -> !;
@@ -58,8 +58,8 @@ impl Wait {
 
     /// Waits for one round. Returns true if there is time for another round.
     pub fn go_on(&mut self) -> bool {
-        // The number of rounds before the first reading of the clock, because reading it is a system call. Most locks are released earlier. Later a
-        // round may last as long as other goroutines run.
+        // The number of rounds before the first reading of the clock, which is a system call. Most locks are released earlier. A later round may take
+        // long, because other goroutines run in it.
         const ROUNDS: usize = 64;
         // The number of rounds in a wait without a clock. A round takes about 100 ns, so all rounds take about PATIENCE.
         const MOST_ROUNDS: usize = 100_000_000;

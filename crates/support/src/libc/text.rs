@@ -256,7 +256,7 @@ struct Number {
     too_large: bool,
 }
 
-/// Reads an integer as `strtol` does, and stores the address of the first byte after it.
+/// Reads an integer as `strtol` does, and stores the address of the first byte after the integer.
 ///
 /// # Safety
 /// `text` must be readable up to and including its first zero byte. `end` must be null or writable.
@@ -301,7 +301,7 @@ unsafe fn number(text: *const u8, end: *mut *const u8, base: i32) -> Number {
     number
 }
 
-/// Sets errno to ERANGE, and returns the limit that the result has in its place.
+/// Sets errno to ERANGE, and returns `limit`, the result for a number that is out of range.
 fn out_of_range<T>(limit: T) -> T {
     #[cfg(rustgo)]
     set(ERANGE);
@@ -309,7 +309,7 @@ fn out_of_range<T>(limit: T) -> T {
     limit
 }
 
-/// Reads a signed integer in a base from 2 to 36; with the base 0, its prefix decides. Stores the address of the first byte after it.
+/// Reads a signed integer in a base from 2 to 36. With the base 0, the number's prefix selects the base. Stores the address after the number.
 ///
 /// # Safety
 /// `text` must be readable up to and including its first zero byte. `end` must be null or writable.
@@ -382,14 +382,14 @@ pub unsafe extern "C" fn strtoull(text: *const u8, end: *mut *const u8, base: i3
     unsafe { unsigned(text, end, base) }
 }
 
-/// Returns the absolute value; the smallest number stays as it is.
+/// Returns the absolute value; the smallest number has none and is returned unchanged.
 #[cfg(rustgo)]
 #[unsafe(no_mangle)]
 pub extern "C" fn abs(number: i32) -> i32 {
     number.wrapping_abs()
 }
 
-/// Returns the absolute value; the smallest number stays as it is.
+/// Returns the absolute value; the smallest number has none and is returned unchanged.
 #[cfg(rustgo)]
 #[unsafe(no_mangle)]
 pub extern "C" fn labs(number: i64) -> i64 {

@@ -1,7 +1,7 @@
 //! The functions of a C library that concern threads, and the place of a thread's stack.
 //!
 //! Rust code runs on the stack of a goroutine. Go gives this stack other memory when it grows, so C's functions for the place of a thread's stack
-//! fail: the place is not known. std and the crate stacker ask for it, and both have an answer to the failure.
+//! fail: the place is not known. std and the crate stacker call these functions, and both can handle the failure.
 
 use super::error::{EINVAL, ENOSYS};
 use super::system::rustgo_heap_thread;

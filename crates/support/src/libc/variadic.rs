@@ -98,7 +98,7 @@ macro_rules! variadic {
             #[unsafe(naked)]
             pub unsafe extern "C" fn $name() {
                 core::arch::naked_asm!(
-                    // The registers from RSP, the list 176 bytes above. The return address lies 216 bytes above RSP, and above it the stack arguments.
+                    // At RSP: the saved registers; at RSP + 176: the list; at RSP + 216: the return address; above: the stack arguments.
                     "sub rsp, 216",
                     "mov [rsp], rdi",
                     "mov [rsp + 8], rsi",
@@ -144,8 +144,8 @@ macro_rules! variadic {
             #[unsafe(naked)]
             pub unsafe extern "C" fn $name() {
                 core::arch::naked_asm!(
-                    // The list 16 bytes above SP, the general registers 48 and the vector registers 112 bytes above SP. Above these, 240 bytes above
-                    // SP, lie the stack arguments.
+                    // At SP + 16: the list; at SP + 48: the saved general registers; at SP + 112: the saved vector registers; at SP + 240: the stack
+                    // arguments.
                     "sub sp, sp, #240",
                     "str x30, [sp]",
                     "stp x0, x1, [sp, #48]",
@@ -176,7 +176,7 @@ macro_rules! variadic {
     };
 }
 
-/// The register of the argument after `n` others.
+/// The register of the argument that follows `n` other arguments.
 #[cfg(target_arch = "x86_64")]
 macro_rules! argument {
     (1) => {
