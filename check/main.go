@@ -1,5 +1,5 @@
-// Check confirms from the object files of Go packages made by rustgo that their machine code does what docs/safety.md promises, as far as one can see
-// it there. It shares no code with rustgo. README.md says what is confirmed and what is not.
+// Check reads the object files of Go packages made by rustgo and confirms that their machine code keeps those promises of docs/safety.md that can be
+// seen in machine code. It shares no code with rustgo. README.md lists what is confirmed and what is not.
 //
 // Usage: check [-C folder] [-arch amd64,arm64] [-json] packages
 package main
@@ -94,7 +94,7 @@ type listed struct {
 func list(folder, arch string, patterns []string) ([]listed, error) {
 	cmd := exec.Command("go", append([]string{"list", "-export", "-json=ImportPath,Dir,Export,SFiles", "--"}, patterns...)...)
 	cmd.Dir = folder
-	// Code for other systems differs in instructions that the assembler adds.
+	// Only code for linux is checked. Code for other systems differs only in instructions that the assembler adds.
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+arch, "CGO_ENABLED=0")
 	var problem bytes.Buffer
 	cmd.Stderr = &problem

@@ -1,7 +1,7 @@
 // Package amd64 decodes the instructions of x86-64 that packages by rustgo may contain.
 //
-// The decoder works by allow-list: an encoding that the tables lack is an error. It needs no meaning of an instruction that only computes; it
-// needs lengths, all accesses to memory, all general registers that change, and control flow.
+// The decoder works by allow-list: an encoding that the tables lack is an error. For each instruction it determines the length, all accesses to
+// memory, all general registers that change, and control flow. It does not determine what an instruction computes.
 package amd64
 
 import (
@@ -22,7 +22,7 @@ const (
 
 var errTruncated = errors.New("the symbol ends inside of an instruction")
 
-// prefixes of an instruction and its place in the opcode maps.
+// prefixes holds the prefixes of an instruction and the opcode map that they select.
 type prefixes struct {
 	size16, rep, repne, lock, fs, other, rex bool
 	w, r, x, b                               bool // REX, VEX or EVEX bits
@@ -33,7 +33,7 @@ type prefixes struct {
 	length                                   int // bytes of a vector
 }
 
-// Decode decodes the instruction at an offset of code. Effects of the result lie in the given slice.
+// Decode decodes the instruction at the offset off of code. It stores the effects of the result in the memory of the slice effects.
 func Decode(code []byte, off int, effects []insn.Effect) (insn.Insn, error) {
 	d := decoder{code: code, start: off, at: off}
 	d.in = insn.Insn{Off: off, Reg: insn.None, Effects: effects[:0]}
@@ -44,7 +44,7 @@ func Decode(code []byte, off int, effects []insn.Effect) (insn.Insn, error) {
 	if d.in.Len > 15 {
 		return insn.Insn{}, errors.New("an instruction longer than 15 bytes")
 	}
-	for i := range d.in.Effects { // relative to the symbol's start from here on
+	for i := range d.in.Effects { // makes the displacement relative to the symbol's start
 		if e := &d.in.Effects[i]; e.Rel {
 			e.Disp += int64(d.at)
 		}
@@ -178,7 +178,7 @@ func (d *decoder) decode() error {
 		d.addr.TLS = p.fs
 	}
 	if lea := p.opmap == 0 && d.op == 0x8D; absolute && !d.addr.TLS && !nop && !lea && uint64(d.addr.Disp) >= 4096 {
-		// The first page is not mapped: an access there is a nil dereference, as compilers make for code that nothing reaches.
+		// Addresses in the first page are allowed, because the page is not mapped: compilers write such an access into code that is never reached.
 		return errors.New("an operand at an absolute address")
 	}
 	switch {
@@ -349,7 +349,7 @@ func (d *decoder) operands() error {
 
 func (d *decoder) add(e insn.Effect) { d.in.Effects = append(d.in.Effects, e) }
 
-// clobber says that a register changes.
+// clobber adds the effect that registers change to values that are not followed.
 func (d *decoder) clobber(registers ...int8) {
 	for _, r := range registers {
 		d.add(insn.Effect{Op: insn.Unknown, Dst: r, Src: insn.None, Base: insn.None, Index: insn.None})
@@ -380,7 +380,8 @@ func (d *decoder) operandSize() int {
 	return 4
 }
 
-// change says that the general register of a field changes. AH, CH, DH and BH are parts of the first four registers.
+// change adds the effect that the general register with the number r of a field changes. The numbers of AH, CH, DH and BH mean the first four
+// registers.
 func (d *decoder) change(r int8) {
 	if d.f&bytes1 != 0 && r >= 4 && r < 8 && !d.p.rex {
 		r -= 4
@@ -388,7 +389,7 @@ func (d *decoder) change(r int8) {
 	d.clobber(r)
 }
 
-// computing adds the effects of an instruction that follows from its table entry alone.
+// computing adds the effects of an instruction whose table entry determines them all.
 func (d *decoder) computing() error {
 	size := d.operandSize()
 	if d.f&(regG|rmG) == 0 || d.f&rmG != 0 && d.f&regG == 0 && d.p.opmap != 0 {
@@ -416,7 +417,7 @@ func (d *decoder) computing() error {
 	return nil
 }
 
-// implicit are the registers that an opcode changes beside its operands, by map and opcode.
+// implicit lists, by map and opcode, the registers that an instruction changes besides its operands.
 var implicit = map[[2]byte][]int8{
 	{0, 0x98}: {ax}, {0, 0x99}: {dx}, {0, 0x9F}: {ax},
 	{1, 0x01}: {ax, dx}, {1, 0x31}: {ax, dx}, {1, 0xA2}: {ax, bx, cx, dx}, {1, 0xB0}: {ax}, {1, 0xB1}: {ax},
@@ -424,13 +425,13 @@ var implicit = map[[2]byte][]int8{
 
 var features = map[byte]string{0x31: "clock", 0xA2: "CPUID"}
 
-// small are the vector instructions that store fewer bytes than a whole register, by map and opcode, and their bytes.
+// small holds, by map and opcode, the number of bytes that a vector instruction stores if it stores less than a whole register.
 var small = map[[2]byte]int{
 	{1, 0x13}: 8, {1, 0x17}: 8, {1, 0xD6}: 8, {1, 0x91}: 8,
 	{3, 0x14}: 1, {3, 0x15}: 2, {3, 0x19}: 16, {3, 0x39}: 16, {3, 0x1B}: 32, {3, 0x3B}: 32,
 }
 
-// vectorSize returns the bytes that a vector instruction stores, or more.
+// vectorSize returns an upper bound of the number of bytes that a vector instruction stores.
 func (d *decoder) vectorSize() int {
 	p := &d.p
 	if n, ok := small[[2]byte{p.opmap, d.op}]; ok {
@@ -456,7 +457,7 @@ func (d *decoder) map0F() error {
 			return d.unknown()
 		}
 		in.Feature = "CPUID"
-	case op == 0x0D || op == 0x18: // prefetches; RIP-relative or not, these never fault
+	case op == 0x0D || op == 0x18: // prefetches, which never fault
 		if !d.memory || op == 0x18 && d.digit > 3 || op == 0x0D && d.digit > 2 {
 			return d.unknown()
 		}
@@ -470,7 +471,7 @@ func (d *decoder) map0F() error {
 			return d.unknown()
 		}
 		in.Nop = true
-		// The mark of a call that may unwind: nopl dist32(DX).
+		// NOPL dist32(DX) after a call marks the call as one that may unwind.
 		if d.memory && d.addr.Base == dx && d.addr.Index == insn.None && d.at-d.start == 7 && d.code[d.start] == 0x0F {
 			in.Record = true
 			in.Target = int(d.addr.Disp)
@@ -491,7 +492,7 @@ func (d *decoder) map0F() error {
 		default:
 			return d.unknown()
 		}
-	case op == 0xB8 && p.pp != 2: // popcnt has F3
+	case op == 0xB8 && p.pp != 2: // popcnt, which has the prefix F3
 		return d.unknown()
 	case op == 0xC7:
 		switch {
@@ -512,7 +513,7 @@ func (d *decoder) map0F() error {
 		}
 		d.clobber(r)
 	case op == 0xA3 && d.memory || (op == 0xAB || op == 0xB3 || op == 0xBB) && d.memory:
-		// The bit's number in a register moves the address.
+		// The bit's number in the register is added to the address, and is not known.
 		d.addr.Inexact = true
 		return d.computing()
 	case op == 0xBA:
@@ -538,7 +539,7 @@ func (d *decoder) map0F() error {
 	return nil
 }
 
-// plain refuses prefixes that would change the meaning of a jump.
+// plain returns an error if a jump, call or return has a prefix, because a prefix could change its meaning.
 func (d *decoder) plain() error {
 	if d.p.size16 || d.p.rep || d.p.repne || d.p.lock || d.p.other || d.p.fs {
 		return errors.New("a jump, call or return with a prefix")

@@ -197,7 +197,7 @@ func (d *decoder) arithmetic(size int) {
 	_ = d.computing()
 }
 
-// strings adds the effects of movs, cmps, stos, lods and scas. RDI is the address that they write to.
+// strings adds the effects of movs, cmps, stos, lods and scas. movs and stos write to the address RDI.
 func (d *decoder) strings() {
 	size := d.operandSize()
 	if d.op&1 == 0 {

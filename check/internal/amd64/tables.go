@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// flags describe an opcode. The zero value is an opcode that the checker does not know, or refuses.
+// flags describe an opcode. The zero value means that the checker refuses the opcode.
 type flags uint16
 
 const (
@@ -15,14 +15,14 @@ const (
 	immZ         // an immediate of four bytes, or two with the prefix 66
 	bytes1       // operands of one byte
 	regG         // the field reg names a general register
-	rmG          // the field r/m names a general register, if no memory
+	rmG          // the field r/m names a general register unless it names memory
 	writeG       // changes the register of reg
 	writeE       // changes r/m
 	noRead       // does not read memory at r/m
 	lockOK       // allows the prefix LOCK with an operand in memory
 	vvvvG        // VEX.vvvv names a general register that changes
 	vsib         // the index is a vector
-	needP        // invalid without one of the prefixes 66, F2, F3: that form uses MMX registers
+	needP        // invalid without one of the prefixes 66, F2, F3, because without a prefix the instruction uses MMX registers
 )
 
 const (
@@ -32,7 +32,7 @@ const (
 
 type table [256]flags
 
-// fill sets entries: each line is a list of opcodes and ranges in hexadecimal digits.
+// fill sets the entries of opcodes, a list of opcodes and ranges of opcodes in hexadecimal digits, to f.
 func (t *table) fill(opcodes string, f flags) {
 	for _, word := range strings.Fields(opcodes) {
 		first, last, isRange := strings.Cut(word, "-")

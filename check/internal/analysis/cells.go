@@ -7,12 +7,13 @@ import (
 	"rustgo.dev/check/internal/object"
 )
 
-// cells are words of writable data that hold addresses of functions, as std and memchr have for code chosen when the program runs. A call through
-// such a word goes to one of the functions that the object file or an instruction stores there. That no other store reaches the word is an
-// assumption: it holds if no pointer to the word is stored anywhere, which is checked, and no function gets one as an argument, which is not.
+// cells are words of writable data that hold addresses of functions: std and memchr choose code for the processor at run time in this way. A call
+// through a cell goes to one of the functions whose addresses the object file or an instruction stores in it. This relies on the assumption that no
+// other store writes to the cell. The checker confirms that no pointer to the cell is stored in memory. It does not confirm that no function gets
+// such a pointer as an argument.
 type cells struct {
 	functions map[place]map[place]bool
-	unknown   map[place]bool // holds something else too
+	unknown   map[place]bool // words that may also hold a value that is not the address of a known function
 	leaked    map[int]bool   // symbols whose address is stored in memory
 	written   map[int]bool   // symbols that instructions write by name
 	changed   bool

@@ -78,7 +78,7 @@ func (w *walk) symbol(in *insn.Insn, rel *object.Reloc, at int64) (value, bool) 
 	return v, true
 }
 
-// follows reports whether a kind of value has an offset.
+// follows reports whether the analysis follows the offset of a value of this kind.
 func follows(k kind) bool {
 	switch k {
 	case frame, goroutine, stackLo, guard, limit, code, data, own, constant:
@@ -87,7 +87,7 @@ func follows(k kind) bool {
 	return false
 }
 
-// blur returns an address with an unknown number added.
+// blur returns the value for v plus an unknown number.
 func blur(v value) value {
 	switch v.k {
 	case frame, frameAny:
@@ -208,7 +208,8 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 	return true
 }
 
-// take notes that code makes the address of a function. A jump through the register right after this keeps no address.
+// take notes that an instruction makes the address of a function. If the next instruction jumps through the register, the address is not kept, and
+// take does not note it.
 func (w *walk) take(in *insn.Insn, e *insn.Effect, v value) bool {
 	f := w.p.functions[int(v.n)]
 	if !f.isEntry(int(v.v)) {
@@ -285,7 +286,7 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 		class = "frame"
 		if a.v >= 8 {
 			class = "arguments"
-		} else if a.v+size > 0 { // on arm64 the caller's own return address lies there
+		} else if a.v+size > 0 { // at or above SP on entry, where on arm64 the caller's return address lies
 			return refuse("the return address")
 		}
 		w.touch(s, a.v)
@@ -327,7 +328,7 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 	return true
 }
 
-// label requires that the scan has found a constant, a table or a record at an offset of the symbol.
+// label notes a fault unless the scan has found a constant, a table or a record at this offset of the symbol.
 func (w *walk) label(at int) {
 	if _, ok := slices.BinarySearch(w.labels, at); !ok {
 		w.fault(at, 1, "a constant to which no instruction refers in the order of the bytes")

@@ -13,16 +13,17 @@ import (
 const (
 	unreached = iota
 	started   // the first byte of a reached instruction
-	inside    // another byte of one
+	inside    // another byte of a reached instruction
 )
 
-// Targets of an edge that are no symbols: a function of rt or the runtime, and an unknown function.
+// Values of edge.to that do not name a symbol of the package: rt stands for a function of package rt or of Go's runtime, pointer for an unknown
+// function.
 const rt, pointer = -1, -2
 
 // edge is a call or a jump to another function.
 type edge struct {
 	at      int
-	depth   int64 // bytes of stack in use when the target starts, from SP on entry down
+	depth   int64 // number of bytes from SP on entry down to SP when the target starts
 	to      int   // a symbol, or rt or pointer
 	service service
 	checked check
@@ -43,16 +44,16 @@ type function struct {
 	marks   []uint8
 	edges   map[edge]bool
 	touched []edge // the deepest access to the frame for each check
-	clobber uint32 // callee-saved registers that differ at a return
+	clobber uint32 // callee-saved registers whose values at a return differ from those on entry
 	returns bool
 	calls   []int // functions whose results the analysis used
-	grows   bool  // has Go's stack check, which may move the stack
+	grows   bool  // contains Go's stack check, so a call may move the stack
 	opaque  bool  // calls an unknown function
 	taken   map[place]bool
-	cells   map[place]bool // cells whose functions it calls
+	cells   map[place]bool // cells through which the function calls
 	facts   facts
 	faults  []Fault
-	late    []Fault // faults that do not stop the run
+	late    []Fault // faults that do not end the analysis of the function
 
 	linear []bool // starts of instructions in the order of the bytes
 	labels []int  // offsets of constants, tables and records
@@ -61,7 +62,7 @@ type function struct {
 
 type place struct{ sym, off int }
 
-// facts are properties of code that the capability line names.
+// facts are the properties of the code for the line that describes its capability.
 type facts struct {
 	features, gives map[string]bool
 	gFields         map[int64]bool
@@ -114,7 +115,7 @@ func (f *function) reloc(from, to int) *object.Reloc {
 	return nil
 }
 
-// walk is one run over a function's code.
+// walk is the state of one run of the analysis over a function's code.
 type walk struct {
 	*function
 	leaders map[int]*state
@@ -122,7 +123,7 @@ type walk struct {
 	work    []int
 	restart bool
 	prev    insn.Insn
-	compare value // what the previous instruction compared SP with
+	compare value // the value with which the previous instruction compared SP
 	left    value
 	used    bool // the instruction's relocation has been used
 	buffer  []insn.Effect
@@ -167,8 +168,9 @@ func (f *function) analyze() {
 			break
 		}
 		if !w.restart {
-			// A path that is followed early knows more than what holds on all paths, and takes a store to memory for one to the frame. A second
-			// run begins each block with the registers that the first one has found to hold on all paths.
+			// In the first run, a block that is reached early is analyzed with register values of one path only, so the run may note a fault that the
+			// values of all paths would not cause. The second run begins each block with the register values that hold on all paths, which the first
+			// run has found.
 			known = w.leaders
 		}
 	}
@@ -177,14 +179,14 @@ func (f *function) analyze() {
 	}
 }
 
-// scan decodes the function in the order of its bytes, and collects targets of jumps and places of constants. Constants follow all code but the
-// assembler's call of morestack, so the first place that code refers to ends the scan.
+// scan decodes the function in the order of its bytes, and collects targets of jumps and places of constants. All constants lie after the code,
+// except that the assembler's call of morestack may follow them. So the scan ends at the first place to which an instruction refers as data.
 func (f *function) scan() map[int]bool {
 	leaders, labels, records := map[int]bool{}, map[int]bool{}, map[int]bool{}
 	f.linear = make([]bool, len(f.sym.Data))
 	buffer := make([]insn.Effect, 0, 16)
 	for at := 0; at < len(f.sym.Data); {
-		if records[at] { // small entries have records between their paths
+		if records[at] { // entries with several paths have records between the paths
 			at += f.p.mach.record
 			continue
 		}
@@ -214,7 +216,8 @@ func (f *function) scan() map[int]bool {
 	return leaders
 }
 
-// flow lets control reach a place with a state.
+// flow joins the state s into the state at the offset at, because control may reach at with s. It queues the block at this offset if its state has
+// changed.
 func (w *walk) flow(at int, s *state) {
 	known, leader := w.leaders[at]
 	switch {
@@ -287,7 +290,7 @@ func (w *walk) run(at int) {
 	}
 }
 
-// step applies an instruction to a state and reports whether control goes on to the next instruction.
+// step applies an instruction to a state and reports whether control continues at the next instruction.
 func (w *walk) step(s *state, in *insn.Insn) bool {
 	end := in.Off + in.Len
 	rel := w.reloc(in.Off, end)
@@ -335,7 +338,8 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 		return w.leave(s, in)
 	case insn.Branch:
 		if in.Below && !in.Equal && left.k == cpuLevel && compare.k == constant && compare.v > 0 && compare.v < 256 {
-			// The levels are numbers; code for a newer processor asks whether the level is below its own.
+			// Levels of the processor are numbers. An entry compares the running level with the level of some code, and does not jump to the code if
+			// the running level is lower.
 			c := uint8(compare.v)
 			w.p.thresholds[int(c)] = true
 			taken := s.clone()
@@ -347,9 +351,9 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 		w.flow(in.Target, s)
 		if in.Below && left.k == frame {
 			switch compare.k {
-			case stackLo: // SP > g.stack.lo + v; Go keeps 800 bytes there
+			case stackLo: // SP > g.stack.lo + v; Go keeps the lowest 800 bytes free
 				s.checked = check{stackLo, left.v - (compare.v - 800)}
-			case guard: // a function may go 128 bytes below the guard, and 800 more are free
+			case guard: // a function may use 128 bytes below the guard, and Go keeps 800 more bytes free
 				s.checked = check{guard, left.v - compare.v - 128 - w.p.mach.below}
 			case limit:
 				s.checked = check{limit, left.v - compare.v}
@@ -376,7 +380,7 @@ func (w *walk) depthAt(at int) int64 {
 	return -1
 }
 
-// touch records that the frame reaches down to an offset.
+// touch records that the code accesses the frame at the offset at from SP on entry.
 func (w *walk) touch(s *state, at int64) {
 	for i := range w.touched {
 		if w.touched[i].checked == s.checked && w.touched[i].levels == s.levels {
@@ -429,7 +433,7 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 		}
 		e.to, e.service = rt, service{returns: true}
 		if l := w.p.mach.link; l >= 0 {
-			// The runtime goes on after the call with R30 from R3.
+			// morestack returns to the function with R30 set to the value of R3.
 			if s.regs[3] != (value{initial, int32(l), 0}) {
 				return w.refuse(in, "a call of runtime.morestack_noctxt without the return address in R3")
 			}
@@ -458,7 +462,8 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 	return w.after(s, in, call, returns, lost)
 }
 
-// after goes on after a call, or ends the function at a jump to another one.
+// after updates the state after a call, or checks it at a tail jump. lost are the callee-saved registers that the target may change. The result tells
+// whether control continues at the next instruction.
 func (w *walk) after(s *state, in *insn.Insn, call, returns bool, lost uint32) bool {
 	if !call {
 		if !returns {
@@ -480,7 +485,7 @@ func (w *walk) after(s *state, in *insn.Insn, call, returns bool, lost uint32) b
 	return returns
 }
 
-// leave checks the state at a return, or at a jump to a function that returns for this one.
+// leave checks the state at a return or at a tail jump.
 func (w *walk) leave(s *state, in *insn.Insn) bool {
 	if v := s.regs[w.p.mach.sp]; v.v != 0 {
 		return w.refuse(in, "the function is left with SP %s", describe(v))
@@ -541,7 +546,7 @@ func (w *walk) indirectly(s *state, in *insn.Insn) bool {
 	return w.after(s, in, call, true, w.p.unknownClobber)
 }
 
-// targets returns the functions that an address leads to, or nothing if they are not known.
+// targets returns the functions to which a jump or call to the address v may go, or nothing if they are not known.
 func (w *walk) targets(v value) []place {
 	if v.k == cell {
 		return w.p.cells.targets(place{int(v.n), int(v.v)})
@@ -577,7 +582,8 @@ func (w *walk) table(s *state, in *insn.Insn, at int) bool {
 	return false
 }
 
-// landing follows the second way out of a call that may unwind. The record says where the landing pad and the saved registers are.
+// landing follows the path from a call that may unwind to its landing pad. The call's record has the places of the landing pad and of the saved
+// registers.
 func (w *walk) landing(s *state, at int) bool {
 	if at >= len(w.sym.Data) {
 		return true
@@ -600,7 +606,7 @@ func (w *walk) landing(s *state, at int) bool {
 	pad := int(int32(binary.LittleEndian.Uint32(d[4:])))
 	for i, r := range m.recorded {
 		if pad != 0 {
-			break // the landing pad gets the registers of the call, and restores them itself
+			break // the landing pad gets the registers as they are at the call, so the record names no saved register
 		}
 		words, v := int64(d[8+i]), value{}
 		if words == 0 {
@@ -610,7 +616,7 @@ func (w *walk) landing(s *state, at int) bool {
 				v = value{initial, int32(r), 0}
 			}
 		} else if v = s.load(-8 * words); r >= 32 && -8*words >= sp {
-			v = value{initial, int32(r), 0} // vector registers are not followed
+			v = value{initial, int32(r), 0} // only general registers are followed
 		}
 		if v != (value{initial, int32(r), 0}) {
 			reason := fmt.Sprintf("the record says a place for register %d which does not hold its value", r)

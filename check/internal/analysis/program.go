@@ -2,8 +2,8 @@
 //
 // Each function is followed from its starts along all paths, with the values of registers and words of the frame that matter for control flow and
 // for the stack: addresses in the frame, of code and data, g, and the registers' values on entry. Results of functions (whether they return, which
-// registers they do not restore) depend on each other, so functions are analyzed again until nothing changes. The least solution is the right one:
-// a call that returns has a finite run, which passes only calls that returned before it.
+// registers they do not restore) depend on each other, so functions are analyzed again until nothing changes. The analysis begins with the assumption
+// that no function returns. This is sound: a call that returns ends after finitely many steps, and every call inside it has returned before.
 package analysis
 
 import (
@@ -19,7 +19,7 @@ import (
 	"rustgo.dev/check/internal/object"
 )
 
-// machine is what the analysis needs to know of a processor.
+// machine describes a processor to the analysis.
 type machine struct {
 	decode   func(code []byte, off int, effects []insn.Effect) (insn.Insn, error)
 	step     int
@@ -30,8 +30,8 @@ type machine struct {
 	reserved uint64 // registers that no code may change
 	word     int64  // bytes that a call pushes
 	below    int64  // bytes below SP where Go's prologue keeps the caller's frame pointer
-	record   int    // bytes of a record of a call that may unwind
-	recorded []int  // the registers that it names; from 32 on vector registers
+	record   int    // length in bytes of the record of a call that may unwind
+	recorded []int  // the registers that a record names; numbers from 32 on are vector registers
 }
 
 var machines = map[string]*machine{
@@ -55,7 +55,7 @@ type Program struct {
 	taken          map[place]bool
 	cells          *cells
 	sets           *sets
-	thresholds     map[int]bool // the levels of the processor for which there is other code
+	thresholds     map[int]bool // the levels of the processor from which on other code runs
 	faults         []Fault
 }
 
@@ -72,7 +72,7 @@ type Facts struct {
 	Pointers     int            `json:"callsThroughPointers"`
 	Pads         int            `json:"recordsOfUnwinding"`
 	Taken        int            `json:"functionsWithAddressTaken"`
-	Unreached    []string       `json:"unreachedFunctions"` // no exported function reaches them
+	Unreached    []string       `json:"unreachedFunctions"` // functions that no exported function reaches
 	Stack        int64          `json:"stackBytes"`
 	Checked      bool           `json:"stackCheckedAtRunTime"`
 	LimitWord    bool           `json:"writesWordAtStackLo"`
@@ -133,9 +133,9 @@ func analyze(file *object.File, path string) (*Program, Facts, []Fault) {
 	return p, x, nil
 }
 
-// constants finds text symbols that hold data: Go aligns data to 32 at most, so constants of a larger alignment are text. Such a symbol is local,
-// has no relocations, and is used by its address alone. If data contains its address, it could be a function that is called through a pointer, so it
-// must also begin with bytes that are no code.
+// constants finds text symbols that hold data. Go aligns data to at most 32, so rustgo writes constants of a larger alignment as text. Such a symbol
+// is local, has no relocations, and no instruction calls it. If data contains the symbol's address, the symbol could be a function that is called
+// through a pointer, so it counts as data only if its bytes do not decode as code.
 func (p *Program) constants() {
 	called, pointed := map[int]bool{}, map[int]bool{}
 	for _, s := range p.file.Symbols {
@@ -149,8 +149,8 @@ func (p *Program) constants() {
 	}
 }
 
-// tasks refuses calls on stacks of their own. Such a function has no entry: a word of data that Go code can read has the function's address, and rt gives
-// it a stack and a limit, which no instruction of the package shows.
+// tasks refuses functions that run on stacks of their own (tasks). Such a function has no entry: Go code reads the function's address from a word of
+// data, and rt provides the stack and the limit. So the package contains no instruction that could confirm them.
 func (p *Program) tasks() (faults []Fault) {
 	for _, s := range p.file.Symbols {
 		if s.Kind != object.ReadOnly || s.Local {
@@ -165,7 +165,7 @@ func (p *Program) tasks() (faults []Fault) {
 	return faults
 }
 
-// isCode reports whether the symbol begins with instructions up to one that never goes on with the next.
+// isCode reports whether the symbol begins with valid instructions up to one after which control never continues at the next instruction.
 func (f *function) isCode() bool {
 	buffer := make([]insn.Effect, 0, 16)
 	for at := 0; at < len(f.sym.Data); {
@@ -181,7 +181,7 @@ func (f *function) isCode() bool {
 	return false
 }
 
-// data checks the addresses in data: of functions only starts.
+// data checks the addresses in data: an address in a function must be a start of the function.
 func (p *Program) data() {
 	for _, s := range p.file.Symbols {
 		if s.Kind != object.ReadOnly && s.Kind != object.Writable {
@@ -209,8 +209,8 @@ func (p *Program) data() {
 
 func (f *function) isEntry(at int) bool { return slices.Contains(f.entries, at) }
 
-// starts returns the offsets at which a function may be entered. The assembler puts its stack check in front of code that is not NOSPLIT. Rust code
-// follows after padding and is entered there only; code without padding is Go's own, and is entered at 0.
+// starts returns the offsets at which a function may be entered. The assembler puts its stack check in front of code that is not NOSPLIT. If padding
+// follows the check, the code after it is Rust code, which is entered only there. Without padding the code is Go's own, which is entered at 0.
 func (f *function) starts() []int {
 	if f.p.mach.link >= 0 {
 		return []int{0}
@@ -312,7 +312,7 @@ func (p *Program) solve() {
 	}
 }
 
-// calleesFirst orders functions so that most callees come before their callers.
+// calleesFirst returns the functions in an order in which most callees precede their callers.
 func (p *Program) calleesFirst() []*function {
 	var order []*function
 	seen := map[*function]bool{}
@@ -338,7 +338,7 @@ func (p *Program) calleesFirst() []*function {
 	return order
 }
 
-// constantEnd returns where a constant of the function ends: at the next one, or at the next instruction.
+// constantEnd returns the end of the constant at an offset: the next constant or the next reached instruction.
 func (f *function) constantEnd(at int) int {
 	end := len(f.sym.Data)
 	for _, l := range f.labels {
@@ -352,8 +352,8 @@ func (f *function) constantEnd(at int) int {
 	return end
 }
 
-// sweep compares the reached instructions with the order of the bytes: between them lie only instructions that nothing reaches, and constants that
-// an instruction refers to.
+// sweep checks the bytes between the reached instructions: they must be instructions that nothing reaches, or constants to which an instruction
+// refers.
 func (f *function) sweep() {
 	labels := f.labels
 	buffer := make([]insn.Effect, 0, 16)
@@ -447,7 +447,7 @@ func (p *Program) facts() Facts {
 	return x
 }
 
-// linked checks that Go's unwinder finds the return address: at SP in a frame, and in R30 elsewhere.
+// linked checks that Go's unwinder finds the return address: in R30 where SP is as on entry, and at SP otherwise.
 func (w *walk) linked(s *state, in *insn.Insn) bool {
 	want := value{initial, int32(w.p.mach.link), 0}
 	sp := s.regs[w.p.mach.sp].v

@@ -5,9 +5,9 @@ import "strings"
 // service is a function of rustgo's package rt or of Go's runtime that generated code may call.
 type service struct {
 	returns bool
-	stack   int    // bytes that the caller leaves free below the return address
+	stack   int    // number of bytes below the return address that the function needs
 	gives   string // a capability, or nothing
-	all     bool   // changes callee-saved registers too, the frame pointer excepted
+	all     bool   // changes callee-saved registers too, except the frame pointer
 }
 
 const heapStack, smallStack = 1536, 96
@@ -21,7 +21,7 @@ var services = map[string]service{
 	"unwound":             {stack: smallStack},
 	"missing":             {stack: smallStack},
 	"corrupt":             {stack: smallStack},
-	"exhausted":           {}, // runs in the 800 bytes that each check leaves
+	"exhausted":           {}, // needs only the 800 bytes that each stack check leaves free
 	"malloc":              {returns: true, stack: heapStack, gives: "heap"},
 	"calloc":              {returns: true, stack: heapStack, gives: "heap"},
 	"realloc":             {returns: true, stack: heapStack, gives: "heap"},

@@ -11,12 +11,12 @@ import (
 // nosplit is the stack that Go keeps free for functions that do not check it: 800 bytes, less the return address.
 const nosplit = 792
 
-// stacks confirms that no path uses more stack than was checked before, and returns the deepest use of an exported function. The second result says
-// that calls recurse: then the first one is what the largest check grants.
+// stacks confirms that no path uses more stack than a comparison before it grants. It returns the largest number of bytes that an exported function
+// uses, and false. If calls recurse, it returns the number of bytes that the largest comparison grants, and true.
 //
-// A function that compares SP with a bound may use what the comparison grants from there on; its callers count only what it uses before. So a cycle
-// of calls must contain a comparison, and each comparison must cover all uses up to the next one. A process has one level of the processor, so each
-// level is a program of its own.
+// After a function has compared SP with a bound, it may use the stack that the comparison grants. For its callers only the stack counts that the
+// function uses before the comparison. So each cycle of calls must contain a comparison, and each comparison must cover all uses up to the next
+// comparison. A process runs the code of one level of the processor, so each level is checked separately.
 func (p *Program) stacks() (int64, bool) {
 	deepest, granted, recursive := int64(0), int64(0), false
 	for _, level := range slices.Sorted(maps.Keys(p.thresholds)) {
@@ -44,7 +44,8 @@ func (p *Program) stacks() (int64, bool) {
 			return 0, false
 		}
 		l.limits()
-		// An entry that lacks stack jumps to a function that grows the stack and jumps back. The entry counts without this cycle.
+		// If the stack is too small, an entry jumps to a function that grows the stack and jumps back. This cycle of jumps does not count as
+		// recursion.
 		back := func(f *function, e edge) bool {
 			if e.to < 0 || e.depth != 0 || e.checked.by != guard {
 				return false
@@ -73,7 +74,7 @@ func (p *Program) stacks() (int64, bool) {
 	return deepest, recursive
 }
 
-// granted returns the stack that the checks of an exported function grant.
+// granted returns the largest number of bytes that a stack check on a path from the function f grants.
 func (l *program) granted(f *function, seen map[int]bool) (n int64) {
 	if seen[f.index] {
 		return 0
@@ -92,8 +93,8 @@ func (l *program) granted(f *function, seen map[int]bool) (n int64) {
 	return n
 }
 
-// limits checks that no function compares SP with the limit of the call where no entry has stored that limit. Functions whose address rt gets alone
-// run on a stack of rt, which has a limit; they are reached by no call.
+// limits checks that no function compares SP with the limit of the call unless an entry has stored the limit before. It does not visit functions that
+// only rt calls, through an address in data: they run on a stack of rt, which has a limit.
 func (l *program) limits() {
 	seen := map[int]bool{}
 	var visit func(f *function, root string)
@@ -124,8 +125,8 @@ func (l *program) limits() {
 	}
 }
 
-// entriesOfGo checks that Rust code enters no function that may move the stack, and no exported function. Such functions are entered by Go, or by a
-// jump of a function that Go enters, when nothing lies on the stack below Go's frames.
+// entriesOfGo checks that Rust code does not enter an exported function or a function that may move the stack. Only Go may enter such a function,
+// directly or by a jump from a function that Go has entered and that has not moved SP.
 func (p *Program) entriesOfGo() {
 	into := map[int][]edge{}
 	from := map[int][]*function{}
@@ -136,7 +137,7 @@ func (p *Program) entriesOfGo() {
 			}
 		}
 	}
-	asked := map[*function]bool{} // ends at cycles of jumps
+	asked := map[*function]bool{} // so that a cycle of jumps ends
 	var ofGo func(f *function) bool
 	ofGo = func(f *function) bool {
 		if !f.sym.Local || f.grows || asked[f] {
@@ -177,7 +178,7 @@ type program struct {
 	taken   map[place]bool
 }
 
-// level finds what exported functions reach at a level: by calls and jumps, and by addresses in code and data.
+// level finds the functions that exported functions reach at a level: by calls and jumps, and by addresses in code and data.
 func (p *Program) level(level int) program {
 	l := program{p, level, map[int]bool{}, map[place]bool{}}
 	var work []int
@@ -222,7 +223,7 @@ func (p *Program) level(level int) program {
 	return l
 }
 
-// uses returns the edges of a function at a level, and its own deepest accesses as edges to nowhere.
+// uses returns the edges of a function at a level. For the function's own deepest accesses to its frame it adds edges without a target.
 func (f *function) uses(level int) []edge {
 	list := make([]edge, 0, len(f.edges)+len(f.touched))
 	for e := range f.edges {
@@ -239,7 +240,8 @@ func (f *function) uses(level int) []edge {
 	return list
 }
 
-// deepest returns a function that computes the stack of an edge's target, along the edges that count.
+// deepest returns a function that computes how many bytes of stack the target of an edge needs. It follows only edges for which counts returns true,
+// and calls cycle for a function at which they form a cycle.
 func (l *program) deepest(counts func(*function, edge) bool, cycle func(*function)) func(*function, edge) int64 {
 	known := map[int]int64{}
 	open := map[int]bool{}

@@ -24,16 +24,16 @@ const (
 	codes          // an address of set n of functions
 	data           // offset v of data symbol n
 	dataAny        // an address in data symbol n
-	own            // offset v of the function's own symbol: constants after its code
+	own            // offset v of the function's own symbol, where constants lie after the code
 	page           // the page of offset v of symbol n
-	entry          // a distance loaded from the jump table at v
-	target         // a jump target of the table at v
+	entry          // a distance that was loaded from the jump table at offset v
+	target         // a jump target of the jump table at offset v
 	cell           // the word at offset v of writable symbol n
-	cpuLevel       // the processor's level, which rt determines at the start
+	cpuLevel       // the level of the processor, which rt determines when the program starts
 	constant       // v
-	codeAny        // an address made from one of code, which may lead anywhere
+	codeAny        // an address made from an address of code by unknown arithmetic
 	ownAny         // an address among the constants of the function
-	gAny           // an address made from g or a bound of its stack
+	gAny           // an address made from g or a bound of g's stack by unknown arithmetic
 	flags          // the processor's flags
 )
 
@@ -44,17 +44,17 @@ type value struct {
 }
 
 type slot struct {
-	at    int64 // from SP on entry
+	at    int64 // offset from SP on entry
 	value value
 }
 
-// check is a comparison of SP with a bound that the state's path has passed.
+// check is the last comparison of SP with a bound on the path to a state.
 type check struct {
 	by    kind // stackLo, guard or limit; unknown if there was none
 	floor int64
 }
 
-// state holds the followed values at a place of a function. Words of the frame that it lacks are unknown.
+// state holds the followed values at a place of a function. Words of the frame that are not in slots are unknown.
 type state struct {
 	regs    [insn.Registers]value
 	slots   []slot
@@ -63,7 +63,7 @@ type state struct {
 	limited bool // the function has stored the limit of the call
 }
 
-// levels are the levels of the processor on which a path is taken.
+// levels is the range of levels of the processor at which a path can be taken.
 type levels struct{ low, high uint8 }
 
 func (l levels) has(v int) bool { return int(l.low) <= v && v <= int(l.high) }
@@ -85,7 +85,7 @@ func (s *state) load(at int64) value {
 	return value{}
 }
 
-// store sets a word of the frame, and forgets the words that it overlaps.
+// store sets a word of the frame, and removes the words that it overlaps.
 func (s *state) store(at, size int64, v value) {
 	i, _ := s.find(at - 7)
 	j := i
@@ -131,13 +131,13 @@ func (s *state) join(o *state, sets *sets) bool {
 	return changed
 }
 
-// sets numbers sets of functions.
+// sets assigns numbers to sets of functions, for values of the kind codes.
 type sets struct {
 	list    [][]place
 	numbers map[string]int
 }
 
-// members returns the functions that an address may lead to, or nil.
+// members returns the functions whose addresses v may be, or nil if v is not the address of a function.
 func (t *sets) members(v value) []place {
 	switch v.k {
 	case code:
@@ -148,7 +148,7 @@ func (t *sets) members(v value) []place {
 	return nil
 }
 
-// merge returns a value that covers two values.
+// merge returns a value that stands for both a and b.
 func (t *sets) merge(a, b value) value {
 	switch {
 	case a == b:

@@ -1,8 +1,8 @@
 // Package arm64 decodes the instructions of AArch64 that packages by rustgo may contain.
 //
-// The decoder works by allow-list, along the tables of the Arm architecture reference manual (C4.1): an encoding that no row of the table has is an
-// error. It decodes control flow, accesses to memory and changes of general registers. Of instructions that only compute, it knows the class and the
-// destination. The extensions SVE, SME, pointer authentication and memory tagging are refused.
+// The decoder works by allow-list, in the order of the tables in the Arm architecture reference manual (C4.1): an encoding that matches no row of the
+// decoder's table is an error. It decodes control flow, accesses to memory and changes of general registers. For an instruction that only computes,
+// it determines only the class and the destination. The extensions SVE, SME, pointer authentication and memory tagging are refused.
 package arm64
 
 import (
@@ -12,7 +12,7 @@ import (
 	"rustgo.dev/check/internal/insn"
 )
 
-// SP is the number that the stack pointer has here. Register 31 means zero elsewhere.
+// SP is the number of the stack pointer in this package. In fields that cannot name SP, 31 is the zero register.
 const SP = 31
 
 type decoder struct {
@@ -20,14 +20,15 @@ type decoder struct {
 	in insn.Insn
 }
 
-// row is a class of encodings: the values under a mask. Its function adds the effects, and reports whether the rest of the encoding is allowed.
+// row is a class of encodings: those that, masked with mask, equal one of values. The function do adds the effects, and reports whether the rest of
+// the encoding is allowed.
 type row struct {
 	mask   uint32
 	do     func(d *decoder) bool
 	values []uint32
 }
 
-// The rows by the bits 28 to 25 of the instruction, the first level of the manual's tables. The first row that matches decides.
+// The rows by the bits 28 to 25 of the instruction, the first level of the manual's tables. The first matching row applies.
 var rows [16][]row
 
 func init() {
@@ -57,7 +58,7 @@ func init() {
 		{0xFFFFBC1F, (*decoder).nothing, []uint32{0x3A00080D}},                                                             // setf
 		{0x3FE00410, (*decoder).nothing, []uint32{0x3A400000}},                                                             // ccmp, ccmn
 		{0xFFE00C00, (*decoder).choose, []uint32{0x9A800000}},                                                              // csel
-		{0x3FE00800, (*decoder).compute, []uint32{0x1A800000}},                                                             // csinc and its kin
+		{0x3FE00800, (*decoder).compute, []uint32{0x1A800000}},                                                             // csinc, csinv, csneg
 		{0x7FE0FC00, (*decoder).compute, []uint32{0x1AC00800, 0x1AC00C00, 0x1AC02000, 0x1AC02400, 0x1AC02800, 0x1AC02C00}}, // division, shifts
 		{0x7FE0E000, (*decoder).compute, []uint32{0x1AC04000}},                                                             // crc32
 		{0x7FFFFC00, (*decoder).compute, []uint32{0x5AC00000, 0x5AC00400, 0x5AC00800, 0x5AC01000, 0x5AC01400}},             // rbit … cls
@@ -103,7 +104,7 @@ func init() {
 	}
 }
 
-// Decode decodes the instruction at an offset of code. Effects of the result lie in the given slice.
+// Decode decodes the instruction at the offset off of code. It stores the effects of the result in the memory of the slice effects.
 func Decode(code []byte, off int, effects []insn.Effect) (insn.Insn, error) {
 	if off+4 > len(code) || off%4 != 0 {
 		return insn.Insn{}, fmt.Errorf("the symbol ends inside of an instruction")
@@ -232,7 +233,8 @@ func (d *decoder) addExtended() bool {
 	return d.bits(12, 10) <= 4 && d.sum(d.bits(15, 10) == 3<<3, d.orSP(5), dst)
 }
 
-// sum adds the effect of an addition, subtraction or comparison of registers. It follows sums without a shift.
+// sum adds the effect of an addition, subtraction or comparison of registers. If exact is false, because an operand is shifted or extended, the
+// result is not followed.
 func (d *decoder) sum(exact bool, left, dst int8) bool {
 	right, sub := d.general(16), d.bits(30, 30) == 1
 	op := insn.AddReg
@@ -248,7 +250,8 @@ func (d *decoder) sum(exact bool, left, dst int8) bool {
 	return true
 }
 
-// convert adds the effect of a conversion: some have a general register as destination, some as source.
+// convert adds the effect of a conversion between floating point and integers. Some conversions have a general register as destination, some as
+// source.
 func (d *decoder) convert() bool {
 	if op := d.bits(18, 16); op == 2 || op == 3 || op == 7 {
 		return true

@@ -49,7 +49,7 @@ func (d *decoder) pair() bool {
 	}
 	signed := opc == 1 && !vector // ldpsw
 	if load && first == base {
-		// Both addresses count from the old value of the base.
+		// Both addresses are relative to the value of the base before the load.
 		d.access(true, base, insn.None, size, at)
 		d.access(true, base, second, size, at+int64(size)).Signed = signed
 		return d.clobber(first)
@@ -83,7 +83,7 @@ func (d *decoder) single() bool {
 	switch {
 	case scaled: // an offset in units of the size
 		d.access(load, base, reg, bytes, int64(d.bits(21, 10))*int64(bytes)).Signed = opc >= 2
-	case d.bits(21, 21) == 0: // an offset in bytes; form 1 and 3 change the base after and before
+	case d.bits(21, 21) == 0: // an offset in bytes; form 1 changes the base after the access, form 3 before
 		disp := d.signed(20, 12)
 		at := disp
 		if form == 1 {

@@ -1,4 +1,4 @@
-// Package insn describes an instruction by its effects: the form in which the decoders of both machines hand instructions to the analysis.
+// Package insn describes an instruction by its effects. The decoders of both machines produce this form, and the analysis reads it.
 package insn
 
 // Register numbers: 0 to 31 are the machine's general registers, as it numbers them.
@@ -9,18 +9,18 @@ const (
 	Vector    = -2 // an index in a vector register
 )
 
-// Flow says where control goes after an instruction.
+// Flow is the kind of an instruction by the place at which control continues.
 type Flow uint8
 
 // The kinds of instructions, by control flow.
 const (
 	Next    Flow = iota
 	Jump         // to Target
-	Branch       // to Target, or on
-	Call         // to Target, then on
+	Branch       // to Target, or to the next instruction
+	Call         // to Target, and after the return to the next instruction
 	Return       // to the address that the call left
 	JumpReg      // to the address in Reg
-	CallReg      // to the address in Reg, then on
+	CallReg      // to the address in Reg, and after the return to the next instruction
 	Trap         // nowhere: the processor raises an exception
 )
 
@@ -52,7 +52,7 @@ type Effect struct {
 	Base     int8
 	Index    int8
 	Scale    uint8
-	Size     int16 // bytes; 0 if the instruction decides at run time
+	Size     int16 // bytes; 0 if the size is known only at run time
 	Rel      bool
 	TLS      bool // relative to the thread pointer
 	Signed   bool // Load: extends a signed number to 8 bytes
@@ -64,13 +64,13 @@ type Effect struct {
 type Insn struct {
 	Off, Len int
 	Flow     Flow
-	Target   int  // Jump, Branch, Call: an offset in the symbol, unless a relocation says where
-	Field    int  // where the displacement of an operand relative to RIP lies in the instruction, amd64
+	Target   int  // Jump, Branch, Call: an offset in the symbol, unless a relocation names the target
+	Field    int  // amd64: the offset in the instruction of the displacement of an operand relative to RIP
 	Reg      int8 // JumpReg, CallReg
 	Below    bool // Branch: taken if the left side of a comparison is below, or below or equal, as unsigned numbers
 	Equal    bool // Branch: with Below, taken if the sides are equal too
 	Nop      bool
-	Feature  string // an instruction that gives more than a function of its operands: "CPUID", "clock", "random"
+	Feature  string // not empty if the result does not depend on the operands alone: "CPUID", "clock", "random"
 	PopFlags bool   // sets the flags from Temp
 	Record   bool   // an instruction whose target is the record of a call that may unwind
 	Effects  []Effect

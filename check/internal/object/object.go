@@ -1,7 +1,7 @@
 // Package object reads the object files of Go's assembler.
 //
-// The format is the one of cmd/internal/goobj since Go 1.20. This package is a second reading of that format: it uses neither Go's own reader nor
-// rustgo's. An index that points outside of the file, an unknown kind of symbol and an unknown relocation are errors.
+// The format is that of cmd/internal/goobj since Go 1.20. This package is an independent reader: it uses neither Go's own reader nor rustgo's. An
+// index that points outside of the file, an unknown kind of symbol and an unknown relocation are errors.
 package object
 
 import (
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Kind says which memory a symbol lies in.
+// Kind is the kind of memory in which a symbol lies.
 type Kind uint8
 
 // The kinds of symbols that packages by rustgo define.
@@ -25,7 +25,7 @@ const (
 	Other
 )
 
-// RelocKind says which address a relocation stores, and how.
+// RelocKind is the kind of a relocation: the address that it stores, and the form in which it stores it.
 type RelocKind uint8
 
 // The relocations that packages by rustgo contain.
@@ -47,11 +47,12 @@ type Symbol struct {
 	Align  int
 	Data   []byte // may be shorter than Size: the rest is zeros
 	Relocs []Reloc
-	// Depths is the assembler's table of SP: the bytes below SP at the function's start, by code offset.
+	// Depths is the assembler's table of SP: by code offset, the number of bytes by which SP is below its value at the function's start.
 	Depths []Depth
 }
 
-// Depth is a row of a function's table of SP: code before offset End, and from the end of the previous row on, has SP this far below.
+// Depth is a row of a function's table of SP. In code from the End of the previous row up to this End, SP is Bytes below its value at the function's
+// start.
 type Depth struct{ End, Bytes int }
 
 // Reloc is a place in a symbol's data that the linker completes.
@@ -78,7 +79,7 @@ const (
 	blkRefName, blkEnd                                            = 17, 18
 )
 
-// Assembled returns the objects that the assembler made, of the archive of a package, by file name.
+// Assembled returns, by file name, those objects in the archive of a package that the assembler made.
 func Assembled(archive []byte) (map[string][]byte, error) {
 	const start = "!<arch>\n"
 	if !bytes.HasPrefix(archive, []byte(start)) {
@@ -253,7 +254,7 @@ func (r *reader) symbol(at int, reference bool) (*Symbol, error) {
 	return s, nil
 }
 
-// relocKind knows the numbers of cmd/internal/objabi/reloctype.go.
+// relocKind converts a number of cmd/internal/objabi/reloctype.go.
 func relocKind(version string, number int) (RelocKind, error) {
 	kinds := map[int]RelocKind{1: Addr, 7: Call, 9: Call, 10: Marker, 21: Marker, 27: Marker, 14: PCRel, 15: ThreadLocal}
 	if kind, ok := kinds[number]; ok {
