@@ -85,7 +85,7 @@ func bind(t reflect.Type, fn unsafe.Pointer, opts []Option) *bound {
 	}
 	c := &bound{code: boundAnyAt, fn: fn, need: o.need, slow: slow, words: words, errno: errno}
 	if errno != nil {
-		// only callBlock knows of errno
+		// boundPlain and boundNeed cannot return errno, only callBlock can
 	} else if sig.plain() && o.need == 0 {
 		c.code = boundPlainAt
 	} else if sig.plain() {
@@ -147,7 +147,8 @@ func (c *bound) copyTexts(b *block, kept *[maxInts]unsafe.Pointer) []byte {
 	return memory
 }
 
-// keep keeps the pointers in kept alive until it is called. (runtime.KeepAlive of an address would keep the address, not the pointers.)
+// keep is called after the C function, so the pointers in kept stay alive until then. (runtime.KeepAlive(kept) would keep the array alive, but not
+// the pointers in it.)
 //
 //go:noinline
 func keep(kept *[maxInts]unsafe.Pointer) {}

@@ -11,9 +11,9 @@
 // cannot be unwound (SPWRITE), and a profile's samples in the instructions before and after C would have no caller. Between the two instructions the
 // SP table is not used, because m.vdsoSP is set.
 //
-// On Windows, g becomes g0 during the call and m.libcall* are set, as in runtime.stdcall. Otherwise the exception handler would run over the system
-// stack from its top; C may raise and handle exceptions itself. A fault that the runtime attributes to Go is unwound on the system stack, up to the
-// functions of this file. On Windows they have the SPWRITE mark, so that unwinding ends there.
+// On Windows, g becomes g0 during the call and m.libcall* are set, as in runtime.stdcall. Without this, the exception handler would overwrite the
+// system stack from its top. C may raise and handle exceptions itself. A fault that the runtime attributes to Go is unwound on the system stack, up
+// to the functions of this file. On Windows they have the SPWRITE mark, so that unwinding ends there.
 //
 // Between ENTER and LEAVE these registers, which C preserves, are in use (System V preserves BX BP R12-R15; Windows also SI DI X6-X15):
 //
@@ -30,7 +30,8 @@
 #define GOOS_darwin
 #endif
 
-// The linker knows how to find the number of the last error. On linux Go code searches for it.
+// On windows and darwin the assembly below finds the number of the last error, by symbols that the linker resolves. On linux Go code searches for the
+// function that does.
 #ifdef GOOS_windows
 #define SYSTEM_ERRNO
 #endif

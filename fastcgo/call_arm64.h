@@ -26,7 +26,8 @@
 #define GOOS_darwin
 #endif
 
-// The linker knows how to find the number of the last error. On linux Go code searches for it.
+// On windows and darwin the assembly below finds the number of the last error, by symbols that the linker resolves. On linux Go code searches for the
+// function that does.
 #ifdef GOOS_windows
 #define SYSTEM_ERRNO
 #endif
@@ -93,7 +94,7 @@
 TEXT ·CFunction(SB), NOSPLIT, $0-0
 	UNDEF
 	UNDEF
-	CALL ·getg(SB) // never reached; makes the assembler store LR
+	CALL ·getg(SB) // never reached; because of the CALL the prologue stores LR
 	RET
 
 // func getg() uintptr

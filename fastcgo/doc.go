@@ -18,7 +18,7 @@
 // maps the file, gives every thread the library's thread-local storage, and its own code relies on threads that it made. A program without cgo has no C
 // library and makes its threads itself, so OpenLibrary returns an error there. (A program could contain a loader and replace the part of Go's runtime
 // that makes threads. fastcgo does not do that, because it relies on much more of the runtime and of the C library than a call does.) In a program
-// with cgo OpenLibrary finds dlopen in the dynamic loader's list of libraries, so neither the package nor its caller contains C code.
+// with cgo OpenLibrary finds dlopen in the dynamic loader's list of libraries, so neither the package nor its caller needs C code.
 //
 // # When it may be used
 //
@@ -58,10 +58,11 @@
 //
 //	var open = fastcgo.Bind[func(path string, flags int32) (int32, syscall.Errno)](address)
 //
-// It is read on the thread of the call before anything else can run there. The call sets errno to 0 first, so the result is 0 if C sets nothing. As
-// always with errno, it means something only if C's own result reports a failure. If syscall.Errno is the only result, it is C's result. On linux the
-// package finds errno in the list of the dynamic loader, if the program has cgo and is not linked statically; on darwin the linker finds it. In other
-// programs, and for another C library, [ErrnoFunc] states the function that returns errno's address. Bind panics if errno is not known.
+// The errno is read on the thread of the call before other code can run there. The call sets errno to 0 first, so the result is 0 if C does not set
+// errno. As always with errno, the value has a meaning only if C's own result reports a failure. If syscall.Errno is the only result, it is C's
+// result. On linux the package finds errno in the list of the dynamic loader, if the program has cgo and is not linked statically; on darwin the
+// linker finds it. In other programs, and for another C library, [ErrnoFunc] states the function that returns errno's address. Bind panics if errno
+// is not known.
 //
 // The functions UnsafeCall0 to UnsafeCall6Return1 take integers. If the argument list converts the address of a variable, as in
 // uintptr(unsafe.Pointer(&x)), the variable stays in place and alive until the call returns, even on the goroutine's stack. This is rule (4) of

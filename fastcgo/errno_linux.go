@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// systemErrno returns the C function for block.errno: the one of the program's C library.
+// systemErrno returns the C function for block.errno, from the program's C library.
 func systemErrno() (unsafe.Pointer, error) {
 	f, err := loaderSymbol("__errno_location")
 	if err != nil {

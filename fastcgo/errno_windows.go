@@ -6,5 +6,5 @@ import "unsafe"
 
 var _, _, _, _, _, _, errnoFuncAt = addresses()
 
-// systemErrno returns the C function for block.errno. On windows the number is the one that GetLastError returns.
+// systemErrno returns the C function for block.errno. On windows errno is the number that GetLastError returns.
 func systemErrno() (unsafe.Pointer, error) { return pointer(errnoFuncAt), nil }

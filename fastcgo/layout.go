@@ -13,7 +13,7 @@ import (
 )
 
 // The package supports Go from patch release oldestPatch of go1.oldest to go1.newest. Release oldestPatch added a field to m. No patch release of a
-// later version has added a field. If a patch release does, [layout.consistent] will notice.
+// later version has added a field. If a patch release adds a field, [layout.consistent] returns an error.
 const oldest, oldestPatch, newest = 24, 6, 27
 
 // layout holds the offsets of fields in the runtime's structures g and m: the fields that calls and the start-up check use.
@@ -50,8 +50,8 @@ func family(goos string) string {
 }
 
 // release returns x and y of a version that contains go1.x.y. Without .y, as in a release candidate, y is 0. release ignores the text before and
-// after, because experiments ("go1.26.8-X:jsonv2"), vendors ("go1.25.3-1.el9") and development versions ("devel go1.27-0123456789") add to the
-// name. [layout.consistent] finds out whether they changed the layout.
+// after, because experiments ("go1.26.8-X:jsonv2"), vendors ("go1.25.3-1.el9") and development versions ("devel go1.27-0123456789") add text to the
+// name. [layout.consistent] finds out whether such a version has another layout.
 func release(version string) (minor, patch int, err error) {
 	_, rest, ok := strings.Cut(version, "go1.")
 	x, rest := digits(rest)

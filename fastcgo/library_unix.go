@@ -15,7 +15,7 @@ type dynamicLoader struct {
 	message func() string
 }
 
-// theLoader finds the functions when the first library is opened. A failure stays, because the program does not get another loader.
+// theLoader finds the functions when the first library is opened. A failure is final, because the program never gets another loader.
 var theLoader = sync.OnceValues(func() (*dynamicLoader, error) {
 	if how == wayNone {
 		return nil, errors.New(impossible())
@@ -57,7 +57,7 @@ func findSymbol(handle uintptr, name string) (address uintptr, err error) {
 func (l *dynamicLoader) result(f func() uintptr) (uintptr, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	l.message() // takes the message of an earlier failure away
+	l.message() // removes the message of an earlier failure
 	r := f()
 	if r != 0 {
 		return r, nil

@@ -16,8 +16,8 @@ import (
 //
 //   - the functions are in libraries that were loaded before the program, which are at the start of the list and stay for ever. So another thread that
 //     loads or closes libraries does not change the part of the list that a successful search reads.
-//   - it is made only in programs with cgo, whose threads are the C library's. In other programs a thread lacks the thread-local storage of the C
-//     library, and no function of it may be called.
+//   - the search is made only in programs with cgo, where the C library makes the threads. In other programs a thread lacks the C library's
+//     thread-local storage, so no function of the C library may be called.
 
 // These are types of segments, tags of the dynamic section, and an entry of the auxiliary vector. System V gABI, chapter 5.
 const (
@@ -190,7 +190,7 @@ func (m *image) findByGnuHash(name string) uintptr {
 	}
 }
 
-// function returns the address of symbol i, or 0 if it is not the default version of a defined function with this name.
+// function returns the address of symbol i, or 0 unless symbol i is the default version of a defined function with this name.
 func (m *image) function(i uintptr, name string) uintptr {
 	s := m.symbols + symSize*i // st_name, st_info, st_other, st_shndx, st_value
 	kind, section, value := byteAt(s, 4), halfAt(s, 4)>>16, wordAt(s, 8)

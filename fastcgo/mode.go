@@ -82,7 +82,8 @@ func mustMask(goos, goarch string, cgo bool) bool {
 }
 
 // run calls c, which is callBlock or callWords, with arg. If the system stack has less than need bytes, run calls nothing and returns false. (With
-// wayCgo, need is ignored.) If announced is set, the scheduler knows of the call, or the caller lets a watchdog measure it. Otherwise run does.
+// wayCgo, need is ignored.) announced tells that the scheduler knows of the call or that the caller lets a watchdog measure it. If announced is
+// false, run lets a watchdog measure the call.
 //
 // run and its callees are nosplit until the call has been made. arg may point to addresses of variables on the goroutine's stack, as numbers, so
 // this stack must not move.

@@ -43,7 +43,7 @@ func (k kind) goWords() uintptr {
 
 func (k kind) float() bool { return k >= float32kind }
 
-// convention is a C calling convention. The comment at each constant says where arguments are passed.
+// convention is a C calling convention. The comment at each constant describes where arguments are passed.
 type convention uint8
 
 const (

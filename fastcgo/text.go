@@ -25,8 +25,8 @@ func goText(p unsafe.Pointer) string {
 	return strings.Clone(unsafe.String((*byte)(p), n))
 }
 
-// textMemory returns n zero bytes, which are on the heap, because it is not inlined. C gets their address as a number, which the runtime would not
-// change if it moved them with a goroutine's stack.
+// textMemory returns n zero bytes on the heap: because textMemory is not inlined, they cannot be on the goroutine's stack. C gets their address as a
+// number, which the runtime would not adjust if it moved the stack.
 //
 //go:noinline
 func textMemory(n int) []byte { return make([]byte, n) }

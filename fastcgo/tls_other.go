@@ -2,5 +2,5 @@
 
 package fastcgo
 
-// findTLS does nothing, because the slot for g must be searched only on windows.
+// findTLS does nothing: only on windows the slot for g must be searched.
 func findTLS() error { return nil }
