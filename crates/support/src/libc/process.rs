@@ -21,8 +21,7 @@ pub unsafe extern "C" fn __assert_fail(condition: *const c_char, file: *const c_
     panic!("assertion failed: {}, {}:{line}", text(condition), text(file))
 }
 
-/// The environment, which is always empty. Go programs change their environment without informing C, and Rust code may run before Go has read its
-/// own.
+/// The environment, which is always empty: Go programs change theirs without informing C, and Rust code may run before Go has read it.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is C's")]
 pub static mut environ: *mut *mut c_char = null_mut();
