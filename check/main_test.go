@@ -45,7 +45,7 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// TestOwnModules looks at the packages of the repository that are modules of their own.
+// TestOwnModules checks the packages of the repository that are modules of their own.
 func TestOwnModules(t *testing.T) {
 	withTasks := []string{"xlsx"}
 	files, err := filepath.Glob("../packages/*/go.mod")
@@ -57,7 +57,7 @@ func TestOwnModules(t *testing.T) {
 		folder := filepath.Dir(file)
 		name := filepath.Base(folder)
 		if name == "tests" {
-			continue // it has no package
+			continue // the module has no package
 		}
 		var out bytes.Buffer
 		confirmed, err := run(&out, folder, []string{"amd64", "arm64"}, true, []string{"."})
@@ -86,7 +86,7 @@ func TestOwnModules(t *testing.T) {
 	}
 }
 
-// TestRefused looks at the messages for packages that cannot be confirmed: rt calls Go's runtime and the system.
+// TestRefused checks the messages for a package that cannot be confirmed: rt calls Go's runtime and the system.
 func TestRefused(t *testing.T) {
 	var out bytes.Buffer
 	confirmed, err := run(&out, "../go", []string{"amd64"}, false, []string{"./rt"})

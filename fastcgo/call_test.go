@@ -183,8 +183,8 @@ func TestBindPlacesArguments(t *testing.T) {
 	})
 }
 
-// eachWayOfBind calls f with options for each way in which a func value made by Bind calls C: at once, after a look at the stack, as a blocking
-// call, and in Go code, because a watchdog runs.
+// eachWayOfBind calls f with options for each way in which a func value made by Bind calls C: directly, after a check of the stack, as a blocking
+// call, and by boundGo, because a watchdog runs.
 func eachWayOfBind(f func(opts ...Option)) {
 	f()
 	f(NeedStack(1000))

@@ -161,7 +161,7 @@ func TestCallbacksInTheWayOfCgo(t *testing.T) {
 	})
 }
 
-// A panic of Go code that C calls leaves no watched call behind: there are only a few places for running calls.
+// A panic of Go code that C calls must free the slot of the watched call, because there are only a few slots for running calls.
 func TestWatchedPanicsInTheWayOfCgo(t *testing.T) {
 	if how != wayCgo {
 		if how != wayDirect || os.Getenv("FASTCGO") != "" {
@@ -251,7 +251,7 @@ func TestCallsGo(t *testing.T) {
 	}
 }
 
-// A panic in Go passes C. Later calls have the same stack as before.
+// A panic in Go leaves the C function. Later calls must have the same stack as before.
 func TestPanicInCallback(t *testing.T) {
 	defer func(old func(int32) int32) { ccall.OnCall = old }(ccall.OnCall)
 	runtime.LockOSThread()

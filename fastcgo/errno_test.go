@@ -40,7 +40,7 @@ func TestErrnoFunc(t *testing.T) {
 		if r, errno := Bind[func(uint64) (string, syscall.Errno)](ctest.Fail, opts...)(8); r != "" || errno != 8 {
 			t.Errorf("with a string: %q, %d", r, errno)
 		}
-		// One result is C's result.
+		// If syscall.Errno is the only result, it is C's result.
 		if r := Bind[func(uint64) syscall.Errno](ctest.Increment, opts...)(41); r != 42 {
 			t.Errorf("alone: %d", r)
 		}

@@ -17,7 +17,7 @@ var names = strings.Fields(`dlopen dlsym dlerror dladdr malloc free realloc call
 	pthread_cond_wait pthread_cond_signal pthread_attr_setaffinity_np sem_init nftw realpath regexec posix_spawn memcpy getenv qsort strtol
 	__errno_location __vdso_clock_gettime __kernel_clock_gettime no_such_function f p main x _ dlope dlopenn`)
 
-// A program with cgo that has an interpreter, which is the dynamic loader, must find the loader's functions. All others must get an error.
+// A program with cgo and an ELF interpreter, which is the dynamic loader, must find the loader's functions. All other programs must get an error.
 func TestLoaderIsFound(t *testing.T) {
 	file, err := elf.Open("/proc/self/exe")
 	if err != nil {
@@ -93,7 +93,7 @@ func TestSymbolWithoutAddress(t *testing.T) {
 	}
 }
 
-// The vector and the headers are of a program whose first segment is at 0x1000 more than its file says.
+// The auxiliary vector and the program headers are those of a program that was loaded 0x1000 bytes above the addresses in its file.
 func TestProgramDynamic(t *testing.T) {
 	headers := make([]byte, 3*phdrSize)
 	for i, h := range [][2]uint64{{1, 0}, {ptDynamic, 0x500}, {ptPhdr, 0x40}} {

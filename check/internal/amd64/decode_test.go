@@ -10,7 +10,7 @@ import (
 )
 
 // TestLengths compares lengths with another decoder, for random bytes and for random operands of each opcode. The other decoder knows neither VEX nor
-// EVEX, and takes some prefixes for instructions.
+// EVEX, and decodes some prefixes as instructions of their own.
 func TestLengths(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	agreed, code := 0, make([]byte, 20)
@@ -73,7 +73,7 @@ func TestVectorLengths(t *testing.T) {
 	}
 }
 
-// TestEffects looks at registers that change beside the obvious ones.
+// TestEffects checks instructions that also change registers which are not their destination operand.
 func TestEffects(t *testing.T) {
 	for _, c := range []struct {
 		code    []byte

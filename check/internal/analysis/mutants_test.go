@@ -51,7 +51,7 @@ func copyOf(f *object.File) *object.File {
 	return c
 }
 
-// place of an instruction that some path reaches.
+// site is an instruction that some path reaches.
 type site struct {
 	sym int
 	in  insn.Insn
@@ -78,7 +78,7 @@ func sites(p *Program) []site {
 	return list
 }
 
-// mutation makes mutants of a file. It returns nil if a site does not allow it.
+// mutation makes mutants of a file. make returns nil if the mutation is not possible at the site.
 type mutation struct {
 	name string
 	arch string // empty: both
@@ -94,7 +94,7 @@ func bytesAt(f *object.File, sym, at int, b ...byte) *object.File {
 	return c
 }
 
-// replace puts an instruction in the place of reached ones that have no relocation, and fills up with instructions that do nothing.
+// replace writes an instruction over reached instructions without relocations, and fills the remaining bytes with instructions that do nothing.
 func replace(f *object.File, p *Program, s site, b ...byte) *object.File {
 	end := s.in.Off
 	for end < s.in.Off+len(b) {
@@ -119,7 +119,7 @@ func replace(f *object.File, p *Program, s site, b ...byte) *object.File {
 
 func word(w uint32) []byte { return binary.LittleEndian.AppendUint32(nil, w) }
 
-// relocation returns a copy with another relocation in place of one of the site's.
+// relocation returns a copy in which change has changed a relocation of the site.
 func relocation(f *object.File, s site, change func(c *object.File, r *object.Reloc) bool) *object.File {
 	for i, r := range s.fn.sym.Relocs {
 		if r.Off >= s.in.Off && r.Off < s.in.Off+s.in.Len {
@@ -139,7 +139,7 @@ func always(name, arch string, b ...byte) mutation {
 	return mutation{name, arch, func(f *object.File, p *Program, s site, _ *rand.Rand) *object.File { return replace(f, p, s, b...) }}
 }
 
-// inFrame makes the mutation at places where SP is below its place on entry.
+// inFrame makes the mutation at places where SP is number of bytes by which SP is below its value on entry.
 func inFrame(m mutation) mutation {
 	inner := m.make
 	m.make = func(f *object.File, p *Program, s site, r *rand.Rand) *object.File {
@@ -463,10 +463,10 @@ var mutations = []mutation{
 	}},
 }
 
-// continues reports whether some path reaches a place.
+// continues reports whether some path reaches the instruction at this offset.
 func (f *function) continues(at int) bool { return at < len(f.marks) && f.marks[at] == started }
 
-// dataMutants changes data, tables and symbols: each place once, up to a number of each kind.
+// dataMutants makes mutants with changed data, tables and symbols: one for each place, and at most six of each kind.
 func dataMutants(f *object.File, p *Program, add func(name string, c *object.File)) {
 	kinds := map[string]int{}
 	more := func(name string) bool { kinds[name]++; return kinds[name] <= 6 }
