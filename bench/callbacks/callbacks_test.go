@@ -108,7 +108,7 @@ func BenchmarkCallback(b *testing.B) {
 	})
 }
 
-// BenchmarkText measures one callback with a text, which Go gets as a copy, and a result and an error.
+// BenchmarkText measures one callback that takes a text and returns a result and an error. Go gets a copy of the text.
 func BenchmarkText(b *testing.B) {
 	b.Run("rustgo", func(b *testing.B) { sink, _ = bordercost.CallBackText(uint64(b.N), text, textLength) })
 	b.Run("cgo", func(b *testing.B) { sink = cgoLoopText(uint64(b.N), text) })

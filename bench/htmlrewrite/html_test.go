@@ -34,9 +34,9 @@ func page(length int) []byte {
 	return b.Bytes()
 }
 
-// BenchmarkHTML changes the targets of all links of a page, and writes the result: lol_html through rustgo; the tokenizer of golang.org/x/net/html, with
-// code by hand for the links; goquery, which makes a tree. For lol_html there are also a page without a match, and handlers for all elements and all texts,
-// which change nothing.
+// BenchmarkHTML changes the targets of all links of a page, and writes the result: lol_html through rustgo; the tokenizer of golang.org/x/net/html,
+// with hand-written code for the links; goquery, which makes a tree. For lol_html there are also a page without a match, and handlers for all
+// elements and all texts, which change nothing.
 func BenchmarkHTML(b *testing.B) {
 	const prefix = "https://proxy.example/?to="
 	links := &htmlrewrite.Handlers{Elements: []htmlrewrite.ElementHandlers{{Selector: "a[href]", Element: func(e *htmlrewrite.Element) error {
@@ -74,7 +74,7 @@ func BenchmarkHTML(b *testing.B) {
 					dst.Write(raw)
 					continue
 				}
-				// The tokenizer has no way back from the name to the token, so the attributes are read here.
+				// After TagName, the tokenizer cannot return the token. So the attributes are read here.
 				t := html.Token{Type: kind, Data: "a"}
 				for more := true; more; {
 					var key, value []byte

@@ -136,7 +136,7 @@ func absolute(path string) string {
 	return path
 }
 
-// hasCompiler reports whether the go command would use cgo: it does not without a C compiler.
+// hasCompiler reports whether the go command would use cgo, which needs a C compiler.
 func hasCompiler() bool { return goEnv("CGO_ENABLED") == "1" }
 
 // goEnv returns a variable of the go command, which may be another version than the one that built this program.

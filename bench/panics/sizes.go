@@ -18,7 +18,7 @@ import (
 // settings are the values of panic in a manifest.
 var settings = []string{"unwind", "abandon"}
 
-// A size has the bytes of a package for one architecture, by setting.
+// A size has the sizes of a package in bytes, for one architecture and by setting.
 type size struct {
 	name, arch       string
 	noStd            bool

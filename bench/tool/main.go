@@ -4,7 +4,7 @@
 //	make bench-tool           writes bench/results/tool.md and tool.svg
 //	go run ./tool -short      in bench: the two smallest crates; prints the table only
 //
-// The time of a stage is the processor time of rustgo: cargo, go vet and go tool asm do not count, and other work on the machine hardly does.
+// The time of a stage is the processor time of rustgo: cargo, go vet and go tool asm do not count. Other work on the machine has little influence.
 package main
 
 import (

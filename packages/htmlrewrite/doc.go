@@ -20,16 +20,16 @@
 // :not(), :first-child, :nth-child(), :first-of-type, :nth-of-type(). The combinators + and ~, :has and :last-child are not possible, because they need what
 // comes later or a tree.
 //
-// A :not() takes simple selectors, and a list of them: :not(.a, .b). A compound selector in it, such as :not(.a.b), is refused. In a :not() within
-// :not() it is the other way round.
+// A :not() takes simple selectors, and a list of them: :not(.a, .b). A compound selector in it, such as :not(.a.b), is refused. A :not() within
+// :not() takes a compound selector, but no list.
 //
 // # Handlers
 //
 // A handler changes what it gets by methods such as [Element.SetAttribute] and [TextChunk.Replace]. The changes are made when the handler has returned. A
 // handler may use other rewriters, and may wait. It runs in the goroutine that has called Write or Close.
 //
-// If a handler returns an error, Write or Close returns the same error value, so that == finds it. If it panics, the panic goes on in the caller of Write.
-// The rewriter cannot be used after either.
+// If a handler returns an error, Write or Close returns the same error value, so that == finds it. If a handler panics, the caller of Write or Close
+// gets the panic. After an error or a panic, the rewriter cannot be used.
 //
 // # Texts
 //

@@ -23,11 +23,11 @@ const (
 	methodOnEndTag             = 12
 )
 
-// markup is the bit of a method's number that says that the content is HTML.
+// markup is the bit of a method's number that marks the content as HTML.
 const markup = 0x80
 
-// A unit is the part that all things that handlers get have in common. Methods that change the unit append to the writer's list of edits, which Rust
-// applies when the handler has returned.
+// A unit is the common part of everything that handlers get. Methods that change the unit append to the writer's list of edits, which Rust applies
+// when the handler has returned.
 type unit struct {
 	w          *Writer // nil after the handler has returned
 	flags      int
@@ -39,10 +39,10 @@ func (u *unit) read(w *Writer, s *snapshot) {
 	u.end = u.start + s.number()
 }
 
-// Removed reports whether the thing has been removed or replaced, by this handler or by one before it.
+// Removed reports whether this handler or an earlier one has removed or replaced this part of the document.
 func (u *unit) Removed() bool { return u.flags&flagRemoved != 0 }
 
-// Location returns the position of the thing in the input: the number of the first byte, and of the byte after the last. For an element it is the
+// Location returns the position of this part in the input: the number of the first byte, and of the byte after the last. For an element it is the
 // position of the start tag.
 func (u *unit) Location() (start, end int) { return u.start, u.end }
 

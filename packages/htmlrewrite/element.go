@@ -13,11 +13,11 @@ import (
 // An Element is an element of the document, with its start tag. An element handler reads and changes it.
 //
 // The changes take effect when the handler has returned nil: later handlers of the same element see them. The methods that change an Element panic after
-// the handler has returned. The other ones return then what they returned last.
+// the handler has returned. The other methods then return the last values.
 type Element struct {
 	unit
 	name    string
-	encoded snapshot // the attributes, as long as they have not been decoded
+	encoded snapshot // the encoded attributes, until they are decoded
 	decoded bool
 	attrs   []attribute
 }

@@ -4,8 +4,8 @@ package htmlrewrite
 
 // Handlers are the functions that a rewriter calls. Several rewriters may use the same Handlers, also at the same time if the functions allow it.
 //
-// For one thing, the handlers of elements are called in their order in Elements, and then the handlers of the document in their order. They are not called
-// for things in an element that has been removed, and not for content that handlers insert.
+// For each part of the document, the handlers of elements are called in their order in Elements, and then the handlers of the document in their
+// order. They are called neither for the content of an element that has been removed, nor for content that handlers insert.
 //
 // A handler that returns an error ends the rewriting: [Writer.Write] or [Writer.Close] returns the same error.
 type Handlers struct {
@@ -58,8 +58,8 @@ func (h *Handlers) kinds() (selectors []string, elements, document []byte) {
 	return selectors, elements, document
 }
 
-// A link is what the function that Rust keeps refers to. It leads to the writer only during a call: otherwise a handler that refers to its own writer
-// would keep the writer, and with it the Rust object, for ever.
+// A link is the object to which the function that Rust keeps refers. It refers to the writer only during a call. Otherwise, a handler that refers to
+// its own writer would keep the writer and the Rust object reachable forever.
 type link struct{ w *Writer }
 
 // dispatch calls a handler, and returns its edits. ok is false if the handler has returned an error.

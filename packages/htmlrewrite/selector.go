@@ -33,8 +33,9 @@ type level struct {
 
 // selectorFault returns the reason to refuse a selector, or "". It need not find what the crate's parser refuses.
 //
-// The crate adds the simple selectors in a :not() to those around it, each negated. That is right for a list of simple selectors, but :not(.a.b)
-// would exclude what has only one of the classes. In a :not() within :not() it is right for a compound selector, and wrong for a list.
+// The crate negates each simple selector in a :not() and adds it to the selectors around the :not(). That is right for a list of simple selectors,
+// but :not(.a.b) would exclude elements that have only one of the classes. In a :not() within :not(), it is right for a compound selector but wrong
+// for a list.
 func selectorFault(selector string) string {
 	if !utf8.ValidString(selector) {
 		return notUTF8

@@ -28,7 +28,7 @@ type Options struct {
 	DetectCharset bool
 
 	// MaxMemory is the number of bytes of memory for the parser's buffer and for the open elements. It must be more than BufferSize. 0 is no limit.
-	// The names of open elements are not counted, and the counters of :first-of-type and :nth-of-type are not either.
+	// It does not limit the memory for the names of open elements and for the counters of :first-of-type and :nth-of-type.
 	MaxMemory int
 
 	// BufferSize is the length of the parser's buffer at the beginning. 0 is 1024.
@@ -149,7 +149,7 @@ func NewWriter(dst io.Writer, handlers *Handlers, options *Options) (*Writer, er
 	return w, nil
 }
 
-// Write rewrites p. The rewriter keeps the part of p of which it does not know the meaning yet, such as an incomplete tag. A handler must not change p.
+// Write rewrites p. The rewriter keeps the part of p that it cannot interpret yet, such as an incomplete tag. A handler must not change p.
 //
 // After an error, all calls return the same error. The output up to the failure has been written.
 func (w *Writer) Write(p []byte) (n int, err error) {

@@ -256,7 +256,7 @@ func TestKeepRest(t *testing.T) {
 	if err := w.Close(); err != error(mine) {
 		t.Error(err)
 	}
-	// A panic leaves nothing to go on with.
+	// After a panic, the writer cannot be used.
 	w, err = NewWriter(io.Discard, on("a", func(*Element) error { panic(1) }), &Options{KeepRest: true})
 	if err != nil {
 		t.Fatal(err)

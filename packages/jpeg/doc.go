@@ -3,7 +3,8 @@
 //	picture, err := jpeg.Decode(file) // an *image.RGBA or an *image.Gray
 //
 // The pixels are red, green and blue, ready to be drawn or written, where image/jpeg returns an [image.YCbCr]. The package does not register its format
-// with [image.RegisterFormat], because image.Decode takes the first decoder registered for JPEG: which one that is would depend on the order of imports.
+// with [image.RegisterFormat], because image.Decode takes the first decoder registered for JPEG, so the choice of the decoder would depend on the
+// order of imports.
 //
 // # Differences from image/jpeg
 //

@@ -13,7 +13,7 @@ import (
 var (
 	// ErrFormat means that the file is not JPEG.
 	ErrFormat = errors.New("not JPEG")
-	// ErrUnsupported means that the picture has something that the crate does not decode.
+	// ErrUnsupported means that the picture uses a feature that the crate does not support.
 	ErrUnsupported = errors.New("not supported")
 	// ErrCorrupt means that the file is damaged.
 	ErrCorrupt = errors.New("damaged file")

@@ -26,8 +26,9 @@
 // A Workbook has a copy of the file, the shared texts and the styles in memory outside of Go's heap. Close frees it; the garbage collector does so too,
 // later. The crate makes a table of the whole sheet for xls and ods files, where an empty cell takes as much memory as others.
 //
-// Files of strangers: the shared texts of an xlsx file may be a thousand times as large as the file, and a small xls or ods file may make a large table.
-// [rustgo.dev/go/rt.SetMemoryLimit] bounds the memory of all Rust packages of the program; a file that needs more is an [Error].
+// Be careful with files from untrusted sources: the shared texts of an xlsx file may be a thousand times as large as the file, and a small xls or ods
+// file may make a large table. [rustgo.dev/go/rt.SetMemoryLimit] bounds the memory of all Rust packages of the program; a file that needs more is an
+// [Error].
 //
 // # Goroutines
 //

@@ -66,7 +66,7 @@ func failure(sheet string, err error) error {
 	return &Error{Sheet: sheet, Err: causes[native.Reason], Text: native.Text}
 }
 
-// panicked returns the error for a panic of the Rust code. The readers of the crate panic for some damaged files. Other panics go on.
+// panicked returns the error for a panic of the Rust code, and repeats other panics. The readers of the crate panic for some damaged files.
 func panicked(sheet string, value any) error {
 	if p, ok := value.(*rt.Panic); ok {
 		return &Error{Sheet: sheet, Err: ErrCorrupt, Text: p.Error()}

@@ -90,7 +90,7 @@ type reader struct {
 	number int         // counts from 0; -1 if there is no row yet
 	cells  []Value
 	shared []string // by the numbers that the Rust code gives them
-	body   bool     // the loop's body runs, so a panic is not the Rust code's
+	body   bool     // the loop's body runs, so a panic does not come from the Rust code
 	ended  bool
 	err    error
 }
@@ -114,7 +114,7 @@ func (w *Workbook) read(r *reader, formulas bool) (err error) {
 	return r.err
 }
 
-// emit yields the row, and reports whether the loop goes on.
+// emit yields the row, and reports whether the loop continues.
 func (r *reader) emit() bool {
 	if r.number < 0 {
 		return true
@@ -125,7 +125,7 @@ func (r *reader) emit() bool {
 	return !r.ended
 }
 
-// take adds cells of the Rust code to the row, and yields each row that is complete. No cells mean that the last row is.
+// take adds cells of the Rust code to the row, and yields each row that is complete. If cells is empty, the last row is complete.
 func (r *reader) take(cells []raw, text string) bool {
 	if len(cells) == 0 {
 		return r.emit()

@@ -81,7 +81,7 @@ func (v Value) Float() (n float64, ok bool) {
 	return 0, false
 }
 
-// Int returns a number that is a whole one, and not too large for an int64.
+// Int returns a number that is an integer and fits in an int64.
 func (v Value) Int() (n int64, ok bool) {
 	if v.kind != KindNumber || v.number != math.Trunc(v.number) || v.number < -1<<63 || v.number >= 1<<63 {
 		return 0, false
@@ -111,13 +111,13 @@ func (v Value) Err() (s string, ok bool) {
 const (
 	// days1904 is the number of days between the first days of the two date systems.
 	days1904 = 1462
-	// maxDays is the day after the last one, 31 December 9999.
+	// maxDays is the number of the day after the last day, 31 December 9999.
 	maxDays = 2958466
 	day     = 24 * time.Hour
 )
 
 var (
-	// The date system that begins in 1900 has a 29 February 1900, which is day 60. The day before it is one too late for the usual beginning.
+	// The date system that begins in 1900 has a 29 February 1900, which is day 60. Earlier days therefore need an epoch that is one day later.
 	epoch      = time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
 	earlyEpoch = time.Date(1899, 12, 31, 0, 0, 0, 0, time.UTC)
 )
@@ -205,7 +205,7 @@ func isoTime(s string) Value {
 		midnight := t.Truncate(day)
 		days := float64((midnight.Unix() - epoch.Unix()) / int64(day/time.Second))
 		if days <= 60 {
-			days-- // before the 29 February 1900 that there was not
+			days-- // before 29 February 1900, which did not exist
 		}
 		return Value{kind: KindTime, number: days + float64(t.Sub(midnight))/float64(day)}
 	}

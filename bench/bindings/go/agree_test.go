@@ -19,7 +19,7 @@ import (
 	"rustgo.dev/bench/bindings/resvg"
 )
 
-// TestPixels: both packages of one version of resvg draw the same pixels, and the PNG file has these pixels.
+// TestPixels checks that both packages of one version of resvg draw the same pixels, and that the PNG file has these pixels.
 func TestPixels(t *testing.T) {
 	for name, svg := range pictures {
 		ours, theirs := rustgoPixels(svg), cgoPixels(svg)
@@ -35,7 +35,7 @@ func TestPixels(t *testing.T) {
 	}
 }
 
-// TestTextIsDrawn: the font is found, because the picture without its texts has other pixels.
+// TestTextIsDrawn checks that the font is found: with an unknown font, the picture has other pixels.
 func TestTextIsDrawn(t *testing.T) {
 	svg := pictures["chart"]
 	without := bytes.ReplaceAll(svg, []byte(`font-family="Go"`), []byte(`font-family="None"`))
@@ -47,7 +47,7 @@ func TestTextIsDrawn(t *testing.T) {
 	}
 }
 
-// TestBrokenPictures: both packages refuse what is no picture.
+// TestBrokenPictures checks that both packages refuse input that is not a picture.
 func TestBrokenPictures(t *testing.T) {
 	for _, svg := range []string{"", "<svg", `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="1"/>`, "\xff"} {
 		_, err := cgoRenderer().Render([]byte(svg))
@@ -62,7 +62,7 @@ func bothDocuments() (ours, theirs document) {
 	return rustgoDocument{automerge.NewDocument([]byte("first")), nil}, newCgoDocument("first")
 }
 
-// TestDocumentsAreTheSame: the same edits give the same bytes and the same hashes by both packages.
+// TestDocumentsAreTheSame checks that the same edits give the same bytes and the same hashes in both packages.
 func TestDocumentsAreTheSame(t *testing.T) {
 	for name, edit := range map[string]func(document) document{
 		"numbers": func(d document) document { numbers(d); return d }, "typed": typed, "edited": edited,
@@ -78,7 +78,7 @@ func TestDocumentsAreTheSame(t *testing.T) {
 	}
 }
 
-// TestExchange: each package reads what the other has saved, changes it, and both merge the changes to the same document.
+// TestExchange checks that each package reads and changes what the other has saved, and that both merge the changes to the same document.
 func TestExchange(t *testing.T) {
 	ours, theirs := bothDocuments()
 	ours, theirs = edited(ours), edited(theirs)
@@ -110,7 +110,7 @@ func TestExchange(t *testing.T) {
 	}
 }
 
-// TestAllKinds: a document with each kind of value is loaded and saved without loss.
+// TestAllKinds checks that a document with each kind of value is loaded and saved without loss.
 func TestAllKinds(t *testing.T) {
 	d := cgo.New()
 	root := d.RootMap()
@@ -150,7 +150,7 @@ func TestAllKinds(t *testing.T) {
 	}
 }
 
-// TestDamagedDocuments: what one package refuses, the other refuses too.
+// TestDamagedDocuments checks that both packages refuse the same documents.
 func TestDamagedDocuments(t *testing.T) {
 	saved := history()
 	for at := 0; at < len(saved); at += 1 + len(saved)/200 {
@@ -164,7 +164,7 @@ func TestDamagedDocuments(t *testing.T) {
 	}
 }
 
-// TestFunctions: both packages find the same functions, at the same places, with the same arguments and state mutability.
+// TestFunctions checks that both packages find the same functions, at the same places, with the same arguments and state mutability.
 func TestFunctions(t *testing.T) {
 	for _, name := range contractNames {
 		code := contract(name)

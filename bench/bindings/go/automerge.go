@@ -44,10 +44,10 @@ var automergeLibrary = library{
 	},
 }
 
-// A document is what the rows need of a document of either package. A method makes one call of the package.
+// A document has the methods that the rows need, for a document of either package. Each method makes one call of the package.
 type document interface {
 	number(key string, value int64)
-	newText() document  // the document with its text, which is new
+	newText() document  // the document with a new text
 	withText() document // the document with its text
 	splice(at, remove int, insert string)
 	read() string
@@ -58,10 +58,10 @@ type document interface {
 	heads() []string
 }
 
-// historyFile is the environment variable with the name of the file of history.
+// historyFile is the environment variable that contains the name of the history file.
 const historyFile = "BINDINGS_HISTORY"
 
-// keys are the keys of numbers.
+// keys returns the keys that the function numbers sets.
 var keys = sync.OnceValue(func() (list []string) {
 	for i := range 100 {
 		list = append(list, fmt.Sprintf("key %d", i))
@@ -78,7 +78,7 @@ func numbers(d document) int {
 	return len(d.heads())
 }
 
-// typed inserts characters at places that move now and then, in one change.
+// typed inserts characters at a position that moves now and then, in one change.
 func typed(d document) document {
 	d = d.newText()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -142,7 +142,7 @@ func forked(base document) int {
 	return len(left.heads())
 }
 
-// A rustgoDocument is a document of the package that rustgo has made.
+// A rustgoDocument is a document of the package made by rustgo.
 type rustgoDocument struct {
 	d    *automerge.Document
 	text *automerge.Text

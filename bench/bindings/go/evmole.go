@@ -59,7 +59,7 @@ func evmoleRows() (rows []string) {
 
 var wazeroAnalyzer = sync.OnceValue(func() *wasm.Analyzer { return must(wasm.NewAnalyzer(context.Background())) })
 
-// wazeroContract analyses a contract by github.com/cdump/evmole/go.
+// wazeroContract analyses a contract with github.com/cdump/evmole/go.
 func wazeroContract(code []byte, options wasm.Options) *wasm.Contract {
 	return must(wazeroAnalyzer().ContractInfo(context.Background(), code, options))
 }

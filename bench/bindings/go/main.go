@@ -23,7 +23,7 @@ import (
 	"time"
 )
 
-// A way does the work of a row. Each call does it once and returns the size of the result, so that it is not left out.
+// A way does the work of a row. Each call does it once and returns the size of the result, so that the compiler does not remove the work.
 type way struct {
 	library, row, name string
 	do                 func() int
@@ -37,8 +37,8 @@ const (
 	byCgo    = "cgo"
 )
 
-// A library is one of the compared libraries. Its function prepare sets up a way for a row and returns what it does for each operation; nil if the
-// binding cannot do it.
+// A library is one of the compared libraries. Its function prepare sets up a way for a row and returns the function that does one operation, or nil
+// if the binding cannot do it.
 type library struct {
 	name    string
 	ways    []string
@@ -145,7 +145,8 @@ func measure(ways []*way, passes int, least time.Duration) {
 
 var sink int
 
-// firstInThisProcess makes the first calls of a way, library/way/row. The process had used that much time and memory before.
+// firstInThisProcess makes the first calls of a way, library/way/row. The arguments began and before are the processor time and the memory that the
+// process had used before.
 func firstInThisProcess(key string, began time.Duration, before uint64) start {
 	name := strings.SplitN(key, "/", 3)
 	for _, l := range libraries {

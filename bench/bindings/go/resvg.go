@@ -46,7 +46,7 @@ var resvgLibrary = library{
 // rustgoFont sets the font of the pictures' texts. The other ways below also read the font once.
 var rustgoFont = sync.OnceFunc(func() { resvg.SetFont(goregular.TTF) })
 
-// rustgoPixels draws a picture by the package that rustgo has made.
+// rustgoPixels draws a picture with the package made by rustgo.
 func rustgoPixels(svg []byte) *image.RGBA {
 	rustgoFont()
 	width, height, pixels, ok := resvg.Render(svg)
@@ -69,7 +69,7 @@ var cgoRenderer = sync.OnceValue(func() *cgo.Resvg {
 	return cgo.New(cgo.WithLoadSystemFonts(false), cgo.WithFonts(goregular.TTF))
 })
 
-// cgoPixels draws a picture by github.com/xo/resvg.
+// cgoPixels draws a picture with github.com/xo/resvg.
 func cgoPixels(svg []byte) *image.RGBA { return must(cgoRenderer().Render(svg)) }
 
 // A wazeroRenderer has an instance of the WebAssembly module of github.com/kanrichan/resvg-go.
@@ -85,8 +85,8 @@ var wazeroOnce = sync.OnceValue(func() wazeroRenderer {
 	return wazeroRenderer{worker, fonts}
 })
 
-// wazeroDraw draws a picture by github.com/kanrichan/resvg-go, and passes it to done. The pixels are in the memory of the module. They can only be had as
-// a PNG file.
+// wazeroDraw draws a picture with github.com/kanrichan/resvg-go, and passes it to done. The pixels are in the memory of the module, which returns
+// them only as a PNG file.
 func wazeroDraw(svg []byte, done func(pixmap *wasm.Pixmap, pixels int)) {
 	r := wazeroOnce()
 	tree := must(r.worker.NewTreeFromData(svg, nil))

@@ -55,7 +55,7 @@ func divideRust(a, b uint64) (uint64, error) {
 	return uint64(result), nil
 }
 
-// waysOfRust returns the ways "native", a loop in Rust, and "cgo", a call for each time.
+// waysOfRust returns the ways "native", whose loop is in Rust, and "cgo", whose loop is in Go.
 func waysOfRust(row string, frames uint64) []*way {
 	native, cgo := &way{Row: row, Way: "native"}, &way{Row: row, Way: "cgo"}
 	switch {

@@ -55,7 +55,7 @@ func copyOf(f *object.File) *object.File {
 type site struct {
 	sym int
 	in  insn.Insn
-	sp  int64 // below its place on entry
+	sp  int64 // number of bytes by which SP is below its value on entry
 	fn  *function
 }
 
@@ -139,7 +139,7 @@ func always(name, arch string, b ...byte) mutation {
 	return mutation{name, arch, func(f *object.File, p *Program, s site, _ *rand.Rand) *object.File { return replace(f, p, s, b...) }}
 }
 
-// inFrame makes the mutation at places where SP is number of bytes by which SP is below its value on entry.
+// inFrame restricts a mutation to sites where SP is below its value on entry.
 func inFrame(m mutation) mutation {
 	inner := m.make
 	m.make = func(f *object.File, p *Program, s site, r *rand.Rand) *object.File {

@@ -11,8 +11,8 @@ const article = "[Benchmark: Rust 1.83 vs. Go 1.24 for Cryptographic Operations 
 	"of an AMD EPYC 9654 without turbo, libsodium compiled with -O3 -march=native. Its table has one figure for each language, but neither sizes nor programs. The columns " +
 	"compared are libsodium in Rust and libsodium in Go by cgo, where the claim names no other. All verdicts are computed from the data."
 
-// A claim of the article that is compared with the measurements. The function rule returns the measured values and the verdict. The values are ""
-// if something was not measured.
+// A claim is a statement of the article that is compared with the measurements. The function rule returns the measured values and the verdict. The
+// values are "" if something was not measured.
 type claim struct {
 	subject, article string
 	rule             func() (ours, verdict string)

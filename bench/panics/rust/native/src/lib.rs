@@ -50,7 +50,7 @@ pub extern "C" fn loop_caught_divide(calls: u64, a: u64) -> u64 {
 /// `result` can be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn call_through(frames: u64, panics: bool, result: *mut u64) -> bool {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller promises that `result` can be written to.
     catch_unwind(|| through(frames, panics)).map(|value| unsafe { *result = value }).is_ok()
 }
 
@@ -59,6 +59,6 @@ pub unsafe extern "C" fn call_through(frames: u64, panics: bool, result: *mut u6
 /// `result` can be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn call_divide(a: u64, b: u64, result: *mut u64) -> bool {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller promises that `result` can be written to.
     catch_unwind(|| divide(a, b)).map(|value| unsafe { *result = value }).is_ok()
 }
