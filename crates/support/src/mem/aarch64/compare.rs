@@ -101,8 +101,8 @@ macro_rules! compare {
             cmp x2, 64
             b.hs 41b
 
-            // Here less than 128 bytes are left, or the first 64 of the bytes left differ. The last sixteen bytes may overlap bytes that have already
-            // been compared.
+            // Either less than 128 bytes are left, or at least 64 are left and the first 64 of them differ. The last sixteen bytes may
+            // overlap bytes that have already been compared.
         50:
             cmp x2, 16
             b.ls 51f
