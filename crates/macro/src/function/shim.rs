@@ -137,7 +137,7 @@ impl Export<'_> {
                 /// Ends the use of the arguments after a panic that has unwound the function.
                 ///
                 /// # Safety
-                /// As of the function that checks the arguments. Nothing may use the values of the arguments any more.
+                /// See the function that checks the arguments. Nothing may use the values of the arguments.
                 #[inline(always)]
                 unsafe fn __internal_rustgo_unwound<'call, #(#types: ::rustgo::Parameter<'call>),*>(
                     #args: *const ::core::primitive::u8,
