@@ -87,7 +87,10 @@ fn of_struct(input: &DeriveInput, fields: &Fields) -> syn::Result<TokenStream> {
     let fits = quote_spanned! {ident.span()=>
         const _: () = ::core::assert!(::rustgo::__private::fits_value(::core::mem::size_of::<#ident>(), ::core::mem::align_of::<#ident>(), __RUSTGO_MEMBERS), #layout);
     };
+    let all = named.named.iter().filter_map(|field| field.ident.as_ref());
     Ok(quote! {
+        // An attribute macro between this derive and the struct may have added fields. Then the pattern is not exhaustive.
+        const _: fn(&#ident) = |#ident { #(#all: _),* }| ();
         const __RUSTGO_MEMBERS: &[::rustgo::__private::describe::Member] = &[#(#members),*];
         #fits
 
@@ -144,6 +147,9 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
     let Some(base) = INTEGERS.into_iter().find(|integer| representations.iter().any(|word| word == integer)) else {
         return Err(Error::new_spanned(ident, "the numbers of an enum need a type that Go has, too: write `#[repr(u8)]` above it"));
     };
+    if representations.iter().any(|word| word.starts_with("align")) {
+        return Err(Error::new_spanned(ident, "an enum in Go is aligned as its number is: leave out `align`"));
+    }
     // A whole path means the primitive type, even if the author has declared another type of that name.
     let base = Ident::new(base, ident.span());
     let base = quote_spanned!(ident.span()=> ::core::primitive::#base);
@@ -169,11 +175,12 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
         #[diagnostic::do_not_recommend]
         unsafe impl ::rustgo::Element for #ident {
             type It = Self;
-            const TYPE: ::rustgo::__private::describe::Type = ::rustgo::__private::describe::Type::Enum {
-                decl: <#ident as ::rustgo::Declared>::DECL,
-                base: &<#base as ::rustgo::Element>::TYPE,
-                variants: &[#(#variants),*],
-            };
+            const TYPE: ::rustgo::__private::describe::Type =
+                ::rustgo::__private::laid_out::<Self>(::rustgo::__private::describe::Type::Enum {
+                    decl: <#ident as ::rustgo::Declared>::DECL,
+                    base: &<#base as ::rustgo::Element>::TYPE,
+                    variants: &[#(#variants),*],
+                });
             const INVALID: ::core::option::Option<&'static ::core::primitive::str> = ::core::option::Option::Some(#invalid);
 
             unsafe fn valid(__at: *const Self) -> ::core::primitive::bool {

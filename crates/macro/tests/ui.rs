@@ -8,6 +8,7 @@ fn refusals() {
     cases.pass("tests/ui/hostile.rs");
     cases.pass("tests/ui/vouched.rs");
     for refused in [
+        "attributes",
         "constants",
         "errors",
         "forbidden",

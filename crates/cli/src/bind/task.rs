@@ -11,9 +11,9 @@ use crate::load;
 use rustgo_schema::{Basic, Decl, Method, Type};
 use std::collections::BTreeMap;
 
-/// Returns the variable that describes the Rust code, which the assembly file defines, and the function that wrappers call. The function has the
-/// name and the types of the assembly function that exports without this option have. It passes arguments and results in a struct with the layout of
-/// Go's argument area.
+/// Returns a variable that describes the Rust code, which the assembly file defines, and the function that wrappers call. This function has the name
+/// and the types that the assembly function of an export without `task` has. It passes arguments and results in a struct with the layout of Go's
+/// argument area.
 pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let raw = function.declare_raw();
     let (body, variable) = described(function);
@@ -24,13 +24,13 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let result = |index: usize| format!("r{index}");
     let names = Names::of(&mut locals);
     let called = called(function, &names, &mut locals);
-    // A step of an iterator writes to arrays of the wrapper. An iterator refers to no memory of Go but texts.
+    // A step of an iterator needs no copies: it writes only to arrays of the wrapper, and the iterator refers to no Go memory except texts.
     let is_copied = calls_go && !is_step(function);
     let copies = if is_copied { copies(function, &mut locals) } else { Copies::default() };
     let numbers = called.iter().map(|called| (called.index, called.number.clone()));
     let instead: BTreeMap<usize, String> = numbers.chain(copies.instead).collect();
     let is_number = |index: usize| called.iter().any(|called| called.index == index);
-    // An array without elements is aligned as its elements are: arguments and results begin at a multiple of 8.
+    // A field of type [0]uint64 aligns the next field to 8 bytes. Arguments and results begin at a multiple of 8.
     let word = || ("_".to_owned(), "[0]uint64".to_owned());
     let mut fields = vec![word()];
     fields.extend(
@@ -51,13 +51,13 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let arguments = if raw.params.is_empty() { "nil".to_owned() } else { format!("unsafe.Pointer(&{frame})") };
     let results = if raw.results.is_empty() { "nil".to_owned() } else { format!("unsafe.Pointer(&{frame}.r0)") };
     let is_empty = raw.params.is_empty() && raw.results.is_empty();
-    if (race_marks::keeps(function) || calls_go) && !is_empty {
-        // Results may refer to memory of the parameters, or a Go function may make the stack move during the call. If the frame is in Go's heap, so is
-        // the memory that the parameters refer to.
+    if (race_marks::keeps(function) || calls_go || is_step(function)) && !is_empty {
+        // Results may refer to memory of the parameters, or the stack may move during the call: in a Go function, or while a step waits for a lock. If
+        // the frame is in Go's heap, so is the memory that the parameters refer to.
         lines.push(format!("{RT}.Escape(unsafe.Pointer(&{frame}))"));
     }
     if is_empty {
-        // The struct has no content.
+        // The struct has no fields, so no variable is declared for it.
         lines.clear();
     }
     let call = format!("&{body}, {}, {arguments}, {results}", function.task.unwrap_or_default());
@@ -91,7 +91,8 @@ fn described(function: &Function) -> (String, Declaration) {
     (body, Values { keyword: "var", values: vec![variable] }.into())
 }
 
-/// Returns the variable that describes a destructor's code, and the variable with the destructor. `function` is the destructor.
+/// Returns the variable that describes a destructor's code, and the variable with the destructor. `function` is the destructor. `stack` is the size
+/// of its stack in bytes.
 pub fn destructor(function: &Function, stack: u64) -> Vec<Declaration> {
     let (body, variable) = described(function);
     let name = function.symbol.clone();
@@ -100,20 +101,20 @@ pub fn destructor(function: &Function, stack: u64) -> Vec<Declaration> {
     vec![variable, Values { keyword: "var", values: vec![made] }.into()]
 }
 
-/// Copies of the memory that an export borrows, which Rust gets instead of the originals. Go functions that Rust calls could write to the originals
-/// while Rust has references to them.
+/// Copies of the memory that an export borrows. Rust gets the copies, because Go functions that Rust calls could write to the originals while Rust
+/// has references to them.
 #[derive(Default)]
 struct Copies {
-    /// The statements that make the copies, and that bring back what Rust has written.
+    /// The statements that make the copies, and that copy back what Rust has written.
     lines: Vec<String>,
     /// The copied parameters: the index of each, and the variable with the copy.
     instead: Vec<(usize, String)>,
 }
 
-/// Copies the memory to which the parameters refer, texts excepted, which Go code cannot change.
+/// Copies the memory to which the parameters refer. Texts are not copied, because Go code cannot change a string.
 ///
-/// The copies would hide that two parameters overlap, which Rust refuses if it writes to one of them. In this case Rust gets the originals, and
-/// panics before it calls Go.
+/// Rust panics if it writes to a parameter that overlaps another one. Copies would hide the overlap. So if parameters overlap, Rust gets the
+/// originals, and panics before it calls Go.
 fn copies(function: &Function, locals: &mut Locals) -> Copies {
     let mut made = Copies::default();
     let mut back = Vec::new();
@@ -161,7 +162,7 @@ fn copies(function: &Function, locals: &mut Locals) -> Copies {
         made.lines.extend(lines);
     }
     if !back.is_empty() {
-        // A panic may have ended the call after Rust has written.
+        // The copying back is deferred, because a panic may end the call after Rust has written.
         made.lines.extend(["defer func() {".to_owned()].into_iter().chain(indented(back)).chain(["}()".to_owned()]));
     }
     if checks && !made.instead.is_empty() {
@@ -174,7 +175,7 @@ fn copies(function: &Function, locals: &mut Locals) -> Copies {
     made
 }
 
-/// Lists the statements that make `list`, a variable with the memory of each parameter.
+/// Lists the statements that make `list`, a variable with the memory areas that the parameters refer to.
 fn areas(function: &Function, list: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for param in &function.params {
@@ -195,7 +196,7 @@ fn areas(function: &Function, list: &str) -> Vec<String> {
     lines
 }
 
-/// Lists the parameters through which Rust writes to memory of Go that is no object.
+/// Lists the parameters through which Rust writes to Go memory that is not an object.
 pub fn written(function: &Function) -> impl Iterator<Item = &Param> {
     function.params.iter().filter(|param| load::is_written(&param.field.ty))
 }
@@ -204,11 +205,12 @@ pub fn written(function: &Function) -> impl Iterator<Item = &Param> {
 struct Called {
     /// The index of the parameter.
     index: usize,
-    /// The variable with the number by which Rust calls the parameter.
+    /// The name of the variable with the number by which Rust calls the parameter.
     number: String,
     /// The statements that set the variable.
     numbered: Vec<String>,
-    /// The number among the parameters of this call, and the statements that call the parameter. Empty if Rust knows it by a number of `rt`.
+    /// The number among the called parameters of this call, from 1, and the statements that call the parameter. If `rt` keeps the parameter and gives
+    /// it a number, `count` is 0 and `lines` is empty.
     count: usize,
     lines: Vec<String>,
 }
@@ -218,7 +220,7 @@ const MOST_RESULTS: usize = 5;
 
 /// The names of the variables in the function literals that call Go.
 struct Names {
-    /// The results that are not stored as they are.
+    /// The variables for results that Rust reads in another form than Go's: texts, slices and objects.
     answers: Vec<String>,
     arguments: String,
     result: String,
@@ -304,8 +306,8 @@ fn called(function: &Function, names: &Names, locals: &mut Locals) -> Vec<Called
     list
 }
 
-/// Returns the call of `rt` with a function literal that calls the Go functions of the parameters, by their numbers. Their arguments are in a struct in
-/// Rust's memory, with the raw types of results.
+/// Returns the call of `rt` that runs the task. The last argument is a function literal, with which Rust calls the Go functions of the parameters: it
+/// gets the number of a parameter, and pointers to structs in Rust's memory with the arguments and for the result.
 fn calls(call: &str, called: &[Called], names: &Names, locals: &mut Locals) -> Vec<String> {
     let number = locals.fresh("n");
     let mut lines = vec![
@@ -348,8 +350,8 @@ pub fn methods(decl: &Decl, methods: &[Method]) -> Declaration {
 
 const POINTER: &str = "unsafe.Pointer";
 
-/// Returns the statements that call a Go function with arguments from Rust's memory, and store its results there. They return a pointer to the memory that
-/// the results refer to. `first` is the type of a word before the arguments.
+/// Returns the statements that call a Go function with arguments from Rust's memory and store its results there. The statements return a pointer to
+/// the Go memory that the results refer to, or nil. `first` is the type of a word before the arguments.
 fn call(name: &str, params: &[Type], results: &[Type], names: &Names, first: Option<&str>) -> Vec<String> {
     let Names { arguments, result, given, answer, failure, answers } = names;
     let mut lines = Vec::new();
@@ -402,7 +404,7 @@ fn call(name: &str, params: &[Type], results: &[Type], names: &Names, first: Opt
             _ => into.push(field),
         }
     }
-    // A variable that is new and a field cannot be on the left of the same `:=`.
+    // In Go, one `:=` cannot both declare a variable and assign to a field.
     let new: Vec<String> =
         into.iter().zip(results).filter(|(name, _)| !name.contains('.')).map(|(name, ty)| format!("var {name} {}", go_type(ty))).collect();
     if new.len() == into.len() {
@@ -413,7 +415,7 @@ fn call(name: &str, params: &[Type], results: &[Type], names: &Names, first: Opt
     }
     lines.extend(after);
     if !taken.is_empty() {
-        // Nothing may panic from here on until Rust has the objects.
+        // The objects belong to Rust from here on. A panic before Rust gets them would lose them.
         lines.push(format!("{RT}.TakeObjects({})", taken.join(", ")));
     }
     lines.push(match &lent[..] {
@@ -424,7 +426,8 @@ fn call(name: &str, params: &[Type], results: &[Type], names: &Names, first: Opt
     lines
 }
 
-/// Returns the type of the words in Rust's memory, and the function of `rt` that stores them, for results that refer to Go's memory. None for numbers.
+/// For a result that refers to Go's memory, or is an error or object: returns the type of its words in Rust's memory, and the function of `rt` that
+/// stores them. None for numbers.
 fn stored(ty: &Type) -> Option<(String, &'static str)> {
     match ty {
         Type::Failure {} => Some((format!("{RT}.RawError"), "Fail")),

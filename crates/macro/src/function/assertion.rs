@@ -123,19 +123,25 @@ impl Export<'_> {
         let lent = parenthesized(call(&lent), span);
         let asked = match &self.outcome {
             Outcome::Plain(ty) if is_nothing(ty) => quote!(#lent),
-            Outcome::Plain(_) => quote_spanned!(span=> ::rustgo::__private::lent::<#lives, _> #lent;),
+            // The type is stated, because the shim converts the result without a check to the type that the author wrote. An attribute macro may
+            // have given the function another type.
+            Outcome::Plain(ty) => quote_spanned!(span=> ::rustgo::__private::lent::<#lives, #ty> #lent;),
             Outcome::Fallible(ty) => match arguments_of(ty) {
                 Some((value, error)) => {
                     let error = error.map_or_else(|| quote!(_), ToTokens::to_token_stream);
                     quote_spanned!(span=> ::rustgo::__private::lent_if_any::<#lives, #value, #error> #lent;)
                 }
-                None => quote_spanned!(span=> ::rustgo::__private::lent::<#lives, _> #lent;),
+                None => quote_spanned!(span=> ::rustgo::__private::lent::<#lives, #ty> #lent;),
             },
-            Outcome::Iterator(_) => {
+            Outcome::Iterator(items) => {
+                let item = match &items[..] {
+                    [item] => quote!(#item),
+                    pair => quote!((#(#pair),*)),
+                };
                 let kept = parenthesized(call(&kept), span);
                 let kept = parenthesized(quote_spanned!(span=> ::rustgo::__private::kept::<#holds, _> #kept), span);
                 quote_spanned! {span=>
-                    ::rustgo::__private::lent_one_by_one::<#lives, _> #lent;
+                    ::rustgo::__private::lent_one_by_one::<#lives, #item, _> #lent;
                     ::rustgo::fetched #kept;
                 }
             }

@@ -114,4 +114,29 @@ pub fn named(x: &str) -> impl Iterator<Item = u8> {
     std::iter::empty()
 }
 
+mod my {
+    pub trait Iterator {
+        type Item;
+    }
+}
+
+pub struct Both;
+
+impl my::Iterator for Both {
+    type Item = u8;
+}
+
+impl Iterator for Both {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        None
+    }
+}
+
+#[rustgo::export]
+pub fn two_item_types() -> impl my::Iterator<Item = u8> + Iterator<Item = u64> {
+    Both
+}
+
 fn main() {}

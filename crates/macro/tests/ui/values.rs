@@ -141,4 +141,10 @@ pub enum Variants {
     A,
 }
 
+#[derive(Clone, Copy, rustgo::Value)]
+#[repr(u8, align(8))]
+pub enum AlignedNumber {
+    A,
+}
+
 fn main() {}

@@ -75,8 +75,8 @@ pub fn lent<'lent, T: 'lent>(_: T) {}
 /// types.
 pub fn lent_if_any<'lent, T: 'lent, E>(_: Result<T, E>) {}
 
-/// Asserts that the items of an iterator live as long as the parameters from which they borrow.
-pub fn lent_one_by_one<'lent, I: Iterator<Item: 'lent>>(_: I) {}
+/// Asserts that the items of an iterator are of type `T`, and live as long as the parameters from which they borrow.
+pub fn lent_one_by_one<'lent, T: 'lent, I: Iterator<Item = T>>(_: I) {}
 
 /// Asserts that an iterator outlives `'kept`, and returns it.
 pub fn kept<'kept, I: 'kept>(iterator: I) -> I {
