@@ -1,8 +1,8 @@
-//! The work in hand of the running stage, which [`progress`](crate::progress) shows. The stages report it here; it has no effect on results.
+//! The current work of the running stage. The stages report it here, and [`progress`](crate::progress) shows it. It has no effect on results.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The work in hand.
+/// The current work.
 #[derive(Debug)]
 struct Activity {
     done: usize,
@@ -27,12 +27,12 @@ pub fn report(done: usize, total: usize, what: &'static str, name: &str) {
     activity.name.push_str(name);
 }
 
-/// Forgets the work in hand, at the start of a stage.
+/// Resets the current work, at the start of a stage.
 pub fn clear() {
     report(0, 0, "", "");
 }
 
-/// Returns the work in hand as text: `31 of 420 functions, core::fmt::write`. `None` if the stage has not reported any.
+/// Returns the current work as text: `31 of 420 functions, core::fmt::write`. `None` if the stage has reported nothing.
 pub fn text() -> Option<String> {
     let activity = in_hand();
     if activity.total == 0 {

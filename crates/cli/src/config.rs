@@ -304,9 +304,9 @@ fn merge(
     })
 }
 
-/// Returns the architectures to build if the user names none: all architectures for which the toolchain can build code. A comparison with
-/// committed files builds their architectures instead, so that its result is equal on every machine. If the package already has code for an
-/// architecture and a tool for it is missing, the build fails instead of leaving the architecture out.
+/// Returns the architectures to build if the user names none: all architectures for which the toolchain can build code. `rustgo check` builds the
+/// architectures of the committed files instead, so that its result is equal on every machine. If the package already has code for an architecture
+/// and a tool for it is missing, the build fails instead of leaving the architecture out.
 fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<Option<Diagnostic>>) -> Result<(Vec<Arch>, Option<String>)> {
     let there = generated_arches(out);
     if output == Output::Compared && !there.is_empty() {

@@ -104,8 +104,8 @@ pub struct Text {
     pub args: u32,
     pub ops: Vec<Op>,
     pub expected: Expected,
-    /// A text that keeps this symbol apart from equal ones, as in [`Data::identity`]. Present for data in a text symbol, and for code whose
-    /// address programs may compare.
+    /// A text that distinguishes this symbol from symbols with equal content, as in [`Data::identity`]. Set for data in a text symbol, and for code
+    /// whose address programs may compare.
     pub identity: Option<String>,
 }
 
@@ -163,8 +163,8 @@ pub enum RefKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Data {
     pub comment: String,
-    /// A text that keeps this data apart from other data with equal content, because their addresses must differ. `None` if no program may
-    /// depend on the address, as for constants without a name in the source.
+    /// A text that distinguishes this data from other data with equal content, because their addresses must differ. `None` if no program may depend
+    /// on the address, as for constants without a name in the source.
     pub identity: Option<String>,
     /// The symbol as printed, with `<>`.
     pub name: String,
@@ -201,7 +201,7 @@ impl File {
             push(&mut out, format_args!("{line}"));
         }
         let name = self.name();
-        // The number of lines in `out` up to byte `counted`. Each line is counted once.
+        // `lines` is the number of lines in `out` up to the byte `counted`. Later steps of the loop count only the lines after this byte.
         let (mut lines, mut counted) = (0, 0);
         for item in &self.items {
             out.push('\n');

@@ -45,7 +45,7 @@ pub struct NamedType {
     /// The import path of the package that declares the type. None if another file of this package declares the type.
     pub package: Option<String>,
     pub name: String,
-    /// True for an interface that a type of the package implements. All other types may be of any kind.
+    /// True if the type must be an interface, because a type of the package implements it. If false, the type may be of any kind.
     pub is_interface: bool,
     /// The source place of the export that uses the type.
     pub place: Place,
@@ -157,7 +157,8 @@ pub fn is_generated(text: &str) -> bool {
     text.lines().take(20).any(|line| line.starts_with(GENERATED_START) && line.ends_with(GENERATED_END))
 }
 
-/// Returns true if rustgo generated this JSON file. JSON has no comments, so the line is the value of the first key.
+/// Returns true if rustgo generated this JSON file. JSON has no comments, so rustgo writes the line that marks a generated file as the value of the
+/// first key.
 pub fn is_generated_json(text: &str) -> bool {
     let start = GENERATED_START.trim_start_matches("// ");
     let value = |line: &str| line.trim().strip_prefix("\"generated\": \"").is_some_and(|value| value.starts_with(start));

@@ -139,8 +139,8 @@ fn classes(files: &[(Level, File)]) -> Classes {
     }
 }
 
-/// Clears the parts of an item that do not count for equality. Returns the item's identity, a text that distinguishes it from equal items. An
-/// exported entry keeps its name, because Go code calls it by its name.
+/// Clears the parts of an item that a comparison of two items must ignore: comments and the item's own name. Returns the item's identity, a text that
+/// distinguishes it from equal items. An exported entry keeps its name, because Go code calls it by its name.
 fn clear(item: &mut Item) -> Option<String> {
     match item {
         Item::Text(text) => {

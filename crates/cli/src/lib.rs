@@ -223,7 +223,8 @@ struct Analyzed {
 /// Runs the stages up to the analysis. `name` turns the name of a stage into the text that the user sees.
 ///
 /// If the code needs a function of C's mathematics that nothing defines, the stages run again with libm, that is, with the feature of rustgo-support
-/// that adds these functions. A crate that needs none is compiled once, without them. `with_libm` adds libm at once.
+/// that adds these functions. A crate that needs no such function is compiled once, without libm. If `with_libm` is true, the first run already has
+/// libm.
 fn analyzed(
     (request, target): (&Request, Target),
     with_libm: bool,
@@ -426,7 +427,7 @@ fn audit_packages(args: &AuditArgs, cli: &Cli, progress: &Progress) -> Result<Au
     Ok(audit)
 }
 
-/// Runs `rustgo verify`. Returns the text to print, and true if every generated file is what the source gives.
+/// Runs `rustgo verify`. Returns the text to print, and true if every generated file equals the file that the source gives.
 fn verify_module(args: &VerifyArgs, cli: &Cli, progress: &Progress, style: Style) -> Result<(String, bool)> {
     let verification = rebuild::verify(args, cli.toolchain.as_ref(), &cli.output, progress, &build)?;
     let text = if progress.manner() == Manner::Json { verification.json() } else { verification.human(style) };
@@ -434,7 +435,7 @@ fn verify_module(args: &VerifyArgs, cli: &Cli, progress: &Progress, style: Style
 }
 
 /// Runs `rustgo survey`: makes a scratch crate with a root for each function, and runs the stages up to lowering on it. Returns the text to print,
-/// and true if every function goes through.
+/// and true if every function is accepted.
 fn survey(args: &SurveyArgs, cli: &Cli, progress: &Progress, style: Style) -> Result<(String, bool)> {
     let wanted = Wanted { krate: &args.krate, features: &args.features, no_default_features: args.no_default_features };
     let scratch = Scratch::new(&wanted, args.scratch.as_deref(), &scaffold::absolute_support())?;

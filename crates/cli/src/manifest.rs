@@ -119,8 +119,8 @@ pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
     })
 }
 
-/// Returns the name of the dependency if it is the one on rustgo-support. After the name of an optional dependency, `?` keeps a feature from
-/// turning on the dependency.
+/// Returns the name of a dependency on rustgo-support, for use in names of features (`NAME/libm`); `None` for any other dependency. An optional
+/// dependency gets the suffix `?`, because without it cargo would also turn on the dependency.
 fn support(dependency: &cargo_metadata::Dependency) -> Option<String> {
     let is_it = dependency.name == SUPPORT && dependency.kind == cargo_metadata::DependencyKind::Normal;
     let name = dependency.rename.as_ref().unwrap_or(&dependency.name);

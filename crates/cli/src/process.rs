@@ -91,8 +91,8 @@ pub fn check() -> Result<()> {
     if INTERRUPTED.load(Ordering::SeqCst) { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// Runs `work`. Until `work` returns, no interrupt ends the process. If the user has already asked to stop, `work` does not run, unless it is a part
-/// of other work that has begun.
+/// Runs `work`. Until `work` returns, no interrupt ends the process. If the user has already asked to stop, `work` does not run, unless this call is
+/// nested in other uninterrupted work.
 pub fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     if WRITING.load(Ordering::SeqCst) {
         return work();

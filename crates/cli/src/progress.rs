@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// A stage that lasts longer is named in a line of its own, if there is no status line.
+/// If there is no status line, a stage that lasts longer than this time gets a line with its name.
 const LONG: Duration = Duration::from_secs(2);
 /// The time between two texts of the status line.
 const REDRAW: Duration = Duration::from_millis(200);
@@ -246,7 +246,7 @@ fn show_status(name: &str, ended: &mpsc::Receiver<()>) {
     bar.finish_and_clear();
 }
 
-/// Returns the stage's name and the work in hand: `analyzing: 31 of 420 functions, core::fmt::write`.
+/// Returns the stage's name and its current work: `analyzing: 31 of 420 functions, core::fmt::write`.
 fn status(name: &str) -> String {
     activity::text().map_or_else(|| name.to_owned(), |work| format!("{name}: {work}"))
 }

@@ -1,7 +1,7 @@
 //! `rustgo verify`: makes the packages of a published module again and compares every generated file.
 //!
-//! The module is copied to a scratch folder and built there, with the compilers and options that its provenance states. Nothing of the module is
-//! changed. Go files that are not generated are listed, not verified.
+//! The module is copied to a scratch folder and built there, with the compilers and options that its provenance states. The module itself stays
+//! unchanged. Go files that are not generated are listed, not verified.
 
 mod compare;
 mod result;
@@ -30,14 +30,14 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use toml::{Table, Value};
 
-/// The stages, which only `lib.rs` runs.
+/// The function of `lib.rs` that runs the stages of a build.
 pub type Build<'a> = &'a dyn Fn(&Request, &Progress) -> Result<Product>;
 
 /// Verifies the packages that the arguments name. `plus_toolchain` is the toolchain of `rustgo +NAME`.
 ///
 /// # Errors
-/// [`ErrorCode::Request`] if there is no package made by rustgo, [`ErrorCode::Output`] if the scratch folder cannot be used. A package that differs
-/// or that cannot be rebuilt is a result, not an error.
+/// [`ErrorCode::Request`] if there is no package made by rustgo, [`ErrorCode::Output`] if the scratch folder cannot be used. If a package differs or
+/// cannot be rebuilt, the result says so, without an error.
 pub fn verify(
     args: &VerifyArgs,
     plus_toolchain: Option<&Choice>,
@@ -318,7 +318,7 @@ fn source(provenance: &Provenance) -> String {
     text
 }
 
-/// Returns the path without `.` and `..`, which need not exist.
+/// Returns the path without `.` and `..`. The folders need not exist.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -30,7 +30,7 @@ struct Budget {
 }
 
 impl Budget {
-    /// Returns the number of nested calls of recursive functions that certainly fit.
+    /// Returns the number of nested calls of recursive functions that certainly fit into the budget.
     fn levels(&self) -> u32 {
         self.recursion.levels(self.bytes)
     }
@@ -71,7 +71,7 @@ fn may_call_go(found: &BTreeSet<String>) -> Option<String> {
     Some(format!("{whose} may call Go without the option `task`: such a call fails, with an error or a panic"))
 }
 
-/// Returns a search, for [`Facts::nearest`], for functions that call or jump to a node for which `is` is true.
+/// Returns a closure for the parameter `find` of [`Facts::nearest`]. It finds functions that call or jump to a node for which `is` is true.
 fn callers(facts: &Facts, is: impl Fn(&Node) -> bool) -> impl Fn(InstanceId) -> Option<()> {
     let found: BTreeSet<_> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(&is)).map(|(set, _)| set).collect();
     move |me| facts.instances[me].targets.iter().any(|set| found.contains(set)).then_some(())

@@ -150,7 +150,7 @@ fn notes(place: &Place, is_named: bool, from_clone: bool, progress: &Progress) {
     }
 }
 
-/// Returns the names and texts of the files that a package has in any case, without the crate's sources.
+/// Returns the names and texts of the files that every new package has, without the crate's sources.
 ///
 /// # Errors
 /// [`ErrorCode::Toolchain`] if there is no rustc.
@@ -167,7 +167,7 @@ pub fn support_dependency(place: &Place) -> String {
 }
 
 impl Project {
-    /// Returns the values, and true if the support crate is a path.
+    /// Returns the values for the placeholders, and true if the crate depends on the support crate by a path.
     fn new(place: &Place, plus_toolchain: Option<&Choice>) -> Result<(Project, bool)> {
         let (support, from_clone) = support(&place.dir);
         let (channel, channel_why) = channel(&place.dir, plus_toolchain)?;
@@ -202,8 +202,8 @@ fn package_in_test(name: &str) -> String {
     if identifiers(TEST).any(|used| used == name) { format!("{name}pkg") } else { name.to_owned() }
 }
 
-/// Lists the identifiers and keywords of a Go text that has no comments and raw strings. Placeholders (`@name@`) and characters (`'e'`) are
-/// returned with their marks, so they equal no identifier.
+/// Lists the identifiers and keywords of a Go text without comments and raw strings. Placeholders (`@name@`) and characters (`'e'`) are returned with
+/// their marks, so they equal no identifier.
 fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     let outside_strings = text.lines().flat_map(|line| line.split('"').step_by(2));
     outside_strings.flat_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '@' | '\'')))

@@ -27,7 +27,7 @@ fn member(member: &Member) -> String {
 }
 
 fn variant(variant: &Variant) -> String {
-    // Go has no field for the generated field with the texts of an error's sources.
+    // The macro adds a field with the texts of an error's sources. Go's type has no such field.
     let fields: Vec<Member> = variant.fields.iter().filter(|field| !field.is_sources()).cloned().collect();
     format!("{{\"name\":{},\"fields\":{}}}", string(&variant.go_name), list(&fields, member))
 }

@@ -21,7 +21,7 @@ pub fn was_reached() -> bool {
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
 
-// SAFETY: the allocator returns memory of the system allocator. For out of memory it returns null.
+// SAFETY: the allocator returns memory of the system allocator, or null if an allocation would exceed the limit.
 unsafe impl GlobalAlloc for Limited {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if USED.fetch_add(layout.size(), Ordering::Relaxed).saturating_add(layout.size()) > LIMIT {

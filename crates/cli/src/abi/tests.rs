@@ -178,7 +178,7 @@ fn unwinding_agrees() {
     for arch in Arch::ALL {
         let path = assembly(arch);
         let text = read(&path);
-        // All of them end in the same function with a frame.
+        // All functions of this part end in one function, which has a frame.
         let last = if arch == Arch::Amd64 { "raiseReport" } else { "formatted" };
         let frame = number(&path, between(&path, &text, &format!("\nTEXT {last}<>(SB), NOSPLIT, $"), "-0\n"));
         for Row { name, function, stack, .. } in Exit::of(Part::Unwinding) {
@@ -276,7 +276,8 @@ fn exits_of_the_heap_are_functions_of_rt() {
     for arch in Arch::ALL {
         let (made, written) = (format!("go/rt/rustgo_{arch}.s"), format!("go/rt/heap_{arch}.s"));
         let (made_text, written_text) = (read(&made), read(&written) + &read(&format!("go/rt/system_{arch}.s")));
-        // The function corrupt needs the stack of the formatter, which is in the file about panics. The function thread looks for a task.
+        // The function `corrupt` is in the file about panics, because it uses the formatter's stack. The function `thread` is in the file about
+        // tasks, because it looks for a task.
         let all_written = written_text.clone() + &read(&format!("go/rt/panic_{arch}.s")) + &read(&format!("go/rt/tasks_{arch}.s"));
         let declared = read("go/rt/heap.go") + &read("go/rt/system.go") + &read("go/rt/tasks.go") + &read(RT);
         for Row { function, stack, returns, .. } in Exit::of(Part::Heap) {
@@ -351,7 +352,7 @@ fn documents_agree() {
     says(DOCS, &format!("`--cfg {CFG}`, and, if the crate links std, `--cfg {CFG_STD}`"));
 }
 
-/// `rt` knows by its text the panic with which Rust frames unwind after a Go function has panicked.
+/// After a Go function has panicked, Rust frames unwind with a Rust panic. `rt` recognises this panic by its text.
 #[test]
 fn panics_of_go_functions_have_one_text() {
     let text = "\"a Go function that Rust has called panicked\"";

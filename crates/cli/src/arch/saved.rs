@@ -1,5 +1,6 @@
-//! Follows the callee-saved registers of a function through its assembled code: which of them hold the caller's value, and which words of the frame
-//! hold it. The checks of all machines use it; each machine says only how its instructions change these places.
+//! Follows the callee-saved registers of a function through its assembled code. At each instruction it knows which registers hold the caller's value,
+//! and which words of the frame hold the caller's value of a register. The checks of both machines use this module: each machine gives the effect of
+//! its instructions as [`Step`]s.
 
 /// A place in the frame: its distance in bytes from SP on entry down to the word.
 type Place = i64;
@@ -50,12 +51,12 @@ impl State {
         self.words.contains(&(place, register))
     }
 
-    /// Returns the place of a word that holds the value of a register on entry.
+    /// Returns the place of the lowest-numbered word that holds the value of a register on entry.
     pub fn place(&self, register: usize) -> Option<Place> {
         self.words.iter().find(|(_, saved)| *saved == register).map(|(place, _)| *place)
     }
 
-    /// Keeps only the places that another path has too. Returns whether any were lost.
+    /// Keeps only the places that `other`, the state of another path, has too. Returns whether any places were lost.
     fn join(&mut self, other: &State) -> bool {
         let (held, saved) = (self.holds, self.words.len());
         self.holds &= other.holds;
@@ -63,7 +64,7 @@ impl State {
         (held, saved) != (self.holds, self.words.len())
     }
 
-    /// Words below SP are lost.
+    /// Forgets the words below SP, because callees may overwrite them. `depth` is the place of SP.
     fn cut(&mut self, depth: Place) {
         while self.words.last().is_some_and(|&(place, _)| place > depth) {
             self.words.pop();
@@ -94,10 +95,11 @@ impl State {
     }
 }
 
-/// The instructions of a function, and the states before those where paths may meet.
+/// The instructions of a function, and the states at places where paths may meet.
 struct Paths<'a> {
     steps: &'a [Step],
-    /// True for each step that is the target of a jump or a landing pad, or that follows an instruction which another one overlaps.
+    /// True for each step that is the target of a jump, a landing pad, or reached from a step that is not right before it in `steps` (instructions
+    /// may overlap).
     meet: Vec<bool>,
     /// The states before the steps in `meet`, as far as they are known.
     states: Vec<Option<State>>,
@@ -125,8 +127,8 @@ impl Paths<'_> {
         self.steps.get(index + 1).is_some_and(|step| step.at == next)
     }
 
-    /// Follows the path from a known state up to the next place where paths may meet. Calls `visit` for each instruction, and returns the states with
-    /// which the path arrives elsewhere.
+    /// Follows one path from the step `from`, whose state is known, up to the next step where paths may meet. Calls `visit` for each step. Returns
+    /// each step that the path or one of its jumps reaches, with the state there.
     fn walk(&self, from: usize, mut visit: impl FnMut(&Step, &State)) -> Vec<(usize, State)> {
         let mut arrived = Vec::new();
         let Some(mut state) = self.states[from].clone() else { return arrived };
@@ -144,7 +146,7 @@ impl Paths<'_> {
         arrived
     }
 
-    /// Joins a state into the one before a step. Returns whether the latter has changed.
+    /// Joins `state` into the state that is known before the step `to`. Returns whether the known state has changed.
     fn arrive(&mut self, to: usize, mut state: State) -> bool {
         state.cut(self.steps[to].depth);
         match &mut self.states[to] {
@@ -193,7 +195,7 @@ mod tests {
         Step { stores: Some((8, 8)), moves: [Some(SAVE), None], ..step(at, 8, Some(next), None) }
     }
 
-    /// For each instruction that is reached: its offset, whether register 0 holds its value on entry, and the place where it is saved.
+    /// For each reached instruction: its offset, whether register 0 holds its value on entry, and the place of the word that holds this value.
     fn states(steps: &[Step]) -> Vec<(u32, bool, Option<Place>)> {
         let mut states = Vec::new();
         follow(steps, 0, |step, state| states.push((step.at, state.holds(0), state.place(0))));
@@ -208,7 +210,7 @@ mod tests {
         assert_eq!(states(&path), [(0, true, None), (1, true, Some(8)), (2, false, Some(8)), (3, true, None)]);
     }
 
-    /// The second turn of a loop finds what the first has changed, also before the place where the loop begins anew.
+    /// An instruction in a loop may invalidate what the first turn found before it, also before the first instruction of the loop.
     #[test]
     fn loops_are_followed_until_nothing_changes() {
         let path = [saves(0, 1), step(1, 8, Some(2), None), step(2, 8, Some(3), Some(4)), changes(3, 4), step(4, 8, None, Some(1))];

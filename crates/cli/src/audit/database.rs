@@ -27,9 +27,9 @@ pub struct Advisory {
     pub url: Option<String>,
     /// The kind of an advisory that is not a vulnerability: `unmaintained`, `notice`, `unsound`.
     pub informational: Option<String>,
-    /// The affected functions, by their paths, each with its affected versions: all if the list is empty.
+    /// The affected functions, by their paths, each with its affected versions. An empty list means all versions.
     functions: Vec<(String, Vec<VersionReq>)>,
-    /// The operating systems that are affected, if not all are.
+    /// The affected operating systems. Empty if all are affected.
     pub systems: Vec<String>,
     pub versions: Versions,
 }
@@ -49,7 +49,8 @@ impl Advisory {
 pub enum Versions {
     /// All versions except those that match a requirement.
     AllBut { patched: Vec<VersionReq>, unaffected: Vec<VersionReq> },
-    /// The versions from the first to the second, which is excluded, and each listed version. Without a second, all later ones.
+    /// Ranges of versions, each from its first version up to its second, which is not affected, and single versions. A range without a second version
+    /// has no end.
     Ranges { ranges: Vec<(Version, Option<Version>)>, listed: Vec<Version> },
 }
 
@@ -74,15 +75,15 @@ impl Versions {
     }
 }
 
-/// Returns true if the version meets the requirement. A requirement without a pre-release excludes pre-releases in Cargo's rules; here a pre-release counts
-/// as the versions around it do: `2.0.0-rc.1` meets `>=1.2`, and not `>=2.0.0`.
+/// Returns true if the version meets the requirement. By Cargo's rules, only a requirement with a pre-release accepts pre-releases. Here every
+/// requirement does, by their order: `2.0.0-rc.1` meets `>=1.2`, but not `>=2.0.0`.
 fn matches(req: &VersionReq, version: &Version) -> bool {
     use semver::Op;
     if version.pre.is_empty() || req.matches(version) {
         return req.matches(version);
     }
     let release = Version { pre: semver::Prerelease::EMPTY, ..version.clone() };
-    // The release after the pre-release must meet the requirement too, and may not be the bound itself.
+    // The release of the same number must meet the requirement. If it is the requirement's lower bound, the pre-release lies below the bound.
     let is_bound = |op: Op, comparator: &semver::Comparator| {
         matches!(op, Op::GreaterEq | Op::Exact | Op::Caret | Op::Tilde)
             && (comparator.major, comparator.minor.unwrap_or(0), comparator.patch.unwrap_or(0))
@@ -203,7 +204,7 @@ fn day(time: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// The advisories of a file: none if it is withdrawn.
+/// The advisories of a file. The list is empty if the file's advisory is withdrawn.
 struct Parsed {
     date: String,
     advisories: Vec<Advisory>,

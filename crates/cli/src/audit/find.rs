@@ -21,7 +21,7 @@ pub struct Found {
     /// The package's folder. `None` for a package in a program.
     pub dir: Option<PathBuf>,
     pub rustgo: String,
-    /// The compilers: the architecture, or an empty text if one compiler made all code, and the compiler's version as it prints it.
+    /// The compilers, each with its architecture and the version line that it prints. The architecture is empty if one compiler made all code.
     pub compilers: Vec<(String, String)>,
     /// The digests of the builds' inputs.
     pub digests: Vec<String>,
@@ -214,15 +214,14 @@ pub fn packages_below(dir: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns true if a folder has files of a package made by rustgo. One of the files suffices, so that a package without a header is still
-/// found and refused.
+/// Returns true if a folder has files of a package made by rustgo. One such file suffices. So a package without a header is found too, and refused.
 fn is_package(dir: &Path) -> bool {
     let is_generated = std::fs::read_to_string(dir.join(GO_FILE)).is_ok_and(|text| gosrc::is_generated(&text));
     let is_assembly = |name: &str| name.starts_with("rustgo_") && name.ends_with(".s");
     is_generated || dir.join(provenance::FILE).exists() || write::file_names(dir).iter().any(|name| is_assembly(name))
 }
 
-/// Further systems and processors for which imports are listed.
+/// Systems and processors for which imports are listed, besides the default ones of the go command.
 const PORTS: [(&str, &str); 6] =
     [("linux", "amd64"), ("linux", "arm64"), ("windows", "amd64"), ("windows", "arm64"), ("darwin", "amd64"), ("darwin", "arm64")];
 
@@ -234,7 +233,7 @@ fn listed(dir: &Path, go: &std::ffi::OsStr) -> Result<BTreeMap<PathBuf, String>>
         let mut command = go.command(dir);
         command.args(["list", "-deps", "-test", "-f", "{{.Dir}}\t{{.ImportPath}}\t{{.Name}}"]);
         if let Some((system, processor)) = port {
-            // A module need not build for each port.
+            // `-e` accepts a module that does not build for a port.
             command.arg("-e").env("GOOS", system).env("GOARCH", processor);
         }
         let output = process::capture(command.arg("./..."))?.map_err(|error| refuse(format!("go cannot be run: {error}")))?;
@@ -248,7 +247,8 @@ fn listed(dir: &Path, go: &std::ffi::OsStr) -> Result<BTreeMap<PathBuf, String>>
     Ok(found)
 }
 
-/// Reads the lines that `go list` prints, without tests in packages of their own and the programs that run tests. A package that is compiled anew for a test has its path before ` [`.
+/// Reads the lines that `go list` prints. Leaves out test packages (`…_test`) and the programs that run tests. If a package is compiled again for a
+/// test, ` [` follows its path.
 fn of_list(text: &str) -> impl Iterator<Item = (PathBuf, String)> {
     text.lines().filter_map(|line| {
         let mut fields = line.split('\t');
@@ -315,14 +315,15 @@ fn of_provenance(provenance: Provenance) -> Found {
 
 /// Reads the header of a generated Go file.
 fn of_header(text: &str) -> Option<Found> {
-    // A copy of a run-time package has the header of the copy above the header of the code.
+    // In a copy of a run-time package, the header of the copy precedes the header of the code.
     let copied = text.find("\n// Copied from ").filter(|&at| !text[..at].contains("\npackage "));
     let text = copied.and_then(|at| text[at..].split_once("\n\n")).map_or(text, |(_, text)| text);
     let header = || text.lines().map_while(|line| line.strip_prefix("//").map(str::trim));
     let (mut rustgo, mut compilers) = (String::new(), Vec::new());
     for line in header() {
         let Some((version, rest)) = line.strip_prefix("rustgo ").and_then(|rest| rest.split_once(", ")) else { continue };
-        // `rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)`; with one architecture, nothing follows the level.
+        // The rest is, for example, `rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)`. If the package has only one architecture, ` (amd64)` is
+        // missing.
         let (rustc, levels) = rest.rsplit_once(", ")?;
         let arch = levels.split_once(" (").and_then(|(_, arch)| arch.strip_suffix(')')).unwrap_or_default();
         version.clone_into(&mut rustgo);

@@ -37,14 +37,14 @@ pub struct Hit {
     pub version: String,
     /// The names of the packages with the crate.
     pub packages: Vec<String>,
-    /// The exports that reach each affected function, by the function's path. `None` if that was not examined.
+    /// The exports that reach each affected function, by the function's path. `None` if no package was examined.
     pub reached: Option<BTreeMap<String, Vec<String>>>,
-    /// The packages that were not examined, if others were.
+    /// The packages that were not examined. Empty if no package was examined.
     pub unexamined: Vec<String>,
 }
 
 impl Audit {
-    /// Returns true if no vulnerability is known. Other advisories are warnings.
+    /// Returns true if all advisories are informational. An informational advisory is a warning, not a vulnerability.
     pub fn is_well(&self) -> bool {
         self.hits.iter().all(|hit| hit.advisory.informational.is_some())
     }
@@ -71,8 +71,8 @@ impl Audit {
     }
 }
 
-/// Returns true if the function of the code graph with this path may be the one that an advisory names. A crate can define a function in one module
-/// and export it from another, so the crate and the function's name are compared, and the type if the advisory names one.
+/// Returns true if `path`, a function's path in the code graph, and `named`, the path in an advisory, may mean the same function. A crate can define
+/// a function in one module and export it from another. So only the crate, the function's name, and the type if `named` has one, must be equal.
 pub fn may_be(path: &str, named: &str) -> bool {
     let path = plain_path(path);
     let parts = |path: &str| path.split("::").filter(|part| !part.starts_with('{')).map(str::to_owned).collect::<Vec<_>>();
@@ -102,11 +102,11 @@ fn plain_path(path: &str) -> String {
             _ => {}
         }
     }
-    // A turbofish leaves two separators.
+    // Without its arguments, a turbofish (`::<…>::`) leaves two separators.
     plain.replace("::::", "::").trim_end_matches("::").to_owned()
 }
 
-/// Returns the place of the `>` that ends a list which has begun before the text.
+/// Returns the offset of the `>` that closes a list of generic arguments. The list's `<` precedes the text.
 fn closing(text: &str) -> usize {
     let mut depth = 1_u32;
     for (at, c) in text.char_indices() {

@@ -283,7 +283,7 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
 
 /// The name of the field with an error's text.
 const TEXT: &str = "text";
-/// The name of the bool field that Rust sets to true with the error's text. An empty text thus differs from none.
+/// The name of the bool field that Rust sets to true with the error's text. Without this field Go could not distinguish an empty text from no text.
 const SAID: &str = "said";
 /// The name of the field that holds the texts of the error's sources, in the raw type of the error (the struct that Rust writes).
 pub const SOURCES: &str = "source";

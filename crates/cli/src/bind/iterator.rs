@@ -34,7 +34,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let run = || locks.run().collect::<Vec<_>>();
     let done = || locks.done().collect::<Vec<_>>();
 
-    // The steps and the end run on one task, so that they do not fail for lack of memory.
+    // The loop reserves one task for all steps and the end, so none of them can fail for lack of memory for a stack.
     let stack = next.task.max(end.task);
     let reserved = locals.fresh("reserved");
     let on_task = if stack.is_some() { format!(", {reserved}") } else { String::new() };
@@ -56,7 +56,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     }
     inner.extend(run().iter().map(|line| format!("\t\t{line}")));
     let broken: Vec<String> = locks.unwound().collect();
-    // The destructor of the iterator may panic. If the panic has unwound it, only the iterator's memory is left.
+    // If the iterator's destructor panics, the memory of the iterator stays allocated. Then a second call only frees the memory.
     inner.extend([
         format!("\t\t{ended} := false"),
         "\t\tdefer func() {".into(),

@@ -22,12 +22,12 @@ pub struct Locals {
 impl Locals {
     pub fn of(function: &Function) -> Self {
         let params = || function.params.iter().chain(&function.results);
-        // The body of a wrapper names the types of the items that it fetches and of the objects that it makes.
+        // The body of a wrapper names the types of the items that it fetches and of the objects that it makes. So no variable may have such a name.
         let types = params().flat_map(|param| gosrc::words(&param.go.ty).chain(gosrc::words(&param.raw)));
         Self { taken: types.map(str::to_owned).chain(params().map(|param| param.go.name.clone())).collect() }
     }
 
-    /// Makes the names for a function that mentions these types.
+    /// Makes the names for a function that mentions the types in `types`.
     pub fn beside(types: &[String]) -> Self {
         Self { taken: types.iter().flat_map(|ty| gosrc::words(ty)).map(str::to_owned).collect() }
     }

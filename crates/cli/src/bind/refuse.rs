@@ -55,7 +55,7 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
     refused
 }
 
-/// Refuses names that the generated file makes of the author's names, and declares twice. `declared` counts the declarations of each name.
+/// Refuses names from which the generated file makes a name that it declares twice. `declared` counts the declarations of each name.
 ///
 /// An example: the file declares `rust_failure` for itself, and for an error type `failure` that Rust passes to Go with its fields.
 fn generated_twice(package: &Package, declared: BTreeMap<&str, usize>) -> Vec<Diagnostic> {
@@ -69,7 +69,7 @@ fn generated_twice(package: &Package, declared: BTreeMap<&str, usize>) -> Vec<Di
     let named: Vec<(String, Item<'_>)> = package.items().into_iter().map(|item| (item.name.to_owned(), item)).chain(methods).collect();
     let twice = declared.into_iter().filter(|&(_, count)| count > 1).filter_map(|(name, _)| {
         let rest = name.strip_prefix("rust_")?;
-        // The longest name leaves the shortest part that rustgo has added.
+        // If several names fit, the longest counts, because the part that rustgo appends is short.
         let is_made_of = |made: &str| rest.strip_prefix(made).is_some_and(|added| added.is_empty() || added.starts_with('_'));
         let (_, item) = named.iter().filter(|(made, _)| is_made_of(made)).max_by_key(|(made, _)| made.len())?;
         let message = format!("{} cannot be {:?} in Go: the generated file would declare {name} twice", item.rust_path, item.name);
@@ -254,7 +254,7 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
         if function.borrows
             && let Some(param) = super::task::written(function).next()
         {
-            // Rust gets a copy of the memory. Parts of the copy as results would not lie in the argument, as the documentation promises.
+            // Rust would get a copy of the argument and return a part of the copy. But the documentation promises a part of the argument itself.
             problems.push((
                 format!("it calls Go functions, writes to {}, and returns a part of an argument", param.go.name),
                 "return a Vec, a String or a number instead of a reference",

@@ -105,9 +105,9 @@ fn has_close(ty: &rustgo_schema::Type) -> bool {
     matches!(ty, rustgo_schema::Type::Object { flags, .. } if flags & rustgo_schema::object::CLOSE != 0)
 }
 
-/// If its arguments and results have more bytes than this, the test calls the function from a function literal. If the test used the function as a
-/// value, Go would generate a wrapper that copies all arguments. The linker refuses calls of a large wrapper, because the wrapper has no stack
-/// check.
+/// The largest size in bytes of arguments and results of a function that the test uses as a value. For a function as a value, Go generates a wrapper
+/// that copies all arguments. The linker refuses calls of a large wrapper, because the wrapper has no stack check. So the test calls a larger
+/// function from a function literal.
 const LARGE: u32 = 256;
 
 /// Returns a Go expression of function type for the exported function. For a method, the first parameter is the receiver.

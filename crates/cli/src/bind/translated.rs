@@ -1,7 +1,7 @@
-//! Makes the bodies of raw functions for processors for which the package has no assembly: they copy the arguments to the memory of the translated
-//! crate, call the shim, and copy the results back (`go/rt/translated`). The wrappers are the same as those around assembly.
+//! Makes the bodies of raw functions for processors without assembly of the package. Such a body copies the arguments to the memory of the translated
+//! crate, calls the shim, and copies the results back (`go/rt/translated`). The wrappers are the same as those around assembly.
 //!
-//! A *codec* is a Go function that stores a value in that memory (`Put…`) or loads one (`Get…`).
+//! A *codec* is a Go function that stores a value in the memory of the translated crate (`Put…`) or loads one (`Get…`).
 
 use super::build::func;
 use super::declare::{SOURCES, raw_fields};
@@ -78,7 +78,7 @@ impl Translated {
 
     fn body(&self, package: &Package, function: &Function) -> Vec<String> {
         if function.role == Role::Release {
-            // Raw functions free the memory of what they copy.
+            // No body is needed: raw functions free the memory of the results that they copy.
             return Vec::new();
         }
         let mut locals = Locals::of(function);
@@ -204,7 +204,8 @@ fn codec(way: Way, ty: &Type) -> String {
             let load = format!("p, n := {TRANSLATED}.GetList(call, at, {size}, {align}, {}, {freed})", codec(Get, elem));
             literal(&parameters, &raw, &[load, format!("return {raw}{{p, n{rest}}}")])
         }
-        // Results are no pointers. A package with the other types is refused (`fallback::refuse`), and a slice appended to is no part of another type.
+        // These types need no codec. Results are never pointers, an `Append` is never a part of another type, and `fallback::refuse` refuses the
+        // others.
         Type::Pointer { .. } | Type::Append { .. } | Type::Func { .. } | Type::Interface { .. } | Type::Trait { .. } => String::new(),
     }
 }

@@ -9,7 +9,7 @@ use crate::gosrc;
 /// The name of the file. No part of the name is a build constraint for Go.
 pub const UNSUPPORTED_FILE: &str = "rustgo_unsupported.go";
 
-/// Makes the text of the file for a package with code for `arches`. `can_translate`: the setting `fallback = "wasm"` would accept the package.
+/// Makes the text of the file for a package with code for `arches`. If `can_translate`, the message proposes the setting `fallback = "wasm"`.
 pub fn unsupported_file(package: &str, arches: &[&str], can_translate: bool) -> String {
     let build = match arches {
         [arch] => format!("!{arch}"),

@@ -118,7 +118,7 @@ struct Use {
     is_nilable: bool,
     /// The argument that the wrapper passes instead of the parameter, if Rust itself marks the object.
     passed: Option<String>,
-    /// True if a panic during the call breaks the object, although the panic unwinds.
+    /// True if a panic during the call breaks the object, even if the panic unwinds. Later calls refuse a broken object.
     breaks: bool,
 }
 
@@ -172,7 +172,8 @@ impl Locks {
         self.call_method("Returned")
     }
 
-    /// Lists the statements after a panic that has unwound the step of an iterator. They break the objects that the step may have changed.
+    /// Lists the statements that run after a panic has unwound the step of an iterator. They mark the objects that the step may have changed as
+    /// broken.
     pub fn unwound(&self) -> impl Iterator<Item = String> {
         self.call(|used| used.breaks, "Unwound")
     }
@@ -197,7 +198,7 @@ struct UseKind {
     kind: &'static str,
     /// True if the wrapper passes the mark instead of the object, and Rust marks the object itself.
     is_handed: bool,
-    /// True if a panic during the use breaks the object, although the panic unwinds.
+    /// True if a panic during the use breaks the object, even if the panic unwinds.
     breaks: bool,
 }
 
@@ -205,7 +206,8 @@ const LEND: UseKind = UseKind { begins: "Lend", kind: "Loan", is_handed: true, b
 const SHARE: UseKind = UseKind { begins: "Share", kind: "SharedUse", is_handed: true, breaks: false };
 const EXCLUSIVE: UseKind = UseKind { begins: "Exclusive", kind: "ExclusiveUse", is_handed: false, breaks: true };
 
-/// Returns true if a wrapper passes the mark on an object's use instead of the object. None if the parameter is not an object in the Rust heap.
+/// Returns true if a wrapper passes the mark on an object's use instead of the object, false if it passes the object. None if the parameter is not an
+/// object in the Rust heap.
 pub fn object_use(package: &Package, ty: &Type) -> Option<bool> {
     use_kind(package, ty).map(|(_, kind)| kind.is_handed)
 }

@@ -7,7 +7,7 @@ use rustgo_schema::RawRecord;
 /// The parts of a module.
 #[derive(Debug, Default)]
 pub struct Module<'a> {
-    /// The names of what the module imports: `env.now`.
+    /// The names of the module's imports: `env.now`.
     pub imports: Vec<String>,
     /// The data segments: address and content.
     segments: Vec<(u64, &'a [u8])>,
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
         Ok(self.take(1)?[0])
     }
 
-    /// Reads an unsigned or, with the bits above, a signed number in LEB128.
+    /// Reads a number in LEB128. If it `is_signed`, the sign fills the upper bits of the result.
     fn leb128(&mut self, is_signed: bool) -> Result<u64, String> {
         let (mut number, mut shift) = (0, 0);
         loop {
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
         Ok(String::from_utf8_lossy(bytes).into_owned())
     }
 
-    /// Reads the names in the section of imports. The first import is enough for a refusal, so the descriptions are not read.
+    /// Reads the names in the section of imports. The first import is enough for a refusal, so only its name is read.
     fn imports(&mut self) -> Result<Vec<String>, String> {
         match self.number()? {
             0 => Ok(Vec::new()),

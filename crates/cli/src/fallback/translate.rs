@@ -39,7 +39,7 @@ pub fn translate(bytes: &[u8], package: &str, build: &str, go: &Go, is_offline: 
     Ok(header + &renamed(&text))
 }
 
-/// Fails if wasm2go cannot be had. Compiling for WebAssembly takes minutes, so this check comes first.
+/// Fails if the go command cannot get wasm2go. Compiling for WebAssembly takes minutes, so this check comes first.
 pub fn require_wasm2go(go: &Go, is_offline: bool) -> Result<()> {
     match obtainable(go, &std::env::temp_dir(), is_offline)? {
         Ok(_) => Ok(()),
@@ -71,8 +71,8 @@ pub fn obtainable(go: &Go, dir: &Path, is_offline: bool) -> Result<std::result::
     }
 }
 
-/// Returns the file with another name for wasm2go's function `p64`: wasm2go gives a local variable the same name in functions with many variables. A
-/// variable is never called.
+/// Renames wasm2go's function `p64` in the file, because in functions with many variables wasm2go also declares a local variable `p64`. A parenthesis
+/// follows only the function's name, because no variable is called.
 fn renamed(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 16);
     let mut last = 0;

@@ -22,14 +22,14 @@ pub struct Api {
     paths: BTreeMap<Id, String>,
     /// The paths of items that the crate only re-exports from other crates.
     pub foreign: BTreeSet<String>,
-    /// The public paths of the traits and types among them.
+    /// The public paths of the re-exported items of other crates, by id.
     foreign_paths: BTreeMap<Id, String>,
 }
 
 /// Reads the JSON that rustdoc has written.
 ///
 /// # Errors
-/// [`ErrorCode::Toolchain`] if the JSON has another version than this program understands.
+/// [`ErrorCode::Toolchain`] if the JSON cannot be parsed or has another format version than this program reads.
 pub fn read(json: &[u8], rustc: &str) -> Result<Api> {
     #[derive(serde::Deserialize)]
     struct Versioned {
@@ -88,7 +88,7 @@ impl Api {
         self.foreign_paths.get(&id).map(String::as_str)
     }
 
-    /// True for the path of a trait of another crate that a public type implements, so that the type has its methods.
+    /// True if `path` is the public path of a trait of another crate that a public type implements. The wrapper's type then has the trait's methods.
     pub fn is_implemented(&self, path: &str) -> bool {
         let is_it = |data: &&Impl| data.trait_.as_ref().is_some_and(|of| self.foreign_path(of.id) == Some(path));
         let is_type = |item: &&Item| matches!(item.inner, ItemEnum::Struct(_) | ItemEnum::Enum(_));
@@ -100,7 +100,8 @@ impl Api {
         self.krate.paths.get(&id).map(|summary| summary.path.join("::"))
     }
 
-    /// Returns the name of a type or trait of std, also if the crate imports it under another name. Empty for other crates.
+    /// Returns the name of a type or trait as std defines it, even if the crate imports it under another name. Empty if another crate defines it. If
+    /// rustdoc does not list the path, returns its last part.
     pub fn std_name<'a>(&'a self, path: &'a Path) -> &'a str {
         match self.krate.paths.get(&path.id).map(|summary| summary.path.as_slice()) {
             Some([first, .., name]) if matches!(first.as_str(), "core" | "std" | "alloc") => name,
@@ -116,7 +117,7 @@ impl Api {
         self.listed(item).into_iter().filter(is_its).collect()
     }
 
-    /// Returns the implementations of traits for other types that name this type: `impl From<Unit> for u64`, `impl IntoIterator for &Unit`.
+    /// Returns the implementations of traits for other types in which this type occurs: `impl From<Unit> for u64`, `impl IntoIterator for &Unit`.
     pub fn implementations_for_others(&self, item: &Item) -> Vec<&Impl> {
         let is_its = |data: &&Impl| matches!(&data.for_, Type::ResolvedPath(path) if path.id == item.id);
         self.listed(item).into_iter().filter(|data| data.trait_.is_some() && data.blanket_impl.is_none() && !is_its(data)).collect()
@@ -136,7 +137,8 @@ impl Api {
         ids.iter().filter_map(|id| if let ItemEnum::Impl(data) = &self.item(*id)?.inner { Some(data) } else { None }).collect()
     }
 
-    /// Finds the implementation of a trait of std by its last name, such as `Display`. `of` is the trait's argument, if it has one.
+    /// Finds the implementation of a trait of std by the trait's name, such as `Display`. If `of` is given, the trait's first type argument must
+    /// equal it or be absent.
     pub fn implements<'a>(&'a self, item: &'a Item, name: &str, of: Option<&Type>) -> Option<&'a Impl> {
         self.implementations(item).into_iter().find(|data| {
             let Some(path) = &data.trait_ else { return false };
@@ -145,13 +147,13 @@ impl Api {
         })
     }
 
-    /// True if a type is `Send` or `Sync`, as `name` says.
+    /// True if a type implements the auto trait `name`: `Send` or `Sync`.
     pub fn is_auto(&self, item: &Item, name: &str) -> bool {
         let is_it = |data: &&Impl| data.trait_.as_ref().is_some_and(|path| self.std_name(path) == name);
         self.implementations(item).into_iter().find(is_it).is_some_and(|data| !data.is_negative)
     }
 
-    /// Returns the type that an implementation has for an associated type.
+    /// Returns the type that an implementation assigns to the associated type `name`.
     pub fn associated<'a>(&'a self, data: &Impl, name: &str) -> Option<&'a Type> {
         data.items.iter().filter_map(|id| self.item(*id)).find_map(|item| match &item.inner {
             ItemEnum::AssocType { type_, .. } if item.name.as_deref() == Some(name) => type_.as_ref(),
@@ -159,14 +161,14 @@ impl Api {
         })
     }
 
-    /// Returns the public fields of a struct with their names. `None` if it has others, or none, or must not be written as a literal.
+    /// Returns the name, type and item of each field of a struct with named fields. `None` if a field is not public, and for other kinds of structs.
     pub fn fields<'a>(&'a self, item: &'a Item) -> Option<Vec<(&'a str, &'a Type, &'a Item)>> {
         let ItemEnum::Struct(data) = &item.inner else { return None };
         let StructKind::Plain { fields, has_stripped_fields: false } = &data.kind else { return None };
         self.public_fields(fields)
     }
 
-    /// Returns the public fields of a struct that may have others.
+    /// Returns the public fields of a struct, which may also have private fields.
     pub fn some_fields<'a>(&'a self, item: &'a Item) -> Vec<(&'a str, &'a Type, &'a Item)> {
         let ItemEnum::Struct(data) = &item.inner else { return Vec::new() };
         match &data.kind {
@@ -192,7 +194,7 @@ impl Api {
         ids.iter().map(field).collect()
     }
 
-    /// Returns the signature's type with aliases of the crate and well-known ones of std replaced.
+    /// Returns the type with the crate's aliases replaced.
     pub fn resolve(&self, ty: &Type) -> Type {
         let Type::ResolvedPath(path) = ty else { return ty.clone() };
         if let Some(ItemEnum::TypeAlias(alias)) = self.item(path.id).map(|item| &item.inner) {
@@ -205,7 +207,7 @@ impl Api {
     }
 }
 
-/// Follows the modules from the crate's root.
+/// Collects the public items, beginning with the module at the crate's root.
 #[derive(Default)]
 struct Walk {
     order: Vec<Id>,
@@ -240,7 +242,7 @@ impl Walk {
             return self.add(krate, id, item, &format!("{path}::{}", raw(&name)));
         };
         let target = import.id.and_then(|id| Some((id, krate.index.get(&id)?)));
-        // Callers in Go need no items of std and no traits in scope.
+        // Go code has no use for re-exports of std's items, nor for traits that are imported as `_`.
         let is_std = ["std::", "core::", "alloc::"].iter().any(|start| import.source.trim_start_matches("::").starts_with(start));
         let is_foreign = target.is_none_or(|(_, item)| item.crate_id != 0);
         if import.name == "_" && !import.is_glob {
@@ -253,9 +255,9 @@ impl Walk {
             _ if is_foreign && is_std => {}
             None if import.is_glob => drop(self.foreign.insert(format!("{}::*", import.source))),
             None => drop(self.foreign.insert(format!("{path}::{}", raw(&import.name)))),
-            // A glob import of a module that is being read would not end.
+            // Modules may import each other by globs, so `seen` ends the recursion.
             Some((id, item)) if import.is_glob => {
-                // The variants of an enum stand in its type.
+                // The variants of an enum belong to the enum's type, so a glob import of them adds nothing.
                 if matches!(item.inner, ItemEnum::Module(_)) && self.seen.insert(id) {
                     self.module(krate, item, path);
                 }

@@ -1,4 +1,4 @@
-//! Adds constants and statics to the proposal: constants of the package if they are numbers or texts, functions otherwise.
+//! Adds constants and statics to the proposal. Numbers and texts become constants of the package; other values become functions that return them.
 
 use super::api::last;
 use super::declare;
@@ -52,7 +52,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds a function that returns a static, or a constant that Go cannot have. `what` begins the reason why it cannot cross.
+    /// Adds a function that returns a static, or a constant of a type that Go's constants cannot have. If the type cannot be passed to Go either, the
+    /// item is left out with a reason that begins with `what`.
     pub fn fixed(&mut self, item: &Item, path: &str, ty: &Type, what: &str) {
         let lower = last(path).to_ascii_lowercase();
         let module = path.rsplit("::").nth(1).unwrap_or_default().trim_start_matches("r#").to_owned();

@@ -1,4 +1,5 @@
-//! Decides how the results of one function cross, and holds what is known about the function.
+//! Decides how the results of one function cross, and holds what is known about the function. A type *crosses* if its values can be passed between
+//! Rust and Go.
 
 use super::api::{Api, arguments, last, substitute};
 use super::types::{Kind, Known, Types, is_number, is_plain, show};
@@ -6,28 +7,28 @@ use rustdoc_types::{AssocItemConstraintKind, GenericArgs, GenericBound, Id, Item
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The function in hand: its type parameters, and the types that `Self` stands for.
+/// The facts about the function that gets a wrapper: its type parameters, and the types that `Self` stands for.
 #[derive(Debug)]
 pub struct Cross<'a> {
     pub api: &'a Api,
     pub types: &'a Types,
-    /// The type that `Self` is.
+    /// The type that `Self` stands for.
     pub this: Option<Type>,
-    /// The types that `Self::Name` is.
+    /// The types that `Self::Name` stands for, by `Name`.
     pub associated: BTreeMap<String, Type>,
     pub generics: BTreeMap<String, Vec<GenericBound>>,
     /// The types of the crate that the signature uses.
     pub used: RefCell<BTreeSet<Id>>,
-    /// The types that functions return, so that a program can have values of them.
+    /// The objects of the crate that the result contains. A Go program gets such objects only from results.
     pub made: RefCell<BTreeSet<Id>>,
 }
 
 /// The result of the wrapper's function.
 #[derive(Clone, Debug)]
 pub struct Output {
-    /// The type, empty for no result.
+    /// The type in Rust. Empty if the function has no result.
     pub ty: String,
-    /// The expression. `$` stands for the crate's result.
+    /// The Rust expression for the result. `$` stands for the result of the crate's function.
     pub expr: String,
     /// True for a `usize`, which is Go's `int`.
     pub int: bool,
@@ -43,12 +44,12 @@ pub enum Place {
     Part,
 }
 
-/// How results hold memory of the arguments.
+/// Limits on a result that borrows from the arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Lending {
-    /// True if borrowed results become owned: it is not known which argument lends, or the argument is a local variable.
+    /// True if borrowed results must be copied: it is not known from which argument they borrow, or they borrow from a local variable of the wrapper.
     pub owned: bool,
-    /// True if an iterator's items are collected before it is returned.
+    /// True if the wrapper must collect an iterator's items before it returns.
     pub collected: bool,
 }
 
@@ -57,12 +58,12 @@ impl Output {
         Output { ty: ty.into(), expr: expr.into(), int: false }
     }
 
-    /// Returns the expression for a result.
+    /// Returns the expression with `result` in place of `$`.
     pub fn apply(&self, result: &str) -> String {
         self.expr.replace('$', result)
     }
 
-    /// Returns the call of a method such as `map` that converts the content, or nothing.
+    /// Returns the call of `method`, such as `map`, that converts the content of a container. Empty if the content needs no conversion.
     fn mapped(&self, method: &str) -> String {
         match self.expr.strip_suffix("($)") {
             _ if self.expr == "$" => String::new(),
@@ -74,7 +75,7 @@ impl Output {
     }
 }
 
-/// Returns the type of an element of slices that both languages lay out alike.
+/// Returns the type of a slice's elements if Rust and Go lay the elements out alike.
 pub fn element(ty: &Type) -> Option<String> {
     is_plain(ty).then(|| show(ty))
 }
@@ -116,12 +117,12 @@ impl<'a> Cross<'a> {
         self.api.path(path.id).map(str::to_owned)
     }
 
-    /// True for a trait of the module `module` of std.
+    /// True for a trait of std's module `module`.
     pub fn is_std(&self, path: &Path, module: &str) -> bool {
         self.api.defined_at(path.id).is_some_and(|defined| defined.starts_with(&format!("std::{module}::")))
     }
 
-    /// Returns how a result crosses, or the reason why it cannot.
+    /// Returns the wrapper's result for a result of this type, or the reason why the type cannot cross.
     pub fn output(&self, ty: &Type, place: Place, lending: Lending) -> Result<Output, String> {
         let ty = self.resolve(ty);
         let refused = || Err(format!("returns {}", show(&ty)));
@@ -270,7 +271,7 @@ impl<'a> Cross<'a> {
             )),
             ("Ordering", []) => Ok(Output { int: false, ..Output::new("isize", "$ as isize") }),
             _ => match std_items(&defined, &of) {
-                // The only iterator inside another type is a list.
+                // Only a result as a whole can be an iterator. Inside another type, the items are collected into a list.
                 Some(item) if place == Place::Top => self.lent_items(&item, lending),
                 Some(item) if place == Place::Inside => self.lent_items(&item, Lending { owned: true, collected: true }),
                 Some(item) => match self.lent_items(&item, Lending { owned: true, collected: true })? {
@@ -284,7 +285,7 @@ impl<'a> Cross<'a> {
         }
     }
 
-    /// A result that only the caller's type decides: text, if characters can be collected into it.
+    /// Returns the wrapper's result if the caller chooses the result's type by `FromIterator`: text for characters, or a list of numbers.
     fn collected(&self, bounds: &[GenericBound]) -> Result<Output, String> {
         for bound in bounds {
             let GenericBound::TraitBound { trait_, .. } = bound else { continue };
@@ -311,7 +312,7 @@ impl<'a> Cross<'a> {
         })
     }
 
-    /// A result that is an iterator: bytes and characters are collected.
+    /// Returns the wrapper's result for an iterator over `item`. Bytes and characters are collected.
     fn lent_items(&self, item: &Type, lending: Lending) -> Result<Output, String> {
         match self.resolve(item) {
             Type::Primitive(item) if item == "u8" => Ok(Output::new("Vec<u8>", "$.collect()")),
@@ -367,7 +368,8 @@ impl<'a> Cross<'a> {
         Ok(Output { int: inner.int, ..Output::new(format!("Result<{}, {error}>", inner.ty), format!("${}", inner.mapped("map"))) })
     }
 
-    /// Returns the type of an error in the wrapper, and a function that converts the crate's.
+    /// Returns the error type of the wrapper for the crate's error type, and the Rust function that converts the error. `None` if no conversion is
+    /// needed.
     fn error(&self, error: &Type) -> Result<(String, Option<String>), String> {
         const BOXED: &str = "Box<dyn std::error::Error + Send + Sync>";
         let debug = || Ok(("String".to_owned(), Some("|error| format!(\"{error:?}\")".to_owned())));
@@ -410,7 +412,7 @@ impl<'a> Cross<'a> {
     }
 }
 
-/// Returns the type of the items of an iterator of std. `defined` is the path where the type is defined, `of` are its arguments.
+/// Returns the type of the items of an iterator of std. `defined` is the path where the iterator is defined, and `of` has its type arguments.
 fn std_items(defined: &str, of: &[Type]) -> Option<Type> {
     let lent = |ty: Type| Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new(ty) };
     let module = defined.rsplit_once("::")?.0;
@@ -428,12 +430,12 @@ fn std_items(defined: &str, of: &[Type]) -> Option<Type> {
     }
 }
 
-/// The type that std's `ToOwned` gives a type.
+/// Returns the associated type `Owned` of std's `ToOwned` for the type.
 fn owned(ty: &Type) -> Type {
     let of_std = |name: &str, of: Option<&Type>| {
         let arg = of.map(|of| rustdoc_types::GenericArg::Type(of.clone()));
         let args = GenericArgs::AngleBracketed { args: arg.into_iter().collect(), constraints: Vec::new() };
-        // No item has this id, so the path is taken for a type of std.
+        // No item has this id. So [`Api::std_name`] takes the path for a type of std.
         Type::ResolvedPath(Path { path: name.to_owned(), id: Id(u32::MAX), args: Some(Box::new(args)) })
     };
     match ty {
@@ -443,7 +445,7 @@ fn owned(ty: &Type) -> Type {
     }
 }
 
-/// Says of an iterator that it holds no parameter.
+/// Adds `use<>` to an iterator's type, which states that the iterator captures no lifetime of a parameter.
 fn without_parameters(output: Output) -> Output {
     match output.ty.starts_with("impl Iterator") && !output.ty.ends_with("use<>") {
         true => Output { ty: format!("{} + use<>", output.ty), ..output },

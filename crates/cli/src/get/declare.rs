@@ -7,14 +7,14 @@ use super::names::{camel_case, raw};
 use super::types::{Kind, Known, is_number, is_plain, show};
 use rustdoc_types::{Item, ItemEnum, Type};
 
-/// The lines of a declaration, and what follows the methods.
+/// The lines of a declaration. `rest` has the lines after the type's methods.
 #[derive(Clone, Debug, Default)]
 pub struct Declaration {
     pub lines: Vec<String>,
     pub rest: Vec<String>,
 }
 
-/// Declares the type of the wrapper.
+/// Writes the wrapper's declaration of a type of the crate.
 pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
     let Known { name, path, kind } = known;
     let docs = docs::named(name, item.docs.as_deref().unwrap_or_default());
@@ -73,7 +73,7 @@ pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
     Declaration { lines, rest }
 }
 
-/// True if a variant of an enum is deprecated. A wrapper needs it all the same, as the crate may return it.
+/// True if a variant of an enum is deprecated. The wrapper still has the variant, because the crate may return it.
 pub fn is_deprecated(api: &Api, item: &Item) -> bool {
     variants(api, item).iter().any(|(_, item, _)| item.deprecation.is_some())
 }
@@ -92,7 +92,7 @@ pub fn conversions(known: &Known, to_go: &str, to_crate: &str, is_deprecated: bo
     lines
 }
 
-/// Returns the documentation of a variant or field for Go, where a paragraph says that it is deprecated.
+/// Returns the documentation of a variant or field for Go. If the item is deprecated, the documentation ends with a paragraph `Deprecated: …`.
 pub fn docs_of(go: &str, item: &Item) -> String {
     let docs = docs::named(go, item.docs.as_deref().unwrap_or_default());
     let Some(deprecation) = &item.deprecation else { return docs };
@@ -101,7 +101,7 @@ pub fn docs_of(go: &str, item: &Item) -> String {
     format!("{docs}{gap}Deprecated: {}.", note.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Returns the variants of an enum, with the numbers that the source states.
+/// Returns the variants of an enum, each with its discriminant if the source states one.
 pub fn variants<'a>(api: &'a Api, item: &'a Item) -> Vec<(&'a str, &'a Item, Option<i128>)> {
     let ItemEnum::Enum(data) = &item.inner else { return Vec::new() };
     let variant = |item: &'a Item| match &item.inner {
@@ -114,7 +114,7 @@ pub fn variants<'a>(api: &'a Api, item: &'a Item) -> Vec<(&'a str, &'a Item, Opt
     data.variants.iter().filter_map(|id| variant(api.item(*id)?)).collect()
 }
 
-/// Chooses the type of an enum's numbers.
+/// Chooses the integer type for the discriminants of an enum with `count` variants.
 fn repr(numbers: &[Option<i128>], count: usize) -> &'static str {
     let stated = numbers.iter().flatten();
     let (least, most) = (stated.clone().min().copied().unwrap_or(0), stated.max().copied().unwrap_or(0) + count as i128);
@@ -129,7 +129,7 @@ fn repr(numbers: &[Option<i128>], count: usize) -> &'static str {
 /// Writes a method that returns a public field of an object.
 ///
 /// # Errors
-/// The reason why the field cannot cross.
+/// The reason why the field's type cannot cross.
 pub fn getter(cross: &Cross<'_>, (name, field): (&str, &str), ty: &Type, docs: &str) -> Result<Vec<String>, String> {
     let go = camel_case(name);
     let lending = Lending { owned: false, collected: false };
@@ -164,7 +164,8 @@ pub fn name_of_field(field: &str, count: usize) -> String {
     }
 }
 
-/// Returns the type of a constant in the wrapper, and what converts the crate's constant. `None` for a type that Go's constants cannot have.
+/// Returns the type of a constant in the wrapper, and the Rust text that follows the crate's constant to convert it. `None` for a type that Go's
+/// constants cannot have.
 pub fn constant_type(ty: &Type) -> Option<(String, &'static str)> {
     match ty {
         Type::Primitive(number) if number == "usize" => Some(("isize".to_owned(), " as isize")),
@@ -177,7 +178,7 @@ pub fn constant_type(ty: &Type) -> Option<(String, &'static str)> {
 /// Writes a function that returns a constant of a type.
 ///
 /// # Errors
-/// The reason why the constant cannot cross.
+/// The reason why the constant's type cannot cross.
 pub fn constant(
     cross: &Cross<'_>,
     (rust, go, owner): (&str, &str, &str),
@@ -198,7 +199,7 @@ pub fn constant(
     Ok(lines)
 }
 
-/// Returns the Rust name from which the macro derives a Go name.
+/// Returns the Rust name from which the macro derives the Go name `go`.
 pub fn snake_case(go: &str) -> String {
     let mut name = String::new();
     let chars: Vec<char> = go.chars().collect();

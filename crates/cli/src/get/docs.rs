@@ -1,4 +1,4 @@
-//! Carries documentation over: from rustdoc's Markdown to the comments of the wrapper.
+//! Converts rustdoc's Markdown to the comments of the wrapper.
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -45,7 +45,7 @@ pub fn carried(markdown: &str) -> String {
             _ if skipped.is_some() => {}
             Event::Start(Tag::CodeBlock(kind)) => {
                 let language = if let CodeBlockKind::Fenced(language) = &kind { language.to_string() } else { String::new() };
-                // Without a language rustdoc takes a block for Rust.
+                // rustdoc treats a block without a language as Rust.
                 let is_rust = language.split([',', ' ']).all(|word| {
                     matches!(word, "" | "rust" | "no_run" | "should_panic" | "ignore" | "compile_fail") || word.starts_with("edition")
                 });
@@ -103,7 +103,7 @@ fn drop_announcement(text: &mut String) {
     }
 }
 
-/// Characters that HTML names, as Go's comments have them.
+/// HTML's names of characters, each with the character that replaces it in Go's comments.
 const ENTITIES: [(&str, &str); 8] = [
     ("&ensp;", " "),
     ("&emsp;", " "),

@@ -40,7 +40,7 @@ fn fields<'a>(cross: &Cross<'a>, variant: &'a Item) -> Option<Vec<Field<'a>>> {
 fn pattern(path: &str, variant: &Item, bound: Option<usize>) -> String {
     let ItemEnum::Variant(data) = &variant.inner else { return path.to_owned() };
     match (&data.kind, bound) {
-        // Rust allows no other pattern outside of the crate.
+        // Outside its crate, a `#[non_exhaustive]` variant can be matched only with `..`.
         (_, None) if is_open(variant) => format!("{path} {{ .. }}"),
         (VariantKind::Tuple(_), Some(at)) if is_open(variant) => format!("{path} {{ {at}: x, .. }}"),
         (VariantKind::Plain, _) => path.to_owned(),
@@ -173,7 +173,7 @@ impl<'a> Search<'a> {
         lines.extend(output.int.then(|| "#[rustgo::export(int = \"usize\")]".to_owned()));
         lines.extend(variant.deprecation.as_ref().map(|_| "#[allow(deprecated)]".to_owned()));
         lines.push(format!("pub fn {name}(&self) -> Option<{}> {{", output.ty));
-        // An enum with one variant has no others.
+        // In an enum with one variant the last arm is unreachable.
         lines
             .push(format!("    #[allow(unreachable_patterns)]\n    match &self.0 {{ {bound} => Some({}), _ => None }}", output.apply("x")));
         lines.push("}".to_owned());

@@ -1,7 +1,7 @@
 //! Writes the wrapper's types for errors of the crate, so that `errors.Is` and `errors.As` tell errors apart.
 //!
-//! An enum without fields becomes such an enum. The wrapper's other errors have the crate's error in a field that Go does not get, for the text and
-//! the sources, and beside it the fields that can cross.
+//! An enum without fields becomes an enum with the same variants. Every other error of the wrapper contains the crate's error in a field that Go does
+//! not get; Rust takes the text and the sources from it. The error also has those fields of the crate's error that can cross.
 
 use super::api::Api;
 use super::cross::{Cross, Lending, Output, Place};
@@ -16,13 +16,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The field with the crate's error.
 const ORIGINAL: &str = "original";
 
-/// Methods of Go's errors, which a field of the same name would hide, and the field with the crate's error. Fields with these names are renamed.
+/// Names of the methods of Go's errors, which a field would hide, and [`ORIGINAL`]. A field with one of these names is renamed.
 const TAKEN: [&str; 5] = ["error", "is", "as", "unwrap", ORIGINAL];
 
-/// Methods that give no more than the text.
+/// Methods whose results add nothing to the error's text and sources, so they become no fields.
 const SKIPPED: [&str; 5] = ["source", "description", "cause", "to_string", "clone"];
 
-/// The reason why an error has no field for an error.
+/// The reason for leaving out a field that is itself an error.
 const SOURCE: &str = "an error in an error: if it is a source, its text crosses, but errors.Is and errors.As do not find its type";
 
 /// Paths of items that are left out, with the reasons.
@@ -34,11 +34,11 @@ struct Field {
     name: String,
     output: Output,
     docs: String,
-    /// The expression for a reference to the crate's value, or for the value.
+    /// The Rust expression for the value: a reference to a field, or the result of a method.
     from: String,
-    /// The type of the crate that the field has.
+    /// The types of the crate in the field's type.
     used: BTreeSet<Id>,
-    /// The method that gives the value, if it is not a field.
+    /// The method that returns the value. `None` if the value is a field of the crate's error.
     method: Option<String>,
 }
 
@@ -52,8 +52,8 @@ struct Case {
     fields: Vec<Field>,
 }
 
-/// Finds out what each error of the crate has besides its text. Errors with nothing else, and errors whose variants have the names of other types, are
-/// texts.
+/// Changes errors to [`Kind::Error`], whose text alone Go gets: structs without a field that can cross, and enums with a variant whose Go name a type
+/// already has.
 pub fn settle(api: &Api, types: &mut Types) {
     let names: BTreeSet<String> = types.0.values().flatten().map(Known::go).collect();
     let mut texts = Vec::new();
@@ -86,13 +86,13 @@ fn cross<'a>(api: &'a Api, types: &'a Types) -> Cross<'a> {
     }
 }
 
-/// Returns the methods of an error struct whose results the wrapper's error has as fields, and the public fields that it lacks.
+/// Returns the methods of an error struct that become fields of the wrapper's error, and the public fields that are left out.
 pub fn carried(api: &Api, types: &Types, item: &Item, known: &Known) -> (BTreeSet<String>, LeftOut) {
     let (fields, left_out) = fields(&cross(api, types), item, known);
     (fields.into_iter().filter_map(|field| field.method).collect(), left_out)
 }
 
-/// Returns the reason for which Go gets only the text of an error with variants.
+/// Returns the reason why Go gets only the text of an error enum. `None` for a struct.
 pub fn only_text(api: &Api, item: &Item) -> Option<&'static str> {
     let ItemEnum::Enum(data) = &item.inner else { return None };
     Some(match item {
@@ -118,7 +118,7 @@ fn field(cross: &Cross<'_>, name: &str, ty: &Type, by_reference: bool, item: &It
     let lent = || Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new(ty.clone()) };
     let lending = Lending { owned: true, collected: true };
     let output = cross.output(&if by_reference { lent() } else { ty.clone() }, Place::Part, lending)?;
-    // An object would have to be shared by all copies of the error.
+    // Go code may copy an error, and then all copies would share an object.
     let is_plain = cross.made.borrow().is_empty() && output.ty.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '<' | '>'));
     if output.ty.starts_with("Option") {
         return Err("an Option in an error".to_owned());
@@ -131,7 +131,7 @@ fn field(cross: &Cross<'_>, name: &str, ty: &Type, by_reference: bool, item: &It
     Ok(Field { name, output, docs: item.docs.clone().unwrap_or_default(), from, used, method: None })
 }
 
-/// True for a type that is an error itself, also in a box.
+/// True for an error type, a reference to one, and a type such as a box with one as its argument.
 fn is_error(cross: &Cross<'_>, ty: &Type) -> bool {
     match cross.resolve(ty) {
         Type::ResolvedPath(path) => match cross.types.get(path.id) {
@@ -144,8 +144,8 @@ fn is_error(cross: &Cross<'_>, ty: &Type) -> bool {
     }
 }
 
-/// True for a method whose body only reads a field, as its source shows: `self.line`, `&self.0.text` or `self.text.as_str()`. Another method may panic or
-/// take long, and the conversion of an error calls each.
+/// True for a method whose source shows that it only reads a field: `self.line`, `&self.0.text` or `self.text.as_str()`. The conversion of an error
+/// calls every method that becomes a field, and any other method may panic or take long.
 fn reads_a_field(method: &Item) -> bool {
     let (Some(span), Some(name)) = (&method.span, &method.name) else { return false };
     let Ok(text) = std::fs::read_to_string(&span.filename) else { return false };
@@ -167,7 +167,7 @@ fn is_field(expression: &str) -> bool {
     }
 }
 
-/// The public fields of a struct and its methods that read a field, and the public fields that are left out.
+/// Returns the fields for a struct: its public fields, and its methods that only read a field. Also returns the public fields that are left out.
 fn fields(cross: &Cross<'_>, item: &Item, known: &Known) -> (Vec<Field>, LeftOut) {
     let api = cross.api;
     let (mut found, mut left_out) = (Vec::new(), LeftOut::new());
@@ -199,7 +199,7 @@ fn fields(cross: &Cross<'_>, item: &Item, known: &Known) -> (Vec<Field>, LeftOut
     (found, left_out)
 }
 
-/// The variants of an enum with their fields, and the fields that are left out.
+/// Returns the variants of an enum with their fields, and the fields that are left out.
 fn cases(cross: &Cross<'_>, item: &Item, known: &Known) -> (Vec<Case>, LeftOut) {
     let api = cross.api;
     let (mut cases, mut left_out) = (Vec::new(), LeftOut::new());
@@ -247,7 +247,7 @@ fn cases(cross: &Cross<'_>, item: &Item, known: &Known) -> (Vec<Case>, LeftOut) 
     (cases, left_out)
 }
 
-/// The declaration of an error, the types of the crate that its fields have, and the fields that are left out.
+/// Returns the declaration of an error, the types of the crate in its fields, and the fields that are left out.
 pub fn declaration(api: &Api, types: &Types, item: &Item, known: &Known, report: Report) -> (Declaration, BTreeSet<Id>, LeftOut) {
     let Known { name, path, .. } = known;
     let docs = docs::named(name, item.docs.as_deref().unwrap_or_default());
@@ -324,7 +324,7 @@ pub fn declaration(api: &Api, types: &Types, item: &Item, known: &Known, report:
     (Declaration { lines, rest }, used, left_out)
 }
 
-/// An enum without fields.
+/// Writes the declaration of an error that is an enum without fields. `lines` has its documentation.
 fn numbered(api: &Api, item: &Item, known: &Known, mut lines: Vec<String>) -> Declaration {
     let Known { name, path, .. } = known;
     lines.extend(["#[derive(Clone, Copy, Debug, rustgo::Error)]".to_owned(), format!("pub enum {name} {{")]);

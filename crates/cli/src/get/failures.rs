@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 /// The reasons for leaving items out, by the items' paths.
 pub type Failures = BTreeMap<String, String>;
 
-/// Adds the item on a line.
+/// Adds the item that contains a line of the wrapper's source. Adds nothing if no item contains the line.
 fn add(found: &mut Failures, line: u32, reason: &str, proposal: &Proposal, source: &Source) {
     let Some(path) = source.item_at(line) else { return };
-    // If the mirror of a type fails, the type may still be an object.
+    // A mirror is a struct or enum like the crate's type. If it fails, the next proposal can make the type an object.
     let key = match proposal.types.iter().find(|part| part.path == path) {
         Some(part) if part.is_mirror => as_value(path),
         _ => path.to_owned(),
@@ -38,7 +38,7 @@ pub fn of_compiler(mistakes: &[Mistake], proposal: &Proposal, source: &Source) -
     found
 }
 
-/// Returns the items whose machine code is refused, or undecided.
+/// Returns the items whose machine code the analysis refuses or cannot decide.
 pub fn of_analysis(examination: &Examination, proposal: &Proposal, source: &Source) -> Failures {
     let mut found = Failures::new();
     for function in &examination.functions {
@@ -52,7 +52,7 @@ pub fn of_analysis(examination: &Examination, proposal: &Proposal, source: &Sour
     found
 }
 
-/// Returns the items of the wrapper in which a build was refused.
+/// Returns the items of the wrapper to which the reasons of a refused build refer.
 pub fn of_build(reasons: &[Diagnostic], proposal: &Proposal, source: &Source) -> Failures {
     let mut found = Failures::new();
     let is_wrapper = |place: &&Place| place.file.as_ref().is_some_and(|file| file.ends_with("rust/src/lib.rs"));

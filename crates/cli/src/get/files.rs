@@ -39,7 +39,7 @@ pub fn proposed_for(source: &str, name: &str) -> Option<String> {
     rest.split_once(". ").map(|(version, _)| version.to_owned())
 }
 
-/// Fills in the digest of the lines after its own.
+/// Fills in the digest of the lines that follow the line of the digest.
 pub fn sealed(text: &str) -> String {
     match split(text) {
         Some((start, stated, rest)) => {
@@ -55,7 +55,7 @@ pub fn is_unedited(text: &str) -> bool {
     split(text).is_some_and(|(_, stated, rest)| stated.trim_end_matches(" -->") == digest(rest))
 }
 
-/// Splits a text into what is before the digest, the digest, and what follows its line.
+/// Splits a text into the part before the digest, the digest, and the part after the digest's line.
 fn split(text: &str) -> Option<(&str, &str, &str)> {
     let (start, rest) = text.split_once(DIGEST)?;
     let (stated, rest) = rest.split_once('\n')?;
@@ -166,7 +166,7 @@ pub fn wrapped(manifest: &str, shown: &str) -> Result<Wrapped> {
     })
 }
 
-/// Replaces the line of the dependency on the crate in Cargo.toml, which may have been edited elsewhere.
+/// Replaces the dependency on the crate in Cargo.toml and keeps all other lines. `None` unless exactly one line has this dependency.
 pub fn with_dependency(manifest: &str, wrapped: &Wrapped) -> Option<String> {
     let is_it = |line: &str| line.split_once('=').is_some_and(|(name, _)| name.trim() == wrapped.name);
     let found = manifest.lines().filter(|line| is_it(line)).count() == 1;
@@ -174,7 +174,7 @@ pub fn with_dependency(manifest: &str, wrapped: &Wrapped) -> Option<String> {
     found.then(|| lines.collect::<Vec<_>>().join("\n") + "\n")
 }
 
-/// Writes to Cargo.toml the exports without tests: those in `untested`, and those that it names already and that are still declared.
+/// Sets the list of exports without tests in Cargo.toml: the names in `untested`, and the names of the present list that are still declared.
 pub fn with_untested(manifest: &str, untested: &BTreeSet<String>, is_declared: impl Fn(&str) -> bool) -> String {
     let is_setting = |line: &str| line.starts_with("with-tests-skip = [") && line.ends_with(']');
     let table: Table = manifest.lines().find(|line| is_setting(line)).and_then(|line| toml::from_str(line).ok()).unwrap_or_default();
@@ -238,7 +238,7 @@ fn cell(reason: &str) -> String {
 /// The number of reasons that a summary names.
 const NAMED: usize = 8;
 
-/// Returns lines that say how many items are left out for which reasons, the most frequent first.
+/// Returns lines with the number of items that are left out for each reason, the most frequent reasons first.
 pub fn summary(proposal: &Proposal) -> Vec<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for reason in proposal.left_out.values() {
@@ -261,20 +261,20 @@ pub fn introduction(wrapped: &Wrapped, package: &str) -> String {
     format!("Package {package} is the Rust crate {} {}.", wrapped.name, wrapped.version)
 }
 
-/// Returns the error for a crate of which nothing can cross.
+/// Returns the error for a crate without any item that can be exported.
 pub fn nothing(wrapped: &Wrapped, proposal: &Proposal) -> Diagnostic {
     let mut diagnostic = Diagnostic::new(ErrorCode::NoExports, format!("nothing of {} {} can be exported", wrapped.name, wrapped.version));
     diagnostic.notes.extend(proposal.left_out.iter().take(20).map(|(path, reason)| format!("{path}: {}", one_line(reason))));
     diagnostic.hint("write functions with types that can cross: rustgo new, docs/types.md")
 }
 
-/// Returns the error for a proposal that never holds.
+/// Returns the error for a crate for which no proposal compiled.
 pub fn no_end(wrapped: &Wrapped) -> Diagnostic {
     Diagnostic::new(ErrorCode::Compile, format!("no wrapper of {} {} was found that compiles", wrapped.name, wrapped.version))
         .hint("write the wrapper by hand: rustgo new; and report the crate's name")
 }
 
-/// Returns a crate's folder in the form that is no crate's name.
+/// Returns the path of a crate's folder in a form that is never the name of a crate.
 pub fn as_folder(path: &Path) -> String {
     let text = path.to_string_lossy().into_owned();
     if text.contains(['/', '\\']) || matches!(text.as_str(), "." | "..") { text } else { format!("./{text}") }

@@ -11,15 +11,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A function of the wrapper.
 #[derive(Clone, Debug)]
 pub struct Export {
-    /// The path of the crate's item, which people read.
+    /// The path of the crate's item, for messages.
     pub path: String,
     /// The lines of the function, with its comment and attribute, not indented.
     pub lines: Vec<String>,
     /// The types of the crate in the signature.
     pub used: BTreeSet<Id>,
-    /// The types of the crate that a caller must have.
+    /// The crate's types that are arguments or receivers: a caller must already have a value of each.
     pub needed: BTreeSet<Id>,
-    /// The types of the crate that it returns.
+    /// The objects of the crate that the function returns.
     pub made: BTreeSet<Id>,
 }
 
@@ -50,17 +50,17 @@ pub struct Signature<'a> {
     pub rust: String,
     /// The name in Go.
     pub go: String,
-    /// The name in Go that the macro derives.
+    /// The Go name that the macro derives from `rust`.
     pub derived: String,
     pub docs: &'a str,
-    /// True in a block with the attribute.
+    /// True for a function in an `impl` block with the attribute `#[rustgo::export]`.
     pub in_block: bool,
 }
 
-/// The parameters of a function that are types, with their bounds.
+/// Returns the type parameters of a function with their bounds, and whether there are lifetime parameters.
 ///
 /// # Errors
-/// The reason if the function has no single machine code.
+/// The reason why a function with constant parameters is refused: it has no single machine code.
 pub fn generics(of: &[&Generics]) -> Result<(BTreeMap<String, Vec<GenericBound>>, bool), String> {
     let (mut types, mut lifetimes): (BTreeMap<String, Vec<GenericBound>>, bool) = (BTreeMap::new(), false);
     for param in of.iter().flat_map(|generics| &generics.params) {
@@ -87,10 +87,10 @@ struct Self_ {
     temporary: bool,
 }
 
-/// Writes the function.
+/// Writes the wrapper's function that calls the crate's `function`.
 ///
 /// # Errors
-/// The reason for which it cannot cross.
+/// The reason why the function cannot be called from Go.
 pub fn write(
     cross: &Cross<'_>,
     signature: &Signature<'_>,

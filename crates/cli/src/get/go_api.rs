@@ -65,7 +65,7 @@ pub fn listed(go: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Returns a line without the comment at its end. A string may have the mark of a comment.
+/// Returns a line without the comment at its end. Two slashes in a string begin no comment.
 fn without_comment(line: &str) -> &str {
     let (mut inside, mut escaped) = (false, false);
     for (at, c) in line.char_indices() {

@@ -5,8 +5,9 @@
 //!                                          └─ cross, parameter: what can cross; function: how it is called
 //! ```
 //!
-//! A proposal may be wrong: whether a function compiles, and whether its machine code can run in Go, is known later. So `lib.rs` compiles and analyses the
-//! wrapper, names the items that fail with their reasons, and asks for a proposal without them.
+//! A type *crosses* if its values can be passed between Rust and Go. A proposal may be wrong: only the compiler and the analysis show whether a
+//! function compiles, and whether its machine code can run in Go. So `wrapping.rs` compiles and analyses the wrapper, names the items that fail with
+//! their reasons, and asks for a proposal without them.
 
 pub mod api;
 mod constants;

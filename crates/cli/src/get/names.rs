@@ -1,4 +1,4 @@
-//! Go's names for Rust's, as the macro derives them.
+//! Derives Go names from Rust names, as the macro does.
 
 use rustgo_schema::go_keywords::initialism;
 
@@ -44,7 +44,7 @@ pub fn raw(rust: &str) -> String {
     }
 }
 
-/// Names of Rust's prelude that wrappers use. A type of such a name would hide the other.
+/// Names of Rust's prelude that wrappers use. A type with such a name would hide the name of the prelude.
 const OF_PRELUDE: [&str; 12] = ["Box", "Clone", "Err", "From", "Iterator", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
 
 /// True for a name that no type of a wrapper may have.

@@ -1,4 +1,4 @@
-//! Decides how a parameter crosses: its type in the wrapper, and the expression that the crate's function gets.
+//! Decides how a parameter crosses (see `cross`): its type in the wrapper, and the expression that the wrapper passes to the crate's function.
 
 use super::api::arguments;
 use super::cross::{Cross, element};
@@ -15,13 +15,13 @@ pub struct Parameter {
     pub expr: String,
     /// True if the parameter lends memory to the result.
     pub lends: bool,
-    /// True if an iterator must not hold the parameter.
+    /// True if a returned iterator must not borrow from the parameter, so that its items must be collected.
     pub is_slice: bool,
     /// True for a `usize`, which is Go's `int`.
     pub int: bool,
 }
 
-/// The types for a parameter of any type of numbers, the first that is possible.
+/// Types of numbers, best first. If the crate's function accepts several of them, the wrapper takes the first.
 const WIDEST: [&str; 6] = ["f64", "i64", "u64", "f32", "i32", "u32"];
 
 const PATHS: &str = "a path: files are Go's business";
@@ -45,13 +45,13 @@ impl Parameter {
 }
 
 impl Cross<'_> {
-    /// Returns how a parameter crosses, or the reason why it cannot.
+    /// Returns the wrapper's parameter for a parameter of this type, or the reason why the type cannot cross.
     pub fn parameter(&self, name: &str, ty: &Type) -> Result<Parameter, String> {
         let ty = self.resolve(ty);
         let refused = || Err(format!("takes {}", show(&ty)));
         match &ty {
             Type::Primitive(number) if is_number(number) => Ok(Parameter { int: number == "usize", ..Parameter::new(number, name) }),
-            // No value that Go has lives as long as the program.
+            // No value of Go is sure to live as long as the program.
             Type::BorrowedRef { lifetime: Some(lifetime), type_, .. } if lifetime == "'static" => {
                 Err(format!("takes &'static {}", show(type_)))
             }
@@ -111,7 +111,7 @@ impl Cross<'_> {
         }
     }
 
-    /// A slice whose elements Go lays out otherwise.
+    /// Returns the parameter for a slice whose elements Go lays out differently. The wrapper converts the elements before the call.
     fn slice_of(&self, name: &str, elem: &Type) -> Result<Parameter, String> {
         let text =
             |ty: &Type| matches!(ty, Type::BorrowedRef { is_mutable: false, type_, .. } if **type_ == Type::Primitive("str".to_owned()));
@@ -250,7 +250,8 @@ impl Cross<'_> {
         Err(if shown.is_empty() { "generic".to_owned() } else { format!("generic over {shown}") })
     }
 
-    /// The type that stands for a parameter with a bound by a trait of the crate: text or bytes, if they implement it, or the only type that does.
+    /// Returns the parameter for a bound by a trait of the crate: text or bytes if they implement the trait, a number if only numbers do, otherwise
+    /// the only implementing type.
     fn implementor(&self, name: &str, of: &Path) -> Option<Parameter> {
         let item = self.api.item(of.id)?;
         let all: Vec<&Type> = self.api.implementations(item).into_iter().filter(|data| !data.is_negative).map(|data| &data.for_).collect();
@@ -275,7 +276,7 @@ impl Cross<'_> {
         }
     }
 
-    /// A Go function for a closure.
+    /// Returns the parameter for a closure: a Go function.
     fn function(&self, name: &str, of: &Path) -> Result<Parameter, String> {
         let Some(GenericArgs::Parenthesized { inputs, output }) = of.args.as_deref() else { return Err("takes a function".to_owned()) };
         let simple = |ty: &Type| match self.resolve(ty) {
@@ -304,7 +305,7 @@ impl Cross<'_> {
         Ok(Parameter::new(ty, format!("|{names}| {name}.call({names})")))
     }
 
-    /// A list for an iterator.
+    /// Returns the parameter for an iterator: a list.
     fn items(&self, name: &str, of: &Path) -> Result<Parameter, String> {
         let refused = || Err("takes an iterator".to_owned());
         let Some(GenericArgs::AngleBracketed { constraints, .. }) = of.args.as_deref() else { return refused() };
@@ -318,7 +319,7 @@ impl Cross<'_> {
         }
     }
 
-    /// A list for an iterator over items of a type.
+    /// Returns the parameter for an iterator over items of a type: a list.
     pub fn items_of(&self, name: &str, ty: &Type) -> Result<Parameter, String> {
         let refused = || Err(format!("takes an iterator over {}", show(ty)));
         match self.resolve(ty) {

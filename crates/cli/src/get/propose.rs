@@ -20,9 +20,9 @@ pub struct TypePart {
     pub declaration: Vec<String>,
     /// The exported methods and functions.
     pub exports: Vec<Export>,
-    /// What follows the methods: conversions.
+    /// The lines after the methods: conversions between the wrapper's type and the crate's.
     pub rest: Vec<String>,
-    /// True for a struct or enum like the crate's, which is no object.
+    /// True for a struct or enum like the crate's type, false for an object.
     pub is_mirror: bool,
     /// The types of the crate in the declaration.
     pub used: BTreeSet<Id>,
@@ -31,7 +31,7 @@ pub struct TypePart {
 /// The proposal for a wrapper.
 #[derive(Clone, Debug, Default)]
 pub struct Proposal {
-    /// The documentation of the crate, as it is carried over.
+    /// The crate's documentation, converted for Go.
     pub docs: String,
     pub types: Vec<TypePart>,
     pub functions: Vec<Export>,
@@ -40,7 +40,7 @@ pub struct Proposal {
     pub left_out: BTreeMap<String, String>,
     /// Traits of std without a use in Go, with the number of types that have them.
     pub useless: BTreeMap<String, usize>,
-    /// Texts of the crate's examples: a parser may accept few others.
+    /// Texts from the crate's examples, with which `go test` calls the functions. A parser may accept few other texts.
     pub texts: BTreeSet<String>,
 }
 
@@ -51,11 +51,11 @@ impl Proposal {
     }
 }
 
-/// The number of texts that the wrapper has from examples.
+/// The largest number of texts in a proposal.
 const MOST_TEXTS: usize = 100;
 const UNREACHED: &str = "no exported function returns one";
 
-/// Makes the proposal for a crate. `excluded` has the reasons why items are left out that could cross, by their paths.
+/// Makes the proposal for a crate. `excluded` has the items that are left out although their types can cross, by their paths, with the reasons.
 pub fn propose(api: &Api, excluded: &BTreeMap<String, String>) -> Proposal {
     let mut excluded = excluded.clone();
     loop {
@@ -93,7 +93,7 @@ pub fn propose(api: &Api, excluded: &BTreeMap<String, String>) -> Proposal {
     }
 }
 
-/// The proposal as far as it is made.
+/// The state of the search for items to export, with the unfinished proposal.
 pub struct Search<'a> {
     pub api: &'a Api,
     pub types: &'a Types,
@@ -232,7 +232,7 @@ impl<'a> Search<'a> {
                 continue;
             };
             let public = self.api.path(of.id).and_then(|path| Some((path, self.trait_methods(self.api.item(of.id)?))));
-            // Of a trait of another crate, only the implemented methods are known.
+            // The methods of another crate's trait are not known, only those in the implementation.
             let foreign = || Some((self.api.foreign_path(of.id)?, self.methods(data)));
             let Some((path, methods)) = public.or_else(|| foreign().filter(|_| self.api.std_name(of).is_empty())) else {
                 self.of_trait(&mut part, &mut taken, (id, known, &this), (&implementations, data, of));
@@ -258,7 +258,7 @@ impl<'a> Search<'a> {
         }
         let reads = |line: &String| ["self.0", "other.0"].iter().any(|read| line.contains(read));
         if matches!(known.kind, Kind::Object { .. }) && !part.exports.iter().flat_map(|export| &export.lines).chain(&part.rest).any(reads) {
-            // Go only keeps such an object.
+            // rustc would warn, because no function of the wrapper reads the object's field.
             part.declaration.insert(part.declaration.len() - 1, "#[allow(dead_code)]".to_owned());
         }
         // Constructors come before methods.
@@ -342,7 +342,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The types that an implementation gives the trait's associated types.
+    /// Returns the types that an implementation assigns to the trait's associated types.
     pub fn associated(&self, data: &Impl) -> BTreeMap<String, Type> {
         let items = data.items.iter().filter_map(|id| self.api.item(*id));
         items
@@ -389,7 +389,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// True if a function returns the type of this name in Go, if it does not fail.
+    /// True if a function returns the type with this Go name, alone or in a `Result` or `Option`.
     fn makes(&self, function: &Function, go: &str) -> bool {
         let known = self.types.0.iter().find(|(_, known)| known.as_ref().is_ok_and(|known| known.go() == go));
         known.is_some_and(|(id, _)| makes_self(function, *id))
@@ -403,7 +403,7 @@ impl<'a> Search<'a> {
         let name = item.name.as_deref().unwrap_or_default();
         let derived = camel_case(last(path));
         let go = match self.names.contains(&derived) {
-            // A function with the name of the type that it makes.
+            // The function has the name of the type that it returns, so it gets the name of a constructor.
             true if self.makes(function, &derived) && self.is_free(&format!("New{derived}")) => format!("New{derived}"),
             true => in_module(path),
             false => derived.clone(),
@@ -483,7 +483,7 @@ impl<'a> Search<'a> {
                     in_block: false,
                 };
                 let callee = Callee { path: format!("{path}::{name}"), by_path: true };
-                // The parameters of the implementation and of the function may have the same names.
+                // Type parameters of the implementation and of the function may have the same name, so the implementation's names get a prefix.
                 let own = |name: &str| (name != "Self").then(|| Type::Generic(format!("impl {name}")));
                 let of = substitute(&data.for_, &own);
                 let mut cross = self.cross(Some(of.clone()));
@@ -508,18 +508,18 @@ impl<'a> Search<'a> {
         self.proposal.types.iter().flat_map(|part| &part.exports).chain(&self.proposal.functions)
     }
 
-    /// The paths of the types that exported functions use.
+    /// Returns the paths of the types that exported functions use.
     fn used(&self) -> BTreeSet<String> {
         let ids: BTreeSet<Id> = self.exports().flat_map(|export| export.used.iter().copied()).collect();
         let mut paths: BTreeSet<String> = ids.into_iter().filter_map(|id| self.api.path(id).map(str::to_owned)).collect();
-        // An error that is used has types in its fields.
+        // The fields of a used error may have further types of the crate.
         let of_errors = self.proposal.types.iter().filter(|part| paths.contains(&part.path)).flat_map(|part| &part.used);
         let more: Vec<String> = of_errors.filter_map(|id| self.api.path(*id).map(str::to_owned)).collect();
         paths.extend(more);
         paths
     }
 
-    /// The paths of the objects that no sequence of calls makes.
+    /// Returns the paths of the objects that no sequence of exported calls returns.
     fn unreached(&self) -> Vec<String> {
         let object = |id: &Id| matches!(self.types.get(*id), Some(Ok(Known { kind: Kind::Object { .. }, .. })));
         let mut made: BTreeSet<Id> = BTreeSet::new();
@@ -537,7 +537,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// True for a function without `self` that returns a value of its type, if it does not fail.
+/// True for a function without `self` that returns its own type, alone or in a `Result` or `Option`.
 fn makes_self(function: &Function, of: Id) -> bool {
     fn is_self(ty: &Type, of: Id) -> bool {
         match ty {
@@ -552,12 +552,12 @@ fn makes_self(function: &Function, of: Id) -> bool {
     function.sig.inputs.first().is_none_or(|(name, _)| name != "self") && function.sig.output.as_ref().is_some_and(|ty| is_self(ty, of))
 }
 
-/// The key under which the names of Rust functions are taken, which are different from Go's.
+/// Returns the key of a Rust function's name in a set that also contains Go names.
 pub fn in_rust(name: &str) -> String {
     format!("fn {}", name.trim_start_matches("r#"))
 }
 
-/// Returns a name for the parameter that a trait's receiver becomes, and a word for the type in Go names.
+/// Returns a name for the parameter that takes the place of a trait's receiver, and a word for the receiver's type in Go names.
 fn receiver_name(ty: &Type) -> Option<(&'static str, &'static str)> {
     match ty {
         Type::Primitive(name) if name == "str" => Some(("text", "String")),

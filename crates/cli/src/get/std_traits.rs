@@ -24,21 +24,21 @@ enum Form {
     Parse,
     /// A constructor without arguments.
     Default,
-    /// Conversion from this type, which may fail.
+    /// Conversion from this type. The flag is true if the conversion may fail.
     From(Type, bool),
-    /// Conversion to this type, which may fail; from a reference, if the last is true.
+    /// Conversion to this type. The first flag is true if the conversion may fail, the second if it takes a reference.
     Into(Type, bool, bool),
     Display,
     /// Text in this format.
     Format(&'static str),
     Equal,
     Compare,
-    /// An order in which not all values have a place.
+    /// A partial order: some pairs of values are not comparable.
     PartialCompare,
-    /// An operator with this path of its function, and the type of its second operand, unless it is the same type.
+    /// A binary operator: the path of its function, and the type of the second operand if it differs from the first.
     Binary(&'static str, Option<Type>),
     Unary(&'static str),
-    /// A view of the content as this type, by this trait.
+    /// A borrowed view of the content: the trait that gives it, and its type.
     View(&'static str, Type),
     /// A loop over items of this type.
     All(Type),
@@ -46,7 +46,7 @@ enum Form {
     Collect(Type),
     /// Adds items of this type.
     Extend(Type),
-    /// `io.Writer` for a hasher or a writer of std.
+    /// `io.Writer` for a hasher (true) or for a writer of std (false).
     Write(bool),
     /// The sum of a hasher.
     Sum,
@@ -58,7 +58,7 @@ pub enum Given {
     LeftOut(String),
     /// Nothing that a program in Go could use.
     Useless,
-    /// Nothing that the type does not have otherwise.
+    /// Nothing new: the type has the function by other means.
     Nothing,
 }
 
@@ -74,7 +74,7 @@ const BINARY: [(&str, &str); 8] = [
     ("BitXor", "std::ops::BitXor::bitxor"),
 ];
 
-/// Traits for which Go has no use, or no other use than for a trait that most types have beside it.
+/// Traits of no use in Go, or that give only what another trait of most types gives too.
 const USELESS: [&str; 27] = [
     "PartialEq",
     "PartialOrd",
@@ -123,8 +123,8 @@ const WORDS: [(&str, &str); 14] = [
     ("char", "Rune"),
 ];
 
-/// Says what an implementation of the trait gives. `arguments` are the trait's arguments, `this` is the type, `has` tells which other traits it has, and
-/// `word` names types in Go names.
+/// Decides what an implementation of the trait `of` gives in Go. `arguments` are the trait's arguments, `this` is the type, `has` tells which other
+/// traits the type implements, and `word` returns a word for a type in Go names.
 pub fn given(
     of: &str,
     known: &Known,
@@ -160,11 +160,12 @@ pub fn given(
         "FromStr" => one(format!("Parse{name}"), "parse", Form::Parse),
         "Default" if is_enumeration => one(format!("Default{name}"), "default_", Form::Default),
         "Default" => one(format!("New{name}"), "new", Form::Default),
-        // String gives the variant's name. A method of Go's name would have a pointer as its receiver, which fmt does not see in values.
+        // In an enumeration, `String` returns the variant's name. A method made from `Display` has a pointer receiver, so fmt would not call it for
+        // values.
         "Display" if is_enumeration => one("Text".to_owned(), "text", Form::Display),
         "Display" => one("String".to_owned(), "string", Form::Display),
         "LowerHex" => one("Hex".to_owned(), "hex", Form::Format("{:x}")),
-        // Go's == compares the fields of a value, as a derived implementation does.
+        // A type whose implementation is derived and that Go gets as a value needs no method: Go's == compares the fields too.
         "PartialEq" if with_itself && (is_object || !has("StructuralPartialEq")) => one("Equal".to_owned(), "equal", Form::Equal),
         "PartialEq" if with_itself => Given::Nothing,
         "Ord" => one("Compare".to_owned(), "compare", Form::Compare),
@@ -205,8 +206,8 @@ pub fn given(
     }
 }
 
-/// Says what becomes of an implementation for another type than the one in hand, which it names: `Mul<Vector> for f64`. `is_reference` is true for a
-/// reference to the type in hand, `has_itself` if that has the trait too.
+/// Decides what an implementation for another type gives, if it names the type that is being wrapped: `Mul<Vector> for f64`. `is_reference` is true
+/// if the other type is a reference to the wrapped type, `has_itself` if the wrapped type implements the trait too.
 pub fn use_for_others(of: &str, other: &str, is_reference: bool, has_itself: bool) -> Given {
     match of {
         _ if is_reference && has_itself => Given::Nothing,
@@ -261,7 +262,7 @@ pub fn display(known: &Known) -> Vec<String> {
 }
 
 impl Wanted {
-    /// The conversion of a value to another type, from a reference if `is_lent`.
+    /// Returns the conversion of a value to another type, from a reference if `is_lent`.
     pub fn into(of: &str, word: &str, to: &Type, is_lent: bool) -> Wanted {
         let kind = Form::Into(to.clone(), of == "TryFrom", is_lent);
         Wanted { of: format!("Into<{}>", show(to)), go: word.to_owned(), rust: format!("to_{}", word.to_lowercase()), kind }
@@ -277,7 +278,7 @@ impl Wanted {
         }
     }
 
-    /// True for the default, which a constructor of the same name replaces.
+    /// True for the form `Default`. A constructor of the same name replaces it.
     pub fn is_default(&self) -> bool {
         matches!(self.kind, Form::Default)
     }
@@ -295,7 +296,7 @@ impl Wanted {
     /// Writes the function. `None` if the macro makes the method from the type's `Display`.
     ///
     /// # Errors
-    /// The reason why it cannot cross.
+    /// The reason why the function's types cannot cross.
     pub fn write(&self, cross: &Cross<'_>, known: &Known, path: &str, id: Id) -> Result<Option<Export>, String> {
         let is_object = matches!(known.kind, Kind::Object { .. });
         if matches!(self.kind, Form::Display) && is_object {

@@ -1,4 +1,4 @@
-//! Writes the source of the wrapper, and remembers on which lines each item lies.
+//! Writes the source of the wrapper, and records the lines of each item.
 
 use super::docs;
 use super::propose::Proposal;
@@ -13,14 +13,14 @@ pub struct Source {
 }
 
 impl Source {
-    /// Returns the path of the item on a line: of a function before the type that contains it.
+    /// Returns the path of the item on a line. A function counts before the type that contains it.
     pub fn item_at(&self, line: u32) -> Option<&str> {
         let found = self.items.iter().filter(|(_, lines)| lines.contains(&line));
         found.min_by_key(|(_, lines)| lines.end - lines.start).map(|(path, _)| path.as_str())
     }
 }
 
-/// The types of rustgo that signatures have.
+/// The types of the crate rustgo that signatures may name.
 const IMPORTS: [&str; 4] = ["Func", "Reader", "Strs", "Writer"];
 
 /// Returns the name of the type that a line declares.
@@ -32,7 +32,7 @@ fn declared(line: &str) -> Option<&str> {
 struct Writer {
     lines: Vec<String>,
     items: Vec<(String, Range<u32>)>,
-    /// The types of rustgo that have the names of types of the wrapper.
+    /// The types of the crate rustgo whose names types of the wrapper have.
     hidden: Vec<&'static str>,
 }
 

@@ -9,11 +9,11 @@ use super::{api, errors};
 use rustdoc_types::{Id, Impl, Item, ItemEnum, Path, Type, Visibility};
 use std::collections::BTreeSet;
 
-/// A type: its id, what it is in the wrapper, and the crate's type.
+/// A type of the crate: its id, its form in the wrapper, and the type itself.
 type Owner<'k> = (Id, &'k Known, &'k Type);
 
 impl<'a> Search<'a> {
-    /// Adds what a trait gives a type. `all` are the implementations of the type.
+    /// Adds what a trait gives a type in Go. `all` has the type's implementations.
     pub fn of_trait(
         &mut self,
         part: &mut TypePart,
@@ -43,7 +43,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds what implementations for other types give: conversions to them, and loops over a reference to an object.
+    /// Adds the functions from traits that other types implement: conversions to these types, and loops over a reference to an object.
     pub fn of_others(&mut self, part: &mut TypePart, taken: &mut BTreeSet<String>, of: Owner<'_>, data: &Impl) {
         let (_, known, this) = of;
         let Some(path) = &data.trait_ else { return };
@@ -55,7 +55,7 @@ impl<'a> Search<'a> {
         let arguments = api::arguments(path);
         match (name, arguments.as_slice()) {
             ("From" | "TryFrom", [from]) if is_this(from) || refers(from) => {
-                // Of the crate's own types, the other has the conversion.
+                // If both are types of the crate, the other type gets the conversion.
                 if matches!(&data.for_, Type::ResolvedPath(path) if self.api.item(path.id).is_some_and(|item| item.crate_id == 0)) {
                     return;
                 }
@@ -77,7 +77,7 @@ impl<'a> Search<'a> {
                     self.of_std(part, taken, of, data, &Wanted::all(item, known));
                 }
             }
-            // Types of the crate have their implementations themselves, and traits of the crate are treated elsewhere.
+            // Types of the crate have these implementations in their own parts, and `propose` handles traits of the crate.
             _ if name.is_empty() || is_own(&data.for_) => {}
             _ => {
                 let is_reference = is_reference_to_this(&data.for_);
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Lists the methods of a type that has none in Go, and adds the constructors of an iterator.
+    /// Leaves out the methods of an error or iterator, which has no methods in Go. Functions that return the iterator are added.
     pub fn without_methods(&mut self, id: Id, item: &'a Item, known: &'a Known, this: &Type) {
         let is_iterator = matches!(known.kind, Kind::Iterator(_));
         let reason = match is_iterator {

@@ -1,4 +1,4 @@
-//! Decides what becomes of each type of the crate: an object, a value, an enumeration, an iterator, or nothing.
+//! Decides the form of each type of the crate in the wrapper: an object, a value, an enumeration, an iterator, an error, or none.
 
 use super::api::{Api, last};
 use rustdoc_types::{Attribute, Id, Item, ItemEnum, Type, VariantKind};
@@ -16,11 +16,11 @@ pub enum Kind {
     Value,
     /// A named number. `open` is true if the crate may add variants.
     Enumeration { open: bool },
-    /// Functions that return it return an iterator. The type is the iterator's item.
+    /// An iterator: the wrapper's functions return a Go iterator over this type of items.
     Iterator(Box<Type>),
-    /// An error, whose text Go gets.
+    /// An error that Go gets as a text only.
     Error,
-    /// An error of which Go gets more than the text: an enum or struct like the crate's.
+    /// An error that Go gets as an enum or struct like the crate's, with a text.
     Failure(Report),
 }
 
@@ -52,7 +52,7 @@ impl Known {
     }
 }
 
-/// What becomes of each public type, by its id. An error is the reason why the type is left out.
+/// The form of each public type, by its id. An error is the reason why the type is left out.
 #[derive(Debug, Default)]
 pub struct Types(pub BTreeMap<Id, Result<Known, String>>);
 
@@ -62,7 +62,7 @@ impl Types {
     }
 }
 
-/// Sorts the public types of the crate. `excluded` has the reasons why types are left out, by their paths.
+/// Decides the form of each public type. `excluded` has the reasons why types are left out, by their paths.
 pub fn types(api: &Api, excluded: &BTreeMap<String, String>) -> Types {
     let mut types = Types::default();
     let mut names: BTreeMap<String, u32> = BTreeMap::new();
@@ -84,7 +84,7 @@ pub fn types(api: &Api, excluded: &BTreeMap<String, String>) -> Types {
     types
 }
 
-/// Returns a name for the second type or function of a name: the module's name comes first.
+/// Returns a name for a type or function whose own name is taken: the module's name, then the own name.
 pub fn in_module(path: &str) -> String {
     let mut parts = path.rsplit("::").map(super::names::camel_case);
     let name = parts.next().unwrap_or_default();
@@ -147,7 +147,7 @@ fn is_failure(api: &Api, item: &Item) -> bool {
     named && api.implements(item, "Display", None).is_some()
 }
 
-/// Decides what Go gets of an error besides its text.
+/// Decides what Go gets of an error besides its text. `None` if Go gets nothing else.
 fn report(api: &Api, item: &Item) -> Option<Report> {
     api.implements(item, "Display", None).filter(|_| item.deprecation.is_none())?;
     match &item.inner {
@@ -160,7 +160,7 @@ fn report(api: &Api, item: &Item) -> Option<Report> {
     }
 }
 
-/// The key under which the reasons for leaving out have a type whose mirror does not compile, so that it becomes an object.
+/// Returns the key in `excluded` that makes a type an object, because its mirror (a struct or enum like the crate's) does not compile.
 pub fn as_value(path: &str) -> String {
     format!("{path} as a value")
 }

@@ -26,7 +26,7 @@ pub struct Module {
 /// The names and texts of files.
 pub type Texts = Vec<(String, String)>;
 
-/// What another version changes.
+/// The changes that another version of the crate brings.
 #[derive(Debug)]
 pub struct Change {
     pub api: Difference,
@@ -61,7 +61,7 @@ fn refused(message: String) -> Diagnostic {
 }
 
 impl Module {
-    /// Returns the crate to take: the named one, or the newest version.
+    /// Returns the crate to wrap, as an argument of `rustgo get`: its folder, its name with the named version, or its name for the newest version.
     ///
     /// # Errors
     /// [`ErrorCode::Request`] if another crate is named.

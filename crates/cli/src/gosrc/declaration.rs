@@ -94,8 +94,8 @@ pub struct Value {
     pub name: String,
     /// The type. Empty if the value implies the type.
     pub ty: String,
-    /// The lines of the value. All lines after the first are indented relative to the declaration. A value of several lines has a declaration
-    /// of its own. Empty for a variable that the assembly file sets, which has a declaration of its own too.
+    /// The lines of the value. All lines after the first are indented relative to the declaration. Empty for a variable that the assembly file sets.
+    /// A value of several lines must be the only value of its declaration, and so must an empty value.
     pub value: Vec<String>,
     /// The source place of the value's Rust code, for a comment after the declaration. May be empty.
     pub place: String,

@@ -60,17 +60,18 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
         }
     }
     let mut found = without_unused_helpers(found);
-    // A function that calls Go runs on a stack of its own.
+    // A function with a parameter that Rust calls runs as a task, on a stack of its own, because Go code may need any amount of stack.
     for found in &mut found {
         found.schema.task |= found.schema.params.iter().any(|param| param.ty.is_called());
     }
     let keeps_go = found.iter().any(|found| found.schema.params.iter().any(|param| param.ty.is_kept()));
-    // If Rust code keeps what it calls, so do destructors, and the steps and ends of iterators.
+    // If the crate keeps a Go callback after a call has returned, destructors and the steps and ends of iterators may call it. So these are tasks
+    // too.
     for found in found.iter_mut().filter(|_| keeps_go) {
         found.schema.task |= matches!(found.schema.role, role::DROP | role::NEXT | role::END);
     }
     share_budgets(&mut found);
-    // So do functions that consume an object, because they may drop it.
+    // A function that consumes an object may drop it, and the destructor may call a kept callback. So such a function is a task too.
     for schema in found.iter_mut().map(|found| &mut found.schema).filter(|schema| keeps_go && !schema.task && may_be_task(schema)) {
         schema.task = true;
         schema.stack = above_task_stack(schema.stack);
@@ -103,7 +104,7 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
 /// added functions.
 fn share_budgets(found: &mut [ExportRecord]) {
     let is_added = |schema: &Function| !is_primary(schema) || schema.is_added();
-    // The stack of a task is not the goroutine's.
+    // A task runs on a stack of its own, so its budget does not apply to functions on the goroutine's stack.
     let largest = found.iter().filter(|found| !is_added(&found.schema) && !found.schema.task).filter_map(|found| found.schema.stack).max();
     // A largest budget below the default would only reduce the budget of the added functions.
     let largest = largest.filter(|&stack| stack > u64::from(DEFAULT_BUDGET));
@@ -178,7 +179,7 @@ pub fn refers_to_inline(ty: &Type) -> bool {
     matches!(ty, Type::Pointer { elem, .. } if matches!(**elem, Type::Object { words: 1.., .. }))
 }
 
-/// True for a parameter through which Rust writes to memory of Go that is no object.
+/// True for a parameter through which Rust writes to Go memory, other than an object.
 pub fn is_written(ty: &Type) -> bool {
     match ty {
         Type::Append { .. } | Type::Slice { mutable: true, .. } => true,

@@ -100,7 +100,7 @@ struct References {
     entwined: BTreeSet<FuncId>,
     /// Functions that code calls, or whose address code or data contains.
     called: BTreeSet<FuncId>,
-    /// Functions that a jump from their own section without a relocation may enter.
+    /// Functions at whose first byte a jump in the same section may end that has no relocation.
     neighbours: BTreeSet<FuncId>,
 }
 

@@ -126,7 +126,7 @@ pub struct Object {
     pub target: target::Target,
     /// True if panics unwind, so that a call may end at a landing pad. The functions have unwind tables then.
     pub unwinds: bool,
-    /// True if the process ends where a call abandons its frames.
+    /// True if the process must end where a call would abandon its frames (leave them without running their destructors).
     pub ends_process: bool,
     pub functions: PrimaryMap<FuncId, Function>,
     pub data: PrimaryMap<DataId, Data>,

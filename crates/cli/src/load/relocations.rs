@@ -145,7 +145,7 @@ impl Machine {
         self.absolute.contains(&RelocationType(number))
     }
 
-    /// Number of bytes to add to the addend of a relocation against a section's symbol, to get the target's offset in the section.
+    /// Number of bytes to add to the addend of a relocation against a section's symbol. The sum is the target's offset in the section.
     pub fn addend_gap(&self, number: u32, in_code: bool) -> u64 {
         if in_code && self.from_end.contains(&RelocationType(number)) { 4 } else { 0 }
     }

@@ -233,7 +233,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 start
             }
         };
-        // The field is at the end of its instruction, from which the distance counts. So the addend is four too small.
+        // The distance counts from the end of the instruction, which is the end of the four-byte field. So the addend is four too small.
         let by = if expected == ThreadLocal::Variable { reloc.addend + 4 } else { reloc.addend };
         let at = start.wrapping_add(place.offset).wrapping_add_signed(by);
         Ok(Some(match expected {

@@ -10,7 +10,8 @@ use crate::write::{self, Folder};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The digests of a module's files by folder and name, read before the first build. Build scripts run as the user, so they could change the files.
+/// The digests of a module's files by folder and name, read before the first build. They are read first because build scripts, which run as the user,
+/// could change the files.
 pub struct Originals {
     folders: BTreeMap<PathBuf, BTreeMap<String, String>>,
 }
@@ -40,7 +41,7 @@ impl Originals {
         Ok(Originals { folders })
     }
 
-    /// Returns the bytes of a file. `None` if it was not there.
+    /// Returns the bytes of a file. `None` if the file did not exist before the first build; an error text if it has changed since.
     fn bytes(&self, dir: &Path, name: &str) -> Option<std::result::Result<Vec<u8>, String>> {
         let digest = self.folders.get(dir)?.get(name)?;
         let bytes = std::fs::read(dir.join(name)).ok().filter(|bytes| sha256(bytes) == *digest);
@@ -91,8 +92,9 @@ fn difference(there: &[u8], made: &[u8]) -> Option<String> {
     Some(format!("line {} is `{}`, and the source gives `{}`", found.line, found.old, found.new))
 }
 
-/// Returns a Go file without the comments of its header, which name all architectures, and with one word for the architectures in its build constraint.
-/// Everything else above the package clause stays, because another constraint could exclude the file from builds.
+/// Returns a Go file without the parts that depend on the set of architectures: the comments of its header are removed, and one word replaces the
+/// architectures in its build constraint. Everything else above the package clause stays, because another constraint could exclude the file from
+/// builds.
 fn without_architectures(bytes: &[u8], arches: &[Arch]) -> Vec<u8> {
     let text = String::from_utf8_lossy(bytes);
     let (header, rest) = text.find("\npackage ").map_or((&*text, ""), |at| text.split_at(at + 1));
@@ -152,7 +154,7 @@ mod tests {
             results.into_iter().map(|file| file.difference).collect::<Vec<_>>()
         };
         assert_eq!(compared(), [Some("line 1 is `evil`, and the source gives `good`".to_owned())]);
-        // A build script of the module puts the right file there.
+        // A build script of the module replaces the file by the one that the source gives.
         std::fs::write(dir.path().join("rustgo.go"), "good\n").unwrap();
         assert_eq!(compared(), [Some("changed while the source was built".to_owned())]);
     }

@@ -22,11 +22,11 @@ pub struct Package {
     /// The crate and its features.
     pub source: Option<String>,
     pub needs: Vec<Need>,
-    /// The architectures that --arch leaves out.
+    /// The architectures that `--arch` excludes.
     pub unchecked: Vec<String>,
-    /// The generated files that cannot be compared without these architectures.
+    /// The generated files that cannot be compared without the excluded architectures.
     pub skipped: Vec<String>,
-    /// The files that Go builds and that rustgo did not make.
+    /// The hand-written files that Go builds.
     pub foreign: Vec<String>,
     pub outcome: Outcome,
 }
@@ -36,7 +36,7 @@ pub struct Package {
 pub struct Need {
     pub arch: String,
     pub rustc: String,
-    /// The compiler of this machine that comes nearest.
+    /// The compiler of this machine that was tried last, if any.
     pub here: Option<String>,
     pub is_here: bool,
 }
@@ -65,7 +65,7 @@ impl fmt::Display for Need {
         let Need { arch, rustc, here, .. } = self;
         let here = here.as_ref().map_or_else(|| "there is none here".to_owned(), |here| format!("this is {here}"));
         write!(f, "its code for {arch} needs {rustc}, and {here}: ")?;
-        // rustup has releases as they were published, not those that were built from sources.
+        // rustup offers the published releases, but no compiler that was built from sources.
         let is_published = rustc.matches('(').count() <= 1;
         let version = rustc.split(' ').nth(1).filter(|version| version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
         let version = version.filter(|_| is_published);
@@ -77,7 +77,7 @@ impl fmt::Display for Need {
 }
 
 impl Package {
-    /// Returns true if all generated files are what the source gives.
+    /// Returns true if all generated files equal the files that the source gives.
     pub fn is_identical(&self) -> bool {
         matches!(&self.outcome, Outcome::Compared(files) if !files.is_empty() && files.iter().all(|file| file.difference.is_none()))
     }

@@ -16,8 +16,9 @@ struct Wanted<'a> {
     commit: Option<&'a str>,
 }
 
-/// Finds the compilers that the provenance names. Returns what is needed, and the toolchains to use. `choices` are the toolchains that the user names;
-/// without one for an architecture, the compiler that `krate` selects and rustup's toolchain of the same version are tried.
+/// Finds the compilers that the provenance names. Returns the needed compilers and the toolchains to use. `choices` are the toolchains that the user
+/// names. For an architecture without a choice, the compiler that the folder `krate` selects is tried first, then rustup's toolchain of the same
+/// version.
 pub fn choose(provenance: &Provenance, arches: &[Arch], choices: &[Choice], krate: &Path) -> Result<(Vec<Need>, Vec<Choice>), Obstacle> {
     let named = config::toolchains(choices)?;
     let mut wanted: Vec<Wanted<'_>> = Vec::new();
@@ -48,14 +49,14 @@ impl Wanted<'_> {
         rustc.line == self.line && self.commit.is_none_or(|commit| rustc.commit.as_deref().is_none_or(|here| here == commit))
     }
 
-    /// Returns the name under which rustup has the compiler, if it is a release.
+    /// Returns rustup's name of the compiler, if it is a release.
     fn release(&self) -> Option<&str> {
         let version = self.line.split(' ').nth(1)?;
         version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.').then_some(version)
     }
 }
 
-/// Returns the compiler that was found last, and the choice that selects it.
+/// Returns the compiler that was tried last, and the choice that selects it.
 fn find(wanted: &Wanted<'_>, named: &Toolchains, krate: &Path) -> Result<(Option<Rustc>, Option<Choice>), Obstacle> {
     let of = |toolchains: Toolchains| Cargo { toolchains, arch: Some(wanted.arch), ..Cargo::default() };
     let choice = |toolchain: &Toolchain| Choice { arch: Some(wanted.arch), toolchain: toolchain.clone() };

@@ -27,7 +27,7 @@ struct Item {
 /// A function that can be a root of the analysis.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Root {
-    /// The path that people read: `semver::Version::parse`.
+    /// The path for messages: `semver::Version::parse`.
     pub path: String,
     /// The expression in the scratch crate. There the crate's name is `subject`.
     pub expression: String,
@@ -113,7 +113,7 @@ fn functions(documentation: &Documentation) -> Functions {
     search.implementations();
     let mut found = search.found;
     found.roots.sort();
-    // An item may have several public paths, of which the first is kept; equal paths come from items for different conditions.
+    // Several items may have one path, if they are compiled under different conditions. The first one is kept.
     found.roots.dedup_by(|a, b| a.path == b.path);
     found
 }
@@ -125,7 +125,7 @@ struct Search<'a> {
     types: Vec<(&'a Item, String)>,
     /// The public traits of the crate by id.
     traits: BTreeMap<u64, String>,
-    /// The items that have a path.
+    /// The ids of the items that already have a path.
     seen: BTreeSet<u64>,
 }
 
@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
                 return;
             };
             match import.get("is_glob") == Some(&Value::Bool(true)) {
-                // A glob import of a module that is being read would not end.
+                // Modules may import each other by globs, so `seen` ends the recursion.
                 true => {
                     if self.seen.insert(target) {
                         self.module(item, path);
@@ -261,7 +261,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Replaces the crate's name by the name that the scratch crate has for it.
+/// Replaces the crate's name in a path by `subject`, its name in the scratch crate.
 fn subject(path: &str) -> String {
     if path.starts_with('<') || path.starts_with("subject::") {
         return path.to_owned();

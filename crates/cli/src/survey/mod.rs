@@ -1,4 +1,4 @@
-//! `rustgo survey`: which public functions of a crate would go through?
+//! `rustgo survey`: finds out which public functions of a crate rustgo would accept.
 //!
 //! ```text
 //!  items    finds the public functions in rustdoc's JSON
@@ -6,8 +6,9 @@
 //!  show     prints the result
 //! ```
 //!
-//! The crate is compiled once, with a root for each function. Then the roots are analysed together. A root that calls refused code directly is refused. A
-//! root that reaches refused code only through pointers is analysed again alone, because other roots may have brought the pointers' targets.
+//! The crate is compiled once, with a root (a function that is analysed like an export) for each public function. Then the roots are analysed
+//! together. A root that calls refused code directly is refused. A root that reaches refused code only through pointers is analysed again alone,
+//! because other roots may have brought the pointers' targets.
 
 pub mod items;
 pub mod show;
@@ -21,9 +22,9 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use verdict::{Attempt, Refusal, Verdict, judge};
 
-/// The time for analysing roots alone. The other doubtful roots stay undecided.
+/// The time for analysing doubtful roots alone. When it is over, the remaining ones stay undecided.
 const ALONE: Duration = Duration::from_secs(60);
-/// Maximum number of attempts with the roots that the attempt before has left.
+/// Maximum number of attempts. Each attempt has only the roots that the preceding one accepted.
 const ROUNDS: usize = 6;
 
 /// The result for one function.
@@ -38,9 +39,9 @@ pub struct Examined {
 #[derive(Debug)]
 pub enum Outcome {
     Accepted(Option<Needs>),
-    /// The function is refused. The reason is the most important of the nearest.
+    /// The function is refused. The diagnostic is the example of the refusal.
     Refused(Refusal, Diagnostic),
-    /// The function is refused together with the others. There was no time to analyse it alone.
+    /// The function is refused together with other functions, and there was no time to analyse it alone.
     Undecided(Refusal, Diagnostic),
 }
 
@@ -61,7 +62,7 @@ pub struct Examination {
     pub functions: Vec<Examined>,
     /// All reasons, merged and sorted.
     pub reasons: Vec<Diagnostic>,
-    /// Bytes of machine code of the accepted functions and of what they call, and the number of these functions.
+    /// The size in bytes and the number of the accepted functions, with their callees.
     pub size: (usize, usize),
     /// True if the accepted functions allocate memory.
     pub needs_heap: bool,
@@ -69,7 +70,7 @@ pub struct Examination {
     pub needs_libm: bool,
 }
 
-/// Examines the exports of `object`. `attempt` runs the stages after decoding on the exports that the object then has.
+/// Examines the exports of `object`. `attempt` runs the stages after decoding for the exports in the object that it gets.
 pub fn examine(object: &mut Object, attempt: &mut dyn FnMut(&Object) -> Result<Attempt>) -> Result<Examination> {
     let all: Vec<Export> = std::mem::take(&mut object.exports).into_iter().map(|(_, export)| export).collect();
     let mut outcomes: Vec<Option<Outcome>> = all.iter().map(|_| None).collect();
@@ -141,7 +142,7 @@ fn needs(attempt: &Attempt, id: ExportId) -> Option<Needs> {
     Some(Needs { stack: facts.bound, recursion, panics: facts.can_panic })
 }
 
-/// Adds the functions of an attempt without reasons to the accepted functions.
+/// Adds the functions of an attempt in which nothing was refused to the accepted functions.
 fn measure(attempt: &Attempt, examination: &mut Examination, accepted: &mut BTreeSet<FuncId>) {
     accepted.extend(attempt.facts.emitted.iter().map(|&me| attempt.facts.instances[me].function));
     examination.needs_heap |= attempt.facts.needs_heap;

@@ -33,7 +33,7 @@ pub struct Surveyed {
 const LISTED: usize = 400;
 
 impl Examination {
-    /// True if every function goes through.
+    /// True if every function is accepted.
     pub fn is_accepted(&self) -> bool {
         self.functions.iter().all(|function| matches!(function.outcome, Outcome::Accepted(_)))
     }
@@ -55,7 +55,7 @@ impl Examination {
             .collect()
     }
 
-    /// Returns what would help, one line each.
+    /// Returns proposals for the user, one line each: changes with which rustgo would accept more functions.
     fn helps(&self, surveyed: &Surveyed) -> Vec<String> {
         let mut helps = Vec::new();
         let mut named = BTreeSet::new();

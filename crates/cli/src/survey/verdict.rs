@@ -1,4 +1,5 @@
-//! Decides for each root if it goes through alone, and otherwise for which reasons it is refused.
+//! Decides for each root if rustgo accepts it alone, and otherwise for which reasons it is refused. A root is a function that is analysed like an
+//! export.
 
 use crate::analyze::{Facts, InstanceId, Node, SetId};
 use crate::diag::Diagnostic;
@@ -14,14 +15,14 @@ pub struct Attempt {
     pub reasons: Vec<Diagnostic>,
 }
 
-/// What an attempt with several roots tells about one of them.
+/// The verdict of an attempt with several roots about one root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The root goes through.
+    /// The root is accepted.
     Accepted,
     /// The root is refused.
     Refused(Refusal),
-    /// The root is refused in this attempt, but calls through pointers lead there, and their targets may come from other roots.
+    /// The root is refused in this attempt only for targets of calls through pointers. Other roots may have brought these targets.
     Doubtful(Refusal),
 }
 
@@ -29,7 +30,7 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub kinds: BTreeSet<Wall>,
-    /// The index of the most important of the nearest reasons.
+    /// The index of an example: of the most important kind, the reason that is nearest to the root in the call graph.
     pub example: usize,
 }
 
@@ -59,7 +60,7 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
         names.flat_map(|path| [by_function.get(path), through.get(path)]).flatten().flatten().copied().collect()
     };
     let stubbed: BTreeMap<SetId, Vec<usize>> = facts.sets.iter().map(|(set, nodes)| (set, stubbed(nodes))).collect();
-    // The reasons in a function itself, and those in its callees that stubs replace: without those that only unresolved calls reach, or with them.
+    // Returns the reasons in a function itself, and in its callees that stubs replace. Callees of unresolved calls count only if `uncertain`.
     let here = |me: InstanceId, uncertain: bool| -> Vec<usize> {
         let instance = &facts.instances[me];
         let own = by_function.get(object.functions[instance.function].path.as_str()).into_iter().flatten().copied();
@@ -67,7 +68,8 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
         own.chain(edges.flat_map(|(_, set)| stubbed[set].iter().copied())).collect()
     };
     let all: Vec<InstanceId> = facts.instances.keys().collect();
-    // Calls in reverse: for each set of targets its callers, and if the call is certain; and for each function the sets that contain it.
+    // The calls in reverse direction. `callers` has the callers of each set of targets, and whether the call is certain. `sets_with` has, for each
+    // function, the sets that contain it.
     let mut callers: BTreeMap<SetId, Vec<(InstanceId, bool)>> = BTreeMap::new();
     let sets_with = facts.sets.containing();
     for &me in &all {
@@ -89,7 +91,7 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
         }
         while let Some(me) = todo.pop() {
             let kinds = blocked[&me].clone();
-            // The callers of a set learn each kind once, from the first member that has it.
+            // Each kind reaches the callers of a set once, from the first member of the set that has this kind.
             let fresh = sets_with.get(&me).into_iter().flatten().filter(|&&set| {
                 let known = told.entry(set).or_default();
                 let before = known.len();

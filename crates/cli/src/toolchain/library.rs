@@ -31,8 +31,7 @@ impl Library {
 }
 
 impl Cargo {
-    /// Finds the standard library's sources for `rustc`. The inner error says why they do not allow to build code for arm64, and what to do
-    /// about it.
+    /// Finds the standard library's sources for `rustc`. The inner error is the reason why code for arm64 cannot be built from them, with a hint.
     pub fn library(&self, dir: &Path, rustc: &Rustc) -> Result<std::result::Result<Library, Diagnostic>> {
         let sysroot = self.sysroot(dir)?;
         Ok(self.library_in(&sysroot, rustc))

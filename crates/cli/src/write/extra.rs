@@ -33,7 +33,7 @@ pub fn file_names(dir: &Path) -> BTreeSet<String> {
 /// Returns the reason why the file `name` may not be beside the generated files of `folder`. `None` if it may: in the package's own folder the author
 /// has files too. `dir` is the folder with the file.
 ///
-/// The header of a file counts only against it, because anybody can write it.
+/// A header of rustgo can be a reason to refuse a file but never to accept it, because anybody can write such a header.
 pub fn misplaced(folder: &Folder, dir: &Path, name: &str) -> Option<&'static str> {
     if folder.files.contains_key(name) {
         return None;

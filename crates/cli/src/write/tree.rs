@@ -46,10 +46,11 @@ pub fn copy_tree(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes `made`, a finished folder in the same file system, the folder `dir`, and writes the files of `outside`: folders that are not in `dir`.
+/// Renames the finished folder `made` to `dir`, which must be in the same file system, and writes the files of `outside`, folders that are not in
+/// `dir`.
 ///
-/// If `dir` exists, it stays the same folder and gets what is in `made`. Its files stay too: of a file that both have, the one of `made` gets a name that
-/// ends with [`BESIDE`], unless the two are equal or `is_common` is true for the name. Returns the names of the files that stayed.
+/// If `dir` exists, the content of `made` moves into `dir`, and the files of `dir` stay. If both have a file of one name, the file of `made` gets a
+/// name that ends with [`BESIDE`], unless the two files are equal or `is_common` is true for the name. Returns the names of the files that stayed.
 ///
 /// # Errors
 /// [`crate::diag::ErrorCode::Output`] if something cannot be renamed or a file cannot be written. Then nothing has changed.
@@ -57,13 +58,13 @@ pub fn adopt(made: &Path, dir: &Path, is_common: impl Fn(&str) -> bool, outside:
     process::uninterrupted(|| {
         let mut moved = Moved::default();
         let stayed = moved.all(made, dir, is_common).map_err(|error| Failure::from(refuse_path(dir, &error)));
-        // Files outside can be refused, and files can always be renamed back.
+        // `outside` comes last, because its files may be refused. Then the renamings are undone.
         let all = stayed.and_then(|stayed| super::write(outside).map(|_| stayed));
         all.inspect_err(|_| moved.undo())
     })
 }
 
-/// The end of the name of a file beside one that stays.
+/// The suffix of a new file whose name an existing file keeps.
 pub const BESIDE: &str = ".new";
 
 /// Files and folders that were renamed, from and to.
@@ -95,7 +96,7 @@ impl Moved {
     }
 
     fn one(&mut self, from: &Path, to: &Path) -> io::Result<()> {
-        // A renaming would replace a file.
+        // Without this check, the renaming would replace the file `to`.
         if to.exists() {
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("{} is there already", to.display())));
         }

@@ -323,7 +323,7 @@ fn messages_of_cargo_and_rustc_are_shown() {
     assert_eq!(told.lines().count(), 1, "{told}");
     assert!(told.contains("\"code\":\"compile\"") && told.contains("the crate demo does not compile for amd64"), "{told}");
 
-    // A compiler without the interfaces for panics that unwind.
+    // The support crate fails to compile as if the compiler lacked the interfaces for panics that unwind.
     std::fs::write(root.path().join("pkg/rust/src/lib.rs"), LIB.replace("#![no_std]\n", "")).unwrap();
     let support = root.path().join("support/src/lib.rs");
     std::fs::write(&support, format!("{SUPPORT}#[cfg(rustgo_unwind)]\ncompile_error!(\"the compiler is another\");\n")).unwrap();
@@ -380,8 +380,8 @@ fn a_wrong_guess_about_std_shows_no_error() {
     }
 }
 
-/// If an export reaches a function of C's mathematics, the crate is built a second time, as if the author had turned on the feature. A crate that
-/// needs none is built once and does not contain libm.
+/// If an export reaches a function of C's mathematics, the crate is built a second time, with the feature `libm` of the support crate. A crate that
+/// needs no such function is built once and does not contain libm.
 fn mathematics_comes_by_itself() {
     let root = tempfile::tempdir().unwrap();
     let build = |name: &str, depends: &str, lib: &str, more: &[&str]| {
@@ -476,7 +476,7 @@ fn user_flags_are_not_used() {
     };
     let plain = made(None);
     assert!(plain.starts_with("rustgo: error: "), "{plain}");
-    // The first flag is refused by stable compilers, the second by all.
+    // Stable compilers refuse the first flag, all compilers the second.
     for flags in ["-Zthreads=8", "--no-such-flag"] {
         assert_eq!(made(Some(flags)), plain);
         write(root.path(), &[("pkg/rust/.cargo/config.toml", &format!("[build]\nrustflags = [\"{flags}\"]\n"))]);

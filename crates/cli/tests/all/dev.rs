@@ -115,7 +115,7 @@ fn saved_files_are_built_and_tested() {
     assert!(said.contains("p_test.go has changed\n") && said.contains("rustgo: go test: ok\n"), "{said}");
     assert!(!said.contains("Compiling") && !said.contains("rustgo.go") && !said.contains("up to date"), "{said}");
 
-    // The files that a build writes, and cargo's, are no changes.
+    // Files that a build or cargo writes do not count as changes.
     std::thread::sleep(Duration::from_secs(1));
     assert_eq!(running.lines.try_iter().collect::<Vec<_>>(), Vec::<String>::new());
 

@@ -108,7 +108,7 @@ fn a_module_is_made_from_a_crate() {
     write(&module.join("shapes_test.go"), &read(&cases().join("shapes_test.go")));
     go(&module, &["vet", "./..."]);
     go(&module, &["test", "-run", "Shapes$", "."]);
-    // What get has written is what a build gives.
+    // A build of the module makes the files that `rustgo get` has written.
     let check = rustgo(&module, &["check", "--locked", "--offline", "--crate", "rust"]);
     assert!(check.status.success(), "{}", text(&check));
     assert_eq!(names(dir.path()), ["crate", "shapes"]);
@@ -139,7 +139,7 @@ fn failures_inside_a_module_leave_nothing() {
     let dir = TempDir::new().expect("a folder");
     write(&dir.path().join("go.mod"), "module example.com/outer\n\ngo 1.24\n");
     krate(&dir.path().join("crate"), "inner", "1.0.0", "pub fn greeting(name: &str) -> String {\n    format!(\"hello {name}\")\n}\n");
-    // Another file has the place of a copy of the run-time package.
+    // A hand-written file has the path of a file in the copy of the run-time package.
     let foreign = dir.path().join("internal/rustgo/rt/doc.go");
     write(&foreign, "package rt\n");
     let before = names(dir.path());
@@ -169,7 +169,7 @@ fn existing_folders_stay_with_their_files() {
     {
         write(&repository.join(name), text);
     }
-    // A failure leaves nothing: the crate has nothing to export.
+    // This crate has nothing to export. The failure changes no file of the repository and makes no folder.
     krate(&dir.path().join("nothing"), "nothing", "1.0.0", "");
     let before = names(&repository);
     let failed = get(&repository, &["--path", "../nothing", "."]);
@@ -266,7 +266,7 @@ fn updates_show_changes_and_keep_edited_files() {
     assert!(shown.contains("changing 1.0.0 → 1.1.0: 1 added, 1 gone, 1 changed in the Go API, which asks for a major version"), "{shown}");
     assert_eq!(read(&module.join("rust/src/lib.rs")), before);
 
-    // An edited wrapper stays, and the new one is written beside it.
+    // An edited wrapper is not replaced; the new one is written beside it.
     let edited = format!("{before}\n// Edited.\n");
     std::fs::write(module.join("rust/src/lib.rs"), &edited).expect("a file can be written");
     let (_, shown) = update(&[]);

@@ -40,7 +40,7 @@ const MOST: f64 = 9.0;
 /// The number of measurements of each size. Another measurement follows only if the least times are still too long.
 const ATTEMPTS: usize = 5;
 
-/// Stages that take less processor time for the larger size are not compared, in seconds.
+/// A stage is compared only if it takes at least this much processor time for the larger size, in seconds.
 const MEASURABLE: f64 = 0.2;
 
 /// A kind of input. `text` makes the assembly for a size, and `exports` names the symbols to export.
@@ -60,7 +60,7 @@ const RECURSIVE: Large =
     Large { small: 0, whole: 0, text: |_| String::new(), exports: |_| vec!["f0".into()], budget: Some(65536), refusal: "" };
 const PLAIN: Large = Large { budget: None, ..RECURSIVE };
 
-/// The times of one run, by stage, in seconds: by the processor's clock and by the wall's.
+/// The times of one run, by stage, in seconds: processor time, then wall-clock time.
 type Times = Vec<(&'static str, f64, f64)>;
 
 /// The processor time of a stage for the smaller size and for four times the size, in seconds.

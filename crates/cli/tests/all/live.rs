@@ -32,7 +32,7 @@ enum Op {
     Return,
 }
 
-/// The functions, of which the first is exported, and the functions whose addresses are in the table of pointers.
+/// A program: the code of each function, and the two functions whose addresses are in the table of pointers. The first function is the export.
 struct Program {
     functions: Vec<Vec<Op>>,
     pointers: [usize; 2],

@@ -1,4 +1,4 @@
-//! `rustgo survey`: which functions of a crate go through, and why the others do not.
+//! `rustgo survey`: which functions of a crate rustgo accepts, and why it refuses the others.
 
 use crate::common::{read, root, scratch, write};
 use serde_json::Value;

@@ -86,7 +86,7 @@ fn tests_pass_on_every_processor() {
         let output = go(args, "amd64");
         assert!(output.status.success(), "{}", said(&output));
     }
-    // The translated crate belongs to the files that a comparison makes anew.
+    // `rustgo check` also makes the translated crate again and compares it.
     let compare = || rustgo(&dir, &["check", "--locked"], arm64::argument(&toolchains), &[]);
     let output = compare();
     assert!(output.status.success(), "{}", said(&output));
@@ -208,7 +208,7 @@ fn code_in_c_is_refused() {
     assert!(!dir.join("rustgo.go").exists());
 }
 
-/// A package without a fallback builds nowhere else, and the compiler's message says so.
+/// A package without a fallback builds only for the architectures of its machine code. For others the Go compiler's message says so.
 fn packages_without_a_fallback_say_so() {
     let dir = module("alone", ONE, "wasm");
     let manifest = dir.join("rust/Cargo.toml");
@@ -252,6 +252,6 @@ fn own_code_for_other_processors_is_left_alone() {
     let other = "package one_is\n\nfunc One() uint32 { return 1 }\n";
     assert!(!unsupported("one_is", "", &format!("//go:build !amd64\n\n{other}")));
     assert!(!unsupported("own", "fallback = \"own\"\n", "package own\n"));
-    // A file for all processors is no fallback.
+    // A file that is built for all processors is not a fallback.
     assert!(unsupported("shared", "", "package shared\n"));
 }

@@ -68,7 +68,7 @@ fn program(name: &str, main: &str) -> PathBuf {
 
 const ONE_EXPORT: &str = "package main\n\nimport \"rustgo.dev/packages/xxh3\"\n\nfunc main() { println(xxh3.New().BlockSize()) }\n";
 
-/// A program has the marker of a package whenever it can reach an export, however it is linked; and not if it reaches none.
+/// A program contains the marker of a package if it can reach an export of the package, with any linker options. Otherwise it contains no marker.
 fn programs_name_their_crates() {
     let dir = program("trust_program", ONE_EXPORT);
     let linked = "// linked: ";
@@ -233,7 +233,7 @@ fn exports_that_call_affected_functions_are_named() {
         &dir,
     );
     assert_eq!(built.0, 0, "{}", built.2);
-    // The code of this package is made from other sources, so the crate says nothing about it.
+    // This package is not built from the sources of the crate, so the audit cannot know which functions its exports reach.
     package(&dir.join("two"), "mine 0.1.0, victim 1.1.9");
     let (code, stdout, stderr) = said(&["audit", "two", "--crate", "rust", "--db", "db", "--offline", "--quiet"], &dir);
     assert_eq!(code, 1, "{stdout}{stderr}");
@@ -384,7 +384,7 @@ fn published_modules_are_rebuilt() {
     assert!(stdout.contains("example.com/hash: identical (") && stdout.ends_with("1 package is identical\n"), "{stdout}");
     assert!(stdout.contains("\n  not made by rustgo: generate.go\n"), "{stdout}");
 
-    // One byte of the assembly, and one of the source.
+    // Change one byte of the assembly, then one of the source.
     let assembly = module.join("rustgo_amd64.s");
     let original = read(&assembly);
     let at = original.find("QUAD $0x").expect("there is machine code") + "QUAD $0x".len();
@@ -406,7 +406,7 @@ fn published_modules_are_rebuilt() {
     assert!(stdout.contains(r#""severity":"verify","package":"example.com/hash","result":"differs""#), "{stdout}");
     write(&source, &rust);
 
-    // What keeps a package from being rebuilt.
+    // The reasons why a package cannot be rebuilt.
     let impossible = |args: &[&str]| {
         proxy.publish(&module);
         let (code, stdout, stderr) = proxy.verify(args);
@@ -443,7 +443,7 @@ fn published_modules_are_rebuilt() {
     assert_eq!(impossible(&[]), "its crate hash has no Cargo.lock");
 }
 
-/// Keeps other tests of this file from building a crate of the same name in the tests' target folder, where the results have the same names.
+/// Returns a lock. Tests that build the crate `hash` hold it, because their results would overwrite each other in the shared target folder.
 fn alone() -> MutexGuard<'static, ()> {
     static CRATE: Mutex<()> = Mutex::new(());
     CRATE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -460,7 +460,7 @@ fn hash_module(dir: &Path, more: &[&str]) -> PathBuf {
     module
 }
 
-/// Files that change the program or hide in it are differences, and the author's own files are listed.
+/// Files that change the program, or that rustgo seems to have made but has not, are differences. The author's own files are listed.
 fn files_beside_generated_ones_are_found() {
     let _alone = alone();
     let dir = empty("trust_beside");
@@ -499,7 +499,8 @@ fn files_beside_generated_ones_are_found() {
     }
     wrong.iter().for_each(|(name, _)| std::fs::remove_file(module.join(name)).expect("the file can be removed"));
 
-    // Of a package for two architectures one is built: a constraint that excludes the Go file from builds is a difference.
+    // The package has code for two architectures, and verify builds it for one. A build constraint that excludes the Go file from all builds must
+    // still be a difference.
     let provenance = read(&module.join("rustgo.provenance.json"));
     let mut facts: serde_json::Value = serde_json::from_str(&provenance).expect("the provenance is JSON");
     let mut other = facts["code"][0].clone();
@@ -523,7 +524,7 @@ fn files_beside_generated_ones_are_found() {
     );
 }
 
-/// A module cannot choose the tools that make it again, put other originals in place during the build, or have packages that are not verified.
+/// A module cannot choose the tools that make it again, replace its files during the build, or have packages that are not verified.
 fn modules_choose_no_tools_and_hide_no_packages() {
     let _alone = alone();
     let dir = empty("trust_tools");
@@ -544,7 +545,7 @@ fn modules_choose_no_tools_and_hide_no_packages() {
     assert_eq!(reason(), "rust-toolchain.toml names the folder of a toolchain, and verify runs no toolchain from the module");
     std::fs::remove_file(module.join("rust-toolchain.toml")).expect("the file can be removed");
 
-    // A build script that repairs the changed original.
+    // The assembly of the module is changed, and the build script restores it during the build.
     let assembly = module.join("rustgo_amd64.s");
     let original = read(&assembly);
     write(&dir.join("original"), &original);
@@ -559,7 +560,7 @@ fn modules_choose_no_tools_and_hide_no_packages() {
     assert!(stdout.contains("\n  rustgo_amd64.s: changed while the source was built\n"), "{stdout}");
     std::fs::remove_file(module.join("rust/build.rs")).expect("the file can be removed");
 
-    // Packages in folders that Go builds, each known by another file.
+    // Packages in folders that other tools ignore but Go builds. Each package is recognized by a different file.
     let header = "// Code generated by rustgo build; DO NOT EDIT.\n\npackage p\n";
     write(&module.join("target/p/rustgo.go"), header);
     write(&module.join("node_modules/p/rustgo_amd64.s"), "");

@@ -234,7 +234,7 @@ fn saved_registers_are_those_of_the_analysis() {
             for register in machine.callee_saved() {
                 let place = format!("{} at {:#x}, register {register}", function.path, inst.offset);
                 match frame.saved.get(register) {
-                    // The tables count from the caller's SP, the analysis from the return address.
+                    // Places in the tables are relative to the caller's SP. Places in the analysis are relative to SP on entry.
                     Some(at) => assert_eq!(unwound.saved.get(register), Some(&(at + machine.call_size())), "{place}"),
                     None => assert!(unwound.kept >> register & 1 != 0, "{place} is not kept"),
                 }
@@ -303,7 +303,8 @@ fn lowered(source: &str) -> Result<File> {
     lower::lower(&object, &program, &facts, machine, &package, "rt", Vec::new())
 }
 
-/// On arm64 callees preserve the lower halves of v8 to v15. A function that changes one has a record with its place, or is refused.
+/// On arm64 callees preserve the lower halves of v8 to v15. A function that changes such a register has a record with the place of its saved value,
+/// or is refused.
 fn vector_registers_are_saved_or_refused() {
     // The function `middle` has a frame of 48 bytes, and saves and changes registers by these instructions before a call that unwinds.
     let source = |changes: &str, after: &str| {
@@ -382,8 +383,8 @@ raise:
     }
 }
 
-/// On arm64 a function that copies its stack arguments has a frame that is larger at its top, above the saved registers, and its jumps to other
-/// functions become calls. Its records have the places in the larger frame, and each such call has a record.
+/// On arm64, lowering enlarges the frame of a function that copies its stack arguments, at the top, above the saved registers. Jumps to other
+/// functions become calls. The records have the places in the larger frame, and each of these calls has a record.
 fn functions_that_copy_their_arguments_have_records() {
     let source = "//@ export: Run run
 	.type run,@function

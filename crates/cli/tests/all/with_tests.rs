@@ -208,7 +208,7 @@ fn exports_with_varying_results_are_left_out() {
     ] {
         assert!(said.contains(part), "{part} is not in\n{said}");
     }
-    // A difference without random keys is a failure, also for an export that has them.
+    // A difference that does not come from random keys is a failure, even for an export that uses random keys.
     let source = dir.join("rust/src/lib.rs");
     write(&source, &lib.replace("collect::<HashSet<_>>().len()", "collect::<HashSet<_>>().len() + 1"));
     let (passed, said) = go_test(&dir, &["-rustgo.n=40"], &[]);

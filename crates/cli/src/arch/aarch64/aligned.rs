@@ -6,8 +6,8 @@
 //! word below all places that the aligned frame may occupy. Every operand on SP uses a register that is loaded from this word.
 //!
 //! The distance between the aligned SP and SP on entry is unknown. So the analysis gives the aligned frame its own range of distances from SP on
-//! entry ([`AlignedFrame`]). Code is refused if it computes an address in the aligned frame from an address outside, or the other way round; only
-//! LLVM's code may compute the [start of an index](begins_outside). Code is refused too if it moves SP again before it restores SP.
+//! entry ([`AlignedFrame`]). Code is refused if it computes an address in the aligned frame from an address outside, or the other way round. The one
+//! exception is the [start of an index](begins_outside), which LLVM computes. Code is refused too if it moves SP again before it restores SP.
 
 use super::insn::SP;
 use crate::analyze::{AlignedFrame, Refusal, State, Value, refuse};

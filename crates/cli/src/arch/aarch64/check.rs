@@ -30,7 +30,7 @@ pub fn reference_of(line: &str) -> Option<Reference> {
     Some((symbol.to_owned(), offset?))
 }
 
-/// A mark after a call, and the record to which it leads.
+/// An instruction after a call that encodes the distance to the call's unwind record (the mark), and this record.
 struct Marked {
     record: Record,
     /// Offset of the record.
@@ -39,9 +39,9 @@ struct Marked {
     pad: Option<u32>,
 }
 
-/// Reads the record of the call before the offset `next`. `None` if no mark follows the call.
+/// Reads the record of the call that ends at the offset `next`. `None` if no mark follows the call.
 ///
-/// Fails with an offset and a reason if there is no record at the distance that the mark states.
+/// Fails with an offset and a reason if there is no record at the distance in the mark.
 fn marked(code: &[u8], next: u32) -> Result<Option<Marked>, (u32, String)> {
     let Some(distance) = record::distance(word(code, next)) else { return Ok(None) };
     let read = || {
@@ -98,8 +98,8 @@ struct Held {
 /// depth after a call is the depth before it. A jump out of `code` ends a path. In functions with large frames, Go's prologue and epilogue keep an
 /// address below SP in one register and a size in another; `depths` tracks both.
 ///
-/// The record of a call that may unwind must agree with the depth and with the saved registers, and leads to a landing pad. Control must not run into
-/// the records.
+/// A call that may unwind has a record. The record must agree with the depth and with the saved registers. Its landing pad is a second place where
+/// control goes on. Control must not run into the records.
 pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
     let mut found: BTreeMap<u32, u32> = BTreeMap::new();
     let end = without_records(code).len();
@@ -185,8 +185,8 @@ impl Addresses {
         self.0.iter().find(|(known, _)| *known == register).map(|(_, depth)| *depth)
     }
 
-    /// Returns the registers that hold frame addresses after an instruction. `None` if SP is unknown: the path ends there, because [`depths`] reports
-    /// the error.
+    /// Returns the registers that hold frame addresses after an instruction. `None` if SP is unknown. The path ends there, and [`depths`] reports the
+    /// error.
     fn after(&self, i: &Insn) -> Option<Addresses> {
         let address = match i.kind {
             Kind::AddImmediate { rd, rn, by } => self.of(rn).map(|from| (rd, from - by)),

@@ -2,8 +2,8 @@
 //! and the stack limit of the call.
 //!
 //! The assembler chooses the instructions of an entry's prologue and epilogue, so verify cannot compare their bytes. The interpreter runs each
-//! entry on a stack of its own, once with enough stack and once with too little. It knows only the instructions that occur in entries. Verify does
-//! compare the words of checked entries, and this module executes them too.
+//! entry on a stack of its own, once with enough stack and once with too little. It knows only the instructions that occur in entries. The words of
+//! checked entries are fixed: verify compares them, and the interpreter executes them too.
 
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;

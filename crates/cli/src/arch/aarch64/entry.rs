@@ -72,7 +72,8 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     let text = match facts.entry {
         EntryKind::Fused => fused(symbols, plan, export, signature)?,
         EntryKind::Framed => framed(symbols, export, signature),
-        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs. `rt` is the entry of tasks.
+        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs. Tasks have no entry
+        // here, because `rt` enters them.
         EntryKind::Routine | EntryKind::Task => return Ok(Vec::new()),
     };
     Ok(vec![text])
@@ -202,8 +203,8 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
     }
 }
 
-/// Generates the entry that jumps to the entry for the processor's level (a set of CPU features). It changes R16, and R27, in which the assembler
-/// computes the variable's address.
+/// Generates the entry that jumps to the entry for the processor's level (a set of CPU features). It changes R16. The assembler computes the
+/// variable's address in R27.
 pub fn dispatch(expected: &ExpectedDispatch) -> Text {
     let load = format!("MOVBU {}(SB), R16", expected.level);
     dispatch_glue(expected, load, |from, label| [format!("CMP ${from}, R16"), format!("BLO {label}")])
@@ -289,8 +290,8 @@ fn constant(rd: usize, value: u32) -> Vec<u32> {
     words
 }
 
-/// Generates a checked entry, which jumps to the function only if the running call has enough stack left. Functions have one if their stack need
-/// is not part of every caller's bound.
+/// Generates a checked entry, which jumps to the function only if the running call has enough stack left. A function has a checked entry if its stack
+/// need is not part of every caller's bound.
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let need = symbols.facts.stacks[me].need;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;

@@ -24,7 +24,8 @@ pub enum Piece {
     Inst { text: String, words: Vec<u32>, reloc: Option<(RefKind, String, i64)> },
     /// A branch to a label. The layout fills in the distance.
     Branch { word: u32, to: Label },
-    /// The mark of a call that may unwind. The layout fills in the distance to the record.
+    /// The mark of a call that may unwind: an instruction without effect that encodes the distance to the call's record. The layout fills in the
+    /// distance.
     Mark(RecordRef),
     /// A change of SP's depth in text order: from here on, SP is lower than on entry by this number of bytes. Recorded for verify.
     Depth(u32),
@@ -36,7 +37,7 @@ pub enum Piece {
 #[derive(Clone, Copy, Debug)]
 pub struct RecordRef(usize);
 
-/// The records after the function's code. Equal records of one landing pad, or without landing pad, are one.
+/// The records after the function's code. Calls with equal records and the same landing pad, or none, share one record.
 #[derive(Debug, Default)]
 pub struct Records {
     entries: Vec<(Record, Option<Label>)>,
@@ -55,7 +56,7 @@ impl Records {
     }
 }
 
-/// The error for something that an instruction refers to and cannot reach.
+/// The error for a distance that its instruction cannot encode. The variants are the targets.
 #[derive(Debug)]
 pub enum TooFar {
     /// The target of a branch.

@@ -33,7 +33,7 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
             Role::Plain => {
                 Uses { reads: Set::from(i.reads) | flags(i.reads_flags()), writes: Set::from(i.writes) | flags(i.replaces_flags()) }
             }
-            // Lowering drops the other instructions: they are stack-probe loops, which one move of SP replaces. The move sets no flags.
+            // The other roles are instructions of stack-probe loops. Lowering replaces such a loop by one move of SP, which sets no flags.
             _ => Uses { reads: i.reads.into(), writes: 0 },
         }
     };

@@ -1,5 +1,5 @@
-//! The record of a call that may unwind. `rt` finds the record by the instruction after the call, and unwinds the frame by it (`go/rt/panic_arm64.s`
-//! describes the form).
+//! The record of a call that may unwind. The instruction after the call, the mark, encodes the distance to the record. `rt` reads both to unwind the
+//! frame (`go/rt/panic_arm64.s` describes the form).
 
 use crate::code::Reg;
 
@@ -7,9 +7,10 @@ use crate::code::Reg;
 pub const SIZE: usize = 28;
 /// The number of registers in a record.
 pub const COUNT: usize = GENERAL.len() + VECTORS.len();
-/// The general registers in a record, in its order: those that callees preserve, except x28, which no code uses.
+/// The general registers in a record, in the record's order: the callee-saved registers except x28, which no code uses.
 pub const GENERAL: [Reg; 10] = [19, 20, 21, 22, 23, 24, 25, 26, 27, 29];
-/// The vector registers in a record, in its order, after the general registers. Callees preserve their lower halves, d8 to d15 (AAPCS64 §6.1.2).
+/// The vector registers in a record, after the general registers, in the record's order. Callees preserve their lower halves, d8 to d15 (AAPCS64
+/// §6.1.2).
 pub const VECTORS: [usize; 8] = [8, 9, 10, 11, 12, 13, 14, 15];
 /// Encodes `adr xzr, .`, the mark with the distance 0. It has no effect, and the decoder refuses it in the input.
 const MARK: u32 = 0x1000_001f;
@@ -54,7 +55,7 @@ impl Record {
         bytes
     }
 
-    /// Reads a record: the record, and the distance to its landing pad.
+    /// Returns the record at the start of `bytes`, and the distance from the record to its landing pad (0 for none).
     pub fn read(bytes: &[u8]) -> Option<(Record, i32)> {
         let (frame, rest) = bytes.split_first_chunk()?;
         let (pad, rest) = rest.split_first_chunk()?;

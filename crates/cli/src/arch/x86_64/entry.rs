@@ -35,7 +35,8 @@ use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue
 /// Offset of the code in a checked or aligning entry, in bytes. The assembler's prologue lies before it.
 pub const START: u32 = 32;
 
-/// The registers and flags that checked entries change, and those that aligning entries change: before the function's code, and after it.
+/// The registers and flags that checked entries change. Aligning entries change `ALIGNING_CHANGES` before the function's code, and
+/// `ALIGNING_CHANGES_AFTER` after it.
 pub const CHECKING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES_AFTER: Set = FLAGS;
@@ -75,7 +76,8 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     match facts.entry {
         EntryKind::Fused => Ok(vec![fused(symbols, plan, export, signature)?]),
         EntryKind::Framed => Ok(framed(symbols, export, signature)),
-        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs. `rt` is the entry of tasks.
+        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs. Tasks have no entry
+        // here, because `rt` enters them.
         EntryKind::Routine | EntryKind::Task => Ok(Vec::new()),
     }
 }
@@ -294,8 +296,8 @@ fn lowest(register: &str) -> [Op; 3] {
     ["MOVQ TLS, @", "MOVQ 0(@)(TLS*1), @", load.as_str()].map(|line| inst(line.replace('@', register)))
 }
 
-/// Generates a checked entry, which jumps to the function only if the running call has enough stack left. Functions have one if their stack need
-/// is not part of every caller's bound.
+/// Generates a checked entry, which jumps to the function only if the running call has enough stack left. A function has a checked entry if its stack
+/// need is not part of every caller's bound.
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let need = symbols.facts.stacks[me].need;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
@@ -356,8 +358,8 @@ struct Aligning {
     unwinds: bool,
 }
 
-/// Generates an entry that enters the function with SP as after a call at a multiple of `align`, if SP was a multiple of `grain` before the call
-/// of the entry. The entry copies the `words` words above its return address, unless it `jumps` because SP is aligned already.
+/// Generates an aligning entry, for callers at which SP is a multiple of `grain` before the call. The entry enters the function as if SP had been a
+/// multiple of `align` before the call. The entry copies the `words` words above its return address, unless it `jumps` because SP is aligned already.
 fn aligning(symbols: &Symbols<'_>, me: InstanceId, (symbol, offset): (String, i64), name: &str, shape: Aligning, why: &str) -> Text {
     let Aligning { grain, align, words, jumps, unwinds } = shape;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;

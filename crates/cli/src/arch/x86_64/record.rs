@@ -1,16 +1,16 @@
-//! The record of a call that may unwind. `rt` finds the record by the instruction after the call, and unwinds the frame by it (`go/rt/panic_amd64.s`
-//! describes the form).
+//! The record of a call that may unwind. The instruction after the call, the mark, encodes the distance to the record. `rt` reads both to unwind the
+//! frame (`go/rt/panic_amd64.s` describes the form).
 
 use crate::code::Reg;
 use std::collections::BTreeMap;
 
 /// Size of a record in bytes.
 pub const SIZE: usize = 16;
-/// The first bytes of the instruction after the call, `nop dword ptr [rdx + distance]`. Compilers emit it with rax as its base only.
+/// The first bytes of the mark, `nop dword ptr [rdx + distance]`. Compilers emit this `nop` only with rax as its base.
 pub const MARK: [u8; 3] = [0x0F, 0x1F, 0x82];
-/// Size of the instruction with its 32-bit distance.
+/// Size of the mark with its 32-bit distance, in bytes.
 pub const MARK_SIZE: usize = 7;
-/// The callee-saved registers in the order of a record.
+/// The callee-saved registers, in the record's order.
 pub const REGISTERS: [Reg; 6] = [3, 5, 12, 13, 14, 15];
 
 /// A record, without the place of its landing pad.
@@ -59,7 +59,7 @@ impl Record {
         bytes
     }
 
-    /// Reads a record: the record, and the distance to its landing pad.
+    /// Returns the record at the start of `bytes`, and the distance from the record to its landing pad (0 for none).
     pub fn read(bytes: &[u8]) -> Option<(Record, i32)> {
         let bytes: &[u8; SIZE] = bytes.get(..SIZE)?.try_into().ok()?;
         let [a, b, c, d, e, f, g, h, saved @ .., low, high] = *bytes;
@@ -73,8 +73,8 @@ pub fn mark(distance: i32) -> Vec<u8> {
     [&MARK[..], &distance.to_le_bytes()].concat()
 }
 
-/// Returns the bytes after a call in code whose layout the assembler chooses: the mark, a jump over the record, and the record. The function has
-/// saved no register, and has no landing pad.
+/// Returns the bytes after a call in code whose layout the assembler chooses: the mark, a jump over the record, and the record. The record is for a
+/// function that has saved no register and has no landing pad.
 pub fn inline(frame: u32) -> Vec<u8> {
     let jump = [0xEB, SIZE as u8];
     let record = Record { frame, ..Record::default() };

@@ -104,7 +104,7 @@ impl WordUses {
         self.copies.push((from, to));
     }
 
-    /// Removes one read of the register, because a copy already stands for it.
+    /// Removes one read of the register. The instruction copies the register as a whole word, and the copy is listed separately.
     fn no_read(&mut self, reg: Reg) {
         if let Some(at) = self.reads.iter().position(|&(read, _)| read == reg) {
             self.reads.remove(at);

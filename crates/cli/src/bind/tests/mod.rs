@@ -222,8 +222,8 @@ fn go_functions_are_called_by_number() {
     }
 }
 
-/// Rust takes the objects that a Go function returns, after the function has not returned an error. Then objects are marked as used, because there
-/// may be a call that uses one. Objects of a package that keeps Go functions have a destructor for Close and one for the collector.
+/// If a Go function returns no error, Rust takes the objects that the function returns. Any call may be using such an object, so in this package
+/// calls mark the objects that they use. In a package that keeps Go functions, objects have one destructor for Close and one for the collector.
 #[test]
 fn objects_of_go_functions_are_taken() {
     let queue = || values::queue(0);

@@ -1,16 +1,17 @@
 //! Finds the functions that only exports with `panic = "abandon"` reach. Their call sites are removed, so each call ends the unwinding of a panic: no
 //! destructor of theirs runs, and their landing pads are not part of the package.
 //!
-//! A function that another export reaches keeps its tables, also in a panic below an export with `panic = "abandon"`. It can call a function without call
-//! sites, through a pointer that the other export has stored. So a panic must not pass such a function: code of the caller would go on although
-//! destructors of the callee have not run.
+//! A function that another export reaches too keeps its tables. It may call a function whose call sites are removed, through a pointer that the other
+//! export has stored. A panic must end at this callee. If the panic went on, code of the caller would run although destructors of the callee have
+//! not.
 
 use super::super::{CodeSection, Data, Export, Function, Reloc, Target};
 use super::Unwinding;
 use crate::ids::{DataId, ExportId, FuncId, SectionId};
 use cranelift_entity::{EntitySet, PrimaryMap};
 
-/// Removes the call sites of the functions that only exports with `panic = "abandon"` reach. `format_panic` is reached without an export.
+/// Removes the call sites of the functions that only exports with `panic = "abandon"` reach. The functions that `format_panic` reaches keep theirs,
+/// because `rt` calls `format_panic` without an export.
 pub fn remove(
     exports: &PrimaryMap<ExportId, Export>,
     format_panic: Option<FuncId>,

@@ -70,8 +70,8 @@ impl Unwinding {
 
     /// Adds the tables of a fragment whose code has `size` bytes and now begins at `start` of the function.
     ///
-    /// Where only one of the two has call sites, control leaves the function wherever a call in the other one unwinds. The joined table says so:
-    /// without a call site it would mean that these calls end the unwinding.
+    /// If only one of the two has call sites, control leaves the function wherever a call in the other one unwinds. The joined table has a call site
+    /// without a landing pad for that code. Without a call site, the unwinding would end there.
     pub(super) fn append(&mut self, fragment: Unwinding, start: u32, size: u32) {
         self.frames.extend(fragment.frames.into_iter().map(|frame| Frame { start: frame.start + start, end: frame.end + start, ..frame }));
         if self.sites.is_none() && fragment.sites.is_none() {
@@ -211,7 +211,7 @@ impl Tables<'_, '_> {
                 let frames = match misfit(place, fde.len(), &functions[function]) {
                     None => self.frames(&frames, &bases, &fde, &functions[function]).map_err(damaged)?,
                     Some(what) if fde.lsda().is_some() => Err(self.refuse(&functions[function], what)),
-                    // An entry without landing pads means what a missing one means: control leaves the function wherever a call unwinds.
+                    // A missing entry has the same meaning as an entry without landing pads: control leaves the function wherever a call unwinds.
                     Some(_) => continue,
                 };
                 found.push((function, fde.clone(), frames));
@@ -267,8 +267,8 @@ impl Tables<'_, '_> {
                 match (register(number), rule) {
                     (_, RegisterRule::SameValue | RegisterRule::Undefined) => {}
                     (Some(register), &RegisterRule::Offset(at)) => drop(saved.insert(register, at)),
-                    // These have no number here: the return address of x86-64, vector registers, and whether the return address is signed
-                    // (`DW_CFA_AARCH64_negate_ra_state`).
+                    // Rules for registers that the analysis does not number: the return address of x86-64, vector registers, and the pseudo-register
+                    // that shows if the return address is signed (`DW_CFA_AARCH64_negate_ra_state`).
                     (None, RegisterRule::Offset(_) | RegisterRule::Constant(_)) => {}
                     _ => return refuse("has a frame with a register that is not saved in memory"),
                 }
@@ -307,7 +307,7 @@ impl Tables<'_, '_> {
         // `place` returns an offset inside the section.
         let bytes = &bytes[offset as usize..];
         let relocated = |at: usize| relocs.binary_search(&(offset + at as u64)).is_ok();
-        // The call sites count in the code that the entry describes.
+        // The offsets of call sites count from the first byte of the code that the entry describes.
         let sites = Lsda { bytes, size: fde.len() as u32, relocated: &relocated }.decode();
         let refused = |refusal: lsda::Refusal| self.refuse(function, &format!("has landing pads that cannot be read: {refusal}"));
         Ok(sites.map(Some).map_err(refused))

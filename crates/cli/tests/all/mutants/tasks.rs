@@ -106,8 +106,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a panic that Rust has caught is over",
         file: "go/rt/heap_callbacks.go",
-        from: "		if value := recover(); value != nil {\n			s.caught = append(s.caught, caught{number, value})\n			*ended = why\n			return\n		}\n		// Nothing",
-        to: "		// Nothing",
+        from: "		if value := recover(); value != nil {\n			s.caught = append(s.caught, caught{number, value})\n			*ended = why\n			return\n		}\n		// recover returned nil",
+        to: "		// recover returned nil",
         tests: &["promises::callbacks::"],
     },
     Mutant {

@@ -53,7 +53,7 @@ pub struct Body<'a> {
     pub returns: Return,
     /// The number of times that one call of the function runs the code that is generated next.
     pub weight: u64,
-    /// The cost of one call of the function, as far as its code is generated.
+    /// The cost of the code that is generated so far, in one call of the function.
     pub cost: u64,
     /// The largest allowed `cost`.
     pub most: u64,

@@ -1,10 +1,10 @@
-//! Generates random functions that call each other and panic at random depths, for a seed. They complement the functions of [`super::unwinding`],
-//! whose calls and panics depend mostly on the generated text.
+//! Generates random functions that call each other and panic at random depths, for a seed. They complement the functions of [`super::unwinding`], in
+//! which the generated text mostly decides what is called and what panics.
 //!
-//! A random state that the functions pass on decides at run time which of them panic, at what depth, and in what order values are dropped. Landing
-//! pads need what functions have in registers: numbers, also floating-point numbers, that are used after a call or by a destructor that is inlined.
-//! Values are dropped on some paths only, are assigned again, are moved in part, and lie in vectors of trait objects. Destructors run these functions
-//! too, and catch their panics. The digest of all events is the result, as in [`super::unwinding`].
+//! A random state that the functions pass on decides at run time which of them panic, at what depth, and in what order values are dropped. Functions
+//! keep integers and floating-point numbers in registers across calls, and use them after a call or in an inlined destructor. So landing pads need
+//! the values of these registers. Values are dropped on some paths only, are replaced by assignments, are moved in part, and are in vectors of trait
+//! objects. Destructors run these functions too, and catch their panics. The digest of all events is the result, as in [`super::unwinding`].
 
 use super::Random;
 use super::generate::{Export, Module};
@@ -217,15 +217,15 @@ impl Function {
     }
 }
 
-/// A value with a destructor that has not been moved.
+/// A variable whose value has a destructor and has not been moved.
 #[derive(Clone)]
 struct Owned {
     name: String,
-    /// The kind of the value, if it can be assigned again.
+    /// The kind of the value, if the variable is mutable.
     kind: Option<usize>,
 }
 
-/// The body of a function, as far as it is generated.
+/// The part of a function's body that is generated so far, and the names that the rest of the body may use.
 struct Body<'a> {
     random: &'a mut Random,
     functions: &'a [Function],
@@ -316,7 +316,7 @@ fn export(random: &mut Random, functions: &[Function], seed: u64, n: usize, text
     Export { seed, name, params: vec![Param::One(scalar)], returns: Return::One(scalar), exhausts: false }
 }
 
-/// The number of kinds of values that can be assigned again.
+/// The number of kinds of values in mutable variables.
 const KINDS: usize = 8;
 
 impl<'a> Body<'a> {
@@ -420,7 +420,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A value that can be assigned again to a variable of this kind.
+    /// An expression for a value of this kind.
     fn value(&mut self, kind: usize) -> String {
         let (number, float) = (self.plain(), self.float());
         match kind {
@@ -570,13 +570,13 @@ impl<'a> Body<'a> {
                 self.owned.push(Owned { name, kind: None });
             }
             1 => {
-                // On one path the variable has no value.
+                // On one path the variable gets no value.
                 let (condition, kind, number) = (self.condition(), self.random.below(KINDS), self.number());
                 let value = self.value(kind);
                 self.line(&format!("let {name};\n    if {condition} {{ {name} = {value}; log({number}); }}"));
             }
             2 => {
-                // Drops a part, if at all.
+                // On one path a part of the value is dropped early.
                 let (first, second, third) = (self.value(0), self.value(1), self.value(4));
                 let condition = self.condition();
                 self.line(&format!("let {name} = ({first}, {second}, {third});"));
@@ -591,7 +591,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Moves a value away.
+    /// Writes a statement that moves the value out of an owned variable, or drops it.
     fn forgo(&mut self) {
         if self.owned.is_empty() {
             return self.own();

@@ -203,7 +203,7 @@ struct Function {
     cost: u64,
 }
 
-/// The body of a function, as far as it is generated.
+/// The part of a function's body that is generated so far, and the names that the rest of the body may use.
 struct Body<'a> {
     random: &'a mut Random,
     functions: &'a [Function],
@@ -349,7 +349,7 @@ impl<'a> Body<'a> {
     fn number(&mut self) -> String {
         let all = self.numbers.len() + self.variables.len();
         let one = |body: &mut Self| {
-            // The higher of two indices, because late values live across fewer calls otherwise.
+            // The higher of two random indices. It prefers new values, so that they are still used after later calls.
             let at = body.random.below(all).max(body.random.below(all));
             body.numbers.get(at).unwrap_or_else(|| &body.variables[at - body.numbers.len()]).clone()
         };

@@ -1,5 +1,5 @@
-//! Checks the registers in the records of calls that may unwind: where the function has saved each callee-saved register, or that it still holds the
-//! caller's value. The check follows the assembled bytes, and shares only the decoder with `analyze` and lowering.
+//! Checks the records of calls that may unwind. A record gives, for each callee-saved register, the frame word with the caller's value, or that the
+//! register itself holds this value. The check follows the assembled bytes, and shares only the decoder with `analyze` and lowering.
 
 use super::{Addresses, Branch, Form, Insn, Kind, Marked, SP, Update, addresses, ends, is_call, marked, target};
 use crate::arch::aarch64::record::{GENERAL, VECTORS};
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn frames_and_landing_pads_of_records_are_proved() {
-        // The landing pad is the code after the mark, 24 bytes before the record; or other code.
+        // With -24 the landing pad is the code after the mark. Other distances lead to other code.
         let pad = |pad| verdict(&function(&[], &[NOP, NOP], record(&[]), pad));
         assert_eq!(pad(-24), Ok(()));
         // `brk`, the last instruction, ends the landing pad.
@@ -206,10 +206,11 @@ mod tests {
         assert!(verdict(&frameless).expect_err("a call without a frame").contains("SP is 0 bytes deep"));
     }
 
-    /// A register that a landing pad needs and a callee keeps is followed to the landing pad's own calls.
+    /// A landing pad may call a function that unwinds. The check follows the callee-saved registers from the first call through the landing pad to
+    /// that call.
     #[test]
     fn registers_are_followed_to_landing_pads() {
-        // The landing pad is the code after the first mark: it calls, and that call leaves the function.
+        // The landing pad is the code after the first mark. It makes a second call, which unwinds to the function's callers.
         let open = [store(LR, SP, -48).unwrap(), move_sp(48)[0].1];
         let made = |first: &[u32], saved: &[(usize, u8)]| {
             let code = [&open[..], first, &[BL, 0, BRK, BL, 0, BRK]].concat();

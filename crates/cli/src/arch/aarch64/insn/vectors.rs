@@ -33,7 +33,7 @@ impl Insn {
         (0..count).fold(0, |set, next| set | 1 << ((f.rd() + next) % 32))
     }
 
-    /// Returns the vector registers whose lower 64 bits, and no others, a load or store moves, in the order of memory.
+    /// Returns the vector registers that a load or store moves as doublewords (the lower 64 bits and no others), in the order of memory.
     pub(in super::super) fn doublewords(&self) -> [Option<usize>; 2] {
         let f = Fields { w: self.word };
         match self.kind {

@@ -87,8 +87,9 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Refuses a function without copied arguments that passes on the address between its frame and its arguments. To this function the
-    /// address means the end of its frame, and another function might access arguments through it.
+    /// Refuses a function that passes the address at which its frame ends and its arguments begin to another function, unless the arguments are
+    /// copied.
+    /// The other function might access arguments through this address, but in lowered code the arguments lie further away.
     pub(super) fn refuse_escaping_boundary(&self) -> Lowered<()> {
         let summary = &self.context.instance.summary;
         if self.copies_arguments() || !summary.may_take_arguments() {

@@ -228,8 +228,8 @@ impl<'a> Body<'a, '_, '_> {
             .ok_or_else(|| self.context.refuse(at, "needs a register to reach its frame, and all are in use"))
     }
 
-    /// Returns a scratch register, and the register whose value the code must keep meanwhile: if no register is free, the scratch register is one
-    /// that the instruction does not use, and the unused word next to the return address keeps its value.
+    /// Returns a scratch register. If no register is free, it is a register that the instruction does not use, and the second result is this
+    /// register: the code must keep its value in the unused word next to the return address meanwhile.
     fn scratch_or_kept(&self, at: usize) -> Lowered<(Reg, Option<Reg>)> {
         let i = instruction(self.context.function, &self.context.code.insts[at]);
         let unused = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);

@@ -15,7 +15,8 @@ const VECTOR_COUNT: usize = VECTORS.len();
 #[derive(Default)]
 pub(super) struct Calls {
     pub records: Records,
-    /// The state before each instruction, computed when a call needs it; the inner `None` if the function changes no such register.
+    /// The state before each instruction. The outer `None` means not computed yet; the inner `None` means that the function changes no callee-saved
+    /// vector register.
     vectors: Option<Option<BTreeMap<usize, Vectors>>>,
 }
 
@@ -123,8 +124,8 @@ impl Body<'_, '_, '_> {
         if self.context.symbols.object.unwinds { self.mark_exit(at, None) } else { Ok(()) }
     }
 
-    /// Refuses a return, or a jump to another function, if a vector register of the caller has changed there. So all functions keep these registers,
-    /// and a record need not follow them through calls.
+    /// Refuses a return, or a jump to another function, if a callee-saved vector register does not hold its value on entry there. So every call keeps
+    /// these registers, and [`vectors`] need not follow calls.
     pub(super) fn check_vectors(&mut self, at: usize) -> Lowered<()> {
         if self.context.symbols.object.unwinds && self.vectors(at) != [Some(0); VECTOR_COUNT] {
             return Err(self.context.refuse(at, "does not keep the registers d8 to d15 of its caller, which a panic that unwinds needs"));
@@ -132,8 +133,8 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Emits the mark of a call that unwinds to the callers of this function. `unwound` has the general registers; `None` for a jump, at which they
-    /// hold their values on entry.
+    /// Emits the mark of a call that unwinds to the callers of this function. `unwound` has the places of the general registers. `None` means a jump
+    /// that is emitted as a call: the general registers hold their values on entry.
     fn mark_exit(&mut self, at: usize, unwound: Option<&Unwound>) -> Lowered<()> {
         let general = GENERAL.map(|register| match unwound {
             None => (self.context.instance.summary.lost == 0).then_some(0),

@@ -1,5 +1,5 @@
-//! Checks the registers in the records of calls that may unwind: where the function has saved each callee-saved register, or that it still holds the
-//! caller's value. The check follows the assembled bytes, and shares only the decoder with `analyze` and lowering.
+//! Checks the records of calls that may unwind. A record gives, for each callee-saved register, the frame word with the caller's value, or that the
+//! register itself holds this value. The check follows the assembled bytes, and shares only the decoder with `analyze` and lowering.
 
 use super::{Depths, record_at};
 use crate::arch::saved::{Move, Step, follow};
@@ -32,7 +32,7 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
         match i.flow_control() {
             FlowControl::Next => step.next = Some(next),
             FlowControl::Call | FlowControl::IndirectCall => {
-                // Code after a call is reached if the call returns, or at its landing pad. Callees keep the registers, and the words above SP.
+                // A call returns or unwinds to its landing pad. The callee preserves the callee-saved registers and the words above SP.
                 step = Step { next: Some(next), writes: 0, stores: None, moves: [None; 2], ..step };
                 if let Some(distance) = code.get(next as usize..).and_then(|rest| rest.strip_prefix(&record::MARK)) {
                     let (record, pad) =
@@ -113,8 +113,9 @@ mod tests {
     use crate::arch::x86_64::check::depths;
     use crate::arch::x86_64::record::inline;
 
-    /// Returns the result of the check for a function that executes `before`, makes a call that unwinds `frame` bytes, and traps. The record says that
-    /// the registers in `saved` are at these distances in words, by their index in the record.
+    /// Returns the result of the check for a function that executes `before`, makes a call that unwinds `frame` bytes, and traps. `saved` is in the
+    /// record:
+    /// each pair is the index of a register and the distance of its word in words.
     fn checked(before: &[u8], frame: u32, saved: &[(usize, u8)]) -> Result<(), String> {
         let mut record = Record { frame, ..Record::default() };
         saved.iter().for_each(|&(register, place)| record.saved[register] = place);
