@@ -101,7 +101,7 @@ func newPanic(slot, length uintptr, file *byte, fileLen uintptr, line, column ui
 	case length == tooDeep:
 		p.Message = "panicked (the message is lost: formatting it needs more than 64 KiB of stack)"
 	case length == notCarried:
-		p.Message = "panicked (the message is lost: formatting it needs a function that is not carried into Go)"
+		p.Message = "panicked (the message is lost: formatting it needs a function that the package does not include)"
 	case length == faulted:
 		p.Message = "panicked (the message is lost: formatting it faulted)"
 	case length == moved:
@@ -154,7 +154,7 @@ func missing()
 
 // raiseMissing is the last part of missing.
 func raiseMissing() {
-	p := &Panic{Message: "rustgo: Rust called a function that was not carried into Go; please report this as a fault of rustgo's"}
+	p := &Panic{Message: "rustgo: Rust called a function that the package does not include; this is a bug in rustgo, please report it"}
 	var pcs [maxFrames]uintptr
 	p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs[:])]) // 3: without Callers, raiseMissing and missing
 	panic(p)

@@ -162,7 +162,7 @@ func TestBoundsOfTheFormattersStack(t *testing.T) {
 func TestFormatterThatDoesNotReturn(t *testing.T) {
 	for kind, want := range map[fakerust.Kind]string{
 		fakerust.Panics:     "panicked while formatting a panic message",
-		fakerust.Incomplete: "panicked (the message is lost: formatting it needs a function that is not carried into Go)",
+		fakerust.Incomplete: "panicked (the message is lost: formatting it needs a function that the package does not include)",
 		fakerust.Deep:       "panicked (the message is lost: formatting it needs more than 64 KiB of stack)",
 	} {
 		for depth := range 2 {
@@ -190,7 +190,7 @@ func TestFormatterThatDoesNotReturn(t *testing.T) {
 func TestExhaustedStackAndMissingFunction(t *testing.T) {
 	for kind, want := range map[fakerust.Kind]string{
 		fakerust.Exhausts: "rust stack budget of 64 KiB exhausted in fakecrate.recurse",
-		fakerust.Misses:   "rustgo: Rust called a function that was not carried into Go; please report this as a fault of rustgo's",
+		fakerust.Misses:   "rustgo: Rust called a function that the package does not include; this is a bug in rustgo, please report it",
 	} {
 		for depth := range 4 {
 			p := caught("", depth, kind)

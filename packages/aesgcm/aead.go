@@ -128,7 +128,7 @@ func (*RandomNonceAEAD) String() string { return "aesgcm.RandomNonceAEAD" }
 // Seal is like [AEAD.Seal]. In place, with plaintext[:0] as dst, Seal moves the text to make room for the nonce.
 func (r *RandomNonceAEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	if len(nonce) != 0 {
-		panic("aesgcm: a nonce is given, where they are random")
+		panic("aesgcm: the nonce must be empty: nonces are random")
 	}
 	checkLength(plaintext)
 	all, out := grow(dst, nonceSize+len(plaintext)+tagSize)

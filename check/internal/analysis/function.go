@@ -619,7 +619,7 @@ func (w *walk) landing(s *state, at int) bool {
 			v = value{initial, int32(r), 0} // only general registers are followed
 		}
 		if v != (value{initial, int32(r), 0}) {
-			reason := fmt.Sprintf("the record says a place for register %d which does not hold its value", r)
+			reason := fmt.Sprintf("the record's place for register %d does not hold its value", r)
 			w.late = append(w.late, Fault{w.sym.Name, rec, fmt.Sprintf("% x", w.sym.Data[rec:rec+m.record]), reason})
 		}
 	}

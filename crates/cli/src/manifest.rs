@@ -306,7 +306,7 @@ fn query(cargo: &Cargo, manifest: &Path, target: Option<Target>, set: impl FnOnc
         return Err(refused(cargo, &parent(manifest))?);
     }
     MetadataCommand::parse(String::from_utf8_lossy(&output.stdout)).map_err(|error| {
-        Diagnostic::new(ErrorCode::Toolchain, "cargo metadata answers in a way that is not understood").note(error.to_string()).into()
+        Diagnostic::new(ErrorCode::Toolchain, "the output of cargo metadata cannot be parsed").note(error.to_string()).into()
     })
 }
 

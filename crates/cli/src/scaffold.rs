@@ -87,7 +87,7 @@ pub fn place(dir: &Path, name: Option<&str>, module: Option<&str>, in_repository
             true => "name a folder that does not exist, an empty one, or one with only .git, go.mod, README and LICENSE",
             false => "name a folder that does not exist, or an empty one",
         };
-        return Err(refuse(format!("{} is there already", dir.display())).hint(hint).into());
+        return Err(refuse(format!("{} already exists", dir.display())).hint(hint).into());
     }
     let outer = GoModule::of(&dir);
     if outer.as_ref().is_none_or(|outer| outer.root != dir) && dir.join("go.mod").exists() {
@@ -228,7 +228,7 @@ fn name(dir: &Path, given: Option<&str>) -> Result<String> {
     match problem.or(reserved).or(not_imported) {
         None => Ok(name),
         Some(problem) => Err(refuse(format!("{name:?} cannot be the package's name: {problem}"))
-            .hint("name the folder otherwise, or the package alone: --name NAME")
+            .hint("choose another folder name, or name only the package: --name NAME")
             .into()),
     }
 }

@@ -94,7 +94,7 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &R
         if output.status.success() {
             return Ok(());
         }
-        Err(internal_error(format!("go vet ({}, {}) finds fault with the generated package", go.text, file.target), &output.stderr))
+        Err(internal_error(format!("go vet ({}, {}) reports errors in the generated package", go.text, file.target), &output.stderr))
     })?;
     Ok(Verified { files: texts, sizes })
 }

@@ -245,7 +245,7 @@ impl Refusals {
                 TypeParamBound::Trait(bound) if bound.path.segments.last().is_some_and(|last| last.ident == "Debug") => {}
                 other => self.add(
                     other,
-                    "a Go interface cannot ask for this: a Go value has the methods of the interface, and is `Debug`, and if Rust keeps it `Send`, `Sync` and `'static`",
+                    "a Go interface cannot have this supertrait: a Go value has the methods of the interface, and is `Debug`, and if Rust keeps it `Send`, `Sync` and `'static`",
                 ),
             }
         }
@@ -335,7 +335,7 @@ impl Refusals {
             None => self.add(&signature.ident, "a method of a Go interface needs a receiver: `&self`"),
         }
         if let Some(unsafety) = &signature.unsafety {
-            self.add(unsafety, "a method of a Go interface must be safe: Go's methods ask for nothing; leave out `unsafe`");
+            self.add(unsafety, "a method of a Go interface must be safe: Go code cannot promise preconditions; leave out `unsafe`");
         }
         if let Some(asyncness) = &signature.asyncness {
             self.add(asyncness, "a method of a Go interface cannot be `async`: Rust calls it and waits until Go has returned");

@@ -209,7 +209,7 @@ pub fn refuse(
         let refusal = Diagnostic::new(ErrorCode::Unsupported, what)
             .at(object.place(function, 0))
             .chain(chain)
-            .hint("pass what does not fit registers by reference, or call the function by its name only");
+            .hint("pass arguments that do not fit in registers by reference, or do not take the function's address");
         // Keep this hint even if rustc compiled the function, because the author can follow it.
         let mut refusal = if function.is_rust { refusal.wall(Wall::Limit) } else { refusal };
         // If the number of words comes from a caller that passes more than the function's own code accesses, name this caller. The caller

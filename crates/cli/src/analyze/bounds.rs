@@ -336,7 +336,7 @@ impl Depths<'_> {
         let row = Exit::ALL.map(Exit::row).into_iter().find(|row| row.function == name);
         let takes_stack = instance.summary.stack_arguments || self.contiguous_args.copied_bytes(root).is_some();
         let problem = match row {
-            None => format!("{name} is no way out of Rust code (exits.rs)"),
+            None => format!("{name} has no row in exits.rs"),
             Some(row) if needed > row.stack => format!("{name} needs {}, and exits.rs says {}", size(needed), size(row.stack)),
             Some(row) if aligned && !row.aligned || instance.alignment.is_some() => format!("{name} depends on how SP is aligned"),
             Some(_) if limited => format!("{name} recurses or calls through pointers"),

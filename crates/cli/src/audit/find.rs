@@ -77,7 +77,9 @@ fn in_program(path: &Path) -> Result<Vec<Found>> {
     let bytes = std::fs::read(path).map_err(|error| refuse(format!("{shown}: {error}")))?;
     const STARTS: [&[u8]; 5] = [b"\x7fELF", b"MZ", b"\xCF\xFA\xED\xFE", b"\xCA\xFE\xBA\xBE", b"\0asm"];
     if !STARTS.iter().any(|start| bytes.starts_with(start)) {
-        return Err(refuse(format!("{shown} is no program")).hint("name a Go program (ELF, PE, Mach-O or WebAssembly) or a folder").into());
+        return Err(refuse(format!("{shown} is not a program"))
+            .hint("name a Go program (ELF, PE, Mach-O or WebAssembly) or a folder")
+            .into());
     }
     let markers = marker::find(&bytes).map_err(|unread| match unread {
         Unread::Format(format) => {

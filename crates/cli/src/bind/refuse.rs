@@ -119,7 +119,7 @@ fn name_problem(name: &str, is_method: bool, imports: &[Import]) -> Option<Strin
         Some("Go gives that name a meaning of its own".into())
     } else if gosrc::is_reserved(name) {
         // A declaration of this name would change its meaning in all files of the package, including the generated file.
-        Some("that name is predeclared in Go, and all code of the package would mean this instead".into())
+        Some("that name is predeclared in Go; declaring it would change its meaning in the whole package".into())
     } else if imports.iter().any(|import| imported(import) == name) {
         Some("an imported package has that name".into())
     } else {

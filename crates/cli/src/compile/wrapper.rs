@@ -330,9 +330,9 @@ fn is_our_warning(line: &[u8]) -> bool {
 /// Returns the error message `line` with a new text, which says what happens next.
 fn replacement(verdict: Verdict, links_std: bool, line: &[u8]) -> Vec<u8> {
     let words = match (verdict, links_std) {
-        (Verdict::Twice, false) => "std is linked, and its panic handler with it: this attempt was made without",
+        (Verdict::Twice, false) => "std is linked and brings a panic handler, but this attempt assumed no std",
         (Verdict::Twice, true) => "std is linked, and there is a panic handler besides its own",
-        (Verdict::Missing, true) => "std is not linked, nor its panic handler: this attempt was made as if it were",
+        (Verdict::Missing, true) => "nothing links std, so there is no panic handler; this attempt assumed std",
         (Verdict::Missing, false) => "nothing in the crate uses rustgo-support, which brings the panic handler",
     };
     let mut message: serde_json::Value = serde_json::from_slice(line).unwrap_or_default();

@@ -53,7 +53,7 @@ impl Toolchains {
         for toolchain in self.0.values().collect::<BTreeSet<_>>() {
             refused.extend(match toolchain {
                 Toolchain::Dir(root) => (!program(root, "rustc").is_file()).then(|| {
-                    Diagnostic::new(ErrorCode::Toolchain, format!("the toolchain {} holds no bin/rustc", root.display())).hint(USAGE)
+                    Diagnostic::new(ErrorCode::Toolchain, format!("the toolchain {} has no bin/rustc", root.display())).hint(USAGE)
                 }),
                 Toolchain::Named(name) => unusable(name)?,
             });

@@ -86,7 +86,7 @@ impl Moved {
             if !to.exists() {
                 self.one(&from, &to)?;
             } else if !to.is_file() || !from.is_file() {
-                return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("{} is there already", to.display())));
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("{} already exists", to.display())));
             } else if !is_common(&name.to_string_lossy()) && std::fs::read(&from)? != std::fs::read(&to)? {
                 self.one(&from, &to.with_added_extension(BESIDE.trim_start_matches('.')))?;
                 stayed.push(name.to_string_lossy().into_owned());
@@ -98,7 +98,7 @@ impl Moved {
     fn one(&mut self, from: &Path, to: &Path) -> io::Result<()> {
         // Without this check, the renaming would replace the file `to`.
         if to.exists() {
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("{} is there already", to.display())));
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("{} already exists", to.display())));
         }
         std::fs::rename(from, to)?;
         self.0.push((from.to_owned(), to.to_owned()));

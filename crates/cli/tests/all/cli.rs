@@ -289,7 +289,7 @@ fn new_does_not_overwrite_folders() {
     assert!(!root.path().join("my-hash/walk/go.mod").exists());
 
     for (dir, more, why) in [
-        ("my-hash", &[][..], "my-hash is there already"),
+        ("my-hash", &[][..], "my-hash already exists"),
         ("my-hash/other", &["--module", "example.com/x"], "is in the Go module example.com/myhash already"),
         ("größe", &[], "cannot be the package's name"),
         ("func", &[], "cannot be the package's name"),

@@ -379,7 +379,7 @@ fn unusable_toolchains_are_refused_with_a_hint() {
     );
 
     let usage = "name a toolchain of rustup's, or a folder that holds bin/rustc; with ARCH= in front for one architecture alone";
-    assert_eq!(asked("none"), format!("rustgo: error: the toolchain {} holds no bin/rustc\n  hint: {usage}\n", at("none").display()));
+    assert_eq!(asked("none"), format!("rustgo: error: the toolchain {} has no bin/rustc\n  hint: {usage}\n", at("none").display()));
     assert_eq!(
         refused(&krate, &[], &[(VARIABLE, Path::new("mips=stable"))]),
         format!("rustgo: error: RUSTGO_TOOLCHAIN: unknown architecture mips: amd64 and arm64 are known\n  hint: {usage}\n")

@@ -215,7 +215,7 @@ fn requests_are_checked_before_anything_is_written() {
     krate(&dir.path().join("program"), "program", "1.0.0", "");
     std::fs::rename(dir.path().join("program/src/lib.rs"), dir.path().join("program/src/main.rs")).expect("a file can be renamed");
     for (args, message, hint) in [
-        (&["semver", "full"][..], "/full is there already", "hint: name a folder that does not exist, an empty one, or one with only .git"),
+        (&["semver", "full"][..], "/full already exists", "hint: name a folder that does not exist, an empty one, or one with only .git"),
         (&["no/such", "a/b"], "no/such is neither a crate's name nor a folder with a Cargo.toml", "hint: name a published crate"),
         (&["--path", "nowhere", "a"], "./nowhere is neither a crate's name nor a folder with a Cargo.toml", "hint: name a published crate"),
         (

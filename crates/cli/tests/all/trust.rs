@@ -270,7 +270,7 @@ fn audits_refuse_what_is_not_understood() {
     write(&dir.join("text"), "text\n");
     assert_eq!(
         refused(&["text"]),
-        "rustgo: error: text is no program\n  hint: name a Go program (ELF, PE, Mach-O or WebAssembly) or a folder\n"
+        "rustgo: error: text is not a program\n  hint: name a Go program (ELF, PE, Mach-O or WebAssembly) or a folder\n"
     );
     write(&dir.join("elf"), "\x7fELF\n");
     assert_eq!(

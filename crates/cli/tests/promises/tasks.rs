@@ -198,3 +198,9 @@ pub fn aligned(n: u8) -> u64 {
     let wide = black_box(Wide([n; 256]));
     std::ptr::from_ref(&wide) as u64 % 128 + u64::from(wide.0[7] - n)
 }
+
+/// Yielding counts up to n, and gives way to other goroutines in each step.
+#[rustgo::export(task)]
+pub fn yielding(n: u64) -> impl Iterator<Item = u64> {
+    (0..n).inspect(|_| std::thread::yield_now())
+}

@@ -291,3 +291,40 @@ func TestTasksHaveStacksOfTheirOwn(t *testing.T) {
 		t.Errorf("%#x and %#x", here, there)
 	}
 }
+
+// The steps of an iterator are tasks that give way, so the goroutine's stack moves during a step.
+func TestTasksIteratorsWhoseStackMoves(t *testing.T) {
+	stop := make(chan bool)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC() // shrinks stacks
+			}
+		}
+	}()
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range times(20) {
+				reserve(1 << 10)
+				next := uint64(0)
+				for n := range tasks.Yielding(1000) {
+					if n != next {
+						t.Errorf("%d instead of %d", n, next)
+						return
+					}
+					next++
+				}
+				if next != 1000 {
+					t.Errorf("%d steps", next)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	close(stop)
+}

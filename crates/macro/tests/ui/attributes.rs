@@ -8,7 +8,7 @@ pub fn result(s: &str) -> String {
 }
 
 #[rustgo::object]
-pub struct Object;
+pub struct Object(u8);
 
 #[rustgo::export]
 impl Object {

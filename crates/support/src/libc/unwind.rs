@@ -22,7 +22,7 @@ macro_rules! never {
             /// Panics, because nothing calls this function.
             #[unsafe(no_mangle)]
             pub extern "C" fn $name() -> ! {
-                panic!("a backtrace of Rust code is looked at, and there is none")
+                panic!("Rust code has no backtraces")
             }
         )*
     };

@@ -143,7 +143,7 @@ fn predeclared_names() {
             };
             let said: Vec<String> =
                 reasons.into_iter().map(|reason| format!("{}; {}", reason.message, reason.hint.unwrap_or_default())).collect();
-            let why = "that name is predeclared in Go, and all code of the package would mean this instead";
+            let why = "that name is predeclared in Go; declaring it would change its meaning in the whole package";
             assert_eq!(said, [format!("{path} cannot be {name:?} in Go: {why}; name it otherwise: {hint}")]);
         }
         // Methods and fields may have predeclared names.
