@@ -134,10 +134,13 @@ impl Examination {
         let mut left_out = Vec::new();
         let functions = |count: usize| if count == 1 { "function" } else { "functions" };
         if *generic > 0 {
-            left_out.push(format!("{generic} generic {}, which are compiled only for the types that use them", functions(*generic)));
+            left_out.push(match generic {
+                1 => "1 generic function, which is compiled only for the types that use it".to_owned(),
+                _ => format!("{generic} generic functions, which are compiled only for the types that use them"),
+            });
         }
         if *foreign > 0 {
-            left_out.push(format!("{foreign} re-exported items of other crates"));
+            left_out.push(format!("{foreign} re-exported {} of other crates", if *foreign == 1 { "item" } else { "items" }));
         }
         if !unnameable.is_empty() {
             left_out.push(format!("{} {} that another crate cannot name", unnameable.len(), functions(unnameable.len())));

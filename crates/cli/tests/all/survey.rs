@@ -140,7 +140,7 @@ fn every_public_function_is_examined() {
     assert!(text.contains("needs the function pthread_create, which nothing defines"), "{text}");
     let helps = section(&text, "would help").join("\n");
     assert!(helps.contains("the crate libm, for C's mathematics") && helps.contains("surveyed::Tree::depth recurses"), "{text}");
-    assert_eq!(section(&text, "not examined:"), ["1 generic function, which are compiled only for the types that use them"], "{text}");
+    assert_eq!(section(&text, "not examined:"), ["1 generic function, which is compiled only for the types that use it"], "{text}");
     assert!(text.contains("surveyed 1.2.3 for amd64 (x86-64): 9 of 10 public functions go through ("), "{text}");
 }
 

@@ -153,6 +153,7 @@ pub struct GoError(Box<Identity>);
 pub(super) struct Identity {
     /// `None` if the error does not come from Go: the Go function could not be called.
     number: Option<NonZeroU64>,
+    #[cfg_attr(all(rustgo, not(rustgo_io)), allow(dead_code, reason = "only `std::io::Error` reads it"))]
     kind: Kind,
     text: Box<str>,
 }

@@ -12,6 +12,7 @@ use core::sync::atomic::Ordering;
 use rustgo_schema::describe::Type;
 
 /// The methods of readers and writers. The package `rt` has the same numbers.
+#[cfg_attr(all(rustgo, not(rustgo_io)), allow(dead_code, reason = "only the traits of `std::io` use some of them"))]
 mod operation {
     pub const READ: u64 = 0;
     pub const WRITE: u64 = 1;
