@@ -244,7 +244,7 @@ func TestCallsGo(t *testing.T) {
 		"CallsGo, Blocking":  Bind[func(int32) int32](ccall.Callback, CallsGo(), Blocking()),
 		"CallsGo, NeedStack": Bind[func(int32) int32](ccall.Callback, CallsGo(), NeedStack(1<<40)),
 	})
-	// Strings, errno and the places of arguments are as in other calls.
+	// Strings and the places of arguments are as in calls without CallsGo.
 	join := Bind[func(a string, b int8, c string, d float64, e, f, g, h string, i uint16, j, k, l string, m float32) string](ccall.Join, CallsGo())
 	if got := join("a", -2, "", 2.5, "e e", "f", "", "häh", 60000, "j", "", "l", 1.5); got != "a -2  2.5 e e f  häh 60000 j  l 1.5" {
 		t.Errorf("got %q", got)

@@ -216,7 +216,7 @@ func corruptMessage(kind uintptr) string {
 	case corruptNoMemory:
 		return "rustgo: there is no memory for the thread-local variables of Rust or C code"
 	case 6:
-		return "rustgo: a call of Rust code has waited 10 s for another thread to wake it (std::thread::park, a channel, or a lock that is not std's, whose holder may have panicked). It cannot be cut off, since others may use its variables"
+		return "rustgo: a call of Rust code has waited 10 s for another thread to wake it (std::thread::park, a channel, or a lock that is not std's, whose holder may have panicked). The process ends, because a panic of the call would be unsafe: other threads may still use variables of the call"
 	}
 	return "rustgo: the Rust heap is corrupt"
 }

@@ -132,7 +132,8 @@ func (s *server) failed(call callee, ended *uintptr) {
 	s.panics = append(s.panics, number)
 	why := resumeTask(t, 1|number<<8)
 	for why == taskCalls && (t.words[3] != 0 || t.words[0] == yields) {
-		// A destructor calls a Go function, or Rust code waits for a lock.
+		// Neither call shows that Rust code has caught the panic. While the thread panics (t.words[3] is not 0), a destructor calls a Go
+		// function. A call with the number yields, which lets other goroutines run, does not tell whether the thread panics.
 		why = s.step(call)
 	}
 	if why == taskCalls || why == taskReturned {

@@ -216,8 +216,8 @@ func (f *function) scan() map[int]bool {
 	return leaders
 }
 
-// flow joins the state s into the state at the offset at, because control may reach at with s. It queues the block at this offset if its state has
-// changed.
+// flow is called if control may reach the offset at in the state s. It joins s into the state known for that offset. If this changes the known state,
+// flow queues the block that begins there.
 func (w *walk) flow(at int, s *state) {
 	known, leader := w.leaders[at]
 	switch {

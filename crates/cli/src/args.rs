@@ -443,7 +443,8 @@ pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
 }
 
 impl InspectArgs {
-    /// Returns the first option on the command line that `rustgo inspect` ignores, if any. The help does not list options that it always ignores.
+    /// Returns an option of the command line that has no effect in `rustgo inspect`, if there is one. All of them except `--max-stack` are hidden in
+    /// its help.
     fn without_effect(&self) -> Option<&'static str> {
         let BuildArgs { package, runtime, watch, with_tests, max_stack, go, .. } = &self.build;
         let is_limited = self.levels || self.refused;

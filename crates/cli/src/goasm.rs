@@ -263,7 +263,8 @@ struct Rows<'a> {
     named: bool,
 }
 
-/// The names of the frame pointers of all machines. No machine uses the name of another.
+/// The name of the frame pointer on each machine. [`Rows`] looks for all of them on every machine, because no other machine has a register of that
+/// name.
 const FRAME_POINTERS: [&str; 2] = ["BP", "R29"];
 
 impl Rows<'_> {

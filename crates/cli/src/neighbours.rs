@@ -21,7 +21,7 @@ use scan::{Declared, TopLevel};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// A Go file of the package, with the facts from its package clause.
+/// A hand-written Go file in the package's folder, with what rustgo needs to know about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub path: PathBuf,

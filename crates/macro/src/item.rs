@@ -50,7 +50,7 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
     if let Some((_, path, _)) = &block.trait_ {
         return Err(Error::new_spanned(
             path,
-            "an `impl` block of a trait cannot be exported: write functions of the type's own; `Clone` and `Display` of an object are exported by themselves",
+            "an `impl` block of a trait cannot be exported: write the functions in an `impl` block without a trait; an object that is `Clone` or `Display` has the methods `Clone` and `String` in Go anyway",
         ));
     }
     if !block.generics.params.is_empty() || block.generics.where_clause.is_some() {

@@ -55,7 +55,8 @@ declared! {
         go_name: Text,
         /// The field's documentation.
         doc: Text,
-        /// The field's offset in bytes from the start of the struct. For a field of a variant, from the start of the error.
+        /// The field's offset in bytes from the start of the struct. Only variants of errors have fields; their offsets count from the start of the
+        /// error's raw struct, which has the fields of all variants (`rust_T` in docs/abi.md).
         offset: u64,
         /// The field's type.
         ty: Type,

@@ -116,7 +116,8 @@ pub mod __private {
 #[macro_export]
 #[cfg(not(rustgo_unwind))]
 macro_rules! __shim_body {
-    // The code of `@unwound` never runs here. It is compiled so that rustc does not report functions that only this code calls as unused.
+    // In this build no panic unwinds, so the code of `@unwound` never runs. It is compiled all the same: without it, rustc would report functions
+    // that are called only there as unused.
     (@unwound { $($after:tt)* } $($body:tt)*) => { unsafe { if false { $($after)* } $($body)* } };
     ($($body:tt)*) => { unsafe { $($body)* } };
 }

@@ -59,7 +59,8 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Argu
         for &me in emitted {
             let instance = &world.instances[me];
             let jumps = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Tail);
-            // A count from earlier in this round may be too small. In that case a count has grown in this round, so another round follows.
+            // `known` keeps a count for the rest of the round, and a member of the set may grow meanwhile. In that case `grown` is true, so
+            // another round follows, with an empty `known`.
             let most = |edge: usize, counts: &ArgumentWords| {
                 let reached = pointers.reach(&world.sets, instance, edge).filter_map(Node::instance);
                 reached.map(|to| counts[to]).max().unwrap_or(0)
@@ -89,9 +90,10 @@ pub struct AboveRoots {
 }
 
 impl AboveRoots {
-    /// Returns the bytes above the roots. An aligning entry copies its words even for a caller that passes none. If a root calls such a caller
-    /// directly, the entry reads the words above the root. So if there are too few words above a root, its exported entry leaves room:
-    /// [`AboveRoots::room`].
+    /// Computes for each root how much stack lies above its return address, and how much room its exported entry must add ([`AboveRoots::room`]).
+    ///
+    /// An aligning entry copies all words that its function may access, even if the caller passes fewer. If there is little stack between a root and
+    /// this call, the copied words may lie above the stack that every exported entry leaves. In that case the root's entry leaves more.
     pub fn new(
         object: &Object,
         world: &World,

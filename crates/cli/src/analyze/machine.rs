@@ -148,8 +148,8 @@ pub trait Machine: Decoder {
     /// `above` is the number of bytes that lowering adds at the top; if it is `Some`, the function has a frame even if its own code needs
     /// none.
     fn lowered_frame(&self, deepest: u32, above: Option<u32>) -> u32;
-    /// Returns the depth of SP in a lowered function at a call or jump, in bytes below SP on entry. `depth` is the depth in the function's own
-    /// code before lowering.
+    /// Returns the depth of SP in a lowered function just before a call, in bytes below SP on entry. `depth` is the depth there in the function's own
+    /// code, before lowering. `deepest` and `above` are as in [`Machine::lowered_frame`].
     fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32;
     /// Returns the alignment of SP in bytes that holds on every entry to a function. Compilers assume 16.
     fn stack_alignment(&self) -> u32;

@@ -40,7 +40,8 @@ pub enum Value {
     },
     /// The upper part of an address on one path, and another value on another path.
     Mixed,
-    /// A value that code must not read: a frame address after a call that may have replaced it, or a frame address from before SP was aligned.
+    /// A frame address that may be wrong by now: its register may have been changed by a callee, or an aligned frame has begun or ended since then.
+    /// Only arm64 has this value. Code may save and restore it; code that uses it otherwise is refused.
     Lost,
     /// The address of a place inside this function, loaded from a table of addresses.
     Label(FuncId),

@@ -66,7 +66,7 @@ fn compare<T: Exported>(
     for name in names {
         refused.extend(match (ours.get(name), theirs.get(name)) {
             (Some(a), Some(b)) if !a.is_same(b) => {
-                let refused = refuse(*a, format!("{name} is another {} for {target} than for {first}", T::KIND));
+                let refused = refuse(*a, format!("the {} {name} differs between {first} and {target}", T::KIND));
                 let (ours, theirs) = (a.show(), b.show());
                 Some(match ours == theirs {
                     true => refused.note(format!("for both it is {ours} in Go; {}", T::UNSEEN)),
@@ -264,7 +264,7 @@ mod tests {
             messages,
             [
                 "E is exported for amd64, but not for arm64",
-                "F is another function for arm64 than for amd64",
+                "the function F differs between amd64 and arm64",
                 "H is exported for arm64, but not for amd64"
             ]
         );
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(refusals(&a, &package("Loads.", 2, false, Basic::Uint64)), []);
         let reasons = refusals(&a, &package("", 1, false, Basic::Uint32));
         let messages: Vec<&str> = reasons.iter().map(|reason| reason.message.as_str()).collect();
-        assert_eq!(messages, ["F is another function for arm64 than for amd64", "Loader is another type for arm64 than for amd64"]);
+        assert_eq!(messages, ["the function F differs between amd64 and arm64", "the type Loader differs between amd64 and arm64"]);
         assert_eq!(
             reasons[1].notes,
             ["amd64: 8 bytes, aligned to 8: Load(userID uint64) error", "arm64: 8 bytes, aligned to 8: Load(userID uint32) error"]
@@ -362,9 +362,9 @@ mod tests {
         assert_eq!(
             messages,
             [
-                "F is another function for arm64 than for amd64",
-                "Point is another type for arm64 than for amd64",
-                "Most is another constant for arm64 than for amd64"
+                "the function F differs between amd64 and arm64",
+                "the type Point differs between amd64 and arm64",
+                "the constant Most differs between amd64 and arm64"
             ]
         );
         assert_eq!(reasons[1].notes, ["amd64: 8 bytes, aligned to 4: X uint32 at 0", "arm64: 8 bytes, aligned to 4: X uint32 at 4"]);

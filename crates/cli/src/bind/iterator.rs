@@ -47,10 +47,10 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     inner.extend(race_marks::escapes(function));
     inner.push(format!("{it} := {}", call(function, &locks, None)));
     inner.extend(done());
-    // A step that has ended does not return to Go if Rust has caught a Goexit.
+    // A panic may have unwound a step. If Rust has caught a Goexit, a step has ended but does not return to Go.
     inner.push(format!("{inside} := false // a Rust iterator that panicked must not run again"));
     inner.push("defer func() {".into());
-    inner.push(format!("\tif !{inside} || *(*uint8)({it}) != {IN_STEP} {{"));
+    inner.push(format!("\tif !{inside} || *(*uint8)({it}) != {IN_STEP} {{ // unless a step was abandoned"));
     if locks.unwound().next().is_some() {
         inner.push(format!("\t\t{unwound} := {inside} && *(*uint8)({it}) == {STEP_UNWOUND}"));
     }

@@ -111,10 +111,11 @@ struct Copies {
     instead: Vec<(usize, String)>,
 }
 
-/// Copies the memory to which the parameters refer. Texts are not copied, because Go code cannot change a string.
+/// Copies the memory to which slices and pointers to values refer, but not the bytes of texts, because Go code cannot change a string.
 ///
-/// Rust panics if it writes to a parameter that overlaps another one. Copies would hide the overlap. So if parameters overlap, Rust gets the
-/// originals, and panics before it calls Go.
+/// If Rust may write to the memory of one parameter and another parameter overlaps it, the shim must panic. Copies never overlap, so the shim
+/// would not notice. Therefore the generated code first compares the originals. If they overlap so, it passes the originals and no copies, and
+/// the shim panics before it calls Go.
 fn copies(function: &Function, locals: &mut Locals) -> Copies {
     let mut made = Copies::default();
     let mut back = Vec::new();
@@ -343,7 +344,7 @@ pub fn methods(decl: &Decl, methods: &[Method]) -> Declaration {
     }
     body.extend(["}".to_owned(), "return nil".to_owned()]);
     let name = of_interface(decl);
-    let doc = format!("{name} calls a method of {}. The arguments begin with its index.", decl.go_name);
+    let doc = format!("{name} calls a method of {}. The first word of the arguments is the method's number, from 0.", decl.go_name);
     let params = [(of.as_str(), decl.go_name.as_str()), (&names.arguments, POINTER), (&names.result, POINTER)];
     func(&name, &params, POINTER, &doc, &body.join("\n"))
 }

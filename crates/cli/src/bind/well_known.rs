@@ -76,7 +76,7 @@ fn copied_lock(package: &Package, function: &Function) -> Option<Diagnostic> {
         return None;
     }
     let message = format!(
-        "{} cannot be Unlock() in Go beside Lock(): go vet reports copies of types with both, and this one is copied",
+        "{} cannot be the method Unlock() in Go, because the type has a method Lock() too: go vet reports copies of such a type, and generated code copies this one",
         function.rust_path
     );
     Some(

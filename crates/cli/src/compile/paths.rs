@@ -37,8 +37,8 @@ impl Paths {
         let mut names = BTreeMap::new();
         for package in packages.iter().filter(|package| package.dir != manifest.dir) {
             let mut name = format!("{}-{}", package.name, package.version);
-            // Packages from two registries or checkouts can have the same name and version. Then the order of the packages decides
-            // their names; it is equal on every machine.
+            // Packages from two registries or checkouts can have the same name and version. Then the first gets this name, the second the
+            // name with a `+`, and so on. `packages` is ordered by name, version and source, so the result is equal on every machine.
             while !taken.insert(name.clone()) {
                 name.push('+');
             }

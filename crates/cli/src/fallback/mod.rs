@@ -54,7 +54,7 @@ pub fn shims(bytes: &[u8], package: &Package) -> Result<Shims> {
         match found.iter().find(is_it) {
             Some((_, shim)) => drop(shims.insert(function.symbol.clone(), *shim)),
             None => {
-                let message = format!("{} is another function on wasm64 than in the machine code", function.rust_path);
+                let message = format!("{} differs between wasm64 and the machine code", function.rust_path);
                 return Err(Diagnostic::new(ErrorCode::Unsupported, message)
                     .at(function.place())
                     .hint("export the same functions, with the same types, whatever the target is, or remove fallback = \"wasm\"")
@@ -102,11 +102,11 @@ mod tests {
             ),
             (
                 EMPTY.to_vec(),
-                "demo::sum is another function on wasm64 than in the machine code",
+                "demo::sum differs between wasm64 and the machine code",
                 Some("export the same functions, with the same types, whatever the target is, or remove fallback = \"wasm\""),
             ),
             (EMPTY[..7].to_vec(), "the crate's WebAssembly cannot be read: it ends too early", None),
-            (vec![0; 8], "the crate's WebAssembly cannot be read: it is no module of version 1", None),
+            (vec![0; 8], "the crate's WebAssembly cannot be read: it is not a module of version 1", None),
         ] {
             assert_eq!(refusal(&bytes), (message.to_owned(), hint.map(str::to_owned)));
         }

@@ -32,7 +32,7 @@ impl<'a> Module<'a> {
     pub fn read(bytes: &'a [u8]) -> Result<Module<'a>, String> {
         let mut reader = Reader { bytes };
         if reader.take(HEADER.len())? != HEADER {
-            return Err("it is no module of version 1".into());
+            return Err("it is not a module of version 1".into());
         }
         let mut module = Module::default();
         while !reader.bytes.is_empty() {

@@ -335,7 +335,7 @@ impl Function {
 /// A call that the compiler inlined, as a range of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inlined {
-    /// Offset of the first byte in the function.
+    /// The inlined code is the bytes from `start` up to, not including, `end` of the function that it was inlined into.
     pub start: u32,
     pub end: u32,
     /// The source file that contains the call.

@@ -460,7 +460,8 @@ fn hash_module(dir: &Path, more: &[&str]) -> PathBuf {
     module
 }
 
-/// Files that change the program, or that rustgo seems to have made but has not, are differences. The author's own files are listed.
+/// `rustgo verify` fails if it finds files that would change the program, or files that look as if rustgo had made them although it has not. It only
+/// lists the author's own files.
 fn files_beside_generated_ones_are_found() {
     let _alone = alone();
     let dir = empty("trust_beside");

@@ -53,7 +53,8 @@ pub fn count(x: u64) {
     FIRST.store(x | x.leading_zeros() as u64, SeqCst);
 }
 
-/// Counted returns the numbers that Count has counted. It has one code for all levels.
+/// Counted returns the two numbers of Count (ones, calls), the value that Count stored last (first), and a static that nothing changes (second).
+/// Its code is equal at all levels, so the package has it once.
 #[rustgo::export(results(ones, calls, first, second))]
 pub fn counted() -> (u64, u64, u64, u64) {
     (COUNTS[0].load(SeqCst), COUNTS[1].load(SeqCst), FIRST.load(SeqCst), SECOND.load(SeqCst))

@@ -261,7 +261,8 @@ pub fn shadowed(x: u64) -> u64 {
     })
 }
 
-/// Loops panics in one round of nested loops, which some rounds leave by `continue` and `break`.
+/// Loops has a loop in a loop, and panics in one round of the inner loop or not at all. Other rounds end by `continue` or `break` of the outer
+/// loop.
 #[rustgo::export]
 pub fn loops(x: u64) -> u64 {
     let (failing, n) = (x % 40, x / 40);

@@ -5,7 +5,7 @@
 
 use core::ffi::c_int;
 
-/// Defines functions that libm has with C's signature.
+/// Defines C functions with the given names and signatures. Each calls the function of the same name in the crate libm.
 macro_rules! functions {
     ($($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)*) => {
         $(

@@ -45,7 +45,8 @@ pub struct Patterns {
 /// The places at which a pattern may match the empty string. A sequence has the smallest value of its parts, an alternation the largest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Empty {
-    /// No place, or only the ends of the text and the places beside an ASCII byte. For Go, too, all these places are character boundaries.
+    /// At most the two ends of the text and places beside an ASCII byte. All of them are character boundaries, also for Go, which reads each
+    /// byte that is not valid UTF-8 as a character.
     AtBoundaries,
     /// Only places at which `\B` matches. Some of these places are inside characters.
     NoWordBoundary,

@@ -88,8 +88,8 @@ pub struct World {
     /// return, or is seen to be stored.
     pub lasting: BTreeSet<FuncId>,
     pub unavailable: BTreeMap<String, String>,
-    /// The alignment of SP in bytes, 64 or 128. If the code depends on it, calls of exports' shims and calls through pointers are made with SP
-    /// aligned so.
+    /// The alignment in bytes that the analysis tracks: 128 if 64 is too little for a frame, otherwise 64. If a function depends on the alignment
+    /// of SP and is an export's shim or is called through a pointer, SP is a multiple of this number before each such call.
     pub alignment: u8,
     /// The reasons to refuse the code. If there is any, stubs replace the functions with errors.
     pub refused: Vec<Diagnostic>,
@@ -122,7 +122,10 @@ fn explore_once(object: &Object, program: &Program, machine: &dyn Machine, lenie
             return Ok(world);
         }
     }
-    Err(Failure::from(Diagnostic::new(ErrorCode::DynamicStack, "a frame's alignment cannot be decided")))
+    Err(Failure::from(Diagnostic::new(
+        ErrorCode::DynamicStack,
+        "a function aligns its frame beyond 16 bytes, and the analysis cannot tell SP on entry to it modulo 128",
+    )))
 }
 
 /// Returns SP on entry to a function, modulo `alignment`, if SP was a multiple of `alignment` before the call.

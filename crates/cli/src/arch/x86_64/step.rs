@@ -391,7 +391,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 return refuse(ErrorCode::DynamicStack, "leaves a frame by 16 bits");
             }
             let Value::Sp(frame) = state.regs[RBP] else {
-                return refuse(ErrorCode::DynamicStack, "leaves a frame whose pointer is unknown");
+                return refuse(ErrorCode::DynamicStack, "leaves its frame, but the value of the frame pointer (rbp) is unknown");
             };
             let value = load(&Address::Frame(frame), state, knowledge);
             state.regs[RSP] = Value::Sp(frame + 8);

@@ -195,8 +195,7 @@ fn well_known_methods() {
         }
     }
     let [lock, unlock, try_lock] = ["Lock", "Unlock", "TryLock"].map(|name| of_point(name, vec![], vec![])).map(|[method, _]| method);
-    let why =
-        "demo::Point::Unlock cannot be Unlock() in Go beside Lock(): go vet reports copies of types with both, and this one is copied";
+    let why = "demo::Point::Unlock cannot be the method Unlock() in Go, because the type has a method Lock() too: go vet reports copies of such a type, and generated code copies this one";
     assert_eq!(refused(&[lock.clone(), unlock.clone()], &[]), [why]);
     assert!(bind(&Package::new(&[unlock, try_lock], &[]), options()).is_ok());
     let [error, release] = of_point("Error", vec![], result(text()));

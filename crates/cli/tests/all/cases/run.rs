@@ -559,7 +559,8 @@ fn program_in_rust(dir: &Path, functions: &[&Function], native: &Native) -> Outp
     succeed("the native program", &mut Command::new(krate::target_dir().join("release").join(&program_name)))
 }
 
-/// Builds and runs the native program for arm64; returns its output.
+/// Builds the program that calls the arm64 cases without rustgo, and runs it under the emulator; returns its output. All arm64 cases are assembly,
+/// so a C program can call them.
 fn program_in_c(dir: &Path, functions: &[&Function], native: &Native) -> Output {
     let mut source = include_str!("native.c").to_owned();
     let mut main = String::new();

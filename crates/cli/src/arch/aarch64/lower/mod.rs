@@ -554,7 +554,7 @@ impl<'a> Body<'a, '_, '_> {
     fn access(&mut self, at: usize, i: &Insn, access: &Access, offset: i64) -> Lowered<()> {
         let bare = access.form == Form::Bare || access.form == Form::Indexed;
         if access.mode != Mode::Offset && (access.base != SP || bare) {
-            return Err(self.context.refuse(at, "moves a pointer along its frame in a way that is not understood"));
+            return Err(self.context.refuse(at, "changes the base register of a stack access in a form that is not understood"));
         }
         if let Some(word) = i.through(access.base, offset) {
             self.word(word);

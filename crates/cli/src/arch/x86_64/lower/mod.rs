@@ -328,7 +328,7 @@ impl<'a> Body<'a, '_, '_> {
             Way::Lands { pad, .. } => {
                 let there = lowered(self.context.depth(pad).unwrap_or(0));
                 let raised = self.tracked.checked_sub(there).ok_or_else(|| refuse("has a landing pad with another stack pointer"))?;
-                // The unwinder restores no register before the landing pad.
+                // The landing pad runs in this frame, so the unwinder restores none of the registers that the function has saved: `saved` is 0.
                 let record = Record { frame: self.tracked, ..Record::default() };
                 Some((record.landing(raised).map_err(refuse)?, Some(pad)))
             }
