@@ -2,6 +2,9 @@
 
 passed=0 failed=0 skipped=0
 
+# While rustup installs a component that a rust-toolchain.toml names, no other process finds rustc. So it must install nothing during the tests.
+export RUSTUP_AUTO_INSTALL=0
+
 # usage SCRIPT: print the comment at the head of the script, which is its help.
 usage() { sed -n '2,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$1"; }
 
