@@ -210,9 +210,10 @@ func (p *Program) data() {
 func (f *function) isEntry(at int) bool { return slices.Contains(f.entries, at) }
 
 // starts returns the offsets at which a function may be entered. The assembler puts its stack check in front of code that is not NOSPLIT. If padding
-// follows the check, the code after it is Rust code, which is entered only there. Without padding the code is Go's own, which is entered at 0.
+// follows the check, the code after it is Rust code, which is entered only there. Without padding the code is Go's own, which is entered at 0. Go
+// enters an exported function at 0 in any case.
 func (f *function) starts() []int {
-	if f.p.mach.link >= 0 {
+	if f.p.mach.link >= 0 || !f.sym.Local {
 		return []int{0}
 	}
 	buffer := make([]insn.Effect, 0, 16)

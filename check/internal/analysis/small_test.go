@@ -1,0 +1,83 @@
+package analysis
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"rustgo.dev/check/internal/object"
+)
+
+// small are packages of a few instructions. Each names the reason for which it must be refused; a package without a reason must be confirmed.
+var small = []struct {
+	name, arch, reason, text string
+}{
+	{"an argument is returned", "amd64", "", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ a+0(FP), AX
+	MOVQ AX, ret+8(FP)
+	RET`},
+	{"an argument is returned", "arm64", "", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVD a+0(FP), R0
+	MOVD R0, ret+8(FP)
+	RET`},
+	{"an exported function jumps into an instruction of its prologue", "amd64", "not an allowed instruction", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVL $231, AX
+	MOVL $42, DI
+	CMPQ SP, $0
+	JHI  grow
+	PCALIGN $32
+	MOVQ a+0(FP), AX
+	MOVQ AX, ret+8(FP)
+	RET
+grow:
+	BYTE $0xEB; BYTE $0x07 // jmp +7: the immediate below
+	CALL runtime·morestack_noctxt(SB)
+	MOVQ $0x90C3050F90909090, AX // syscall
+	RET`},
+}
+
+// assemble returns the object file of assembly in the package example.com/demo.
+func assemble(t *testing.T, arch, text string) *object.File {
+	t.Helper()
+	folder := t.TempDir()
+	source, result := filepath.Join(folder, "rustgo_"+arch+".s"), filepath.Join(folder, "rustgo.o")
+	if err := os.WriteFile(source, []byte("#include \"textflag.h\"\n"+text+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	include := filepath.Join(strings.TrimSpace(string(root)), "pkg", "include")
+	cmd := exec.Command("go", "tool", "asm", "-p", "example.com/demo", "-I", include, "-o", result, source)
+	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+arch)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go tool asm: %v\n%s", err, out)
+	}
+	data, err := os.ReadFile(result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := object.Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestSmall(t *testing.T) {
+	for _, c := range small {
+		t.Run(c.arch+" "+c.name, func(t *testing.T) {
+			_, faults := Check(assemble(t, c.arch, c.text), "example.com/demo")
+			if got := fmt.Sprint(faults); c.reason == "" && len(faults) > 0 || !strings.Contains(got, c.reason) {
+				t.Errorf("faults: %s; want: %q", got, c.reason)
+			}
+		})
+	}
+}
