@@ -58,6 +58,8 @@ type function struct {
 	linear []bool // starts of instructions in the order of the bytes
 	labels []int  // offsets of constants, tables and records
 	pads   int
+
+	followed map[int]int // start and end of records and jump tables
 }
 
 type place struct{ sym, off int }
@@ -137,7 +139,7 @@ func (f *function) analyze() {
 		f.marks = make([]uint8, len(f.sym.Data))
 		f.edges, f.touched, f.calls, f.faults = map[edge]bool{}, nil, nil, nil
 		f.late, f.clobber, f.returns, f.opaque, f.pads = nil, 0, false, false, 0
-		f.taken, f.cells, f.facts = map[place]bool{}, map[place]bool{}, newFacts()
+		f.taken, f.cells, f.facts, f.followed = map[place]bool{}, map[place]bool{}, newFacts(), map[int]int{}
 		w := &walk{function: f, leaders: map[int]*state{}, known: known, buffer: make([]insn.Effect, 0, 16)}
 		for l := range leaders {
 			w.leaders[l] = nil
@@ -322,6 +324,9 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 	w.touch(s, s.regs[sp].v)
 	if in.PopFlags && s.regs[insn.Temp].k != flags {
 		return w.refuse(in, "the flags are set from a word that does not hold flags")
+	}
+	if rel != nil && rel.Off < in.Off && !w.used {
+		return w.refuse(in, "a relocation changes the instruction, and not as the second half of an address")
 	}
 	if own := w.reloc(in.Off, end); own != nil {
 		transfers := in.Flow == insn.Jump || in.Flow == insn.Call
@@ -576,6 +581,7 @@ func (w *walk) table(s *state, in *insn.Insn, at int) bool {
 			return false
 		}
 	}
+	w.followed[at] = at + 4*n
 	if n == 0 {
 		w.fault(in.Off, in.Len, "a jump through an empty table")
 	}
@@ -597,6 +603,7 @@ func (w *walk) landing(s *state, at int) bool {
 		return w.fault(at, in.Len, "the record of a call lies outside of the symbol")
 	}
 	w.label(rec)
+	w.followed[rec] = rec + m.record
 	w.pads++
 	d := w.sym.Data[rec:]
 	sp := s.regs[m.sp].v

@@ -385,6 +385,16 @@ func (f *function) sweep() {
 		}
 		at = end
 	}
+	for _, r := range f.sym.Relocs { // the analysis has followed those of reached instructions
+		end := r.Off + r.Size
+		changes := slices.ContainsFunc(f.marks[r.Off:end], func(m uint8) bool { return m != unreached })
+		for from, to := range f.followed {
+			changes = changes || r.Off < to && from < end
+		}
+		if f.marks[r.Off] == unreached && changes {
+			f.fault(r.Off, r.Size, "a relocation of bytes that nothing reaches changes reached code, a record or a table")
+		}
+	}
 	for _, l := range labels {
 		if l < len(f.marks) && f.marks[l] == inside {
 			f.fault(l, 1, "code refers to the inside of an instruction as to a constant")

@@ -40,6 +40,33 @@ grow:
 	CALL runtime·morestack_noctxt(SB)
 	MOVQ $0x90C3050F90909090, AX // syscall
 	RET`},
+	{"a relocation of dead bytes changes the immediate of a reached instruction", "amd64", "a relocation of bytes that nothing reaches", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVL $231, AX
+	MOVL $42, DI
+	BYTE $0xEB; BYTE $0x05 // jmp +5: over the next byte and half of the LEAQ
+	BYTE $0xB8
+	LEAQ ·F+(0x30050F00+20)(SB), AX
+	BYTE $0xC0
+	RET`},
+	{"the relocation of a skipped adrp changes a reached add", "arm64", "a relocation changes the instruction", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVD $d<>(SB), R0
+	WORD $0x14000002 // b +8
+	MOVD $d<>+8(SB), R0
+	MOVD R1, (R0)
+	RET
+GLOBL d<>(SB), NOPTR, $8`},
+	{"the relocation of a skipped instruction changes a record", "amd64", "a relocation of bytes that nothing reaches", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	CALL h<>(SB)
+	BYTE $0x0F; BYTE $0x1F; BYTE $0x82; LONG $7 // nopl 7(dx): the record lies at 5+7+7
+	RET
+	LEAQ d<>(SB), AX // at 13, its relocation at 16
+	QUAD $0; QUAD $0
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	RET
+GLOBL d<>(SB), NOPTR, $8`},
 }
 
 // assemble returns the object file of assembly in the package example.com/demo.
