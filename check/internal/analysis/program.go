@@ -90,8 +90,12 @@ func analyze(file *object.File, path string) (*Program, Facts, []Fault) {
 	if p.mach == nil {
 		return p, Facts{}, []Fault{{Function: "-", Reason: "an architecture that the checker does not know: " + file.Arch}}
 	}
+	prefix := symbolPrefix(path)
 	for i, s := range file.Symbols {
-		if !s.Local && (s.Kind == object.Text || s.Kind == object.Writable) && !strings.HasPrefix(s.Name, path+".") {
+		name, own := strings.CutPrefix(s.Name, prefix)
+		own = own && !strings.Contains(name, "/") // a dot can begin the rest of a longer path
+		// The assembler makes names of the last two kinds, and a name in its input cannot have these characters. The contents determine such a name.
+		if !s.Local && s.Kind != object.Undefined && !own && s.Name != "" && s.Name[0] != '$' && !strings.HasPrefix(s.Name, "gclocals·") {
 			p.faults = append(p.faults, Fault{Function: s.Name, Reason: "a definition in the name of another package"})
 		}
 		if s.Kind == object.Text {
@@ -131,6 +135,20 @@ func analyze(file *object.File, path string) (*Program, Facts, []Fault) {
 	x := p.facts()
 	x.Stack, x.Checked = stack, checked
 	return p, x, nil
+}
+
+// symbolPrefix returns the beginning of the names of a package's symbols. In names of symbols Go escapes dots in the last part of an import path, and
+// some characters in all parts.
+func symbolPrefix(path string) string {
+	var b strings.Builder
+	for i, c := range []byte(path) {
+		if c <= ' ' || c == '.' && i > strings.LastIndexByte(path, '/') || c == '%' || c == '"' || c >= 0x7F {
+			fmt.Fprintf(&b, "%%%02x", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String() + "."
 }
 
 // constants finds text symbols that hold data. Go aligns data to at most 32, so rustgo writes constants of a larger alignment as text. Such a symbol

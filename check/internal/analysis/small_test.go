@@ -67,9 +67,23 @@ TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
 TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
 	RET
 GLOBL d<>(SB), NOPTR, $8`},
+	{"read-only data in the name of another package", "amd64", "net.testHookDialTCP+0: a definition in the name of another package", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	RET
+DATA net·testHookDialTCP(SB)/8, $f<>(SB)
+GLOBL net·testHookDialTCP(SB), RODATA|NOPTR, $8
+DATA f<>(SB)/8, $hook<>(SB)
+GLOBL f<>(SB), RODATA|NOPTR, $8
+TEXT hook<>(SB), NOSPLIT|NOFRAME, $0-0
+	UNDEF`},
+	{"a constant that the assembler names", "amd64", "", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVSD $2.5, X0
+	MOVSD X0, ret+8(FP)
+	RET`},
 }
 
-// assemble returns the object file of assembly in the package example.com/demo.
+// assemble returns the object file of assembly in the package example.com/h.v2.
 func assemble(t *testing.T, arch, text string) *object.File {
 	t.Helper()
 	folder := t.TempDir()
@@ -82,7 +96,7 @@ func assemble(t *testing.T, arch, text string) *object.File {
 		t.Fatal(err)
 	}
 	include := filepath.Join(strings.TrimSpace(string(root)), "pkg", "include")
-	cmd := exec.Command("go", "tool", "asm", "-p", "example.com/demo", "-I", include, "-o", result, source)
+	cmd := exec.Command("go", "tool", "asm", "-p", "example.com/h.v2", "-I", include, "-o", result, source)
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+arch)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go tool asm: %v\n%s", err, out)
@@ -98,10 +112,34 @@ func assemble(t *testing.T, arch, text string) *object.File {
 	return f
 }
 
+// TestNames gives the data of a package names that begin like the package's own.
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		path, name string
+		own        bool
+	}{
+		{"example.com/h", "example.com/h.Hook", true},
+		{"example.com/h", "example.com/h.v2/sub.Hook", false},
+		{"example.com/h", "example.com/h.v2.Hook", true}, // the names of the package example.com/h.v2 begin with example.com/h%2ev2
+		{"example.com/h.v2", "example.com/h.v2.Hook", false},
+		{"example.com/h.v2", "example.com/h%2ev2.Hook", true},
+	} {
+		f := assemble(t, "amd64", "GLOBL ·Hook(SB), NOPTR, $8")
+		for _, s := range f.Symbols {
+			if s.Name == "example.com/h%2ev2.Hook" {
+				s.Name = c.name
+			}
+		}
+		if _, faults := Check(f, c.path); (len(faults) == 0) != c.own || !c.own && !strings.Contains(fmt.Sprint(faults), "in the name of another package") {
+			t.Errorf("%s in %s: %v", c.name, c.path, faults)
+		}
+	}
+}
+
 func TestSmall(t *testing.T) {
 	for _, c := range small {
 		t.Run(c.arch+" "+c.name, func(t *testing.T) {
-			_, faults := Check(assemble(t, c.arch, c.text), "example.com/demo")
+			_, faults := Check(assemble(t, c.arch, c.text), "example.com/h.v2")
 			if got := fmt.Sprint(faults); c.reason == "" && len(faults) > 0 || !strings.Contains(got, c.reason) {
 				t.Errorf("faults: %s; want: %q", got, c.reason)
 			}
