@@ -108,3 +108,21 @@ func TestEffects(t *testing.T) {
 		}
 	}
 }
+
+// TestSums requires that the analysis follows a sum only if it has 64 bits.
+func TestSums(t *testing.T) {
+	for _, c := range []struct {
+		code     []byte
+		followed bool
+	}{
+		{[]byte{0x48, 0x83, 0xEC, 0x08}, true},  // sub rsp, 8
+		{[]byte{0x83, 0xEC, 0x08}, false},       // sub esp, 8
+		{[]byte{0x48, 0x80, 0xEC, 0x08}, false}, // sub spl, 8
+		{[]byte{0x48, 0x80, 0xC0, 0x10}, false}, // add al, 16
+	} {
+		in, err := Decode(c.code, 0, nil)
+		if err != nil || len(in.Effects) != 1 || (in.Effects[0].Op == insn.AddImm) != c.followed {
+			t.Errorf("% x: %v, effects %v", c.code, err, in.Effects)
+		}
+	}
+}

@@ -74,7 +74,7 @@ func (d *decoder) map0() error {
 				return nil
 			}
 		}
-		if !d.memory && p.w && (d.digit == 0 || d.digit == 5) {
+		if op != 0x80 && !d.memory && p.w && (d.digit == 0 || d.digit == 5) { // 80 has operands of one byte, with REX.W too
 			if d.digit == 5 {
 				d.immediate = -d.immediate
 			}
