@@ -44,16 +44,15 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 		if e.Index >= 0 {
 			index = s.regs[e.Index]
 		}
-		if e.Index >= 0 && e.Scale == 1 && v.k == unknown {
-			v, index = index, v
-		}
-		if v.k == own && e.Scale == 4 && !e.Inexact {
+		switch {
+		case v.k == own && e.Scale == 4 && !e.Inexact:
 			return value{entry, 0, v.v + e.Disp}, true
-		}
-		if index.k == constant && e.Scale == 1 && !e.Inexact {
-			v.v += index.v
-		} else {
+		case e.Scale != 1:
 			v = blur(v)
+		case e.Inexact:
+			v = blur(sum(v, index))
+		default:
+			v = sum(v, index)
 		}
 	}
 	if follows(v.k) {
@@ -85,6 +84,21 @@ func follows(k kind) bool {
 		return true
 	}
 	return false
+}
+
+// sum returns the value for a plus b.
+func sum(a, b value) value {
+	if a.k == constant || !follows(a.k) && follows(b.k) {
+		a, b = b, a
+	}
+	if follows(a.k) && b.k == constant {
+		a.v += b.v
+		return a
+	}
+	if v := blur(a); v.k != unknown {
+		return v
+	}
+	return blur(b)
 }
 
 // blur returns the value for v plus an unknown number.
@@ -139,19 +153,8 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 		if a.k == own && b.k == entry {
 			a, b = b, a
 		}
-		switch {
-		case a.k == entry && b.k == own && a.v == b.v:
+		if v = sum(a, b); a.k == entry && b.k == own && a.v == b.v {
 			v = value{target, 0, a.v}
-		case b.k == constant && follows(a.k):
-			v = a
-			v.v += b.v
-		case a.k == constant && follows(b.k):
-			v = b
-			v.v += a.v
-		default:
-			if v = blur(a); v.k == unknown {
-				v = blur(b)
-			}
 		}
 	case insn.SubReg:
 		if a, b := s.regs[e.Src], s.regs[e.Index]; b.k == constant && follows(a.k) {

@@ -81,6 +81,36 @@ TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
 	MOVSD $2.5, X0
 	MOVSD X0, ret+8(FP)
 	RET`},
+	{"a store to code, whose address is the index", "amd64", "a store to code", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	LEAQ h<>(SB), BX
+	MOVB $0xC3, (BX*1)
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	RET`},
+	{"a store to code, whose address is the index of a constant", "arm64", "a store to code", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVD $h<>(SB), R0
+	MOVD $5, R1
+	MOVD R2, (R1)(R0)
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	RET`},
+	{"a store to g, which is the index of an unknown number", "arm64", "a store to a field of g", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVD R2, (R1)(g)
+	RET`},
+	{"a store to g, which is the index", "amd64", "a store to a field of g", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ $0, 24(R10*1)
+	RET`},
+	{"a store to the return address, whose address is the index", "amd64", "a store to the return address", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	LEAQ 0(SP), BX
+	MOVQ AX, (BX*1)
+	RET`},
 }
 
 // assemble returns the object file of assembly in the package example.com/h.v2.
