@@ -58,6 +58,9 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 	if follows(v.k) {
 		v.v += e.Disp
 	}
+	if e.Op != insn.Lea && v.absolute() {
+		return value{}, w.refuse(in, "an operand at an absolute address")
+	}
 	return v, true
 }
 
@@ -85,6 +88,10 @@ func follows(k kind) bool {
 	}
 	return false
 }
+
+// absolute reports whether the value is a constant above the first page. That page is not mapped: compilers write such an access into code that is
+// never reached.
+func (v value) absolute() bool { return v.k == constant && uint64(v.v) >= 4096 }
 
 // sum returns the value for a plus b.
 func sum(a, b value) value {

@@ -111,6 +111,21 @@ TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
 	LEAQ 0(SP), BX
 	MOVQ AX, (BX*1)
 	RET`},
+	{"a store to an absolute address", "amd64", "an operand at an absolute address", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ $0x401000, AX
+	MOVQ $0, (AX)
+	RET`},
+	{"a load from an absolute address", "arm64", "an operand at an absolute address", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVD $0x401000, R0
+	MOVD (R0), R1
+	RET`},
+	{"a call of an absolute address", "amd64", "a jump or call to an address that is not code", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ $0x401000, AX
+	CALL AX
+	RET`},
 }
 
 // assemble returns the object file of assembly in the package example.com/h.v2.
