@@ -29,6 +29,7 @@ type report struct {
 	Capability string           `json:"capability,omitempty"`
 	Facts      *analysis.Facts  `json:"facts,omitempty"`
 	Faults     []analysis.Fault `json:"faults,omitempty"`
+	NotChecked []string         `json:"notChecked,omitempty"` // files of a package without assembly by rustgo
 }
 
 func main() {
@@ -47,7 +48,7 @@ func main() {
 
 // run checks packages and prints the results. It reports whether all packages are confirmed.
 func run(out io.Writer, folder string, arches []string, asJSON bool, patterns []string) (bool, error) {
-	confirmed := true
+	confirmed, made := true, false
 	reports := []report{}
 	for _, arch := range arches {
 		packages, err := list(folder, arch, patterns)
@@ -55,9 +56,14 @@ func run(out io.Writer, folder string, arches []string, asJSON bool, patterns []
 			return false, err
 		}
 		for _, p := range packages {
-			r, err := check(p, arch)
-			if err != nil {
-				return false, fmt.Errorf("%s %s: %w", p.ImportPath, arch, err)
+			r := report{Package: p.ImportPath, Arch: arch}
+			if p.made(arch) {
+				made = true
+				if err := r.check(p); err != nil {
+					return false, fmt.Errorf("%s %s: %w", p.ImportPath, arch, err)
+				}
+			} else if r.NotChecked = p.others(); len(r.NotChecked) == 0 {
+				continue
 			}
 			confirmed = confirmed && len(r.Faults) == 0
 			reports = append(reports, r)
@@ -67,12 +73,15 @@ func run(out io.Writer, folder string, arches []string, asJSON bool, patterns []
 			if r.Facts != nil {
 				fmt.Fprintf(out, "%s %s: %s\n", r.Package, r.Arch, r.Capability)
 			}
+			if len(r.NotChecked) > 0 {
+				fmt.Fprintf(out, "%s %s: not checked, because rustgo has not made its assembly: %s\n", r.Package, r.Arch, strings.Join(r.NotChecked, ", "))
+			}
 			for _, f := range r.Faults {
 				fmt.Fprintf(out, "%s %s: not confirmed: %s\n", r.Package, r.Arch, f)
 			}
 		}
 	}
-	if len(reports) == 0 {
+	if !made {
 		return false, errors.New("no package made by rustgo matches")
 	}
 	if asJSON {
@@ -86,13 +95,19 @@ func run(out io.Writer, folder string, arches []string, asJSON bool, patterns []
 
 // listed is a package as the go command describes it.
 type listed struct {
-	ImportPath, Dir, Export string
-	SFiles                  []string
+	ImportPath, Dir, Export                      string
+	SFiles, HFiles, SysoFiles, IgnoredOtherFiles []string
 }
 
-// list asks the go command for packages that have assembly by rustgo, and builds them.
+// made reports whether the package has assembly by rustgo, possibly excluded by a build constraint.
+func (p listed) made(arch string) bool {
+	own := "rustgo_" + arch + ".s"
+	return slices.Contains(p.SFiles, own) || slices.Contains(p.IgnoredOtherFiles, own)
+}
+
+// list asks the go command for packages and builds them.
 func list(folder, arch string, patterns []string) ([]listed, error) {
-	cmd := exec.Command("go", append([]string{"list", "-export", "-json=ImportPath,Dir,Export,SFiles", "--"}, patterns...)...)
+	cmd := exec.Command("go", append([]string{"list", "-export", "-json=ImportPath,Dir,Export,SFiles,HFiles,SysoFiles,IgnoredOtherFiles", "-tags=", "--"}, patterns...)...)
 	cmd.Dir = folder
 	// Only code for linux is checked. Code for other systems differs only in instructions that the assembler adds.
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+arch, "CGO_ENABLED=0")
@@ -110,26 +125,32 @@ func list(folder, arch string, patterns []string) ([]listed, error) {
 		} else if err != nil {
 			return nil, err
 		}
-		if slices.Contains(p.SFiles, "rustgo_"+arch+".s") {
-			packages = append(packages, p)
-		}
+		packages = append(packages, p)
 	}
 }
 
 // check checks the assembled files of one package.
-func check(p listed, arch string) (report, error) {
-	r := report{Package: p.ImportPath, Arch: arch}
+func (r *report) check(p listed) error {
+	own := "rustgo_" + r.Arch
+	text, err := os.ReadFile(filepath.Join(p.Dir, own+".s"))
+	if err != nil {
+		return err
+	}
+	if reason := p.configurations(r.Arch, text); reason != "" {
+		r.Faults = append(r.Faults, analysis.Fault{Function: own + ".s", Reason: reason})
+		return nil
+	}
 	archive, err := os.ReadFile(p.Export)
 	if err != nil {
-		return r, err
+		return err
 	}
 	files, err := object.Assembled(archive)
 	if err != nil {
-		return r, err
+		return err
 	}
-	own := "rustgo_" + arch + ".o"
+	own += ".o"
 	if files[own] == nil {
-		return r, fmt.Errorf("the archive %s has no file %s", filepath.Base(p.Export), own)
+		return fmt.Errorf("the archive %s has no file %s", filepath.Base(p.Export), own)
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if name != own {
@@ -138,10 +159,10 @@ func check(p listed, arch string) (report, error) {
 		}
 		f, err := object.Read(files[name])
 		if err != nil {
-			return r, err
+			return err
 		}
-		if f.Arch != arch {
-			return r, fmt.Errorf("%s is code for %s", name, f.Arch)
+		if f.Arch != r.Arch {
+			return fmt.Errorf("%s is code for %s", name, f.Arch)
 		}
 		facts, faults := analysis.Check(f, p.ImportPath)
 		r.Faults = append(r.Faults, faults...)
@@ -152,7 +173,7 @@ func check(p listed, arch string) (report, error) {
 	if len(r.Faults) > 0 {
 		r.Facts, r.Capability = nil, ""
 	}
-	return r, nil
+	return nil
 }
 
 // capability describes in one line what the code of a package can do.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -98,5 +99,57 @@ func TestRefused(t *testing.T) {
 	}
 	if _, err := run(&out, "..", nil, false, nil); err == nil {
 		t.Error("no packages, and no error")
+	}
+}
+
+// TestBuilds requires that a package is refused if some builds may use other code than the one that is checked.
+func TestBuilds(t *testing.T) {
+	const generated = "//go:build amd64\n\n#include \"textflag.h\"\n"
+	const body = "TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16\n\tRET\n"
+	for name, c := range map[string]struct{ text, file, reason string }{
+		"plain":        {generated + body, "rustgo_arm64.s", ""},
+		"purego":       {strings.Replace(generated, "amd64", "amd64 && !purego", 1) + body, "", ""},
+		"windows":      {generated + "#ifdef GOOS_windows\n#define RUSTGO_STACK_SYSTEM 4096\n#else\n#define RUSTGO_STACK_SYSTEM 0\n#endif\n#line 2 \"a.rs\"\n" + body, "", ""},
+		"noconstraint": {"#include \"textflag.h\"\n" + body, "", "a build constraint that rustgo does not write"},
+		"cgo":          {strings.Replace(generated, "amd64", "amd64 && !cgo", 1) + body, "", "a build constraint that rustgo does not write"},
+		"ignored":      {generated + body, "x_arm64.s", "rustgo has not made x_arm64.s"},
+		"object":       {generated + body, "x_windows.syso", "rustgo has not made x_windows.syso"},
+		"header":       {generated + body, "go_asm.h", "rustgo has not made go_asm.h"},
+		"level":        {generated + body + "#ifdef GOAMD64_v3\n\tSYSCALL\n#endif\n", "", "line 6, for the preprocessor, is none that rustgo writes: #ifdef GOAMD64_v3"},
+		"comment":      {generated + body + "/* // */ # /* */ ifdef GOAMD64_v3\n\tSYSCALL\n#endif\n", "", "#ifdef GOAMD64_v3"},
+		"system":       {generated + body + "#ifdef GOOS_windows\n\tSYSCALL\n#endif\n", "", "line 7 is code for Windows only"},
+		"macro":        {generated + body + "\tMOVQ $GOAMD64_v1, AX\n", "", "the name of a macro: GOAMD64_v1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			for file, text := range map[string]string{
+				"go.mod": "module example.com/" + name + "\n\ngo 1.24\n", "f.go": "package p\n\nfunc F(a uint64) uint64\n", "rustgo_amd64.s": c.text, c.file: "",
+			} {
+				if file != "" {
+					if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			var out bytes.Buffer
+			confirmed, err := run(&out, folder, []string{"amd64"}, false, []string{"."})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if confirmed != (c.reason == "") || !strings.Contains(out.String(), c.reason) {
+				t.Errorf("confirmed: %v; want %q\n%s", confirmed, c.reason, out.String())
+			}
+		})
+	}
+}
+
+// TestNotChecked requires that packages with other assembly are named.
+func TestNotChecked(t *testing.T) {
+	var out bytes.Buffer
+	if _, err := run(&out, "../packages", []string{"amd64"}, false, []string{"./xxh3", "./internal/dudect"}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "internal/dudect amd64: not checked, because rustgo has not made its assembly: clock_amd64.s\n") {
+		t.Error(out.String())
 	}
 }

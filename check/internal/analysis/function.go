@@ -87,7 +87,9 @@ type Fault struct {
 }
 
 func (f Fault) String() string {
-	if f.Bytes == "" {
+	if f.Bytes == "" && f.Offset == 0 {
+		return f.Function + ": " + f.Reason
+	} else if f.Bytes == "" {
 		return fmt.Sprintf("%s+%d: %s", f.Function, f.Offset, f.Reason)
 	}
 	return fmt.Sprintf("%s+%d: [%s] %s", f.Function, f.Offset, f.Bytes, f.Reason)

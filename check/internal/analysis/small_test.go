@@ -67,7 +67,7 @@ TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
 TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
 	RET
 GLOBL d<>(SB), NOPTR, $8`},
-	{"read-only data in the name of another package", "amd64", "net.testHookDialTCP+0: a definition in the name of another package", `
+	{"read-only data in the name of another package", "amd64", "net.testHookDialTCP: a definition in the name of another package", `
 TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
 	RET
 DATA net·testHookDialTCP(SB)/8, $f<>(SB)
