@@ -296,6 +296,10 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 		class = "frame"
 		if a.v >= 8 {
 			class = "arguments"
+			// Below the arguments lies the return address, or on arm64 an empty word.
+			if !w.sym.Local && a.v+size > 8+int64(w.sym.Args) {
+				return refuse("the caller's frame, above the arguments and results")
+			}
 		} else if a.v+size > 0 { // at or above SP on entry, where on arm64 the caller's return address lies
 			return refuse("the return address")
 		}

@@ -126,6 +126,19 @@ TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ $0x401000, AX
 	CALL AX
 	RET`},
+	{"a store above the results", "amd64", "a store to the caller's frame, above the arguments and results", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ a+0(FP), AX
+	MOVQ AX, 20(SP) // the results end at 24
+	RET`},
+	{"a store above the results", "arm64", "a store to the caller's frame, above the arguments and results", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVD R2, 24(RSP)
+	RET`},
+	{"a result in a function whose arguments the assembler does not know", "amd64", "a store to the caller's frame, above the arguments and results", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0
+	MOVQ AX, 8(SP)
+	RET`},
 }
 
 // assemble returns the object file of assembly in the package example.com/h.v2.

@@ -49,6 +49,7 @@ type Symbol struct {
 	Relocs []Reloc
 	// Depths is the assembler's table of SP: by code offset, the number of bytes by which SP is below its value at the function's start.
 	Depths []Depth
+	Args   int // the size of the arguments and results of a function in bytes; negative if it is not known
 }
 
 // Depth is a row of a function's table of SP. In code from the End of the previous row up to this End, SP is Bytes below its value at the function's
@@ -69,10 +70,11 @@ type File struct {
 	Symbols []*Symbol
 }
 
-// Numbers of the format: sizes of records, numbers of blocks, of pseudo packages and of the auxiliary table of SP.
+// Numbers of the format: sizes of records, numbers of blocks, of pseudo packages, and of the auxiliary function information and table of SP.
 const (
 	magic                                                         = "\x00go120ld"
-	blocks, symSize, relocSize, auxSize, nameSize, auxDepths      = 19, 21, 23, 9, 16, 7
+	blocks, symSize, relocSize, auxSize, nameSize                 = 19, 21, 23, 9, 16
+	auxInfo, auxDepths                                            = 1, 7
 	pkgNone, pkgHash64, pkgHash, pkgBuiltin, pkgSelf              = 1<<31 - 1, 1<<31 - 2, 1<<31 - 3, 1<<31 - 4, 1<<31 - 5
 	blkSymdef, blkHash64, blkHash, blkNonpkg, blkNonref           = 3, 4, 5, 6, 7
 	blkRelocIdx, blkAuxIdx, blkDataIdx, blkReloc, blkAux, blkData = 11, 12, 13, 14, 15, 16
@@ -219,8 +221,17 @@ func Read(file []byte) (*File, error) {
 		from, to = span(blkAuxIdx, i, r.count(blkAux, auxSize))
 		for j := from; j < to; j++ {
 			at := r.off[blkAux] + j*auxSize
-			if table := find(at + 1); r.at(at, 1)[0] == auxDepths && table >= 0 && table < defined {
-				s.Depths = depths(bytesOf(table), map[string]int{"amd64": 1, "arm64": 4}[f.Arch])
+			table := find(at + 1)
+			if table < 0 || table >= defined {
+				continue
+			}
+			switch b := bytesOf(table); r.at(at, 1)[0] {
+			case auxDepths:
+				s.Depths = depths(b, map[string]int{"amd64": 1, "arm64": 4}[f.Arch])
+			case auxInfo: // cmd/internal/goobj/funcinfo.go begins it with the size of the arguments
+				if len(b) >= 4 {
+					s.Args = int(int32(binary.LittleEndian.Uint32(b)))
+				}
 			}
 		}
 	}
