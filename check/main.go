@@ -223,6 +223,9 @@ func capability(x analysis.Facts) string {
 	if reads = append(reads, x.GFields...); len(reads) > 0 {
 		parts = append(parts, "reads "+strings.Join(reads, ", "))
 	}
+	if x.Unknown > 0 {
+		parts = append(parts, fmt.Sprintf("%d calls through unchecked pointers", x.Unknown))
+	}
 	if x.LimitWord {
 		parts = append(parts, "writes the word at g.stack.lo")
 	}

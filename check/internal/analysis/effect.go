@@ -336,6 +336,9 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 	if e.Src >= 0 && (v.k == data || v.k == dataAny) {
 		w.p.cells.leak(int(v.n))
 	}
+	if class != "frame" {
+		w.keep(in, v)
+	}
 	if v.k == target && class != "frame" {
 		return refuse("memory outside of the frame, of a jump's target")
 	}

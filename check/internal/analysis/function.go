@@ -71,11 +71,12 @@ type facts struct {
 	stores          map[string]int // by class of memory
 	indirect        map[int]bool
 	tables          map[int]bool
+	kept            map[int]int // constants in text whose address an instruction stores in memory or passes on
 	limitWord       bool
 }
 
 func newFacts() facts {
-	return facts{map[string]bool{}, map[string]bool{}, map[int64]bool{}, map[string]int{}, map[int]bool{}, map[int]bool{}, false}
+	return facts{map[string]bool{}, map[string]bool{}, map[int64]bool{}, map[string]int{}, map[int]bool{}, map[int]bool{}, map[int]int{}, false}
 }
 
 // Fault is a reason why a package is not confirmed.
@@ -336,6 +337,13 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 			return w.refuse(in, "a relocation that does not belong to an operand or target of the instruction")
 		}
 	}
+	if in.Flow == insn.Return || in.Flow == insn.CallReg || in.Flow == insn.JumpReg {
+		for r, v := range s.regs {
+			if w.p.mach.saved>>r&1 == 0 {
+				w.keep(in, v)
+			}
+		}
+	}
 	switch in.Flow {
 	case insn.Next:
 		return true
@@ -376,6 +384,13 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 		return w.indirectly(s, in)
 	}
 	return false
+}
+
+// keep notes that an instruction stores or passes on a value that is the address of a constant in text.
+func (w *walk) keep(in *insn.Insn, v value) {
+	if (v.k == data || v.k == dataAny) && w.p.functions[int(v.n)] != nil {
+		w.facts.kept[in.Off] = int(v.n)
+	}
 }
 
 // depthAt returns the assembler's depth of SP at a place.

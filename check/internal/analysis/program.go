@@ -70,6 +70,7 @@ type Facts struct {
 	Stores       map[string]int `json:"stores"`
 	Tables       int            `json:"jumpTables"`
 	Pointers     int            `json:"callsThroughPointers"`
+	Unknown      int            `json:"callsToUnknownFunctions"`
 	Pads         int            `json:"recordsOfUnwinding"`
 	Taken        int            `json:"functionsWithAddressTaken"`
 	Unreached    []string       `json:"unreachedFunctions"` // functions that no exported function reaches
@@ -127,6 +128,7 @@ func analyze(file *object.File, path string) (*Program, Facts, []Fault) {
 		return p, Facts{}, p.faults
 	}
 	p.entriesOfGo()
+	p.keptConstants()
 	stack, checked := p.stacks()
 	p.faults = unique(p.faults)
 	if len(p.faults) > 0 {
@@ -152,8 +154,8 @@ func symbolPrefix(path string) string {
 }
 
 // constants finds text symbols that hold data. Go aligns data to at most 32, so rustgo writes constants of a larger alignment as text. Such a symbol
-// is local, has no relocations, and no instruction calls it. If data contains the symbol's address, the symbol could be a function that is called
-// through a pointer, so it counts as data only if its bytes do not decode as code.
+// is local, has no relocations, and no instruction calls it. Its bytes are executable, so data must not contain its address: a call through a pointer
+// could load the address.
 func (p *Program) constants() {
 	called, pointed := map[int]bool{}, map[int]bool{}
 	for _, s := range p.file.Symbols {
@@ -163,7 +165,20 @@ func (p *Program) constants() {
 		}
 	}
 	for i, f := range p.functions {
-		f.isData = f.sym.Local && len(f.sym.Relocs) == 0 && f.sym.Align > 32 && !called[i] && len(f.sym.Depths) <= 1 && !(pointed[i] && f.isCode())
+		f.isData = f.sym.Local && len(f.sym.Relocs) == 0 && f.sym.Align > 32 && !called[i] && len(f.sym.Depths) <= 1 && !pointed[i]
+	}
+}
+
+// keptConstants refuses instructions that keep the address of a constant in text if calls go through pointers whose targets are not known.
+func (p *Program) keptConstants() {
+	opaque := slices.ContainsFunc(p.order, func(f *function) bool { return f.opaque })
+	for _, f := range p.order {
+		for at, sym := range f.facts.kept {
+			if opaque {
+				f.fault(at, 1, "the address of %s, a constant in text, is kept, and calls through pointers could execute its bytes", p.file.Symbols[sym].Name)
+			}
+		}
+		p.faults = append(p.faults, f.faults...)
 	}
 }
 
@@ -181,22 +196,6 @@ func (p *Program) tasks() (faults []Fault) {
 		}
 	}
 	return faults
-}
-
-// isCode reports whether the symbol begins with valid instructions up to one after which control never continues at the next instruction.
-func (f *function) isCode() bool {
-	buffer := make([]insn.Effect, 0, 16)
-	for at := 0; at < len(f.sym.Data); {
-		in, err := f.p.mach.decode(f.sym.Data, at, buffer)
-		if err != nil {
-			return false
-		}
-		if in.Flow != insn.Next && in.Flow != insn.Branch && in.Flow != insn.Call {
-			return true
-		}
-		at += in.Len
-	}
-	return false
 }
 
 // data checks the addresses in data: an address in a function must be a start of the function.
@@ -464,6 +463,11 @@ func (p *Program) facts() Facts {
 		}
 		x.Tables += len(f.facts.tables)
 		x.Pointers += len(f.facts.indirect)
+		for e := range f.edges {
+			if e.to == pointer {
+				x.Unknown++
+			}
+		}
 		x.Pads += f.pads
 		x.LimitWord = x.LimitWord || f.facts.limitWord
 		for _, m := range f.marks {

@@ -139,6 +139,62 @@ TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
 TEXT ·F(SB), NOSPLIT|NOFRAME, $0
 	MOVQ AX, 8(SP)
 	RET`},
+	{"code that counts as a constant is called through data", "amd64", "not an allowed instruction", `
+TEXT evil<>(SB), NOSPLIT|NOFRAME, $0-0
+	PCALIGN $64
+	SYSCALL
+	RET
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ t<>(SB), CX
+	CALL CX
+	RET
+DATA t<>(SB)/8, $evil<>(SB)
+GLOBL t<>(SB), RODATA|NOPTR, $8`},
+	{"code that counts as a constant is stored and called", "amd64", "a constant in text, is kept", `
+TEXT evil<>(SB), NOSPLIT|NOFRAME, $0-0
+	PCALIGN $64
+	SYSCALL
+	RET
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	LEAQ evil<>(SB), AX
+	MOVQ AX, p<>(SB)
+	MOVQ p<>(SB), AX
+	CALL AX
+	RET
+GLOBL p<>(SB), NOPTR, $8`},
+	{"code that counts as a constant is stored and called", "arm64", "a constant in text, is kept", `
+TEXT evil<>(SB), NOSPLIT|NOFRAME, $0-0
+	PCALIGN $64
+	SVC
+	RET
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVD $evil<>(SB), R0
+	MOVD R0, p<>(SB)
+	MOVD p<>(SB), R0
+	JMP (R0)
+GLOBL p<>(SB), NOPTR, $8`},
+	{"code that counts as a constant is returned and called", "amd64", "a constant in text, is kept", `
+TEXT evil<>(SB), NOSPLIT|NOFRAME, $0-0
+	PCALIGN $64
+	SYSCALL
+	RET
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	CALL h<>(SB)
+	CALL AX
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	LEAQ evil<>(SB), AX
+	RET`},
+	{"a constant in text is read", "amd64", "", `
+TEXT c<>(SB), NOSPLIT|NOFRAME, $0-0
+	PCALIGN $64
+	SYSCALL
+	RET
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	LEAQ c<>(SB), AX
+	MOVQ (AX), AX
+	CALL CX
+	RET`},
 }
 
 // assemble returns the object file of assembly in the package example.com/h.v2.
