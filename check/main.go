@@ -229,6 +229,9 @@ func capability(x analysis.Facts) string {
 	if x.LimitWord {
 		parts = append(parts, "writes the word at g.stack.lo")
 	}
+	for _, path := range x.Copies {
+		parts = append(parts, "trusts "+path+" (copy, not checked)")
+	}
 	return strings.Join(parts, "; ")
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -102,6 +103,20 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// module writes the files of a Go module example.com/demo to a folder.
+func module(t *testing.T, files map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	files["go.mod"] = "module example.com/demo\n\ngo 1.24\n"
+	for name, text := range files {
+		file := filepath.Join(folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
 // TestBuilds requires that a package is refused if some builds may use other code than the one that is checked.
 func TestBuilds(t *testing.T) {
 	const generated = "//go:build amd64\n\n#include \"textflag.h\"\n"
@@ -121,16 +136,11 @@ func TestBuilds(t *testing.T) {
 		"macro":        {generated + body + "\tMOVQ $GOAMD64_v1, AX\n", "", "the name of a macro: GOAMD64_v1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			folder := t.TempDir()
-			for file, text := range map[string]string{
-				"go.mod": "module example.com/" + name + "\n\ngo 1.24\n", "f.go": "package p\n\nfunc F(a uint64) uint64\n", "rustgo_amd64.s": c.text, c.file: "",
-			} {
-				if file != "" {
-					if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
+			files := map[string]string{"f.go": "package p\n\nfunc F(a uint64) uint64\n", "rustgo_amd64.s": c.text}
+			if c.file != "" {
+				files[c.file] = ""
 			}
+			folder := module(t, files)
 			var out bytes.Buffer
 			confirmed, err := run(&out, folder, []string{"amd64"}, false, []string{"."})
 			if err != nil {
@@ -150,6 +160,24 @@ func TestNotChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "internal/dudect amd64: not checked, because rustgo has not made its assembly: clock_amd64.s\n") {
+		t.Error(out.String())
+	}
+}
+
+// TestCopies requires that the line of a package names the copy of rt that the package calls.
+func TestCopies(t *testing.T) {
+	const head = "//go:build amd64\n\n#include \"textflag.h\"\n"
+	folder := module(t, map[string]string{
+		"f.go":                          "package demo\n\nimport _ \"example.com/demo/internal/rustgo/rt\"\n\nfunc F()\n",
+		"rustgo_amd64.s":                head + "TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0\n\tCALL example·com∕demo∕internal∕rustgo∕rt·rustState(SB)\n\tRET\n",
+		"internal/rustgo/rt/rt.go":      "package rt\n\nfunc rustState()\n",
+		"internal/rustgo/rt/rt_amd64.s": head + "TEXT ·rustState(SB), NOSPLIT|NOFRAME, $0-0\n\tSYSCALL\n\tRET\n",
+	})
+	var out bytes.Buffer
+	if confirmed, err := run(&out, folder, []string{"amd64"}, false, []string{"."}); err != nil || !confirmed {
+		t.Fatalf("confirmed: %v, %v\n%s", confirmed, err, out.String())
+	}
+	if !strings.HasSuffix(out.String(), "; trusts example.com/demo/internal/rustgo/rt (copy, not checked)\n") {
 		t.Error(out.String())
 	}
 }

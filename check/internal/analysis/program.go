@@ -67,6 +67,7 @@ type Facts struct {
 	Features     []string       `json:"features"`
 	Services     []string       `json:"services"`
 	GFields      []string       `json:"readsOfG"`
+	Copies       []string       `json:"copiesOfRuntime"` // import paths of the copies of rt that the code calls
 	Stores       map[string]int `json:"stores"`
 	Tables       int            `json:"jumpTables"`
 	Pointers     int            `json:"callsThroughPointers"`
@@ -440,7 +441,12 @@ func sorted(m map[string]bool) []string {
 // facts collects the facts of all functions.
 func (p *Program) facts() Facts {
 	x := Facts{Functions: len(p.order), Constants: len(p.functions) - len(p.order), Stores: map[string]int{}, Taken: len(p.taken)}
-	features, gives, fields := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	features, gives, fields, copies := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, s := range p.file.Symbols {
+		if path, _ := runtimePath(s.Name); path != "" && path != original {
+			copies[path] = true
+		}
+	}
 	reached := map[int]bool{}
 	for level := range p.thresholds {
 		maps.Copy(reached, p.level(level).reached)
@@ -477,6 +483,7 @@ func (p *Program) facts() Facts {
 		}
 	}
 	x.Features, x.Services, x.GFields = sorted(features), sorted(gives), sorted(fields)
+	x.Copies = sorted(copies)
 	return x
 }
 

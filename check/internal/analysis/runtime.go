@@ -48,10 +48,21 @@ var services = map[string]service{
 	"leaveCall":           {returns: true, all: true, gives: "blocking calls"},
 }
 
-// runtimeName returns the name of a symbol in rustgo's package rt or in a copy of it, which lies in a folder internal/rustgo/rt.
+// original is the import path of rustgo's package rt.
+const original = "rustgo.dev/go/rt"
+
+// runtimeName returns the name of a symbol in rustgo's package rt or in a copy of it.
 func runtimeName(symbol string) (string, bool) {
+	path, name := runtimePath(symbol)
+	return name, path != ""
+}
+
+// runtimePath returns the import path and the name of such a symbol. A copy lies in a folder internal/rustgo/rt.
+func runtimePath(symbol string) (string, string) {
 	at := strings.LastIndexByte(symbol, '/')
 	path, name, found := strings.Cut(symbol[at+1:], ".")
-	path = symbol[:at+1] + path
-	return name, found && (path == "rustgo.dev/go/rt" || strings.HasSuffix(path, "/internal/rustgo/rt"))
+	if path = symbol[:at+1] + path; !found || path != original && !strings.HasSuffix(path, "/internal/rustgo/rt") {
+		return "", ""
+	}
+	return path, name
 }
