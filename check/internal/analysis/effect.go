@@ -115,7 +115,7 @@ func blur(v value) value {
 		return value{k: frameAny}
 	case data, dataAny:
 		return value{k: dataAny, n: v.n}
-	case code, codes, codeAny, target:
+	case code, codes, codeAny, maybeCode, target:
 		return value{k: codeAny}
 	case own, ownAny, entry:
 		return value{k: ownAny}
@@ -321,7 +321,7 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 		if a.k == data && (a.v < 0 || a.v+int64(e.Size) > int64(sym.Size)) {
 			return refuse("memory outside of " + sym.Name)
 		}
-	case own, ownAny, entry, code, codes, codeAny, target:
+	case own, ownAny, entry, code, codes, codeAny, maybeCode, target:
 		return refuse("code")
 	case goroutine, guard, gAny:
 		return refuse("a field of g")

@@ -555,7 +555,7 @@ func (w *walk) indirectly(s *state, in *insn.Insn) bool {
 			w.after(s, in, call, true, lost)
 		}
 		return goes
-	case v.k != unknown && v.k != initial && v.k != cell && v.k != constant || v.absolute():
+	case v.k != unknown && v.k != maybeCode && v.k != initial && v.k != cell && v.k != constant || v.absolute():
 		return w.refuse(in, "a jump or call to an address that is not code")
 	}
 	w.facts.indirect[in.Off] = true

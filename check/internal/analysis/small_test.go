@@ -195,6 +195,48 @@ TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ (AX), AX
 	CALL CX
 	RET`},
+	{"a store to code on one of two paths", "amd64", "a store to code", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ a+0(FP), AX
+	TESTQ AX, AX
+	JEQ  L
+	LEAQ h<>(SB), AX
+L:
+	MOVB $0xC3, (AX)
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	RET`},
+	{"a store to code on one of two paths", "arm64", "a store to code", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVD a+0(FP), R0
+	CBZ  R0, L
+	MOVD $h<>(SB), R0
+L:
+	MOVW R1, (R0)
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	RET`},
+	{"a store to g on one of two paths, from a word of the frame", "arm64", "a store to a field of g", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVD a+0(FP), R0
+	MOVD R0, ret+8(FP)
+	CBZ  R0, L
+	MOVD g, ret+8(FP)
+L:
+	MOVD ret+8(FP), R0
+	MOVD R1, (R0)
+	RET`},
+	{"a call of a function or of an argument", "amd64", "", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ a+0(FP), AX
+	TESTQ AX, AX
+	JEQ  L
+	LEAQ h<>(SB), AX
+L:
+	CALL AX
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	RET`},
 }
 
 // assemble returns the object file of assembly in the package example.com/h.v2.

@@ -32,8 +32,9 @@ const (
 	cpuLevel       // the level of the processor, which rt determines when the program starts
 	constant       // v
 	codeAny        // an address made from an address of code by unknown arithmetic
+	maybeCode      // an address of code on some paths
 	ownAny         // an address among the constants of the function
-	gAny           // an address made from g or a bound of g's stack by unknown arithmetic
+	gAny           // an address made from g or a bound of g's stack by unknown arithmetic, or such an address on some paths
 	flags          // the processor's flags
 )
 
@@ -98,24 +99,33 @@ func (s *state) store(at, size int64, v value) {
 	}
 }
 
-// join keeps the values in which both states agree, and reports whether s changed.
+// join merges the values of both states, and reports whether s changed.
 func (s *state) join(o *state, sets *sets) bool {
 	changed := false
 	for r := range s.regs {
-		if s.regs[r].k != unknown && s.regs[r] != o.regs[r] {
+		if s.regs[r] != o.regs[r] {
 			m := sets.merge(s.regs[r], o.regs[r])
 			changed = changed || m != s.regs[r]
 			s.regs[r] = m
 		}
 	}
-	kept := s.slots[:0]
-	for _, w := range s.slots {
-		if o.load(w.at) == w.value {
-			kept = append(kept, w)
+	merged := make([]slot, 0, len(s.slots))
+	keep := func(at int64) {
+		if v := sets.merge(s.load(at), o.load(at)); v.k != unknown {
+			merged = append(merged, slot{at, v})
 		}
 	}
-	changed = changed || len(kept) < len(s.slots)
-	s.slots = kept
+	for _, w := range s.slots {
+		keep(w.at)
+	}
+	for _, w := range o.slots { // words that are unknown in s
+		if _, ok := s.find(w.at); !ok {
+			keep(w.at)
+		}
+	}
+	slices.SortFunc(merged, func(a, b slot) int { return int(a.at - b.at) })
+	changed = changed || !slices.Equal(s.slots, merged)
+	s.slots = merged
 	if l := (levels{min(s.levels.low, o.levels.low), max(s.levels.high, o.levels.high)}); l != s.levels {
 		s.levels = l
 		changed = true
@@ -168,6 +178,18 @@ func (t *sets) merge(a, b value) value {
 			t.numbers[key], t.list = n, append(t.list, all)
 		}
 		return value{k: codes, n: int32(n)}
+	case a.ofG() || b.ofG():
+		return value{k: gAny}
+	case a.ofCode() || b.ofCode():
+		return value{k: maybeCode}
 	}
 	return value{}
+}
+
+func (v value) ofG() bool {
+	return slices.Contains([]kind{goroutine, stackLo, guard, gAny}, v.k)
+}
+
+func (v value) ofCode() bool {
+	return slices.Contains([]kind{code, codes, codeAny, maybeCode, own, ownAny, entry, target}, v.k)
 }
