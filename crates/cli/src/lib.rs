@@ -271,7 +271,7 @@ fn target_code(request: &Request, target: Target, with_libm: bool, progress: &Pr
     let limits = Limits { max_stack: request.max_stack, above_roots: None };
     let Analyzed { archive, object, program, facts, with_libm } =
         analyzed((request, target), with_libm, limits, progress, &name).map_err(named)?;
-    let origin = Origin::new(&archive, &facts);
+    let origin = Origin::new(&archive, &facts, object.files.values().map(String::as_str));
     let header = origin::header(&[&origin], request.watch);
     let package = if request.watch { package(&object).watched() } else { package(&object) };
     // The package with routines (functions that generated code calls) is `rt` itself, so its symbols need no prefix.

@@ -13,6 +13,9 @@ pub const SUPPORT: &str = "rustgo-support";
 /// Flags for rustc, in cargo's encoding. A manifest may depend on them: `[target.'cfg(rustgo)'.dependencies]`.
 pub const RUSTFLAGS: &str = "--cfg\u{1f}rustgo";
 
+/// The source of a package that is a part of the standard library.
+pub const OF_STD: &str = "std";
+
 /// The data from the crate's manifest. Reading it resolves no dependencies and downloads nothing.
 #[derive(Clone, Debug)]
 pub struct Manifest {

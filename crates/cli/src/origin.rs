@@ -6,8 +6,10 @@
 use crate::analyze::Facts;
 use crate::compile::{Archive, Reliant};
 use crate::gosrc;
-use crate::manifest::Package;
+use crate::manifest::{OF_STD, Package};
 use crate::target::{self, Level, Target};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 /// The sources and tools from which one target's code was made.
 #[derive(Clone, Debug)]
@@ -19,6 +21,8 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
+    /// The line with the crates that came with the standard library.
+    with_std: Option<String>,
     /// Up to three lines: that panics unwind; the linked packages that rely on destructors and that the author allows; the other linked packages that
     /// rely on destructors.
     panics: Vec<String>,
@@ -38,8 +42,11 @@ pub struct Inputs {
 }
 
 impl Origin {
-    pub fn new(archive: &Archive, facts: &Facts) -> Origin {
-        let packages: Vec<String> = archive.packages.iter().map(|p| format!("{} {}", p.name, p.version)).collect();
+    /// Describes the build of an archive. `files` are the names of the source files from which its code comes.
+    pub fn new<'a>(archive: &Archive, facts: &Facts, files: impl Iterator<Item = &'a str>) -> Origin {
+        let names = |packages: &[Package]| packages.iter().map(|p| format!("{} {}", p.name, p.version)).collect::<Vec<_>>().join(", ");
+        let of_std = of_std(files);
+        let with_std = (!of_std.is_empty()).then(|| format!("linked with std: {}", names(&of_std)));
         let left_out = facts
             .unavailable
             .iter()
@@ -51,16 +58,40 @@ impl Origin {
                 rustc: archive.rustc_version.clone(),
                 commit: archive.rustc_commit.clone(),
                 digest: archive.digest.clone(),
-                packages: archive.packages.clone(),
+                packages: [archive.packages.clone(), of_std].concat(),
                 unwinds: archive.unwinds,
             },
             tools: format!("rustgo {}, {}", env!("CARGO_PKG_VERSION"), archive.rustc_version),
             source: format!("{} {}", archive.crate_name, archive.digest),
-            linked: format!("linked: {}", packages.join(", ")),
+            linked: format!("linked: {}", names(&archive.packages)),
+            with_std,
             panics: panics(archive.unwinds, &archive.reliant),
             left_out,
         }
     }
+}
+
+/// Returns the packages that the standard library was built with and that the code comes from. cargo does not know them. rustc names their files
+/// `/rust/deps/NAME-VERSION/…`, and so do builds of the standard library by rustgo ([`crate::compile::paths`]).
+fn of_std<'a>(files: impl Iterator<Item = &'a str>) -> Vec<Package> {
+    let parse = |file: &'a str| {
+        let folder = file.strip_prefix("/rust/deps/")?.split('/').next()?;
+        // Both the name and the version may contain a hyphen.
+        let at = folder.match_indices('-').map(|(at, _)| at).find(|at| semver::Version::parse(&folder[at + 1..]).is_ok())?;
+        Some((&folder[..at], &folder[at + 1..]))
+    };
+    let found: BTreeSet<(&str, &str)> = files.filter_map(parse).collect();
+    let package = |(name, version): (&str, &str)| Package {
+        name: name.to_owned(),
+        version: version.to_owned(),
+        license: None,
+        dir: PathBuf::new(),
+        source: Some(OF_STD.to_owned()),
+        checksum: None,
+        features: Vec::new(),
+        lib_source: None,
+    };
+    found.into_iter().map(package).collect()
 }
 
 fn panics(unwind: bool, packages: &Reliant) -> Vec<String> {
@@ -82,6 +113,7 @@ pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
     lines.extend(tools(origins));
     lines.extend(merge(origins, |origin| vec![&origin.source]));
     lines.extend(merge(origins, |origin| vec![&origin.linked]));
+    lines.extend(merge(origins, |origin| origin.with_std.iter().collect()));
     lines.extend(merge(origins, |origin| origin.panics.iter().collect()));
     lines.extend(merge(origins, |origin| origin.left_out.iter().collect()));
     lines
@@ -136,9 +168,29 @@ mod tests {
             tools: format!("rustgo 0.1.0, {rustc}"),
             source: format!("c {digest}"),
             linked: "linked: c 0.1.0".into(),
+            with_std: None,
             panics: Vec::new(),
             left_out: left_out.iter().map(|&line| line.to_owned()).collect(),
         }
+    }
+
+    #[test]
+    fn files_name_the_packages_of_std() {
+        let files = [
+            "/rust/deps/hashbrown-0.16.1/src/raw.rs",
+            "/rust/deps/hashbrown-0.16.1/src/map.rs",
+            "/rust/deps/rustc-demangle-0.1.26/src/lib.rs",
+            "/rust/deps/wasi-0.11.1+wasi-snapshot-preview1/src/lib.rs",
+            "/rustc/library/core/src/fmt.rs",
+            "/cargo/hashbrown-0.15.0/src/map.rs",
+            "/rust/deps/other/src/lib.rs",
+            "src/rust/deps/a-1.0.0/lib.rs",
+        ];
+        let found: Vec<String> = of_std(files.into_iter()).into_iter().map(|p| format!("{} {}", p.name, p.version)).collect();
+        assert_eq!(found, ["hashbrown 0.16.1", "rustc-demangle 0.1.26", "wasi 0.11.1+wasi-snapshot-preview1"]);
+        let line = "linked with std: hashbrown 0.16.1";
+        let amd64 = Origin { with_std: Some(line.into()), ..origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &["f"]) };
+        assert_eq!(header(&[&amd64], false)[4..], ["linked: c 0.1.0", line, "f"]);
     }
 
     #[test]

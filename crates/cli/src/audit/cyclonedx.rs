@@ -71,8 +71,9 @@ fn component(reference: &str, krate: &Linked) -> Value {
         "name": krate.name,
         "version": krate.version,
     });
-    // For a crate whose source is not known, crates.io is the likely source, and scanners find advisories by the package URL.
-    if matches!(krate.source, Some(Source::CratesIo) | None) {
+    // For a crate whose source is not known, crates.io is the likely source, and scanners find advisories by the package URL. Crates in std are from
+    // crates.io.
+    if matches!(krate.source, Some(Source::CratesIo | Source::Std) | None) {
         component["purl"] = package_url(krate).into();
     }
     if let Some(license) = &krate.license {
@@ -133,7 +134,8 @@ mod tests {
     #[test]
     fn bills_follow_the_schema() {
         let shared = linked("a", "1.0.0+x", Some(Source::CratesIo));
-        let one = package("m/one", vec![shared.clone(), linked("mine", "0.1.0", Some(Source::Path))]);
+        let one =
+            package("m/one", vec![shared.clone(), linked("mine", "0.1.0", Some(Source::Path)), linked("h", "1.0.0", Some(Source::Std))]);
         let two = package("m/two", vec![shared.clone(), shared, linked("b", "2.0.0", None)]);
         // A program has one marker for each architecture and for each copy of a package.
         let bill = bill("program", &[one.clone(), two, one]);
@@ -142,6 +144,8 @@ mod tests {
         assert_eq!((a["name"].as_str(), a["purl"].as_str()), (Some("b"), Some("pkg:cargo/b@2.0.0")));
         let mine = bill["components"].as_array().unwrap().iter().find(|component| component["name"] == "mine").unwrap();
         assert_eq!((&mine["bom-ref"], &mine["purl"]), (&json!("path:mine@0.1.0"), &Value::Null));
+        let of_std = bill["components"].as_array().unwrap().iter().find(|component| component["name"] == "h").unwrap();
+        assert_eq!((&of_std["bom-ref"], &of_std["purl"]), (&json!("std:h@1.0.0"), &json!("pkg:cargo/h@1.0.0")));
         assert_eq!(mine["licenses"], json!([{ "expression": "MIT OR Apache-2.0" }]));
         let a = bill["components"].as_array().unwrap().iter().find(|component| component["name"] == "a").unwrap();
         assert_eq!(a["purl"], "pkg:cargo/a@1.0.0%2Bx");

@@ -15,6 +15,7 @@ crate::tests!(
     published_modules_are_rebuilt,
     files_beside_generated_ones_are_found,
     modules_choose_no_tools_and_hide_no_packages,
+    crates_of_std_are_listed,
 );
 
 fn rustgo(args: &[&str], dir: &Path) -> Output {
@@ -575,4 +576,51 @@ fn modules_choose_no_tools_and_hide_no_packages() {
         let (code, _, stderr) = said(&["audit", &format!("hash/{name}")], &dir);
         assert!(code == 1 && stderr.starts_with("rustgo: error: ") && stderr.contains(name), "{name}: {stderr}");
     }
+}
+
+/// The standard library contains crates that cargo does not know, such as hashbrown.
+fn crates_of_std_are_listed() {
+    let dir = empty("trust_std");
+    let manifest = format!(
+        "[package]\nname = \"withstd\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrustgo-support = {{ path = {:?} }}\n",
+        root().join("crates/support")
+    );
+    write(&dir.join("rust/Cargo.toml"), &manifest);
+    write(&dir.join("rust/Cargo.lock"), &read(&root().join("Cargo.lock")));
+    write(
+        &dir.join("rust/src/lib.rs"),
+        "//! Package withstd counts.\n/// Distinct returns the number of different bytes.\n#[rustgo::export]\npub fn distinct(text: &[u8]) -> usize {\n    \
+         text.iter().map(|byte| (byte, ())).collect::<std::collections::HashMap<_, _>>().len()\n}\n",
+    );
+    write(&dir.join("go.mod"), "module example.com/withstd\n\ngo 1.24\n");
+    let built =
+        said(&["build", "--crate", "rust", "--out", ".", "--runtime", "internal/rustgo", "--arch", "amd64", "--offline", "--quiet"], &dir);
+    assert_eq!(built.0, 0, "{}", built.2);
+    let header = read(&dir.join("rustgo.go"));
+    let version = header.split("\n// linked with std: hashbrown ").nth(1).and_then(|rest| rest.split([',', '\n']).next());
+    let version = version.unwrap_or_else(|| panic!("{header}"));
+    let assembly = read(&dir.join("rustgo_amd64.s"));
+    assert!(assembly.contains(&format!("/rust/deps/hashbrown-{version}/src/")), "the line tables name the crate");
+    let (code, stdout, stderr) = said(&["audit", "."], &dir);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.lines().any(|line| line.contains(&format!("  hashbrown {version} ")) && line.ends_with("  std")), "{stdout}");
+    let provenance: serde_json::Value = serde_json::from_str(&read(&dir.join("rustgo.provenance.json"))).expect("the provenance is JSON");
+    let crates = provenance["crates"].as_array().expect("crates are a list");
+    assert!(
+        crates.iter().any(|krate| krate["name"] == "hashbrown" && krate["version"] == version && krate["source"] == "std"),
+        "{crates:?}"
+    );
+
+    // Without the provenance the header names the crate, and advisories match it.
+    std::fs::remove_file(dir.join("rustgo.provenance.json")).expect("the file can be removed");
+    let id = "RUSTSEC-2024-0001";
+    write(&dir.join(format!("db/crates/hashbrown/{id}.md")), &advisory(id, "hashbrown", "", "patched = []", "hashbrown forgets"));
+    let (code, stdout, stderr) = said(&["audit", ".", "--db", "db"], &dir);
+    assert!(code == 1 && stdout.contains(&format!("\n  crate: hashbrown {version}\n")), "{stdout}{stderr}");
+
+    write(&dir.join("main/main.go"), "package main\n\nimport \"example.com/withstd\"\n\nfunc main() { println(withstd.Distinct(nil)) }\n");
+    go(&dir, &["build", "-o", "program", "./main"], &[("GOOS", "linux"), ("GOARCH", "amd64")]);
+    let (code, stdout, stderr) = said(&["audit", "program"], &dir);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.lines().any(|line| line.contains(&format!("  hashbrown {version} ")) && line.ends_with("  std")), "{stdout}");
 }
