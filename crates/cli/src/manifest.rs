@@ -15,6 +15,8 @@ pub const RUSTFLAGS: &str = "--cfg\u{1f}rustgo";
 
 /// The source of a package that is a part of the standard library.
 pub const OF_STD: &str = "std";
+/// The source of a package that runs while a package with native code is built.
+pub const OF_BUILD: &str = "build";
 
 /// The data from the crate's manifest. Reading it resolves no dependencies and downloads nothing.
 #[derive(Clone, Debug)]
@@ -133,6 +135,17 @@ fn support(dependency: &cargo_metadata::Dependency) -> Option<String> {
 /// Lists the packages that are linked into the library of `manifest`: first the crate itself, then the others, ordered by name, version and
 /// source.
 pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target) -> Result<Vec<Package>> {
+    Ok(packages_and_builders(cargo, manifest, features, target)?.0)
+}
+
+/// Lists also the build dependencies of linked packages that link a native library (`links` in Cargo.toml). Such a package's build script makes the
+/// library, often from sources in a build dependency, such as openssl-src.
+pub fn packages_and_builders(
+    cargo: &Cargo,
+    manifest: &Manifest,
+    features: &Features,
+    target: Target,
+) -> Result<(Vec<Package>, Vec<Package>)> {
     let path = manifest.dir.join("Cargo.toml");
     let metadata = resolved(cargo, manifest, features, target)?;
     let root = metadata.packages.iter().find(|package| same_file(package.manifest_path.as_std_path(), &path));
@@ -143,30 +156,36 @@ pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target:
         resolve.nodes.iter().map(|node| (&node.id, node.features.iter().map(ToString::to_string).collect())).collect();
     let checksums = checksums(&metadata.workspace_root.as_std_path().join("Cargo.lock"));
 
-    let linked = linked(&root.id, &metadata);
-    let mut found: Vec<(bool, Package)> = Vec::new();
-    for package in metadata.packages.iter().filter(|package| linked.contains(&package.id)) {
+    let describe = |package: &cargo_metadata::Package| {
         let lib = package.targets.iter().find(|target| target.kind.iter().any(is_library));
         let (name, version) = (package.name.to_string(), package.version.to_string());
         let source = package.source.as_ref().map(|source| source.repr.clone());
         let mut features = features_of.get(&package.id).cloned().unwrap_or_default();
         features.sort();
-        found.push((
-            package.id != root.id,
-            Package {
-                checksum: checksums.get(&(name.clone(), version.clone(), source.clone())).cloned(),
-                license: package.license.clone(),
-                dir: parent(package.manifest_path.as_std_path()),
-                lib_source: lib.map(|target| target.src_path.clone().into()),
-                name,
-                version,
-                source,
-                features,
-            },
-        ));
-    }
-    found.sort_by(|a, b| (a.0, &a.1.name, &a.1.version, &a.1.source).cmp(&(b.0, &b.1.name, &b.1.version, &b.1.source)));
-    Ok(found.into_iter().map(|(_, package)| package).collect())
+        Package {
+            checksum: checksums.get(&(name.clone(), version.clone(), source.clone())).cloned(),
+            license: package.license.clone(),
+            dir: parent(package.manifest_path.as_std_path()),
+            lib_source: lib.map(|target| target.src_path.clone().into()),
+            name,
+            version,
+            source,
+            features,
+        }
+    };
+    let list = |ids: &BTreeSet<&PackageId>| {
+        let mut found: Vec<(bool, Package)> = metadata
+            .packages
+            .iter()
+            .filter(|package| ids.contains(&package.id))
+            .map(|package| (package.id != root.id, describe(package)))
+            .collect();
+        found.sort_by(|a, b| (a.0, &a.1.name, &a.1.version, &a.1.source).cmp(&(b.0, &b.1.name, &b.1.version, &b.1.source)));
+        found.into_iter().map(|(_, package)| package).collect()
+    };
+    let linked = linked(&root.id, &metadata);
+    let builders = builders(&linked, &metadata);
+    Ok((list(&linked), list(&builders)))
 }
 
 /// The crate that a scratch crate depends on under the name `subject`.
@@ -290,6 +309,15 @@ fn linked<'a>(root: &'a PackageId, metadata: &'a Metadata) -> BTreeSet<&'a Packa
         }
     }
     seen
+}
+
+/// Returns the build dependencies of the linked packages that link a native library, without linked ones.
+fn builders<'a>(linked: &BTreeSet<&PackageId>, metadata: &'a Metadata) -> BTreeSet<&'a PackageId> {
+    let native = metadata.packages.iter().filter(|package| package.links.is_some() && linked.contains(&package.id));
+    let native: BTreeSet<&PackageId> = native.map(|package| &package.id).collect();
+    let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes).filter(|node| native.contains(&node.id));
+    let is_build = |dep: &&cargo_metadata::NodeDep| dep.dep_kinds.iter().any(|kind| kind.kind == cargo_metadata::DependencyKind::Build);
+    nodes.flat_map(|node| &node.deps).filter(is_build).map(|dep| &dep.pkg).filter(|id| !linked.contains(id)).collect()
 }
 
 /// Runs `cargo metadata`. cargo evaluates the conditions of dependencies for `target`, including `cfg(target_feature)`.

@@ -11,7 +11,7 @@
 //! instruction after its code, which never runs, and the description of a task by a pointer that `rt` does not read.
 
 use crate::goasm::{Data, File, Item, Op};
-use crate::manifest::{OF_STD, Package};
+use crate::manifest::{OF_BUILD, OF_STD, Package};
 use crate::origin::Inputs;
 use crate::target::Level;
 use std::collections::BTreeSet;
@@ -42,6 +42,8 @@ pub enum Source {
     Path,
     /// The standard library, which contains code of this crate.
     Std,
+    /// A build dependency of a package that links a native library.
+    Build,
 }
 
 impl Source {
@@ -50,6 +52,7 @@ impl Source {
         match source {
             None => Source::Path,
             Some(OF_STD) => Source::Std,
+            Some(OF_BUILD) => Source::Build,
             Some(name) if CRATES_IO.contains(&name) => Source::CratesIo,
             Some(name) if name.starts_with("git+") => Source::Git,
             Some(_) => Source::Registry,
@@ -64,6 +67,7 @@ impl Source {
             Source::Git => "git",
             Source::Path => "path",
             Source::Std => OF_STD,
+            Source::Build => OF_BUILD,
         }
     }
 }
@@ -267,7 +271,12 @@ fn parse_crate(text: &str) -> Option<Crate> {
         None => (rest, Source::CratesIo),
         Some((version, kind)) => {
             let kind = kind.strip_suffix(')')?;
-            (version, [Source::Registry, Source::Git, Source::Path, Source::Std].into_iter().find(|source| source.name() == kind)?)
+            (
+                version,
+                [Source::Registry, Source::Git, Source::Path, Source::Std, Source::Build]
+                    .into_iter()
+                    .find(|source| source.name() == kind)?,
+            )
         }
     };
     let is_plain = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.+".contains(&byte));
@@ -279,7 +288,7 @@ mod tests {
     use super::*;
 
     const LINE: &str = "rustgo-package/1 name=hash for=amd64 levels=x86-64,x86-64-v3 rustgo=0.1.0 rustc=1.95.0 commit=59807616e \
-                        source=sha256:aa,sha256:bb crates=mine@0.1.0(path),a@1.0.0-rc.1+x,b@2.0.0(git),c@3.0.0(registry),d@4.0.0(std)";
+                        source=sha256:aa,sha256:bb crates=mine@0.1.0(path),a@1.0.0-rc.1+x,b@2.0.0(git),c@3.0.0(registry),d@4.0.0(std),e@5.0.0(build)";
 
     fn package(name: &str, version: &str, source: Option<&str>) -> Package {
         Package {
@@ -300,6 +309,7 @@ mod tests {
             digest: digest.into(),
             packages: vec![
                 package("mine", "0.1.0", None),
+                package("e", "5.0.0", Some(OF_BUILD)),
                 package("d", "4.0.0", Some(OF_STD)),
                 package("c", "3.0.0", Some("registry+https://example.com/index")),
                 package("b", "2.0.0", Some("git+https://example.com/b")),

@@ -6,10 +6,14 @@
 use crate::analyze::Facts;
 use crate::compile::{Archive, Reliant};
 use crate::gosrc;
-use crate::manifest::{OF_STD, Package};
+use crate::manifest::{OF_BUILD, OF_STD, Package};
 use crate::target::{self, Level, Target};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+
+/// The beginnings of the lines that name crates besides `linked`.
+pub const WITH_STD: &str = "linked with std";
+pub const BUILT_WITH: &str = "native code built with";
 
 /// The sources and tools from which one target's code was made.
 #[derive(Clone, Debug)]
@@ -21,8 +25,8 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
-    /// The line with the crates that came with the standard library.
-    with_std: Option<String>,
+    /// Up to two lines: the crates that came with the standard library, and those that ran while native code was built.
+    others: Vec<String>,
     /// Up to three lines: that panics unwind; the linked packages that rely on destructors and that the author allows; the other linked packages that
     /// rely on destructors.
     panics: Vec<String>,
@@ -46,7 +50,9 @@ impl Origin {
     pub fn new<'a>(archive: &Archive, facts: &Facts, files: impl Iterator<Item = &'a str>) -> Origin {
         let names = |packages: &[Package]| packages.iter().map(|p| format!("{} {}", p.name, p.version)).collect::<Vec<_>>().join(", ");
         let of_std = of_std(files);
-        let with_std = (!of_std.is_empty()).then(|| format!("linked with std: {}", names(&of_std)));
+        let line = |start: &str, packages: &[Package]| (!packages.is_empty()).then(|| format!("{start}: {}", names(packages)));
+        let others = [line(WITH_STD, &of_std), line(BUILT_WITH, &archive.builders)];
+        let of_build = archive.builders.iter().map(|p| Package { source: Some(OF_BUILD.to_owned()), ..p.clone() }).collect();
         let left_out = facts
             .unavailable
             .iter()
@@ -58,13 +64,13 @@ impl Origin {
                 rustc: archive.rustc_version.clone(),
                 commit: archive.rustc_commit.clone(),
                 digest: archive.digest.clone(),
-                packages: [archive.packages.clone(), of_std].concat(),
+                packages: [archive.packages.clone(), of_std, of_build].concat(),
                 unwinds: archive.unwinds,
             },
             tools: format!("rustgo {}, {}", env!("CARGO_PKG_VERSION"), archive.rustc_version),
             source: format!("{} {}", archive.crate_name, archive.digest),
             linked: format!("linked: {}", names(&archive.packages)),
-            with_std,
+            others: others.into_iter().flatten().collect(),
             panics: panics(archive.unwinds, &archive.reliant),
             left_out,
         }
@@ -113,7 +119,7 @@ pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
     lines.extend(tools(origins));
     lines.extend(merge(origins, |origin| vec![&origin.source]));
     lines.extend(merge(origins, |origin| vec![&origin.linked]));
-    lines.extend(merge(origins, |origin| origin.with_std.iter().collect()));
+    lines.extend(merge(origins, |origin| origin.others.iter().collect()));
     lines.extend(merge(origins, |origin| origin.panics.iter().collect()));
     lines.extend(merge(origins, |origin| origin.left_out.iter().collect()));
     lines
@@ -168,7 +174,7 @@ mod tests {
             tools: format!("rustgo 0.1.0, {rustc}"),
             source: format!("c {digest}"),
             linked: "linked: c 0.1.0".into(),
-            with_std: None,
+            others: Vec::new(),
             panics: Vec::new(),
             left_out: left_out.iter().map(|&line| line.to_owned()).collect(),
         }
@@ -189,7 +195,7 @@ mod tests {
         let found: Vec<String> = of_std(files.into_iter()).into_iter().map(|p| format!("{} {}", p.name, p.version)).collect();
         assert_eq!(found, ["hashbrown 0.16.1", "rustc-demangle 0.1.26", "wasi 0.11.1+wasi-snapshot-preview1"]);
         let line = "linked with std: hashbrown 0.16.1";
-        let amd64 = Origin { with_std: Some(line.into()), ..origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &["f"]) };
+        let amd64 = Origin { others: vec![line.into()], ..origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &["f"]) };
         assert_eq!(header(&[&amd64], false)[4..], ["linked: c 0.1.0", line, "f"]);
     }
 

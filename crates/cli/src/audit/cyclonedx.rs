@@ -72,8 +72,8 @@ fn component(reference: &str, krate: &Linked) -> Value {
         "version": krate.version,
     });
     // For a crate whose source is not known, crates.io is the likely source, and scanners find advisories by the package URL. Crates in std are from
-    // crates.io.
-    if matches!(krate.source, Some(Source::CratesIo | Source::Std) | None) {
+    // crates.io, and so are most build dependencies.
+    if matches!(krate.source, Some(Source::CratesIo | Source::Std | Source::Build) | None) {
         component["purl"] = package_url(krate).into();
     }
     if let Some(license) = &krate.license {

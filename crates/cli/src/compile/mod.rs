@@ -51,6 +51,8 @@ pub struct Archive {
     pub digest: String,
     /// The linked packages. The first is the author's crate.
     pub packages: Vec<Package>,
+    /// The build dependencies of linked packages that link a native library.
+    pub builders: Vec<Package>,
     /// The linked packages that rely on destructors.
     pub reliant: Reliant,
     /// True if the crate links std, so that the archive contains std's panic handler.
@@ -105,7 +107,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         }
         Arch::Arm64 => Some(cargo.library(dir, &rustc)??),
     };
-    let packages = manifest::packages(&cargo, &request.manifest, &request.features, target)?;
+    let (packages, builders) = manifest::packages_and_builders(&cargo, &request.manifest, &request.features, target)?;
     if !packages.iter().any(|package| package.name == SUPPORT) {
         return Err(Diagnostic::new(
             ErrorCode::Crate,
@@ -171,6 +173,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         rustc_commit: build.rustc.commit.clone(),
         digest,
         packages,
+        builders,
         reliant,
         links_std,
         unwinds: build.unwinds(links_std),

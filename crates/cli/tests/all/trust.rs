@@ -15,7 +15,7 @@ crate::tests!(
     published_modules_are_rebuilt,
     files_beside_generated_ones_are_found,
     modules_choose_no_tools_and_hide_no_packages,
-    crates_of_std_are_listed,
+    crates_that_cargo_does_not_link_are_listed,
 );
 
 fn rustgo(args: &[&str], dir: &Path) -> Output {
@@ -578,11 +578,20 @@ fn modules_choose_no_tools_and_hide_no_packages() {
     }
 }
 
-/// The standard library contains crates that cargo does not know, such as hashbrown.
-fn crates_of_std_are_listed() {
+/// The standard library contains crates that cargo does not know, such as hashbrown; a build dependency can contain the sources of native code.
+fn crates_that_cargo_does_not_link_are_listed() {
     let dir = empty("trust_std");
+    // A crate with native code, and the crate that could contain the sources of that code.
+    let package = |name: &str, more: &str| format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{more}");
+    write(&dir.join("rust/native-src/Cargo.toml"), &package("native-src", ""));
+    write(&dir.join("rust/native-src/src/lib.rs"), "");
+    let links = "links = \"native\"\n\n[build-dependencies]\nnative-src = { path = \"../native-src\" }\n";
+    write(&dir.join("rust/native/Cargo.toml"), &package("native", links));
+    write(&dir.join("rust/native/build.rs"), "fn main() {}\n");
+    write(&dir.join("rust/native/src/lib.rs"), "#![no_std]\n");
     let manifest = format!(
-        "[package]\nname = \"withstd\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrustgo-support = {{ path = {:?} }}\n",
+        "{}\n[workspace]\n\n[dependencies]\nnative = {{ path = \"native\" }}\nrustgo-support = {{ path = {:?} }}\n",
+        package("withstd", ""),
         root().join("crates/support")
     );
     write(&dir.join("rust/Cargo.toml"), &manifest);
@@ -597,6 +606,7 @@ fn crates_of_std_are_listed() {
         said(&["build", "--crate", "rust", "--out", ".", "--runtime", "internal/rustgo", "--arch", "amd64", "--offline", "--quiet"], &dir);
     assert_eq!(built.0, 0, "{}", built.2);
     let header = read(&dir.join("rustgo.go"));
+    assert!(header.contains("\n// native code built with: native-src 0.1.0\n"), "{header}");
     let version = header.split("\n// linked with std: hashbrown ").nth(1).and_then(|rest| rest.split([',', '\n']).next());
     let version = version.unwrap_or_else(|| panic!("{header}"));
     let assembly = read(&dir.join("rustgo_amd64.s"));
