@@ -72,6 +72,7 @@ pub fn verify(
     // Resolve the path of the scratch folder, which may contain a symbolic link, as on macOS.
     let root = scratch.path().canonicalize().map_err(|error| refuse(format!("{}: {error}", scratch.path().display())))?.join("module");
     let originals = Originals::read(&module.root)?;
+    let native = native_files(&module.root)?;
     write::copy_tree(&module.root, &root)?;
     let support = match &args.support {
         Some(dir) => Some(dir.canonicalize().map_err(|error| refuse(format!("the folder of {SUPPORT}: {}: {error}", dir.display())))?),
@@ -86,7 +87,24 @@ pub fn verify(
     let others = others.into_iter().filter(|dir| !job.copies.borrow().contains(*dir)).map(|dir| job.package(dir, &module));
     verified.extend(others.collect::<Result<Vec<_>>>()?);
     verified.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(Verification { packages: verified })
+    let copies = job.copies.borrow();
+    let elsewhere = native.into_iter().filter(|(dir, _)| !copies.contains(dir));
+    let elsewhere = elsewhere.map(|(dir, name)| dir.strip_prefix(&module.root).unwrap_or(&dir).join(name).display().to_string()).collect();
+    Ok(Verification { packages: verified, elsewhere })
+}
+
+/// Lists the files in a module's Go packages from which Go or a C compiler makes machine code, without packages made by rustgo: folder and name.
+fn native_files(root: &Path) -> Result<Vec<(PathBuf, String)>> {
+    let mut found = Vec::new();
+    for dir in find::folders_below(root)?.into_iter().filter(|dir| !find::is_package(dir)) {
+        let names = write::file_names(dir);
+        let sources = names.iter().filter(|name| write::is_go_source(name));
+        let (go, others): (Vec<_>, Vec<_>) = sources.partition(|name| name.ends_with(".go"));
+        if !go.is_empty() {
+            found.extend(others.into_iter().map(|name| (dir.clone(), name.clone())));
+        }
+    }
+    Ok(found)
 }
 
 fn refuse(message: String) -> Diagnostic {

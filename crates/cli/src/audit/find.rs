@@ -197,28 +197,36 @@ fn joined(module: &str, dir: &Path, package: &Path) -> String {
 /// # Errors
 /// [`ErrorCode::Request`] if a folder cannot be listed.
 pub fn packages_below(dir: &Path) -> Result<Vec<PathBuf>> {
+    Ok(folders_below(dir)?.into_iter().filter(|dir| is_package(dir)).collect())
+}
+
+/// Lists `dir` and the folders below whose packages Go code can import. If `dir` is in a module, only folders of the same module.
+///
+/// # Errors
+/// [`ErrorCode::Request`] if a folder cannot be listed.
+pub fn folders_below(dir: &Path) -> Result<Vec<PathBuf>> {
+    let in_module = GoModule::of(dir).is_some();
+    let is_root = |dir: &Path| dir.join("go.mod").is_file();
     let mut found = Vec::new();
     let mut queue = vec![dir.to_owned()];
     while let Some(dir) = queue.pop() {
-        if is_package(&dir) {
-            found.push(dir.clone());
-        }
         let entries = std::fs::read_dir(&dir).map_err(|error| refuse(format!("{}: {error}", dir.display())))?;
         for entry in entries.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            // Go ignores these folders too. It does not ignore `target` and `node_modules`.
-            let is_ignored = name.starts_with(['.', '_']) || ["testdata", "vendor"].contains(&name.as_str());
+            let (name, path) = (entry.file_name().to_string_lossy().into_owned(), entry.path());
+            // The pattern `./...` leaves out more folders, such as `testdata` and `_x`, but their packages can be imported.
+            let is_ignored = name.starts_with('.') || name == "vendor" && is_root(&dir) || in_module && is_root(&path);
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) && !is_ignored {
-                queue.push(entry.path());
+                queue.push(path);
             }
         }
+        found.push(dir);
     }
     found.sort();
     Ok(found)
 }
 
 /// Returns true if a folder has files of a package made by rustgo. One such file suffices. So a package without a header is found too, and refused.
-fn is_package(dir: &Path) -> bool {
+pub fn is_package(dir: &Path) -> bool {
     let is_generated = std::fs::read_to_string(dir.join(GO_FILE)).is_ok_and(|text| gosrc::is_generated(&text));
     let is_assembly = |name: &str| name.starts_with("rustgo_") && name.ends_with(".s");
     is_generated || dir.join(provenance::FILE).exists() || write::file_names(dir).iter().any(|name| is_assembly(name))

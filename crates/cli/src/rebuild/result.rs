@@ -12,6 +12,8 @@ const LISTED: usize = 8;
 #[derive(Debug)]
 pub struct Verification {
     pub packages: Vec<Package>,
+    /// The other files of the module from which Go or a C compiler makes machine code, relative to the module.
+    pub elsewhere: Vec<String>,
 }
 
 /// The result for one package.
@@ -135,6 +137,13 @@ impl Verification {
         }
         let identical = self.packages.iter().filter(|package| package.is_identical()).count();
         let all = self.packages.len();
+        if !self.elsewhere.is_empty() {
+            let _ = writeln!(
+                text,
+                "machine code and headers in other packages of the module, not made by rustgo: {}",
+                self.elsewhere.join(", ")
+            );
+        }
         let _ = writeln!(text, "{identical} of {all} {} identical", if all == 1 { "package is" } else { "packages are" });
         text
     }
@@ -155,10 +164,11 @@ impl Verification {
             not_generated: &'a [String],
         }
         #[derive(Serialize)]
-        struct Summary {
+        struct Summary<'a> {
             severity: &'static str,
             packages: usize,
             identical: usize,
+            not_generated: &'a [String],
         }
         let mut text = String::new();
         for package in &self.packages {
@@ -181,7 +191,7 @@ impl Verification {
             let _ = writeln!(text, "{}", serde_json::to_string(&line).unwrap_or_default());
         }
         let identical = self.packages.iter().filter(|package| package.is_identical()).count();
-        let summary = Summary { severity: "summary", packages: self.packages.len(), identical };
+        let summary = Summary { severity: "summary", packages: self.packages.len(), identical, not_generated: &self.elsewhere };
         let _ = writeln!(text, "{}", serde_json::to_string(&summary).unwrap_or_default());
         text
     }
@@ -226,18 +236,21 @@ mod tests {
             ..package("m/a", Outcome::Compared(vec![file("rustgo.go", None)]))
         };
         let differs = package("m/b", Outcome::Compared(vec![file("rustgo.go", None), file("rustgo_amd64.s", Some("is missing"))]));
-        let all = Verification { packages: vec![same, differs, package("m/c", Outcome::Impossible("why".into()))] };
+        let all = Verification {
+            packages: vec![same, differs, package("m/c", Outcome::Impossible("why".into()))],
+            elsewhere: vec!["d/x.s".into()],
+        };
         assert!(!all.is_well());
         assert_eq!(
             all.human(Style::Plain),
             "m/a: made from hash 0.1.0 in rust, features a b\nm/a: identical (1 files)\n  \
              not checked: the code for arm64, rustgo.provenance.json, and the comments above package clauses\n  \
              not made by rustgo: doc.go\nm/b: differs\n  rustgo_amd64.s: is missing\nm/c: cannot be rebuilt: why\n\
-             1 of 3 packages are identical\n"
+             machine code and headers in other packages of the module, not made by rustgo: d/x.s\n1 of 3 packages are identical\n"
         );
         let json = all.json();
         assert_eq!(json.lines().count(), 4);
         assert!(json.contains(r#""package":"m/c","result":"cannot-be-rebuilt","reason":"why""#), "{json}");
-        assert!(json.ends_with("{\"severity\":\"summary\",\"packages\":3,\"identical\":1}\n"), "{json}");
+        assert!(json.ends_with("{\"severity\":\"summary\",\"packages\":3,\"identical\":1,\"not_generated\":[\"d/x.s\"]}\n"), "{json}");
     }
 }

@@ -567,9 +567,21 @@ fn modules_choose_no_tools_and_hide_no_packages() {
     write(&module.join("target/p/rustgo.go"), header);
     write(&module.join("node_modules/p/rustgo_amd64.s"), "");
     write(&module.join("q/rustgo.provenance.json"), "{}\n");
+    let others = ["testdata/p", "_p", "q/vendor/p"];
+    others.iter().for_each(|name| write(&module.join(name).join("rustgo.go"), header));
+    // Go code of the module cannot import the packages in these folders.
+    for name in [".p/rustgo.go", "vendor/p/rustgo.go", "nested/rustgo.go"] {
+        write(&module.join(name), header);
+    }
+    write(&module.join("nested/go.mod"), "module example.com/nested\n");
+    for name in ["own/own.go", "own/own.s", "own/own_windows.syso", "own/own.c", "no_package/own.c", "nested/own.s"] {
+        write(&module.join(name), "");
+    }
     let (code, stdout, stderr) = verify();
     assert_eq!(code, 1, "{stdout}{stderr}");
-    for name in ["target/p", "node_modules/p", "q"] {
+    let listed = "\nmachine code and headers in other packages of the module, not made by rustgo: own/own.c, own/own.s, own/own_windows.syso\n0 of 7 packages";
+    assert!(stdout.contains(listed), "{stdout}");
+    for name in ["target/p", "node_modules/p", "q"].into_iter().chain(others) {
         assert!(stdout.contains(&format!("\nexample.com/hash/{name}: cannot be rebuilt: ")), "{name}: {stdout}");
     }
     for name in ["target/p", "node_modules/p", "q"] {
