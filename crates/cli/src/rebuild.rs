@@ -47,8 +47,8 @@ pub fn verify(
 ) -> Result<Verification> {
     let place = Path::new(&args.path);
     let dir = match place.is_dir() {
+        _ if find::is_module(&args.path) => find::download(&args.path, &args.go)?,
         true => place.canonicalize().map_err(|error| refuse(format!("{}: {error}", place.display())))?,
-        false if args.path.contains('@') => find::download(&args.path, &args.go)?,
         false => {
             return Err(refuse(format!("{} is neither a folder nor MODULE@VERSION", args.path))
                 .hint("name a module such as rustgo.dev/packages@v0.1.0, or a Go module's folder")

@@ -54,18 +54,25 @@ impl Found {
 /// [`ErrorCode::Request`] if there is no package, or if a package's files cannot be read or do not agree.
 pub fn find(path: &str, go: &std::ffi::OsStr) -> Result<Vec<Found>> {
     let place = Path::new(path);
+    if is_module(path) {
+        return in_module(path, go);
+    }
     if place.is_file() {
         return in_program(place);
     }
     if place.is_dir() {
         return in_folder(place, go);
     }
-    match path.split_once('@') {
-        Some((module, version)) if !module.is_empty() && !version.is_empty() => in_module(path, go),
-        _ => Err(refuse(format!("{path} is neither a folder nor a program nor MODULE@VERSION"))
-            .hint("name a Go module's folder, a package's folder, a Go program, or a module such as rustgo.dev/packages@v0.1.0")
-            .into()),
-    }
+    Err(refuse(format!("{path} is neither a folder nor a program nor MODULE@VERSION"))
+        .hint("name a Go module's folder, a package's folder, a Go program, or a module such as rustgo.dev/packages@v0.1.0")
+        .into())
+}
+
+/// Returns true if the argument is `MODULE@VERSION`. A folder or file of such a name must be written as `./NAME` or with an absolute path. Otherwise a
+/// folder in the current folder could pass for a published module.
+pub fn is_module(path: &str) -> bool {
+    let is_local = path.starts_with("./") || path.starts_with("../") || Path::new(path).is_absolute();
+    !is_local && path.split_once('@').is_some_and(|(module, version)| !module.is_empty() && !version.is_empty())
 }
 
 fn refuse(message: String) -> Diagnostic {
@@ -362,6 +369,22 @@ fn of_header(text: &str) -> Option<Found> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn modules_and_folders_are_told_apart() {
+        for (path, expected) in [
+            ("example.com/hash@v0.1.0", true),
+            ("hash@latest", true),
+            ("./example.com/hash@v0.1.0", false),
+            ("../hash@v0.1.0", false),
+            ("/tmp/hash@v0.1.0", false),
+            ("hash", false),
+            ("@v0.1.0", false),
+            ("hash@", false),
+        ] {
+            assert_eq!(is_module(path), expected, "{path}");
+        }
+    }
 
     #[test]
     fn lists_of_packages_are_read() {

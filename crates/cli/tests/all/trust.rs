@@ -377,6 +377,8 @@ fn published_modules_are_rebuilt() {
 
     let proxy = Proxy { dir: dir.clone() };
     proxy.publish(&module);
+    // A folder in the current folder does not pass for the published module.
+    write(&dir.join(format!("{}@v0.1.0/rustgo.go", Proxy::MODULE)), "package hash\n");
     let (code, stdout, stderr) = proxy.verify(&[]);
     assert_eq!(code, 0, "{stdout}{stderr}");
     let here = format!("{}: rustc ", Proxy::MODULE);
