@@ -74,13 +74,14 @@ pub fn verify(
     let originals = Originals::read(&module.root)?;
     let native = native_files(&module.root)?;
     write::copy_tree(&module.root, &root)?;
+    let copied = RefCell::new(Originals::read(&root)?);
     let support = match &args.support {
         Some(dir) => Some(dir.canonicalize().map_err(|error| refuse(format!("the folder of {SUPPORT}: {}: {error}", dir.display())))?),
         None => scaffold::support_folder(),
     };
     let choices: Vec<Choice> = plus_toolchain.into_iter().chain(&args.toolchain).cloned().collect();
     let copies = RefCell::default();
-    let job = Job { args, choices, messages, progress, build, root: &module.root, copy: &root, support, originals, copies };
+    let job = Job { args, choices, messages, progress, build, root: &module.root, copy: &root, support, originals, copied, copies };
     // Copies of run-time packages are verified together with the packages that have provenance.
     let (first, others): (Vec<_>, Vec<_>) = packages.iter().partition(|dir| dir.join(provenance::FILE).exists());
     let mut verified = first.into_iter().map(|dir| job.package(dir, &module)).collect::<Result<Vec<_>>>()?;
@@ -123,6 +124,8 @@ struct Job<'a> {
     /// The folder of the support crate.
     support: Option<PathBuf>,
     originals: Originals,
+    /// The files of the copy, with the changes that verify itself has made.
+    copied: RefCell<Originals>,
     /// The folders in the module that were compared with copies of run-time packages.
     copies: RefCell<BTreeSet<PathBuf>>,
 }
@@ -198,8 +201,14 @@ impl Job<'_> {
         if let Some(missing) = package.needs.iter().find(|need| !need.is_here) {
             return obstacle(missing.to_string());
         }
-        let request = self.request(&provenance, &arches, choices, krate, out)?;
+        let mut request = self.request(&provenance, &arches, choices, krate, out)?;
+        if request.manifest.target_dir.starts_with(self.copy) {
+            // Beside the copy, so that a build adds no file to the copy.
+            request.manifest.target_dir = self.copy.with_file_name("target");
+        }
+        self.refuse_changes()?;
         let product = (self.build)(&request, self.progress)?;
+        self.refuse_changes()?;
         let mut results = Vec::new();
         for folder in &product.folders {
             let original = folder.dir.strip_prefix(self.copy).map_or_else(|_| dir.to_owned(), |below| self.root.join(below));
@@ -254,6 +263,15 @@ impl Job<'_> {
         Ok(())
     }
 
+    /// Refuses sources in the copy that were changed while a package was built. A build script of the module could otherwise put other sources in place
+    /// for a part of the build or for the next package.
+    fn refuse_changes(&self) -> std::result::Result<(), Obstacle> {
+        match self.copied.borrow().changed(self.copy)? {
+            Some(name) => obstacle(format!("a build script may have changed {name} in the copy of the module")),
+            None => Ok(()),
+        }
+    }
+
     /// Changes Cargo.toml in the copy so that it names the support crate's folder on this machine. Refuses dependencies on other folders outside of
     /// the module.
     fn set_support(&self, krate: &Path) -> std::result::Result<(), Obstacle> {
@@ -281,6 +299,7 @@ impl Job<'_> {
         }
         if changed {
             write::replace_texts(krate, &[("Cargo.toml".into(), manifest.to_string())])?;
+            self.copied.borrow_mut().accept(krate, "Cargo.toml")?;
         }
         Ok(())
     }

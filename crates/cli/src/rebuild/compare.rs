@@ -41,6 +41,33 @@ impl Originals {
         Ok(Originals { folders })
     }
 
+    /// Returns the name of a file or folder below `root` that differs from `self`, is missing or is new. `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`Originals::read`].
+    pub fn changed(&self, root: &Path) -> Result<Option<String>> {
+        let now = Originals::read(root)?;
+        let shown = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
+        for dir in self.folders.keys().chain(now.folders.keys()) {
+            let (Some(before), Some(now)) = (self.folders.get(dir), now.folders.get(dir)) else { return Ok(Some(shown(dir))) };
+            if let Some(name) = before.keys().chain(now.keys()).find(|name| before.get(*name) != now.get(*name)) {
+                return Ok(Some(shown(&dir.join(name))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes the present contents of a file as the original.
+    ///
+    /// # Errors
+    /// As [`Originals::read`].
+    pub fn accept(&mut self, dir: &Path, name: &str) -> Result<()> {
+        let path = dir.join(name);
+        let bytes = std::fs::read(&path).map_err(|error| super::refuse(format!("{}: {error}", path.display())))?;
+        self.folders.entry(dir.to_owned()).or_default().insert(name.to_owned(), sha256(&bytes));
+        Ok(())
+    }
+
     /// Returns the bytes of a file. `None` if the file did not exist before the first build; an error text if it has changed since.
     fn bytes(&self, dir: &Path, name: &str) -> Option<std::result::Result<Vec<u8>, String>> {
         let digest = self.folders.get(dir)?.get(name)?;
@@ -140,6 +167,29 @@ mod tests {
         ] {
             assert_ne!(of(&format!("// x\n\n{header}\n\n{rest}"), &both), made, "{header}");
         }
+    }
+
+    #[test]
+    fn changes_of_copies_are_found() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path();
+        std::fs::create_dir(root.join("a")).unwrap();
+        std::fs::write(root.join("a/b"), "1").unwrap();
+        let mut originals = Originals::read(root).unwrap();
+        assert_eq!(originals.changed(root).unwrap(), None);
+        std::fs::write(root.join("a/b"), "2").unwrap();
+        assert_eq!(originals.changed(root).unwrap().as_deref(), Some("a/b"));
+        originals.accept(&root.join("a"), "b").unwrap();
+        std::fs::write(root.join("a/c"), "").unwrap();
+        assert_eq!(originals.changed(root).unwrap().as_deref(), Some("a/c"));
+        std::fs::remove_file(root.join("a/c")).unwrap();
+        // The folder of a build, as cargo makes it.
+        std::fs::create_dir(root.join("target")).unwrap();
+        std::fs::write(root.join("target/CACHEDIR.TAG"), "").unwrap();
+        assert_eq!(originals.changed(root).unwrap(), None);
+        // The same file does not hide a folder of sources.
+        std::fs::write(root.join("a/CACHEDIR.TAG"), "").unwrap();
+        assert_eq!(originals.changed(root).unwrap().as_deref(), Some("a"));
     }
 
     #[test]
