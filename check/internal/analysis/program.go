@@ -403,7 +403,7 @@ func (f *function) sweep() {
 		}
 		at = end
 	}
-	for _, r := range f.sym.Relocs { // the analysis has followed those of reached instructions
+	for _, r := range f.sym.Relocs { // the analysis has followed the relocations of reached instructions
 		end := r.Off + r.Size
 		changes := slices.ContainsFunc(f.marks[r.Off:end], func(m uint8) bool { return m != unreached })
 		for from, to := range f.followed {

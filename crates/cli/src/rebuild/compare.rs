@@ -41,7 +41,7 @@ impl Originals {
         Ok(Originals { folders })
     }
 
-    /// Returns the name of a file or folder below `root` that differs from `self`, is missing or is new. `None` if there is none.
+    /// Returns the name of a file or folder below `root` that differs from `self`, is missing or is new.
     ///
     /// # Errors
     /// As [`Originals::read`].
