@@ -98,7 +98,7 @@ pub fn verify(
 fn native_files(root: &Path) -> Result<Vec<(PathBuf, String)>> {
     let mut found = Vec::new();
     for dir in find::folders_below(root)?.into_iter().filter(|dir| !find::is_package(dir)) {
-        let names = write::file_names(dir);
+        let names = write::file_names(&dir);
         let sources = names.iter().filter(|name| write::is_go_source(name));
         let (go, others): (Vec<_>, Vec<_>) = sources.partition(|name| name.ends_with(".go"));
         if !go.is_empty() {
