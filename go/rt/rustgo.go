@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:21bbb4ef546ac201a5c5eb8b4b07fbf032a8a41e1849bcb3ab1af2a87a358457 (amd64)
-// rustgo-rt sha256:47d2d947865c5600899fb99aebab51b801a57e6991c9674df62fcf4b8fc3db24 (arm64)
+// rustgo-rt sha256:86684427efad24fd2f911b0d8bc4503b8c47d21b51ecac5eecc3922ae3c90459 (amd64)
+// rustgo-rt sha256:223680b0ce97f42a94793792326dad46f953382c35b276c42fbac7706797d3ce (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:7494036d5664b5bab895740f6dcf181262ef361cb0fa0418496fa5739085efda (x86-64)
-// rustgo-aesgcm sha256:47abebf9c7fba34274e7b5550d7dc533790dd6d5da8db3100814b891bd53eb13 (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:42b1133551be5d688d39df099639c4ede54f2da40a264cb4608b171658986f36 (armv8-a)
-// rustgo-aesgcm sha256:269d5910e09d82c4d92f6795bc07602f169e1924e91415bf0efe8bb2154f641c (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:d8a52f5154f6de8d9af737ec5fe0a380f5dff1888456220c0db7edfca3b6139b (x86-64)
+// rustgo-aesgcm sha256:2d129efde83b08249bfbedcb255bdd7c71bfbc5beb4b92542d3d2b3bd3c391a5 (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:043eec84da66a4eae6e5d1473a80d67916bacf9c9e004a087777c4ccf42c216d (armv8-a)
+// rustgo-aesgcm sha256:c3b76e838fb5a91759e303ba6d6a3fb82d0027b3b0da7412c434560b63e35331 (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 // panics unwind
 

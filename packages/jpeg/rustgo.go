@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-jpeg sha256:e8a5cbdb1886b8ca0f83b7f01f143c6c9812cfddb973d89679e6308e775ece1d (amd64)
-// rustgo-jpeg sha256:a29cb55d9df9a35070740ed6f77cf3a3a59c700102895777a8be18f2e8972bcb (arm64)
+// rustgo-jpeg sha256:6f704fce9e6614eca7022514077b990b7d9cf276911ec1c77c7bc42ee799cd8c (amd64)
+// rustgo-jpeg sha256:127e3ff552add7bb5d17f11695605ea4ae5fd1dd467e2a30fb41bad747744470 (arm64)
 // linked: rustgo-jpeg 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zune-core 0.5.3, zune-jpeg 0.5.15
 // panics unwind
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:bbb97cb5cc7c32bde420c70ca0d07ba73a10013c0875a9db8cf6cdd69484705b (amd64)
-// rustgo-json sha256:fb9d7c5990240881a9aad3cf45a1c6dafa42e3be180bba1d8a2db83f61bd05e1 (arm64)
+// rustgo-json sha256:c1184c8b442c24cab2c36ce611b2111056b195a63714bbdd3feb1265edbc732b (amd64)
+// rustgo-json sha256:aa9216d89e31f32cf270c3899a852c21eaa9cdc553ec5315bf5dc92a6908adbe (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 
@@ -116,7 +116,7 @@ func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.
 		u.Returned()
 		inside := false // a Rust iterator that panicked must not run again
 		defer func() {
-			if unwound := inside && *(*uint8)(it) == 1; !inside || unwound {
+			if !inside || *(*uint8)(it) != 3 { // unless a step was abandoned
 				u.Run()
 				ended := false
 				defer func() {

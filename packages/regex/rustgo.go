@@ -2,9 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:5450dc9b1ce2719d77c6cc13fab2614677c39707c4fd9a47a06e4e01911ea6fe (amd64)
-// rustgo-regex sha256:69598864973dc2547201f8f603834a4bdc05325ee1e6bb61b0a3275720b3260d (arm64)
+// rustgo-regex sha256:9693b33f81f7aeca307fae8790adff70b8066396679c4a658459d384406144ae (amd64)
+// rustgo-regex sha256:e38e37f52f45a60ce5102850032477c3723e6861c5e1ee903acbd511b2063bba (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
+// linked with std: hashbrown 0.16.1
 // panics unwind
 
 //go:build amd64 || arm64

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:c3e9d657112f4cadd0a891b86da04ed605838612b10c8c262798c8d582b7af40 (x86-64)
-// rustgo-x25519 sha256:7fe76ea54476803be68e79e0c889d614e63188a3ab4817776765367ef6a32fbf (x86-64-v3+crypto)
-// rustgo-x25519 sha256:b7f1cdd7b921aaee736222ec208bb5ab927d154309e33df0470cddd786164838 (armv8-a)
-// rustgo-x25519 sha256:34a3dcec3b4a9c4a59531a087e469b5ca090b1bc6b23cea5291627d8889f69b9 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:c3b521dd348dbb778e24660593a73404ef54964cefd1198fab1c1d3892c64f7b (x86-64)
+// rustgo-x25519 sha256:09b67097bebd3c8094d0363b805c92c8249778c7281fb9248b52849ce90e608f (x86-64-v3+crypto)
+// rustgo-x25519 sha256:3e15d2c5880d77e2321afecba821d917c19e50dff9372d4abe74c0527800b4e4 (armv8-a)
+// rustgo-x25519 sha256:ec8a9a725a96351a5527f2c130e3ad4c48e7622886bdab9efa69754745823565 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind
