@@ -164,8 +164,12 @@ impl Api {
     /// Returns the name, type and item of each field of a struct with named fields. `None` if a field is not public, and for other kinds of structs.
     pub fn fields<'a>(&'a self, item: &'a Item) -> Option<Vec<(&'a str, &'a Type, &'a Item)>> {
         let ItemEnum::Struct(data) = &item.inner else { return None };
-        let StructKind::Plain { fields, has_stripped_fields: false } = &data.kind else { return None };
-        self.public_fields(fields)
+        match &data.kind {
+            StructKind::Plain { fields, has_stripped_fields: false } => self.public_fields(fields),
+            // Private fields of a tuple have no id.
+            StructKind::Tuple(fields) => self.public_fields(&fields.iter().copied().collect::<Option<Vec<Id>>>()?),
+            _ => None,
+        }
     }
 
     /// Returns the public fields of a struct, which may also have private fields.

@@ -6,7 +6,7 @@ use super::docs;
 use super::function::Export;
 use super::names::{camel_case, of_type, raw};
 use super::propose::{Search, TypePart, in_rust};
-use super::types::{DEPRECATED, Known, show};
+use super::types::{DEPRECATED, Known};
 use rustdoc_types::{Impl, Item, ItemEnum, Type, Visibility};
 use std::collections::BTreeSet;
 
@@ -22,9 +22,10 @@ impl Search<'_> {
                 continue;
             }
             let go = of_type(&known.name, &name.to_ascii_lowercase());
-            if declare::constant_type(&self.cross(Some(this.clone())).resolve(type_)).is_some() {
+            // rustdoc does not compute constants of types.
+            if let Some(declared) = declare::constant_type(&self.cross(Some(this.clone())).resolve(type_), None) {
                 let rust = format!("{}_{name}", declare::snake_case(&known.name).to_ascii_uppercase());
-                self.constant(item, &path, (&rust, go), type_);
+                self.constant(item, &path, (&rust, go), declared);
                 continue;
             }
             if self.names.contains(&go) {
@@ -82,24 +83,22 @@ impl Search<'_> {
     }
 
     /// Adds a constant with these names in Rust and Go.
-    pub fn constant(&mut self, item: &Item, path: &str, (rust, go): (&str, String), ty: &Type) {
-        let declared = declare::constant_type(&self.api.resolve(ty)).ok_or_else(|| format!("a constant of type {}", show(ty)));
-        let declared = match self.excluded.get(path) {
-            Some(reason) => Err(reason.clone()),
-            None if self.names.contains(&go) => Err("another item has its name in Go".to_owned()),
-            None => declared,
+    pub fn constant(&mut self, item: &Item, path: &str, (rust, go): (&str, String), (declared, expr): (String, &str)) {
+        let reason = match self.excluded.get(path) {
+            Some(reason) => Some(reason.clone()),
+            None => self.names.contains(&go).then(|| "another item has its name in Go".to_owned()),
         };
-        match declared {
-            Ok((declared, converted)) => {
+        match reason {
+            None => {
                 let mut lines = docs::comment("///", &docs::named(&go, item.docs.as_deref().unwrap_or_default()));
                 let is_derived = camel_case(&rust.to_ascii_lowercase()) == go;
                 lines.push(if is_derived { "#[rustgo::export]".to_owned() } else { format!("#[rustgo::export(name = {go:?})]") });
-                lines.push(format!("pub const {rust}: {declared} = {path}{converted};"));
+                lines.push(format!("pub const {rust}: {declared} = {};", expr.replace('$', path)));
                 self.names.insert(go);
                 let none = BTreeSet::new;
                 self.proposal.constants.push(Export { path: path.to_owned(), lines, used: none(), needed: none(), made: none() });
             }
-            Err(reason) => self.leave_out(path, &reason),
+            Some(reason) => self.leave_out(path, &reason),
         }
     }
 }

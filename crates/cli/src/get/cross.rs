@@ -2,9 +2,11 @@
 //! Rust and Go.
 
 use super::api::{Api, arguments, last, substitute};
-use super::types::{Kind, Known, Types, is_number, is_plain, show};
-use rustdoc_types::{AssocItemConstraintKind, GenericArgs, GenericBound, Id, ItemEnum, Path, Term, Type};
-use std::cell::RefCell;
+use super::types::{Kind, Known, Types, has_usize, is_number, is_plain, show};
+use rustdoc_types::{
+    AssocItemConstraintKind, DynTrait, GenericArgs, GenericBound, Id, ItemEnum, Path, PolyTrait, Term, TraitBoundModifier, Type,
+};
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The facts about the function that gets a wrapper: its type parameters, and the types that `Self` stands for.
@@ -21,6 +23,8 @@ pub struct Cross<'a> {
     pub used: RefCell<BTreeSet<Id>>,
     /// The objects of the crate that the result contains. A Go program gets such objects only from results.
     pub made: RefCell<BTreeSet<Id>>,
+    /// The number of bounds within bounds, which may name each other in a circle.
+    pub depth: Cell<u8>,
 }
 
 /// The result of the wrapper's function.
@@ -30,7 +34,7 @@ pub struct Output {
     pub ty: String,
     /// The Rust expression for the result. `$` stands for the result of the crate's function.
     pub expr: String,
-    /// True for a `usize`, which is Go's `int`.
+    /// True if the type has a `usize`, which is Go's `int`.
     pub int: bool,
 }
 
@@ -54,13 +58,25 @@ pub struct Lending {
 }
 
 impl Output {
-    fn new(ty: impl Into<String>, expr: impl Into<String>) -> Output {
-        Output { ty: ty.into(), expr: expr.into(), int: false }
+    pub fn new(ty: impl Into<String>, expr: impl Into<String>) -> Output {
+        let ty = ty.into();
+        Output { int: has_usize(&ty), ty, expr: expr.into() }
     }
 
     /// Returns the expression with `result` in place of `$`.
     pub fn apply(&self, result: &str) -> String {
         self.expr.replace('$', result)
+    }
+
+    /// Converts the target of a pointer. `view` is an expression for the target; `$` stands for the pointer.
+    fn through(self, view: &str) -> Output {
+        let in_brackets = format!("({view})");
+        let expr = match self.expr.as_str() {
+            "$" => view.to_owned(),
+            // Arguments of functions have brackets already.
+            expr => expr.split("($)").map(|part| part.replace('$', &in_brackets)).collect::<Vec<_>>().join(&in_brackets),
+        };
+        Output { expr, ..self }
     }
 
     /// Returns the call of `method`, such as `map`, that converts the content of a container. Empty if the content needs no conversion.
@@ -74,6 +90,9 @@ impl Output {
         }
     }
 }
+
+/// The bounds of a range, or of a reference to one.
+const RANGE: &str = "{ let range = &$; (range.start, range.end) }";
 
 /// Returns the type of a slice's elements if Rust and Go lay the elements out alike.
 pub fn element(ty: &Type) -> Option<String> {
@@ -127,7 +146,7 @@ impl<'a> Cross<'a> {
         let ty = self.resolve(ty);
         let refused = || Err(format!("returns {}", show(&ty)));
         match &ty {
-            Type::Primitive(number) if is_number(number) => Ok(Output { int: number == "usize", ..Output::new(number, "$") }),
+            Type::Primitive(number) if is_number(number) => Ok(Output::new(number, "$")),
             Type::Array { type_, .. } if is_plain(type_) => Ok(Output::new(show(&ty), "$")),
             Type::Tuple(parts) if parts.is_empty() => Ok(Output::new("()", "$")),
             Type::Tuple(parts) if place != Place::Part => self.tuple(parts, lending),
@@ -146,13 +165,12 @@ impl<'a> Cross<'a> {
         let parts: Vec<Output> = parts.iter().map(|part| self.output(part, Place::Part, lending)).collect::<Result<_, _>>()?;
         let join = |text: &dyn Fn((usize, &Output)) -> String| parts.iter().enumerate().map(text).collect::<Vec<_>>().join(", ");
         let tuple = format!("({})", join(&|(_, part)| part.ty.clone()));
-        let int = parts.iter().any(|part| part.int);
         if parts.iter().all(|part| part.expr == "$") {
-            return Ok(Output { int, ..Output::new(tuple, "$") });
+            return Ok(Output::new(tuple, "$"));
         }
         let names = join(&|(at, _)| format!("part{at}"));
         let values = join(&|(at, part)| part.apply(&format!("part{at}")));
-        Ok(Output { int, ..Output::new(tuple, format!("{{ let ({names}) = $; ({values}) }}")) })
+        Ok(Output::new(tuple, format!("{{ let ({names}) = $; ({values}) }}")))
     }
 
     fn borrowed(&self, target: &Type, place: Place, lending: Lending, is_static: bool) -> Result<Output, String> {
@@ -163,9 +181,10 @@ impl<'a> Cross<'a> {
                 true => Output::new("String", "$.to_owned()"),
                 false => Output::new(format!("{start}str"), "$"),
             }),
-            Type::Primitive(number) if is_number(number) => Ok(Output { int: number == "usize", ..Output::new(number, "*$") }),
+            Type::Primitive(number) if is_number(number) => Ok(Output::new(number, "*$")),
             Type::Slice(elem) => match element(elem) {
-                Some(elem) if lending.owned => Ok(Output::new(format!("Vec<{elem}>"), "$.to_vec()")),
+                // Elements of a borrowed slice would be Go's `uint`.
+                Some(elem) if lending.owned || elem == "usize" => Ok(Output::new(format!("Vec<{elem}>"), "$.to_vec()")),
                 Some(elem) => Ok(Output::new(format!("{start}[{elem}]"), "$")),
                 None => {
                     let by_reference = Type::BorrowedRef { lifetime: None, is_mutable: false, type_: elem.clone() };
@@ -173,7 +192,10 @@ impl<'a> Cross<'a> {
                     Ok(Output::new(format!("Vec<{}>", inner.ty), format!("$.iter(){}.collect()", inner.mapped("map"))))
                 }
             },
-            Type::BorrowedRef { type_, .. } => self.borrowed(type_, place, lending, is_static),
+            Type::BorrowedRef { type_, .. } => {
+                // Callers may put the expression into a closure, where the compiler does not follow references.
+                Ok(self.borrowed(type_, place, lending, is_static)?.through("*$"))
+            }
             Type::Array { type_, .. } if is_plain(type_) => Ok(Output::new(show(&target), "*$")),
             Type::ResolvedPath(path) => match self.known(path) {
                 Some(known) => match known? {
@@ -193,6 +215,12 @@ impl<'a> Cross<'a> {
                             self.borrowed(&Type::Slice(Box::new((*elem).clone())), place, Lending { owned: true, ..lending }, false)
                         }
                         ("Duration" | "SystemTime", _) => self.path(path, &target, place, lending),
+                        ("Range", Some(_)) => self.path(path, &target, place, lending),
+                        ("Cow" | "Box" | "Rc" | "Arc", Some(inner)) => match self.resolve(inner) {
+                            Type::Primitive(text) if text == "str" => Ok(Output::new("String", "(**$).to_owned()")),
+                            Type::Slice(elem) if is_plain(&elem) => Ok(Output::new(format!("Vec<{}>", show(&elem)), "(**$).to_vec()")),
+                            inner => Ok(self.borrowed(&inner, place, lending, false)?.through("&**$")),
+                        },
                         _ => Err(format!("returns &{}", show(&target))),
                     }
                 }
@@ -201,10 +229,31 @@ impl<'a> Cross<'a> {
         }
     }
 
+    /// True for a generic or borrowing type of the crate that has a text, such as chrono's `DelayedFormat`. Such types exist to be printed.
+    fn is_adaptor(&self, path: &Path) -> bool {
+        let Some(item) = self.api.item(path.id) else { return false };
+        let ItemEnum::Struct(data) = &item.inner else { return false };
+        !data.generics.params.is_empty() && item.deprecation.is_none() && self.api.implements(item, "Display", None).is_some()
+    }
+
+    fn is_pair(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Tuple(parts) if parts.len() == 2) || self.bound_of_range(ty).is_some()
+    }
+
+    /// The type of the bounds of a `Range`, which becomes two results.
+    fn bound_of_range(&self, ty: &Type) -> Option<Type> {
+        let Type::ResolvedPath(path) = self.resolve(ty) else { return None };
+        arguments(&path).first().map(|bound| (*bound).clone()).filter(|bound| self.api.std_name(&path) == "Range" && is_plain(bound))
+    }
+
     fn path(&self, path: &Path, ty: &Type, place: Place, lending: Lending) -> Result<Output, String> {
         let refused = || Err(format!("returns {}", show(ty)));
         if let Some(known) = self.known(path) {
-            return match known? {
+            let known = match known {
+                Err(_) if self.is_adaptor(path) => return Ok(Output::new("String", "$.to_string()")),
+                known => known?,
+            };
+            return match known {
                 Known { name, kind: Kind::Object { .. }, .. } => {
                     self.made.borrow_mut().insert(path.id);
                     Ok(Output::new(&name, format!("{name}($)")))
@@ -223,10 +272,11 @@ impl<'a> Cross<'a> {
             ("Result", [value, error]) => self.fallible(value, error, place, lending),
             ("String", []) => Ok(Output::new("String", "$")),
             ("Option", [value]) if place != Place::Part => {
-                let inner = self.output(value, if matches!(value, Type::Tuple(_)) { Place::Inside } else { Place::Part }, lending)?;
-                Ok(Output { int: inner.int, ..Output::new(format!("Option<{}>", inner.ty), format!("${}", inner.mapped("map"))) })
+                let is_several = matches!(value, Type::Tuple(_)) || self.bound_of_range(value).is_some();
+                let inner = self.output(value, if is_several { Place::Inside } else { Place::Part }, lending)?;
+                Ok(Output::new(format!("Option<{}>", inner.ty), format!("${}", inner.mapped("map"))))
             }
-            ("Vec", [Type::Tuple(parts)]) if parts.len() == 2 && place == Place::Top => {
+            ("Vec", [elem]) if self.is_pair(elem) && place == Place::Top => {
                 self.iterator(&of[0], "$.into_iter()", Lending { owned: true, ..lending }).map(without_parameters)
             }
             ("HashMap" | "BTreeMap", [key, value, ..]) if place == Place::Top => {
@@ -245,22 +295,19 @@ impl<'a> Cross<'a> {
                     Ok(Output::new(format!("Vec<{}>", inner.ty), expr))
                 }
             },
+            ("Range", [bound]) if is_plain(bound) && place != Place::Part => Ok(Output::new(format!("({0}, {0})", show(bound)), RANGE)),
+            ("Box", [inner]) if !matches!(inner, Type::Primitive(_) | Type::Slice(_) | Type::DynTrait(_)) => {
+                Ok(self.output(inner, place, lending)?.through("*$"))
+            }
             ("Cow", [Type::Primitive(text)]) if text == "str" => Ok(Output::new("String", "$.into_owned()")),
             ("Cow", [Type::Slice(elem)]) if is_plain(elem) => Ok(Output::new(format!("Vec<{}>", show(elem)), "$.into_owned()")),
             ("Box" | "Rc" | "Arc", [Type::Primitive(text)]) if text == "str" => Ok(Output::new("String", "$.as_ref().to_owned()")),
             ("Box", [Type::Slice(elem)]) if is_plain(elem) => Ok(Output::new(format!("Vec<{}>", show(elem)), "$.into_vec()")),
             ("Box", [Type::DynTrait(of)]) if place == Place::Top => {
-                let bounds: Vec<GenericBound> = of
-                    .traits
-                    .iter()
-                    .map(|of| GenericBound::TraitBound {
-                        trait_: of.trait_.clone(),
-                        generic_params: Vec::new(),
-                        modifier: rustdoc_types::TraitBoundModifier::None,
-                    })
-                    .collect();
-                self.iterator_of(&bounds, lending).unwrap_or_else(refused)
+                self.iterator_of(&bounds_of_object(of), lending).unwrap_or_else(refused)
             }
+            // The arrays have a type as their length, which rustdoc does not compute.
+            (_, [Type::Primitive(byte), _]) if byte == "u8" && is_array_of_typenum(&defined) => Ok(Output::new("Vec<u8>", "$.to_vec()")),
             ("Duration", []) => Ok(Output::new("i64", "i64::try_from($.as_nanos()).expect(\"the duration is too long for Go\")")),
             ("SystemTime", []) => Ok(Output::new(
                 "i64",
@@ -269,7 +316,7 @@ impl<'a> Cross<'a> {
                  Err(before) => i64::try_from(before.duration().as_nanos()).map(|before| -before) \
                  }.expect(\"the time is too far away for Go\")",
             )),
-            ("Ordering", []) => Ok(Output { int: false, ..Output::new("isize", "$ as isize") }),
+            ("Ordering", []) => Ok(Output::new("isize", "$ as isize")),
             _ => match std_items(&defined, &of) {
                 // Only a result as a whole can be an iterator. Inside another type, the items are collected into a list.
                 Some(item) if place == Place::Top => self.lent_items(&item, lending),
@@ -324,18 +371,16 @@ impl<'a> Cross<'a> {
     pub fn iterator(&self, item: &Type, expr: &str, lending: Lending) -> Result<Output, String> {
         let item = self.resolve(item);
         let inner_lending = Lending { owned: lending.owned || lending.collected, ..lending };
-        let inner = match &item {
-            Type::Tuple(parts) if parts.len() == 2 => self.tuple(parts, inner_lending)?,
-            item => self.output(item, Place::Part, inner_lending)?,
-        };
+        let is_pair = self.is_pair(&item);
+        let inner = self.output(&item, if is_pair { Place::Inside } else { Place::Part }, inner_lending)?;
         let mapped = inner.mapped("map");
-        Ok(match (lending.collected, &item) {
-            (false, _) => Output::new(format!("impl Iterator<Item = {}>", inner.ty), format!("{expr}{mapped}")),
-            (true, Type::Tuple(_)) => {
+        Ok(match lending.collected {
+            false => Output::new(format!("impl Iterator<Item = {}>", inner.ty), format!("{expr}{mapped}")),
+            true if is_pair => {
                 let ty = format!("impl Iterator<Item = {}> + use<>", inner.ty);
                 Output::new(ty, format!("{expr}{mapped}.collect::<Vec<_>>().into_iter()"))
             }
-            (true, _) => Output::new(format!("Vec<{}>", inner.ty), format!("{expr}{mapped}.collect()")),
+            true => Output::new(format!("Vec<{}>", inner.ty), format!("{expr}{mapped}.collect()")),
         })
     }
 
@@ -365,7 +410,13 @@ impl<'a> Cross<'a> {
 
     fn result(&self, value: &Type, error: &str, lending: Lending) -> Result<Output, String> {
         let inner = self.output(value, Place::Inside, lending)?;
-        Ok(Output { int: inner.int, ..Output::new(format!("Result<{}, {error}>", inner.ty), format!("${}", inner.mapped("map"))) })
+        Ok(Output::new(format!("Result<{}, {error}>", inner.ty), format!("${}", inner.mapped("map"))))
+    }
+
+    /// True for a box with a trait object that is `Send` and `Sync`.
+    fn is_shareable(&self, path: &Path) -> bool {
+        let Some(Type::DynTrait(of)) = arguments(path).first() else { return false };
+        ["Send", "Sync"].iter().all(|name| of.traits.iter().any(|of| self.api.std_name(&of.trait_) == *name))
     }
 
     /// Returns the error type of the wrapper for the crate's error type, and the Rust function that converts the error. `None` if no conversion is
@@ -390,6 +441,7 @@ impl<'a> Cross<'a> {
                         _ if self.api.defined_at(path.id).is_some_and(|at| at == "core::fmt::Error") => {
                             ("std::fmt::Error".to_owned(), None)
                         }
+                        "Box" if !self.is_shareable(path) => ("String".to_owned(), Some("|error| error.to_string()".to_owned())),
                         _ => (BOXED.to_owned(), Some("Into::into".to_owned())),
                     });
                 };
@@ -410,6 +462,22 @@ impl<'a> Cross<'a> {
             other => Err(format!("fails with {}", show(other))),
         }
     }
+}
+
+/// True for the arrays of the crates that RustCrypto uses, such as the result of `Digest::finalize`.
+fn is_array_of_typenum(defined: &str) -> bool {
+    (defined.starts_with("hybrid_array::") && defined.ends_with("::Array"))
+        || (defined.starts_with("generic_array::") && defined.ends_with("::GenericArray"))
+}
+
+/// Returns the traits of a trait object as bounds.
+pub fn bounds_of_object(of: &DynTrait) -> Vec<GenericBound> {
+    let bound = |of: &PolyTrait| GenericBound::TraitBound {
+        trait_: of.trait_.clone(),
+        generic_params: Vec::new(),
+        modifier: TraitBoundModifier::None,
+    };
+    of.traits.iter().map(bound).collect()
 }
 
 /// Returns the type of the items of an iterator of std. `defined` is the path where the iterator is defined, and `of` has its type arguments.

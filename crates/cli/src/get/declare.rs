@@ -4,6 +4,7 @@ use super::api::Api;
 use super::cross::{Cross, Lending, Place};
 use super::docs;
 use super::names::{camel_case, raw};
+use super::parameter::{from_int, into_int};
 use super::types::{Kind, Known, is_number, is_plain, show};
 use rustdoc_types::{Item, ItemEnum, Type};
 
@@ -32,14 +33,23 @@ pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
             lines.push(format!("pub struct {name} {{"));
             let fields = api.fields(item).unwrap_or_default();
             for (field, ty, item) in &fields {
-                let docs = docs_of(&camel_case(field), item);
+                let field = name_of_field(field, fields.len());
+                let docs = docs_of(&camel_case(&field), item);
                 lines.extend(docs::comment("    ///", &docs));
-                lines.push(format!("    pub {}: {},", raw(field), show(ty)));
+                lines.push(format!("    pub {}: {},", raw(&field), if is_usize(ty) { "isize".to_owned() } else { show(ty) }));
             }
             lines.push("}".to_owned());
-            let names: Vec<String> = fields.iter().map(|(field, _, _)| raw(field)).collect();
-            let copied = |from: &str| names.iter().map(|field| format!("{field}: {from}.{field}")).collect::<Vec<_>>().join(", ");
-            let (to_go, to_crate) = (format!("{name} {{ {} }}", copied("value")), format!("{path} {{ {} }}", copied("value")));
+            let copied = |is_to_go: bool| {
+                let field = |(field, ty, _): &(&str, &Type, &Item)| {
+                    let (own, of_crate) = (raw(&name_of_field(field, fields.len())), raw(field));
+                    let (to, from, converted): (_, _, fn(&str) -> String) =
+                        if is_to_go { (own, of_crate, into_int) } else { (of_crate, own, from_int) };
+                    let value = format!("value.{from}");
+                    format!("{to}: {}", if is_usize(ty) { converted(&value) } else { value })
+                };
+                fields.iter().map(field).collect::<Vec<_>>().join(", ")
+            };
+            let (to_go, to_crate) = (format!("{name} {{ {} }}", copied(true)), format!("{path} {{ {} }}", copied(false)));
             rest = conversions(known, &to_go, &to_crate, fields.iter().any(|(_, _, item)| item.deprecation.is_some()));
         }
         Kind::Enumeration { open } => {
@@ -71,6 +81,10 @@ pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
         Kind::Iterator(_) | Kind::Error | Kind::Failure(_) => {}
     }
     Declaration { lines, rest }
+}
+
+fn is_usize(ty: &Type) -> bool {
+    *ty == Type::Primitive("usize".to_owned())
 }
 
 /// True if a variant of an enum is deprecated. The wrapper still has the variant, because the crate may return it.
@@ -164,13 +178,19 @@ pub fn name_of_field(field: &str, count: usize) -> String {
     }
 }
 
-/// Returns the type of a constant in the wrapper, and the Rust text that follows the crate's constant to convert it. `None` for a type that Go's
-/// constants cannot have.
-pub fn constant_type(ty: &Type) -> Option<(String, &'static str)> {
+/// Returns the type of a constant in the wrapper, and the expression in which `$` stands for the crate's constant. `None` for a type that Go's constants
+/// cannot have. `value` is the constant's value in Rust, if it is known.
+pub fn constant_type(ty: &Type, value: Option<&str>) -> Option<(String, &'static str)> {
+    let is_large =
+        |value: &str| value.trim_end_matches("usize").replace('_', "").parse::<u64>().is_ok_and(|value| i64::try_from(value).is_err());
     match ty {
-        Type::Primitive(number) if number == "usize" => Some(("isize".to_owned(), " as isize")),
-        Type::Primitive(number) if is_number(number) => Some((number.clone(), "")),
-        Type::BorrowedRef { type_, .. } if **type_ == Type::Primitive("str".to_owned()) => Some(("&str".to_owned(), "")),
+        Type::Primitive(number) if number == "usize" && value.is_some_and(is_large) => Some(("u64".to_owned(), "$ as u64")),
+        Type::Primitive(number) if number == "usize" && value.is_some() => Some(("isize".to_owned(), "$ as isize")),
+        Type::Primitive(number) if number == "usize" => {
+            Some(("isize".to_owned(), "{ assert!($ <= isize::MAX as usize, \"the number is too large for Go\"); $ as isize }"))
+        }
+        Type::Primitive(number) if is_number(number) => Some((number.clone(), "$")),
+        Type::BorrowedRef { type_, .. } if **type_ == Type::Primitive("str".to_owned()) => Some(("&str".to_owned(), "$")),
         _ => None,
     }
 }

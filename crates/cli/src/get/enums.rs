@@ -3,20 +3,13 @@
 use super::cross::{Cross, Lending, Place};
 use super::declare::variants;
 use super::docs;
+use super::fields::{Brackets, Field, Literal};
 use super::function::Export;
 use super::names::{camel_case, raw};
 use super::propose::{Search, TypePart, in_rust};
 use super::types::{DEPRECATED, Known, is_open};
 use rustdoc_types::{Id, Item, ItemEnum, Type, VariantKind};
 use std::collections::BTreeSet;
-
-/// A field of a variant.
-struct Field<'a> {
-    /// The name in the patterns and expressions of Rust. `None` for a field of a tuple.
-    name: Option<String>,
-    ty: &'a Type,
-    is_deprecated: bool,
-}
 
 /// Returns the fields of a variant. `None` if some are not public.
 fn fields<'a>(cross: &Cross<'a>, variant: &'a Item) -> Option<Vec<Field<'a>>> {
@@ -204,50 +197,14 @@ impl<'a> Search<'a> {
         if self.names.contains(&go) || self.reserved.contains(&go) {
             return self.leave_out(path, "another item has its name in Go");
         }
-        let cross = self.cross(Some(this.clone()));
-        let mut parameters = Vec::new();
-        for (at, field) in fields.iter().enumerate() {
-            let name = field.name.as_deref().map_or_else(
-                || if fields.len() == 1 { "value".to_owned() } else { format!("value{at}") },
-                |name| super::names::parameter(name, at),
-            );
-            match cross.parameter(&name, field.ty) {
-                Ok(parameter) if parameter.before.is_none() && !parameter.lends || parameter.ty == "&str" => {
-                    parameters.push((name, parameter, field.name.clone()))
-                }
-                Ok(_) => return self.leave_out(path, "a field that borrows"),
-                Err(reason) => return self.leave_out(path, &reason),
-            }
-        }
-        let declared: Vec<String> = parameters.iter().map(|(name, parameter, _)| format!("{name}: {}", parameter.ty)).collect();
-        let values: Vec<String> = parameters
-            .iter()
-            .map(|(_, parameter, field)| match field {
-                Some(field) if *field == parameter.expr => field.clone(),
-                Some(field) => format!("{field}: {}", parameter.expr),
-                None => parameter.expr.clone(),
-            })
-            .collect();
         let ItemEnum::Variant(data) = &item.inner else { return };
-        let made = match data.kind {
-            VariantKind::Plain => path.to_owned(),
-            VariantKind::Tuple(_) => format!("{path}({})", values.join(", ")),
-            VariantKind::Struct { .. } => format!("{path} {{ {} }}", values.join(", ")),
+        let brackets = match data.kind {
+            VariantKind::Plain => Brackets::None,
+            VariantKind::Tuple(_) => Brackets::Tuple,
+            VariantKind::Struct { .. } => Brackets::Struct,
         };
         let docs = docs::named(&go, item.docs.as_deref().unwrap_or_default());
         let docs = if docs.is_empty() { format!("{go} returns the {} {variant}.", known.name) } else { docs };
-        let int = if parameters.iter().any(|(_, parameter, _)| parameter.int) { ", int = \"usize\"" } else { "" };
-        let mut lines = docs::comment("///", &docs);
-        lines.push(format!("#[rustgo::export(name = {go:?}{int})]"));
-        lines.push(format!("pub fn {rust}({}) -> Self {{", declared.join(", ")));
-        lines.extend([format!("    {}({made})", known.name), "}".to_owned()]);
-        let used = cross.used.borrow().clone();
-        let made = BTreeSet::from_iter(match this {
-            Type::ResolvedPath(path) => Some(path.id),
-            _ => None,
-        });
-        taken.insert(in_rust(&rust));
-        self.names.insert(go);
-        part.exports.push(Export { path: path.to_owned(), lines, needed: used.clone(), used, made });
+        self.literal(part, taken, (known, this), Literal { key: path, path, brackets, fields, go, rust, docs });
     }
 }

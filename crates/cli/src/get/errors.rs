@@ -10,7 +10,7 @@ use super::docs;
 use super::names::{camel_case, raw};
 use super::types::{Kind, Known, Report, Types};
 use rustdoc_types::{Id, Item, ItemEnum, Type, VariantKind, Visibility};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The field with the crate's error.
@@ -83,6 +83,7 @@ fn cross<'a>(api: &'a Api, types: &'a Types) -> Cross<'a> {
         generics: BTreeMap::new(),
         used: RefCell::default(),
         made: RefCell::default(),
+        depth: Cell::default(),
     }
 }
 
@@ -174,7 +175,7 @@ fn fields(cross: &Cross<'_>, item: &Item, known: &Known) -> (Vec<Field>, LeftOut
     let all = api.some_fields(item);
     for (name, ty, field_item) in &all {
         let shown = super::declare::name_of_field(name, all.len());
-        match field(cross, &shown, ty, true, field_item, format!("&{ORIGINAL}.{}", raw(name))) {
+        match field(cross, &shown, ty, true, field_item, format!("(&{ORIGINAL}.{})", raw(name))) {
             Ok(field) => found.push(field),
             Err(reason) => left_out.push((format!("{}::{}", known.path, raw(name)), reason)),
         }
@@ -278,8 +279,11 @@ pub fn declaration(api: &Api, types: &Types, item: &Item, known: &Known, report:
         lines
     };
     let made = |case: &Case, of: &str| {
-        let values: String =
-            case.fields.iter().map(|field| format!("let {} = {}; ", field.name, field.output.apply(&field.from))).collect();
+        let value = |field: &Field| match field.from.strip_prefix("(&").and_then(|from| from.strip_suffix(')')) {
+            Some(copied) if field.output.expr == "*$" => copied.to_owned(),
+            _ => field.output.apply(&field.from),
+        };
+        let values: String = case.fields.iter().map(|field| format!("let {} = {}; ", field.name, value(field))).collect();
         let names: String = case.fields.iter().map(|field| format!("{}, ", field.name)).collect();
         format!("{values}{of} {{ {names}{ORIGINAL} }}")
     };

@@ -5,7 +5,10 @@ use super::docs;
 use super::names;
 use super::parameter::Parameter;
 use super::types::{Kind, Known};
-use rustdoc_types::{Function, GenericBound, GenericParamDefKind, Generics, Id, Type, WherePredicate};
+use rustdoc_types::{
+    AssocItemConstraint, AssocItemConstraintKind, Function, GenericArgs, GenericBound, GenericParamDefKind, Generics, Id, Type,
+    WherePredicate,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A function of the wrapper.
@@ -70,12 +73,43 @@ pub fn generics(of: &[&Generics]) -> Result<(BTreeMap<String, Vec<GenericBound>>
             GenericParamDefKind::Const { .. } => return Err(format!("generic over the constant {}", param.name)),
         }
     }
+    let mut projections = Vec::new();
     for predicate in of.iter().flat_map(|generics| &generics.where_predicates) {
-        if let WherePredicate::BoundPredicate { type_: Type::Generic(name), bounds, .. } = predicate {
-            types.entry(name.clone()).or_default().extend(bounds.iter().cloned());
+        match predicate {
+            WherePredicate::BoundPredicate { type_: Type::Generic(name), bounds, .. } => {
+                types.entry(name.clone()).or_default().extend(bounds.iter().cloned());
+            }
+            WherePredicate::BoundPredicate { type_: Type::QualifiedPath { name, self_type, .. }, bounds, .. } => {
+                if let Type::Generic(of) = &**self_type {
+                    projections.push((of, name, bounds));
+                }
+            }
+            _ => {}
         }
     }
+    // `I: IntoIterator, I::Item: AsRef<str>` says the same as `I: IntoIterator<Item: AsRef<str>>`.
+    for (of, name, bounds) in projections {
+        types.entry(of.clone()).or_default().iter_mut().for_each(|bound| constrain(bound, name, bounds));
+    }
     Ok((types, lifetimes))
+}
+
+/// Adds bounds for an item of an iterator to the iterator's bound, unless that names the item already.
+fn constrain(bound: &mut GenericBound, name: &str, bounds: &[GenericBound]) {
+    let GenericBound::TraitBound { trait_, .. } = bound else { return };
+    if name != "Item" || !matches!(super::api::last(&trait_.path), "IntoIterator" | "Iterator") {
+        return;
+    }
+    let none = || Box::new(GenericArgs::AngleBracketed { args: Vec::new(), constraints: Vec::new() });
+    if let GenericArgs::AngleBracketed { constraints, .. } = &mut **trait_.args.get_or_insert_with(none)
+        && !constraints.iter().any(|constraint| constraint.name == name)
+    {
+        constraints.push(AssocItemConstraint {
+            name: name.to_owned(),
+            args: None,
+            binding: AssocItemConstraintKind::Constraint(bounds.to_vec()),
+        });
+    }
 }
 
 /// The receiver in the wrapper's signature, and the expression for the crate's receiver.
@@ -156,10 +190,10 @@ pub fn write(
     };
     let chains = returns_self(cross, function);
     let output = match &function.sig.output {
-        Some(_) if chains => Output { ty: String::new(), expr: "$;".to_owned(), int: false },
+        Some(_) if chains => Output::new("", "$;"),
         Some(Type::Primitive(never)) if never == "never" => return Err("never returns".to_owned()),
         Some(ty) => cross.output(ty, Place::Top, lending)?,
-        None => Output { ty: String::new(), expr: "$".to_owned(), int: false },
+        None => Output::new("", "$"),
     };
 
     let int = output.int || params.iter().any(|(_, param)| param.int);

@@ -17,6 +17,7 @@ mod docs;
 mod enums;
 mod errors;
 pub mod failures;
+mod fields;
 pub mod files;
 mod function;
 pub mod go_api;

@@ -2,8 +2,8 @@
 
 use super::api::arguments;
 use super::cross::{Cross, element};
-use super::types::{Kind, Known, is_number, show, show_bounds};
-use rustdoc_types::{AssocItemConstraintKind, GenericArgs, GenericBound, Path, Term, TraitBoundModifier, Type};
+use super::types::{Kind, Known, has_usize, is_number, show, show_bounds};
+use rustdoc_types::{AssocItemConstraintKind, GenericArg, GenericArgs, GenericBound, Impl, Path, Term, TraitBoundModifier, Type};
 
 /// A parameter of the wrapper.
 #[derive(Clone, Debug, Default)]
@@ -17,18 +17,29 @@ pub struct Parameter {
     pub lends: bool,
     /// True if a returned iterator must not borrow from the parameter, so that its items must be collected.
     pub is_slice: bool,
-    /// True for a `usize`, which is Go's `int`.
+    /// True if the type has a `usize`, which is Go's `int`.
     pub int: bool,
 }
 
 /// Types of numbers, best first. If the crate's function accepts several of them, the wrapper takes the first.
-const WIDEST: [&str; 6] = ["f64", "i64", "u64", "f32", "i32", "u32"];
+pub const WIDEST: [&str; 6] = ["f64", "i64", "u64", "f32", "i32", "u32"];
 
 const PATHS: &str = "a path: files are Go's business";
 
+/// Converts a number that is Go's `int` where the macro knows no `int`: in lists, structs and functions.
+pub fn from_int(x: &str) -> String {
+    format!("usize::try_from({x}).expect(\"a negative number\")")
+}
+
+/// The reverse of [`from_int`].
+pub fn into_int(x: &str) -> String {
+    format!("isize::try_from({x}).expect(\"the number is too large for Go\")")
+}
+
 impl Parameter {
     fn new(ty: impl Into<String>, expr: impl Into<String>) -> Parameter {
-        Parameter { ty: ty.into(), expr: expr.into(), ..Parameter::default() }
+        let ty = ty.into();
+        Parameter { int: has_usize(&ty), ty, expr: expr.into(), ..Parameter::default() }
     }
 
     fn lending(self) -> Parameter {
@@ -44,13 +55,24 @@ impl Parameter {
     }
 }
 
+/// True for a type that holds nothing that ends before the program, such as `Cow<'static, str>`.
+fn is_static(path: &Path) -> bool {
+    let Some(GenericArgs::AngleBracketed { args, .. }) = path.args.as_deref() else { return false };
+    matches!(args.first(), Some(GenericArg::Lifetime(lifetime)) if lifetime == "'static")
+}
+
+/// A list of Go's `int` for a list of `usize`. Go and Rust lay out both alike, but negative numbers must not reach the crate.
+fn ints(name: &str, expr: String) -> Parameter {
+    Parameter::new("&[isize]", expr).after(format!("let {name}: Vec<usize> = {name}.iter().map(|&x| {}).collect();", from_int("x")))
+}
+
 impl Cross<'_> {
     /// Returns the wrapper's parameter for a parameter of this type, or the reason why the type cannot cross.
     pub fn parameter(&self, name: &str, ty: &Type) -> Result<Parameter, String> {
         let ty = self.resolve(ty);
         let refused = || Err(format!("takes {}", show(&ty)));
         match &ty {
-            Type::Primitive(number) if is_number(number) => Ok(Parameter { int: number == "usize", ..Parameter::new(number, name) }),
+            Type::Primitive(number) if is_number(number) => Ok(Parameter::new(number, name)),
             // No value of Go is sure to live as long as the program.
             Type::BorrowedRef { lifetime: Some(lifetime), type_, .. } if lifetime == "'static" => {
                 Err(format!("takes &'static {}", show(type_)))
@@ -58,8 +80,7 @@ impl Cross<'_> {
             Type::BorrowedRef { is_mutable: false, type_, .. } => self.reference(name, type_),
             Type::BorrowedRef { is_mutable: true, type_, .. } => self.exclusive(name, type_),
             Type::Array { type_, len } if element(type_).is_some() => Ok(Parameter::new(format!("[{}; {len}]", show(type_)), name)),
-            Type::ImplTrait(bounds) => self.bounds(name, bounds),
-            Type::Generic(parameter) => self.bounds(name, &self.bounds_of(parameter)),
+            Type::ImplTrait(_) | Type::Generic(_) => self.bounds(name, &self.all_bounds(&ty)),
             Type::ResolvedPath(path) => self.owned(name, path, &ty),
             _ => refused(),
         }
@@ -72,14 +93,15 @@ impl Cross<'_> {
             Type::Primitive(text) if text == "str" => Ok(Parameter::new("&str", name).lending()),
             Type::Primitive(number) if is_number(number) => Ok(Parameter::new(number, format!("&{name}"))),
             Type::Slice(elem) => match element(elem) {
+                Some(elem) if elem == "usize" => Ok(ints(name, format!("&{name}"))),
                 Some(elem) => Ok(Parameter::new(format!("&[{elem}]"), name).slice()),
                 None => self.slice_of(name, &self.resolve(elem)),
             },
             Type::Array { type_, len } if element(type_).is_some() => {
                 Ok(Parameter::new(format!("&[{}; {len}]", show(type_)), name).slice())
             }
-            Type::Generic(parameter) => {
-                let bounds = self.bounds_of(parameter);
+            Type::Generic(_) | Type::ImplTrait(_) | Type::DynTrait(_) => {
+                let bounds = self.all_bounds(&target);
                 let inner = self.bounds(name, &bounds)?;
                 let may_be_unsized =
                     |bound: &GenericBound| matches!(bound, GenericBound::TraitBound { modifier: TraitBoundModifier::Maybe, .. });
@@ -113,17 +135,11 @@ impl Cross<'_> {
 
     /// Returns the parameter for a slice whose elements Go lays out differently. The wrapper converts the elements before the call.
     fn slice_of(&self, name: &str, elem: &Type) -> Result<Parameter, String> {
-        let text =
-            |ty: &Type| matches!(ty, Type::BorrowedRef { is_mutable: false, type_, .. } if **type_ == Type::Primitive("str".to_owned()));
-        let collected = |collect: &str| {
-            Parameter::new("Strs<'_>", format!("&{name}")).after(format!("let {name}: Vec<_> = {name}.iter(){collect}.collect();"))
-        };
+        if let Some((ty, map)) = self.list(elem) {
+            let before = format!("let {name}: Vec<_> = {name}.iter(){map}.collect();");
+            return Ok(Parameter::new(ty, format!("&{name}")).after(before));
+        }
         match elem {
-            ty if text(ty) => Ok(collected("")),
-            Type::ResolvedPath(path) if self.api.std_name(path) == "String" => Ok(collected(".map(str::to_owned)")),
-            Type::Generic(parameter) if self.bounds(name, &self.bounds_of(parameter)).is_ok_and(|inner| inner.ty == "&str") => {
-                Ok(collected(""))
-            }
             Type::ResolvedPath(path) => match self.known(path).transpose()? {
                 Some(Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } }) => {
                     Ok(Parameter::new(format!("&[{ty}]"), format!("&{name}"))
@@ -135,16 +151,51 @@ impl Cross<'_> {
         }
     }
 
+    /// The type of a parameter for a list of texts or of slices, and the call that converts each. `None` for other elements.
+    fn list(&self, elem: &Type) -> Option<(String, &'static str)> {
+        let strs = || "Strs<'_>".to_owned();
+        let slices = |elem: &Type| Some(format!("Slices<'_, {}>", element(elem).filter(|elem| elem != "usize")?));
+        let of_bounds = |bounds: &[GenericBound]| {
+            let inner = self.bounds("x", bounds).ok().filter(|inner| inner.before.is_none())?;
+            match inner.ty.strip_prefix("&[").and_then(|ty| ty.strip_suffix(']')) {
+                Some(elem) if !elem.contains(';') => Some((format!("Slices<'_, {elem}>"), "")),
+                _ => (inner.ty == "&str").then(|| (strs(), "")),
+            }
+        };
+        match self.resolve(elem) {
+            Type::BorrowedRef { is_mutable: false, type_, lifetime } if lifetime.as_deref() != Some("'static") => {
+                match self.resolve(&type_) {
+                    Type::Primitive(text) if text == "str" => Some((strs(), "")),
+                    Type::Slice(elem) => Some((slices(&elem)?, "")),
+                    _ => None,
+                }
+            }
+            Type::ResolvedPath(path) => match (self.api.std_name(&path), arguments(&path).first()) {
+                ("String", _) => Some((strs(), ".map(str::to_owned)")),
+                ("Vec", Some(elem)) => Some((slices(&self.resolve(elem))?, ".map(<[_]>::to_vec)")),
+                _ => None,
+            },
+            Type::Generic(parameter) => of_bounds(&self.bounds_of(&parameter)),
+            Type::ImplTrait(bounds) => of_bounds(&bounds),
+            _ => None,
+        }
+    }
+
     fn exclusive(&self, name: &str, target: &Type) -> Result<Parameter, String> {
         let target = self.resolve(target);
         match &target {
             Type::Primitive(number) if is_number(number) => Ok(Parameter::new(format!("&mut {number}"), name)),
             Type::Slice(elem) if element(elem).is_some() => Ok(Parameter::new(format!("&mut [{}]", show(elem)), name)),
             Type::Array { type_, len } if element(type_).is_some() => Ok(Parameter::new(format!("&mut [{}; {len}]", show(type_)), name)),
-            Type::Generic(parameter) => {
-                let inner = self.bounds(name, &self.bounds_of(parameter))?;
+            Type::Generic(_) | Type::ImplTrait(_) | Type::DynTrait(_) => {
+                let inner = self.bounds(name, &self.all_bounds(&target))?;
                 match inner.ty.as_str() {
-                    "Reader<'_>" | "Writer<'_>" => Ok(Parameter { expr: format!("&mut {}", inner.expr), ..inner }),
+                    "Reader<'_>" | "Writer<'_>" => {
+                        let mutable = (inner.expr == name).then(|| format!("let mut {name} = {name};"));
+                        let inner = Parameter { expr: format!("&mut {}", inner.expr), ..inner };
+                        Ok(mutable.map_or(inner.clone(), |before| inner.after(before)))
+                    }
+                    ty if ty.starts_with("Func<") => Ok(Parameter { expr: format!("&mut {}", inner.expr), ..inner }),
                     _ => Err(format!("takes &mut {}", show(&target))),
                 }
             }
@@ -174,11 +225,27 @@ impl Cross<'_> {
         let first = of.first().map(|ty| self.resolve(ty));
         match (self.api.std_name(path), first) {
             ("String", _) => Ok(Parameter::new("String", name)),
+            ("Cow", Some(Type::Primitive(text))) if text == "str" && is_static(path) => {
+                Ok(Parameter::new("String", format!("{name}.into()")))
+            }
             ("Cow", Some(Type::Primitive(text))) if text == "str" => Ok(Parameter::new("&str", format!("{name}.into()")).lending()),
+            ("Cow", Some(Type::Slice(elem))) if element(&elem).is_some_and(|elem| elem != "usize") => Ok(match is_static(path) {
+                true => Parameter::new(format!("Vec<{}>", show(&elem)), format!("{name}.into()")),
+                false => Parameter::new(format!("&[{}]", show(&elem)), format!("{name}.into()")).slice(),
+            }),
+            ("Box" | "Rc" | "Arc", Some(Type::Primitive(text))) if text == "str" => Ok(Parameter::new("String", format!("{name}.into()"))),
+            ("Box", Some(inner @ (Type::ResolvedPath(_) | Type::Tuple(_)))) => {
+                let inner = self.parameter(name, &inner)?;
+                Ok(Parameter { expr: format!("Box::new({})", inner.expr), ..inner })
+            }
             ("Vec", Some(elem)) => match element(&elem) {
+                Some(elem) if elem == "usize" => Ok(ints(name, name.to_owned())),
                 Some(elem) => Ok(Parameter::new(format!("Vec<{elem}>"), name)),
                 None => self.slice_of(name, &elem).map(|inner| Parameter { expr: name.to_owned(), ..inner }),
             },
+            ("Option", Some(Type::Primitive(number))) if number == "usize" => {
+                Ok(Parameter::new("Option<&isize>", format!("{name}.map(|&x| {})", from_int("x"))))
+            }
             ("Option", Some(Type::Primitive(number))) if is_number(&number) => {
                 Ok(Parameter::new(format!("Option<&{number}>"), format!("{name}.copied()")))
             }
@@ -213,8 +280,30 @@ impl Cross<'_> {
         }
     }
 
+    /// The bounds of a type parameter, of an `impl Trait` or of a trait object.
+    fn all_bounds(&self, ty: &Type) -> Vec<GenericBound> {
+        match ty {
+            Type::Generic(parameter) => self.bounds_of(parameter),
+            Type::ImplTrait(bounds) => bounds.clone(),
+            Type::DynTrait(of) => super::cross::bounds_of_object(of),
+            _ => Vec::new(),
+        }
+    }
+
     /// Chooses a type for a generic parameter by its bounds.
     pub fn bounds(&self, name: &str, bounds: &[GenericBound]) -> Result<Parameter, String> {
+        const DEEPEST: u8 = 8;
+        let depth = self.depth.get();
+        if depth == DEEPEST {
+            return Err(format!("generic over {}", show_bounds(bounds)));
+        }
+        self.depth.set(depth + 1);
+        let chosen = self.chosen(name, bounds);
+        self.depth.set(depth);
+        chosen
+    }
+
+    fn chosen(&self, name: &str, bounds: &[GenericBound]) -> Result<Parameter, String> {
         for bound in bounds {
             let GenericBound::TraitBound { trait_, .. } = bound else { continue };
             let first = arguments(trait_).first().map(|ty| self.resolve(ty));
@@ -224,11 +313,19 @@ impl Cross<'_> {
                 ("AsRef" | "Borrow", Some(Type::ResolvedPath(path))) if matches!(self.api.std_name(&path), "Path" | "OsStr") => {
                     return Err(PATHS.to_owned());
                 }
-                ("Into", Some(Type::ResolvedPath(path))) if matches!(self.api.std_name(&path), "String" | "Cow") => {
+                ("Into", Some(Type::ResolvedPath(path))) if self.api.std_name(&path) == "Cow" => {
+                    // The conversion is the crate's.
+                    let inner = self.owned(name, &path, &Type::ResolvedPath(path.clone()))?;
+                    return Ok(Parameter { expr: name.to_owned(), ..inner });
+                }
+                ("Into", Some(Type::ResolvedPath(path))) if self.api.std_name(&path) == "String" => {
                     return Ok(Parameter::new("&str", name).lending());
                 }
                 ("Into", Some(ty)) => {
-                    let inner = self.parameter(name, &ty)?;
+                    let inner = match self.parameter(name, &ty) {
+                        Ok(inner) => inner,
+                        Err(reason) => return self.view(name, &ty).ok_or(reason),
+                    };
                     let by_value = format!("{}::from({name})", self.path_of(&ty).unwrap_or_default());
                     return Ok(if inner.expr.ends_with(".into()") { Parameter { expr: by_value, ..inner } } else { inner });
                 }
@@ -250,11 +347,37 @@ impl Cross<'_> {
         Err(if shown.is_empty() { "generic".to_owned() } else { format!("generic over {shown}") })
     }
 
+    /// Text or bytes for a type of the crate that can be made from a reference to them, such as aho-corasick's `Input`, which borrows a haystack.
+    fn view(&self, name: &str, ty: &Type) -> Option<Parameter> {
+        let Type::ResolvedPath(path) = ty else { return None };
+        let item = self.api.item(path.id)?;
+        let text = Type::Primitive("str".to_owned());
+        let bytes = Type::Slice(Box::new(Type::Primitive("u8".to_owned())));
+        let viewed = |data: &Impl| {
+            let of = data.trait_.as_ref().filter(|of| self.api.std_name(of) == "From" && data.blanket_impl.is_none())?;
+            let Type::BorrowedRef { is_mutable: false, type_, .. } = arguments(of).first()? else { return None };
+            let Type::Generic(parameter) = &**type_ else { return Some((**type_).clone()) };
+            let (bounds, _) = super::function::generics(&[&data.generics]).ok()?;
+            let is_view = |bound: &GenericBound| match bound {
+                GenericBound::TraitBound { trait_, .. } if self.api.std_name(trait_) == "AsRef" => {
+                    arguments(trait_).first().map(|ty| (*ty).clone())
+                }
+                _ => None,
+            };
+            bounds.get(parameter)?.iter().find_map(is_view)
+        };
+        let all: Vec<Type> = self.api.implementations(item).into_iter().filter_map(viewed).collect();
+        [text, bytes].iter().find(|ty| all.contains(ty)).and_then(|ty| self.reference(name, ty).ok())
+    }
+
     /// Returns the parameter for a bound by a trait of the crate: text or bytes if they implement the trait, a number if only numbers do, otherwise
     /// the only implementing type.
     fn implementor(&self, name: &str, of: &Path) -> Option<Parameter> {
         let item = self.api.item(of.id)?;
-        let all: Vec<&Type> = self.api.implementations(item).into_iter().filter(|data| !data.is_negative).map(|data| &data.for_).collect();
+        // `impl<T: Trait> Trait for &T` adds no type.
+        let is_by_reference = |ty: &&Type| matches!(ty, Type::BorrowedRef { type_, .. } if matches!(**type_, Type::Generic(_)));
+        let all = self.api.implementations(item).into_iter().filter(|data| !data.is_negative).map(|data| &data.for_);
+        let all: Vec<&Type> = all.filter(|ty| !is_by_reference(ty)).collect();
         let text = |ty: &Type| *ty == Type::Primitive("str".to_owned());
         let is_text = |ty: &&Type| matches!(ty, Type::BorrowedRef { type_, .. } if text(type_)) || text(ty);
         let is_bytes = |ty: &Type| matches!(ty, Type::Slice(elem) if **elem == Type::Primitive("u8".to_owned()));
@@ -294,15 +417,24 @@ impl Cross<'_> {
             None => String::new(),
             Some(Type::Tuple(none)) if none.is_empty() => String::new(),
             Some(ty) => match self.resolve(ty) {
-                Type::Primitive(number) if is_number(&number) => format!(" -> {number}"),
-                Type::ResolvedPath(path) if self.api.std_name(&path) == "String" => " -> String".to_owned(),
+                Type::Primitive(number) if is_number(&number) => number,
+                Type::ResolvedPath(path) if self.api.std_name(&path) == "String" => "String".to_owned(),
                 _ => return Err(refused()),
             },
         };
         let names: Vec<String> = (0..inputs.len()).map(|at| format!("x{at}")).collect();
-        let names = names.join(", ");
-        let ty = format!("Func<'_, fn({}){result}>", inputs.join(", "));
-        Ok(Parameter::new(ty, format!("|{names}| {name}.call({names})")))
+        let passed: Vec<String> =
+            inputs.iter().zip(&names).map(|(ty, name)| if ty == "usize" { into_int(name) } else { name.clone() }).collect();
+        // Functions of Go have no option for their `usize`.
+        let inputs: Vec<&str> = inputs.iter().map(|ty| if ty == "usize" { "isize" } else { ty }).collect();
+        let (names, passed, inputs) = (names.join(", "), passed.join(", "), inputs.join(", "));
+        let (arrow, call) = match result.as_str() {
+            "" => (String::new(), format!("{name}.call({passed})")),
+            "usize" => (" -> isize".to_owned(), from_int(&format!("{name}.call({passed})"))),
+            result => (format!(" -> {result}"), format!("{name}.call({passed})")),
+        };
+        let ty = format!("Func<'_, fn({inputs}){arrow}>");
+        Ok(Parameter::new(ty, format!("|{names}| {call}")))
     }
 
     /// Returns the parameter for an iterator: a list.
@@ -312,9 +444,7 @@ impl Cross<'_> {
         let item = constraints.iter().find(|constraint| constraint.name == "Item").map(|constraint| &constraint.binding);
         match item {
             Some(AssocItemConstraintKind::Equality(Term::Type(ty))) => self.items_of(name, ty),
-            Some(AssocItemConstraintKind::Constraint(bounds)) if self.bounds(name, bounds).is_ok_and(|inner| inner.ty == "&str") => {
-                Ok(Parameter::new("Strs<'_>", format!("{name}.iter()")).slice())
-            }
+            Some(AssocItemConstraintKind::Constraint(bounds)) => self.items_of(name, &Type::ImplTrait(bounds.clone())),
             _ => refused(),
         }
     }
@@ -322,24 +452,23 @@ impl Cross<'_> {
     /// Returns the parameter for an iterator over items of a type: a list.
     pub fn items_of(&self, name: &str, ty: &Type) -> Result<Parameter, String> {
         let refused = || Err(format!("takes an iterator over {}", show(ty)));
+        if let Some((ty, map)) = self.list(ty) {
+            return Ok(Parameter::new(ty, format!("{name}.iter(){map}")).slice());
+        }
         match self.resolve(ty) {
             Type::Primitive(number) if number == "char" => Ok(Parameter::new("&str", format!("{name}.chars()"))),
+            Type::Primitive(number) if number == "usize" => {
+                Ok(Parameter::new("&[isize]", format!("{name}.iter().map(|&x| {})", from_int("x"))).slice())
+            }
             Type::Primitive(number) if is_number(&number) => {
                 Ok(Parameter::new(format!("&[{number}]"), format!("{name}.iter().copied()")).slice())
             }
             Type::BorrowedRef { is_mutable: false, type_, .. } => match self.resolve(&type_) {
-                Type::Primitive(text) if text == "str" => Ok(Parameter::new("Strs<'_>", format!("{name}.iter()")).slice()),
-                Type::Primitive(number) if is_number(&number) => {
+                Type::Primitive(number) if is_number(&number) && number != "usize" => {
                     Ok(Parameter::new(format!("&[{number}]"), format!("{name}.iter()")).slice())
                 }
                 _ => refused(),
             },
-            Type::ResolvedPath(path) if self.api.std_name(&path) == "String" => {
-                Ok(Parameter::new("Strs<'_>", format!("{name}.iter().map(str::to_owned)")).slice())
-            }
-            Type::Generic(parameter) if self.bounds(name, &self.bounds_of(&parameter)).is_ok_and(|inner| inner.ty == "&str") => {
-                Ok(Parameter::new("Strs<'_>", format!("{name}.iter()")).slice())
-            }
             Type::ResolvedPath(path) => match self.known(&path).transpose()? {
                 Some(Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } }) => {
                     Ok(Parameter::new(format!("&[{ty}]"), format!("{name}.iter().map(|&x| {path}::from(x))")).slice())

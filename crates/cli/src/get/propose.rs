@@ -6,9 +6,10 @@ use super::declare;
 use super::docs;
 use super::function::{Callee, Export, Receiver, Signature, generics, write};
 use super::names::{camel_case, of_type, raw};
+use super::parameter::WIDEST;
 use super::types::{DEPRECATED, Kind, Known, Types, in_module, is_number, show, types};
 use rustdoc_types::{Function, Generics, Id, Impl, Item, ItemEnum, Type, Visibility};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A type of the wrapper.
@@ -134,17 +135,20 @@ impl<'a> Search<'a> {
                 ItemEnum::Function(_) if item.deprecation.is_some() => self.leave_out(path, DEPRECATED),
                 ItemEnum::Function(function) => self.free(item, path, function),
                 ItemEnum::Constant { .. } if item.deprecation.is_some() => self.leave_out(path, DEPRECATED),
-                ItemEnum::Constant { type_, .. } if declare::constant_type(&self.api.resolve(type_)).is_none() => {
-                    self.fixed(item, path, type_, "a constant of type");
-                }
-                ItemEnum::Constant { type_, .. } => {
+                ItemEnum::Constant { type_, const_ } => {
                     let rust = last(path);
-                    self.constant(item, path, (rust, camel_case(&rust.to_ascii_lowercase())), type_);
+                    match declare::constant_type(&self.api.resolve(type_), const_.value.as_deref()) {
+                        Some(declared) => self.constant(item, path, (rust, camel_case(&rust.to_ascii_lowercase())), declared),
+                        None => self.fixed(item, path, type_, "a constant of type"),
+                    }
                 }
                 ItemEnum::Static(_) if item.deprecation.is_some() => self.leave_out(path, DEPRECATED),
                 ItemEnum::Static(data) if data.is_mutable || data.is_unsafe => self.leave_out(path, "a static that programs may change"),
                 ItemEnum::Static(data) => self.fixed(item, path, &data.type_, "a static of type"),
                 ItemEnum::Macro(_) | ItemEnum::ProcMacro(_) => self.leave_out(path, "a macro"),
+                ItemEnum::TypeAlias(alias) if !is_result(&alias.type_) => {
+                    self.leave_out(path, &format!("another name of {}", show(&alias.type_)));
+                }
                 _ => {}
             }
         }
@@ -168,6 +172,7 @@ impl<'a> Search<'a> {
             generics: BTreeMap::new(),
             used: RefCell::default(),
             made: RefCell::default(),
+            depth: Cell::default(),
         }
     }
 
@@ -207,6 +212,10 @@ impl<'a> Search<'a> {
         };
         // The names of the type's methods, and of its functions in the package.
         let mut taken: BTreeSet<String> = BTreeSet::new();
+        if known.kind == Kind::Value {
+            let fields = self.api.fields(item).unwrap_or_default();
+            taken.extend(fields.iter().map(|(field, ..)| camel_case(&declare::name_of_field(field, fields.len()))));
+        }
         let implementations = self.api.implementations(item);
         for data in implementations.iter().filter(|data| data.trait_.is_none()) {
             for method in self.methods(data) {
@@ -221,21 +230,18 @@ impl<'a> Search<'a> {
         }
         if matches!(known.kind, Kind::Object { .. }) {
             self.enum_parts(&mut part, &mut taken, (id, known, &this), item);
-            let fields = self.api.some_fields(item);
-            for &(name, ty, field) in &fields {
-                let shown = declare::name_of_field(name, fields.len());
-                self.getter(&mut part, &mut taken, (id, known, &this), (&shown, name, ty, field));
-            }
+            self.fields_of(&mut part, &mut taken, (id, known, &this), item);
         }
         for data in &implementations {
-            let Some(of) = data.trait_.as_ref().filter(|_| data.blanket_impl.is_none() && !data.is_synthetic && !data.is_negative) else {
-                continue;
-            };
+            let Some(of) = data.trait_.as_ref().filter(|_| !data.is_synthetic && !data.is_negative) else { continue };
             let public = self.api.path(of.id).and_then(|path| Some((path, self.trait_methods(self.api.item(of.id)?))));
             // The methods of another crate's trait are not known, only those in the implementation.
             let foreign = || Some((self.api.foreign_path(of.id)?, self.methods(data)));
             let Some((path, methods)) = public.or_else(|| foreign().filter(|_| self.api.std_name(of).is_empty())) else {
-                self.of_trait(&mut part, &mut taken, (id, known, &this), (&implementations, data, of));
+                // An implementation of std or of a dependency for all types says nothing about this one.
+                if data.blanket_impl.is_none() {
+                    self.of_trait(&mut part, &mut taken, (id, known, &this), (&implementations, data, of));
+                }
                 continue;
             };
             let is_deprecated = self.api.item(of.id).is_some_and(|of| of.deprecation.is_some());
@@ -255,6 +261,9 @@ impl<'a> Search<'a> {
         }
         for data in self.api.implementations_for_others(item) {
             self.of_others(&mut part, &mut taken, (id, known, &this), data);
+        }
+        if matches!(known.kind, Kind::Object { .. }) {
+            self.constructor_of_fields(&mut part, &mut taken, (known, &this), item);
         }
         let reads = |line: &String| ["self.0", "other.0"].iter().any(|read| line.contains(read));
         if matches!(known.kind, Kind::Object { .. }) && !part.exports.iter().flat_map(|export| &export.lines).chain(&part.rest).any(reads) {
@@ -290,6 +299,7 @@ impl<'a> Search<'a> {
         of_trait: Option<&str>,
     ) {
         let ItemEnum::Function(function) = &method.inner else { return };
+        let function = &for_self(function, data);
         let written = raw(name);
         let path = format!("{}::{written}", known.path);
         if method.deprecation.is_some() {
@@ -304,24 +314,25 @@ impl<'a> Search<'a> {
                 format!("New{}{}", known.go(), camel_case(name.trim_start_matches("new_")))
             }
             name if name.starts_with("with_") && !is_method && makes_self(function, id) => format!("New{}{}", known.go(), camel_case(name)),
-            name if is_method && function.sig.inputs.len() == 1 && name.starts_with("get_") => camel_case(name.trim_start_matches("get_")),
+            name if is_read(function) && name.starts_with("get_") => camel_case(name.trim_start_matches("get_")),
             _ => derived.clone(),
         };
         let is_named = taken.contains(&in_rust(name));
         let is_free =
             |go: &String| !is_named && !taken.contains(go) && (is_method || !(self.names.contains(go) || self.reserved.contains(go)));
-        let Some(go) = [go, derived.clone()].into_iter().find(is_free) else {
-            return self
-                .leave_out(&format!("{path} (of {})", of_trait.map_or("another block", last)), "another function has its name in Go");
+        // A function such as `builder` may have the name of the type that it makes.
+        let made = (!is_method && !makes_self(function, id)).then(|| self.constructor_of(function, &derived)).flatten();
+        let Some(go) = [go, derived.clone()].into_iter().chain(made).find(is_free) else {
+            let is_field = self.api.item(id).is_some_and(|item| {
+                known.kind == Kind::Value && self.api.fields(item).unwrap_or_default().iter().any(|field| field.0 == name)
+            });
+            let reason = if is_field { "a field has its name in Go" } else { "another function has its name in Go" };
+            return self.leave_out(&format!("{path} (of {})", of_trait.map_or("another block", last)), reason);
         };
-        let signature = Signature {
-            path: path.clone(),
-            rust: written.clone(),
-            go: go.clone(),
-            derived,
-            docs: method.docs.as_deref().unwrap_or_default(),
-            in_block: true,
-        };
+        // rustdoc has no documentation of a dependency's trait.
+        let of_dependency = of_trait.filter(|_| method.crate_id != 0).map(|of| format!("Calls `{name}` of the trait {}.", last(of)));
+        let docs = method.docs.as_deref().or(of_dependency.as_deref()).unwrap_or_default();
+        let signature = Signature { path: path.clone(), rust: written.clone(), go: go.clone(), derived, docs, in_block: true };
         let callee = match of_trait {
             Some(of) if is_method => Callee { path: format!("{of}::{written}"), by_path: true },
             Some(of) => Callee { path: format!("<{} as {of}>::{written}", known.path), by_path: true },
@@ -353,46 +364,19 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// Adds a method for a public field of an object.
-    fn getter(
-        &mut self,
-        part: &mut TypePart,
-        taken: &mut BTreeSet<String>,
-        (id, known, this): (Id, &Known, &Type),
-        (name, field, ty, item): (&str, &str, &'a Type, &Item),
-    ) {
-        let path = format!("{}::{}", known.path, raw(field));
-        let go = camel_case(name);
-        if item.deprecation.is_some() {
-            return self.leave_out(&path, DEPRECATED);
-        }
-        if taken.contains(&go) || taken.contains(&in_rust(name)) {
-            return self.leave_out(&format!("{path} (field)"), "a method has its name in Go");
-        }
-        let made = self.cross(Some(this.clone()));
-        let written = match self.excluded.get(&path) {
-            Some(reason) => Err(reason.clone()),
-            None => declare::getter(&made, (name, field), ty, item.docs.as_deref().unwrap_or_default()),
-        };
-        match written {
-            Ok(lines) => {
-                taken.extend([go, in_rust(name)]);
-                part.exports.push(Export {
-                    path,
-                    lines,
-                    used: made.used.borrow().clone(),
-                    needed: BTreeSet::from([id]),
-                    made: made.made.borrow().clone(),
-                });
-            }
-            Err(reason) => self.leave_out(&path, &reason),
-        }
-    }
-
     /// True if a function returns the type with this Go name, alone or in a `Result` or `Option`.
     fn makes(&self, function: &Function, go: &str) -> bool {
         let known = self.types.0.iter().find(|(_, known)| known.as_ref().is_ok_and(|known| known.go() == go));
         known.is_some_and(|(id, _)| makes_self(function, *id))
+    }
+
+    /// The name `NewT` for a function that makes the type T, unless T has a function `new` of its own.
+    fn constructor_of(&self, function: &Function, go: &str) -> Option<String> {
+        let (id, _) = self.types.0.iter().find(|(_, known)| known.as_ref().is_ok_and(|known| known.go() == go))?;
+        let own = self.api.implementations(self.api.item(*id)?);
+        let is_new = |item: &Item| item.name.as_deref() == Some("new") && item.visibility == Visibility::Public;
+        let has_new = own.into_iter().filter(|data| data.trait_.is_none()).flat_map(|data| self.methods(data)).any(is_new);
+        (makes_self(function, *id) && !has_new).then(|| format!("New{go}"))
     }
 
     pub fn is_free(&self, go: &str) -> bool {
@@ -431,7 +415,12 @@ impl<'a> Search<'a> {
         let mut implementations: Vec<&Impl> = self.api.implementations(of);
         implementations.retain(|data| !data.is_synthetic && !data.is_negative && data.blanket_impl.is_none());
         let is_local = |ty: &Type| matches!(ty, Type::ResolvedPath(path) if self.api.item(path.id).is_some_and(|item| item.crate_id == 0));
-        let foreign: Vec<&Impl> = implementations.iter().filter(|data| !is_local(&data.for_)).copied().collect();
+        let mut foreign: Vec<&Impl> = implementations.iter().filter(|data| !is_local(&data.for_)).copied().collect();
+        // Of several types of numbers, the first gets the function.
+        foreign.sort_by_key(|data| match &data.for_ {
+            Type::Primitive(name) if is_number(name) => WIDEST.iter().position(|widest| widest == name).unwrap_or(WIDEST.len()),
+            _ => 0,
+        });
         if foreign.is_empty() {
             if implementations.is_empty() {
                 self.leave_out(path, "a trait that callers implement");
@@ -534,6 +523,31 @@ impl<'a> Search<'a> {
         }
         let objects = self.types.0.iter().filter(|(id, _)| object(id) && !made.contains(id));
         objects.filter_map(|(_, known)| Some(known.as_ref().ok()?.path.clone())).collect()
+    }
+}
+
+/// True for a `Result`: an alias of it only names the crate's error.
+fn is_result(ty: &Type) -> bool {
+    matches!(ty, Type::ResolvedPath(path) if last(&path.path) == "Result")
+}
+
+/// Replaces the type parameter of an implementation for all types, as in `impl<D: Update> Digest for D`, by `Self`.
+fn for_self(function: &Function, data: &Impl) -> Function {
+    let mut function = function.clone();
+    if let Some(Type::Generic(all)) = &data.blanket_impl {
+        let this = |name: &str| (name == all).then(|| Type::Generic("Self".to_owned()));
+        function.sig.inputs.iter_mut().for_each(|(_, ty)| *ty = substitute(ty, &this));
+        function.sig.output = function.sig.output.map(|ty| substitute(&ty, &this));
+    }
+    function
+}
+
+/// True for a method that takes only `&self` or `self`.
+fn is_read(function: &Function) -> bool {
+    match function.sig.inputs.as_slice() {
+        [(name, Type::BorrowedRef { is_mutable, .. })] => name == "self" && !is_mutable,
+        [(name, _)] => name == "self",
+        _ => false,
     }
 }
 

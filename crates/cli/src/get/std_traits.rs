@@ -283,6 +283,11 @@ impl Wanted {
         matches!(self.kind, Form::Default)
     }
 
+    /// The default of a type whose function `new` takes arguments.
+    pub fn beside_new(self, known: &Known) -> Wanted {
+        Wanted { go: format!("Default{}", known.go()), rust: "default_".to_owned(), ..self }
+    }
+
     /// True for a function that reads a value from text.
     pub fn is_parse(&self) -> bool {
         matches!(self.kind, Form::Parse)
@@ -388,17 +393,18 @@ impl Wanted {
             }
             Form::Binary(path, operand) => {
                 let output = result(cross.associated.get("Output").unwrap_or(&this))?;
-                let (ty, expr, is_int) = match operand {
+                let (ty, expr, is_int, before) = match operand {
                     Some(operand) => {
                         let parameter = cross.parameter("other", operand)?;
-                        (parameter.ty, parameter.expr, parameter.int)
+                        let before = parameter.before.map_or_else(String::new, |before| format!("{before}\n"));
+                        (parameter.ty, parameter.expr, parameter.int, before)
                     }
                     None => {
                         let (ty, other) = other();
-                        (ty.to_owned(), if is_object { format!("{other}.clone()") } else { other }, false)
+                        (ty.to_owned(), if is_object { format!("{other}.clone()") } else { other }, false, String::new())
                     }
                 };
-                let body = output.apply(&format!("{path}({copied}, {expr})"));
+                let body = format!("{before}{}", output.apply(&format!("{path}({copied}, {expr})")));
                 let head = format!("(&self, other: {ty}) -> {}", output.ty);
                 with(int(is_int || output.int), text("returns the result of the operator", head, body))
             }

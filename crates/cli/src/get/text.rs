@@ -21,7 +21,7 @@ impl Source {
 }
 
 /// The types of the crate rustgo that signatures may name.
-const IMPORTS: [&str; 4] = ["Func", "Reader", "Strs", "Writer"];
+const IMPORTS: [&str; 5] = ["Func", "Reader", "Slices", "Strs", "Writer"];
 
 /// Returns the name of the type that a line declares.
 fn declared(line: &str) -> Option<&str> {

@@ -165,6 +165,14 @@ impl<'a> Search<'a> {
             }
             wanted.go = format!("{}FromString", known.go());
         }
+        // A constructor with arguments leaves the default to a function of its own.
+        if wanted.is_default() && taken.contains(&wanted.go) {
+            let is_same = |line: &String| line.starts_with("pub fn new()");
+            if part.exports.iter().flat_map(|export| &export.lines).any(is_same) {
+                return;
+            }
+            wanted = wanted.beside_new(known);
+        }
         if taken.contains(&wanted.go) || (top && self.names.contains(&wanted.go)) {
             if !wanted.is_default() {
                 self.leave_out(&path, &format!("{} is there already", wanted.go));

@@ -65,23 +65,44 @@ impl Types {
 /// Decides the form of each public type. `excluded` has the reasons why types are left out, by their paths.
 pub fn types(api: &Api, excluded: &BTreeMap<String, String>) -> Types {
     let mut types = Types::default();
-    let mut names: BTreeMap<String, u32> = BTreeMap::new();
     let public = || api.order.iter().filter_map(|id| Some((*id, api.item(*id)?, api.path(*id)?)));
     let is_type = |item: &Item| matches!(item.inner, ItemEnum::Struct(_) | ItemEnum::Enum(_) | ItemEnum::Union(_));
+    let paths: Vec<&str> = public().filter(|(_, item, _)| is_type(item)).map(|(_, _, path)| path).collect();
+    let names = names(&paths);
     for (id, item, path) in public().filter(|(_, item, _)| is_type(item)) {
-        // The crate may re-export the type under another name than its own.
-        let name = last(path).trim_start_matches("r#").to_owned();
-        let count = names.entry(name.clone()).or_default();
-        *count += 1;
-        let name = match *count {
-            1 if !super::names::is_of_prelude(&name) => name,
-            _ => in_module(path),
-        };
+        let name = names.get(path).cloned().unwrap_or_default();
         let kind = excluded.get(path).map_or_else(|| kind(api, item, excluded), |reason| Err(reason.clone()));
         types.0.insert(id, kind.map(|kind| Known { name, path: path.to_owned(), kind }));
     }
     super::errors::settle(api, &mut types);
     types
+}
+
+/// Chooses names for types by their paths. Of several types with one name, only the one at the crate's root has it. The others have as many of their
+/// modules before it as tell them apart. The crate may re-export a type under another name than its own.
+fn names<'a>(paths: &[&'a str]) -> BTreeMap<&'a str, String> {
+    let own = |path: &str| last(path).trim_start_matches("r#").to_owned();
+    let ending = |path: &str, count: usize| path.rsplit("::").take(count).map(str::to_owned).collect::<Vec<_>>();
+    let is_plain = |path: &str| {
+        let others = || paths.iter().filter(|other| **other != path && own(other) == own(path));
+        !super::names::is_of_prelude(&own(path)) && (path.matches("::").count() == 1 || others().next().is_none())
+    };
+    let (plain, long): (Vec<&str>, Vec<&str>) = paths.iter().partition(|path| is_plain(path));
+    let mut names: BTreeMap<&str, String> = plain.into_iter().map(|path| (path, own(path))).collect();
+    for path in long {
+        let count = path.split("::").count();
+        let name = |count: usize| {
+            let mut parts = ending(path, count);
+            parts.reverse();
+            parts.iter().map(|part| super::names::camel_case(part)).collect::<String>()
+        };
+        let is_alone = |count: usize| !paths.iter().any(|other| *other != path && ending(other, count) == ending(path, count));
+        let is_free = |count: usize| !names.values().any(|taken| super::names::camel_case(taken) == name(count));
+        let chosen = (2..=count).find(|count| is_alone(*count) && is_free(*count)).unwrap_or(count);
+        let name = name(chosen);
+        names.insert(path, name);
+    }
+    names
 }
 
 /// Returns a name for a type or function whose own name is taken: the module's name, then the own name.
@@ -194,6 +215,11 @@ pub fn is_number(name: &str) -> bool {
     matches!(name, "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" | "f32" | "f64" | "bool" | "char")
 }
 
+/// True if a type of the wrapper has a `usize`.
+pub fn has_usize(ty: &str) -> bool {
+    ty.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == "usize")
+}
+
 /// Returns a type as people write it, for reasons.
 pub fn show(ty: &Type) -> String {
     let list = |types: &[&Type]| types.iter().map(|ty| show(ty)).collect::<Vec<_>>().join(", ");
@@ -227,4 +253,30 @@ pub fn show_bounds(bounds: &[rustdoc_types::GenericBound]) -> String {
         _ => None,
     });
     names.collect::<Vec<_>>().join(" + ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_of_one_name_have_their_modules_before_it() {
+        let paths = [
+            "re::dfa::regex::Builder",
+            "re::hybrid::regex::Builder",
+            "re::nfa::Builder",
+            "re::Regex",
+            "re::meta::Regex",
+            "re::text::String",
+        ];
+        let found = names(&paths);
+        let named: Vec<&str> = paths.iter().map(|path| found[path].as_str()).collect();
+        assert_eq!(named, ["DfaRegexBuilder", "HybridRegexBuilder", "NfaBuilder", "Regex", "MetaRegex", "TextString"]);
+        assert_eq!(names(&["re::a::One", "re::a_one::Two"]).into_values().collect::<Vec<_>>(), ["One", "Two"]);
+    }
+
+    #[test]
+    fn only_the_word_usize_is_one() {
+        assert!(has_usize("Option<(usize, u8)>") && has_usize("usize") && !has_usize("Option<usize_like>") && !has_usize("Busize"));
+    }
 }

@@ -8,6 +8,7 @@ use tempfile::TempDir;
 crate::tests!(
     a_module_is_made_from_a_crate,
     edges_of_an_api_cross_or_are_listed,
+    lists_and_fields_cross,
     failures_inside_a_module_leave_nothing,
     existing_folders_stay_with_their_files,
     requests_are_checked_before_anything_is_written,
@@ -133,6 +134,25 @@ fn edges_of_an_api_cross_or_are_listed() {
     write(&module.join("edges_test.go"), &read(&cases().join("edges_test.go")));
     go(&module, &["vet", "./..."]);
     go(&module, &["test", "-run", "Edges$|Variants$", "."]);
+}
+
+/// The crate has lists of texts, slices and numbers, public fields, and a trait of a dependency that all types implement.
+fn lists_and_fields_cross() {
+    let dir = TempDir::new().expect("a folder");
+    krate(&dir.path().join("counting"), "counting", "1.0.0", &read(&cases().join("lists.counting.rs")));
+    krate(&dir.path().join("crate"), "lists", "1.2.3", &read(&cases().join("lists.rs")));
+    let dependency = "\n[dependencies]\ncounting = { path = \"../counting\" }\n";
+    write(&dir.path().join("crate/Cargo.toml"), &format!("{}{dependency}", manifest("lists", "1.2.3")));
+    let output = get(dir.path(), &["--path", "crate", "lists"]);
+    assert!(output.status.success() && !text(&output).contains("warning"), "{}", text(&output));
+    let module = dir.path().join("lists");
+    golden("lists.wrapper.rs", &read(&module.join("rust/src/lib.rs")));
+    let readme = read(&module.join("README.md"));
+    let (_, left_out) = readme.split_once("## Left out\n\n").expect("a list of what is left out");
+    golden("lists.left_out.md", left_out.split_once("\n## Changes").map_or(left_out, |(list, _)| list));
+    write(&module.join("lists_test.go"), &read(&cases().join("lists_test.go")));
+    go(&module, &["vet", "./..."]);
+    go(&module, &["test", "-run", "Ints$|Texts$|Fields$", "."]);
 }
 
 fn failures_inside_a_module_leave_nothing() {

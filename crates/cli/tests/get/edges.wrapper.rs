@@ -1,6 +1,6 @@
 // Proposed by rustgo get for edges 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:65b529b1204c096f1d14c09e1ece7a943d479ce7214bf1d972016f8fb4e9cc9d
+// sha256:5e1bcd92657d896a3282b732d84f527f6160e0d99e4b7e609171beff023ac7b8
 
 //! Package edges is the Rust crate edges 1.2.3.
 //!
@@ -66,6 +66,11 @@ impl Reader {
     pub fn r#type(&self) -> u8 {
         self.0.r#type
     }
+
+    /// SetType sets the field type.
+    pub fn set_type(&mut self, type_: u8) {
+        self.0.r#type = type_;
+    }
 }
 
 /// Writer writes numbers.
@@ -87,6 +92,16 @@ impl Writer {
     /// Value1 returns the field 1.
     pub fn value1(&self) -> u16 {
         self.0.1
+    }
+
+    /// SetValue0 sets the field 0.
+    pub fn set_value0(&mut self, value: u8) {
+        self.0.0 = value;
+    }
+
+    /// SetValue1 sets the field 1.
+    pub fn set_value1(&mut self, value: u16) {
+        self.0.1 = value;
     }
 }
 
@@ -169,7 +184,6 @@ pub struct Page(edges::Page);
 #[rustgo::export]
 impl Page {
     /// PageSmall returns the Page Small.
-    #[rustgo::export(name = "PageSmall")]
     pub fn small() -> Self {
         Page(edges::Page::Small)
     }
@@ -203,6 +217,11 @@ impl Size {
     /// Width returns the field width.
     pub fn width(&self) -> u32 {
         self.0.width
+    }
+
+    /// SetWidth sets the field width.
+    pub fn set_width(&mut self, width: u32) {
+        self.0.width = width;
     }
 
     /// Equal reports whether the two are equal.
@@ -261,7 +280,7 @@ pub struct TextError {
 
 impl From<edges::TextError> for TextError {
     fn from(original: edges::TextError) -> Self {
-        let error_value = *&original.error; let line = original.line(); TextError { error_value, line, original }
+        let error_value = original.error; let line = original.line(); TextError { error_value, line, original }
     }
 }
 
@@ -340,13 +359,11 @@ impl Shape {
     }
 
     /// ShapeRound returns the Shape Round.
-    #[rustgo::export(name = "ShapeRound")]
     pub fn round(value: u8) -> Self {
         Shape(edges::Shape::Round(value))
     }
 
     /// ShapeLong returns the Shape Long.
-    #[rustgo::export(name = "ShapeLong")]
     pub fn long(value0: u8, value1: u8) -> Self {
         Shape(edges::Shape::Long(value0, value1))
     }
@@ -395,6 +412,11 @@ impl Mark {
     /// Value returns the field 0.
     pub fn value(&self) -> u8 {
         self.0.0
+    }
+
+    /// SetValue sets the field 0.
+    pub fn set_value(&mut self, value: u8) {
+        self.0.0 = value;
     }
 }
 

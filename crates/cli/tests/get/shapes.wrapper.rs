@@ -1,6 +1,6 @@
 // Proposed by rustgo get for shapes 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:4048c398ae3e106ba5f366819daf4ac783a9a736323e30ebf6eeb5ab4dc81957
+// sha256:793ae4d440020687dc156583e92deeac7a0623bbf1560f147ddc514c8add228d
 
 //! Package shapes is the Rust crate shapes 1.2.3.
 //!
@@ -10,7 +10,7 @@ use rustgo::{Func, Strs};
 
 /// PlanMost is the largest number of shapes.
 #[rustgo::export]
-pub const PLAN_MOST: isize = shapes::Plan::MOST as isize;
+pub const PLAN_MOST: isize = { assert!(shapes::Plan::MOST <= isize::MAX as usize, "the number is too large for Go"); shapes::Plan::MOST as isize };
 
 /// MaxName is the longest name.
 #[rustgo::export]
@@ -123,6 +123,13 @@ impl Rectangle {
     /// Name is the name.
     pub fn name(&self) -> &str {
         self.0.name.as_str()
+    }
+
+    /// SetName sets the field name.
+    ///
+    /// The name.
+    pub fn set_name(&mut self, name: String) {
+        self.0.name = name;
     }
 
     /// Equal reports whether the two are equal.
@@ -323,19 +330,17 @@ pub struct Fill(shapes::Fill);
 #[rustgo::export]
 impl Fill {
     /// FillNothing returns the Fill Nothing.
-    #[rustgo::export(name = "FillNothing")]
     pub fn nothing() -> Self {
         Fill(shapes::Fill::Nothing)
     }
 
     /// FillGray returns the Fill Gray.
-    #[rustgo::export(name = "FillGray")]
     pub fn gray(value: u8) -> Self {
         Fill(shapes::Fill::Gray(value))
     }
 
     /// FillPattern returns the Fill Pattern.
-    #[rustgo::export(name = "FillPattern", int = "usize")]
+    #[rustgo::export(int = "usize")]
     pub fn pattern(name: String, size: usize) -> Self {
         Fill(shapes::Fill::Pattern { name, size })
     }
