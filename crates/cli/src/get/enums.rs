@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
             arms.push("_ => unreachable!(\"this variant is newer than the wrapper: run rustgo update\")".to_owned());
         }
         let allowed = all.iter().any(|(_, item, _)| item.deprecation.is_some()).then(|| "#[allow(deprecated)]".to_owned());
-        let mut lines = vec![format!("/// Kind returns which {} it is.", known.name)];
+        let mut lines = vec![format!("/// Kind returns the variant of this {}.", known.name)];
         lines.extend(allowed);
         lines.extend([format!("pub fn kind(&self) -> {name} {{"), format!("    match &self.0 {{ {} }}", arms.join(", ")), "}".to_owned()]);
         part.exports.push(Export { path, lines, used: BTreeSet::new(), needed: BTreeSet::from([id]), made: BTreeSet::new() });

@@ -98,7 +98,7 @@ pub fn only_text(api: &Api, item: &Item) -> Option<&'static str> {
     let ItemEnum::Enum(data) = &item.inner else { return None };
     Some(match item {
         _ if item.deprecation.is_some() => super::types::DEPRECATED,
-        _ if api.implements(item, "Display", None).is_none() => "the error has no text but Debug's",
+        _ if api.implements(item, "Display", None).is_none() => "the error does not implement Display",
         _ if !data.generics.params.is_empty() => "a generic error",
         _ if data.has_stripped_variants => "some variants are hidden",
         _ if data.variants.is_empty() => "no variants",

@@ -24,7 +24,7 @@ pub struct Parameter {
 /// Types of numbers, best first. If the crate's function accepts several of them, the wrapper takes the first.
 pub const WIDEST: [&str; 6] = ["f64", "i64", "u64", "f32", "i32", "u32"];
 
-const PATHS: &str = "a path: files are Go's business";
+const PATHS: &str = "a path: open files in Go";
 
 /// Converts a number that is Go's `int` where the macro knows no `int`: in lists, structs and functions.
 pub fn from_int(x: &str) -> String {

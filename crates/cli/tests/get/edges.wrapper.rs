@@ -130,7 +130,7 @@ pub struct Token(edges::Token);
 
 #[rustgo::export]
 impl Token {
-    /// Kind returns which Token it is.
+    /// Kind returns the variant of this Token.
     pub fn kind(&self) -> TokenKind {
         match &self.0 { edges::Token::End { .. } => TokenKind::End, edges::Token::Number { .. } => TokenKind::Number, edges::Token::Word { .. } => TokenKind::Word, edges::Token::Pair(..) => TokenKind::Pair, _ => unreachable!("this variant is newer than the wrapper: run rustgo update") }
     }
@@ -188,7 +188,7 @@ impl Page {
         Page(edges::Page::Small)
     }
 
-    /// Kind returns which Page it is.
+    /// Kind returns the variant of this Page.
     pub fn kind(&self) -> PageKind {
         match &self.0 { edges::Page::Small => PageKind::Small, edges::Page::Large { .. } => PageKind::Large, _ => unreachable!("this variant is newer than the wrapper: run rustgo update") }
     }

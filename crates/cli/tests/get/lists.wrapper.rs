@@ -78,7 +78,7 @@ impl Escape {
         Escape(lists::Escape::Lengths(value))
     }
 
-    /// Kind returns which Escape it is.
+    /// Kind returns the variant of this Escape.
     pub fn kind(&self) -> EscapeKind {
         match &self.0 { lists::Escape::Nothing => EscapeKind::Nothing, lists::Escape::Custom(..) => EscapeKind::Custom, lists::Escape::Lengths(..) => EscapeKind::Lengths }
     }

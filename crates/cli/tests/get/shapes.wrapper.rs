@@ -345,7 +345,7 @@ impl Fill {
         Fill(shapes::Fill::Pattern { name, size })
     }
 
-    /// Kind returns which Fill it is.
+    /// Kind returns the variant of this Fill.
     #[allow(deprecated)]
     pub fn kind(&self) -> FillKind {
         match &self.0 { shapes::Fill::Nothing => FillKind::Nothing, shapes::Fill::Gray(..) => FillKind::Gray, shapes::Fill::Black => FillKind::Black, shapes::Fill::Pattern { .. } => FillKind::Pattern }
