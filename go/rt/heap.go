@@ -5,6 +5,7 @@
 package rt
 
 import (
+	"math"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -91,6 +92,7 @@ func startHeap() {
 			size /= 2
 		}
 		if heapStart(uint(base), uint(size), strict, uint(uintptr(unsafe.Pointer(&panicLock)))) {
+			processors.Store(int64(runtime.GOMAXPROCS(0)))
 			trimAfterCollections()
 			objectMade = collectAfterGrowth
 		}
@@ -114,13 +116,32 @@ func ReadMemStats(stats *MemStats) {
 // SetMemoryLimit limits the memory of the Rust heap, in bytes. An allocation beyond the limit fails, which most Rust code turns into a panic.
 // Earlier allocations stay. The heap's own tables, less than 1 % of the heap, do not count. While Rust code makes a panic, the heap may take 2 MiB
 // more, so that the panic of a failed allocation can unwind. math.MaxUint64 removes the limit.
-func SetMemoryLimit(bytes uint64) { heapLimit(uint(min(bytes, 1<<62))) }
+func SetMemoryLimit(bytes uint64) {
+	StartHeap() // an init function may call SetMemoryLimit before that of package heap has run
+	heapLimit(uint(min(bytes, 1<<62)))
+}
 
-// FreeMemory gives free memory of the Rust heap back to the operating system.
+// FreeMemory gives free memory of the Rust heap back to the operating system. Memory that was freed on another processor (P) than the one that
+// allocated it is free when that processor allocates again, or after runtime.GOMAXPROCS has removed that processor.
 //
 // The heap also gives memory back by itself. After a garbage collection it gives back memory that was already free at the preceding collection. It
 // gives memory back at once if more than 64 MiB are free.
-func FreeMemory() { heapTrim(0) }
+func FreeMemory() { trim(0) }
+
+// processors is the value of GOMAXPROCS that trim has seen last.
+var processors atomic.Int64
+
+// trim gives free memory of the Rust heap back, except for about keep bytes, and takes the memory of processors that have ended.
+func trim(keep uint) {
+	// While this goroutine cannot be preempted, GOMAXPROCS stays the same, so no processor begins.
+	ended := uint(math.MaxInt64)
+	if procPin() >= 0 {
+		processors.Store(int64(runtime.GOMAXPROCS(0)))
+		ended = uint(processors.Load())
+	}
+	heapTrim(keep, ended)
+	procUnpin()
+}
 
 // afterCollections calls f after each garbage collection: as the finalizer of an unreachable object.
 func afterCollections(f func()) {
@@ -140,8 +161,10 @@ func trimAfterCollections() {
 		var stats MemStats
 		ReadMemStats(&stats)
 		if unused := min(free, stats.Free); unused > heapSmallest {
-			heapTrim(uint(stats.Free - unused))
+			trim(uint(stats.Free - unused))
 			stats.Free -= unused
+		} else if int64(runtime.GOMAXPROCS(0)) < processors.Load() {
+			trim(uint(stats.Free))
 		}
 		free = stats.Free
 	})

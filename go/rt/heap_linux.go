@@ -4,6 +4,7 @@ package rt
 
 import (
 	"math/bits"
+	"runtime"
 	"syscall"
 )
 
@@ -13,13 +14,18 @@ const (
 )
 
 // heapMost returns the number of bytes of address space that StartHeap tries to reserve first: a power of two above the size of the system's memory
-// and swap, and at least 8 GiB. (More would cost nothing on Linux, but emulators keep tables of the address space.)
+// and swap, and at least 8 GiB. On amd64 it is eight times as much, up to 256 GiB, because no object can be larger than an eighth of the space. That
+// costs nothing on Linux, but emulators, which usually run code for arm64, keep tables of the address space.
 func heapMost() uintptr {
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) != nil {
 		return 64 << 30
 	}
-	return 1 << bits.Len64((uint64(info.Totalram)+uint64(info.Totalswap))*uint64(info.Unit)|1<<32)
+	above := uintptr(1) << bits.Len64((uint64(info.Totalram)+uint64(info.Totalswap))*uint64(info.Unit)|1<<32)
+	if runtime.GOARCH == "amd64" {
+		return max(above, min(8*above, 256<<30))
+	}
+	return above
 }
 
 func munmap(base, size uintptr) { _, _, _ = syscall.RawSyscall(syscall.SYS_MUNMAP, base, size, 0) }

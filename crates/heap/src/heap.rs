@@ -350,6 +350,17 @@ impl<S: System> Heap<S> {
         }
     }
 
+    /// Calls [`Heap::flush_place`] for the Ps with indices from `first` on.
+    ///
+    /// # Safety
+    ///
+    /// No code may run on these Ps, and none may start before this function returns.
+    pub unsafe fn flush_places_from(&self, first: usize) {
+        let used = self.shards_used.load(Relaxed).saturating_sub(SHARED);
+        // SAFETY: the caller's promise.
+        (first..used).for_each(|place| unsafe { self.flush_place(place) });
+    }
+
     /// Limits the bytes of slabs in use. This function must be called after the start. Slabs that are already in use stay. Metadata does not
     /// count.
     pub fn set_limit(&self, bytes: usize) {

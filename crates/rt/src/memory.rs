@@ -101,11 +101,15 @@ pub fn stats(numbers: &mut [u64; 13]) {
     ];
 }
 
-/// heapTrim gives free memory back to the system, except for about keep bytes. It returns the number of bytes given back.
+/// heapTrim gives free memory back to the system, except for about keep bytes. It returns the number of bytes given back. The Ps with numbers from
+/// ended on have ended, and none of them begins before heapTrim returns.
 #[rustgo::export(name = "heapTrim")]
-pub fn trim(keep: usize) -> usize {
-    // SAFETY: [`Go::place`] is correct.
-    unsafe { state().heap.trim(keep) }
+pub fn trim(keep: usize, ended: usize) -> usize {
+    // SAFETY: [`Go::place`] is correct, and no code runs on the Ps that have ended.
+    unsafe {
+        state().heap.flush_places_from(ended);
+        state().heap.trim(keep)
+    }
 }
 
 /// heapLimit limits the number of bytes of the system's memory that the heap may use.

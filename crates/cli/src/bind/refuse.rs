@@ -248,7 +248,7 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
             // Nothing marks an inline object as used. A Go function could call a method that changes it while Rust has a reference to it.
             problems.push((
                 format!("it calls Go functions, which could change the inline object {} meanwhile", param.go.name),
-                "leave out `inline`, or take the object by value",
+                "leave out `inline` at the type",
             ));
         }
         if function.borrows

@@ -114,7 +114,9 @@ impl<'a> Search<'a> {
 
     fn all(&mut self) {
         let items = self.items();
-        self.names.extend(self.types.0.values().flatten().map(Known::go));
+        // Go has no types for the crate's iterators.
+        let has_type = |known: &&Known| !matches!(known.kind, Kind::Iterator(_));
+        self.names.extend(self.types.0.values().flatten().filter(has_type).map(Known::go));
         for (id, item, _) in &items {
             if let Some(Ok(known @ Known { kind: Kind::Enumeration { .. } | Kind::Failure(_), .. })) = self.types.get(*id) {
                 let name = known.go();

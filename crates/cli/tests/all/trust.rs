@@ -650,7 +650,10 @@ fn crates_that_cargo_does_not_link_are_listed() {
     let (code, stdout, stderr) = said(&["audit", ".", "--db", "db"], &dir);
     assert!(code == 1 && stdout.contains(&format!("\n  crate: hashbrown {version}\n")), "{stdout}{stderr}");
 
-    write(&dir.join("main/main.go"), "package main\n\nimport withstd \"example.com/withstd\"\n\nfunc main() { println(withstd.Distinct(nil)) }\n");
+    write(
+        &dir.join("main/main.go"),
+        "package main\n\nimport withstd \"example.com/withstd\"\n\nfunc main() { println(withstd.Distinct(nil)) }\n",
+    );
     go(&dir, &["build", "-o", "program", "./main"], &[("GOOS", "linux"), ("GOARCH", "amd64")]);
     let (code, stdout, stderr) = said(&["audit", "program"], &dir);
     assert_eq!(code, 0, "{stderr}");

@@ -110,3 +110,15 @@ pub fn alone(x: u64) -> u64 {
     black_box(spin(100));
     MINE.get()
 }
+
+/// A Bag has many small allocations.
+#[rustgo::object(close)]
+pub struct Bag(Vec<Box<[u64; 8]>>);
+
+#[rustgo::export]
+impl Bag {
+    /// NewBag makes n allocations of 64 bytes.
+    pub fn new(n: u64) -> Bag {
+        Bag((0..n).map(|n| Box::new([n; 8])).collect())
+    }
+}

@@ -194,6 +194,39 @@ func TestMemoryGoesBack(t *testing.T) {
 	}
 }
 
+// After GOMAXPROCS has become smaller, memory that was freed on another processor than the one that allocated it goes back too.
+func TestMemoryOfEndedProcessorsGoesBack(t *testing.T) {
+	if !alone || runtime.GOMAXPROCS(0) < 2 {
+		t.Skip("changes GOMAXPROCS")
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	rt.FreeMemory()
+	var before, after rt.MemStats
+	rt.ReadMemStats(&before)
+	var made [2]*heap.Bag
+	var ready, wg sync.WaitGroup
+	ready.Add(2)
+	for i := range made {
+		wg.Go(func() {
+			ready.Done()
+			ready.Wait()
+			made[i] = heap.NewBag(200_000)
+		})
+	}
+	wg.Wait()
+	runtime.GOMAXPROCS(1)
+	for _, bag := range made {
+		if err := bag.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	rt.FreeMemory()
+	rt.ReadMemStats(&after)
+	if after.Mapped > before.Mapped+1<<20 {
+		t.Errorf("%d bytes are mapped, before %d; %d frees on other processors", after.Mapped, before.Mapped, after.RemoteFrees-before.RemoteFrees)
+	}
+}
+
 func TestAlignments(t *testing.T) {
 	live(t, func() {
 		if left := heap.Misaligned(); left != 0 {

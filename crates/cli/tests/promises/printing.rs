@@ -54,3 +54,14 @@ pub fn doze(milliseconds: u64) -> u64 {
     }
     milliseconds
 }
+
+/// Written writes n bytes to the standard error stream by one call of C's write, and returns its result.
+#[rustgo::export(stack = "64k")]
+pub fn written(n: usize) -> isize {
+    unsafe extern "C" {
+        fn write(stream: i32, from: *const u8, size: usize) -> isize;
+    }
+    let bytes = vec![b'x'; n];
+    // SAFETY: the bytes are readable.
+    unsafe { write(2, bytes.as_ptr(), n) }
+}

@@ -20,6 +20,16 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
+// C programs take a short result of write for an error.
+func TestWrittenWhole(t *testing.T) {
+	for _, n := range []uint{0, 1, 512, 513, 2000} {
+		var result int
+		if got := redirected(t, 2, func() { result = printing.Written(n) }); uint(len(got)) != n || result != int(n) {
+			t.Errorf("%d bytes: %d written, result %d", n, len(got), result)
+		}
+	}
+}
+
 // A panic runs no destructors, so the lock stays locked. Every later call that takes the lock panics too, in bounded time.
 func TestLockedByPanic(t *testing.T) {
 	if !alone {

@@ -14,7 +14,7 @@ pub struct Piece {
     size: usize,
 }
 
-/// Writes to the stream 1 or 2. Returns the number of bytes written, which may be less than `size`.
+/// Writes to the stream 1 or 2. Returns the number of bytes written, which is less than `size` only if an error follows these bytes.
 ///
 /// On a system where the Go package `rt` makes no system calls, the function fails as if the stream were closed. std treats this failure as
 /// success.
@@ -30,16 +30,21 @@ pub unsafe extern "C" fn write(stream: c_int, from: *const u8, size: usize) -> i
         return fail(EBADF);
     }
     let mut wait = Wait::new(Time { seconds: PATIENCE, nanoseconds: 0 });
+    let mut done = 0;
     loop {
-        let written = rustgo_write(stream as usize, from, size.min(PIPE));
+        let written = rustgo_write(stream as usize, from.wrapping_add(done), (size - done).min(PIPE));
         let again = [EAGAIN, EINTR].map(|number| -(number as isize)).contains(&written);
         if !again {
-            return result(written);
+            done += usize::try_from(written).unwrap_or(0);
+            if written > 0 && done < size {
+                continue;
+            }
+            return if done > 0 { done as isize } else { result(written) };
         }
         // The error is not EINTR: std would repeat the call after EINTR, and would never stop, because signals keep arriving while the garbage
         // collector waits.
         if !wait.go_on() {
-            return fail(EAGAIN);
+            return if done > 0 { done as isize } else { fail(EAGAIN) };
         }
     }
 }
