@@ -109,7 +109,8 @@
 // to search for a fault.
 //
 // On linux/arm64 and android/arm64 without cgo, the runtime's signal handlers rely on a register that C uses. There two system calls block signals
-// during a call. [Direct] reports such calls too, and a fault in C kills the process without a report.
+// during a call. [Direct] reports such calls too, and a fault in C kills the process without a report. syscall.AllThreadsSyscall, and functions that
+// use it such as syscall.Setgid, wait for all threads, so during a [Blocking] call they stop the program until the C function returns.
 //
 // # Other platforms
 //

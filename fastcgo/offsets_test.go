@@ -169,3 +169,27 @@ func TestNosplitStackSuffices(t *testing.T) {
 		})
 	}
 }
+
+// -d=checkptr, which -race implies, puts calls of the runtime before conversions of pointers. Such a call may move the goroutine's stack, which must not
+// move before a call of C. The compiler leaves these calls out of functions with //go:nosplit.
+func TestNoCheckOfPointersBeforeACall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not with -short: it builds a program")
+	}
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go command to build a program; run the tests on the build machine")
+	}
+	program := filepath.Join(t.TempDir(), "program")
+	build := exec.Command(tool, "test", "-c", "-vet=off", "-gcflags=-d=checkptr", "-o", program, ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v:\n%.2000s", err, out)
+	}
+	code, err := exec.Command(tool, "tool", "objdump", "-s", `^rustgo.dev/fastcgo\.(run|runHere|blocking|slow|\(\*watch\)\.begin)$`, program).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v:\n%.2000s", err, code)
+	}
+	if n := strings.Count(string(code), "\nTEXT ") + 1; n != 5 || strings.Contains(string(code), "checkptr") {
+		t.Errorf("%d functions:\n%s", n, code)
+	}
+}

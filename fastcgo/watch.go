@@ -143,8 +143,8 @@ type watch struct {
 //go:norace
 //go:nosplit
 func (w *watch) begin(c uintptr, arg unsafe.Pointer, announced bool) {
-	if announced || atomic.LoadUint32(&watching) == 0 {
-		return
+	if announced || atomic.LoadUint32(&watching) == 0 || how == wayNone {
+		return // with wayNone, run panics before it calls end
 	}
 	w.fn = *(*uintptr)(arg) // fn is the first field of a block
 	w.start = nanotime()

@@ -74,6 +74,8 @@ pub fn c_flags(arch: Arch) -> &'static [&'static str] {
             "-ffixed-x18",
             "-ffixed-x28",
             "-mno-outline-atomics",
+            // Some distributions sign return addresses, which Go's frames replace.
+            "-mbranch-protection=none",
             "-fno-jump-tables",
             "-fno-stack-protector",
             "-fno-stack-clash-protection",

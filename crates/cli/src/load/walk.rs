@@ -476,8 +476,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         if !flags.contains(elf::SHF_ALLOC) {
             return Err(member.damaged(format!("code refers to section {}, which is not loaded into memory", text(name))));
         }
-        // Only a dynamic linker writes to `.data.rel.ro`, and Go programs have none.
-        let writable = flags.contains(elf::SHF_WRITE) && !name.starts_with(b".data.rel.ro");
+        let writable = flags.contains(elf::SHF_WRITE) && !is_only_relocated(name);
         let label = match self.labels(member_id)?.only_object(section) {
             Some(symbol) => path(&text(member.symbol_name(member.symbol(symbol)?)?)),
             None => section_path(&text(name)),
@@ -579,6 +578,12 @@ fn finished(member: &Member<'_>, reloc: RawReloc, resolution: Resolution, start:
         Some(offset) => Ok(Reloc { offset, kind, target, addend }),
         None => Err(member.damaged(format!("a relocation at {:#x} lies outside of its function or section", reloc.offset))),
     }
+}
+
+/// True for a section to which only a dynamic linker writes, and Go programs have none. gcc puts a variable `root` that the program may write into
+/// `.data.rel.root`. The rule is that of ld's scripts.
+fn is_only_relocated(section: &[u8]) -> bool {
+    section == b".data.rel.ro" || section.starts_with(b".data.rel.ro.")
 }
 
 fn text(bytes: &[u8]) -> String {

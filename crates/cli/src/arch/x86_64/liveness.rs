@@ -154,14 +154,14 @@ fn is_constant(i: &iced_x86::Instruction) -> bool {
 }
 
 /// True for `bsf` and `bsr` with the destination `reg`, unless they also read `reg` as source. If the source is zero, they may leave the
-/// destination unchanged.
+/// destination unchanged. So may `tzcnt`, which is `bsf` on processors without BMI1: LLVM writes the result for zero to the destination before it.
 fn may_leave(i: &iced_x86::Instruction, reg: usize) -> bool {
     let is = |register: Register| number(register) == Some(reg);
     let reads = match i.op1_kind() {
         OpKind::Register => is(i.op1_register()),
         _ => is(i.memory_base()) || is(i.memory_index()),
     };
-    matches!(i.mnemonic(), M::Bsf | M::Bsr) && i.op0_register().size() >= 4 && is(i.op0_register()) && !reads
+    matches!(i.mnemonic(), M::Bsf | M::Bsr | M::Tzcnt) && i.op0_register().size() >= 4 && is(i.op0_register()) && !reads
 }
 
 /// The status flags OF, SF, ZF, AF, CF and PF, in the numbering of the crate iced.
@@ -219,6 +219,8 @@ mod tests {
             (&[0x66, 0x44, 0x0f, 0xbd, 0xd8], false), // bsr r11w, ax
             (&[0x49, 0x0f, 0xbd, 0xc3], false),       // bsr rax, r11
             (&[0xf3, 0x4c, 0x0f, 0xbd, 0xd8], false), // lzcnt r11, rax
+            (&[0xf3, 0x4c, 0x0f, 0xbc, 0xd8], true),  // tzcnt r11, rax
+            (&[0xf3, 0x4d, 0x0f, 0xbc, 0xdb], false), // tzcnt r11, r11
         ] {
             assert_eq!(may_leave(&decoded(bytes), 11), leaves, "{}", decoded(bytes));
         }
