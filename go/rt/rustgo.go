@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:86684427efad24fd2f911b0d8bc4503b8c47d21b51ecac5eecc3922ae3c90459 (amd64)
-// rustgo-rt sha256:223680b0ce97f42a94793792326dad46f953382c35b276c42fbac7706797d3ce (arm64)
+// rustgo-rt sha256:4b48b6643dabb9c696726508e3b1d8acd314bfc6e36c1dd0bfb0db1bc0ac3ac7 (amd64)
+// rustgo-rt sha256:0087c5b80b9bc3fffbd31096bb86e227bd1f096c20041b408d46aca560adcf3b (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -11,21 +11,21 @@
 package rt
 
 //go:noescape
-func alignedAlloc() // ../../crates/rt/src/memory.rs:186
+func alignedAlloc() // ../../crates/rt/src/memory.rs:190
 
 //go:noescape
-func calloc() // ../../crates/rt/src/memory.rs:184
+func calloc() // ../../crates/rt/src/memory.rs:188
 
 //go:noescape
 func emulatedThreadLocal() // ../../crates/rt/src/thread_local.rs:196
 
 //go:noescape
-func free() // ../../crates/rt/src/memory.rs:189
+func free() // ../../crates/rt/src/memory.rs:193
 
 // heapLimit limits the number of bytes of the system's memory that the heap may use.
 //
 //go:noescape
-func heapLimit(bytes uint) // ../../crates/rt/src/memory.rs:113
+func heapLimit(bytes uint) // ../../crates/rt/src/memory.rs:117
 
 // heapStart gives the heap its address space. It returns false if the space is too small. panicking is the address of a word that is not 0 while
 // Rust code makes a panic.
@@ -38,16 +38,17 @@ func heapStart(base, size uint, strict bool, panicking uint) bool // ../../crate
 //go:noescape
 func heapStats(numbers *[13]uint64) // ../../crates/rt/src/memory.rs:85
 
-// heapTrim gives free memory back to the system, except for about keep bytes. It returns the number of bytes given back.
+// heapTrim gives free memory back to the system, except for about keep bytes. It returns the number of bytes given back. The Ps with numbers from
+// ended on have ended, and none of them begins before heapTrim returns.
 //
 //go:noescape
-func heapTrim(keep uint) uint // ../../crates/rt/src/memory.rs:106
+func heapTrim(keep, ended uint) uint // ../../crates/rt/src/memory.rs:107
 
 //go:noescape
-func malloc() // ../../crates/rt/src/memory.rs:183
+func malloc() // ../../crates/rt/src/memory.rs:187
 
 //go:noescape
-func posixMemalign() // ../../crates/rt/src/memory.rs:187
+func posixMemalign() // ../../crates/rt/src/memory.rs:191
 
 //go:noescape
 func randomBytes() // ../../crates/rt/src/random.rs:57
@@ -58,10 +59,10 @@ func randomBytes() // ../../crates/rt/src/random.rs:57
 func randomSeed(a, b, c, d uint64) // ../../crates/rt/src/random.rs:24
 
 //go:noescape
-func realloc() // ../../crates/rt/src/memory.rs:185
+func realloc() // ../../crates/rt/src/memory.rs:189
 
 //go:noescape
 func threadLocal() // ../../crates/rt/src/thread_local.rs:195
 
 //go:noescape
-func usableSize() // ../../crates/rt/src/memory.rs:188
+func usableSize() // ../../crates/rt/src/memory.rs:192

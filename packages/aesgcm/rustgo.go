@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:d8a52f5154f6de8d9af737ec5fe0a380f5dff1888456220c0db7edfca3b6139b (x86-64)
-// rustgo-aesgcm sha256:2d129efde83b08249bfbedcb255bdd7c71bfbc5beb4b92542d3d2b3bd3c391a5 (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:043eec84da66a4eae6e5d1473a80d67916bacf9c9e004a087777c4ccf42c216d (armv8-a)
-// rustgo-aesgcm sha256:c3b76e838fb5a91759e303ba6d6a3fb82d0027b3b0da7412c434560b63e35331 (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:812e7d87c647f079025da79f849f68378b548d48d099861515e48268bb249b63 (x86-64)
+// rustgo-aesgcm sha256:cda8833f063bd6b361a8779f60e2221517055abeef105ab8eba64d1fe56adbda (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:ef8114161f3b834a9987448956e1beae2aab84fd7523e63c2c2fe0d1c87b6d29 (armv8-a)
+// rustgo-aesgcm sha256:18108a3426e31b3164e2d4450d333aa7b4dc5ef9e7310fc1bf1553efff3d3005 (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 // panics unwind
 

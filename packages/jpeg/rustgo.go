@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-jpeg sha256:6f704fce9e6614eca7022514077b990b7d9cf276911ec1c77c7bc42ee799cd8c (amd64)
-// rustgo-jpeg sha256:127e3ff552add7bb5d17f11695605ea4ae5fd1dd467e2a30fb41bad747744470 (arm64)
+// rustgo-jpeg sha256:59fc16a1021be4f0fc48172c41eae14115ec1f2c5372693ce5fc2feceeb4dc13 (amd64)
+// rustgo-jpeg sha256:3ee1c7e35639feacc34193ee38854a3d7bbc531e6eff3d32f28ae12e4c1fb420 (arm64)
 // linked: rustgo-jpeg 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zune-core 0.5.3, zune-jpeg 0.5.15
 // panics unwind
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:c1184c8b442c24cab2c36ce611b2111056b195a63714bbdd3feb1265edbc732b (amd64)
-// rustgo-json sha256:aa9216d89e31f32cf270c3899a852c21eaa9cdc553ec5315bf5dc92a6908adbe (arm64)
+// rustgo-json sha256:01868c6b4b4a80b5b5774702213f66b639d3fb17ee4aff9e02a5ac3eadfbcec0 (amd64)
+// rustgo-json sha256:efe3f9076f57518fa37f05e6656dc7263c7976c2cbe8ad5dab33518f9d61a707 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:9693b33f81f7aeca307fae8790adff70b8066396679c4a658459d384406144ae (amd64)
-// rustgo-regex sha256:e38e37f52f45a60ce5102850032477c3723e6861c5e1ee903acbd511b2063bba (arm64)
+// rustgo-regex sha256:116d12cedeb44682e92b69e06854f4f22093fc68a9b09df6d6f6659c1c2cc298 (amd64)
+// rustgo-regex sha256:f078a73a8dcf890d1c9bf8dea1ed9f4477d2b92b2c5261459b75f642efc30394 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // linked with std: hashbrown 0.16.1
 // panics unwind

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:c3b521dd348dbb778e24660593a73404ef54964cefd1198fab1c1d3892c64f7b (x86-64)
-// rustgo-x25519 sha256:09b67097bebd3c8094d0363b805c92c8249778c7281fb9248b52849ce90e608f (x86-64-v3+crypto)
-// rustgo-x25519 sha256:3e15d2c5880d77e2321afecba821d917c19e50dff9372d4abe74c0527800b4e4 (armv8-a)
-// rustgo-x25519 sha256:ec8a9a725a96351a5527f2c130e3ad4c48e7622886bdab9efa69754745823565 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:c34277a421ebc0c2a0246cc2b843382e83f694429a210f68e3f634959ba5fe51 (x86-64)
+// rustgo-x25519 sha256:a7eb71716706afb61c8c38d818bcfd76621ce0c1f8f439c672e0054d04cf2c42 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:a817a5148196df42eba557c09347c422460f2a10c22b683a64e51f59f23111eb (armv8-a)
+// rustgo-x25519 sha256:0358ad5a0fe08ecafe018c59a32cc36ea4f961345f40ae8460c7a4ebf5aad1bd (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:5d7e9ecd2908d7aa04fffc43085c506d5eda08e6f5e1ae12f7e6936d9a7cfdfd (amd64)
-// rustgo-xxh3 sha256:19f0a24dd02e7153b4937e13cef765286971f7b004ad3467133398418e48a9ff (arm64)
+// rustgo-xxh3 sha256:08337a4aae8bf39fa381ca605334a6a36959b2dda85e4dee03321a9fc742d2db (amd64)
+// rustgo-xxh3 sha256:fc4ad2b9f2147a808351301da9bb71c11a76ae34382aaf219b99a2200ca4f5c0 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build (amd64 || arm64) && !purego

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:b4bf39db91eaca5f90740f7e5a83ae67907583fe7f8a94da833e9621bfe8a04f (amd64)
-// rustgo-zstd sha256:fd51a23452cd8a20ae46982ade74b3ce4ba004546863c0bed5e3933523c0c89a (arm64)
+// rustgo-zstd sha256:65e074189e486f85d5b19e3f3df2daf92e58b30abc21ee58462e3060ba59ae20 (amd64)
+// rustgo-zstd sha256:55d78d431e3299609ac20ce0e1c9ed7750ce093c638dc8ce04c4d68975b4edb4 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 // native code built with: cc 1.11.3, pkg-config 0.3.34
 // panics unwind

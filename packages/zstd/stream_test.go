@@ -485,10 +485,11 @@ func TestDecoderClosedDuringCall(t *testing.T) {
 			if n, err := d.Read(make([]byte, 1)); n != 0 || err != zstd.ErrClosed {
 				t.Errorf("%s: %d, %v", name, n, err)
 			}
-			// The decompressor is in the pool again, or no longer in use: each further Decoder needs none of its own.
+			// The decompressor is in the pool again, or no longer in use: each further Decoder needs none of its own. (With the race detector, sync.Pool
+			// drops some values.)
 			if now := rt.HeapLive(); before == 0 {
 				before = now
-			} else if now > before+1<<20 {
+			} else if now > before+1<<20 && !rt.RaceEnabled {
 				t.Errorf("%s: %d bytes are live, and %d before", name, now, before)
 			}
 			d.Reset(bytes.NewReader(packed))
