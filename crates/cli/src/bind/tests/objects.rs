@@ -363,7 +363,8 @@ func rust_Words_end(it unsafe.Pointer)
 		u.Returned()
 		inside := false // a Rust iterator that panicked must not run again
 		defer func() {
-			if unwound := inside && *(*uint8)(it) == 1; !inside || unwound {
+			if !inside || *(*uint8)(it) != 3 { // unless a step was abandoned
+				unwound := inside && *(*uint8)(it) == 1
 				u.Run()
 				ended := false
 				defer func() {

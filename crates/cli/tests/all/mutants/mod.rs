@@ -34,7 +34,7 @@ crate::tests!(every_source_text_occurs_once, no_mutant_survives,);
 pub struct Mutant {
     /// The broken rule.
     pub rule: &'static str,
-    /// The path of the changed file, relative to `crates/cli/src`; relative to the checkout if it begins with `go/`.
+    /// The path of the changed file, relative to `crates/cli/src`; relative to the checkout if it begins with `go/` or `crates/`.
     pub file: &'static str,
     /// The text that the change replaces. It must occur once in the file.
     pub from: &'static str,
@@ -78,7 +78,8 @@ const OTHERS: [&str; 12] = [
 const LONGEST: Duration = Duration::from_secs(600);
 
 fn path(mutant: &Mutant) -> String {
-    if mutant.file.starts_with("go/") { mutant.file.to_owned() } else { format!("crates/cli/src/{}", mutant.file) }
+    let of_checkout = ["go/", "crates/"].iter().any(|start| mutant.file.starts_with(start));
+    if of_checkout { mutant.file.to_owned() } else { format!("crates/cli/src/{}", mutant.file) }
 }
 
 /// True if the test exists. (The names of tests of the library and of rt are known only when they run.)
