@@ -1,6 +1,6 @@
 // Proposed by rustgo get for edges 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:5e1bcd92657d896a3282b732d84f527f6160e0d99e4b7e609171beff023ac7b8
+// sha256:aebdb6ebf3de837994bf2d4b154f2327ebb22963b2c4f28f9cd0b684e02c14c8
 
 //! Package edges is the Rust crate edges 1.2.3.
 //!

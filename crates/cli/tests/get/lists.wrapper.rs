@@ -1,6 +1,6 @@
 // Proposed by rustgo get for lists 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:df7c9f6a75256155e130c1f8c7558110c97974d52c77995138f9e9101efda0cb
+// sha256:ea5268dfb0214c8b6ee66d18dbd811583c7be091b29b68a626a7bd360c7b5eea
 
 //! Package lists is the Rust crate lists 1.2.3.
 //!

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for shapes 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:793ae4d440020687dc156583e92deeac7a0623bbf1560f147ddc514c8add228d
+// sha256:be01c4dd437396620a43115cd12b62a874d75484965214e37cd0fe6e83e58f5f
 
 //! Package shapes is the Rust crate shapes 1.2.3.
 //!

@@ -141,9 +141,16 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "memory that Rust borrows while Go runs does not move",
         file: "bind/task.rs",
-        from: "if (race_marks::keeps(function) || calls_go) && !is_empty {",
-        to: "if race_marks::keeps(function) && !is_empty {",
+        from: "if (race_marks::keeps(function) || calls_go || is_step(function)) && !is_empty {",
+        to: "if (race_marks::keeps(function) || is_step(function)) && !is_empty {",
         tests: &["promises::callbacks::"],
+    },
+    Mutant {
+        rule: "memory to which the step of an iterator writes does not move",
+        file: "bind/task.rs",
+        from: "|| calls_go || is_step(function)) && !is_empty {",
+        to: "|| calls_go) && !is_empty {",
+        tests: &["promises::tasks::"],
     },
     Mutant {
         rule: "Rust reads a copy of what a callback can write to",
