@@ -117,7 +117,7 @@ func ReadMemStats(stats *MemStats) {
 // Earlier allocations stay. The heap's own tables, less than 1 % of the heap, do not count. While Rust code makes a panic, the heap may take 2 MiB
 // more, so that the panic of a failed allocation can unwind. math.MaxUint64 removes the limit.
 func SetMemoryLimit(bytes uint64) {
-	StartHeap() // an init function may call SetMemoryLimit before that of package heap has run
+	StartHeap() // an init function that runs before the init function of package heap may call SetMemoryLimit
 	heapLimit(uint(min(bytes, 1<<62)))
 }
 

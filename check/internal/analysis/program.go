@@ -172,12 +172,13 @@ func (p *Program) constants() {
 
 // keptConstants refuses instructions that keep the address of a constant in text if calls go through pointers whose targets are not known.
 func (p *Program) keptConstants() {
-	opaque := slices.ContainsFunc(p.order, func(f *function) bool { return f.opaque })
+	if !slices.ContainsFunc(p.order, func(f *function) bool { return f.opaque }) {
+		return
+	}
 	for _, f := range p.order {
-		for at, sym := range f.facts.kept {
-			if opaque {
-				f.fault(at, 1, "the address of %s, a constant in text, is kept, and calls through pointers could execute its bytes", p.file.Symbols[sym].Name)
-			}
+		for _, at := range slices.Sorted(maps.Keys(f.facts.kept)) {
+			name := p.file.Symbols[f.facts.kept[at]].Name
+			f.fault(at, 1, "the address of %s, a constant in text, is kept, and calls through pointers could execute its bytes", name)
 		}
 		p.faults = append(p.faults, f.faults...)
 	}

@@ -368,3 +368,9 @@ fn lower_case(error: &dyn Display) -> String {
         _ => text,
     }
 }
+
+/// True for a section to which only a dynamic linker writes, and Go programs have none. ld's scripts use the same rule. gcc puts a variable `root`
+/// that the program may write into `.data.rel.root`.
+pub fn is_only_relocated(section: &[u8]) -> bool {
+    section == b".data.rel.ro" || section.starts_with(b".data.rel.ro.")
+}

@@ -1,7 +1,7 @@
 //! Finds functions of std that the tool replaces: the start of std's panic handling, and functions that would need an operating system.
 //! [`super::walk`] redirects references to these functions.
 
-use super::archive::{LE, Member, RawReloc};
+use super::archive::{LE, Member, RawReloc, is_only_relocated};
 use super::symbols::{MemberId, Place};
 use crate::abi;
 use crate::diag::Result;
@@ -69,15 +69,14 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
 /// of std's own payloads are checked. More than one vtable is needed because LLVM may drop the vtable parameter of a function that is always
 /// called with the same vtable.
 fn payloads_begin_with_display(member: &Member<'_>) -> Result<bool> {
-    // The section of vtables: data that only relocations change.
-    const VTABLES: &[u8] = b".data.rel.ro";
     // The offset of the first method in a vtable. The address of a destructor, a size and an alignment precede it.
     const FIRST: u64 = 24;
     const METHOD: [&[u8]; 2] = [b"12PanicPayload", b"8take_box"];
     const DISPLAY: [&[u8]; 2] = [b"7Display", b"3fmt"];
     let mut found = 0;
     for section in member.sections_with_relocs() {
-        if !member.section_name(section)?.starts_with(VTABLES) {
+        // Vtables are data that only relocations change.
+        if !is_only_relocated(member.section_name(section)?) {
             continue;
         }
         let relocs = member.relocs(section)?;

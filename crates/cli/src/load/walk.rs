@@ -3,7 +3,7 @@
 //! If a relocation refers to a place in a section, the whole section is added, as by a linker with `--gc-sections`. Sections are queued and read
 //! in the order in which they were found, so the numbering depends only on the archive.
 
-use super::archive::{LE, Member, RawReloc};
+use super::archive::{LE, Member, RawReloc, is_only_relocated};
 use super::data_bounds;
 use super::relocations::ThreadLocal;
 use super::replaced::{replaced, std_panic};
@@ -578,12 +578,6 @@ fn finished(member: &Member<'_>, reloc: RawReloc, resolution: Resolution, start:
         Some(offset) => Ok(Reloc { offset, kind, target, addend }),
         None => Err(member.damaged(format!("a relocation at {:#x} lies outside of its function or section", reloc.offset))),
     }
-}
-
-/// True for a section to which only a dynamic linker writes, and Go programs have none. gcc puts a variable `root` that the program may write into
-/// `.data.rel.root`. The rule is that of ld's scripts.
-fn is_only_relocated(section: &[u8]) -> bool {
-    section == b".data.rel.ro" || section.starts_with(b".data.rel.ro.")
 }
 
 fn text(bytes: &[u8]) -> String {
