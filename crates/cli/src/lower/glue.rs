@@ -7,6 +7,7 @@ use crate::abi::TASK_BODY;
 use crate::analyze::{ExportFacts, InstanceId};
 use crate::exits::{Argument, Exit};
 use crate::goasm::{Contract, Data, Expected, ExpectedDispatch, Op, Text};
+use crate::ids::FuncId;
 
 /// Returns a generated function without frame and arguments. Go's assembler chooses the encoding of its instructions.
 pub fn text(name: &str, comment: String, flags: &[&'static str], ops: Vec<Op>) -> Text {
@@ -108,6 +109,12 @@ pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     let what = "Replaces functions whose address is stored and that no known code calls";
     let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.rt_function(Exit::Missing)) } else { Glue::Trap };
     steps(machine, &symbols.exit(Exit::Missing), what.to_owned(), &[end])
+}
+
+/// Returns the function that stands for a C function whose address is taken and that no export reaches.
+pub fn unreached(symbols: &Symbols<'_>, machine: &dyn Lowering, id: FuncId, name: &str) -> Text {
+    let what = format!("Stands for the address of {}, which no known code calls", symbols.object.functions[id].path);
+    steps(machine, name, what, &[Glue::Jump(symbols.exit(Exit::Missing))])
 }
 
 /// Generates the data with the names of functions. A checked entry passes its function's name to `rt` if the stack is exhausted.

@@ -32,6 +32,7 @@ use crate::diag::gather::{by_importance, gather};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::exits::Exit;
 use crate::goasm::{File, Item};
+use crate::ids::FuncId;
 use crate::load::{Object, Target};
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,6 +115,11 @@ pub fn lower(
         return Err(Failure::Refused(by_importance(gather(explain(object, program, facts, errors)))));
     }
     items.extend(bodies);
+    if !symbols.unreached.is_empty() {
+        let referenced: BTreeSet<String> = items.iter().chain(&data).flat_map(|item| item.references()).map(str::to_owned).collect();
+        let used = symbols.unreached.iter().filter(|(_, name)| referenced.contains(*name));
+        items.extend(used.map(|(&id, name)| Item::Text(glue::unreached(&symbols, machine, id, name))));
+    }
     // Formatting a panic message may panic again, and may call functions that the package does not include, so add the exits for both.
     if facts.can_panic || !facts.unavailable.is_empty() || exits.iter().any(|exit| exit.formats()) || exits.contains(&Exit::Missing) {
         exits.extend([if object.unwinds { Exit::Throw } else { Exit::Panic }, Exit::Missing]);
@@ -173,6 +179,7 @@ fn symbols<'a>(object: &'a Object, program: &'a Program, facts: &'a Facts, machi
         starts: BTreeMap::new(),
         checked: BTreeMap::new(),
         addresses: BTreeMap::new(),
+        unreached: BTreeMap::new(),
         aligned: BTreeMap::new(),
         address_halves: BTreeSet::new(),
         live: Live::new(object, program, facts, machine),
@@ -203,6 +210,9 @@ fn symbols<'a>(object: &'a Object, program: &'a Program, facts: &'a Facts, machi
             Some(_) => {}
         }
     }
+    for &id in addressed.iter().filter(|&&id| !object.functions[id].is_rust && !symbols.addresses.contains_key(&id)) {
+        symbols.unreached.insert(id, names.fresh(&format!("{}::unreached", object.functions[id].path)));
+    }
     for function in facts.guarded.iter() {
         if let Some(&me) = symbols.addresses.get(&function) {
             symbols.checked.entry(me).or_insert_with(|| names.fresh(&format!("{}::checked", object.functions[function].path)));
@@ -221,7 +231,8 @@ fn symbols<'a>(object: &'a Object, program: &'a Program, facts: &'a Facts, machi
 
 /// Gives each function whose address is taken an identity, because two functions with equal code must keep different addresses.
 fn identify(items: &mut [Item], symbols: &Symbols<'_>) {
-    let kept = symbols.facts.pointers.addressed.iter().filter(|id| symbols.addresses.contains_key(id));
+    let has_address = |id: &&FuncId| symbols.addresses.contains_key(id) || symbols.unreached.contains_key(id);
+    let kept = symbols.facts.pointers.addressed.iter().filter(has_address);
     let known: BTreeMap<String, &String> =
         kept.map(|&id| (symbols.address(&Target::Function(id)).0, &symbols.object.functions[id].symbol)).collect();
     for item in items {

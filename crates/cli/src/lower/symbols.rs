@@ -57,6 +57,9 @@ pub struct Symbols<'a> {
     pub checked: BTreeMap<InstanceId, String>,
     /// For each function whose address is taken: the instance to which the address leads.
     pub addresses: BTreeMap<FuncId, InstanceId>,
+    /// For each C function whose address is taken and that is not emitted: the name of a function that stands for it, so that the addresses of two
+    /// C functions always differ. Rust promises no different addresses.
+    pub unreached: BTreeMap<FuncId, String>,
     /// For each function whose address is taken and whose code depends on the alignment of SP on entry: the name of the entry that aligns SP.
     pub aligned: BTreeMap<FuncId, String>,
     /// The registers and flags that are live at each point of the whole program.
@@ -106,7 +109,7 @@ impl Symbols<'_> {
                 (Some(aligned), _) => (aligned.clone(), i64::from(self.entry_start)),
                 (None, Some(&me)) => self.checked_entry(me),
                 // Without an instance, no code that an export reaches can call the function.
-                (None, None) => (self.exit(Exit::Missing), 0),
+                (None, None) => (self.unreached.get(id).cloned().unwrap_or_else(|| self.exit(Exit::Missing)), 0),
             },
             Target::Exit(exit) => (address_of(*exit), 0),
             Target::Data(_) | Target::Undefined(_) | Target::AmongCode(_) => (self.exit(Exit::Missing), 0),
