@@ -116,18 +116,21 @@ type unreachable struct {
 // exceeds its stack budget, end only prints the message, and memory that the destructor has not freed is never freed. If the destructor cannot run now,
 // end tries it again after the next collection.
 func (u unreachable) end() {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case *Panic:
-			print("rustgo: the destructor of an object panicked, and memory is lost: ", p.Message, "\n")
-		default:
-			panic(p)
-		}
-	}()
+	defer reportDestructor()
 	if !u.drop.forget(u.value) {
 		// The new object is a pointer, because the cleanup of an object that the tiny allocator places may never run.
 		runtime.AddCleanup(new(unsafe.Pointer), unreachable.end, u)
+	}
+}
+
+// reportDestructor is deferred. It recovers a Rust panic and prints its message.
+func reportDestructor() {
+	switch p := recover().(type) {
+	case nil:
+	case *Panic:
+		print("rustgo: the destructor of an object panicked, and memory is lost: ", p.Message, "\n")
+	default:
+		panic(p)
 	}
 }
 

@@ -29,6 +29,8 @@ pub const CFG_IO: &str = "rustgo_io";
 pub const CFG_UNWIND: &str = "rustgo_unwind";
 /// The cfg name (`--cfg`) in the build of every crate if a call that has to abandon its frames ends the process.
 pub const CFG_ENDS_PROCESS: &str = "rustgo_ends_process";
+/// The cfg name (`--cfg`) in the build of every crate if Rust code cannot start threads (`threads = "none"`).
+pub const CFG_NO_THREADS: &str = "rustgo_no_threads";
 /// The bit in [`Argument::Budget`](crate::exits::Argument::Budget) that is set if a call that has to abandon its frames ends the process. Every
 /// budget is smaller than this bit.
 pub const ENDS_PROCESS: u32 = 1 << 31;

@@ -46,6 +46,7 @@ struct Settings {
     #[serde(default)]
     allow: Vec<String>,
     panic: Option<String>,
+    threads: Option<String>,
     fallback: Option<String>,
     #[serde(default)]
     with_tests: bool,
@@ -136,7 +137,7 @@ fn settings(manifest: &Manifest) -> Result<Settings> {
 
 fn refuse_setting(manifest: &Manifest, problem: String) -> Diagnostic {
     Diagnostic::new(ErrorCode::Request, format!("[package.metadata.rustgo] in {}: {problem}", manifest.dir.join("Cargo.toml").display()))
-        .hint("the keys are out, package, arch, cpu, max-stack, runtime, features, allow, panic, fallback, with-tests and with-tests-skip")
+        .hint("the keys are out, package, arch, cpu, max-stack, runtime, features, allow, panic, threads, fallback, with-tests and with-tests-skip")
 }
 
 /// Merges the settings: the command line overrides the manifest, and the manifest overrides the defaults. Reports every mistake, not only the
@@ -198,6 +199,14 @@ fn merge(
     let mut stated =
         |name: String| name.parse().map_err(|problem| refused.push(refuse_setting(&manifest, format!("panic: {problem}")))).ok();
     let panics = args.panic.or_else(|| settings.panic.and_then(&mut stated));
+    let no_threads = match settings.threads.as_deref() {
+        None => false,
+        Some("none") => true,
+        Some(_) => {
+            refused.push(refuse_setting(&manifest, "threads: the only value is none".into()));
+            false
+        }
+    };
     let fallback = settings
         .fallback
         .and_then(|name| name.parse().map_err(|problem| refused.push(refuse_setting(&manifest, format!("fallback: {problem}")))).ok());
@@ -297,6 +306,7 @@ fn merge(
         features,
         allow: settings.allow,
         panics,
+        no_threads,
         fallback,
         cargo,
         go,

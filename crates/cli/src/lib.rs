@@ -239,7 +239,7 @@ fn analyzed(
             compile::compile(request, target, progress)?
         };
         let display = |name: &str| archive.display_path(name);
-        let mut object = stage(progress, name("loading"), || load::load(&archive.path, archive.target, &display, archive.unwinds))?;
+        let mut object = stage(progress, name("loading"), || load::load(&archive.path, archive.target, &display, kind(&archive)))?;
         object.ends_process = !archive.reliant.others.is_empty();
         let program = stage(progress, name("decoding"), || decode::decode(&object, machine));
         let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits))?;
@@ -317,9 +317,14 @@ fn join_levels(request: &Request, parts: Vec<TargetCode>, progress: &Progress) -
     joined
 }
 
+/// Returns the choices with which the archive was compiled, for the loader.
+fn kind(archive: &Archive) -> load::Kind {
+    load::Kind { unwinds: archive.unwinds, no_threads: archive.no_threads }
+}
+
 /// Returns the description of an object's exports as Go code sees them.
 fn package(object: &Object) -> Package {
-    Package::new(object.exports.values(), &object.constants)
+    Package { no_threads: object.no_threads, ..Package::new(object.exports.values(), &object.constants) }
 }
 
 fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() -> T) -> T {
@@ -479,7 +484,7 @@ fn survey(args: &SurveyArgs, cli: &Cli, progress: &Progress, style: Style) -> Re
         compile::compile(&request, target, progress)?
     };
     let mut object =
-        stage(progress, "loading", || load::load(&archive.path, archive.target, &|name| archive.display_path(name), archive.unwinds))?;
+        stage(progress, "loading", || load::load(&archive.path, archive.target, &|name| archive.display_path(name), kind(&archive)))?;
     let program = stage(progress, "decoding", || decode::decode(&object, machine));
     let mut attempt = |object: &Object| {
         let limits = Limits { max_stack: request.max_stack, above_roots: Some(abi::FORMATTER_ABOVE) };

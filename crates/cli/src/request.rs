@@ -42,6 +42,8 @@ pub struct Request {
     /// `None` if the author does not choose: panics unwind if the crate or a dependency links std. Unwinding needs std, which would make the package
     /// of a crate without std larger.
     pub panics: Option<Panics>,
+    /// True if Rust code cannot start threads, and all calls of the package run one after the other, as on one thread.
+    pub no_threads: bool,
     /// The code for processors for which the package has no assembly. `None`: there is no such code, and a build for them fails with a message.
     pub fallback: Option<Fallback>,
     pub cargo: Cargo,

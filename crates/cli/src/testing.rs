@@ -91,7 +91,7 @@ pub mod levels {
 
 pub mod load {
     pub use crate::load::{
-        Action, CallSite, CodeSection, DataBounds, Function, Merged, Object, Reloc, RelocKind, Target, Unwinding, load, load_bytes,
+        Action, CallSite, CodeSection, DataBounds, Function, Kind, Merged, Object, Reloc, RelocKind, Target, Unwinding, load, load_bytes,
         load_with_unwinding,
     };
 }

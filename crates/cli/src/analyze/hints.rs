@@ -82,6 +82,7 @@ fn by_form(name: &str) -> (Wall, &'static str) {
         _ if begins(&["_Znw", "_Zna", "_Zdl", "_Zda"]) => (Wall::Memory, MEMORY),
         _ if begins(&["__cxa_", "__gxx_", "_ZSt", "_ZNSt", "_ZNKSt", "_ZTVN10__cxxabiv1"]) => (Wall::CPlusPlus, CPLUSPLUS),
         _ if begins(&["_Unwind_"]) => (Wall::Unwinding, "only Rust's own panics unwind; leave out what throws, catches or walks the stack"),
+        "pthread_create" => (Wall::Threads, NO_THREADS),
         _ if begins(&["pthread_", "sem_", "sched_"]) => (Wall::Threads, THREADS),
         _ if begins(&["posix_spawn", "exec", "sig"]) => (Wall::Processes, PROCESSES),
         _ if begins(&["inet_", "if_", "getaddrinfo", "freeaddrinfo", "gethostby"]) => (Wall::Network, NETWORK),
@@ -103,6 +104,7 @@ const THREAD_LOCAL: &str = "thread-local variables work only through __tls_get_a
 const MEMORY: &str = "the Rust heap has malloc, calloc, realloc, free, aligned_alloc and posix_memalign; a no_std crate gets an allocator from rustgo-support's feature `heap`";
 const THREADS: &str =
     "threads belong to Go: start goroutines there, and pass the data in; std's locks and atomics are available, C's locks are not";
+const NO_THREADS: &str = "threads belong to Go: start goroutines there, and pass the data in; or state threads = \"none\" in Cargo.toml, so that starting a thread fails and rayon works on the calling thread (docs/std.md)";
 const PROCESSES: &str =
     "processes and signals belong to Go (packages os, os/exec and os/signal): start programs there, and pass the data in";
 const NETWORK: &str = "the network belongs to Go (package net): connect there, and pass the data in";

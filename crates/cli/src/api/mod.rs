@@ -38,6 +38,8 @@ pub struct Package {
     pub types: Vec<Declared>,
     /// The constants, ordered by Go name.
     pub constants: Vec<Constant>,
+    /// True if Rust code cannot start threads, and all calls run one after the other on one stack.
+    pub no_threads: bool,
 }
 
 /// A function of the export records.
@@ -68,7 +70,7 @@ impl Package {
         let types = declared(&functions, constants);
         let is_runtime = functions.iter().any(|described| described.is_routine);
         let functions = functions.into_iter().map(|described| Function::new(Described { is_runtime, ..described }, &types)).collect();
-        Self { functions, types, constants: constants.to_vec() }
+        Self { functions, types, constants: constants.to_vec(), no_threads: false }
     }
 
     /// Returns true for a run-time package: generated code of other packages calls its functions.

@@ -133,7 +133,11 @@ fn heap_object(package: &Package, declared: &Declared, flags: u64, doc: Doc<'_>)
     }
     let raw = unused("raw", &decl.go_name);
     let is_task = package.of_role(Some(&decl.rust_path), Role::Drop).is_some_and(|function| function.task.is_some());
-    let makes = if is_task { "NewTaskObject" } else { "NewObject" };
+    let makes = match (is_task, package.no_threads) {
+        (true, true) => "NewThreadObject",
+        (true, false) => "NewTaskObject",
+        (false, _) => "NewObject",
+    };
     let made = format!("{makes}({raw}, rust_{}_drop)", decl.go_name);
     let convert = func(
         &of_boxed(decl),

@@ -35,7 +35,8 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let done = || locks.done().collect::<Vec<_>>();
 
     // The loop reserves one task for all steps and the end, so none of them can fail for lack of memory for a stack.
-    let stack = next.task.max(end.task);
+    // Without threads, all calls of the package run on one task.
+    let stack = next.task.max(end.task).filter(|_| !package.no_threads);
     let reserved = locals.fresh("reserved");
     let on_task = if stack.is_some() { format!(", {reserved}") } else { String::new() };
     let mut inner = race_marks::before(function, &mut locals);

@@ -132,7 +132,7 @@ fn declarations(package: &Package) -> Vec<Declaration> {
         }
         let raw = [Role::Drop, Role::Text].into_iter().filter_map(|role| package.of_role(Some(rust_path), role));
         shown.extend(raw.flat_map(|function| match function.task {
-            Some(stack) => task::destructor(function, stack),
+            Some(stack) => task::destructor(package, function, stack),
             None => vec![functions::raw(function).into()],
         }));
     }
@@ -140,6 +140,7 @@ fn declarations(package: &Package) -> Vec<Declaration> {
     let is_of_type = |function: &Function| function.owner.as_ref().is_some_and(|owner| types.contains(owner.path.as_str()));
     shown.extend(called().filter(|function| !is_of_type(function)).flat_map(declare));
     shown.extend(functions::watch(package));
+    shown.extend(task::thread(package));
     // Functions that convert raw values are left out if nothing uses them.
     let converters = helpers::needed(hidden, &shown);
     shown.extend(converters);

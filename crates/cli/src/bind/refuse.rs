@@ -243,6 +243,18 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
             problems.push(("it is blocking and takes a Go function".into(), "leave out `blocking`"));
         }
     }
+    if package.no_threads && function.calls_go() {
+        problems.push((
+            "it takes a Go value that Rust may call, and all calls of a package with threads = \"none\" run one after the other, so a call by that Go code would wait for ever".into(),
+            "return the data, and call the Go function in Go",
+        ));
+    }
+    if package.no_threads && function.blocking.is_some() {
+        problems.push((
+            "it is blocking, and all calls of a package with threads = \"none\" run one after the other".into(),
+            "leave out `blocking`",
+        ));
+    }
     if function.task.is_some() && (function.calls_go() || package.keeps_go()) {
         if let Some(param) = function.params.iter().find(|param| load::refers_to_inline(&param.field.ty)) {
             // Nothing marks an inline object as used. A Go function could call a method that changes it while Rust has a reference to it.

@@ -24,8 +24,9 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let result = |index: usize| format!("r{index}");
     let names = Names::of(&mut locals);
     let called = called(function, &names, &mut locals);
+    let is_step = is_step(function) && !package.no_threads;
     // A step of an iterator needs no copies: it writes only to arrays of the wrapper, and the iterator refers to no Go memory except texts.
-    let is_copied = calls_go && !is_step(function);
+    let is_copied = calls_go && !is_step;
     let copies = if is_copied { copies(function, &mut locals) } else { Copies::default() };
     let numbers = called.iter().map(|called| (called.index, called.number.clone()));
     let instead: BTreeMap<usize, String> = numbers.chain(copies.instead).collect();
@@ -51,7 +52,7 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let arguments = if raw.params.is_empty() { "nil".to_owned() } else { format!("unsafe.Pointer(&{frame})") };
     let results = if raw.results.is_empty() { "nil".to_owned() } else { format!("unsafe.Pointer(&{frame}.r0)") };
     let is_empty = raw.params.is_empty() && raw.results.is_empty();
-    if (race_marks::keeps(function) || calls_go || is_step(function)) && !is_empty {
+    if (race_marks::keeps(function) || calls_go || is_step) && !is_empty {
         // Results may refer to memory of the parameters, or the stack may move during the call: in a Go function, or while a step waits for a lock. If
         // the frame is in Go's heap, so is the memory that the parameters refer to.
         lines.push(format!("{RT}.Escape(unsafe.Pointer(&{frame}))"));
@@ -62,7 +63,8 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     }
     let call = format!("&{body}, {}, {arguments}, {results}", function.task.unwrap_or_default());
     lines.extend(match (calls_go, called.iter().any(|called| !called.lines.is_empty())) {
-        _ if is_step(function) => vec![format!("{RT}.RunReserved({reserved}, &{body}, {arguments}, {results})")],
+        _ if package.no_threads => vec![format!("{THREAD}.Run(&{body}, {arguments}, {results})")],
+        _ if is_step => vec![format!("{RT}.RunReserved({reserved}, &{body}, {arguments}, {results})")],
         (false, _) => vec![format!("{RT}.RunTask({call})")],
         (true, false) => vec![format!("{RT}.RunTaskWith({call}, nil)")],
         (true, true) => calls(&call, &called, &names, &mut locals),
@@ -72,10 +74,21 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
         lines.push(format!("return {}", results.join(", ")));
     }
     let mut params = raw.params;
-    if is_step(function) {
+    if is_step {
         params.push(gosrc::Param { name: reserved, ty: "unsafe.Pointer".into() });
     }
     vec![variable, Func { body: Some(lines), params, ..raw }.into()]
+}
+
+/// The variable with the thread of a package whose Rust code cannot start threads.
+const THREAD: &str = "rust_thread";
+
+/// Returns the declaration of that variable; `None` for other packages.
+pub fn thread(package: &Package) -> Option<Declaration> {
+    let stack = package.functions.values().filter_map(|function| function.task).max().filter(|_| package.no_threads)?;
+    let doc = format!("{THREAD} runs all calls of the package's Rust code, one after the other.");
+    let variable = Value { doc, name: THREAD.to_owned(), value: vec![format!("{RT}.NewThread({stack})")], ..Value::default() };
+    Some(Values { keyword: "var", values: vec![variable] }.into())
 }
 
 /// True for a step or the end of an iterator, which run on a task that the loop has reserved.
@@ -93,11 +106,15 @@ fn described(function: &Function) -> (String, Declaration) {
 
 /// Returns the variable that describes a destructor's code, and the variable with the destructor. `function` is the destructor. `stack` is the size
 /// of its stack in bytes.
-pub fn destructor(function: &Function, stack: u64) -> Vec<Declaration> {
+pub fn destructor(package: &Package, function: &Function, stack: u64) -> Vec<Declaration> {
     let (body, variable) = described(function);
     let name = function.symbol.clone();
-    let doc = format!("{name} is the destructor. It may call Go.");
-    let made = Value { doc, name, value: vec![format!("{RT}.NewDropTask(&{body}, {stack})")], ..Value::default() };
+    let (what, made) = match package.no_threads {
+        true => ("", format!("{RT}.NewThreadDrop({THREAD}, &{body})")),
+        false => (" It may call Go.", format!("{RT}.NewDropTask(&{body}, {stack})")),
+    };
+    let doc = format!("{name} is the destructor.{what}");
+    let made = Value { doc, name, value: vec![made], ..Value::default() };
     vec![variable, Values { keyword: "var", values: vec![made] }.into()]
 }
 

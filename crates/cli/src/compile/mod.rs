@@ -59,6 +59,8 @@ pub struct Archive {
     pub links_std: bool,
     /// True if panics unwind.
     pub unwinds: bool,
+    /// True if Rust code cannot start threads.
+    pub no_threads: bool,
     paths: Paths,
     _dir: TempDir,
 }
@@ -117,6 +119,9 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
             "depend on it by path ({SUPPORT} = {{ path = \"RUSTGO/crates/support\" }}), and write #[rustgo::export] above the functions Go is to call"
         ))
         .into());
+    }
+    if request.no_threads {
+        check_rayon(&packages)?;
     }
     let paths =
         Paths::new(&request.manifest, &packages, &request.out).with_library(library.as_ref()).with_shipped(&cargo.shipped(dir, &rustc)?);
@@ -177,9 +182,18 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         reliant,
         links_std,
         unwinds: build.unwinds(links_std),
+        no_threads: request.no_threads,
         paths,
         _dir: dir,
     })
+}
+
+/// Refuses a version of rayon-core whose functions for later work the loader may not recognize.
+fn check_rayon(packages: &[Package]) -> Result<()> {
+    let is_known = |package: &Package| ["1.12.", "1.13."].iter().any(|known| package.version.starts_with(known));
+    let Some(other) = packages.iter().find(|package| package.name == "rayon-core" && !is_known(package)) else { return Ok(()) };
+    let message = format!("threads = \"none\" works with rayon-core 1.12 and 1.13, and the crate depends on {}", other.version);
+    Err(Diagnostic::new(ErrorCode::Crate, message).hint("cargo update -p rayon-core --precise 1.13.0").into())
 }
 
 fn no_target(cargo: &Cargo, arch: Arch) -> Failure {
@@ -246,13 +260,17 @@ impl Build<'_> {
 
     /// Returns the flags for every crate in the archive. The wrapper around rustc adds the cfg names for std and for unwinding for some crates.
     fn rustflags(&self, links_std: bool, unwinds: bool) -> Vec<String> {
-        let known = [abi::CFG, abi::CFG_STD, abi::CFG_ENDS_PROCESS].map(|cfg| format!("cfg({cfg})"));
-        let mut flags = vec!["--cfg", abi::CFG, "--check-cfg", &known[0], "--check-cfg", &known[1], "--check-cfg", &known[2]];
+        let known = [abi::CFG, abi::CFG_STD, abi::CFG_ENDS_PROCESS, abi::CFG_NO_THREADS].map(|cfg| format!("cfg({cfg})"));
+        let mut flags = vec!["--cfg", abi::CFG];
+        flags.extend(known.iter().flat_map(|known| ["--check-cfg", known]));
         if links_std {
             flags.extend(["--cfg", abi::CFG_STD]);
         }
         if self.ends_process {
             flags.extend(["--cfg", abi::CFG_ENDS_PROCESS]);
+        }
+        if self.request.no_threads {
+            flags.extend(["--cfg", abi::CFG_NO_THREADS, "-C", "symbol-mangling-version=v0"]);
         }
         for option in [
             // Without Rust's unwinding, Go unwinds through Rust code with Go's own tables.

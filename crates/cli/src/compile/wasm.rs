@@ -87,7 +87,7 @@ fn command(cargo: &Cargo, request: &Request, paths: &Paths, linker: &Path, dir: 
     }
     command.args(cargo.network_args()).args(request.features.args());
     command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
-    let known = [abi::CFG, abi::CFG_STD, abi::CFG_ENDS_PROCESS].map(|cfg| format!("cfg({cfg})"));
+    let known = [abi::CFG, abi::CFG_STD, abi::CFG_ENDS_PROCESS, abi::CFG_NO_THREADS].map(|cfg| format!("cfg({cfg})"));
     let mut flags = vec!["--cfg", abi::CFG];
     known.iter().for_each(|known| flags.extend(["--check-cfg", known]));
     // Export the stack pointer, because Go code resets it after a panic.

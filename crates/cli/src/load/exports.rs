@@ -35,7 +35,9 @@ struct ExportRecord {
 /// # Errors
 /// No record at all ([`ErrorCode::NoExports`]); a record of another version or an unknown kind ([`ErrorCode::Schema`]);
 /// a damaged record ([`ErrorCode::Archive`]).
-pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Described> {
+///
+/// With `no_threads`, each function that Go code calls is a task.
+pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: bool) -> Result<Described> {
     let mut found = Vec::new();
     let mut constants = Vec::new();
     for (index, member) in members.iter().enumerate() {
@@ -67,12 +69,17 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     let keeps_go = found.iter().any(|found| found.schema.params.iter().any(|param| param.ty.is_kept()));
     // If the crate keeps a Go callback after a call has returned, destructors and the steps and ends of iterators may call it. So these are tasks
     // too.
-    for found in found.iter_mut().filter(|_| keeps_go) {
+    for found in found.iter_mut().filter(|_| keeps_go || no_threads) {
         found.schema.task |= matches!(found.schema.role, role::DROP | role::NEXT | role::END);
     }
     share_budgets(&mut found);
     // A function that consumes an object may drop it, and the destructor may call a kept callback. So such a function is a task too.
-    for schema in found.iter_mut().map(|found| &mut found.schema).filter(|schema| keeps_go && !schema.task && may_be_task(schema)) {
+    // Without threads, every function of the crate that Go calls is a task.
+    let becomes_task = |schema: &Function| {
+        let is_called = matches!(schema.role, role::FUNCTION | role::METHOD) && schema.blocking.is_none();
+        keeps_go && may_be_task(schema) || no_threads && is_called
+    };
+    for schema in found.iter_mut().map(|found| &mut found.schema).filter(|schema| !schema.task && becomes_task(schema)) {
         schema.task = true;
         schema.stack = above_task_stack(schema.stack);
     }

@@ -20,6 +20,7 @@ mod fragments;
 mod inlined;
 mod lines;
 mod linked;
+mod no_threads;
 mod relocations;
 mod replaced;
 mod split;
@@ -43,8 +44,6 @@ pub use unwind::{Action, CallSite, Unwinding};
 /// Reads a static library and collects everything that its exports reach. Every object in the library must be ELF for the architecture of
 /// `target`.
 ///
-/// If panics unwind (`unwinds`), the functions get their unwind tables ([`Function::unwinding`]).
-///
 /// `display_path` turns a source file's name in the debug information into the displayed name. Functions and data are numbered in the order in
 /// which the exports, sorted by Go name, reach them. So equal archives give equal objects.
 ///
@@ -52,10 +51,19 @@ pub use unwind::{Action, CallSite, Unwinding};
 /// [`ErrorCode::Archive`] (damaged; names the member), [`ErrorCode::Architecture`] (for another machine or system),
 /// [`ErrorCode::NoExports`], [`ErrorCode::Schema`], [`ErrorCode::Unsupported`] (an ifunc, an absolute symbol, a static
 /// over 256 MiB, a constructor, an executable stack).
-pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) -> String, unwinds: bool) -> Result<Object> {
+pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) -> String, kind: Kind) -> Result<Object> {
     let bytes = std::fs::read(archive)
         .map_err(|error| Diagnostic::new(ErrorCode::Archive, format!("cannot read the archive {}: {error}", archive.display())))?;
-    collected(&bytes, (&archive.display().to_string(), target), display_path, unwinds)
+    collected(&bytes, (&archive.display().to_string(), target), display_path, kind)
+}
+
+/// The choices with which the crate was compiled and that its code does not show.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kind {
+    /// True if panics unwind. Then the functions get their unwind tables ([`Function::unwinding`]).
+    pub unwinds: bool,
+    /// True if Rust code cannot start threads. Then all exports are tasks, which run one after the other.
+    pub no_threads: bool,
 }
 
 /// Does the work of [`load`] for an archive in memory. Messages call the archive `name`.
@@ -63,7 +71,7 @@ pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) 
 /// # Errors
 /// As [`load`].
 pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
-    collected(bytes, (name, target), display_path, false)
+    collected(bytes, (name, target), display_path, Kind::default())
 }
 
 /// Does the work of [`load_bytes`], and also reads the unwind tables ([`Function::unwinding`]).
@@ -71,15 +79,10 @@ pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path
 /// # Errors
 /// As [`load`].
 pub fn load_with_unwinding(bytes: &[u8], name: &str, target: target::Target, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
-    collected(bytes, (name, target), display_path, true)
+    collected(bytes, (name, target), display_path, Kind { unwinds: true, ..Kind::default() })
 }
 
-fn collected(
-    bytes: &[u8],
-    (name, target): (&str, target::Target),
-    display_path: &dyn Fn(&str) -> String,
-    with_unwinding: bool,
-) -> Result<Object> {
+fn collected(bytes: &[u8], (name, target): (&str, target::Target), display_path: &dyn Fn(&str) -> String, kind: Kind) -> Result<Object> {
     let machine = relocations::Machine::of(target.arch);
     let members = archive::members(bytes, machine, &name)?;
     let linked = linked::linked(&members)?;
@@ -89,12 +92,12 @@ fn collected(
         other => other,
     };
     let names = symbols::Names::new(&members, &linked)?;
-    let mut walk = walk::Walk::new(&members, &names, with_unwinding)?;
-    let exports::Described { exports, constants } = exports::read(&members, &mut walk)?;
+    let mut walk = walk::Walk::new(&members, &names, kind)?;
+    let exports::Described { exports, constants } = exports::read(&members, &mut walk, kind.no_threads)?;
     let format_panic = walk.root_by_name(abi::FORMAT_PANIC.as_bytes())?;
     let reached = walk.finish().map_err(with_all)?;
     let (mut functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
-    if with_unwinding {
+    if kind.unwinds {
         unwind::add(&members, &reached.origins, &reached.sections, &mut functions)?;
         unwind::abandoned::remove(&exports, format_panic, &reached.sections, &mut functions, &reached.data);
     }
@@ -106,7 +109,8 @@ fn collected(
     let (functions, data) = fragments::merge(machine, &reached.sections, functions, reached.data, &roots);
     Ok(Object {
         target,
-        unwinds: with_unwinding,
+        unwinds: kind.unwinds,
+        no_threads: kind.no_threads,
         ends_process: false,
         functions,
         data,
@@ -126,6 +130,8 @@ pub struct Object {
     pub target: target::Target,
     /// True if panics unwind, so that a call may end at a landing pad. The functions have unwind tables then.
     pub unwinds: bool,
+    /// True if Rust code cannot start threads, so that all exports are tasks, which run one after the other.
+    pub no_threads: bool,
     /// True if the process must end where a call would abandon its frames (leave them without running their destructors).
     pub ends_process: bool,
     pub functions: PrimaryMap<FuncId, Function>,

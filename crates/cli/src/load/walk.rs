@@ -5,13 +5,14 @@
 
 use super::archive::{LE, Member, RawReloc, is_only_relocated};
 use super::data_bounds;
+use super::no_threads;
 use super::relocations::ThreadLocal;
 use super::replaced::{replaced, std_panic};
 use super::split::{self, Labels, Start};
 use super::symbols::{Meaning, MemberId, Names, Place, path, section_path};
 use super::tls::Image;
 use super::weak_symbols;
-use super::{CodeSection, Data, DataBounds, Function, Reloc, RelocKind, Target};
+use super::{CodeSection, Data, DataBounds, Function, Kind, Reloc, RelocKind, Target};
 use crate::activity;
 use crate::diag::{self, Call, Diagnostic, ErrorCode, Result};
 use crate::exits::Exit;
@@ -39,7 +40,7 @@ pub(super) struct Walk<'w, 'a> {
     labels: HashMap<MemberId, Labels>,
     bounds: HashMap<MemberId, HashMap<SectionIndex, DataBounds>>,
     /// True if panics unwind.
-    unwinds: bool,
+    kind: Kind,
     /// The place of std's `rust_begin_unwind`, if the crate links std. References to this function become references to the panic exit of the
     /// Go package `rt`.
     std_panic: Option<Place>,
@@ -102,13 +103,13 @@ enum Node {
 }
 
 impl<'w, 'a> Walk<'w, 'a> {
-    pub fn new(members: &'w [Member<'a>], names: &'w Names<'a>, unwinds: bool) -> Result<Self> {
+    pub fn new(members: &'w [Member<'a>], names: &'w Names<'a>, kind: Kind) -> Result<Self> {
         Ok(Walk {
             members,
             names,
             labels: HashMap::new(),
             bounds: HashMap::new(),
-            unwinds,
+            kind,
             std_panic: std_panic(members)?,
             replaced: replaced(members)?,
             reached: Reached {
@@ -364,7 +365,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         };
         match self.names.resolve(self.members, member, symbol)? {
             Meaning::Undefined(name) => {
-                let exit = if self.unwinds { Exit::named_unwinding(name) } else { Exit::named(name) };
+                let exit = if self.kind.unwinds { Exit::named_unwinding(name) } else { Exit::named(name) };
                 let target = exit.map_or_else(|| Target::Undefined(text(name)), Target::Exit);
                 Ok(Resolution::new(target, reloc.addend))
             }
@@ -387,7 +388,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         };
         let offset = place.offset.wrapping_add_signed(reloc.addend);
         if self.std_panic.is_some_and(|panic| (panic.member, panic.section, panic.offset) == (place.member, place.section, expected)) {
-            let exit = if self.unwinds { Exit::Throw } else { Exit::Panic };
+            let exit = if self.kind.unwinds { Exit::Throw } else { Exit::Panic };
             return Ok(Resolution::new(Target::Exit(exit), offset.wrapping_sub(expected).cast_signed()));
         }
         let refers_here = |(std, _): &&(Place, &str)| (std.member, std.section, std.offset) == (place.member, place.section, expected);
@@ -428,6 +429,9 @@ impl<'w, 'a> Walk<'w, 'a> {
                 Some(symbol) => text(member.symbol_name(member.symbol(symbol)?)?),
                 None => text(member.section_name(section)?),
             };
+            if self.kind.no_threads && no_threads::does_spawned_work(&symbol) {
+                return Err(no_threads::refusal(self.chain(from)).into());
+            }
             let function = self.reached.functions.push(Function {
                 path: path(&symbol),
                 symbol,

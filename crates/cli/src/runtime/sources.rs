@@ -45,6 +45,7 @@ pub const RT: &[(&str, &str)] = files!("rt":
     "heap_tasks_other.go",
     "heap_tasks_unix.go",
     "heap_tasks_windows.go",
+    "heap_thread.go",
     "heap_unix.go",
     "heap_windows.go",
     "hwcap.go",

@@ -361,7 +361,7 @@ fn another_version_of_the_schema_is_refused_with_both_versions() {
 }
 
 fn a_missing_archive_and_other_files_are_refused() {
-    let missing = load::load(Path::new("/nowhere/lib.a"), target::Target::baseline(Arch::Amd64), &str::to_owned, false);
+    let missing = load::load(Path::new("/nowhere/lib.a"), target::Target::baseline(Arch::Amd64), &str::to_owned, load::Kind::default());
     assert!(
         matches!(missing, Err(Failure::Refused(diagnostics)) if diagnostics[0].code == ErrorCode::Archive && diagnostics[0].message.contains("/nowhere/lib.a"))
     );

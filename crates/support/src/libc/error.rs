@@ -12,6 +12,8 @@ use {
 mod numbers {
     use core::ffi::c_int;
 
+    #[cfg(rustgo_no_threads)]
+    pub const ESRCH: c_int = 3;
     pub const EINTR: c_int = 4;
     pub const EIO: c_int = 5;
     pub const EBADF: c_int = 9;

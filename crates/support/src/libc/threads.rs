@@ -3,6 +3,8 @@
 //! Rust code runs on the stack of a goroutine. Go gives this stack other memory when it grows, so C's functions for the place of a thread's stack
 //! fail: the place is not known. std and the crate stacker call these functions, and both can handle the failure.
 
+#[cfg(rustgo_no_threads)]
+use super::error::ESRCH;
 use super::error::{EINVAL, ENOSYS};
 use super::system::rustgo_heap_thread;
 use core::ffi::{c_int, c_uint, c_void};
@@ -45,6 +47,42 @@ extern "C" fn pthread_key_delete(_key: c_uint) -> c_int {
 
 /// C's `pthread_attr_t`: the attributes of a thread. Source of the size: bits/pthreadtypes-arch.h of glibc.
 type Attributes = [u64; if cfg!(target_arch = "x86_64") { 7 } else { 8 }];
+
+/// Fails, because there is no function that starts threads for Rust code. std makes an error of the kind `Unsupported` of it, on which rayon uses the
+/// calling thread instead. Source: rayon-core 1.13.0, `default_global_registry`.
+///
+/// Code that calls this function is refused unless the crate states `threads = "none"`.
+#[cfg(rustgo_no_threads)]
+#[unsafe(no_mangle)]
+extern "C" fn pthread_create(
+    _thread: *mut usize,
+    _attributes: *const Attributes,
+    _start: unsafe extern "C" fn(*mut c_void) -> *mut c_void,
+    _argument: *mut c_void,
+) -> c_int {
+    ENOSYS
+}
+
+/// Accepts any size: no thread is started with the attributes.
+#[cfg(rustgo_no_threads)]
+#[unsafe(no_mangle)]
+extern "C" fn pthread_attr_setstacksize(_attributes: *mut Attributes, _size: usize) -> c_int {
+    0
+}
+
+/// Fails, because no thread was started.
+#[cfg(rustgo_no_threads)]
+#[unsafe(no_mangle)]
+extern "C" fn pthread_join(_thread: usize, _result: *mut *mut c_void) -> c_int {
+    ESRCH
+}
+
+/// Fails, because no thread was started.
+#[cfg(rustgo_no_threads)]
+#[unsafe(no_mangle)]
+extern "C" fn pthread_detach(_thread: usize) -> c_int {
+    ESRCH
+}
 
 /// The identity of the operating system's thread that runs the call. During a call the thread stays the same. The next call of the goroutine may
 /// run on another thread.

@@ -59,6 +59,7 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
         Object {
             target: Target::baseline(Arch::Amd64),
             unwinds: false,
+            no_threads: false,
             ends_process: false,
             functions,
             data: PrimaryMap::new(),

@@ -79,7 +79,7 @@ fn step(i: &Instruction, at: u32, depth: u32, factory: &mut InstructionInfoFacto
     let is_on_stack = i.memory_base() == Register::RSP && i.memory_index() == Register::None;
     let accessed = is_on_stack.then(|| depth - i.memory_displacement64().cast_signed());
     let info = factory.info_options(i, InstructionInfoOptions::NONE);
-    let writes_memory = info.used_memory().iter().any(|used| is_write(used.access()));
+    let writes_memory = !writes_back(i) && info.used_memory().iter().any(|used| is_write(used.access()));
     for used in info.used_registers().iter().filter(|used| is_write(used.access())) {
         if let Some(index) = index_of(used.register()) {
             step.writes |= 1 << index;
@@ -101,6 +101,12 @@ fn step(i: &Instruction, at: u32, depth: u32, factory: &mut InstructionInfoFacto
         _ => step.stores = accessed.filter(|_| writes_memory).map(|at| (at, i.memory_size().size() as i64)),
     }
     step
+}
+
+/// True if the instruction writes back the value that it has read: rustc uses `lock or dword ptr [rsp], 0` as a fence.
+fn writes_back(i: &Instruction) -> bool {
+    let is_kept = matches!(i.mnemonic(), Mnemonic::Or | Mnemonic::Add | Mnemonic::Sub | Mnemonic::Xor);
+    is_kept && matches!(i.op1_kind(), OpKind::Immediate8to32 | OpKind::Immediate8to64 | OpKind::Immediate8) && i.immediate(1) == 0
 }
 
 fn is_write(access: OpAccess) -> bool {
@@ -145,6 +151,9 @@ mod tests {
     const STORE_BYTE: &[u8] = &[0xC6, 0x44, 0x24, 0x07, 0];
     /// `add qword ptr [rsp], rax`
     const ADD: &[u8] = &[0x48, 0x01, 0x04, 0x24];
+    /// `lock or dword ptr [rsp], 0` and `lock or dword ptr [rsp], 1`
+    const FENCE: &[u8] = &[0xF0, 0x83, 0x0C, 0x24, 0];
+    const OR_ONE: &[u8] = &[0xF0, 0x83, 0x0C, 0x24, 1];
     /// `mov [rsp], rbx`
     const STORE_RBX: &[u8] = &[0x48, 0x89, 0x1C, 0x24];
     /// `mov rbx, [rsp]`
@@ -157,6 +166,7 @@ mod tests {
         assert_eq!(checked(&[PUSH_RBX, CLEAR_RBX].concat(), 8, &[(RBX, 1)]), Ok(()));
         assert_eq!(checked(&[PUSH_RAX, STORE_RBX, CLEAR_RBX].concat(), 8, &[(RBX, 1)]), Ok(()));
         assert_eq!(checked(&[PUSH_RAX, PUSH_RBX, CLEAR_RBX].concat(), 16, &[(RBX, 2)]), Ok(()));
+        assert_eq!(checked(&[PUSH_RBX, CLEAR_RBX, FENCE].concat(), 8, &[(RBX, 1)]), Ok(()));
         // A register that was restored holds the caller's value again.
         assert_eq!(checked(&[PUSH_RBX, CLEAR_RBX, POP_RBX].concat(), 0, &[]), Ok(()));
         assert_eq!(checked(&[PUSH_RBX, CLEAR_RBX, LOAD_RBX].concat(), 8, &[]), Ok(()));
@@ -187,7 +197,7 @@ mod tests {
         wrong(&[PUSH_RAX, CLEAR_RBX, LOAD_RBX], 8, &[]);
         wrong(&[PUSH_RAX, CLEAR_RBX, POP_RBX], 0, &[]);
         // A word that is written over, wholly or in part.
-        for store in [STORE, STORE_BYTE, ADD] {
+        for store in [STORE, STORE_BYTE, ADD, OR_ONE] {
             wrong(&[PUSH_RBX, CLEAR_RBX, store], 8, &[(RBX, 1)]);
         }
         wrong(&[PUSH_RBX, CLEAR_RBX, POP_RAX, PUSH_RAX], 8, &[(RBX, 1)]);

@@ -1,0 +1,31 @@
+//! Finds uses of rayon for work that another thread would do later. In a crate that cannot start threads (`threads = "none"`), rayon does all work on
+//! the calling thread while the call waits for it. But nothing waits for the work of `rayon::spawn`, so it would never be done.
+//!
+//! `rayon::spawn`, `spawn_fifo`, `spawn_broadcast` and the methods of `ThreadPool` with these names may be inlined. But each of them stores a
+//! pointer to a function that does the work, and the type of the work, a closure in one of two functions of rayon-core, is a part of that function's
+//! name. Sources: rayon-core 1.13.0, `src/spawn/mod.rs`, `src/broadcast/mod.rs` and `src/job.rs`. [`crate::compile`] selects names with types
+//! (mangling version 0), and accepts only versions of rayon-core with these functions.
+
+use super::symbols::path;
+use crate::diag::wall::Wall;
+use crate::diag::{Call, Diagnostic, ErrorCode};
+
+/// The modules and names of the functions whose closures are the work.
+const CLOSURES: [(&str, &str); 2] = [("rayon_core::spawn::", "spawn_job"), ("rayon_core::broadcast::", "spawn_broadcast_in")];
+
+/// True for the symbol of a function that does the work of `rayon::spawn`.
+pub(super) fn does_spawned_work(symbol: &str) -> bool {
+    let is_part = |&(module, name): &(&str, &str)| symbol.contains(name) && path(symbol).contains(&format!("{module}{name}<"));
+    CLOSURES.iter().any(is_part)
+}
+
+/// Returns the refusal of that function. `chain` is the path by which an export reaches it.
+pub(super) fn refusal(chain: Vec<Call>) -> Diagnostic {
+    Diagnostic::new(
+        ErrorCode::Unsupported,
+        "the crate uses rayon::spawn, spawn_fifo or spawn_broadcast, and with threads = \"none\" no thread does that work later",
+    )
+    .chain(chain)
+    .wall(Wall::Threads)
+    .hint("use rayon::scope, rayon::join or parallel iterators, which wait for their work")
+}

@@ -1,0 +1,120 @@
+//@ manifest: [package.metadata.rustgo]
+//@ manifest: threads = "none"
+//@ manifest: [dependencies.rayon]
+//@ manifest: version = "1.12"
+//! A package whose Rust code cannot start threads. rayon works on the calling thread.
+
+use rayon::prelude::*;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Sum returns the sum of the squares.
+#[rustgo::export]
+pub fn sum(data: &[u64]) -> u64 {
+    data.par_iter().map(|x| x.wrapping_mul(*x)).reduce(|| 0, u64::wrapping_add)
+}
+
+/// Sort sorts.
+#[rustgo::export]
+pub fn sort(data: &mut [u64]) {
+    data.par_sort_unstable();
+}
+
+/// Scope adds the numbers below n and n, in nested scopes.
+#[rustgo::export]
+pub fn scope(n: u64) -> u64 {
+    let total = AtomicU64::new(0);
+    rayon::scope(|s| {
+        for i in 0..n {
+            let total = &total;
+            s.spawn(move |s| {
+                total.fetch_add(i, Ordering::Relaxed);
+                s.spawn(move |_| _ = total.fetch_add(1, Ordering::Relaxed));
+            });
+        }
+    });
+    total.into_inner()
+}
+
+/// Fails panics in parallel work.
+#[rustgo::export]
+pub fn fails(data: &[u64], at: u64) -> u64 {
+    data.par_iter().map(|x| if *x == at { panic!("found {at}") } else { *x }).sum()
+}
+
+/// Recurse needs about depth KiB of stack.
+#[rustgo::export(stack = "2m")]
+pub fn recurse(depth: u64) -> u64 {
+    let mut frame = [depth; 128];
+    std::hint::black_box(&mut frame);
+    if depth == 0 { 0 } else { recurse(depth - 1) + frame[5] / depth }
+}
+
+/// Start returns the kind of the error of starting a thread.
+#[rustgo::export]
+pub fn start() -> String {
+    match std::thread::Builder::new().spawn(|| 1) {
+        Ok(thread) => format!("{:?}", thread.join().is_ok()),
+        Err(error) => format!("{:?}", error.kind()),
+    }
+}
+
+/// Pool returns the number of threads of a pool of its own, or the error.
+#[rustgo::export]
+pub fn pool(threads: usize) -> Result<usize, rayon::ThreadPoolBuildError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    Ok(pool.install(rayon::current_num_threads))
+}
+
+thread_local! { static CALLS: Cell<u64> = const { Cell::new(0) }; }
+
+/// Calls returns the number of its calls on this thread.
+#[rustgo::export]
+pub fn calls() -> u64 {
+    CALLS.set(CALLS.get() + 1);
+    CALLS.get()
+}
+
+/// Slow returns after this number of rounds.
+#[rustgo::export]
+pub fn slow(rounds: u64) -> u64 {
+    (0..rounds).fold(1, |sum, round| std::hint::black_box(sum ^ round))
+}
+
+static DROPPED: AtomicU64 = AtomicU64::new(0);
+
+/// Dropped returns the number of Items that were dropped.
+#[rustgo::export]
+pub fn dropped() -> u64 {
+    DROPPED.load(Ordering::Relaxed)
+}
+
+/// Items are numbers. Their destructor works in parallel, and on the thread of the calls.
+#[rustgo::object(close)]
+pub struct Items(Vec<u64>);
+
+#[rustgo::export]
+impl Items {
+    /// NewItems makes the numbers below n.
+    pub fn new(n: u64) -> Items {
+        Items((0..n).into_par_iter().collect())
+    }
+
+    /// Total adds the numbers.
+    pub fn total(&self) -> u64 {
+        self.0.par_iter().sum()
+    }
+
+    /// All lists the numbers.
+    pub fn all(&self) -> impl Iterator<Item = u64> + '_ {
+        self.0.iter().copied().inspect(|_| assert!(rayon::current_thread_index() == Some(0)))
+    }
+}
+
+impl Drop for Items {
+    fn drop(&mut self) {
+        self.0.par_iter_mut().for_each(|x| *x = 0);
+        assert!(rayon::current_thread_index() == Some(0));
+        DROPPED.fetch_add(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,137 @@
+package promises
+
+import (
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"rustgo.dev/go/rt"
+	single "scratch/no_threads"
+)
+
+// rayon works on the calling goroutine's thread, whichever that is, and nothing waits for a thread that does not exist.
+func TestRayonWithoutThreads(t *testing.T) {
+	data := make([]uint64, 20_000)
+	want := uint64(0)
+	for i := range data {
+		data[i] = uint64(i * 7919 % 100_003)
+		want += data[i] * data[i]
+	}
+	sorted := slices.Clone(data)
+	slices.Sort(sorted)
+	var wg sync.WaitGroup
+	for range 6 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			runtime.LockOSThread()
+			for range times(20) {
+				if got := single.Sum(data); got != want {
+					t.Errorf("the sum is %d, not %d", got, want)
+				}
+				s := slices.Clone(data)
+				single.Sort(s)
+				if !slices.Equal(s, sorted) {
+					t.Error("not sorted")
+				}
+				if got := single.Scope(100); got != 4950+100 {
+					t.Errorf("the scopes add %d", got)
+				}
+				if p := panicked(t, "Fails", func() { single.Fails(data, 7919) }); p.Message != "found 7919" {
+					t.Error(p)
+				}
+				items := single.NewItems(1000)
+				if got := items.Total(); got != 999*1000/2 {
+					t.Errorf("the total is %d", got)
+				}
+				n := uint64(0)
+				for x := range items.All() {
+					if x != n {
+						t.Errorf("item %d is %d", n, x)
+					}
+					if n++; n == 500 {
+						// Calls while an iterator lives, as between any two steps.
+						single.Scope(3)
+						break
+					}
+				}
+				if err := items.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	if got := single.Start(); got != "Unsupported" {
+		t.Errorf("starting a thread: %s", got)
+	}
+	if n, err := single.Pool(3); err == nil {
+		t.Errorf("a pool has %d threads", n)
+	}
+}
+
+// All calls see one set of thread-local variables, also after a panic.
+func TestOneThread(t *testing.T) {
+	before := single.Calls()
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			runtime.LockOSThread() // a thread of its own
+			single.Calls()
+			panicked(t, "Fails", func() { single.Fails([]uint64{1}, 1) })
+		}()
+	}
+	wg.Wait()
+	if got := single.Calls(); got != before+9 {
+		t.Errorf("%d calls, then %d", before, got)
+	}
+}
+
+// The stack has the largest of the stated sizes, and its end is a panic after which calls go on.
+func TestStackOfOneThread(t *testing.T) {
+	if got := single.Recurse(1500); got != 1500 {
+		t.Error(got)
+	}
+	var p *rt.Panic
+	func() {
+		defer func() { err, _ := recover().(error); errors.As(err, &p) }()
+		single.Recurse(5000)
+	}()
+	if p == nil {
+		t.Fatal("5 MiB fit")
+	}
+	if got := single.Scope(10); got != 45+10 {
+		t.Error(got)
+	}
+}
+
+// A call that waits for another one does not keep the goroutine's processor, and unreachable objects are dropped although calls run.
+func TestWaitingForTheThread(t *testing.T) {
+	before := single.Dropped()
+	for range 10 {
+		single.NewItems(10)
+	}
+	var stop atomic.Bool
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		for !stop.Load() {
+			single.Slow(100_000)
+		}
+	}()
+	for end := time.Now().Add(20 * time.Second); single.Dropped() < before+10; runtime.GC() {
+		if time.Now().After(end) {
+			t.Errorf("%d of 10 objects were dropped", single.Dropped()-before)
+			break
+		}
+	}
+	stop.Store(true)
+	wg.Wait()
+}
