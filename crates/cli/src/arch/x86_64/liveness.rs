@@ -50,32 +50,7 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
     let mut factory = InstructionInfoFactory::new();
     let uses = |inst| {
         let i = instruction(function, inst);
-        let mut uses = Uses::default();
-        for used in factory.info_options(&i, InstructionInfoOptions::NO_MEMORY_USAGE).used_registers() {
-            let Some(reg) = number(used.register()) else { continue };
-            let (low, rest, left) = (1 << (FIRST_LOW + reg as u32), 1 << reg, 1 << (FIRST_LEFT + reg as u32));
-            let (touched, replaced) = match used.register() {
-                Register::AH | Register::BH | Register::CH | Register::DH => (rest, 0),
-                register if register.size() == 1 => (low, low),
-                // A 16-bit write leaves the other bytes of the register unchanged and does not read them.
-                register if register.size() == 2 => (low | rest, low),
-                // A write of 32 bits clears the upper half.
-                _ => (low | rest, low | rest | left),
-            };
-            match used.access() {
-                // On processors without shadow stacks, `rdssp` leaves the register unchanged (SDM vol. 2, RDSSPD/RDSSPQ), so the
-                // write counts as a read.
-                OpAccess::Write if matches!(i.mnemonic(), M::Rdsspd | M::Rdsspq) => uses.reads |= touched,
-                OpAccess::Write => uses.writes |= replaced,
-                OpAccess::NoMemAccess | OpAccess::None => {}
-                _ if is_constant(&i) && i.op0_register() == used.register() => uses.writes |= replaced,
-                _ if may_leave(&i, reg) => {
-                    uses.reads |= left;
-                    uses.writes |= replaced;
-                }
-                _ => uses.reads |= touched,
-            }
-        }
+        let mut uses = register_uses(&i, &mut factory);
         uses.reads |= Set::from(i.rflags_read() & STATUS) << FIRST_FLAG;
         // An instruction overwrites a flag if it sets the flag or leaves the flag undefined. But a shift by CL or a repeated comparison
         // changes no flag if the count is zero.
@@ -137,6 +112,37 @@ pub fn names(set: Set) -> String {
     registers.chain(flags).collect::<Vec<_>>().join(", ")
 }
 
+/// Returns the registers that the instruction reads and overwrites, without flags.
+fn register_uses(i: &iced_x86::Instruction, factory: &mut InstructionInfoFactory) -> Uses {
+    let mut uses = Uses::default();
+    for used in factory.info_options(i, InstructionInfoOptions::NO_MEMORY_USAGE).used_registers() {
+        let Some(reg) = number(used.register()) else { continue };
+        let (low, rest, left) = (1 << (FIRST_LOW + reg as u32), 1 << reg, 1 << (FIRST_LEFT + reg as u32));
+        let (touched, replaced) = match used.register() {
+            Register::AH | Register::BH | Register::CH | Register::DH => (rest, 0),
+            register if register.size() == 1 => (low, low),
+            // A 16-bit write leaves the other bytes of the register unchanged and does not read them.
+            register if register.size() == 2 => (low | rest, low),
+            // A write of 32 bits clears the upper half.
+            _ => (low | rest, low | rest | left),
+        };
+        match used.access() {
+            // On processors without shadow stacks, `rdssp` leaves the register unchanged (SDM vol. 2, RDSSPD/RDSSPQ), so the
+            // write counts as a read.
+            OpAccess::Write if matches!(i.mnemonic(), M::Rdsspd | M::Rdsspq) => uses.reads |= touched,
+            OpAccess::Write if !may_leave(i, reg) => uses.writes |= replaced,
+            OpAccess::NoMemAccess | OpAccess::None => {}
+            _ if is_constant(i) && i.op0_register() == used.register() => uses.writes |= replaced,
+            _ if may_leave(i, reg) => {
+                uses.reads |= left;
+                uses.writes |= replaced;
+            }
+            _ => uses.reads |= touched,
+        }
+    }
+    uses
+}
+
 /// True if the first operand gets a value that does not depend on its old value. gcc emits `or r11, -1` for this purpose, because its encoding is
 /// short.
 fn is_constant(i: &iced_x86::Instruction) -> bool {
@@ -181,7 +187,8 @@ fn may_keep_flags(i: &iced_x86::Instruction) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_constant, may_leave};
+    use super::{FIRST_LEFT, is_constant, register_uses};
+    use iced_x86::InstructionInfoFactory;
     use iced_x86::{Decoder, DecoderOptions, Instruction};
 
     fn decoded(bytes: &[u8]) -> Instruction {
@@ -222,7 +229,8 @@ mod tests {
             (&[0xf3, 0x4c, 0x0f, 0xbc, 0xd8], true),  // tzcnt r11, rax
             (&[0xf3, 0x4d, 0x0f, 0xbc, 0xdb], false), // tzcnt r11, r11
         ] {
-            assert_eq!(may_leave(&decoded(bytes), 11), leaves, "{}", decoded(bytes));
+            let uses = register_uses(&decoded(bytes), &mut InstructionInfoFactory::new());
+            assert_eq!(uses.reads >> (FIRST_LEFT + 11) & 1 == 1, leaves, "{}", decoded(bytes));
         }
     }
 }
