@@ -36,6 +36,7 @@ The crate's Cargo.toml may hold what would be repeated on every command line
   runtime = \"internal/rustgo\"   # relative to the Go module
   features = [\"std\"]
   panic = \"abandon\"             # run no destructors: docs/panics.md
+  threads = \"none\"              # starting a thread fails: docs/std.md
   fallback = \"wasm\"             # for other processors (or \"own\"): platforms.md
   allow = [\"event-listener\"]      # relies on destructors: docs/safety.md
   with-tests = true

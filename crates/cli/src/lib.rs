@@ -240,6 +240,12 @@ fn analyzed(
         };
         let display = |name: &str| archive.display_path(name);
         let mut object = stage(progress, name("loading"), || load::load(&archive.path, archive.target, &display, kind(&archive)))?;
+        if !object.twice.is_empty() {
+            progress.note(&format!(
+                "both C code and rustgo's C library define {}: C code calls its own function, but Rust code gets the library's; if Rust code calls it, rename it in C",
+                object.twice.join(", ")
+            ));
+        }
         object.ends_process = !archive.reliant.others.is_empty();
         let program = stage(progress, name("decoding"), || decode::decode(&object, machine));
         let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits))?;

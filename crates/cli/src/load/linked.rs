@@ -19,21 +19,29 @@ const ROOTS: [&str; 5] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS, 
 /// Returns the members that a linker would take. The search starts at members with exports.
 pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
     let mut first: HashMap<&[u8], usize> = HashMap::new();
+    // The first member that is not Rust code and defines a name strongly. Rust code contains rustgo's C library, whose definitions a linker would not
+    // find among the objects.
+    let mut first_other: HashMap<&[u8], usize> = HashMap::new();
     let mut queue = VecDeque::new();
     for (index, member) in members.iter().enumerate() {
         for symbol in member.symbols.iter().filter(|symbol| is_definition(symbol)) {
-            first.entry(member.symbol_name(symbol)?).or_insert(index);
+            let name = member.symbol_name(symbol)?;
+            first.entry(name).or_insert(index);
+            if !member.is_rust() && symbol.st_bind() != elf::STB_WEAK && !symbol.is_common(LE) {
+                first_other.entry(name).or_insert(index);
+            }
         }
         if !exports::sections(member)?.is_empty() {
             queue.push_back(index);
         }
     }
     queue.extend(ROOTS.iter().filter_map(|name| first.get(name.as_bytes()).copied()));
-    let (mut taken, mut defined) = (BTreeSet::new(), HashSet::new());
+    let (mut taken, mut defined, mut defined_by_others) = (BTreeSet::new(), HashSet::new(), HashSet::new());
     let mut needed: VecDeque<&[u8]> = VecDeque::new();
     loop {
         let Some(index) = queue.pop_front() else {
             let Some(name) = needed.pop_front() else { break };
+            queue.extend(first_other.get(name).filter(|_| !defined_by_others.contains(name)));
             queue.extend(first.get(name).filter(|_| !defined.contains(name)));
             continue;
         };
@@ -43,6 +51,9 @@ pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
         let member = &members[index];
         for symbol in member.symbols.iter().filter(|symbol| is_definition(symbol)) {
             defined.insert(member.symbol_name(symbol)?);
+            if !member.is_rust() {
+                defined_by_others.insert(member.symbol_name(symbol)?);
+            }
         }
         for symbol in member.symbols.iter() {
             // A weak reference takes no member. Its address is null unless a taken member defines the name.

@@ -119,6 +119,7 @@ fn collected(bytes: &[u8], (name, target): (&str, target::Target), display_path:
         exports,
         constants,
         format_panic,
+        twice: names.twice().map(|name| String::from_utf8_lossy(name).into_owned()).collect(),
         refused,
     })
 }
@@ -130,6 +131,8 @@ pub struct Object {
     pub target: target::Target,
     /// True if panics unwind, so that a call may end at a landing pad. The functions have unwind tables then.
     pub unwinds: bool,
+    /// The names of functions that both C code and rustgo's C library define.
+    pub twice: Vec<String>,
     /// True if Rust code cannot start threads, so that all exports are tasks, which run one after the other.
     pub no_threads: bool,
     /// True if the process must end where a call would abandon its frames (leave them without running their destructors).

@@ -45,7 +45,15 @@ pub(super) enum Meaning<'a> {
 /// The definitions that all objects of the archive can use, by name.
 pub(super) struct Names<'a> {
     definitions: HashMap<&'a [u8], Definition>,
+    /// The strong definitions in objects of C or assembly whose names have a strong definition in Rust code too. The name is one of rustgo's C
+    /// library, which the compiler has put into the crate's object: a linker uses the library's definition only if no object has one.
+    not_of_rust: HashMap<&'a [u8], Definition>,
+    /// The names that both Rust code and an object of C or assembly define, whether that object is linked or not.
+    twice: BTreeSet<&'a [u8]>,
 }
+
+/// The functions that compilers call by themselves. Code in C may define them with no other meaning.
+const OF_COMPILERS: [&[u8]; 6] = [b"memcpy", b"memmove", b"memset", b"memcmp", b"bcmp", b"strlen"];
 
 #[derive(Clone, Copy)]
 struct Definition {
@@ -71,10 +79,10 @@ impl<'a> Names<'a> {
     /// compilers add calls, such as `memcpy`. The support crate's definitions are strong, so they win.
     pub fn new(members: &[Member<'a>], linked: &BTreeSet<MemberId>) -> Result<Self> {
         let mut definitions: HashMap<&'a [u8], Definition> = HashMap::new();
+        let mut not_of_rust: HashMap<&'a [u8], Definition> = HashMap::new();
+        let mut named: [BTreeSet<&'a [u8]>; 2] = Default::default();
         for (member_index, member) in members.iter().enumerate() {
-            if !linked.contains(&MemberId(member_index)) && !member.is_rust() {
-                continue;
-            }
+            let is_linked = linked.contains(&MemberId(member_index));
             for (index, symbol) in member.symbols.enumerate().filter(|(_, symbol)| is_definition(symbol)) {
                 let rank = match symbol.st_bind() {
                     _ if symbol.is_common(LE) => Rank::Common,
@@ -83,7 +91,17 @@ impl<'a> Names<'a> {
                 };
                 let (size, align) = if rank == Rank::Common { (symbol.st_size(LE), symbol.st_value(LE)) } else { (0, 0) };
                 let mut new = Definition { rank, member: MemberId(member_index), symbol: index, size, align };
-                let old = definitions.entry(member.symbol_name(symbol)?).or_insert(new);
+                let name = member.symbol_name(symbol)?;
+                if rank == Rank::Strong {
+                    named[usize::from(member.is_rust())].insert(name);
+                }
+                if !is_linked && !member.is_rust() {
+                    continue;
+                }
+                if rank == Rank::Strong && !member.is_rust() {
+                    not_of_rust.entry(name).or_insert(new);
+                }
+                let old = definitions.entry(name).or_insert(new);
                 new.align = new.align.max(old.align);
                 old.align = new.align;
                 if (old.rank, old.size) < (new.rank, new.size) {
@@ -91,7 +109,15 @@ impl<'a> Names<'a> {
                 }
             }
         }
-        Ok(Names { definitions })
+        let [of_others, of_rust] = named;
+        not_of_rust.retain(|name, _| of_rust.contains(name));
+        let twice = of_rust.intersection(&of_others).filter(|name| !OF_COMPILERS.contains(name)).copied().collect();
+        Ok(Names { definitions, not_of_rust, twice })
+    }
+
+    /// The names that both Rust code, with rustgo's C library, and an object of C or assembly define, except those of functions that compilers call.
+    pub fn twice(&self) -> impl Iterator<Item = &'a [u8]> {
+        self.twice.iter().copied()
     }
 
     /// The member and symbol that define a name.
@@ -107,7 +133,9 @@ impl<'a> Names<'a> {
             return meaning(members, member, symbol);
         }
         let name = object.symbol_name(raw)?;
-        let Some(found) = self.definitions.get(name) else { return Ok(Meaning::Undefined(name)) };
+        let of_others = self.not_of_rust.get(name).filter(|_| !object.is_rust());
+        let found = of_others.or_else(|| self.definitions.get(name));
+        let Some(found) = found else { return Ok(Meaning::Undefined(name)) };
         let mut expected = meaning(members, found.member, found.symbol)?;
         if let Meaning::Common { align, .. } = &mut expected {
             *align = found.align;

@@ -6,7 +6,12 @@ use rustgo_cli::testing::target::Arch;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-crate::tests!(static_libraries_are_linked_like_crate_members, user_flags_precede_rustgo_flags, build_script_output_is_passed_on,);
+crate::tests!(
+    static_libraries_are_linked_like_crate_members,
+    functions_of_c_code_hide_those_of_the_c_library,
+    user_flags_precede_rustgo_flags,
+    build_script_output_is_passed_on,
+);
 
 /// Creates a crate with a build script; returns the folders of the crate and of its Go package.
 fn checkout(name: &str, build: &str, lib: &str) -> (PathBuf, PathBuf) {
@@ -26,8 +31,21 @@ fn checkout(name: &str, build: &str, lib: &str) -> (PathBuf, PathBuf) {
 
 fn rustgo(krate: &Path, out: &Path, set: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
-    command.args(["build", "--offline", "-q", "--arch", "amd64", "--crate"]).arg(krate).arg("--out").arg(out);
+    command.args(["build", "--offline", "--arch", "amd64", "--crate"]).arg(krate).arg("--out").arg(out);
     command.env("CARGO_TARGET_DIR", krate::target_dir()).envs(set.iter().copied()).output().unwrap()
+}
+
+/// Compiles C files as a system library is compiled, and puts the objects into static libraries. `files` are names and texts, `archives` are names of
+/// libraries and of their objects.
+fn static_libraries(dir: &Path, files: &[(&str, &str)], archives: &[(&str, &[&str])]) {
+    for (name, text) in files {
+        write(&dir.join(format!("{name}.c")), text);
+        let mut gcc = Command::new("gcc");
+        assert!(gcc.current_dir(dir).args(["-O2", "-fPIC", "-g", "-c", &format!("{name}.c")]).status().unwrap().success());
+    }
+    for (archive, members) in archives {
+        assert!(Command::new("ar").current_dir(dir).args(["crs", archive]).args(*members).status().unwrap().success());
+    }
 }
 
 const NOTHING: &str = "#![no_std]\n#[rustgo::export]\npub fn same(x: u64) -> u64 {\n    x\n}\n";
@@ -40,7 +58,7 @@ fn static_libraries_are_linked_like_crate_members() {
     let build = "fn main() {\n    let dir = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/lib\");\n    println!(\"cargo::rustc-link-search=native={dir}\");\n    println!(\"cargo::rustc-link-lib=static=first\");\n    println!(\"cargo::rustc-link-lib=static=second\");\n}\n";
     let (krate, out) = checkout("static", build, lib);
     let dir = krate.join("lib");
-    for (name, text) in [
+    let files = [
         (
             "first",
             "#include <stdint.h>\nuint64_t turn(uint64_t); extern const uint64_t keys[4];\nuint64_t mix(uint64_t x) { return turn(x ^ keys[x & 3]) + 1; }\n",
@@ -50,18 +68,33 @@ fn static_libraries_are_linked_like_crate_members() {
             "second",
             "#include <stdint.h>\nconst uint64_t keys[4] = {9, 99, 999, 9999};\nuint64_t turn(uint64_t x) { return x << 7 | x >> 57; }\n",
         ),
-    ] {
-        write(&dir.join(format!("{name}.c")), text);
-        let mut gcc = Command::new("gcc");
-        assert!(gcc.current_dir(&dir).args(["-O2", "-fPIC", "-g", "-c", &format!("{name}.c")]).status().unwrap().success());
-    }
-    for (archive, members) in [("libfirst.a", ["first.o", "unneeded.o"].as_slice()), ("libsecond.a", &["second.o"])] {
-        assert!(Command::new("ar").current_dir(&dir).args(["crs", archive]).args(members).status().unwrap().success());
-    }
+    ];
+    static_libraries(&dir, &files, &[("libfirst.a", &["first.o", "unneeded.o"]), ("libsecond.a", &["second.o"])]);
     let output = rustgo(&krate, &out, &[]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let test = "package pkg\n\nimport \"testing\"\n\nfunc TestMixed(t *testing.T) {\n\tkeys := [4]uint64{9, 99, 999, 9999}\n\tfor x := uint64(0); x < 1<<60; x = x*3 + 1 {\n\t\ty := x ^ keys[x&3]\n\t\tif got, want := Mixed(x), (y<<7|y>>57)+1; got != want {\n\t\t\tt.Fatal(x, got, want)\n\t\t}\n\t}\n}\n";
     write(&out.join("pkg_test.go"), test);
+    let output = go_command(Arch::Amd64, &out).args(["test", "."]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// C code defines functions that have names of POSIX and other types. It calls its own ones, also one that lies in an object of its own. A note
+/// names them, because a call in Rust code means the C library's.
+fn functions_of_c_code_hide_those_of_the_c_library() {
+    let lib = "unsafe extern \"C\" {\n    fn walk(x: u64) -> u64;\n}\n#[rustgo::export]\npub fn walked(x: u64) -> String {\n    // SAFETY: it takes any number.\n    unsafe { walk(x) }.to_string()\n}\n";
+    let build = "fn main() {\n    let dir = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/lib\");\n    println!(\"cargo::rustc-link-search=native={dir}\");\n    println!(\"cargo::rustc-link-lib=static=list\");\n}\n";
+    let (krate, out) = checkout("names", build, lib);
+    let list = "#include <stdint.h>\nstruct node { struct node *next; uint64_t x; };\nuint64_t poll(uint64_t);\nvoid link(struct node *a, struct node *b) { a->next = b; }\nuint64_t walk(uint64_t x) { struct node b = {0, x}, a = {0, 1}; link(&a, &b); return a.next->x * 10 + poll(x); }\n";
+    let poll = "#include <stdint.h>\nuint64_t poll(uint64_t x) { return x * 7; }\n";
+    static_libraries(&krate.join("lib"), &[("list", list), ("poll", poll)], &[("liblist.a", &["list.o", "poll.o"])]);
+    let output = rustgo(&krate, &out, &[]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("note: both C code and rustgo's C library define link, poll: "), "{said}");
+    write(
+        &out.join("pkg_test.go"),
+        "package pkg\n\nimport \"testing\"\n\nfunc TestWalked(t *testing.T) {\n\tif got := Walked(3); got != \"51\" {\n\t\tt.Fatal(got)\n\t}\n}\n",
+    );
     let output = go_command(Arch::Amd64, &out).args(["test", "."]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }

@@ -43,12 +43,37 @@ of_two! {
 functions! {
     fma(x: f64, y: f64, z: f64) -> f64;
     fmaf(x: f32, y: f32, z: f32) -> f32;
-    ilogb(x: f64) -> c_int;
-    ilogbf(x: f32) -> c_int;
     ldexp(x: f64, exponent: c_int) -> f64;
     ldexpf(x: f32, exponent: c_int) -> f32;
     scalbn(x: f64, exponent: c_int) -> f64;
     scalbnf(x: f32, exponent: c_int) -> f32;
+}
+
+/// Returns the result of [`libm::ilogb`], or C's `FP_ILOGB0` for zero and `FP_ILOGBNAN` for NaN. Source: bits/fp-logb.h of glibc. On x86-64 both are
+/// the smallest number, as in libm.
+fn exponent(exponent: c_int, is_nan: bool) -> c_int {
+    match exponent {
+        c_int::MIN if cfg!(target_arch = "aarch64") => {
+            if is_nan {
+                c_int::MAX
+            } else {
+                -c_int::MAX
+            }
+        }
+        exponent => exponent,
+    }
+}
+
+/// Returns the exponent of a number as an integer.
+#[unsafe(no_mangle)]
+pub extern "C" fn ilogb(x: f64) -> c_int {
+    exponent(libm::ilogb(x), x.is_nan())
+}
+
+/// Returns the exponent of a number as an integer.
+#[unsafe(no_mangle)]
+pub extern "C" fn ilogbf(x: f32) -> c_int {
+    exponent(libm::ilogbf(x), x.is_nan())
 }
 
 /// Rounds as `rint` does in the default mode: to the nearest integer, and to the even one if two are equally near.

@@ -24,7 +24,8 @@ pub unsafe extern "C" fn __assert_fail(condition: *const c_char, file: *const c_
 /// The environment, which is always empty: Go programs change theirs without informing C, and Rust code may run before Go has read it.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is C's")]
-pub static mut environ: *mut *mut c_char = null_mut();
+pub static mut environ: *mut *mut c_char = (&raw mut NO_VARIABLES).cast();
+static mut NO_VARIABLES: [*mut c_char; 1] = [null_mut()];
 
 /// Returns null: no environment variable is set.
 #[unsafe(no_mangle)]

@@ -60,6 +60,7 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
             target: Target::baseline(Arch::Amd64),
             unwinds: false,
             no_threads: false,
+            twice: Vec::new(),
             ends_process: false,
             functions,
             data: PrimaryMap::new(),
