@@ -264,19 +264,28 @@ func findP() (offset uintptr) {
 			continue
 		}
 		for after := uintptr(8); after <= 32; after += 8 {
-			if id := procPin(); isP(word(m, at+after), m, id) {
+			// A guess that is no address faults in isP. Go could not recover from the fault while the goroutine is pinned. Without the pin another P
+			// may come between, so there are several attempts.
+			for range 3 {
+				guess := word(m, at+after)
+				if !isP(guess, m) {
+					break
+				}
+				id := procPin()
+				found := word(m, at+after) == guess && *(*int32)(pointer(guess)) == int32(id)
 				procUnpin()
-				return at + after
+				if found {
+					return at + after
+				}
 			}
-			procUnpin()
 		}
 	}
 	return 0
 }
 
-// isP reports whether p, which may be any number, is the address of a runtime struct p with this id whose field m points back to m.
-func isP(p, m uintptr, id int) bool {
-	if p < 4096 || p%8 != 0 || *(*int32)(pointer(p)) != int32(id) {
+// isP reports whether p, which may be any number, is the address of a struct like the runtime's struct p, whose field m points back to m.
+func isP(p, m uintptr) bool {
+	if p < 4096 || p%8 != 0 {
 		return false
 	}
 	for back := uintptr(8); back < 8*16; back += 8 {

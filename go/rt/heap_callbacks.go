@@ -150,7 +150,10 @@ func (s *server) failed(call callee, ended *uintptr) {
 	}
 	switch passes := s.passes(why); {
 	case why == taskLost:
-		// The unwinder has reached frames that cannot be unwound, so they are abandoned.
+		// The unwinder has reached frames that cannot be unwound, so they are abandoned. That ends the process if a crate relies on destructors.
+		if t.words[0] != 0 {
+			t.raise(why)
+		}
 		return
 	case passes == number:
 		s.dropMessage()

@@ -438,8 +438,8 @@ watched:
 // If g.throwsplit is set, as in a system call, Go makes no panic of a fault. In a blocking call of Rust, a panic is possible after the goroutine has
 // left that state. So faulted clears the flag, and makes the goroutine call leaveFault instead of sigpanic.
 //
-// Frame: 0(SP) the ucontext; 8(SP) to 31(SP) SP, PC and the faulting address; 32(SP) whether the fault was in a blocking call.
-TEXT faulted<>(SB), NOSPLIT, $40-0
+// Frame: the size makes SP a multiple of 16 at the call of the other handler, as C demands; 0(SP) the ucontext; 8(SP) to 31(SP) SP, PC and the faulting address; 32(SP) whether the fault was in a blocking call.
+TEXT faulted<>(SB), NOSPLIT, $48-0
 	NO_LOCAL_POINTERS
 	MOVQ 160(DX), AX // SP
 	MOVL 8(SI), CX // si_code: if not positive, a process sent the signal

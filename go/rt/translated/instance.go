@@ -107,12 +107,12 @@ type object struct {
 func (cr *Crate) Begin(shim int64, size uint64, keeps bool) *Call {
 	cr.mu.Lock()
 	c := &Call{crate: cr, in: cr.current, shim: shim, keeps: keeps}
+	defer func() {
+		if c.arguments == 0 { // a panic, for example because there is no memory
+			cr.mu.Unlock()
+		}
+	}()
 	if c.in == nil {
-		defer func() {
-			if c.arguments == 0 {
-				cr.mu.Unlock()
-			}
-		}()
 		c.in = cr.start()
 	}
 	c.arguments = c.allocate(max(size, 1), 16)
@@ -236,9 +236,12 @@ func (c *Call) goMemory(address, count, length uint64, elemSize uintptr) unsafe.
 	return nil
 }
 
+// inStep is the state of an iterator whose step was abandoned. The support crate and the generated wrappers have the same number.
+const inStep = 3
+
 // Reference is an address in the memory of a crate that Go holds: of an object's value, or of an iterator.
 type Reference struct {
-	state   uint64 // always 0, because panics of translated code do not unwind: the wrapper of an iterator reads the first byte
+	state   [8]uint8 // the wrapper of an iterator reads the first one after a panic in a step. It is inStep, because panics of translated code do not unwind
 	in      *instance
 	address uint64
 	blocks  []block // the memory to which an iterator refers
@@ -255,7 +258,7 @@ func (c *Call) Release(iterator unsafe.Pointer) {
 
 // GetIterator returns the iterator at this address. The iterator keeps the memory of the call's arguments.
 func GetIterator(c *Call, at uint64) unsafe.Pointer {
-	r := &Reference{in: c.in, address: c.load64(at), blocks: c.blocks}
+	r := &Reference{state: [8]uint8{inStep}, in: c.in, address: c.load64(at), blocks: c.blocks}
 	c.blocks = nil
 	return unsafe.Pointer(r)
 }

@@ -179,9 +179,13 @@ func PutAppend[T any](c *Call, at uint64, dst *[]T, size, align uint64, get func
 	address := c.allocate(spill+24, 8)
 	c.store64(at, address)
 	elems := align
-	if uint64(cap(s))*size > 0 {
+	if uint64(cap(s)-len(s))*size > 0 {
+		// Rust writes behind the elements only, and other arguments may refer to the elements. So they have no memory here, and their addresses are
+		// those before the memory for the rest of the capacity.
 		var elem T
-		elems, _ = c.place(unsafe.Pointer(unsafe.SliceData(s)), uintptr(cap(s))*unsafe.Sizeof(elem), uint64(cap(s))*size, align, true)
+		rest := s[len(s):cap(s)]
+		elems, _ = c.place(unsafe.Pointer(unsafe.SliceData(rest)), uintptr(cap(rest))*unsafe.Sizeof(elem), uint64(cap(rest))*size, align, true)
+		elems -= uint64(len(s)) * size
 	}
 	c.store64(address, elems)
 	c.store64(address+8, uint64(len(s)))

@@ -309,7 +309,8 @@ pub fn marker(type_name: &str) -> String {
     if rustgo_schema::go_keywords::KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
 }
 
-/// Makes the method `Is`: two errors are equal if the author's fields are equal, whatever their texts. `own` lists the generated fields.
+/// Makes the method `Is`: two errors are equal if the author's fields are equal, whatever their texts and sources. (Go panics when it compares
+/// sources of a type that it cannot compare.) `own` lists the generated fields.
 fn is_method(receiver: &str, name: &str, own: &[&str], fields: &[rustgo_schema::Member]) -> Declaration {
     let is_slice = |ty: &Type| matches!(ty, Type::List { .. } | Type::Slice { .. });
     let other = if receiver == "t" { "other" } else { "t" };
@@ -319,7 +320,13 @@ fn is_method(receiver: &str, name: &str, own: &[&str], fields: &[rustgo_schema::
         false => format!("{other} == {receiver}"),
     };
     let all_of = |of: &str| own.iter().map(|field| format!("{of}.{field}")).collect::<Vec<_>>().join(", ");
-    let body = format!("{other}, ok := {target}.({name})\n{} = {}\nreturn ok && {same}", all_of(other), all_of(receiver));
+    let none = &unused("none", name);
+    let none_of = all_of(none);
+    let body = format!(
+        "{other}, ok := {target}.({name})\nvar {none} {name}\n{} = {none_of}\n{} = {none_of}\nreturn ok && {same}",
+        all_of(other),
+        all_of(receiver),
+    );
     Func {
         doc: "Is reports whether the target is the same error, with the same fields.".into(),
         receiver: Some(param(receiver, name)),

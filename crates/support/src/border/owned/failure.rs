@@ -24,7 +24,7 @@ macro_rules! failure {
             #[inline(never)]
             fn into_raw(self) -> Owned {
                 let $error = &self;
-                Owned::of(texts($error, $source))
+                Owned::of(texts(Some($error), $source))
             }
         }
     )*};
@@ -39,17 +39,19 @@ failure! {
 
 /// Returns the texts of the error and its sources. Each text is a length (u32) followed by that number of bytes. A source that Go has passed to Rust is
 /// [`GO_ERROR`] followed by the error's number (u64), and is the last one.
-fn texts(error: &dyn Display, mut source: Option<&(dyn Error + 'static)>) -> Vec<u8> {
+fn texts(error: Option<&dyn Display>, mut source: Option<&(dyn Error + 'static)>) -> Vec<u8> {
     let mut texts = Vec::new();
     let mut last = 0;
-    put(&mut texts, error);
+    if let Some(error) = error {
+        put(&mut texts, error);
+    }
     // A chain of sources may contain a cycle, so at most 64 sources are read.
     for _ in 0..64 {
         let Some(next) = source else { break };
         if let Some(identity) = next.downcast_ref::<Identity>() {
             // If the wrapping error has the same text as the Go error, Go gets the Go error itself. (The texts are compared here, because the Go
             // error may return another text when Go asks again, or one that is not UTF-8.)
-            let is_same = texts[last + 4..] == *identity.text().as_bytes();
+            let is_same = texts.get(last + 4..).is_some_and(|text| text == identity.text().as_bytes());
             match identity.give_back() {
                 Some(number) => {
                     if is_same {
@@ -87,7 +89,7 @@ pub const SOURCES: Member = Member { go_name: "source", doc: "", offset: 32, ty:
 impl<E: Error> Probe<E> {
     /// Returns the texts of the error's sources. An error without a source needs no memory.
     pub fn sources(error: &E) -> Vec<u8> {
-        error.source().map_or(Vec::new(), |source| texts(&source, source.source()))
+        error.source().map_or(Vec::new(), |source| texts(None, Some(source)))
     }
 }
 
