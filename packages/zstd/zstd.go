@@ -74,7 +74,8 @@ func appendDecompress(dst, src []byte, limit int, dict *Dict) ([]byte, error) {
 		return dst, err
 	}
 	if !known {
-		to, err := decompressUnknown(d, dst, src, max(limit, 0), dict)
+		// The content and one byte more must have a length that is an int.
+		to, err := decompressUnknown(d, dst, src, min(max(limit, 0), math.MaxInt-1-len(dst)), dict)
 		decompressors.Put(d)
 		return to, err
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -245,6 +246,36 @@ func TestBombs(t *testing.T) {
 	}
 	if got, err := zstd.AppendDecompress(nil, unknown, 2<<30); err != nil || len(got) != 10000<<17 {
 		t.Errorf("%d bytes, %v", len(got), err)
+	}
+}
+
+// No limit is too large, whether or not the header states the length of the content.
+func TestLargestLimit(t *testing.T) {
+	text := []byte("hello, hello, hello")
+	dict, err := zstd.NewDict(bytes.Repeat(text, 20), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, limit := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt - 5} {
+		for name, dict := range map[string]*zstd.Dict{"no dictionary": nil, "dictionary": dict} {
+			var packed bytes.Buffer
+			e := zstd.NewEncoder(&packed, &zstd.EncoderOptions{Dict: dict})
+			e.Write(text)
+			e.Flush() // so that the header has no length
+			if err := e.Close(); err != nil {
+				t.Fatal(err)
+			}
+			decompress := zstd.AppendDecompress
+			if dict != nil {
+				decompress = dict.AppendDecompress
+			}
+			if got, err := decompress([]byte("> "), packed.Bytes(), limit); err != nil || string(got) != "> "+string(text) {
+				t.Errorf("%s, limit %d: %q, %v", name, limit, got, err)
+			}
+			if got, err := decompress(nil, []byte("not a frame at all"), limit); err != zstd.ErrUnknownFrame || got != nil {
+				t.Errorf("%s, limit %d: %q, %v", name, limit, got, err)
+			}
+		}
 	}
 }
 
