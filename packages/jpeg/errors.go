@@ -17,6 +17,8 @@ var (
 	ErrUnsupported = errors.New("not supported")
 	// ErrCorrupt means that the file is damaged.
 	ErrCorrupt = errors.New("damaged file")
+	// ErrMemory means that the memory outside of Go's heap does not suffice, for example because of [rt.SetMemoryLimit].
+	ErrMemory = errors.New("not enough memory")
 )
 
 // An Error is an error of a picture. Errors of readers are returned as they are.
@@ -46,12 +48,19 @@ func failure(err error) error {
 	return &Error{Err: causes[native.Reason], Text: native.Text}
 }
 
+// noMemory is the message of the panic if no memory is left. The crate rustgo-support has the same text.
+const noMemory = "memory allocation failed"
+
 // guard makes an error of a panic of the Rust code. The crate panics for some damaged files.
 func guard(err *error) {
 	switch value := recover().(type) {
 	case nil:
 	case *rt.Panic:
-		*err = &Error{Err: ErrCorrupt, Text: value.Error()}
+		cause := ErrCorrupt
+		if value.Message == noMemory {
+			cause = ErrMemory
+		}
+		*err = &Error{Err: cause, Text: value.Error()}
 	default:
 		panic(value)
 	}

@@ -8,7 +8,8 @@ import (
 	"io"
 )
 
-// Decode reads r up to its end and decodes the picture: an [*image.Gray] if the file has one component, otherwise an [*image.RGBA].
+// Decode reads r up to its end and decodes the picture: an [*image.Gray] if the file has one component, otherwise an [*image.RGBA]. If the file or the data of
+// a scan ends too early, the cause of the error is [io.ErrUnexpectedEOF].
 func Decode(r io.Reader) (image.Image, error) {
 	file, err := io.ReadAll(r)
 	if err != nil {
@@ -20,8 +21,8 @@ func Decode(r io.Reader) (image.Image, error) {
 // DecodeBytes decodes the picture in a file as [Decode] does.
 func DecodeBytes(file []byte) (image.Image, error) { return decodeBytes(file, true) }
 
-// DecodeDamaged decodes as much of a damaged picture as it can, such as the upper part of a file that ends too early. The rest is gray or any other colour.
-// The error is not nil if nothing can be decoded.
+// DecodeDamaged decodes as much of a damaged picture as it can, such as the upper part of a file that ends too early. The rest is gray or any other colour, and
+// opaque. The error is not nil if the headers are damaged or if nothing follows them.
 func DecodeDamaged(file []byte) (image.Image, error) { return decodeBytes(file, false) }
 
 func decodeBytes(file []byte, strict bool) (picture image.Image, err error) {

@@ -5,15 +5,19 @@ package jpeg
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/jpeg"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"rustgo.dev/go/rt"
 )
 
 // rgba returns a picture as RGBA.
@@ -159,6 +163,170 @@ func TestErrors(t *testing.T) {
 	a, b := whole.(*image.RGBA), half.(*image.RGBA)
 	if n := a.Stride * 24; !bytes.Equal(a.Pix[:n], b.Pix[:n]) {
 		t.Error("the upper part of a truncated picture differs")
+	}
+}
+
+// ending returns the places behind which pieces of the file end: 40 or, in a short test, 8.
+func ending(file []byte) []int {
+	first := bytes.Index(file, []byte{0xff, 0xda}) + 2
+	first += int(file[first])<<8 + int(file[first+1])
+	n := 40
+	if testing.Short() {
+		n = 8
+	}
+	places := []int{first}
+	for i := 1; i < n; i++ {
+		places = append(places, first+(len(file)-8-first)*i/n)
+	}
+	return places
+}
+
+// Decode refuses pictures that end too early wherever image/jpeg refuses them: with the marker of the end, and without it.
+func TestIncompleteScans(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.jpeg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for _, name := range files {
+		if strings.Contains(name, "cmyk") {
+			continue
+		}
+		file, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range ending(file) {
+			for _, c := range [][]byte{file[:n:n], append(file[:n:n], 0xff, 0xd9)} {
+				_, want := jpeg.Decode(bytes.NewReader(c))
+				_, err := DecodeBytes(c)
+				if (err == nil) != (want == nil) {
+					t.Errorf("%s, %d of %d bytes: %v, and image/jpeg: %v", name, n, len(file), err, want)
+				}
+				if len(c) == n && !errors.Is(err, io.ErrUnexpectedEOF) {
+					t.Errorf("%s, %d of %d bytes: %v", name, n, len(file), err)
+				}
+				if errors.Is(err, io.ErrUnexpectedEOF) {
+					refused++
+				}
+			}
+		}
+	}
+	if refused < len(files)*8 {
+		t.Errorf("%d pictures have a scan that ends too early", refused)
+	}
+	// Half of the data between two restart markers is missing.
+	file, err := os.ReadFile("testdata/video-001.restart2.jpeg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := bytes.Index(file, []byte{0xff, 0xd0}) + 2
+	length := bytes.Index(file[from:], []byte{0xff, 0xd1})
+	if from < 2 || length < 12 {
+		t.Fatal(from, length)
+	}
+	short := append(bytes.Clone(file[:from+length/2]), file[from+length:]...)
+	if _, err := DecodeBytes(short); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Error(err)
+	}
+}
+
+// Other bytes between segments are skipped, as image/jpeg does.
+func TestBytesBetweenSegments(t *testing.T) {
+	file, err := os.ReadFile("testdata/video-001.jpeg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := DecodeBytes(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.Index(file, []byte{0xff, 0xc4})
+	for _, more := range []string{"\xff", "\xff\xff\xff", "\x00", "\x00\x00\x00\x00", "\x01\x02\x03\x04\x05\x06\x07"} {
+		other := append(append(bytes.Clone(file[:at]), more...), file[at:]...)
+		if got, err := DecodeBytes(other); err != nil || !bytes.Equal(got.(*image.RGBA).Pix, want.(*image.RGBA).Pix) {
+			t.Errorf("%q: %v", more, err)
+		}
+		if _, err := jpeg.Decode(bytes.NewReader(other)); err != nil {
+			t.Errorf("%q: image/jpeg: %v", more, err)
+		}
+	}
+}
+
+// The pixels of a damaged picture are opaque, and a picture without data is an error.
+func TestDamaged(t *testing.T) {
+	for _, name := range []string{"video-001.jpeg", "video-001.rgb.jpeg", "video-001.progressive.jpeg"} {
+		file, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, n := range ending(file) {
+			p, err := DecodeDamaged(file[:n])
+			if i == 0 {
+				if !errors.Is(err, io.ErrUnexpectedEOF) || p != nil {
+					t.Errorf("%s without data: %v", name, err)
+				}
+				if _, err := DecodeDamaged(append(file[:n:n], 0xff, 0xd9)); !errors.Is(err, io.ErrUnexpectedEOF) {
+					t.Errorf("%s without data before the end: %v", name, err)
+				}
+				continue
+			}
+			// A progressive picture has headers between its scans, too.
+			if err != nil && strings.Contains(name, "progressive") && errors.Is(err, io.ErrUnexpectedEOF) {
+				continue
+			}
+			if err != nil || !p.(*image.RGBA).Opaque() {
+				t.Errorf("%s, %d of %d bytes: %v, or not opaque", name, n, len(file), err)
+			}
+		}
+	}
+}
+
+// Features that the crate does not decode are named as such.
+func TestUnsupported(t *testing.T) {
+	file, err := os.ReadFile("testdata/video-001.jpeg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.Index(file, []byte{0xff, 0xc0})
+	check := func(name string, change func(file []byte)) {
+		other := bytes.Clone(file)
+		change(other)
+		if _, err := DecodeBytes(other); !errors.Is(err, ErrUnsupported) {
+			t.Errorf("%s: Decode: %v", name, err)
+		}
+		if _, err := DecodeDamaged(other); !errors.Is(err, ErrUnsupported) {
+			t.Errorf("%s: DecodeDamaged: %v", name, err)
+		}
+		if _, err := DecodeConfig(bytes.NewReader(other)); !errors.Is(err, ErrUnsupported) {
+			t.Errorf("%s: DecodeConfig: %v", name, err)
+		}
+	}
+	check("12 bits", func(file []byte) { file[at+4] = 12 })
+	for _, marker := range []byte{0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf} {
+		check(fmt.Sprintf("SOF%d", marker-0xc0), func(file []byte) { file[at+1] = marker })
+	}
+	for n := range file[:at] {
+		if _, err := DecodeBytes(file[:n]); err == nil || strings.TrimSpace(err.Error()) != err.Error() {
+			t.Errorf("%d bytes: %q", n, err)
+		}
+	}
+}
+
+// Lack of memory is not damage.
+func TestMemoryLimit(t *testing.T) {
+	file, err := os.ReadFile("testdata/video-001.progressive.jpeg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The coefficients of a progressive picture are in memory as a whole: 25 MB for this size.
+	at := bytes.Index(file, []byte{0xff, 0xc2})
+	copy(file[at+5:], []byte{8, 0, 8, 0})
+	rt.FreeMemory()
+	rt.SetMemoryLimit(1 << 20)
+	defer rt.SetMemoryLimit(math.MaxUint64)
+	if _, err := DecodeDamaged(file); !errors.Is(err, ErrMemory) || errors.Is(err, ErrCorrupt) {
+		t.Error(err)
 	}
 }
 

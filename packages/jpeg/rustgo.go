@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-jpeg sha256:59fc16a1021be4f0fc48172c41eae14115ec1f2c5372693ce5fc2feceeb4dc13 (amd64)
-// rustgo-jpeg sha256:3ee1c7e35639feacc34193ee38854a3d7bbc531e6eff3d32f28ae12e4c1fb420 (arm64)
+// rustgo-jpeg sha256:f01a76b1259f289340f5bfcfa4e17acb065b1de1f32c06b1130e48d7eadb790b (amd64)
+// rustgo-jpeg sha256:b6261766f204410f80d865e283ae32f59ff3c4b62e03ba79162dd6b80c245e66 (arm64)
 // linked: rustgo-jpeg 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zune-core 0.5.3, zune-jpeg 0.5.15
 // panics unwind
 
@@ -20,7 +20,7 @@ import (
 )
 
 // The properties of a picture.
-type header struct { // rust/src/lib.rs:55
+type header struct { // rust/src/lib.rs:67
 	Width  uint16
 	Height uint16
 	// The number of components.
@@ -30,7 +30,7 @@ type header struct { // rust/src/lib.rs:55
 }
 
 // The failure of a call.
-type nativeError struct { // rust/src/lib.rs:28
+type nativeError struct { // rust/src/lib.rs:30
 	Reason reason
 	Text   string
 	text   string
@@ -53,7 +53,7 @@ func (n nativeError) Is(target error) bool {
 }
 
 // The reasons for a failure.
-type reason uint8 // rust/src/lib.rs:14
+type reason uint8 // rust/src/lib.rs:16
 
 const (
 	// The file has another format.
@@ -82,7 +82,7 @@ func (r reason) String() string {
 }
 
 // decode writes the pixels of a picture to dst, with four bytes for each unless the picture is gray. A strict decoder refuses what it would otherwise guess.
-func decode(dst, file []byte, strict bool) error { // rust/src/lib.rs:96
+func decode(dst, file []byte, strict bool) error { // rust/src/lib.rs:111
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(file)), uintptr(len(file)))
@@ -94,7 +94,7 @@ func decode(dst, file []byte, strict bool) error { // rust/src/lib.rs:96
 func rust_decode(dst, file []byte, strict bool) rust_nativeError
 
 // readHeader reads the properties of a picture.
-func readHeader(file []byte) (header, error) { // rust/src/lib.rs:90
+func readHeader(file []byte) (header, error) { // rust/src/lib.rs:104
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(file)), uintptr(len(file)))
 	}

@@ -1,5 +1,7 @@
 //! The decoder of the crate zune-jpeg, for the Go files of the package.
 
+mod segments;
+
 use std::fmt::{Display, Formatter};
 use zune_core::bytestream::ZCursor;
 use zune_core::colorspace::ColorSpace;
@@ -30,6 +32,12 @@ pub struct Failure {
     pub text: String,
 }
 
+impl Failure {
+    fn new(reason: Reason, text: &str) -> Self {
+        Self { reason, text: text.to_owned() }
+    }
+}
+
 impl Display for Failure {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.text)
@@ -39,12 +47,16 @@ impl Display for Failure {
 impl From<DecodeErrors> for Failure {
     fn from(error: DecodeErrors) -> Self {
         let reason = match &error {
+            // The ones that `sealed` has put after a scan. The other text is of a scan that is not sealed.
+            DecodeErrors::Format(text) if text.starts_with("Bad Huffman Code 0xFFFF") || text.starts_with("No more bytes left") => {
+                return segments::ends_early();
+            }
             DecodeErrors::IllegalMagicBytes(_) => Reason::Format,
             DecodeErrors::ExhaustedData | DecodeErrors::IoErrors(_) => Reason::Truncated,
             DecodeErrors::Unsupported(_) => Reason::Unsupported,
             _ => Reason::Corrupt,
         };
-        Self { reason, text: error.to_string() }
+        Self { reason, text: error.to_string().trim_end().to_owned() }
     }
 }
 
@@ -69,13 +81,15 @@ fn decoder(file: &[u8], strict: bool) -> Result<(Decoder<'_>, Header), Failure> 
     let options = DecoderOptions::new_fast().set_strict_mode(strict).set_max_width(largest).set_max_height(largest);
     // The crate chooses the function for YCbCr while it reads the headers, so RGBA must be set before.
     let options = options.jpeg_set_out_colorspace(ColorSpace::RGBA);
+    // The file of a strict decoder has one scan more (`sealed`).
+    let options = options.jpeg_set_max_scans(options.jpeg_get_max_scans() + usize::from(strict));
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
     decoder.decode_headers()?;
     let input = decoder.input_colorspace();
     let gray = input == Some(ColorSpace::Luma);
     // The crate's conversion from CMYK gives other colours than image/jpeg for files of some programs.
     if !matches!(input, Some(ColorSpace::Luma | ColorSpace::RGB | ColorSpace::YCbCr)) {
-        return Err(Failure { reason: Reason::Unsupported, text: "the colours are neither gray, RGB nor YCbCr".to_owned() });
+        return Err(Failure::new(Reason::Unsupported, "the colours are neither gray, RGB nor YCbCr"));
     }
     // For gray and RGB the crate copies the components, and cannot add alpha.
     if let Some(same @ (ColorSpace::Luma | ColorSpace::RGB)) = input {
@@ -88,15 +102,29 @@ fn decoder(file: &[u8], strict: bool) -> Result<(Decoder<'_>, Header), Failure> 
 /// readHeader reads the properties of a picture.
 #[rustgo::export(name = "readHeader", blocking_over = 65536)]
 pub fn read_header(file: &[u8]) -> Result<Header, Failure> {
+    segments::supported(file)?;
     Ok(decoder(file, false)?.1)
 }
 
 /// decode writes the pixels of a picture to dst, with four bytes for each unless the picture is gray. A strict decoder refuses what it would otherwise guess.
 #[rustgo::export(name = "decode", blocking)]
 pub fn decode(dst: &mut [u8], file: &[u8], strict: bool) -> Result<(), Failure> {
-    let (mut decoder, _) = decoder(file, strict)?;
+    if strict {
+        return decode_with(dst, &segments::sealed(file)?, strict);
+    }
+    segments::has_data(file)?;
+    decode_with(dst, file, strict)
+}
+
+fn decode_with(dst: &mut [u8], file: &[u8], strict: bool) -> Result<(), Failure> {
+    let (mut decoder, header) = decoder(file, strict)?;
     if decoder.output_colorspace() != Some(ColorSpace::RGB) {
-        return Ok(decoder.decode_into(dst)?);
+        decoder.decode_into(dst)?;
+        // The crate gives missing pixels any alpha.
+        if !strict && !header.gray {
+            dst.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 255);
+        }
+        return Ok(());
     }
     // The pixels without alpha are in the first part of dst, and move from the last one on.
     let pixels = dst.len() / 4;
