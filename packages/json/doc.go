@@ -5,7 +5,7 @@
 // values can be read. Errors have a line and a column ([SyntaxError]).
 //
 // The syntax is checked by the Rust crate serde_json. It accepts the same texts as encoding/json, with two differences: a text must be valid
-// UTF-8 throughout, and values may be nested more than 10,000 deep, except in a Document.
+// UTF-8 throughout, and values may be nested more than 10,000 deep, except in a Document and in AppendIndent.
 package json
 
 //go:generate rustgo build --crate rust

@@ -17,6 +17,7 @@ import (
 
 	"rustgo.dev/go/rt"
 	"rustgo.dev/packages/internal/buildinfo"
+	"rustgo.dev/packages/internal/panictest"
 	"rustgo.dev/packages/json"
 )
 
@@ -248,6 +249,119 @@ func TestNumbersAsWritten(t *testing.T) {
 		if n, ok := doc.Int64(pointer); n != 0 || ok != want {
 			t.Errorf("%s: %d, %v", pointer, n, ok)
 		}
+	}
+}
+
+// The time of Int64 does not depend on the length of the text, unless the text has the integer -0.
+func TestInt64OfZeros(t *testing.T) {
+	n := rounds(20000)
+	for _, number := range []string{"0.0", "-0.0"} {
+		doc, err := json.Parse([]byte("[" + strings.Repeat(`{"id": `+number+`, "day": "2026-01-01"},`, n) + "1]"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		for i := range n {
+			if _, ok := doc.Int64(fmt.Sprintf("/%d/id", i)); ok {
+				t.Fatal(i)
+			}
+		}
+		if d := time.Since(began); d > 5*time.Second { // it was 26 s, and now it is 10 ms
+			t.Errorf("%s: %v", number, d)
+		}
+	}
+	for _, text := range []string{"-0", "[-0]", "[1, -0 ]", `{"a": -0}`, "[-0\n, -1]"} {
+		doc, err := json.Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, pointer := range []string{"", "/0", "/1", "/a"} {
+			if raw, _ := doc.Raw(pointer); raw == "-0" {
+				if n, ok := doc.Int64(pointer); n != 0 || !ok {
+					t.Errorf("%q at %q: %d, %v", text, pointer, n, ok)
+				}
+			}
+		}
+	}
+}
+
+// The length of an indented text grows with the square of its depth, so AppendIndent has the limit of encoding/json.
+func TestDeepIndent(t *testing.T) {
+	for _, pair := range []string{"[]", `{"a":}`} {
+		for depth, want := range map[int]bool{10000: true, 10001: false, 40000: false} {
+			open, closing := pair[:len(pair)-1], pair[len(pair)-1:]
+			text := []byte("[\n" + strings.Repeat(open, depth-1) + "1" + strings.Repeat(closing, depth-1) + "]")
+			got, err := json.AppendIndent([]byte("x"), text, "")
+			if (err == nil) != want {
+				t.Errorf("%d %s: %v", depth, pair, err)
+			}
+			var wrong json.SyntaxError
+			if column := 9999*len(open) + 1; !want && (string(got) != "x" || !errors.As(err, &wrong) || wrong.Line != 2 || wrong.Column != column) {
+				t.Errorf("%d %s: %d bytes, %v", depth, pair, len(got), err)
+			}
+			if json.Check(text) != nil {
+				t.Errorf("%d %s: refused by Check", depth, pair)
+			}
+		}
+	}
+}
+
+// Arguments need not be UTF-8.
+func TestInvalidUTF8(t *testing.T) {
+	text := []byte(`{"a": 1, "\ufffd": 2}`)
+	doc, err := json.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pointer = "/\xff"
+	value, ok := json.Get(text, pointer)
+	raw, ok2 := doc.Raw(pointer)
+	_, ok3 := doc.Text(pointer)
+	_, ok4 := doc.Float64(pointer)
+	_, ok5 := doc.Int64(pointer)
+	_, ok6 := doc.Bool(pointer)
+	_, ok7 := doc.Len(pointer)
+	if ok || ok2 || ok3 || ok4 || ok5 || ok6 || ok7 || doc.Kind(pointer) != json.KindMissing {
+		t.Errorf("%s, %s, %v", value, raw, doc.Kind(pointer))
+	}
+	for key := range doc.Keys(pointer) {
+		t.Error(key)
+	}
+	if got, err := json.AppendIndent(nil, []byte("[1]"), "\xff"); string(got) != "[\n\xff1\n]" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// Any name can be a part of a pointer.
+func TestEscapeName(t *testing.T) {
+	doc, err := json.Parse([]byte(`{"": 0, "a/b": 1, "~": 2, "~1": 3, "/~01": 4, "c": 5}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := int64(0)
+	for name := range doc.Keys("") {
+		if n, ok := doc.Int64("/" + json.EscapeName(name)); n != i || !ok {
+			t.Errorf("%q: %d, %v", name, n, ok)
+		}
+		i++
+	}
+	if got := json.EscapeName("a/b~c"); got != "a~1b~0c" {
+		t.Error(got)
+	}
+}
+
+func TestOverlap(t *testing.T) {
+	src := []byte(`{ "a" : 1 }`)
+	for name, call := range map[string]func(){
+		"AppendCompact": func() { json.AppendCompact(src[:0], src) },
+		"AppendIndent":  func() { json.AppendIndent(src[:2], src[2:], " ") },
+	} {
+		if message := panictest.Message(call); message == "" {
+			t.Errorf("%s: dst and src overlap, and there is no panic", name)
+		}
+	}
+	if string(src) != `{ "a" : 1 }` {
+		t.Errorf("%s", src)
 	}
 }
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:01868c6b4b4a80b5b5774702213f66b639d3fb17ee4aff9e02a5ac3eadfbcec0 (amd64)
-// rustgo-json sha256:efe3f9076f57518fa37f05e6656dc7263c7976c2cbe8ad5dab33518f9d61a707 (arm64)
+// rustgo-json sha256:7648620e43072f78745459eab73b7c702e4b6aef59fcd47879a05db74b0c1e1a (amd64)
+// rustgo-json sha256:f41f6229ce5c6ecf713c6cf085559c9e708e32728b86c9f9dbf21c1d0040fbd7 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 
@@ -22,10 +22,10 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// A Document is a parsed JSON text. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole document. If an object has
-// a name twice, the last member counts. Several goroutines may use a Document at once. A Document is in the Rust heap, with the text and the
+// A Document is a parsed JSON text. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole document. [EscapeName]
+// makes a part of a pointer of any name. If an object has a name twice, the last member counts. Several goroutines may use a Document at once. A Document is in the Rust heap, with the text and the
 // parsed values. It is freed after the garbage collector has found it unreachable.
-type Document struct { // rust/src/document.rs:27
+type Document struct { // rust/src/document.rs:28
 	rust_Document rustgo_rt.Object
 }
 
@@ -34,7 +34,7 @@ var _ fmt.Stringer = (*Document)(nil)
 // Parse parses a JSON text. Arrays and objects may be nested 127 deep. Strings with \u escapes of half a surrogate pair are errors, and
 // so are numbers beyond the range of float64. Otherwise Parse accepts the texts that [`check`](crate::check) accepts. The error is a
 // [`SyntaxError`].
-func Parse(data []byte) (*Document, error) { // rust/src/document.rs:56
+func Parse(data []byte) (*Document, error) { // rust/src/document.rs:59
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
 	}
@@ -46,7 +46,7 @@ func Parse(data []byte) (*Document, error) { // rust/src/document.rs:56
 func rust_Parse(data []byte) (unsafe.Pointer, rust_SyntaxError)
 
 // Bool returns true or false; ok is false if the value is missing or neither.
-func (d *Document) Bool(pointer string) (value, ok bool) { // rust/src/document.rs:100
+func (d *Document) Bool(pointer string) (value, ok bool) { // rust/src/document.rs:110
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -61,7 +61,7 @@ func (d *Document) Bool(pointer string) (value, ok bool) { // rust/src/document.
 func rust_Document_Bool(d *Document, pointer string) (value, ok bool)
 
 // Clone returns a copy, which has nothing in common with the original.
-func (d *Document) Clone() *Document { // rust/src/document.rs:27
+func (d *Document) Clone() *Document { // rust/src/document.rs:28
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Clone", "Document")
 	defer u.Release("Document.Clone")
 	value := rust_Document_Clone((*Document)(unsafe.Pointer(&u)))
@@ -73,7 +73,7 @@ func (d *Document) Clone() *Document { // rust/src/document.rs:27
 func rust_Document_Clone(d *Document) unsafe.Pointer
 
 // Float64 returns a number, rounded to the nearest float64; ok is false if the value is missing or not a number.
-func (d *Document) Float64(pointer string) (number float64, ok bool) { // rust/src/document.rs:85
+func (d *Document) Float64(pointer string) (number float64, ok bool) { // rust/src/document.rs:91
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -87,8 +87,9 @@ func (d *Document) Float64(pointer string) (number float64, ok bool) { // rust/s
 //go:noescape
 func rust_Document_Float64(d *Document, pointer string) (number float64, ok bool)
 
-// Int64 returns a number that is written as an integer; ok is false if the value is missing, not such a number, or too large.
-func (d *Document) Int64(pointer string) (number int64, ok bool) { // rust/src/document.rs:91
+// Int64 returns a number that is written as an integer; ok is false if the value is missing, not such a number, or too large. For -0 and
+// -0.0 in the same text, a call may take as long as Raw.
+func (d *Document) Int64(pointer string) (number int64, ok bool) { // rust/src/document.rs:98
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -104,7 +105,7 @@ func rust_Document_Int64(d *Document, pointer string) (number int64, ok bool)
 
 // Keys iterates over the names of an object's members, in the order in which each name first occurs. There are none if the value is missing
 // or not an object.
-func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.rs:116
+func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.rs:126
 	return func(yield func(string) bool) {
 		if rustgo_rt.RaceEnabled {
 			rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
@@ -165,7 +166,7 @@ func rust_Document_Keys_next(iterator unsafe.Pointer, want uint, items *[64]rust
 func rust_Document_Keys_end(iterator unsafe.Pointer)
 
 // Kind returns the kind of a value, or `KindMissing` if the pointer leads to no value.
-func (d *Document) Kind(pointer string) Kind { // rust/src/document.rs:65
+func (d *Document) Kind(pointer string) Kind { // rust/src/document.rs:71
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -180,7 +181,7 @@ func (d *Document) Kind(pointer string) Kind { // rust/src/document.rs:65
 func rust_Document_Kind(d *Document, pointer string) Kind
 
 // Len returns the number of an array's elements or of an object's members; ok is false if the value is missing or neither.
-func (d *Document) Len(pointer string) (n int, ok bool) { // rust/src/document.rs:106
+func (d *Document) Len(pointer string) (n int, ok bool) { // rust/src/document.rs:116
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -195,8 +196,8 @@ func (d *Document) Len(pointer string) (n int, ok bool) { // rust/src/document.r
 func rust_Document_Len(d *Document, pointer string) (n int, ok bool)
 
 // Raw returns a value as it is written in the text, without white space; ok is false if the value is missing. Numbers and strings are not
-// changed.
-func (d *Document) Raw(pointer string) (text string, ok bool) { // rust/src/document.rs:123
+// changed. Each call looks for the value in the whole text, so it takes time in proportion to the length of the text.
+func (d *Document) Raw(pointer string) (text string, ok bool) { // rust/src/document.rs:133
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -211,7 +212,7 @@ func (d *Document) Raw(pointer string) (text string, ok bool) { // rust/src/docu
 func rust_Document_Raw(d *Document, pointer string) (text rust_borrowed, ok bool)
 
 // String returns the text of the object.
-func (d *Document) String() string { // rust/src/document.rs:27
+func (d *Document) String() string { // rust/src/document.rs:28
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.String", "Document")
 	defer u.Release("Document.String")
 	value := rust_Document_String((*Document)(unsafe.Pointer(&u)))
@@ -223,7 +224,7 @@ func (d *Document) String() string { // rust/src/document.rs:27
 func rust_Document_String(d *Document) rust_owned
 
 // Text returns a string; ok is false if the value is missing or not a string.
-func (d *Document) Text(pointer string) (text string, ok bool) { // rust/src/document.rs:79
+func (d *Document) Text(pointer string) (text string, ok bool) { // rust/src/document.rs:85
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -241,7 +242,7 @@ func rust_Document_Text(d *Document, pointer string) (text rust_borrowed, ok boo
 func rust_Document_drop(value unsafe.Pointer)
 
 // Kind is the kind of a value.
-type Kind uint8 // rust/src/document.rs:11
+type Kind uint8 // rust/src/document.rs:12
 
 const (
 	// The pointer leads to no value.
@@ -303,7 +304,7 @@ func (s SyntaxError) Is(target error) bool {
 }
 
 // AppendCompact appends src to dst, without white space between values. Numbers and strings are not changed. If src is not JSON, it returns
-// dst unchanged and a [`SyntaxError`].
+// dst unchanged and a [`SyntaxError`]. It panics if the free part of dst overlaps src.
 func AppendCompact(dst, src []byte) ([]byte, error) { // rust/src/lib.rs:35
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -321,8 +322,9 @@ func AppendCompact(dst, src []byte) ([]byte, error) { // rust/src/lib.rs:35
 func rust_AppendCompact(dst *rust_append[byte], src []byte) rust_SyntaxError
 
 // AppendIndent appends src to dst. Each element and each member begins on a new line, after one copy of indent for each level of nesting.
-// Numbers and strings are not changed. If src is not JSON, it returns dst unchanged and a [`SyntaxError`].
-func AppendIndent(dst, src []byte, indent string) ([]byte, error) { // rust/src/lib.rs:43
+// Numbers and strings are not changed. If src is not JSON, or nested more than 10,000 deep, it returns dst unchanged and a [`SyntaxError`]. It
+// panics if the free part of dst overlaps src.
+func AppendIndent(dst, src []byte, indent string) ([]byte, error) { // rust/src/lib.rs:44
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(indent)), uintptr(len(indent)))
@@ -354,7 +356,7 @@ func rust_Check(data []byte) rust_SyntaxError
 // The result is a part of data, not a copy. If an object has a name twice, the last member counts. Half of a surrogate pair in a name counts
 // as U+FFFD, as in encoding/json. ok is false if there is no such value, or if data is not JSON up to its end; [Check] then returns the
 // error.
-func Get(data []byte, pointer string) (value []byte, ok bool) { // rust/src/lib.rs:53
+func Get(data []byte, pointer string) (value []byte, ok bool) { // rust/src/lib.rs:62
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))

@@ -2,6 +2,7 @@
 
 use crate::error::{self, SyntaxError};
 use crate::{format, pointer};
+use rustgo::GoStr;
 use serde_json::Value;
 use std::fmt;
 
@@ -19,14 +20,16 @@ pub enum Kind {
     Object,
 }
 
-/// A Document is a parsed JSON text. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole document. If an object has
-/// a name twice, the last member counts. Several goroutines may use a Document at once. A Document is in the Rust heap, with the text and the
+/// A Document is a parsed JSON text. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole document. [EscapeName]
+/// makes a part of a pointer of any name. If an object has a name twice, the last member counts. Several goroutines may use a Document at once. A Document is in the Rust heap, with the text and the
 /// parsed values. It is freed after the garbage collector has found it unreachable.
 #[rustgo::object(implements("fmt.Stringer"))]
 #[derive(Clone)]
 pub struct Document {
     value: Value,
     text: Box<str>,
+    /// The text may have the integer -0, which `value` has as a float.
+    has_negative_zero: bool,
 }
 
 /// String returns the document as it is written, without white space between values.
@@ -38,8 +41,8 @@ impl fmt::Display for Document {
 
 impl Document {
     /// Returns the value to which the pointer leads.
-    fn at(&self, pointer: &str) -> Option<&Value> {
-        pointer::parts(pointer)?.try_fold(&self.value, |value, part| match value {
+    fn at(&self, pointer: GoStr<'_>) -> Option<&Value> {
+        pointer::parts(pointer::text(pointer)?)?.try_fold(&self.value, |value, part| match value {
             Value::Object(members) => members.get(&*part),
             Value::Array(elements) => elements.get(pointer::index(&part)?),
             _ => None,
@@ -58,11 +61,14 @@ impl Document {
         let value = serde_json::from_str(data)?;
         let mut text = String::with_capacity(data.len());
         format::compact(data, |part| text.push_str(part));
-        Ok(Self { value, text: text.into() })
+        // Such bytes within a string count too.
+        let is_zero = |rest: &str| ["0,", "0]", "0}"].iter().any(|zero| rest.starts_with(zero));
+        let has_negative_zero = text == "-0" || text.split('-').skip(1).any(is_zero);
+        Ok(Self { value, text: text.into(), has_negative_zero })
     }
 
     /// Kind returns the kind of a value, or `KindMissing` if the pointer leads to no value.
-    pub fn kind(&self, pointer: &str) -> Kind {
+    pub fn kind(&self, pointer: GoStr<'_>) -> Kind {
         match self.at(pointer) {
             None => Kind::Missing,
             Some(Value::Null) => Kind::Null,
@@ -76,34 +82,38 @@ impl Document {
 
     /// Text returns a string; ok is false if the value is missing or not a string.
     #[rustgo::export(results(text, ok))]
-    pub fn text(&self, pointer: &str) -> Option<&str> {
+    pub fn text(&self, pointer: GoStr<'_>) -> Option<&str> {
         self.at(pointer)?.as_str()
     }
 
     /// Float64 returns a number, rounded to the nearest float64; ok is false if the value is missing or not a number.
     #[rustgo::export(results(number, ok))]
-    pub fn float64(&self, pointer: &str) -> Option<f64> {
+    pub fn float64(&self, pointer: GoStr<'_>) -> Option<f64> {
         self.at(pointer)?.as_f64()
     }
 
-    /// Int64 returns a number that is written as an integer; ok is false if the value is missing, not such a number, or too large.
+    /// Int64 returns a number that is written as an integer; ok is false if the value is missing, not such a number, or too large. For -0 and
+    /// -0.0 in the same text, a call may take as long as Raw.
     #[rustgo::export(results(number, ok))]
-    pub fn int64(&self, pointer: &str) -> Option<i64> {
+    pub fn int64(&self, pointer: GoStr<'_>) -> Option<i64> {
         let value = self.at(pointer)?;
-        // serde_json stores the integer -0 as a float, to keep its sign.
-        let is_zero = || value.as_f64() == Some(0.0) && pointer::find(&self.text, pointer) == Some("-0");
+        // serde_json stores the integer -0 as a float, to keep its sign. Only the text tells it from -0.0.
+        let is_zero = || {
+            let is_candidate = self.has_negative_zero && value.as_f64().is_some_and(|number| number == 0.0 && number.is_sign_negative());
+            is_candidate && pointer::find(&self.text, pointer) == Some("-0")
+        };
         value.as_i64().or_else(|| is_zero().then_some(0))
     }
 
     /// Bool returns true or false; ok is false if the value is missing or neither.
     #[rustgo::export(results(value, ok))]
-    pub fn bool(&self, pointer: &str) -> Option<bool> {
+    pub fn bool(&self, pointer: GoStr<'_>) -> Option<bool> {
         self.at(pointer)?.as_bool()
     }
 
     /// Len returns the number of an array's elements or of an object's members; ok is false if the value is missing or neither.
     #[rustgo::export(results(n, ok))]
-    pub fn len(&self, pointer: &str) -> Option<usize> {
+    pub fn len(&self, pointer: GoStr<'_>) -> Option<usize> {
         match self.at(pointer)? {
             Value::Array(elements) => Some(elements.len()),
             Value::Object(members) => Some(members.len()),
@@ -113,14 +123,14 @@ impl Document {
 
     /// Keys iterates over the names of an object's members, in the order in which each name first occurs. There are none if the value is missing
     /// or not an object.
-    pub fn keys(&self, pointer: &str) -> impl Iterator<Item = &str> {
+    pub fn keys(&self, pointer: GoStr<'_>) -> impl Iterator<Item = &str> {
         self.at(pointer).and_then(Value::as_object).into_iter().flat_map(|members| members.keys().map(String::as_str))
     }
 
     /// Raw returns a value as it is written in the text, without white space; ok is false if the value is missing. Numbers and strings are not
-    /// changed.
+    /// changed. Each call looks for the value in the whole text, so it takes time in proportion to the length of the text.
     #[rustgo::export(results(text, ok))]
-    pub fn raw(&self, pointer: &str) -> Option<&str> {
+    pub fn raw(&self, pointer: GoStr<'_>) -> Option<&str> {
         pointer::find(&self.text, pointer)
     }
 }

@@ -29,12 +29,17 @@ impl From<serde_json::Error> for SyntaxError {
     }
 }
 
-/// Returns the data as text, or an error if it is not UTF-8, as JSON texts must be.
-pub fn text(data: &[u8]) -> Result<&str, SyntaxError> {
-    str::from_utf8(data).map_err(|error| {
-        let before = &data[..error.valid_up_to()];
+impl SyntaxError {
+    /// The error for the byte at an offset in the data.
+    pub fn at(data: &[u8], offset: usize, reason: &str) -> Self {
+        let before = &data[..offset];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
-        SyntaxError { line: line.cast_signed(), column: column.cast_signed(), reason: "invalid UTF-8".to_owned() }
-    })
+        Self { line: line.cast_signed(), column: column.cast_signed(), reason: reason.to_owned() }
+    }
+}
+
+/// Returns the data as text, or an error if it is not UTF-8, as JSON texts must be.
+pub fn text(data: &[u8]) -> Result<&str, SyntaxError> {
+    str::from_utf8(data).map_err(|error| SyntaxError::at(data, error.valid_up_to(), "invalid UTF-8"))
 }

@@ -7,7 +7,7 @@ mod pointer;
 mod scan;
 
 use error::SyntaxError;
-use rustgo::Append;
+use rustgo::{Append, GoStr};
 use serde::de::IgnoredAny;
 
 /// Check returns nil if data is one JSON text (RFC 8259) in UTF-8, and otherwise a [`SyntaxError`].
@@ -30,7 +30,7 @@ pub fn valid(data: &[u8]) -> bool {
 }
 
 /// AppendCompact appends src to dst, without white space between values. Numbers and strings are not changed. If src is not JSON, it returns
-/// dst unchanged and a [`SyntaxError`].
+/// dst unchanged and a [`SyntaxError`]. It panics if the free part of dst overlaps src.
 #[rustgo::export(stack = "128k", blocking_over = 32768)]
 pub fn append_compact(dst: &mut Append<u8>, src: &[u8]) -> Result<(), SyntaxError> {
     format::compact(checked(src)?, |part| dst.extend_from_slice(part.as_bytes()));
@@ -38,19 +38,28 @@ pub fn append_compact(dst: &mut Append<u8>, src: &[u8]) -> Result<(), SyntaxErro
 }
 
 /// AppendIndent appends src to dst. Each element and each member begins on a new line, after one copy of indent for each level of nesting.
-/// Numbers and strings are not changed. If src is not JSON, it returns dst unchanged and a [`SyntaxError`].
+/// Numbers and strings are not changed. If src is not JSON, or nested more than 10,000 deep, it returns dst unchanged and a [`SyntaxError`]. It
+/// panics if the free part of dst overlaps src.
 #[rustgo::export(stack = "128k", blocking_over = 32768)]
-pub fn append_indent(dst: &mut Append<u8>, src: &[u8], indent: &str) -> Result<(), SyntaxError> {
-    format::indent(checked(src)?.as_bytes(), indent.as_bytes(), |part| dst.extend_from_slice(part));
+pub fn append_indent(dst: &mut Append<u8>, src: &[u8], indent: GoStr<'_>) -> Result<(), SyntaxError> {
+    let text = checked(src)?;
+    // The length of the result grows with the square of the depth.
+    if let Some(at) = scan::deeper_than(text.as_bytes(), DEEPEST_INDENT) {
+        return Err(SyntaxError::at(src, at, "nested too deep"));
+    }
+    format::indent(text.as_bytes(), indent.0, |part| dst.extend_from_slice(part));
     Ok(())
 }
+
+/// The largest depth of a text that is indented, as in encoding/json.
+const DEEPEST_INDENT: usize = 10_000;
 
 /// Get returns the value in data that a JSON pointer (RFC 6901) leads to, as it is written there: "/users/0/name", or "" for the whole text.
 /// The result is a part of data, not a copy. If an object has a name twice, the last member counts. Half of a surrogate pair in a name counts
 /// as U+FFFD, as in encoding/json. ok is false if there is no such value, or if data is not JSON up to its end; [`check`] then returns the
 /// error.
 #[rustgo::export(results(value, ok), stack = "128k", blocking_over = 32768)]
-pub fn get<'a>(data: &'a [u8], pointer: &str) -> Option<&'a [u8]> {
+pub fn get<'a>(data: &'a [u8], pointer: GoStr<'_>) -> Option<&'a [u8]> {
     let text = str::from_utf8(data).ok()?;
     serde_json::from_str::<IgnoredAny>(text).ok()?;
     pointer::find(text, pointer).map(str::as_bytes)
@@ -60,8 +69,12 @@ pub fn get<'a>(data: &'a [u8], pointer: &str) -> Option<&'a [u8]> {
 mod tests {
     use super::*;
 
+    fn go(text: &str) -> GoStr<'_> {
+        GoStr(text.as_bytes())
+    }
+
     fn found<'t>(text: &'t str, pointer: &str) -> Option<&'t str> {
-        get(text.as_bytes(), pointer).map(|value| str::from_utf8(value).unwrap())
+        get(text.as_bytes(), go(pointer)).map(|value| str::from_utf8(value).unwrap())
     }
 
     /// Tests the examples of RFC 6901, section 5.
@@ -125,14 +138,14 @@ mod tests {
         for (pointer, value) in
             [("/n", "9007199254740993.0"), ("/z", "-0"), ("/e", "1E2"), ("/s", r#""\u0041""#), ("/a", "[3,4]"), ("/a/1", "4")]
         {
-            assert_eq!(document.raw(pointer), Some(value), "{pointer}");
+            assert_eq!(document.raw(go(pointer)), Some(value), "{pointer}");
         }
         assert_eq!(
-            (document.int64("/z"), document.int64("/f"), document.int64("/e"), document.int64("/a/1")),
+            (document.int64(go("/z")), document.int64(go("/f")), document.int64(go("/e")), document.int64(go("/a/1"))),
             (Some(0), None, None, Some(4))
         );
-        assert_eq!((document.text("/s"), document.len("/a"), document.len("/m~n")), (Some("A"), Some(2), None));
-        assert_eq!((document.raw("/m~n"), document.kind("/~")), (None, document::Kind::Missing));
+        assert_eq!((document.text(go("/s")), document.len(go("/a")), document.len(go("/m~n"))), (Some("A"), Some(2), None));
+        assert_eq!((document.raw(go("/m~n")), document.kind(go("/~"))), (None, document::Kind::Missing));
     }
 
     #[test]
@@ -141,6 +154,14 @@ mod tests {
         assert!(document::Document::parse(nested(127).as_bytes()).is_ok());
         assert!(document::Document::parse(nested(128).as_bytes()).is_err());
         assert!(valid(nested(128).as_bytes()));
+    }
+
+    #[test]
+    fn depth() {
+        let nested = |depth: usize| format!("[{{\"[[\\\"{{\": 1}},\n{}{}]", "[".repeat(depth - 1), "]".repeat(depth - 1));
+        for (depth, at) in [(1, None), (2, None), (9, None), (10, Some(23)), (11, Some(23))] {
+            assert_eq!(scan::deeper_than(nested(depth).as_bytes(), 9), at, "{depth}");
+        }
     }
 
     #[test]

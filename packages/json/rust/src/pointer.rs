@@ -1,7 +1,13 @@
 //! JSON pointers (RFC 6901): their parts, and the values that they lead to in a text.
 
 use crate::scan::Scan;
+use rustgo::GoStr;
 use std::borrow::Cow;
+
+/// Returns a pointer of Go as text. A pointer that is not UTF-8 leads to no value.
+pub fn text(pointer: GoStr<'_>) -> Option<&str> {
+    str::from_utf8(pointer.0).ok()
+}
 
 /// Returns the unescaped parts of a pointer, or `None` if the text is not a pointer.
 pub fn parts(pointer: &str) -> Option<impl Iterator<Item = Cow<'_, str>>> {
@@ -21,8 +27,8 @@ pub fn index(part: &str) -> Option<usize> {
 }
 
 /// Returns the value to which the pointer leads, in a text that is known to be JSON. The time is proportional to the length of the text.
-pub fn find<'t>(text: &'t str, pointer: &str) -> Option<&'t str> {
-    let parts: Vec<_> = parts(pointer)?.collect();
+pub fn find<'t>(text: &'t str, pointer: GoStr<'_>) -> Option<&'t str> {
+    let parts: Vec<_> = parts(self::text(pointer)?)?.collect();
     let mut scan = Scan::new(text.trim_ascii());
     if parts.is_empty() {
         return Some(scan.value());

@@ -38,6 +38,28 @@ fn value(text: &[u8]) -> usize {
     i
 }
 
+/// The place of the first bracket that is nested deeper than `most`. Most texts have fewer brackets, and counting these is fast.
+pub fn deeper_than(text: &[u8], most: usize) -> Option<usize> {
+    if text.len() <= most || text.iter().filter(|&&byte| byte | 0x20 == b'{').count() <= most {
+        return None;
+    }
+    let (mut depth, mut i) = (0_usize, 0);
+    while i < text.len() {
+        match text[i] {
+            b'"' => {
+                i += string(&text[i..]);
+                continue;
+            }
+            b'{' | b'[' if depth == most => return Some(i),
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth -= 1,
+            _ => {}
+        }
+        i += 1;
+    }
+    None
+}
+
 /// The unread rest of a JSON text.
 pub struct Scan<'t>(&'t str);
 
