@@ -23,7 +23,9 @@ var (
 	ErrUnsupported = errors.New("not supported for this format")
 	// ErrCorrupt means that the file is damaged, has something that the crate does not understand, or needs more memory than there is.
 	ErrCorrupt = errors.New("damaged file")
-	// ErrClosed means that the workbook has been closed.
+	// ErrTooLarge means that the sheet has more values or texts than [Workbook.Strings] returns.
+	ErrTooLarge = errors.New("too large")
+	// ErrClosed means that the workbook has been closed, or that no function has opened it.
 	ErrClosed = rt.ErrClosed
 )
 

@@ -36,21 +36,45 @@ func (w *Workbook) Rows(sheet string) iter.Seq2[Row, error] {
 	}
 }
 
-// Strings returns the values of a sheet as texts: each row up to its last value, without the rows after the last one that has values.
+// The limits of Strings.
+const (
+	maxStrings = 1 << 24
+	maxText    = 1 << 28
+)
+
+// Strings returns the values of a sheet as texts: each row up to its last value, without the rows after the last one that has values. If a row occurs more than
+// once in the file, its values are joined.
+//
+// The error is [ErrTooLarge] if that would be more than 16,777,216 texts, or if the file has more than 256 MiB of texts for them: empty cells before the last
+// value of a row count as texts, and a text that cells share counts once.
 func (w *Workbook) Strings(sheet string) ([][]string, error) {
 	var rows [][]string
-	for row, err := range w.Rows(sheet) {
-		if err != nil {
-			return nil, err
-		}
-		for len(rows) < row.Number {
+	r := reader{sheet: sheet, number: -1}
+	cells := 0
+	r.yield = func() bool {
+		for len(rows) <= r.number {
 			rows = append(rows, nil)
 		}
-		texts := make([]string, len(row.Cells))
-		for i, value := range row.Cells {
-			texts[i] = value.String()
+		texts := rows[r.number]
+		cells += max(len(r.cells)-len(texts), 0)
+		if cells > maxStrings || r.text > maxText {
+			r.err = &Error{Sheet: sheet, Err: ErrTooLarge, Text: "read it with Rows"}
+			return false
 		}
-		rows[row.Number-1] = texts
+		if len(texts) < len(r.cells) {
+			texts = make([]string, len(r.cells))
+			copy(texts, rows[r.number])
+			rows[r.number] = texts
+		}
+		for i, value := range r.cells {
+			if !value.IsEmpty() {
+				texts[i] = value.String()
+			}
+		}
+		return true
+	}
+	if err := w.read(&r, false); err != nil {
+		return nil, err
 	}
 	return rows, nil
 }
@@ -90,6 +114,7 @@ type reader struct {
 	number int         // counts from 0; -1 if there is no row yet
 	cells  []Value
 	shared []string // by the numbers that the Rust code gives them
+	text   int      // the number of bytes of all texts so far
 	body   bool     // the loop's body runs, so a panic does not come from the Rust code
 	ended  bool
 	err    error
@@ -97,9 +122,10 @@ type reader struct {
 
 // read reads a sheet, and yields all rows.
 func (w *Workbook) read(r *reader, formulas bool) (err error) {
-	if w.closed.Load() {
-		return ErrClosed
+	if err := w.use(r.sheet); err != nil {
+		return err
 	}
+	defer w.using.RUnlock()
 	defer func() {
 		if r.body {
 			return // without recover, so that the traceback shows the place in the loop's body
@@ -130,6 +156,7 @@ func (r *reader) take(cells []raw, text string) bool {
 	if len(cells) == 0 {
 		return r.emit()
 	}
+	r.text += len(text)
 	for i := range cells {
 		c := &cells[i]
 		row, column := int(c.Row), int(c.Column)
@@ -156,7 +183,7 @@ func (r *reader) take(cells []raw, text string) bool {
 		case rawTime:
 			*value = Value{kind: KindTime, number: math.Float64frombits(c.Bits)}
 		case rawTime1904:
-			*value = Value{kind: KindTime, number: math.Float64frombits(c.Bits) + days1904}
+			*value = Value{kind: KindTime, number: from1904(math.Float64frombits(c.Bits))}
 		case rawDuration:
 			*value = Value{kind: KindDuration, number: math.Float64frombits(c.Bits)}
 		case rawShared:

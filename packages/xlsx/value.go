@@ -122,6 +122,14 @@ var (
 	earlyEpoch = time.Date(1899, 12, 31, 0, 0, 0, 0, time.UTC)
 )
 
+// from1904 returns the number of days in the date system that begins in 1900. A time of day is the same in both.
+func from1904(days float64) float64 {
+	if days >= 1 {
+		return days + days1904
+	}
+	return days
+}
+
 // Time returns a time in UTC, rounded to a millisecond. Files have no time zones. A time of day is on 31 December 1899. ok is false for a number that is not
 // in the years 1900 to 9999.
 func (v Value) Time() (t time.Time, ok bool) {
@@ -136,12 +144,17 @@ func (v Value) Time() (t time.Time, ok bool) {
 	return begin.AddDate(0, 0, int(whole)).Add(time.Duration(math.Round(part*float64(day/time.Millisecond))) * time.Millisecond), true
 }
 
-// Duration returns a duration, rounded to a millisecond. A time of day is the time since midnight.
+// Duration returns a duration, rounded to a millisecond. A time of day is the time since midnight. ok is false for other times, and for a number that a
+// [time.Duration] cannot have.
 func (v Value) Duration() (d time.Duration, ok bool) {
-	if v.kind != KindDuration && (v.kind != KindTime || v.number >= 1) || math.Abs(v.number) > math.MaxInt64/float64(day) {
+	if v.kind != KindDuration && (v.kind != KindTime || !(v.number >= 0 && v.number < 1)) {
 		return 0, false
 	}
-	return time.Duration(math.Round(v.number*float64(day/time.Millisecond))) * time.Millisecond, true
+	milliseconds := math.Round(v.number * float64(day/time.Millisecond))
+	if !(math.Abs(milliseconds) <= float64(math.MaxInt64/time.Millisecond)) {
+		return 0, false
+	}
+	return time.Duration(milliseconds) * time.Millisecond, true
 }
 
 // String returns the value as a text: 0.1, TRUE, 2026-11-29, 2026-11-29 08:30:00, 08:30:00.5, 26:30:00 for a duration, #DIV/0!, or an empty text. It does

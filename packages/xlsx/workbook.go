@@ -6,13 +6,17 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync/atomic"
+	"sync"
+	"unicode/utf8"
+
+	"rustgo.dev/go/rt"
 )
 
 // A Workbook is an open file.
 type Workbook struct {
 	native *native
-	closed atomic.Bool
+	using  sync.RWMutex // Close never waits for it, so calls that read may be nested
+	closed bool
 	format Format
 	sheets []Sheet
 	names  []DefinedName
@@ -146,10 +150,31 @@ func OpenReaderAt(r io.ReaderAt, size int64) (*Workbook, error) {
 
 // Close frees the memory of the workbook. It returns an error if the workbook is closed already, or if a loop over it runs.
 func (w *Workbook) Close() error {
+	if !w.using.TryLock() {
+		return rt.ErrInUse
+	}
+	defer w.using.Unlock()
+	if w.closed || w.native == nil {
+		return ErrClosed
+	}
 	if err := w.native.Close(); err != nil {
 		return err
 	}
-	w.closed.Store(true)
+	w.closed = true
+	return nil
+}
+
+// use begins a call that reads a sheet, unless the sheet cannot exist. Unless there is an error, the caller unlocks w.using.
+func (w *Workbook) use(sheet string) error {
+	w.using.RLock()
+	switch {
+	case w.closed || w.native == nil:
+		w.using.RUnlock()
+		return ErrClosed
+	case !utf8.ValidString(sheet):
+		w.using.RUnlock()
+		return &Error{Sheet: sheet, Err: ErrNoSheet}
+	}
 	return nil
 }
 
@@ -184,9 +209,10 @@ func (r Region) String() string {
 // MergedRegions returns the regions of a sheet that are shown as one cell. The value is in the first cell of a region. The error is [ErrUnsupported] for
 // xlsb and ods.
 func (w *Workbook) MergedRegions(sheet string) (regions []Region, err error) {
-	if w.closed.Load() {
-		return nil, ErrClosed
+	if err := w.use(sheet); err != nil {
+		return nil, err
 	}
+	defer w.using.RUnlock()
 	defer func() {
 		if value := recover(); value != nil {
 			regions, err = nil, panicked(sheet, value)

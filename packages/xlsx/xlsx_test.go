@@ -3,9 +3,12 @@
 package xlsx
 
 import (
+	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -15,6 +18,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"rustgo.dev/go/rt"
 )
 
 // open opens a file of testdata.
@@ -239,6 +244,189 @@ func TestClose(t *testing.T) {
 	}
 }
 
+// A call while another goroutine closes the workbook is not damage.
+func TestCloseWhileReading(t *testing.T) {
+	data, err := os.ReadFile("testdata/date.xlsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 1000
+	if testing.Short() {
+		n = 10
+	}
+	for i := range n {
+		w, err := Open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		failed := make(chan error)
+		go func() {
+			for {
+				var err error
+				if i%2 == 0 {
+					_, err = w.Strings("Sheet1")
+				} else {
+					_, err = w.MergedRegions("Sheet1")
+				}
+				if err != nil {
+					failed <- err
+					return
+				}
+				runtime.Gosched()
+			}
+		}()
+		for w.Close() != nil {
+			runtime.Gosched()
+		}
+		if err := <-failed; !errors.Is(err, ErrClosed) {
+			t.Fatal(err)
+		}
+	}
+	// Close cannot come between the check of a call and its work, because a call holds the lock that Close needs.
+	w := open(t, "date.xlsx")
+	for range w.Rows("Sheet1") {
+		if w.using.TryLock() {
+			w.using.Unlock()
+			t.Error("a loop does not hold the lock")
+		}
+	}
+	w.using.RLock()
+	if err := w.Close(); err != rt.ErrInUse {
+		t.Error(err)
+	}
+	w.using.RUnlock()
+	var zero Workbook
+	_, err = zero.Strings("Sheet1")
+	_, err2 := zero.MergedRegions("Sheet1")
+	for _, err := range []error{err, err2, zero.Close()} {
+		if !errors.Is(err, ErrClosed) {
+			t.Error(err)
+		}
+	}
+}
+
+// The name of a sheet need not be UTF-8.
+func TestInvalidUTF8(t *testing.T) {
+	w := open(t, "issues.xlsx")
+	_, err := w.Strings("\xff")
+	_, err2 := w.MergedRegions("\xff")
+	for _, err := range []error{err, err2} {
+		if !errors.Is(err, ErrNoSheet) {
+			t.Error(err)
+		}
+	}
+}
+
+// book returns a workbook with the sheet S. The styles of its cells are: 0 for numbers, 1 for times of day, 2 for dates and 3 for durations.
+func book(t *testing.T, rows string, date1904 bool) *Workbook {
+	t.Helper()
+	var file bytes.Buffer
+	z := zip.NewWriter(&file)
+	const spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+	const document = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+	const relations = "http://schemas.openxmlformats.org/package/2006/relationships"
+	for name, text := range map[string]string{
+		"[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+		"_rels/.rels":         `<Relationships xmlns="` + relations + `"><Relationship Id="r1" Type="` + document + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+		"xl/workbook.xml": `<workbook xmlns="` + spreadsheet + `" xmlns:r="` + document + `"><workbookPr date1904="` + fmt.Sprint(date1904) + `"/>` +
+			`<sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels": `<Relationships xmlns="` + relations + `"><Relationship Id="r1" Type="` + document + `/worksheet" Target="worksheets/sheet1.xml"/>` +
+			`<Relationship Id="r2" Type="` + document + `/styles" Target="styles.xml"/></Relationships>`,
+		"xl/styles.xml": `<styleSheet xmlns="` + spreadsheet + `"><numFmts count="1"><numFmt numFmtId="164" formatCode="[h]:mm:ss"/></numFmts>` +
+			`<cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="20"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
+		"xl/worksheets/sheet1.xml": `<worksheet xmlns="` + spreadsheet + `"><sheetData>` + rows + `</sheetData></worksheet>`,
+	} {
+		f, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Write([]byte(text))
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w, err := Open(file.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	return w
+}
+
+// A time of day and a duration are the same in both date systems.
+func TestDateSystems(t *testing.T) {
+	const rows = `<row r="1"><c r="A1" s="1"><v>0.354166666666667</v></c><c r="B1" s="2"><v>10</v></c><c r="C1" s="3"><v>1.5</v></c><c r="D1" s="1"><v>0</v></c></row>`
+	for date1904, want := range map[bool][]string{
+		false: {"08:30:00", "1900-01-10", "36:00:00", "00:00:00"},
+		true:  {"08:30:00", "1904-01-11", "36:00:00", "00:00:00"},
+	} {
+		w := book(t, rows, date1904)
+		got, err := w.Strings("S")
+		if err != nil || !reflect.DeepEqual(got, [][]string{want}) {
+			t.Errorf("1904 is %v: %q, %v", date1904, got, err)
+		}
+		for row := range w.Rows("S") {
+			if d, ok := row.Cells[0].Duration(); d != 8*time.Hour+30*time.Minute || !ok {
+				t.Errorf("1904 is %v: %v, %v", date1904, d, ok)
+			}
+		}
+	}
+}
+
+// A row that occurs again does not hide its other cells.
+func TestRepeatedRows(t *testing.T) {
+	w := book(t, `<row r="1"><c r="A1"><v>1</v></c><c r="C1"><v>9</v></c></row><row r="2"><c r="A2"><v>2</v></c></row><row r="1"><c r="B1"><v>3</v></c></row>`, false)
+	if got, err := w.Strings("S"); err != nil || !reflect.DeepEqual(got, [][]string{{"1", "3", "9"}, {"2"}}) {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// A small file may have a sheet with many texts.
+func TestLargeSheets(t *testing.T) {
+	column := func(cells, to int) string {
+		var rows strings.Builder
+		for i := range cells {
+			fmt.Fprintf(&rows, `<row r="%d"><c r="%s"><v>1</v></c></row>`, i+1, CellName(i+1, to))
+		}
+		return rows.String()
+	}
+	w := book(t, column(maxStrings/maxColumn+1, maxColumn), false)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	rows, err := w.Strings("S")
+	var e *Error
+	if runtime.ReadMemStats(&after); !errors.Is(err, ErrTooLarge) || !errors.As(err, &e) || e.Sheet != "S" || rows != nil {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 300<<20 {
+		t.Errorf("%d bytes are allocated", used)
+	}
+	n := 0
+	for _, err := range w.Rows("S") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	if n != maxStrings/maxColumn+1 {
+		t.Errorf("%d rows", n)
+	}
+	if testing.Short() {
+		return
+	}
+	if rows, err := book(t, column(maxStrings/maxColumn, maxColumn), false).Strings("S"); err != nil || len(rows) != maxStrings/maxColumn {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+	text := strings.Repeat("x", 1<<18)
+	var many strings.Builder
+	for i := range maxText/len(text) + 1 {
+		fmt.Fprintf(&many, `<row r="%d"><c r="A%d" t="inlineStr"><is><t>%s</t></is></c></row>`, i+1, i+1, text)
+	}
+	if rows, err := book(t, many.String(), false).Strings("S"); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}
+
 // A loop may end early, panic, run within another loop, and at the same time as others.
 func TestLoops(t *testing.T) {
 	w := open(t, "issues.xlsx")
@@ -331,8 +519,28 @@ func TestTimes(t *testing.T) {
 			t.Errorf("from ISO 8601: %v, not %v", got, c.want)
 		}
 	}
-	for _, days := range []float64{-1, maxDays, 1e300} {
-		if got, ok := (Value{kind: KindTime, number: days}).Time(); ok {
+	for _, days := range []float64{-1, maxDays, 1e300, math.NaN()} {
+		v := Value{kind: KindTime, number: days}
+		if got, ok := v.Time(); ok {
+			t.Errorf("%v: %v", days, got)
+		}
+		if got, ok := v.Duration(); ok {
+			t.Errorf("%v: %v", days, got)
+		}
+	}
+	if v := isoTime("1850-01-01"); v.Kind() != KindTime {
+		t.Error(v.Kind())
+	} else if d, ok := v.Duration(); ok {
+		t.Error(d)
+	}
+	// The last number is the largest below the limit of a Duration; rounding to a millisecond would exceed the limit.
+	for _, days := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 106752, -106752, 106751.99116730064, math.Nextafter(106751.99116730064, 0)} {
+		if got, ok := (Value{kind: KindDuration, number: days}).Duration(); ok {
+			t.Errorf("%v: %v", days, got)
+		}
+	}
+	for _, days := range []float64{106751.991167, -106751.991167} {
+		if got, ok := (Value{kind: KindDuration, number: days}).Duration(); !ok || math.Abs(got.Hours()/24-days) > 1e-8 {
 			t.Errorf("%v: %v", days, got)
 		}
 	}
