@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:65e074189e486f85d5b19e3f3df2daf92e58b30abc21ee58462e3060ba59ae20 (amd64)
-// rustgo-zstd sha256:55d78d431e3299609ac20ce0e1c9ed7750ce093c638dc8ce04c4d68975b4edb4 (arm64)
+// rustgo-zstd sha256:d72a5862c57ebfc4074fcc01ddce66734de5e2833bd3a1cb7ba40bd8c077003f (amd64)
+// rustgo-zstd sha256:2263f0d0c0e9cad9bcc4de734977177ae43753e45508b1a819f465551a280bf8 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 // native code built with: cc 1.11.3, pkg-config 0.3.34
 // panics unwind
@@ -197,7 +197,7 @@ func rust_newDecompressor() (unsafe.Pointer, uint32)
 
 // begin resets the context and prepares it for frames in parts. Windows may have up to maxWindow bytes, rounded down to a power of two;
 // 0 is 128 MiB. The dictionary may be nil.
-func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.rs:140
+func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.rs:141
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(d)), "decompressor.begin", "decompressor")
 	defer u.Release()
 	var u2 rustgo_rt.Loan
@@ -218,8 +218,9 @@ func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.
 //go:noescape
 func rust_decompressor_begin(d *decompressor, maxWindow int, dict *Dict) uint32
 
-// decompress writes the content of all frames in src to dst. contentSize has returned true for src. The dictionary may be nil.
-func (d *decompressor) decompress(dst, src []byte, dict *Dict) (int, error) { // rust/src/lib.rs:129
+// decompress writes the content of all frames in src to dst. contentSize or contentBound has found no fault in src. The dictionary may be nil.
+// The error is ErrLimit if dst is too short, and perhaps if a block is damaged.
+func (d *decompressor) decompress(dst, src []byte, dict *Dict) (int, error) { // rust/src/lib.rs:130
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -246,7 +247,7 @@ func rust_decompressor_decompress(d *decompressor, dst, src []byte, dict *Dict) 
 
 // decompressPart decompresses src, and writes to dst until dst is full, src is used up, or a frame ends. ended reports whether a frame has
 // ended and all its content has been written.
-func (d *decompressor) decompressPart(dst, src []byte) (written, read int, ended bool, err error) { // rust/src/lib.rs:156
+func (d *decompressor) decompressPart(dst, src []byte) (written, read int, ended bool, err error) { // rust/src/lib.rs:157
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -292,11 +293,23 @@ func (d directive) String() string {
 // compressBound returns the largest length of a frame with a content of length bytes, or 0 if length is too large.
 //
 //go:noescape
-func compressBound(length int) int // rust/src/lib.rs:180
+func compressBound(length int) int // rust/src/lib.rs:181
+
+// contentBound returns a length that the content of src's frames does not exceed. The error is not nil if src is incomplete or damaged.
+func contentBound(src []byte) (most uint64, err error) { // rust/src/lib.rs:213
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
+	}
+	value, failure := rust_contentBound(src)
+	return value, rust_Error_error(failure)
+}
+
+//go:noescape
+func rust_contentBound(src []byte) (most uint64, err uint32)
 
 // contentSize returns the sum of the content sizes in the headers of src's frames. ok is false if a header has no content size, or if a frame
 // is damaged or incomplete.
-func contentSize(src []byte) (size uint64, ok bool) { // rust/src/lib.rs:188
+func contentSize(src []byte) (size uint64, ok bool) { // rust/src/lib.rs:189
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 	}
@@ -305,6 +318,17 @@ func contentSize(src []byte) (size uint64, ok bool) { // rust/src/lib.rs:188
 
 //go:noescape
 func rust_contentSize(src []byte) (size uint64, ok bool)
+
+// largestWindow returns the size of the largest window of src's frames, as far as they are not damaged.
+func largestWindow(src []byte) uint64 { // rust/src/lib.rs:204
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
+	}
+	return rust_largestWindow(src)
+}
+
+//go:noescape
+func rust_largestWindow(src []byte) uint64
 
 // rust_Dict_object makes a Dict of the address of a value in the Rust heap.
 func rust_Dict_object(raw unsafe.Pointer) *Dict {

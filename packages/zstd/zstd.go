@@ -49,8 +49,9 @@ func appendCompress(dst, src []byte, level int, dict *Dict) ([]byte, error) {
 }
 
 // AppendDecompress appends the content of src, one frame or several, to dst. If the content is longer than limit bytes, the error is [ErrLimit],
-// and decompression has allocated no more memory than limit bytes for the content. The free part of dst must not overlap src. If there is an error,
-// AppendDecompress returns dst unchanged, but the bytes after its end may have changed.
+// and decompression has allocated no more memory than limit bytes for the content. In addition it takes memory for the window of a frame whose header
+// does not state the length of the content: at most 8 MiB, or as much as limit if that is more, and never more than 128 MiB. The free part of dst must not
+// overlap src. If there is an error, AppendDecompress returns dst unchanged, but the bytes after its end may have changed.
 func AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
 	return appendDecompress(dst, src, limit, nil)
 }
@@ -82,14 +83,33 @@ func appendDecompress(dst, src []byte, limit int, dict *Dict) ([]byte, error) {
 	to := slices.Grow(dst, int(size))
 	n, err := d.decompress(to[len(dst):len(dst)+int(size)], src, dict)
 	decompressors.Put(d)
+	if err == ErrLimit {
+		err = ErrCorrupt // more content than the headers state
+	}
 	if err != nil {
 		return dst, err
 	}
 	return to[:len(dst)+n], nil
 }
 
+// These are sizes of windows: up to the first one, a window counts as small; frames with one larger than the second one are refused.
+const (
+	smallWindow   = 8 << 20
+	largestStream = 128 << 20
+)
+
 // decompressUnknown decompresses frames whose headers state no content size, and also damaged frames.
 func decompressUnknown(d *decompressor, dst, src []byte, limit int, dict *Dict) ([]byte, error) {
+	// To decompress in parts takes memory for the whole window, even if the content is short. So a short frame with a large window is decompressed at once.
+	if window := largestWindow(src); window > smallWindow && window <= largestStream {
+		most, err := contentBound(src)
+		if err != nil {
+			return dst, err
+		}
+		if room := min(most, uint64(limit)+1); window > room {
+			return decompressAtOnce(d, dst, src, int(room), limit, dict)
+		}
+	}
 	if err := d.begin(0, dict); err != nil {
 		return dst, err
 	}
@@ -112,6 +132,21 @@ func decompressUnknown(d *decompressor, dst, src []byte, limit int, dict *Dict) 
 			return dst, ErrTruncated
 		}
 	}
+}
+
+// decompressAtOnce decompresses frames whose content has at most room bytes, or more than limit bytes, which are fewer than room.
+func decompressAtOnce(d *decompressor, dst, src []byte, room, limit int, dict *Dict) ([]byte, error) {
+	to := slices.Grow(dst, room)
+	n, err := d.decompress(to[len(dst):len(dst)+room], src, dict)
+	switch {
+	case err == ErrLimit && room <= limit:
+		return dst, ErrCorrupt
+	case err != nil:
+		return dst, err
+	case n > limit:
+		return dst, ErrLimit
+	}
+	return to[:len(dst)+n], nil
 }
 
 // AppendCompress is like the function [AppendCompress], with the dictionary.

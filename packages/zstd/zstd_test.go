@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -246,6 +247,76 @@ func TestBombs(t *testing.T) {
 	}
 	if got, err := zstd.AppendDecompress(nil, unknown, 2<<30); err != nil || len(got) != 10000<<17 {
 		t.Errorf("%d bytes, %v", len(got), err)
+	}
+}
+
+// A small frame with a large window takes no memory for the window.
+func TestLargeWindows(t *testing.T) {
+	content := bytes.Repeat([]byte("some text, and some more text; "), 3000)
+	dict, err := zstd.NewDict(content[:1000], 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// wide returns a frame without the length of the content, with a window of 128 MiB.
+	wide := func(content []byte, dict *zstd.Dict, checksum bool) []byte {
+		var packed bytes.Buffer
+		e := zstd.NewEncoder(&packed, &zstd.EncoderOptions{Dict: dict, Checksum: checksum})
+		e.Write(content)
+		e.Flush()
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
+		frame := packed.Bytes()
+		if frame[4]&0xe0 != 0 {
+			t.Fatalf("the descriptor is %#x", frame[4])
+		}
+		frame[5] = 17 << 3
+		return frame
+	}
+	repeated := []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3, 0x2b, 0, 0, 'a'} // "aaaaa"
+	skippable := []byte{0x55, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3}
+	frames := bytes.Join([][]byte{wide(content, nil, true), skippable, repeated, wide(content, nil, false)}, nil)
+	all := slices.Concat(content, []byte("aaaaa"), content)
+	tooLong := []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3, 0x05, 0, 0} // a compressed block without content
+	reserved := []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3, 0x0f, 0, 0, 'a'}
+	wrong := wide(content, nil, true)
+	wrong[len(wrong)-1]++
+	decompressors := map[string]func(dst, src []byte, limit int) ([]byte, error){"dict": dict.AppendDecompress, "": zstd.AppendDecompress}
+	before := rt.HeapLive()
+	for _, c := range []struct {
+		name, dict string
+		src        []byte
+		limit      int
+		want       []byte
+		err        error
+	}{
+		{"a limit of the content", "", repeated, 5, []byte("aaaaa"), nil},
+		{"a lower limit", "", repeated, 4, nil, zstd.ErrLimit},
+		{"no limit", "", repeated, math.MaxInt, []byte("aaaaa"), nil},
+		{"limit 0", "", repeated, 0, nil, zstd.ErrLimit},
+		{"several frames", "", frames, len(all), all, nil},
+		{"several frames, a high limit", "", frames, 2 * len(all), all, nil},
+		{"several frames, a lower limit", "", frames, len(all) - 1, nil, zstd.ErrLimit},
+		{"several frames, limit 7", "", frames, 7, nil, zstd.ErrLimit},
+		{"several frames, a piece less", "", frames[:len(frames)-1], len(all), nil, zstd.ErrTruncated},
+		{"a byte more", "", append(bytes.Clone(frames), 0x28), len(all), nil, zstd.ErrTruncated},
+		{"a part of a skippable frame", "", append(bytes.Clone(repeated), skippable[:9]...), 9, nil, zstd.ErrTruncated},
+		{"the start of a skippable frame", "", append(bytes.Clone(repeated), skippable[:2]...), 9, nil, zstd.ErrTruncated},
+		{"something else", "", append(bytes.Clone(repeated), "text"...), 9, nil, zstd.ErrUnknownFrame},
+		{"without the checksum", "", wrong[:len(wrong)-3], len(all), nil, zstd.ErrTruncated},
+		{"a wrong checksum", "", wrong, len(all), nil, zstd.ErrChecksum},
+		{"a damaged block", "", tooLong, 9, nil, zstd.ErrCorrupt},
+		{"a reserved block", "", reserved, 9, nil, zstd.ErrCorrupt},
+		{"a dictionary", "dict", wide(content, dict, true), len(content), content, nil},
+		{"another dictionary", "", wide(content, dict, true), 1 << 20, nil, zstd.ErrCorrupt},
+	} {
+		got, err := decompressors[c.dict]([]byte("> "), c.src, c.limit)
+		if want := append([]byte("> "), c.want...); !bytes.Equal(got, want) || err != c.err && !(c.name == "another dictionary" && err != nil) {
+			t.Errorf("%s: %d bytes, %v, not %d bytes, %v", c.name, len(got), err, len(want), c.err)
+		}
+	}
+	if used := int64(rt.HeapLive() - before); used > 2<<20 {
+		t.Errorf("%d bytes are allocated for windows", used)
 	}
 }
 

@@ -63,6 +63,12 @@ impl fmt::Display for Error {
     }
 }
 
+/// Reports whether an error code means that the output does not fit in the buffer.
+pub fn is_too_small(result: usize) -> bool {
+    // SAFETY: the function takes a number and reads no memory.
+    unsafe { ZSTD_getErrorCode(result) == Code::ZSTD_error_dstSize_tooSmall }
+}
+
 /// The error for an error code that the library has returned.
 pub fn failed(result: usize) -> Error {
     // SAFETY: the function takes a number and reads no memory.
@@ -75,7 +81,7 @@ pub fn failed(result: usize) -> Error {
         | Code::ZSTD_error_tableLog_tooLarge
         | Code::ZSTD_error_maxSymbolValue_tooLarge
         | Code::ZSTD_error_maxSymbolValue_tooSmall
-        // This code means here that the frame has more content than its header states.
+        // A stream returns this code for a damaged block.
         | Code::ZSTD_error_dstSize_tooSmall
         // This code does not mean here that the input is too short: `content_size` has found the end of each frame, and a stream waits for
         // more input. It means that the length of a part of a block is wrong.

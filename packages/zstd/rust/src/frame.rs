@@ -1,5 +1,6 @@
 //! Rules of the format (RFC 8878) that the library does not check on every path.
 
+use crate::error::Error;
 use zstd::zstd_safe;
 
 /// The longest header of a frame, with the magic number (section 3.1.1.1).
@@ -48,29 +49,116 @@ pub fn blocks_fit(source: &[u8]) -> bool {
 
 /// Returns the result of `blocks_fit`; `None` if `source` is not a whole frame.
 fn all_blocks_fit(source: &[u8]) -> Option<bool> {
-    let rest = source.strip_prefix(&[0x28, 0xb5, 0x2f, 0xfd])?;
-    let (&descriptor, rest) = rest.split_first()?;
+    let Header { window, mut rest, .. } = header(source)?;
+    let longest = window.min(LONGEST_BLOCK);
+    loop {
+        let block;
+        (block, rest) = Block::split(rest)?;
+        if block.length > longest {
+            return Some(false);
+        }
+        if block.is_last {
+            return Some(true);
+        }
+        rest = rest.get(block.stored()..)?;
+    }
+}
+
+/// The first bytes of a frame (section 3.1.1).
+const MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+
+/// The header of a frame (section 3.1.1.1), and the bytes after it.
+struct Header<'s> {
+    window: u64,
+    has_checksum: bool,
+    rest: &'s [u8],
+}
+
+/// Reads the header of the frame that begins `source`; `None` if it is not a whole one.
+fn header(source: &[u8]) -> Option<Header<'_>> {
+    let (&descriptor, rest) = source.strip_prefix(MAGIC)?.split_first()?;
     let is_single_segment = descriptor & 0x20 != 0;
     let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
     let size = [usize::from(is_single_segment), 2, 4, 8][usize::from(descriptor >> 6)];
-    let (window, mut rest) = if is_single_segment {
+    let (window, rest) = if is_single_segment {
         (zstd_safe::get_frame_content_size(source).ok()??, rest.get(dictionary + size..)?)
     } else {
         let (exponent, eighths) = (rest.first()? >> 3, u64::from(rest.first()? & 7));
         let base = 1u64 << (10 + exponent);
         (base + base / 8 * eighths, rest.get(1 + dictionary + size..)?)
     };
-    let longest = window.min(LONGEST_BLOCK);
-    loop {
-        let (header, blocks) = rest.split_first_chunk::<3>()?;
+    Some(Header { window, has_checksum: descriptor & 4 != 0, rest })
+}
+
+/// The header of a block (section 3.1.1.2).
+struct Block {
+    is_last: bool,
+    kind: u32,
+    length: u64,
+}
+
+impl Block {
+    const REPEATED: u32 = 1;
+    const COMPRESSED: u32 = 2;
+    const RESERVED: u32 = 3;
+
+    /// Reads the header that begins `source`, and returns the bytes after it, too.
+    fn split(source: &[u8]) -> Option<(Self, &[u8])> {
+        let (header, rest) = source.split_first_chunk::<3>()?;
         let header = u32::from_le_bytes([header[0], header[1], header[2], 0]);
-        let (is_last, is_repeated, length) = (header & 1 != 0, header >> 1 & 3 == 1, header >> 3);
-        if u64::from(length) > longest {
-            return Some(false);
+        Some((Self { is_last: header & 1 != 0, kind: header >> 1 & 3, length: u64::from(header >> 3) }, rest))
+    }
+
+    /// The number of bytes after the header.
+    fn stored(&self) -> usize {
+        if self.kind == Self::REPEATED { 1 } else { self.length as usize }
+    }
+}
+
+/// Bounds for the frames of a text, by the headers of frames and blocks.
+#[derive(Default)]
+pub struct Extent {
+    /// The content is not longer.
+    pub most: u64,
+    /// The largest window of a frame.
+    pub window: u64,
+}
+
+impl Extent {
+    /// Reads the headers of the frames and blocks in `source`, up to the first fault.
+    pub fn read(&mut self, mut source: &[u8]) -> Result<(), Error> {
+        while !source.is_empty() {
+            source = self.frame(source)?;
         }
-        if is_last {
-            return Some(true);
+        Ok(())
+    }
+
+    /// Reads the headers of the first frame, and returns the bytes after it.
+    fn frame<'s>(&mut self, source: &'s [u8]) -> Result<&'s [u8], Error> {
+        let begin = &source[..source.len().min(MAGIC.len())];
+        // A skippable frame (section 3.1.2).
+        if let [0x50..=0x5f, 0x2a, 0x4d, 0x18] = *begin {
+            let length = source[4..].first_chunk().map(|&length| u32::from_le_bytes(length) as usize).ok_or(Error::Truncated)?;
+            return source[8..].get(length..).ok_or(Error::Truncated);
         }
-        rest = blocks.get(if is_repeated { 1 } else { length as usize }..)?;
+        let is_part = |magic: &[u8]| magic.starts_with(begin);
+        if !is_part(MAGIC) && !(is_part(&[begin[0], 0x2a, 0x4d, 0x18]) && begin[0] >> 4 == 5) {
+            return Err(Error::UnknownFrame);
+        }
+        let Header { window, has_checksum, mut rest } = header(source).ok_or(Error::Truncated)?;
+        self.window = self.window.max(window);
+        let longest = window.min(LONGEST_BLOCK);
+        loop {
+            let block;
+            (block, rest) = Block::split(rest).ok_or(Error::Truncated)?;
+            if block.kind == Block::RESERVED || block.length > longest {
+                return Err(Error::Corrupt);
+            }
+            self.most += if block.kind == Block::COMPRESSED { longest } else { block.length };
+            rest = rest.get(block.stored()..).ok_or(Error::Truncated)?;
+            if block.is_last {
+                return rest.get(if has_checksum { 4 } else { 0 }..).ok_or(Error::Truncated);
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ mod error;
 mod frame;
 
 use error::{Error, failed};
-use frame::Frame;
+use frame::{Extent, Frame};
 use std::sync::Arc;
 use zstd::zstd_safe::zstd_sys::ZSTD_EndDirective;
 use zstd::zstd_safe::{self, CCtx, CDict, CParameter, DCtx, DDict, DParameter, InBuffer, OutBuffer, ResetDirective};
@@ -124,14 +124,15 @@ impl Decompressor {
         Ok(Self { context: DCtx::try_create().ok_or(Error::Memory)?, dict: None, frame: Frame::default() })
     }
 
-    /// decompress writes the content of all frames in src to dst. contentSize has returned true for src. The dictionary may be nil.
+    /// decompress writes the content of all frames in src to dst. contentSize or contentBound has found no fault in src. The dictionary may be nil.
+    /// The error is ErrLimit if dst is too short, and perhaps if a block is damaged.
     #[rustgo::export(name = "decompress", blocking_over = 16384)]
     pub fn decompress(&mut self, dst: &mut [u8], src: &[u8], dict: Option<&Dict>) -> Result<usize, Error> {
         match dict {
             Some(dict) => self.context.decompress_using_ddict(dst, src, &dict.0.decompress),
             None => self.forget().and_then(|()| self.context.decompress(dst, src)),
         }
-        .map_err(failed)
+        .map_err(|code| if error::is_too_small(code) { Error::Limit } else { failed(code) })
     }
 
     /// begin resets the context and prepares it for frames in parts. Windows may have up to maxWindow bytes, rounded down to a power of two;
@@ -196,6 +197,23 @@ pub fn content_size(src: &[u8]) -> Option<u64> {
         (rest, sum) = (rest.get(length..)?, sum.checked_add(size)?);
     }
     Some(sum)
+}
+
+/// largestWindow returns the size of the largest window of src's frames, as far as they are not damaged.
+#[rustgo::export(name = "largestWindow")]
+pub fn largest_window(src: &[u8]) -> u64 {
+    let mut extent = Extent::default();
+    // The fault is found again when the frames are decompressed.
+    let _ = extent.read(src);
+    extent.window
+}
+
+/// contentBound returns a length that the content of src's frames does not exceed. The error is not nil if src is incomplete or damaged.
+#[rustgo::export(name = "contentBound", results(most, err))]
+pub fn content_bound(src: &[u8]) -> Result<u64, Error> {
+    let mut extent = Extent::default();
+    extent.read(src)?;
+    Ok(extent.most)
 }
 
 /// Limits the level to the library's range.
