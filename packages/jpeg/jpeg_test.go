@@ -166,7 +166,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// ending returns the places behind which pieces of the file end: 40 or, in a short test, 8.
+// ending returns lengths of shorter files, 40 or, in a short test, 8. The shortest one has the headers alone.
 func ending(file []byte) []int {
 	first := bytes.Index(file, []byte{0xff, 0xda}) + 2
 	first += int(file[first])<<8 + int(file[first+1])

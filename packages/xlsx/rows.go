@@ -114,7 +114,7 @@ type reader struct {
 	number int         // counts from 0; -1 if there is no row yet
 	cells  []Value
 	shared []string // by the numbers that the Rust code gives them
-	text   int      // the number of bytes of all texts so far
+	text   int      // the number of bytes of all texts that the Rust code has passed
 	body   bool     // the loop's body runs, so a panic does not come from the Rust code
 	ended  bool
 	err    error

@@ -168,7 +168,7 @@ impl Frame {
         Some(Self { is_progressive: marker == 0xc2, size: (number(5)?, number(3)?), components: components.collect() })
     }
 
-    /// Returns the number of blocks of a scan with these components.
+    /// Returns how many blocks a scan with these components has.
     fn blocks(&self, identifiers: impl Iterator<Item = u8>) -> usize {
         let of = |name: u8| self.components.iter().find(|c| c.0 == name).map_or((1, 1), |&(_, h, v)| (h, v));
         let factors: Vec<(usize, usize)> = identifiers.map(of).collect();
