@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-jpeg sha256:f01a76b1259f289340f5bfcfa4e17acb065b1de1f32c06b1130e48d7eadb790b (amd64)
-// rustgo-jpeg sha256:b6261766f204410f80d865e283ae32f59ff3c4b62e03ba79162dd6b80c245e66 (arm64)
+// rustgo-jpeg sha256:e94046d3e2719248fdf159cf68e4e97fb19d7f598dce692be95f91c925b44a4e (amd64)
+// rustgo-jpeg sha256:6b64fef7e37828e072064c6e62bf81ba194577d11d59d426cdc4a64bc56282bf (arm64)
 // linked: rustgo-jpeg 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zune-core 0.5.3, zune-jpeg 0.5.15
 // panics unwind
 
