@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:2098d93b5f0d51a8514ba622ca0a0d372370e225732b9fe26417d15beb5c0aea (amd64)
-// rustgo-zstd sha256:8a8c70478094d9d733e13d7a56504991e9d62dd3f9803ecdc76f7a99e3b9e6b5 (arm64)
+// rustgo-zstd sha256:3e31256b69cae22e8d1faee91fa50db0b40b8920580b30c1acbdb87cc000abdb (amd64)
+// rustgo-zstd sha256:c77ebefee9870d29aee73d02268fc0655335b87459cd17101265c5a73bc6dea6 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 // native code built with: cc 1.11.3, pkg-config 0.3.34
 // panics unwind

@@ -142,7 +142,8 @@ impl Extent {
             return source[8..].get(length..).ok_or(Error::Truncated);
         }
         let is_part = |magic: &[u8]| magic.starts_with(begin);
-        if !is_part(MAGIC) && !(is_part(&[begin[0], 0x2a, 0x4d, 0x18]) && begin[0] >> 4 == 5) {
+        let is_skippable = begin[0] >> 4 == 5 && is_part(&[begin[0], 0x2a, 0x4d, 0x18]);
+        if !is_part(MAGIC) && !is_skippable {
             return Err(Error::UnknownFrame);
         }
         let Header { window, has_checksum, mut rest } = header(source).ok_or(Error::Truncated)?;
