@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -49,7 +48,8 @@ func TestPackages(t *testing.T) {
 
 // TestOwnModules checks the packages of the repository that are modules of their own.
 func TestOwnModules(t *testing.T) {
-	withTasks := []string{"xlsx"}
+	// In tokenizers a slot of the stack holds the address of a function on some paths, and of writable memory on others; check joins them.
+	reasons := map[string]string{"xlsx": "check does not confirm packages with tasks", "tokenizers": "a store to code"}
 	files, err := filepath.Glob("../packages/*/go.mod")
 	if err != nil {
 		t.Fatal(err)
@@ -70,12 +70,13 @@ func TestOwnModules(t *testing.T) {
 		if err := json.Unmarshal(out.Bytes(), &reports); err != nil {
 			t.Fatal(err)
 		}
-		if len(reports) != 2 || confirmed == slices.Contains(withTasks, name) {
+		reason, refused := reasons[name]
+		if len(reports) != 2 || confirmed == refused {
 			t.Errorf("%s: %d reports, confirmed: %v", name, len(reports), confirmed)
 		}
 		for _, r := range reports {
 			for _, f := range r.Faults[:min(len(r.Faults), 5)] {
-				if confirmed || !strings.Contains(f.Reason, "check does not confirm packages with tasks") {
+				if confirmed || !strings.Contains(f.Reason, reason) {
 					t.Errorf("%s %s: %s", r.Package, r.Arch, f)
 				}
 			}

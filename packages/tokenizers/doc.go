@@ -1,0 +1,35 @@
+// Package tokenizers turns texts into the tokens of language models and back, as a tokenizer.json says. The tokenizers are Hugging Face's Rust crate
+// tokenizers.
+//
+//	t, err := tokenizers.FromFile("tokenizer.json")
+//	if err != nil {
+//		return err
+//	}
+//	defer t.Close()
+//	ids, err := t.AppendIDs(nil, "How many tokens are in this text?", true)
+//	if err != nil {
+//		return err
+//	}
+//	fmt.Println(len(ids), ids)
+//
+// [Tokenizer.AppendIDs] is the fast way to ids. [Tokenizer.Encode] also returns names, type ids and masks, truncates and pads.
+//
+// There are no numbers of words, and [WithOffsets] works for byte level models only: version 1.0 of the crate computes neither.
+//
+// Texts must be UTF-8; others are [ErrUTF8].
+//
+// # Memory
+//
+// A Tokenizer is in memory outside of Go's heap. The garbage collector frees it after Close, or without it.
+//
+// [rustgo.dev/go/rt.SetMemoryLimit] bounds the memory of all Rust packages of the program. A text that needs more is an [Error]. A file that needs more may
+// end the process, because a BTreeMap of Rust's standard library aborts if its root cannot grow. So limit the size of files from untrusted sources: a file
+// of 1.8 MB needed 48 MiB while it was read, and a small file with the largest id 200 MiB. A regular expression in a file may take long for some texts.
+//
+// # Goroutines
+//
+// Any number of goroutines may use a Tokenizer at the same time. They share no lock of this package; the crate takes the buffers of a call from a pool
+// with a lock for each thread.
+package tokenizers
+
+//go:generate rustgo build --crate rust

@@ -1,0 +1,202 @@
+//! Encodings.
+
+use crate::error::{Failure, Reason};
+use crate::options::{RawOptions, check_padding};
+use crate::vocabulary;
+use rustgo::{Append, GoStr, Strs};
+use std::ops::Range;
+use tokenizers::pipeline::{EncodeOptions, Encoding, Override, PipelineModel, PipelineToken, PipelineTokenizer};
+use tokenizers::{PaddingDirection, PaddingParams, TruncationDirection, pad_encodings, truncate_pair};
+
+fn refused(error: tokenizers::Error) -> Failure {
+    let truncation = error.is::<tokenizers::utils::truncation::TruncationError>();
+    Failure::new(if truncation { Reason::Truncation } else { Reason::Text }, &error)
+}
+
+/// Appends the ids of the tokens of a text.
+pub fn append_ids(tokenizer: &PipelineTokenizer, dst: &mut Append<u32>, text: GoStr<'_>, add_special: bool) -> Result<(), Failure> {
+    let text = std::str::from_utf8(&text).map_err(|error| Failure::new(Reason::Utf8, &error))?;
+    let options = EncodeOptions { add_special_tokens: add_special, padding: Override::Off, ..EncodeOptions::default() };
+    let mut ids = Vec::with_capacity(text.len() / 4 + 4);
+    tokenizer.encode_into(text, &options, &mut ids).map_err(refused)?;
+    dst.extend_from_slice(PipelineToken::cast_slice(&ids));
+    Ok(())
+}
+
+/// Fails if the tokenizer cannot encode anything. The crate reads a file with any regular expression that splits texts, but encodes only with those that it
+/// has code of its own for; for others each encoding would fail.
+pub fn check(tokenizer: &PipelineTokenizer) -> Result<(), Failure> {
+    let options =
+        EncodeOptions { add_special_tokens: false, encode_special_tokens: true, padding: Override::Off, truncation: Override::Off };
+    let failure = |error| Failure::new(Reason::Format, &error);
+    tokenizer.encode_into("a", &options, &mut Vec::new()).map_err(failure)
+}
+
+/// An encoding whose positions of special tokens are known.
+struct Marked {
+    encoding: Encoding,
+    /// The ranges of the tokens that the template added.
+    special: Vec<Range<usize>>,
+    /// The number of tokens without padding.
+    len: usize,
+    /// The parts of the texts that the tokens are, if they are wanted and known; empty for special tokens.
+    offsets: Option<Vec<[u32; 2]>>,
+}
+
+/// The results for a batch. The lists have the tokens of the first text, then of the second and so on.
+#[derive(Default)]
+pub struct Batch {
+    pub ids: Vec<u32>,
+    /// For each text its type ids, attention mask and mask of special tokens.
+    pub columns: Vec<u8>,
+    /// The number of tokens of each text.
+    pub lengths: Vec<usize>,
+    pub tokens: Vec<String>,
+    /// Two numbers for each token of the texts with known offsets.
+    pub offsets: Vec<u32>,
+    /// Which texts these are.
+    pub known: Vec<bool>,
+}
+
+/// Encodes with the same options.
+pub struct Encoder<'a> {
+    tokenizer: &'a PipelineTokenizer,
+    options: EncodeOptions,
+    /// The options for the tokens of one text.
+    plain: EncodeOptions,
+    add_special: bool,
+    offsets: bool,
+}
+
+impl<'a> Encoder<'a> {
+    pub fn new(tokenizer: &'a PipelineTokenizer, raw: &RawOptions) -> Result<Self, Failure> {
+        let options = raw.options();
+        check_padding(tokenizer.resolve_padding(&options.padding))?;
+        let plain = EncodeOptions {
+            add_special_tokens: false,
+            encode_special_tokens: raw.special_as_text,
+            padding: Override::Off,
+            truncation: Override::Off,
+        };
+        Ok(Self { tokenizer, options, plain, add_special: raw.add_special, offsets: raw.offsets })
+    }
+
+    fn tokens(&self, text: &str) -> Result<Vec<PipelineToken>, Failure> {
+        let mut tokens = Vec::with_capacity(text.len() / 4 + 4);
+        self.tokenizer.encode_into(text, &self.plain, &mut tokens).map_err(refused)?;
+        Ok(tokens)
+    }
+
+    /// The parts of a text that its tokens are. The crate does not tell, so this is known only if the tokens' bytes are the text: a byte level model's
+    /// are, if no normalizer has changed the text.
+    fn offsets(&self, text: &str, tokens: &[PipelineToken]) -> Option<Vec<[u32; 2]>> {
+        let PipelineModel::BPE(model) = self.tokenizer.get_model() else { return None };
+        if !model.is_byte_level() || u32::try_from(text.len()).is_err() {
+            return None;
+        }
+        let mut rest = text.as_bytes();
+        let mut position = 0;
+        let mut offsets = Vec::with_capacity(tokens.len());
+        for token in tokens {
+            let bytes = match self.tokenizer.get_added_vocabulary().simple_id_to_token(token.id()) {
+                Some(added) => added.into_bytes(),
+                None => vocabulary::bytes(&self.tokenizer.get_model().id_to_token(token.id())?)?,
+            };
+            rest = rest.strip_prefix(bytes.as_slice())?;
+            let start = position;
+            position += bytes.len() as u32;
+            offsets.push([start, position]);
+        }
+        rest.is_empty().then_some(offsets)
+    }
+
+    /// Encodes a text or a pair. The crate's own encode does the same, but does not tell where the template has added tokens.
+    fn one(&self, first_text: &str, second_text: Option<&str>) -> Result<Marked, Failure> {
+        let first = self.tokens(first_text)?;
+        let second = second_text.map(|text| self.tokens(text)).transpose()?;
+        let first_offsets = if self.offsets { self.offsets(first_text, &first) } else { None };
+        let second_offsets = match (second_text, &second) {
+            (Some(text), Some(tokens)) if self.offsets => self.offsets(text, tokens),
+            _ => Some(Vec::new()),
+        };
+        let processor = self.tokenizer.get_post_processor();
+        let template = if second.is_some() { &processor.pair } else { &processor.single };
+        let added = if self.add_special { template.n_special() } else { 0 };
+        let truncation = self.tokenizer.resolve_truncation(&self.options.truncation);
+        let (first, second) = truncate_pair(first, second, truncation, added).map_err(refused)?;
+        let counts = [first.len(), second.as_ref().map_or(0, Vec::len)];
+        let [prefix, infix, suffix] = match self.add_special {
+            true => [template.prefix.len(), template.infix.len(), template.suffix.len()],
+            false => [0; 3],
+        };
+        let encoding =
+            if self.add_special { template.post_process::<true>(first, second) } else { template.post_process::<false>(first, second) };
+        let len = encoding.len();
+        let special = vec![0..prefix, prefix + counts[0]..prefix + counts[0] + infix, len - suffix..len];
+        let offsets = first_offsets.zip(second_offsets).map(|(first, second)| {
+            let left = truncation.is_some_and(|truncation| truncation.direction == TruncationDirection::Left);
+            let kept = |all: &[[u32; 2]], count: usize| match left {
+                true => all[all.len() - count..].to_vec(),
+                false => all[..count].to_vec(),
+            };
+            let empty = |count: usize| vec![[0; 2]; count];
+            [empty(prefix), kept(&first, counts[0]), empty(infix), kept(&second, counts[1]), empty(suffix)].concat()
+        });
+        Ok(Marked { encoding, special, len, offsets })
+    }
+
+    /// Encodes texts or pairs, and pads them.
+    pub fn batch(&self, first: Strs<'_>, second: Strs<'_>) -> Result<Batch, Failure> {
+        let mut marks = Vec::with_capacity(first.len());
+        let mut encodings = Vec::with_capacity(first.len());
+        for (i, text) in first.iter().enumerate() {
+            let second = if second.is_empty() { None } else { second.get(i) };
+            let Marked { encoding, special, len, offsets } = self.one(text, second)?;
+            encodings.push(encoding);
+            marks.push((special, len, offsets));
+        }
+        let padding = self.tokenizer.resolve_padding(&self.options.padding);
+        if let Some(padding) = padding {
+            pad_encodings(&mut encodings, padding).map_err(refused)?;
+        }
+        let mut batch = Batch::default();
+        for (encoding, (special, len, offsets)) in encodings.iter().zip(&marks) {
+            let pad = encoding.len() - len;
+            let left = padding.is_some_and(|padding| padding.direction == PaddingDirection::Left);
+            let content = if left { pad..encoding.len() } else { 0..*len };
+            batch.add(encoding, content.clone(), special);
+            batch.known.push(offsets.is_some());
+            if let Some(offsets) = offsets {
+                batch.offsets.resize(batch.offsets.len() + 2 * content.start, 0);
+                batch.offsets.extend(offsets.as_flattened());
+                batch.offsets.resize(batch.offsets.len() + 2 * (encoding.len() - content.end), 0);
+            }
+            batch.tokens.extend(encoding.ids().iter().enumerate().map(|(i, id)| match padding {
+                Some(PaddingParams { pad_token, .. }) if !content.contains(&i) && !pad_token.is_empty() => pad_token.clone(),
+                _ => vocabulary::token(self.tokenizer, id.id()).unwrap_or_default(),
+            }));
+        }
+        Ok(batch)
+    }
+}
+
+impl Batch {
+    /// Adds the ids and the columns of an encoding. The rest around the content is padding, which counts as special.
+    fn add(&mut self, encoding: &Encoding, content: Range<usize>, special: &[Range<usize>]) {
+        let len = encoding.len();
+        self.ids.extend_from_slice(PipelineToken::cast_slice(encoding.ids()));
+        self.lengths.push(len);
+        for (column, default) in [(encoding.type_ids(), 0), (encoding.attention_mask(), 1)] {
+            match column {
+                Some(column) => self.columns.extend_from_slice(column),
+                None => self.columns.resize(self.columns.len() + len, default),
+            }
+        }
+        let mut mask = vec![1; len];
+        mask[content.clone()].fill(0);
+        for range in special {
+            mask[content.clone()][range.clone()].fill(1);
+        }
+        self.columns.extend(mask);
+    }
+}
