@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:4b48b6643dabb9c696726508e3b1d8acd314bfc6e36c1dd0bfb0db1bc0ac3ac7 (amd64)
-// rustgo-rt sha256:0087c5b80b9bc3fffbd31096bb86e227bd1f096c20041b408d46aca560adcf3b (arm64)
+// rustgo-rt sha256:1b0de4b8f7c3b52a5ac6710082a964a2aa7bc6c840f084a5f5dc96b2b7f464d2 (amd64)
+// rustgo-rt sha256:d21290cea7526c71563cf3b2511496776fbccec5e9b9c324ad1811b4efbec408 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:ca0bcbccad5fe6e96431e58ab12e8984d7395b7f554be99df05a7ea9fb8e0e56 (amd64)
-// edwards25519 sha256:709977480036904bc9fb7ea8f4f6ef844c2bee0a6726eb5451651e1947a77b02 (arm64)
+// edwards25519 sha256:5ed9aa154d8fc80ebbc9cf9440b7efd7e81699fde0017e8f5f648327e0a8ab6e (amd64)
+// edwards25519 sha256:361826958bee5a884fbb5e0fb67333847ae93f9f08424df797a980a198658950 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-jpeg sha256:e94046d3e2719248fdf159cf68e4e97fb19d7f598dce692be95f91c925b44a4e (amd64)
-// rustgo-jpeg sha256:6b64fef7e37828e072064c6e62bf81ba194577d11d59d426cdc4a64bc56282bf (arm64)
+// rustgo-jpeg sha256:7bc3e1b8fca1fd06ed0e3a92194d0330f1066cfcc808834111d0bc18136e8c92 (amd64)
+// rustgo-jpeg sha256:ec83113c0d500755bea163ea72a78cdb6b21bd3e76430d49457868d284710a21 (arm64)
 // linked: rustgo-jpeg 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zune-core 0.5.3, zune-jpeg 0.5.15
 // panics unwind
 
@@ -48,7 +48,9 @@ func (n nativeError) Error() string {
 // Is reports whether the target is the same error, with the same fields.
 func (n nativeError) Is(target error) bool {
 	t, ok := target.(nativeError)
-	t.text, t.said = n.text, n.said
+	var none nativeError
+	t.text, t.said = none.text, none.said
+	n.text, n.said = none.text, none.said
 	return ok && t == n
 }
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:7648620e43072f78745459eab73b7c702e4b6aef59fcd47879a05db74b0c1e1a (amd64)
-// rustgo-json sha256:f41f6229ce5c6ecf713c6cf085559c9e708e32728b86c9f9dbf21c1d0040fbd7 (arm64)
+// rustgo-json sha256:bed74e59e9cbe9f9cd8c77d9bf6b6dd1d4fd3053f7232ee097c08536486b0cfc (amd64)
+// rustgo-json sha256:fc9c0bb5bd23318273899a25c5dcfd213d13ae661cd43ac3f0807509646328db (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 
@@ -299,7 +299,9 @@ func (s SyntaxError) Error() string {
 // Is reports whether the target is the same error, with the same fields.
 func (s SyntaxError) Is(target error) bool {
 	t, ok := target.(SyntaxError)
-	t.text, t.said = s.text, s.said
+	var none SyntaxError
+	t.text, t.said = none.text, none.said
+	s.text, s.said = none.text, none.said
 	return ok && t == s
 }
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:116d12cedeb44682e92b69e06854f4f22093fc68a9b09df6d6f6659c1c2cc298 (amd64)
-// rustgo-regex sha256:f078a73a8dcf890d1c9bf8dea1ed9f4477d2b92b2c5261459b75f642efc30394 (arm64)
+// rustgo-regex sha256:c06ae39015090dbf5564747c12ac6b60cd548c6e99cc05b26cb5e4b71a7fa167 (amd64)
+// rustgo-regex sha256:9c544630a242323b72ae842529bc2cdd3109406e32534ca0f39a361de6baed8b (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // linked with std: hashbrown 0.16.1
 // panics unwind

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-tokenizers sha256:5a7b07f79154098b2a6fb76ebb829fa7832a08d541a4fe95a396c90bdac1d159 (amd64)
-// rustgo-tokenizers sha256:98b0baca34ec07e4091820f9c77213fee9341a4e81643a5245656a1a31b4a8f7 (arm64)
+// rustgo-tokenizers sha256:645b979a5e2ec399094239e0858dc6c4745ece4c311230248cac9606efc5f6a1 (amd64)
+// rustgo-tokenizers sha256:d96f60f3da1b4eb13cef249dada8a6a8e7b7a0919a332f4ad494733549da6eb7 (arm64)
 // linked: rustgo-tokenizers 0.1.0, ahash 0.8.12, aho-corasick 1.1.5, allocator-api2 0.2.21, arbitrary-chunks 0.4.1, base64 0.13.1, base64 0.22.1, bit-set 0.8.0, bit-vec 0.8.0, bitcannon 0.1.0-rc.3, bitflags 2.13.2, bitvec 1.1.1, bytemuck 1.25.2, byteorder 1.5.0, castaway 0.2.4, cfg-if 1.0.5, chacha20 0.10.2, colored 3.1.1, compact_str 0.9.1, cpufeatures 0.3.1, crossbeam-deque 0.8.8, crossbeam-epoch 0.9.21, crossbeam-utils 0.8.23, dary_heap 0.3.9, either 1.19.0, equivalent 1.0.3, errno 0.3.15, esaxx-rs 0.1.10, fancy-regex 0.19.2, fastrand 2.5.0, foldhash 0.2.0, funty 2.0.0, fxhash 0.2.1, getrandom 0.3.4, getrandom 0.4.3, hashbrown 0.16.1, hifijson 0.5.0, itertools 0.14.0, itertools 0.15.0, itoa 1.0.19, libc 0.2.191, libm 0.2.16, linux-raw-sys 0.12.1, log 0.4.35, mem_dbg 0.4.4, memchr 2.8.3, minimal-lexical 0.2.1, nom 7.1.3, once_cell 1.21.4, partition 0.1.2, ppv-lite86 0.2.21, prefetch-index 0.2.1, ptr_hash 2.1.3, radium 0.7.0, rand 0.10.4, rand_chacha 0.10.0, rand_core 0.10.1, rayon 1.12.0, rayon-cond 0.4.0, rayon-core 1.13.0, rdst 0.20.14, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, rustix 1.1.6, ryu 1.0.23, safe_arch 1.2.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, spm_precompiled 0.1.4, static_assertions 1.1.0, tap 1.0.1, tempfile 3.27.0, thiserror 2.0.21, tinyvec 1.13.3, tk-convert 0.1.0-rc.3, tk-encode 0.1.0-rc.3, tk-serialize 0.1.0-rc.3, tk-train 0.1.0-rc.3, tokenizers 1.0.0-rc.3, unicode-normalization 0.1.25, unicode-segmentation 1.13.3, unicode_categories 0.1.1, wide 1.7.1, wyz 0.5.1, xxhash-rust 0.8.21, yada 0.7.0, zerocopy 0.8.64, zmij 1.0.23 (amd64)
 // linked: rustgo-tokenizers 0.1.0, ahash 0.8.12, aho-corasick 1.1.5, allocator-api2 0.2.21, arbitrary-chunks 0.4.1, base64 0.13.1, base64 0.22.1, bit-set 0.8.0, bit-vec 0.8.0, bitcannon 0.1.0-rc.3, bitflags 2.13.2, bitvec 1.1.1, bytemuck 1.25.2, byteorder 1.5.0, castaway 0.2.4, cfg-if 1.0.5, chacha20 0.10.2, colored 3.1.1, compact_str 0.9.1, crossbeam-deque 0.8.8, crossbeam-epoch 0.9.21, crossbeam-utils 0.8.23, dary_heap 0.3.9, either 1.19.0, equivalent 1.0.3, errno 0.3.15, esaxx-rs 0.1.10, fancy-regex 0.19.2, fastrand 2.5.0, foldhash 0.2.0, funty 2.0.0, fxhash 0.2.1, getrandom 0.3.4, getrandom 0.4.3, hashbrown 0.16.1, hifijson 0.5.0, itertools 0.14.0, itertools 0.15.0, itoa 1.0.19, libc 0.2.191, libm 0.2.16, linux-raw-sys 0.12.1, log 0.4.35, mem_dbg 0.4.4, memchr 2.8.3, minimal-lexical 0.2.1, nom 7.1.3, once_cell 1.21.4, partition 0.1.2, ppv-lite86 0.2.21, prefetch-index 0.2.1, ptr_hash 2.1.3, radium 0.7.0, rand 0.10.4, rand_chacha 0.10.0, rand_core 0.10.1, rayon 1.12.0, rayon-cond 0.4.0, rayon-core 1.13.0, rdst 0.20.14, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, rustix 1.1.6, ryu 1.0.23, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, spm_precompiled 0.1.4, static_assertions 1.1.0, tap 1.0.1, tempfile 3.27.0, thiserror 2.0.21, tinyvec 1.13.3, tk-convert 0.1.0-rc.3, tk-encode 0.1.0-rc.3, tk-serialize 0.1.0-rc.3, tk-train 0.1.0-rc.3, tokenizers 1.0.0-rc.3, unicode-normalization 0.1.25, unicode-segmentation 1.13.3, unicode_categories 0.1.1, wide 1.7.1, wyz 0.5.1, xxhash-rust 0.8.21, yada 0.7.0, zerocopy 0.8.64, zmij 1.0.23 (arm64)
 // linked with std: hashbrown 0.16.1, libc 0.2.178 (amd64)
@@ -191,7 +191,9 @@ func (n nativeError) Error() string {
 // Is reports whether the target is the same error, with the same fields.
 func (n nativeError) Is(target error) bool {
 	t, ok := target.(nativeError)
-	t.text, t.said = n.text, n.said
+	var none nativeError
+	t.text, t.said = none.text, none.said
+	n.text, n.said = none.text, none.said
 	return ok && t == n
 }
 

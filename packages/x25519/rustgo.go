@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:c34277a421ebc0c2a0246cc2b843382e83f694429a210f68e3f634959ba5fe51 (x86-64)
-// rustgo-x25519 sha256:a7eb71716706afb61c8c38d818bcfd76621ce0c1f8f439c672e0054d04cf2c42 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:a817a5148196df42eba557c09347c422460f2a10c22b683a64e51f59f23111eb (armv8-a)
-// rustgo-x25519 sha256:0358ad5a0fe08ecafe018c59a32cc36ea4f961345f40ae8460c7a4ebf5aad1bd (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:deeeef279ae43e688e422b7c6b268cba2ac74eed3e5db3cc07027714c47a3953 (x86-64)
+// rustgo-x25519 sha256:13d479572e10d9f3bd01ebcb51ce63af67591f3216d6d3b8fff41e7ba5ea4df6 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:d725b499e0992cf927d4671ea7038dfa5fca9fb1f9742b60a2f837c8531bdf56 (armv8-a)
+// rustgo-x25519 sha256:0f7bb03482f833fa3106caee94991565d867a0c8794c5b710ce4c90517fa7ce4 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xlsx sha256:09511302f9d6834cc201585c4030ec9588d7f1d0b7ecc4509aa87516a4e4a0de (amd64)
-// rustgo-xlsx sha256:150f7e6dea421b5917f294939c6c3d80dfbb5a5b8cd3555453c653a80ee97000 (arm64)
+// rustgo-xlsx sha256:4c9e692c019faa2d0f4cee72428f8c9cc78b05480254e94c8396c72e75fa7ebe (amd64)
+// rustgo-xlsx sha256:d61393a6659cf39d0b107d3c564068400d68320f7f1d65b1ebbfc3e9719e9a90 (arm64)
 // linked: rustgo-xlsx 0.1.0, atoi_simd 0.18.1, bumpalo 3.20.4, byteorder 1.5.0, calamine 0.38.0, cfg-if 1.0.5, codepage 0.1.3, constant_time_eq 0.6.1, core_detect 1.0.0, crc32fast 1.5.5, debug_unsafe 0.1.4, encoding_rs 0.8.44, equivalent 1.0.3, fast-float2 0.2.4, flate2 1.1.11, getrandom 0.4.3, hashbrown 0.17.2, indexmap 2.14.2, libc 0.2.191, log 0.4.35, memchr 2.8.3, quick-xml 0.42.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, serde 1.0.229, serde_core 1.0.229, simd-adler32 0.3.10, simdutf8 0.1.5, typed-path 0.13.0, zeroize 1.9.2, zip 9.8.2, zlib-rs 0.6.8, zopfli 0.8.4 (amd64)
 // linked: rustgo-xlsx 0.1.0, atoi_simd 0.18.1, bumpalo 3.20.4, byteorder 1.5.0, calamine 0.38.0, cfg-if 1.0.5, codepage 0.1.3, constant_time_eq 0.6.1, crc32fast 1.5.5, debug_unsafe 0.1.4, encoding_rs 0.8.44, equivalent 1.0.3, fast-float2 0.2.4, flate2 1.1.11, getrandom 0.4.3, hashbrown 0.17.2, indexmap 2.14.2, libc 0.2.191, log 0.4.35, memchr 2.8.3, quick-xml 0.42.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, serde 1.0.229, serde_core 1.0.229, simd-adler32 0.3.10, simdutf8 0.1.5, typed-path 0.13.0, zeroize 1.9.2, zip 9.8.2, zlib-rs 0.6.8, zopfli 0.8.4 (arm64)
 // linked with std: hashbrown 0.16.1
@@ -163,7 +163,9 @@ func (n nativeError) Error() string {
 // Is reports whether the target is the same error, with the same fields.
 func (n nativeError) Is(target error) bool {
 	t, ok := target.(nativeError)
-	t.text, t.said = n.text, n.said
+	var none nativeError
+	t.text, t.said = none.text, none.said
+	n.text, n.said = none.text, none.said
 	return ok && t == n
 }
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:3e31256b69cae22e8d1faee91fa50db0b40b8920580b30c1acbdb87cc000abdb (amd64)
-// rustgo-zstd sha256:c77ebefee9870d29aee73d02268fc0655335b87459cd17101265c5a73bc6dea6 (arm64)
+// rustgo-zstd sha256:173e25d5c445a7bec4f34a92bc4e77c5ccfeb4d7b9d5e0698be75aad548aa5b8 (amd64)
+// rustgo-zstd sha256:af6e20f4df0cb46c661c0874ef9a6fb71f4390bda9d05f0b181dd3597271e0ba (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 // native code built with: cc 1.11.3, pkg-config 0.3.34
 // panics unwind

@@ -255,7 +255,9 @@ func (r ReadErrorClosed) Error() string {
 // Is reports whether the target is the same error, with the same fields.
 func (r ReadErrorClosed) Is(target error) bool {
 	t, ok := target.(ReadErrorClosed)
-	t.text, t.said = r.text, r.said
+	var none ReadErrorClosed
+	t.text, t.said = none.text, none.said
+	r.text, r.said = none.text, none.said
 	return ok && t == r
 }
 
@@ -280,7 +282,9 @@ func (r ReadErrorUnexpected) Error() string {
 // Is reports whether the target is the same error, with the same fields.
 func (r ReadErrorUnexpected) Is(target error) bool {
 	t, ok := target.(ReadErrorUnexpected)
-	t.text, t.said = r.text, r.said
+	var none ReadErrorUnexpected
+	t.text, t.said = none.text, none.said
+	r.text, r.said = none.text, none.said
 	return ok && reflect.DeepEqual(t, r)
 }
 
@@ -308,7 +312,9 @@ func (s SyntaxError) Error() string {
 // Is reports whether the target is the same error, with the same fields.
 func (s SyntaxError) Is(target error) bool {
 	t, ok := target.(SyntaxError)
-	t.text, t.said = s.text, s.said
+	var none SyntaxError
+	t.text, t.said = none.text, none.said
+	s.text, s.said = none.text, none.said
 	return ok && t == s
 }
 "#
@@ -387,7 +393,9 @@ func (s SourcedErrorBad) Unwrap() error {
 // Is reports whether the target is the same error, with the same fields.
 func (s SourcedErrorBad) Is(target error) bool {
 	t, ok := target.(SourcedErrorBad)
-	t.text, t.said, t.source = s.text, s.said, s.source
+	var none SourcedErrorBad
+	t.text, t.said, t.source = none.text, none.said, none.source
+	s.text, s.said, s.source = none.text, none.said, none.source
 	return ok && t == s
 }
 "#
