@@ -87,6 +87,19 @@ pub fn append_hex(dst: &mut Append<u8>, x: u64) {
     write!(dst, "{x:x}").unwrap();
 }
 
+/// AppendTwice appends bytes to dst two times.
+#[rustgo::export]
+pub fn append_twice(dst: &mut Append<u8>, bytes: &[u8]) {
+    dst.extend_from_slice(bytes);
+    dst.extend_from_slice(bytes);
+}
+
+/// AppendBefore does so with the bytes as the first parameter.
+#[rustgo::export]
+pub fn append_before(bytes: &[u8], dst: &mut Append<u16>) {
+    bytes.iter().chain(bytes).for_each(|&byte| dst.push(byte.into()));
+}
+
 /// Color is a colour.
 #[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
 #[repr(u8)]
@@ -211,6 +224,17 @@ pub struct Queue(Vec<String>);
 
 #[rustgo::export]
 impl Queue {
+    /// Steps is an iterator whose first step changes the queue, and panics if at is 0.
+    pub fn steps(&mut self, at: usize) -> impl Iterator<Item = usize> {
+        let mut n = 0;
+        std::iter::from_fn(move || {
+            self.push("x");
+            assert!(n < at, "step {n}");
+            n += 1;
+            Some(n)
+        })
+    }
+
     /// NewQueue makes a queue.
     pub fn new() -> Self {
         Queue(Vec::new())

@@ -58,6 +58,36 @@ func TestSlices(t *testing.T) {
 	room := append(make([]byte, 0, 64), "0x"...)
 	equal(t, "AppendHex", string(AppendHex(room, 255)), "0xff")
 	equal(t, "AppendHex", string(room[:4]), "0xff")
+	// The bytes may be a part of the slice to which Rust appends, but not of the rest of its capacity.
+	equal(t, "AppendTwice", string(AppendTwice(room, room[1:2])), "0xxx")
+	equal(t, "AppendTwice", string(AppendTwice(room[:2:3], room[:2])), "0x0x0x")
+	words := append(make([]uint16, 0, 64), 7, 8)
+	equal(t, "AppendBefore", AppendBefore([]byte{1, 2}, words), []uint16{7, 8, 1, 2, 1, 2})
+	equal(t, "AppendBefore", AppendBefore([]byte{1}, words[:2:2]), []uint16{7, 8, 1, 1})
+	if p := panicked(func() { AppendTwice(room[:2], room[1:4]) }); p == nil {
+		t.Error("AppendTwice: bytes in the rest of the capacity are accepted")
+	}
+}
+
+// An iterator is not dropped after a panic in a step that abandons it, and its object is broken. Panics of translated code always abandon frames.
+func TestStepsThatPanic(t *testing.T) {
+	q := NewQueue()
+	n := 0
+	for range q.Steps(100) {
+		if n++; n == 2 {
+			break
+		}
+	}
+	q = NewQueue()
+	if p := panicked(func() {
+		for range q.Steps(0) {
+		}
+	}); p == nil || p.Message != "step 0" {
+		t.Error(p)
+	}
+	if p := panicked(func() { q.Len() }); p == nil {
+		t.Error("the queue is not broken")
+	}
 }
 
 func TestTexts(t *testing.T) {
@@ -87,7 +117,7 @@ func TestErrors(t *testing.T) {
 }
 
 // atLine is the line of the code that panics in At.
-const atLine = 198
+const atLine = 211
 
 func TestPanics(t *testing.T) {
 	for range 3 {
