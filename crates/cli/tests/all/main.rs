@@ -19,6 +19,7 @@ mod large;
 mod live;
 mod load;
 mod mutants;
+mod no_threads;
 mod progress;
 mod promises;
 mod publish;
@@ -51,6 +52,7 @@ fn main() -> std::process::ExitCode {
         documents::tests,
         verify::tests,
         with_tests::tests,
+        no_threads::tests,
         translated::tests,
         trust::tests,
         dev::tests,

@@ -1,0 +1,86 @@
+//! `threads = "none"`: code that would need another thread is refused, with the way out. (The promise `no_threads` runs such a package.)
+
+use crate::common::{read, root, scratch, write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+crate::tests!(
+    work_for_later_is_refused,
+    calls_of_go_and_blocking_exports_are_refused,
+    unknown_versions_of_rayon_are_refused,
+    wrong_values_are_refused,
+);
+
+/// Creates a module with a crate in `rust`. `settings` are lines for the manifest.
+fn module(name: &str, settings: &str, lib: &str) -> PathBuf {
+    let dir = scratch("no_threads").join(name);
+    let _ = std::fs::remove_dir_all(&dir);
+    write(&dir.join("go.mod"), "module example.com/demo\n\ngo 1.24\n");
+    let manifest = format!(
+        "[package]\nname = \"only-{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrustgo-support = {{ path = {:?} }}\n{settings}",
+        root().join("crates/support")
+    );
+    write(&dir.join("rust/Cargo.toml"), &manifest);
+    write(&dir.join("rust/Cargo.lock"), &read(&root().join("Cargo.lock")));
+    write(&dir.join("rust/src/lib.rs"), lib);
+    dir
+}
+
+/// Builds the package, which must be refused. Returns the messages.
+fn refused(dir: &Path, more: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
+    command.args(["build", "--offline", "--quiet", "--color", "never", "--arch", "amd64", "--crate"]).arg(dir.join("rust")).args(more);
+    let output = command.env("CARGO_TARGET_DIR", scratch("target")).output().expect("the tool runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(!dir.join("rustgo.go").exists(), "something is written");
+    said
+}
+
+const NONE: &str = "rayon = \"1.12\"\n\n[package.metadata.rustgo]\nout = \"..\"\nthreads = \"none\"\n";
+
+fn work_for_later_is_refused() {
+    for (name, call) in
+        [("spawn", "rayon::spawn(|| work())"), ("fifo", "rayon::spawn_fifo(work)"), ("broadcast", "rayon::spawn_broadcast(|_| work())")]
+    {
+        let lib = format!(
+            "use std::sync::atomic::{{AtomicU32, Ordering}};\nstatic DONE: AtomicU32 = AtomicU32::new(0);\nfn work() {{\n    DONE.fetch_add(1, Ordering::Relaxed);\n}}\n#[rustgo::export]\npub fn later() -> u32 {{\n    {call};\n    DONE.load(Ordering::Relaxed)\n}}\n"
+        );
+        let said = refused(&module(name, NONE, &lib), &[]);
+        let message =
+            "error: the crate uses rayon::spawn, spawn_fifo or spawn_broadcast, and with threads = \"none\" no thread does that work later";
+        assert!(said.contains(message), "{call}: {said}");
+        assert!(said.contains("hint: use rayon::scope, rayon::join or parallel iterators, which wait for their work"), "{said}");
+    }
+}
+
+fn calls_of_go_and_blocking_exports_are_refused() {
+    let lib = "#[rustgo::export]\npub fn call(f: rustgo::Func<'_, fn()>) {\n    f.call();\n}\n#[rustgo::export(blocking)]\npub fn block() -> u32 {\n    1\n}\n";
+    let said = refused(&module("calls", NONE, lib), &[]);
+    assert!(
+        said.contains(
+            "only_calls::call cannot be in Go: it takes a Go value that Rust may call, and all calls of a package with threads = \"none\""
+        ),
+        "{said}"
+    );
+    assert!(
+        said.contains("only_calls::block cannot be in Go: it is blocking, and all calls of a package with threads = \"none\""),
+        "{said}"
+    );
+    let said = refused(&module("levels", NONE, "#[rustgo::export]\npub fn one() -> u32 {\n    1\n}\n"), &["--cpu", "x86-64,x86-64-v3"]);
+    assert!(said.contains("One is a task, which a package with several levels of processors cannot have"), "{said}");
+}
+
+fn unknown_versions_of_rayon_are_refused() {
+    let settings = NONE.replace("rayon = \"1.12\"", "rayon-core = { path = \"core\" }");
+    let dir = module("version", &settings, "#[rustgo::export]\npub fn one() -> u32 {\n    rayon_core::one()\n}\n");
+    write(&dir.join("rust/core/Cargo.toml"), "[package]\nname = \"rayon-core\"\nversion = \"1.99.0\"\nedition = \"2024\"\n");
+    write(&dir.join("rust/core/src/lib.rs"), "pub fn one() -> u32 {\n    1\n}\n");
+    let said = refused(&dir, &[]);
+    assert!(said.contains("threads = \"none\" works with rayon-core 1.12 and 1.13, and the crate depends on 1.99.0"), "{said}");
+}
+
+fn wrong_values_are_refused() {
+    let said = refused(&module("value", &NONE.replace("\"none\"", "\"many\""), ""), &[]);
+    assert!(said.contains("threads: the only value is none"), "{said}");
+}
