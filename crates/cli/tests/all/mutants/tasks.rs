@@ -76,6 +76,27 @@ pub const LIST: &[Mutant] = &[
         tests: PROMISE,
     },
     Mutant {
+        rule: "the calls of a package without threads run one after the other",
+        file: "go/rt/heap_thread.go",
+        from: "	th.mutex.Lock()\n	defer th.unlock()\n",
+        to: "",
+        tests: &["promises::no_threads::"],
+    },
+    Mutant {
+        rule: "a package without threads has one set of thread-local variables",
+        file: "go/rt/heap_thread.go",
+        from: "	if th.task == nil {\n",
+        to: "	if th.task == nil || true {\n",
+        tests: &["promises::no_threads::"],
+    },
+    Mutant {
+        rule: "work that rayon leaves for another thread is refused",
+        file: "load/no_threads.rs",
+        from: "CLOSURES.iter().any(is_part)",
+        to: "CLOSURES[..0].iter().any(is_part)",
+        tests: &["no_threads::work_for_later"],
+    },
+    Mutant {
         rule: "stacks without a call go back to the system",
         file: "go/rt/heap_tasks.go",
         from: "return now-t.round >= 2 }",
