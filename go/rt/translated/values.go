@@ -180,7 +180,7 @@ func PutAppend[T any](c *Call, at uint64, dst *[]T, size, align uint64, get func
 	c.store64(at, address)
 	elems := align
 	if uint64(cap(s)-len(s))*size > 0 {
-		// Rust writes behind the elements only, and other arguments may refer to the elements. So they have no memory here, and their addresses are
+		// Rust writes only after the elements, and other arguments may refer to the elements. So they have no memory here, and their addresses are
 		// those before the memory for the rest of the capacity.
 		var elem T
 		rest := s[len(s):cap(s)]
