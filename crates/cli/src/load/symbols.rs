@@ -52,7 +52,7 @@ pub(super) struct Names<'a> {
     twice: BTreeSet<&'a [u8]>,
 }
 
-/// The functions that compilers call by themselves. Code in C may define them with no other meaning.
+/// The functions to which compilers add calls. C code that defines them gives them the same meaning.
 const OF_COMPILERS: [&[u8]; 6] = [b"memcpy", b"memmove", b"memset", b"memcmp", b"bcmp", b"strlen"];
 
 #[derive(Clone, Copy)]
@@ -115,7 +115,7 @@ impl<'a> Names<'a> {
         Ok(Names { definitions, not_of_rust, twice })
     }
 
-    /// The names that both Rust code, with rustgo's C library, and an object of C or assembly define, except those of functions that compilers call.
+    /// The names that both Rust code and an object of C or assembly define. The functions of [`OF_COMPILERS`] are left out.
     pub fn twice(&self) -> impl Iterator<Item = &'a [u8]> {
         self.twice.iter().copied()
     }
