@@ -154,7 +154,7 @@ fn unknown_fallbacks_are_refused() {
         &[],
         "\
 rustgo: error: [package.metadata.rustgo] in DIR/rust/Cargo.toml: fallback: the fallbacks are wasm and own
-  hint: the keys are out, package, arch, cpu, max-stack, runtime, features, allow, panic, fallback, with-tests and with-tests-skip
+  hint: the keys are out, package, arch, cpu, max-stack, runtime, features, allow, panic, threads, fallback, with-tests and with-tests-skip
 ",
     );
 }
