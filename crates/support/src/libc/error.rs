@@ -23,6 +23,7 @@ mod numbers {
     pub const ENOTTY: c_int = 25;
     pub const ERANGE: c_int = 34;
     pub const ENOSYS: c_int = 38;
+    pub const EOVERFLOW: c_int = 75;
     pub const ETIMEDOUT: c_int = 110;
 }
 #[cfg_attr(not(rustgo), allow(unused_imports, reason = "as above"))]

@@ -17,6 +17,7 @@
 //! | `error` | errno and the texts of errors |
 //! | `output` | `write` to the standard output and error streams, which are no terminals |
 //! | `time` | `clock_gettime`, `gettimeofday`, `time` |
+//! | `calendar` | `gmtime_r`, `localtime_r`, `timegm`, `mktime`; the time zone is UTC |
 //! | `random` | `getrandom` |
 //! | `futex` | `syscall`, which std's locks call |
 //! | `process` | `abort`, the empty environment, C's assert |
@@ -30,6 +31,8 @@
 //!
 //! rustgo refuses a package that needs other functions, such as those for threads, sockets, processes and sleeping.
 
+#[cfg(any(rustgo, all(test, target_os = "linux")))]
+mod calendar;
 mod ctype;
 mod error;
 mod format;

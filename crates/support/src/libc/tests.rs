@@ -480,3 +480,55 @@ mod formatted {
         }
     }
 }
+
+/// Compares the calendar with the C library of the system, whose functions without `_r` and `mktime` depend on the time zone.
+#[cfg(target_os = "linux")]
+#[test]
+fn dates_are_those_of_the_system() {
+    use super::calendar::{self, Calendar};
+    use std::mem::zeroed;
+
+    unsafe extern "C" {
+        fn gmtime_r(seconds: *const i64, to: *mut Calendar) -> *mut Calendar;
+        fn timegm(from: *mut Calendar) -> i64;
+    }
+    let fields = |date: &Calendar| {
+        let zone = unsafe { CStr::from_ptr(date.zone.cast()) };
+        let Calendar { second, minute, hour, day, month, year, week_day, year_day, daylight_saving, offset, .. } = *date;
+        (second, minute, hour, day, month, year, week_day, year_day, daylight_saving, offset, zone)
+    };
+    let mut state = 1u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 16
+    };
+    // The last second of the year 2³¹ - 1 + 1900, and the first second of the year -2³¹ + 1900.
+    let edges = [67_768_036_191_676_799, -67_768_040_609_740_800];
+    let mut all: Vec<i64> = vec![i64::MAX, i64::MIN, 0, -1, 951_782_400, 4_107_542_400];
+    all.extend(edges.iter().flat_map(|edge| [edge - 1, *edge, edge + 1]));
+    all.extend((0..20_000).map(|_| (random() as i64) - (1 << 47)));
+    all.extend((-1_000_000..1_000_000).step_by(61).map(|day| day * 86_400 + day % 86_400));
+    for seconds in all {
+        let (mut ours, mut theirs): (Calendar, Calendar) = unsafe { (zeroed(), zeroed()) };
+        let found = unsafe { (calendar::gmtime_r(&raw const seconds, &raw mut ours), gmtime_r(&raw const seconds, &raw mut theirs)) };
+        assert_eq!(found.0.is_null(), found.1.is_null(), "{seconds}");
+        if found.0.is_null() {
+            continue;
+        }
+        assert_eq!(found.0, &raw mut ours);
+        assert_eq!(fields(&ours), fields(&theirs), "{seconds}");
+        assert_eq!(unsafe { calendar::timegm(&raw mut ours) }, seconds);
+        let mut local: Calendar = unsafe { zeroed() };
+        unsafe { calendar::localtime_r(&raw const seconds, &raw mut local) };
+        assert_eq!(fields(&local).10, c"UTC");
+        assert_eq!(unsafe { calendar::mktime(&raw mut local) }, seconds);
+        // Fields outside their ranges.
+        for field in [&mut ours.second, &mut ours.minute, &mut ours.hour, &mut ours.day, &mut ours.month, &mut ours.year] {
+            let wide = random();
+            *field = if wide % 4 == 0 { wide as i32 } else { (wide % 4001) as i32 - 2000 };
+        }
+        let mut theirs = ours;
+        assert_eq!(unsafe { calendar::timegm(&raw mut ours) }, unsafe { timegm(&raw mut theirs) }, "{ours:?}");
+        assert_eq!(fields(&ours), fields(&theirs), "{seconds}");
+    }
+}

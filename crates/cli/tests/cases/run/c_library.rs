@@ -30,6 +30,11 @@ unsafe extern "C" {
     fn atoi(text: *const c_char) -> c_int;
     fn time(to: *mut i64) -> i64;
     fn gettimeofday(to: *mut [i64; 2], zone: *mut c_void) -> c_int;
+    fn gmtime_r(seconds: *const i64, to: *mut [i32; 14]) -> *mut [i32; 14];
+    fn localtime_r(seconds: *const i64, to: *mut [i32; 14]) -> *mut [i32; 14];
+    fn timegm(from: *mut [i32; 14]) -> i64;
+    fn mktime(from: *mut [i32; 14]) -> i64;
+    fn tzset();
     fn isatty(stream: c_int) -> c_int;
     fn pthread_self() -> usize;
     fn pthread_equal(a: usize, b: usize) -> c_int;
@@ -196,6 +201,29 @@ pub fn clocks(x: u64) -> u64 {
     assert!((before / 1_000_000 - 1..=now() / 1_000_000).contains(&seconds));
     assert!((before..=now()).contains(&(precise[0] * 1_000_000 + precise[1])));
     x
+}
+
+/// Dates in UTC, also with fields outside their ranges, and the error for years that do not fit.
+#[rustgo::export]
+pub fn dates(x: u64) -> u64 {
+    let seconds = x as i64 >> 8;
+    let (mut date, mut local) = ([0; 14], [0; 14]);
+    unsafe {
+        tzset();
+        if gmtime_r(&raw const seconds, &raw mut date).is_null() {
+            let error = Error::last_os_error().raw_os_error().unwrap_or(0);
+            assert!(localtime_r(&raw const seconds, &raw mut local).is_null());
+            return error as u64;
+        }
+        // The time zone may be another one natively.
+        assert!(!localtime_r(&raw const seconds, &raw mut local).is_null());
+        assert_eq!(mktime(&raw mut local), seconds);
+        assert_eq!(timegm(&raw mut date), seconds);
+        let sum = date[..9].iter().fold(0u64, |sum, field| sum.wrapping_mul(61).wrapping_add(*field as u64));
+        date[3] += 40;
+        date[4] -= 17;
+        sum.wrapping_add(timegm(&raw mut date) as u64)
+    }
 }
 
 /// Each function for files fails. (Natively these paths do not exist, and nobody can make them.)
