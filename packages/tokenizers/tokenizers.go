@@ -191,8 +191,8 @@ func (t *Tokenizer) Decode(ids []uint32, skipSpecial bool) (text string, err err
 	return text, nil
 }
 
-// VocabSize returns the number of tokens, including the added tokens of the file. The first call of VocabSize or TokenToID makes a table. A closed
-// tokenizer has none.
+// VocabSize returns the number of tokens, including the added tokens of the file, or 0 if the tokenizer is closed. The first call of VocabSize or
+// TokenToID takes longer than later ones, because it makes a table of all tokens.
 func (t *Tokenizer) VocabSize() int {
 	n := t.native.Load()
 	if n == nil {

@@ -119,7 +119,8 @@ func replace(f *object.File, p *Program, s site, b ...byte) *object.File {
 
 func word(w uint32) []byte { return binary.LittleEndian.AppendUint32(nil, w) }
 
-// relocation returns a copy in which change has changed a relocation of the site.
+// relocation returns a copy of f whose first relocation at the site was modified by the function change, or nil if there is no relocation or change
+// returns false.
 func relocation(f *object.File, s site, change func(c *object.File, r *object.Reloc) bool) *object.File {
 	for i, r := range s.fn.sym.Relocs {
 		if r.Off >= s.in.Off && r.Off < s.in.Off+s.in.Len {

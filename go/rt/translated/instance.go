@@ -95,8 +95,8 @@ type region struct {
 	writable bool
 }
 
-// object is an object of the Rust heap that the call uses. The block at address holds the structs that Rust reads (docs/abi.md, wrappers): the
-// address of the object's state, u32 begun, and the state itself: the address of the value, u32 entered.
+// object is an object of the Rust heap that the call uses. state is the address of its state in the crate's memory: the address of the value, and a
+// u32, entered. For each use of the object, Rust gets a struct of its own: the address of the state, and a u32, begun (docs/abi.md, wrappers).
 type object struct {
 	identity unsafe.Pointer
 	state    uint64

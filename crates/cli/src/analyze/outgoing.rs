@@ -24,7 +24,8 @@ pub struct Outgoing {
 
 const WORD: i64 = 8;
 
-/// The first of the last eight words that a state records above SP. If these eight words are all written, words after them may be written too.
+/// The number of the first of the last eight bits of [`State::written`]. If these eight bits are all set, words above those of the 64 bits may be
+/// written too.
 const ALL: u32 = u64::BITS - 8;
 
 impl Outgoing {

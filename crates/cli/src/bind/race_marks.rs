@@ -19,7 +19,7 @@ pub fn before(function: &Function, locals: &mut Locals) -> Vec<String> {
 }
 
 /// Returns the race detector's statements that follow a call that appended to `slice`. `elem` is the type of an element. `appended` is the longer
-/// slice, which uses the same memory if its capacity sufficed.
+/// slice. It uses the memory of `slice` if the capacity of `slice` sufficed.
 pub fn appended(elem: &Type, slice: &str, appended: &str, locals: &mut Locals) -> Vec<String> {
     let written = locals.fresh("written");
     let mut lines = vec![format!("{written} := {appended}[len({slice}):]")];

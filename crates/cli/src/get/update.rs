@@ -61,7 +61,8 @@ fn refused(message: String) -> Diagnostic {
 }
 
 impl Module {
-    /// Returns the crate to wrap, as an argument of `rustgo get`: its folder, its name with the named version, or its name for the newest version.
+    /// Returns the crate to wrap in the form that `rustgo get` takes as argument: the path of its folder, if the module wraps a folder; else `named`;
+    /// or, if that is `None`, only the crate's name, which means the newest version.
     ///
     /// # Errors
     /// [`ErrorCode::Request`] if another crate is named.

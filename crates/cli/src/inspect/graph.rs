@@ -106,7 +106,8 @@ fn functions(subject: &Subject<'_>) -> (Vec<Shown>, usize) {
     (shown.collect(), doomed.len())
 }
 
-/// Returns a short name for each path: its last two parts, or up to five parts if other paths have the shorter name too.
+/// Returns a short name for each path: of its last two to five parts the fewest that no other path ends with, or two if others end with all five.
+/// Paths that differ only in the alignment of SP have the same name.
 fn names(paths: impl Iterator<Item = String>) -> BTreeMap<String, String> {
     let paths: BTreeSet<String> = paths.collect();
     let mut named: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();

@@ -15,7 +15,7 @@ pub struct Attempt {
     pub reasons: Vec<Diagnostic>,
 }
 
-/// The verdict of an attempt with several roots about one root.
+/// What an attempt shows about one of the roots that it analysed together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The root is accepted.

@@ -470,7 +470,7 @@ fn files_beside_generated_ones_are_found() {
     let dir = empty("trust_beside");
     let module = hash_module(&dir, &["--runtime", "internal/rustgo"]);
     let verify = |args: &[&str]| said(&[&["verify", "hash", "--offline"], args].concat(), &dir);
-    // Without the tests' target folder, cargo's target folder is the one of the copy.
+    // Without CARGO_TARGET_DIR, cargo's target folder lies in the copy that rustgo verify makes of the module. So rustgo takes one beside the copy.
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(["verify", "hash", "--offline", "--color", "never"]).current_dir(&dir).env_remove("CARGO_TARGET_DIR");
     command.env("RUSTUP_TOOLCHAIN", std::env::var("RUSTUP_TOOLCHAIN").unwrap_or_else(|_| "stable".into()));

@@ -59,7 +59,7 @@ fn number(step: u64, failing: u64, n: u64) -> u64 {
     n
 }
 
-/// Locals panics before, between and after the declarations of locals.
+/// Locals causes a panic before, between or after the declarations of locals.
 #[rustgo::export]
 pub fn locals(x: u64) -> u64 {
     let (failing, n) = (x % 5, x / 5);
@@ -77,7 +77,7 @@ pub fn locals(x: u64) -> u64 {
     })
 }
 
-/// Blocks panics in nested blocks, some of whose locals are gone already.
+/// Blocks makes code in nested blocks panic, before or after the locals of inner blocks are dropped.
 #[rustgo::export]
 pub fn blocks(x: u64) -> u64 {
     let (failing, n) = (x % 6, x / 6);
@@ -103,7 +103,7 @@ pub fn blocks(x: u64) -> u64 {
     })
 }
 
-/// Moved panics in a function that has taken ownership of an argument, or after it has returned.
+/// Moved makes a function panic that owns its argument, or makes the caller panic after the function has returned.
 #[rustgo::export]
 pub fn moved(x: u64) -> u64 {
     #[inline(never)]
@@ -126,7 +126,7 @@ pub fn moved(x: u64) -> u64 {
     })
 }
 
-/// PartlyMoved panics after some fields of a value have been moved out of it.
+/// PartlyMoved causes a panic after some fields of a value have been moved out of it.
 #[rustgo::export]
 pub fn partly_moved(x: u64) -> u64 {
     struct Three {
@@ -150,7 +150,7 @@ pub fn partly_moved(x: u64) -> u64 {
     })
 }
 
-/// MaybeMoved panics where only a drop flag tells whether a value has been moved.
+/// MaybeMoved causes a panic where only a drop flag tells whether a value has been moved.
 #[rustgo::export]
 pub fn maybe_moved(x: u64) -> u64 {
     let (failing, moves, n) = (x % 3, x / 3 % 4, x / 12);
@@ -168,7 +168,7 @@ pub fn maybe_moved(x: u64) -> u64 {
     })
 }
 
-/// Temporaries panics while the temporaries of an expression are alive.
+/// Temporaries causes a panic while the temporaries of an expression are alive.
 #[rustgo::export]
 pub fn temporaries(x: u64) -> u64 {
     trait Plus {
@@ -189,7 +189,7 @@ pub fn temporaries(x: u64) -> u64 {
     })
 }
 
-/// Arguments panics while the arguments of a call are evaluated.
+/// Arguments causes a panic while the arguments of a call are evaluated.
 #[rustgo::export]
 pub fn arguments(x: u64) -> u64 {
     #[inline(never)]
@@ -211,7 +211,7 @@ pub fn arguments(x: u64) -> u64 {
     })
 }
 
-/// Literals panics while a struct, an array, a tuple, a vector or an enum is made.
+/// Literals causes a panic while a struct, an array, a tuple, a vector or an enum is made.
 #[rustgo::export]
 pub fn literals(x: u64) -> u64 {
     struct Three {
@@ -244,7 +244,7 @@ pub fn literals(x: u64) -> u64 {
     })
 }
 
-/// Shadowed panics while shadowed variables are alive.
+/// Shadowed causes a panic while shadowed variables are alive.
 #[rustgo::export]
 pub fn shadowed(x: u64) -> u64 {
     let (failing, n) = (x % 4, x / 4);
@@ -291,7 +291,7 @@ pub fn loops(x: u64) -> u64 {
     })
 }
 
-/// Matches panics in a guard, in an arm, and after a pattern has moved parts of a value.
+/// Matches makes a guard or an arm of a match panic, also after a pattern has moved a part of the value.
 #[rustgo::export]
 pub fn matches(x: u64) -> u64 {
     enum Shape {
@@ -322,7 +322,7 @@ pub fn matches(x: u64) -> u64 {
     })
 }
 
-/// Assigned panics while the new value of a variable is computed; the variable keeps its old value.
+/// Assigned causes a panic while the new value of a variable is computed; the variable keeps its old value.
 #[rustgo::export]
 pub fn assigned(x: u64) -> u64 {
     let (failing, n) = (x % 4, x / 4);
@@ -340,7 +340,7 @@ pub fn assigned(x: u64) -> u64 {
     })
 }
 
-/// Captured panics in closures that own, borrow or share what they capture.
+/// Captured calls closures that own or borrow what they capture, and makes one of them panic.
 #[rustgo::export]
 pub fn captured(x: u64) -> u64 {
     let (failing, n) = (x % 5, x / 5);
@@ -394,7 +394,7 @@ pub fn nested(x: u64) -> u64 {
     })
 }
 
-/// Replaced panics anew while the payload of a caught panic is alive.
+/// Replaced causes a second panic while the payload of a caught panic is alive.
 #[rustgo::export]
 pub fn replaced(x: u64) -> u64 {
     let (failing, n) = (x % 4, x / 4);
@@ -416,7 +416,7 @@ pub fn replaced(x: u64) -> u64 {
     })
 }
 
-/// Early panics in functions that may return early, by `return`, `?` and `let else`.
+/// Early calls a function that may return early, by `return`, `?` or `let else`, and makes it panic.
 #[rustgo::export]
 pub fn early(x: u64) -> u64 {
     #[inline(never)]
@@ -482,7 +482,7 @@ pub fn futures(x: u64) -> u64 {
     })
 }
 
-/// Recursion panics at the bottom of a recursion that has a destructor at each level.
+/// Recursion makes the deepest level of a recursion panic. Each level has a destructor.
 #[rustgo::export(stack = "64k")]
 pub fn recursion(x: u64) -> u64 {
     #[inline(never)]
@@ -521,7 +521,7 @@ pub fn rethrown(x: u64) -> u64 {
     })
 }
 
-/// Mutual panics in a recursion of two functions that call each other through a pointer and a trait object.
+/// Mutual makes a level of a recursion panic. Its two functions call each other through a pointer and a trait object.
 #[rustgo::export(stack = "256k")]
 pub fn mutual(x: u64) -> u64 {
     trait Step {

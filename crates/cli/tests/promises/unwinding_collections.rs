@@ -100,7 +100,7 @@ fn log_unordered(words: impl Iterator<Item = u64>) {
     log(xor);
 }
 
-/// Sorted panics in the comparison of a sort. The slice holds the same elements, and nothing was dropped.
+/// Sorted makes the comparisons of sorts and searches panic. Then the slice holds its elements in any order, and none was dropped.
 #[rustgo::export]
 pub fn sorted(x: u64) -> u64 {
     let (fails, kind, n) = (x % 3 != 0, x / 3 % 7, x / 21);
@@ -154,7 +154,7 @@ pub fn sorted_keys(x: u64) -> u64 {
     })
 }
 
-/// Heaps panics in the comparisons of a binary heap. The heap holds the same elements.
+/// Heaps makes comparisons in the functions of a binary heap panic. Then the heap holds the same elements as natively, in any order.
 #[rustgo::export]
 pub fn heaps(x: u64) -> u64 {
     let (kind, n) = (x % 4, x / 4);
@@ -183,7 +183,7 @@ pub fn heaps(x: u64) -> u64 {
     })
 }
 
-/// Trees panics in the comparisons of a B-tree. The map is as before the call.
+/// Trees makes comparisons in the functions of a B-tree map panic. The map is as before the failed insertion, removal or search.
 #[rustgo::export]
 pub fn trees(x: u64) -> u64 {
     let (kind, n) = (x % 5, x / 5);
@@ -208,7 +208,7 @@ pub fn trees(x: u64) -> u64 {
     })
 }
 
-/// Entries panics in the functions of map entries. No entry is made.
+/// Entries makes the closures of map entries panic. No entry is made.
 #[rustgo::export]
 pub fn entries(x: u64) -> u64 {
     let (kind, fails, n) = (x % 6, x / 6 % 2 == 0, x / 12);
@@ -235,7 +235,7 @@ pub fn entries(x: u64) -> u64 {
     })
 }
 
-/// RetainedMaps panics in `retain` and `extract_if` of maps and sets.
+/// RetainedMaps makes the closures of `retain` of a map and a set panic, or a closure that changes the values of the map.
 #[rustgo::export]
 pub fn retained_maps(x: u64) -> u64 {
     let (failing, kind, n) = (x % 8, x / 8 % 3, x / 24);
@@ -269,7 +269,7 @@ pub fn retained_maps(x: u64) -> u64 {
     })
 }
 
-/// HashRetained panics in `retain` of a HashMap. An element is either there or was dropped.
+/// HashRetained makes the closure of `retain` of a HashMap panic. An element is either there or was dropped.
 #[rustgo::export]
 pub fn hash_retained(x: u64) -> u64 {
     thread_local! {
@@ -300,7 +300,7 @@ pub fn hash_retained(x: u64) -> u64 {
     })
 }
 
-/// Deques panics in the functions of a deque that wraps around.
+/// Deques makes the closures that the functions of a deque call panic. The deque wraps around.
 #[rustgo::export]
 pub fn deques(x: u64) -> u64 {
     let (failing, kind, n) = (x % 10, x / 10 % 5, x / 50);
@@ -339,7 +339,7 @@ pub fn deques(x: u64) -> u64 {
     })
 }
 
-/// Filled panics in `fill_with`, `resize_with`, `extend` and `insert` of a vector.
+/// Filled makes a closure panic that makes elements for `fill_with`, `resize_with`, `extend` and `insert` of a vector.
 #[rustgo::export]
 pub fn filled(x: u64) -> u64 {
     let (failing, kind, n) = (x % 7, x / 7 % 5, x / 35);
@@ -371,7 +371,7 @@ pub fn filled(x: u64) -> u64 {
     })
 }
 
-/// Lists panics while a linked list is split, extended and visited.
+/// Lists causes a panic while a linked list is split, extended and visited.
 #[rustgo::export]
 pub fn lists(x: u64) -> u64 {
     let (failing, n) = (x % 9, x / 9);
@@ -396,7 +396,7 @@ pub fn lists(x: u64) -> u64 {
     })
 }
 
-/// Options panics in the functions of Option and Result that take closures.
+/// Options makes the closures that functions of Option and Result call panic.
 #[rustgo::export]
 pub fn options(x: u64) -> u64 {
     let (fails, kind, n) = (x % 2 == 0, x / 2 % 8, x / 16);
@@ -424,7 +424,7 @@ pub fn options(x: u64) -> u64 {
     })
 }
 
-/// Strings panics while a String is built. The text that was built before remains.
+/// Strings causes a panic while a String is built. The text that was built before remains.
 #[rustgo::export]
 pub fn strings(x: u64) -> u64 {
     let (failing, kind, n) = (x % 7, x / 7 % 4, x / 28);
@@ -448,7 +448,7 @@ pub fn strings(x: u64) -> u64 {
     })
 }
 
-/// Replaced panics between `mem::take` or `mem::replace` and the time when the value is put back.
+/// Replaced causes a panic between `mem::take` or `mem::replace` and the time when the value is put back.
 #[rustgo::export]
 pub fn replaced(x: u64) -> u64 {
     let (failing, n) = (x % 5, x / 5);

@@ -406,7 +406,7 @@ pub fn guards(x: u64) -> u64 {
     })
 }
 
-/// NotDropped panics while values are alive whose destructors must not run.
+/// NotDropped causes a panic while values are alive whose destructors must not run.
 #[rustgo::export]
 pub fn not_dropped(x: u64) -> u64 {
     let (failing, n) = (x % 5, x / 5);
@@ -454,7 +454,7 @@ pub fn partly_initialised(x: u64) -> u64 {
     })
 }
 
-/// ArraysByFunctions panics in `array::from_fn` and `map`, which drop the elements that are there.
+/// ArraysByFunctions makes the closures of `array::from_fn` and `map` panic. The elements that are there are dropped.
 #[rustgo::export]
 pub fn arrays_by_functions(x: u64) -> u64 {
     let (failing, n) = (x % 11, x / 11);

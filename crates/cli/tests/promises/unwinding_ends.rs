@@ -14,7 +14,7 @@ pub fn set() -> bool {
     SCOPED.is_set()
 }
 
-/// Panics panics while the variable is set, if x is 7. The call returns the variable's value.
+/// Panics causes a panic while the variable is set, if x is 7. The call returns the variable's value.
 #[rustgo::export]
 pub fn panics(x: u64) -> u64 {
     let local = x + 1;
@@ -41,7 +41,7 @@ impl Drop for Panics {
     }
 }
 
-/// Twice panics in a destructor that runs because of a panic.
+/// Twice makes a destructor panic that runs because of a panic.
 #[rustgo::export]
 pub fn twice(x: u64) -> u64 {
     SCOPED.set(&1, || {
@@ -56,7 +56,7 @@ extern "C" fn must_not_unwind(x: u64) -> u64 {
     x
 }
 
-/// Foreign panics in a function that must not unwind, if x is 7.
+/// Foreign makes a function panic that must not unwind, if x is 7.
 #[rustgo::export]
 pub fn foreign(x: u64) -> u64 {
     let f: extern "C" fn(u64) -> u64 = black_box(must_not_unwind);
@@ -71,7 +71,7 @@ impl Drop for Payload {
     }
 }
 
-/// Drops panics with a payload whose destructor panics.
+/// Drops causes a panic with a payload whose destructor panics.
 #[rustgo::export]
 pub fn drops(x: u64) -> u64 {
     if black_box(x) == 7 { std::panic::panic_any(Payload) } else { x }
@@ -85,7 +85,7 @@ impl std::fmt::Display for Unprintable {
     }
 }
 
-/// Unprinted panics with a message whose formatting panics.
+/// Unprinted causes a panic with a message whose formatting panics.
 #[rustgo::export]
 pub fn unprinted(x: u64) -> u64 {
     SCOPED.set(&1, || if black_box(x) == 7 { panic!("{Unprintable}") } else { x })

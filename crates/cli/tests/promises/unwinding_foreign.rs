@@ -135,7 +135,7 @@ mod c_unwind {
     }
 }
 
-/// Through panics through the assembly if x is 7.
+/// Through lets a panic leave the assembly if x is 7.
 #[rustgo::export]
 pub fn through(x: u64) -> u64 {
     let _counted = Counted;

@@ -66,7 +66,7 @@ impl<F: FnMut()> Drop for Defer<F> {
     }
 }
 
-/// LargeFrames panics below frames of 10 KiB whose content the destructors read.
+/// LargeFrames causes a panic below frames of 10 KiB whose content the destructors read.
 #[rustgo::export(stack = "256k")]
 pub fn large_frames(x: u64) -> u64 {
     struct Room([u64; 1280], u64);
@@ -91,7 +91,7 @@ pub fn large_frames(x: u64) -> u64 {
     })
 }
 
-/// Aligned panics with locals that are aligned to 32, 64 and 128 bytes. Their addresses are right in destructors and afterwards.
+/// Aligned causes a panic while locals aligned to 32, 64 and 128 bytes are alive. Their addresses are right in destructors and afterwards.
 #[rustgo::export(stack = "256k")]
 pub fn aligned(x: u64) -> u64 {
     #[repr(align(32))]
@@ -211,7 +211,7 @@ pub fn many_values(x: u64) -> u64 {
     })
 }
 
-/// StackArguments panics in functions that get arguments and results on the stack.
+/// StackArguments makes a function panic that gets arguments and returns its result on the stack.
 #[rustgo::export]
 pub fn stack_arguments(x: u64) -> u64 {
     type Many = fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, Noisy, Noisy) -> [u64; 6];
@@ -238,7 +238,7 @@ pub fn stack_arguments(x: u64) -> u64 {
     })
 }
 
-/// LargeResults panics in functions with large results, before and after a part of the result is written.
+/// LargeResults makes a function with a large result panic, before or after a part of the result is written.
 #[rustgo::export]
 pub fn large_results(x: u64) -> u64 {
     struct Large([u64; 40], Noisy);
@@ -346,7 +346,7 @@ pub fn phases(x: u64) -> u64 {
     })
 }
 
-/// TailCalls panics by calls that are the last instruction of a function, and below functions that have no frame.
+/// TailCalls makes functions panic that are called by the last instruction of their caller, or below functions that have no frame.
 #[rustgo::export]
 pub fn tail_calls(x: u64) -> u64 {
     #[cold]
@@ -378,7 +378,7 @@ pub fn tail_calls(x: u64) -> u64 {
     })
 }
 
-/// Pointers panics in calls through function pointers, a table of them, and pointers to closures.
+/// Pointers makes functions panic that are called through function pointers, a table of them, and a pointer to a closure.
 #[rustgo::export]
 pub fn pointers(x: u64) -> u64 {
     fn one(n: u64) -> u64 {
@@ -411,7 +411,7 @@ pub fn pointers(x: u64) -> u64 {
     })
 }
 
-/// Arms panics in the arms of a large match.
+/// Arms makes the arms of a large match panic.
 #[rustgo::export]
 pub fn arms(x: u64) -> u64 {
     #[inline(never)]
@@ -440,7 +440,7 @@ pub fn arms(x: u64) -> u64 {
     })
 }
 
-/// Inlined panics in functions that are inlined into each other, each with a local.
+/// Inlined makes functions panic that are inlined into each other. Each has a local.
 #[rustgo::export]
 pub fn inlined(x: u64) -> u64 {
     #[inline(always)]

@@ -56,7 +56,7 @@ fn noisy(count: u64, n: u64) -> Vec<Noisy> {
     (0..count).map(|at| Noisy(n + at)).collect()
 }
 
-/// Mapped panics in `map`, for owned and for borrowed elements.
+/// Mapped makes the closures of `map` panic, for borrowed and for owned elements.
 #[rustgo::export]
 pub fn mapped(x: u64) -> u64 {
     let (failing, n) = (x % 6, x / 6);
@@ -79,7 +79,7 @@ pub fn mapped(x: u64) -> u64 {
     })
 }
 
-/// InPlace panics while a vector is collected into its own memory.
+/// InPlace causes a panic while a vector is collected into its own memory.
 #[rustgo::export]
 pub fn in_place(x: u64) -> u64 {
     struct Other(Noisy);
@@ -98,7 +98,7 @@ pub fn in_place(x: u64) -> u64 {
     })
 }
 
-/// Filtered panics in `filter`, `filter_map`, `partition` and `position`.
+/// Filtered makes the closures of `filter`, `filter_map`, `partition` and `rposition` panic.
 #[rustgo::export]
 pub fn filtered(x: u64) -> u64 {
     let (failing, kind, n) = (x % 7, x / 7 % 4, x / 28);
@@ -120,7 +120,7 @@ pub fn filtered(x: u64) -> u64 {
     })
 }
 
-/// Zipped panics in `zip`, `unzip`, `chain` and `enumerate` with elements of two vectors.
+/// Zipped makes closures panic while `zip`, `unzip`, `chain` or `enumerate` takes the elements of two vectors.
 #[rustgo::export]
 pub fn zipped(x: u64) -> u64 {
     let (failing, kind, n) = (x % 6, x / 6 % 3, x / 18);
@@ -152,7 +152,7 @@ pub fn zipped(x: u64) -> u64 {
     })
 }
 
-/// Chunked panics over chunks and windows of a slice, some of which are changed already.
+/// Chunked causes a panic in loops over the chunks of a slice, after some chunks have been changed.
 #[rustgo::export]
 pub fn chunked(x: u64) -> u64 {
     let (failing, n) = (x % 8, x / 8);
@@ -177,7 +177,7 @@ pub fn chunked(x: u64) -> u64 {
     })
 }
 
-/// Flattened panics in `flat_map`, with an inner iterator that is half consumed.
+/// Flattened makes the closure of `flat_map` panic, or a closure that consumes the elements, while an inner iterator is half consumed.
 #[rustgo::export]
 pub fn flattened(x: u64) -> u64 {
     let (failing, n) = (x % 12, x / 12);
@@ -200,7 +200,7 @@ pub fn flattened(x: u64) -> u64 {
     })
 }
 
-/// Folded panics in `fold`, `try_fold`, `scan`, `reduce` and `sum` with an accumulator that has a destructor.
+/// Folded makes the closures of `fold`, `try_fold`, `scan` and `reduce` panic. The accumulator has a destructor.
 #[rustgo::export]
 pub fn folded(x: u64) -> u64 {
     let (failing, kind, n) = (x % 6, x / 6 % 4, x / 24);
@@ -253,7 +253,7 @@ pub fn goes_on(x: u64) -> u64 {
     })
 }
 
-/// Drained panics while a vector is drained. The rest of the range is dropped, and the tail is kept.
+/// Drained causes a panic while a vector is drained. The rest of the range is dropped, and the tail is kept.
 #[rustgo::export]
 pub fn drained(x: u64) -> u64 {
     let (failing, kind, n) = (x % 7, x / 7 % 3, x / 21);
@@ -281,7 +281,7 @@ pub fn drained(x: u64) -> u64 {
     })
 }
 
-/// Retained panics in `retain`, `retain_mut`, `dedup_by_key` and `extract_if`. No element is lost or doubled.
+/// Retained makes the closures of `retain`, `retain_mut`, `dedup_by_key` and `extract_if` panic. No element is lost or doubled.
 #[rustgo::export]
 pub fn retained(x: u64) -> u64 {
     let (failing, kind, n) = (x % 9, x / 9 % 4, x / 36);
@@ -317,7 +317,7 @@ pub fn retained(x: u64) -> u64 {
     })
 }
 
-/// Taken panics in `take_while`, `skip_while`, `map_while`, `step_by`, `rev` and `cycle`.
+/// Taken makes closures panic under `take_while`, `skip_while`, `map_while`, `step_by`, `rev` and `cycle`.
 #[rustgo::export]
 pub fn taken(x: u64) -> u64 {
     let (failing, kind, n) = (x % 8, x / 8 % 5, x / 40);
@@ -337,7 +337,7 @@ pub fn taken(x: u64) -> u64 {
     })
 }
 
-/// Extremes panics in the functions of `max_by_key`, `min_by`, `is_sorted_by` and `cmp_by`.
+/// Extremes makes the closures of `max_by_key`, `min_by` and `is_sorted_by` panic.
 #[rustgo::export]
 pub fn extremes(x: u64) -> u64 {
     let (failing, kind, n) = (x % 7, x / 7 % 3, x / 21);
@@ -355,7 +355,7 @@ pub fn extremes(x: u64) -> u64 {
     })
 }
 
-/// Collected panics while an iterator is collected into a Result, an Option, a String or a map.
+/// Collected causes a panic while an iterator is collected into a Result, an Option, a String or a map.
 #[rustgo::export]
 pub fn collected(x: u64) -> u64 {
     let (failing, kind, n) = (x % 7, x / 7 % 5, x / 35);
@@ -374,7 +374,7 @@ pub fn collected(x: u64) -> u64 {
     })
 }
 
-/// Generated panics in `from_fn`, `successors`, `repeat_with` and `once_with`.
+/// Generated makes the closures of `from_fn`, `successors`, `repeat_with` and `once_with` panic.
 #[rustgo::export]
 pub fn generated(x: u64) -> u64 {
     let (failing, kind, n) = (x % 7, x / 7 % 4, x / 28);
@@ -402,7 +402,7 @@ pub fn generated(x: u64) -> u64 {
     })
 }
 
-/// Texts panics in closures over the characters, lines and parts of a text.
+/// Texts makes closures over the characters and parts of a text panic.
 #[rustgo::export]
 pub fn texts(x: u64) -> u64 {
     let (failing, kind, n) = (x % 8, x / 8 % 5, x / 40);

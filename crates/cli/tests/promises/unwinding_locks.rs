@@ -61,7 +61,7 @@ fn log_mutex(mutex: &Mutex<u64>) {
     }
 }
 
-/// MutexPoisoned panics before, while and after it holds a mutex. Only a panic while the mutex is held poisons it.
+/// MutexPoisoned causes a panic before, while or after it holds a mutex. Only a panic while the mutex is held poisons it.
 #[rustgo::export]
 pub fn mutex_poisoned(x: u64) -> u64 {
     let (failing, n) = (x % 4, x / 4);
@@ -105,7 +105,7 @@ pub fn mutex_cleared(x: u64) -> u64 {
     })
 }
 
-/// TwoMutexes panics while it holds one or two mutexes.
+/// TwoMutexes causes a panic while it holds one or two mutexes.
 #[rustgo::export]
 pub fn two_mutexes(x: u64) -> u64 {
     let (failing, n) = (x % 5, x / 5);
@@ -176,7 +176,7 @@ pub fn static_mutex(x: u64) -> u64 {
     })
 }
 
-/// RwLocks panics with a lock held for reading, which does not poison it, or for writing, which does.
+/// RwLocks causes a panic while a lock is held for reading, which does not poison it, or for writing, which does.
 #[rustgo::export]
 pub fn rw_locks(x: u64) -> u64 {
     let (failing, n) = (x % 5, x / 5);
@@ -204,7 +204,7 @@ pub fn rw_locks(x: u64) -> u64 {
     })
 }
 
-/// Onces panics in `call_once`, which poisons a Once until `call_once_force` succeeds.
+/// Onces makes the closure of `call_once` panic, which poisons the Once until `call_once_force` succeeds.
 #[rustgo::export]
 pub fn onces(x: u64) -> u64 {
     let (fails, again, n) = (x % 2 == 0, x / 2 % 2 == 0, x / 4);
@@ -233,7 +233,7 @@ pub fn onces(x: u64) -> u64 {
     })
 }
 
-/// OnceLocks panics in the functions that initialise a OnceLock and a OnceCell. Both stay empty, and the next function initialises them.
+/// OnceLocks makes the initialisers of a OnceLock and a OnceCell panic. Both stay empty, and the next initialiser is called.
 #[rustgo::export]
 pub fn once_locks(x: u64) -> u64 {
     let (failing, n) = (x % 4, x / 4);
@@ -262,7 +262,7 @@ pub fn once_locks(x: u64) -> u64 {
     })
 }
 
-/// LazyValues panics in the initialiser of a LazyLock and a LazyCell. Both are unusable then.
+/// LazyValues makes the initialisers of a LazyLock and a LazyCell panic. Both are unusable then.
 #[rustgo::export]
 pub fn lazy_values(x: u64) -> u64 {
     let (fails, n) = (x % 2 == 0, x / 2);
@@ -289,7 +289,7 @@ pub fn lazy_values(x: u64) -> u64 {
     })
 }
 
-/// RefCells panics while a RefCell is borrowed. No borrow is left.
+/// RefCells causes a panic while a RefCell is borrowed. After the panic it is not borrowed.
 #[rustgo::export]
 pub fn ref_cells(x: u64) -> u64 {
     let (failing, n) = (x % 6, x / 6);
@@ -326,7 +326,7 @@ pub fn ref_cells(x: u64) -> u64 {
     })
 }
 
-/// Cells panics while the value of a cell has been taken out.
+/// Cells causes a panic before, while or after the value of a cell is taken out.
 #[rustgo::export]
 pub fn cells(x: u64) -> u64 {
     let (failing, n) = (x % 4, x / 4);
@@ -344,7 +344,7 @@ pub fn cells(x: u64) -> u64 {
     })
 }
 
-/// RcCounts panics while clones of counted references are alive. The counts are as before.
+/// RcCounts causes a panic while clones of counted references are alive. After the panic the counts are as before the call.
 #[rustgo::export]
 pub fn rc_counts(x: u64) -> u64 {
     let (failing, n) = (x % 5, x / 5);
@@ -370,7 +370,7 @@ pub fn rc_counts(x: u64) -> u64 {
     })
 }
 
-/// RcCyclic panics while a value is made that has a weak reference to itself.
+/// RcCyclic causes a panic while a value is made that has a weak reference to itself.
 #[rustgo::export]
 pub fn rc_cyclic(x: u64) -> u64 {
     struct Node(Noisy, std::rc::Weak<Node>, RefCell<Vec<Rc<Noisy>>>);
@@ -394,7 +394,7 @@ pub fn rc_cyclic(x: u64) -> u64 {
     })
 }
 
-/// MakeMut panics in the clone that `make_mut` makes of a shared value.
+/// MakeMut makes the `clone` of a shared value panic when `make_mut` calls it.
 #[rustgo::export]
 pub fn make_mut(x: u64) -> u64 {
     struct Copied(u64, bool, Noisy);
@@ -423,7 +423,7 @@ pub fn make_mut(x: u64) -> u64 {
     })
 }
 
-/// ThreadLocals panics in `with`, with a thread-local variable borrowed.
+/// ThreadLocals makes the closure of `with_borrow_mut` panic while the thread-local variable is borrowed.
 #[rustgo::export]
 pub fn thread_locals(x: u64) -> u64 {
     thread_local! {
@@ -446,7 +446,7 @@ pub fn thread_locals(x: u64) -> u64 {
     })
 }
 
-/// Condvars panics in the condition of `wait_while`, with the mutex held.
+/// Condvars makes the condition of `wait_while` panic while the mutex is held.
 #[rustgo::export]
 pub fn condvars(x: u64) -> u64 {
     let (failing, n) = (x % 3, x / 3);
@@ -468,7 +468,7 @@ pub fn condvars(x: u64) -> u64 {
     })
 }
 
-/// Channels panics with the ends of channels and with messages in them. The other end notices it, and the messages are dropped.
+/// Channels makes a function panic that owns an end of each of two channels. The other ends notice it, and the messages are dropped.
 #[rustgo::export]
 pub fn channels(x: u64) -> u64 {
     let (failing, n) = (x % 4, x / 4);
@@ -489,7 +489,7 @@ pub fn channels(x: u64) -> u64 {
     })
 }
 
-/// Atomics panics in the function of `fetch_update`. The atomic value is as before.
+/// Atomics makes the closure of `fetch_update` panic. The atomic value stays unchanged.
 #[rustgo::export]
 pub fn atomics(x: u64) -> u64 {
     let (failing, n) = (x % 4, x / 4);

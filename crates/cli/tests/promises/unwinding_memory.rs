@@ -65,7 +65,7 @@ pub fn give_all() {
     });
 }
 
-/// Panics panics with a static text.
+/// Panics causes a panic with a static text.
 #[rustgo::export]
 pub fn panics() {
     panic!("static text")

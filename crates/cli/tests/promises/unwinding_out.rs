@@ -110,7 +110,7 @@ impl Drop for Faults {
     }
 }
 
-/// Plain panics out of the function, or returns the digest of the destructors.
+/// Plain lets a panic leave the function, or returns the digest of the destructors.
 #[rustgo::export]
 pub fn plain(x: u64) -> u64 {
     let (failing, n) = (x % 4, x / 4);
@@ -140,7 +140,7 @@ pub fn after_catch(x: u64) -> u64 {
     })
 }
 
-/// Deep panics out of a recursion.
+/// Deep lets a panic leave a recursion.
 #[rustgo::export(stack = "64k")]
 pub fn deep(x: u64) -> u64 {
     #[inline(never)]
@@ -155,7 +155,7 @@ pub fn deep(x: u64) -> u64 {
     logged(|| log(down(x % 50, x / 50)))
 }
 
-/// Boxed panics out of closures in boxes.
+/// Boxed lets a panic leave closures in boxes.
 #[rustgo::export]
 pub fn boxed(x: u64) -> u64 {
     logged(|| {
@@ -172,7 +172,7 @@ pub fn boxed(x: u64) -> u64 {
     })
 }
 
-/// Places panics out of functions of the standard library that name their caller's place.
+/// Places lets a panic leave functions of the standard library that name their caller's place.
 #[rustgo::export]
 pub fn places(x: u64) -> u64 {
     let (kind, n) = (x % 8, x / 8);
@@ -193,7 +193,7 @@ pub fn places(x: u64) -> u64 {
     }
 }
 
-/// InDrop panics out of a destructor; the rest of the values is dropped too.
+/// InDrop lets a panic leave a destructor; the rest of the values is dropped too.
 #[rustgo::export]
 pub fn in_drop(x: u64) -> u64 {
     struct Checks(u64, u64);
@@ -225,7 +225,7 @@ pub fn after_hundred(x: u64) -> u64 {
     })
 }
 
-/// Framed panics out of large and aligned frames.
+/// Framed lets a panic leave large and aligned frames.
 #[rustgo::export(stack = "128k")]
 pub fn framed(x: u64) -> u64 {
     #[repr(align(64))]
@@ -246,7 +246,7 @@ pub fn framed(x: u64) -> u64 {
     })
 }
 
-/// Locked panics out of the function with a lock held and a thread-local cell borrowed. The next call can take both.
+/// Locked lets a panic leave the function while a lock is held and a thread-local cell is borrowed. The next call can take both.
 #[rustgo::export]
 pub fn locked(x: u64) -> u64 {
     thread_local! {
@@ -263,7 +263,7 @@ pub fn locked(x: u64) -> u64 {
     })
 }
 
-/// Blocking panics out of a blocking call, after it has caught a panic.
+/// Blocking lets a panic leave a blocking call, after it has caught a panic.
 #[rustgo::export(blocking)]
 pub fn blocking(x: u64) -> u64 {
     logged(|| {
@@ -277,7 +277,7 @@ pub fn blocking(x: u64) -> u64 {
     })
 }
 
-/// TakenBack panics out of the function after guards have undone its changes of a thread-local variable.
+/// TakenBack lets a panic leave the function after guards have undone its changes of a thread-local variable.
 #[rustgo::export]
 pub fn taken_back(x: u64) -> u64 {
     thread_local! {
@@ -299,7 +299,7 @@ pub fn taken_back(x: u64) -> u64 {
     LEVEL.get() ^ x
 }
 
-/// FoldOut panics out of the closures of iterators.
+/// FoldOut lets a panic leave the closures of iterators.
 #[rustgo::export]
 pub fn fold_out(x: u64) -> u64 {
     let list: Vec<Box<u64>> = (0..8).map(|at| Box::new(x >> 8 ^ at)).collect();
@@ -389,7 +389,7 @@ pub fn fill(words: &mut [u64], number: u64, before: usize) {
     }
 }
 
-/// Payload panics with a payload that `kind` selects: texts up to 4, then other types; the last two have a destructor.
+/// Payload causes a panic with a payload that `kind` selects: texts up to 4, then other types; the last two have a destructor.
 #[rustgo::export]
 pub fn payload(kind: u64, n: u64) {
     let _local = Counted;
@@ -423,7 +423,7 @@ pub fn is_panicking() -> bool {
     std::thread::panicking() || inside.get()
 }
 
-/// CaughtInDrop panics out of the function, and catches another panic in a destructor during the unwinding.
+/// CaughtInDrop lets a panic leave the function, and catches another panic in a destructor during the unwinding.
 #[rustgo::export]
 pub fn caught_in_drop(n: u64) -> u64 {
     struct Catches(u64);

@@ -60,7 +60,7 @@ fn payload(f: impl FnOnce()) -> Box<dyn Any + Send> {
     catch_unwind(AssertUnwindSafe(f)).expect_err("no panic")
 }
 
-/// Texts panics with a literal, with a formatted text, and with texts as payloads.
+/// Texts causes a panic with a literal, with a formatted text, and with texts as payloads.
 #[rustgo::export]
 pub fn texts(x: u64) -> u64 {
     let (kind, n) = (x % 6, x / 6);
@@ -83,7 +83,7 @@ pub fn texts(x: u64) -> u64 {
     })
 }
 
-/// Numbers panics with payloads that are numbers of several sizes.
+/// Numbers causes a panic with payloads that are numbers of several sizes.
 #[rustgo::export]
 pub fn numbers(x: u64) -> u64 {
     let (kind, n) = (x % 6, x / 6);
@@ -105,7 +105,7 @@ pub fn numbers(x: u64) -> u64 {
     })
 }
 
-/// Dropped panics with a payload that has a destructor, which runs once: when the payload is dropped.
+/// Dropped causes a panic with a payload that has a destructor, which runs once: when the payload is dropped.
 #[rustgo::export]
 pub fn dropped(x: u64) -> u64 {
     struct Empty;
@@ -137,7 +137,7 @@ pub fn dropped(x: u64) -> u64 {
     })
 }
 
-/// Large panics with payloads that are large or aligned.
+/// Large causes a panic with payloads that are large or aligned.
 #[rustgo::export]
 pub fn large(x: u64) -> u64 {
     #[repr(align(64))]
@@ -161,7 +161,7 @@ pub fn large(x: u64) -> u64 {
     })
 }
 
-/// Errors panics with payloads that are trait objects.
+/// Errors causes a panic with payloads that are trait objects.
 #[rustgo::export]
 pub fn errors(x: u64) -> u64 {
     type Failure = Box<dyn Error + Send + Sync>;
@@ -185,7 +185,7 @@ pub fn errors(x: u64) -> u64 {
     })
 }
 
-/// Shared panics with a payload that shares a value, and looks at the count of its references.
+/// Shared causes a panic with a payload that shares a value, and looks at the count of its references.
 #[rustgo::export]
 pub fn shared(x: u64) -> u64 {
     let (kind, n) = (x % 3, x / 3);
@@ -412,7 +412,7 @@ pub fn long_messages(x: u64) -> u64 {
     })
 }
 
-/// Locations panics with the place of its caller.
+/// Locations causes a panic with the place of its caller.
 #[rustgo::export]
 pub fn locations(x: u64) -> u64 {
     #[track_caller]

@@ -159,7 +159,7 @@ impl Hasher for Fixed {
 
 type Build = BuildHasherDefault<Fixed>;
 
-/// Formatted panics in a Display while text is written to strings. The text that was written before remains.
+/// Formatted makes a Display panic while text is written to strings. The text that was written before remains.
 #[rustgo::export]
 pub fn formatted(x: u64) -> u64 {
     let (bad, kind, n) = (x % 4, x / 4 % 3, x / 12);
@@ -178,7 +178,7 @@ pub fn formatted(x: u64) -> u64 {
     })
 }
 
-/// Hashed panics in the hash of a key. The map has the elements that it had before.
+/// Hashed makes the hash of a key panic. The map has the elements that it had before.
 #[rustgo::export]
 pub fn hashed(x: u64) -> u64 {
     let (bad, n) = (x % 7, x / 7);
@@ -193,7 +193,7 @@ pub fn hashed(x: u64) -> u64 {
     })
 }
 
-/// Compared panics in comparisons for equality: of slices, in `contains`, in `dedup`, and of keys.
+/// Compared makes comparisons for equality panic: of slices, and in `contains`, `dedup` and `position`.
 #[rustgo::export]
 pub fn compared(x: u64) -> u64 {
     let (bad, kind) = (x % 6, x / 6 % 4);
@@ -214,7 +214,7 @@ pub fn compared(x: u64) -> u64 {
     })
 }
 
-/// Cloned panics in the clone of an element. The clones that were made are dropped.
+/// Cloned makes the clone of an element panic. The clones that were made before are dropped or stay in the vector that they extend.
 #[rustgo::export]
 pub fn cloned(x: u64) -> u64 {
     let (bad, kind) = (x % 6, x / 6 % 10);
@@ -253,7 +253,7 @@ pub fn cloned(x: u64) -> u64 {
     })
 }
 
-/// Defaults panics in `default`, called by the language and by the standard library.
+/// Defaults makes `default` panic when the crate or the standard library calls it.
 #[rustgo::export]
 pub fn defaults(x: u64) -> u64 {
     thread_local! {
@@ -293,7 +293,7 @@ pub fn defaults(x: u64) -> u64 {
     })
 }
 
-/// Dereferenced panics in `deref`, `deref_mut`, `index` and `index_mut`.
+/// Dereferenced makes `deref`, `deref_mut`, `index` or `index_mut` panic.
 #[rustgo::export]
 pub fn dereferenced(x: u64) -> u64 {
     struct Checked(Vec<u64>, u64, Noisy);
@@ -338,7 +338,7 @@ pub fn dereferenced(x: u64) -> u64 {
     })
 }
 
-/// Operators panics in `+`, `+=`, `-`, `from`, `into`, `parse` and `sum`.
+/// Operators makes `+`, `+=`, `-`, `from`, `into` or `parse` panic.
 #[rustgo::export]
 pub fn operators(x: u64) -> u64 {
     let (kind, n) = (x % 7, x / 7 % 8);
@@ -363,7 +363,7 @@ pub fn operators(x: u64) -> u64 {
     })
 }
 
-/// Readers panics in readers and writers under the adapters of `std::io`. A BufWriter whose writer panicked does not write again.
+/// Readers makes readers and writers panic under the adapters of `std::io`. A BufWriter whose writer panicked does not write again.
 #[rustgo::export]
 pub fn readers(x: u64) -> u64 {
     struct Limited<'a>(&'a mut Vec<u8>, usize);
@@ -407,7 +407,7 @@ pub fn readers(x: u64) -> u64 {
     })
 }
 
-/// Iterated panics in `next`, `size_hint` and `into_iter` of an iterator that the standard library calls.
+/// Iterated makes `next`, `size_hint` or `into_iter` of an iterator panic when a loop or the standard library calls them.
 #[rustgo::export]
 pub fn iterated(x: u64) -> u64 {
     struct Counts(u64, u64, Noisy);
@@ -455,7 +455,7 @@ pub fn iterated(x: u64) -> u64 {
     })
 }
 
-/// Objects panics in methods of trait objects, in provided methods and in methods of a supertrait.
+/// Objects makes methods of trait objects panic, also provided methods and methods of a supertrait.
 #[rustgo::export]
 pub fn objects(x: u64) -> u64 {
     trait Named {
@@ -516,7 +516,7 @@ pub fn objects(x: u64) -> u64 {
     })
 }
 
-/// Generics panics in a chain of generic functions, one for each of several types.
+/// Generics makes a closure panic that a chain of generic functions calls, for each of several types.
 #[rustgo::export]
 pub fn generics(x: u64) -> u64 {
     #[inline(never)]
@@ -555,7 +555,7 @@ impl From<Box<Wrapped>> for u64 {
     }
 }
 
-/// Partial panics in a formatter that was called by a formatter, under padding and pretty printing.
+/// Partial makes a formatter panic that was called by a formatter, with and without pretty printing.
 #[rustgo::export]
 pub fn partial(x: u64) -> u64 {
     struct Quiet(Touchy);

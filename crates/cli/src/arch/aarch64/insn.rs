@@ -32,7 +32,7 @@ pub(super) struct Insn {
     pub writes: Set,
 }
 
-/// The kind of an instruction. One kind contains all instructions that no user of this module needs to tell apart.
+/// The kind of an instruction. Instructions that all users of this module treat alike have one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// An instruction that changes only registers in `writes`, and flags.

@@ -114,7 +114,7 @@ impl Machine for Aarch64 {
     }
 
     fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32 {
-        // Lowering adds a small frame around a call in a function without a frame. Only a call that never returns may occur there.
+        // Where SP is as it was on entry, a call is accepted only if it never returns. Lowering makes a frame of LINK bytes for it.
         if depth == 0 { LINK } else { frame(deepest, above) }
     }
 

@@ -31,9 +31,9 @@ pub enum Sort {
     Unwinding,
 }
 
-/// Generates a crate with the functions of all seeds, and checks that they return the same natively and from Go. Returns a text with the counts of
-/// each machine, or the error. The caller must not mix seeds for which [`generate::aligned`] is true with other seeds, because a crate with the
-/// functions of such a seed is not built for arm64.
+/// Generates a crate with the functions of all seeds, and checks that they return the same natively and from Go. Returns a text, or the error. The
+/// text says for each machine how many functions, results and panics the Go test counted, or that the test was not run. The caller must not mix seeds
+/// for which [`generate::aligned`] is true with other seeds, because a crate with the functions of such a seed is not built for arm64.
 pub fn run(seeds: &[u64], sort: Sort) -> Ran {
     let (dir, mut library, metadata) = match sort {
         Sort::Plain => (scratch("random"), format!("{}{}", generate::CRATE, odd::CRATE), ""),
