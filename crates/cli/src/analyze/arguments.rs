@@ -59,8 +59,8 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Argu
         for &me in emitted {
             let instance = &world.instances[me];
             let jumps = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Tail);
-            // `known` keeps a count for the rest of the round, and a member of the set may grow meanwhile. In that case `grown` is true, so
-            // another round follows, with an empty `known`.
+            // `known` keeps a count for the rest of the round, although the count of a member may grow meanwhile. In that case `grown` is true,
+            // so another round follows, with an empty `known`.
             let most = |edge: usize, counts: &ArgumentWords| {
                 let reached = pointers.reach(&world.sets, instance, edge).filter_map(Node::instance);
                 reached.map(|to| counts[to]).max().unwrap_or(0)
@@ -139,9 +139,9 @@ impl AboveRoots {
 fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, roots: &AboveRoots) -> BTreeMap<InstanceId, u32> {
     let mut above: BTreeMap<InstanceId, u32> = roots.bytes.iter().map(|(&root, bytes)| (root, bytes + roots.room(root))).collect();
     above.extend(world.format_panic.map(|root| (root, FORMATTER_ABOVE)));
-    // For each set of targets, the smallest number of bytes over the calls visited until now. No member of the set has a larger number.
+    // For each set of targets, the smallest number of bytes over the calls visited until now. In `above`, no member of the set has a larger number.
     let mut least: BTreeMap<(SetId, bool), u32> = BTreeMap::new();
-    // Repeat until nothing changes, because a caller that is processed later may have less stack above it. The numbers only fall.
+    // Repeat until nothing changes: when the number of a caller falls, the numbers of its callees may fall too.
     loop {
         let mut fallen = false;
         for &me in emitted {

@@ -65,8 +65,9 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         aligned_calls: &aligned_calls,
         check,
     };
-    // Measure the functions that run without a panic first: they never call functions that run only after a panic. Then decide by their stack needs
-    // which of them code after a panic must enter through a stack check.
+    // First measure the functions that run without a panic, because they never call functions that run only after a panic. Functions that need much
+    // stack are then guarded: they check the stack when called through a pointer, because the panic formatter may call them. Then measure the
+    // functions that run only after a panic.
     let guarded = Guarded::new(&world, &pointers);
     let stacks = depths.measure(&hot, &guarded, Stacks::new());
     let guarded = guarded.with_deep(&world, &pointers, &stacks);
@@ -234,13 +235,13 @@ impl Depths<'_> {
         }
         let of_task = export.schema.task.then_some(TASK_STACK);
         let stated = export.schema.stack.map(|s| u32::try_from(s).unwrap_or(u32::MAX)).or(of_task);
-        // Functions that recurse only on the way to a panic need no budget (for example, slicing a string for the message about a failed
-        // slice). Each gets the stack of one recursion level. If that does not suffice, the function's stack check fails, and the call
-        // panics anyway.
+        // Functions that recurse only on the way to a panic need no budget. (For example, a failed slice of a string panics, and the code that
+        // formats the message slices the string again.) Each gets the stack of one recursion level. If that does not suffice, the function's
+        // stack check fails, and the call panics anyway.
         let doomed_stack: u32 =
             recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
         let needed = needed.saturating_add(doomed_stack);
-        // If several functions need the same stack, this is the first of them.
+        // If several functions need equally much stack, this is the first of them.
         let widest = recursive.iter().rev().copied().filter(|&i| !world.instances[i].doomed).max_by_key(|&i| stacks[i].need);
         // Each level of a recursion needs the function's frame and its callees' stack, so refuse a budget for less than one level.
         let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);

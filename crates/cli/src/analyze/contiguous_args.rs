@@ -187,7 +187,8 @@ pub fn passed(
     bytes: impl Fn(&Instance, &Edge) -> u32,
 ) -> BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> {
     let mut passed: BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> = BTreeMap::new();
-    // For each set of targets, the largest number of bytes that a call to the set passes. All members of the set have at least this number.
+    // For each set of targets, the largest number of bytes that a call to the set passes. In `passed`, each member of the set has at least this
+    // number.
     let mut least: BTreeMap<(SetId, bool), u32> = BTreeMap::new();
     // The target of a jump may jump to a further function, so visit a function again when its number has grown.
     let mut queue: VecDeque<InstanceId> = emitted.iter().copied().collect();

@@ -32,7 +32,7 @@ const MAX_EXAMINED: usize = 50_000;
 /// Maximum length of a chain of calls to examine.
 const MAX_CHAIN: usize = 500;
 
-/// A function, and the function that made the format arguments that the first function uses or passes on, if known.
+/// A function, and the maker of its format arguments, if known: the function that made the arguments which the first function uses or passes on.
 type Called = (InstanceId, Option<InstanceId>);
 
 /// The number of bytes of stack that a function needs below SP on entry; `Err` names a function that recurses.
@@ -285,8 +285,8 @@ impl Places {
         let world = depths.world;
         let hot = || world.instances.iter().filter(|(_, instance)| instance.hot);
         let is_formatter = |me: InstanceId| self.formatters.contains(&world.instances[me].function);
-        // `callers` has the direct callers of each function. `unknown` has the functions that pointers lead to, to which unknown callers
-        // may pass format arguments. Calls of formatters are left out of both, because formatters receive no format arguments.
+        // `callers` has the direct callers of each function. `unknown` has the functions that pointers lead to: unknown callers may
+        // pass them format arguments. Calls of formatters are left out of both, because formatters receive no format arguments.
         let (mut callers, mut unknown) = (BTreeMap::<InstanceId, BTreeSet<InstanceId>>::new(), BTreeSet::new());
         let mut visited = EntitySet::new();
         for (me, instance) in hot() {

@@ -79,7 +79,7 @@ impl Depths<'_> {
     fn components(&self, which: &[InstanceId], guarded: &Guarded) -> Vec<BTreeSet<InstanceId>> {
         let world = self.world;
         let count = world.instances.len();
-        // The vertices of the sets follow the vertices of the instances. A set has four: for calls by name and through pointers, in the
+        // The vertices of the sets follow the vertices of the instances. A set has four vertices: for calls by name and through pointers, in the
         // hot world and in the panic world.
         let vertex = |set: SetId, indirect: bool, hot: bool| count + set.index() * 4 + usize::from(indirect) * 2 + usize::from(hot);
         let next = |from: usize| -> Vec<usize> {

@@ -114,9 +114,9 @@ impl Facts {
 /// The calls and jumps whose targets take stack arguments, or jump to a function that takes stack arguments.
 #[derive(Debug)]
 pub struct StackArguments {
-    /// The sets of targets with such a function.
+    /// The sets of targets with a function that takes stack arguments, or jumps to a function that does.
     sets: EntitySet<SetId>,
-    /// True if [`Pointers::uncounted`] has such a function.
+    /// True if [`Pointers::uncounted`] has a function that takes stack arguments, or jumps to a function that does.
     is_any_uncounted: bool,
 }
 
@@ -218,7 +218,7 @@ pub struct Recursion {
     pub function: String,
     /// The number of bytes of stack that a call of this function needs, up to the next stack check.
     pub level: u32,
-    /// The smallest possible budget in bytes: one call of this function fits.
+    /// The smallest possible budget in bytes, into which one call of this function fits.
     pub least: u32,
     /// True if the author of the crate stated the budget.
     pub stated: bool,

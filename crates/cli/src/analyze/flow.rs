@@ -387,7 +387,7 @@ impl<'a> Walk<'a> {
             self.summary.stack_arguments = true;
             self.summary.argument_words = None;
         }
-        // A repeated visit of an instruction has recorded its successors again.
+        // Remove duplicates, because each visit of an instruction has recorded its successors again.
         for successors in &mut self.successors {
             successors.sort_unstable();
             successors.dedup();

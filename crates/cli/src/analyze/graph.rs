@@ -83,7 +83,7 @@ impl TargetSets {
         let mut queue: Vec<InstanceId> = first.into_iter().collect();
         while let Some(me) = queue.pop() {
             if found.insert(me) {
-                // The first found member of a set adds all callers of the set, so take the callers out.
+                // Take the callers of a set out when its first member is found, so that they are added only once.
                 queue.extend(containing.get(&me).into_iter().flatten().filter_map(|set| callers.remove(set)).flatten());
             }
         }

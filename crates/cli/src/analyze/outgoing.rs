@@ -24,8 +24,7 @@ pub struct Outgoing {
 
 const WORD: i64 = 8;
 
-/// The number of the first of the last eight bits of [`State::written`]. If these eight bits are all set, words above those of the 64 bits may be
-/// written too.
+/// The number of the first of the last eight bits of [`State::written`]. If these eight bits are all set, words further up may be written too.
 const ALL: u32 = u64::BITS - 8;
 
 impl Outgoing {

@@ -19,8 +19,8 @@ use cranelift_entity::EntitySet;
 use std::collections::BTreeSet;
 
 /// Functions that need more bytes of stack than this check the stack when called through a pointer, no matter which code takes their address. The
-/// reason is the panic formatter: the bound of its stack includes the full need of every other function to which a pointer may lead, but its stack
-/// has only [`FORMATTER_STACK`] bytes.
+/// reason is the panic formatter: the bound of its stack includes the full need of every function without this check to which a pointer may lead, but
+/// its stack has only [`FORMATTER_STACK`] bytes.
 const DEEP: u32 = FORMATTER_STACK / 4;
 
 /// The functions that pointers in the program may lead to.
@@ -28,7 +28,7 @@ const DEEP: u32 = FORMATTER_STACK / 4;
 pub struct Pointers {
     /// The functions whose address emitted code or included data can hold.
     pub addressed: BTreeSet<FuncId>,
-    /// True if the analysis leaves a function in `addressed` out of the targets of unresolved pointers, even if the function is not emitted.
+    /// True if the analysis leaves some function in `addressed`, emitted or not, out of the targets of unresolved pointers.
     is_any_uncounted: bool,
     /// The emitted functions that the analysis leaves out of the targets of unresolved pointers.
     uncounted: Vec<Node>,

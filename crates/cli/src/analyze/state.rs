@@ -15,7 +15,7 @@ pub struct State {
     /// True if code that the analysis does not follow may know an address in the frame. Then a call, or a store to an unknown place, may change the
     /// frame.
     pub escaped: bool,
-    /// The frame below SP, after SP was aligned by an unknown distance.
+    /// The frame below the former SP, if code has aligned SP by an unknown distance.
     pub aligned: Option<AlignedFrame>,
     /// Bit i is set if the word 8·i bytes above SP has been written. On arm64, and in functions compiled by rustc, writes before the last call do not
     /// count.

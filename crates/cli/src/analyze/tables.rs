@@ -145,8 +145,8 @@ impl Places {
                 Target::Function(id) if reloc.kind == RelocKind::Abs64 => {
                     places.labels.entry(id).or_default().push(u32::try_from(reloc.addend).unwrap_or(u32::MAX));
                 }
-                // The place that a table's entry names differs from the addend's place by at most the table's length. So the addend suffices to find
-                // the function.
+                // The addend counts from the relocation's field, but the entry counts from the table's start. So the addend names a place that is
+                // wrong by at most the table's length, which suffices to find the function.
                 Target::Function(named) => places.with_distances.extend(object.code_at(named, reloc.addend).map(|(to, _)| to)),
                 _ => {}
             }

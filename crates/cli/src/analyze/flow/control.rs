@@ -192,7 +192,7 @@ impl Walk<'_> {
         self.recorded.lost.insert(at, clobbers);
         let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));
         if returns {
-            // A callee that overwrites the register only on some paths may leave in it the value that the register had on entry to this function.
+            // A callee that overwrites a register only on some paths may leave in it the value that a register had on entry to this function.
             // Later code may use this value.
             for &reg in self.machine.callee_saved().iter().filter(|&&reg| clobbers >> reg & 1 != 0) {
                 if let Value::Entry(entry) = state.regs[reg] {

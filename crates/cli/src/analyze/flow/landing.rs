@@ -13,8 +13,8 @@ use crate::diag::ErrorCode;
 use std::collections::BTreeMap;
 
 impl Walk<'_> {
-    /// Follows the unwinding of the call `at`. `lost` has the callee-saved registers that the callee may have changed then. `resumes` is true if the
-    /// call ends a landing pad. `state` is the state at the call.
+    /// Follows the unwinding of the call `at`. `lost` has the callee-saved registers that the callee may have changed when it unwinds.
+    /// `resumes` is true if the call ends a landing pad. `state` is the state at the call.
     pub(super) fn unwind(&mut self, at: usize, (lost, resumes): (u32, bool), state: &State) -> Option<Unwound> {
         let inst = &self.code.insts[at];
         let tables = match &self.function.unwinding {

@@ -135,7 +135,7 @@ impl Explorer<'_> {
         }
         let mut queue: Vec<InstanceId> = sensitive.iter().copied().collect();
         while let Some(me) = queue.pop() {
-            // The first sensitive member of a set makes all callers of the set sensitive, so take the callers out.
+            // The first sensitive member of a set makes all callers of the set sensitive. Take the callers out, so that they are added only once.
             let through_sets = sets_with.get(&me).into_iter().flatten().flat_map(|&set| std::mem::take(&mut set_callers[set]));
             let all: Vec<InstanceId> = callers.get(&me).into_iter().flatten().copied().chain(through_sets).collect();
             queue.extend(all.into_iter().filter(|&caller| sensitive.insert(caller)));

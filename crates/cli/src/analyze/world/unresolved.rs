@@ -16,8 +16,8 @@ pub(super) struct Unresolved {
     of: HashMap<(InstanceId, usize), usize>,
 }
 
-/// The properties that decide the targets of an unresolved call: whether only functions in `lasting` count, and whether the caller's alignment is
-/// tracked. Used if the call goes through an entry that aligns SP, or if the alignment is not tracked.
+/// Whether an unresolved call reaches only functions in `lasting`, and whether the caller's alignment is tracked. Calls of one kind share a set of
+/// targets. A call has no kind if the alignment is tracked and the call does not go through an entry that aligns SP.
 type Kind = (bool, bool);
 
 impl Unresolved {
