@@ -56,7 +56,7 @@ fn local(code: &Code, offset: i64) -> Dest {
     }
 }
 
-/// Returns the destination of a branch whose relocation refers to the byte `by` bytes after `target`.
+/// Returns the destination of a branch whose relocation refers to `target` plus `by` bytes.
 pub fn linked_destination(object: &Object, function: &Function, code: &Code, target: &Target, by: i64) -> Dest {
     match target {
         Target::Function(id) if std::ptr::eq(&object.functions[*id], function) && by != 0 => local(code, by),

@@ -51,7 +51,7 @@ impl State {
         self.words.contains(&(place, register))
     }
 
-    /// Returns the place of the lowest-numbered word that holds the value of a register on entry.
+    /// Returns the smallest place (the highest address) of a word that holds the value of a register on entry.
     pub fn place(&self, register: usize) -> Option<Place> {
         self.words.iter().find(|(_, saved)| *saved == register).map(|(place, _)| *place)
     }
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(states(&path), [(0, true, None), (1, true, Some(8)), (2, false, Some(8)), (3, true, None)]);
     }
 
-    /// An instruction in a loop may invalidate what the first turn found before it, also before the first instruction of the loop.
+    /// If an instruction in a loop changes a register or a saved word, this is known before every instruction of the loop.
     #[test]
     fn loops_are_followed_until_nothing_changes() {
         let path = [saves(0, 1), step(1, 8, Some(2), None), step(2, 8, Some(3), Some(4)), changes(3, 4), step(4, 8, None, Some(1))];

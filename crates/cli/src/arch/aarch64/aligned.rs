@@ -47,7 +47,7 @@ pub fn enter(state: &mut State, value: &Value) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Sets SP to `rn` + `by`. Refuses the instruction unless this sum is SP before the alignment, or higher.
+/// Sets SP to `rn` + `by`. Refuses the instruction unless this sum is known and at least SP before the alignment.
 pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
     let top = state.aligned.map_or(0, |frame| frame.top);
     match state.regs[rn] {
@@ -88,8 +88,8 @@ pub fn within(state: &State, base: i64, range: RangeInclusive<i64>) -> Result<()
 }
 
 /// True if an address that is computed from an address in the aligned frame lies outside the aligned frame. Compilers make such an address if the
-/// index that they add to it does not begin at 0: the sum lies in the aligned frame again. Lowered code computes both from the address of the
-/// aligned frame.
+/// index that they add to it does not begin at 0: the sum lies in the aligned frame again. Lowered code computes the address outside from the same
+/// address in the aligned frame, so the sum is right.
 pub fn begins_outside(state: &State, base: i64, to: i64) -> bool {
     state.aligned.is_some_and(|frame| base < frame.top) && within(state, base, to..=to).is_err()
 }

@@ -30,7 +30,7 @@ pub fn reference_of(line: &str) -> Option<Reference> {
     Some((symbol.to_owned(), offset?))
 }
 
-/// An instruction after a call that encodes the distance to the call's unwind record (the mark), and this record.
+/// The unwind record of a call that has a mark: the instruction after the call encodes the distance to the record.
 struct Marked {
     record: Record,
     /// Offset of the record.
@@ -257,7 +257,7 @@ fn target(code: &[u8], relocated: &dyn Fn(u32) -> bool, at: u32, by: i64) -> Opt
     u32::try_from(i64::from(at) + by).ok().filter(|&to| !relocated(at) && (to as usize) < code.len())
 }
 
-/// Whether control does not reach the instruction after `i`.
+/// True if control never continues from `i` to the next instruction.
 fn ends(i: &Insn) -> bool {
     matches!(i.kind, Kind::Branch(Branch::Jump(_) | Branch::Return(_) | Branch::IndirectJump(_)) | Kind::Trap)
 }

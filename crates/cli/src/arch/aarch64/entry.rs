@@ -35,7 +35,7 @@ const SPARE: u32 = 16;
 /// The registers and flags that a checked entry changes.
 pub const CHANGES: Set = 1 << IP0 | 1 << IP1 | FLAGS;
 
-/// The smallest stack bound in bytes that is refused. Such a bound does not fit the constants of an entry, or verify cannot follow them.
+/// The smallest stack bound in bytes that is refused. From this bound on, the constants of an entry do not fit, or verify cannot follow them.
 const LARGEST: u32 = (1 << 24) - (1 << 14);
 
 /// The numbers of the intra-procedure-call registers x16 and x17, which every call may change.

@@ -30,7 +30,7 @@ impl Address {
     /// The placeholder for an instruction without a memory operand.
     pub const NONE: Address = Address::Unknown(Origin::Indexed);
 
-    /// Returns `value` if it is an address, and if a store of it to this place outlives the function.
+    /// Returns `value` if it is an address and this place may be outside of the frame, so that a store there outlives the function.
     pub fn published(&self, value: &Value) -> Option<Value> {
         let outlasts = !matches!(self, Address::Frame(_) | Address::SomeFrame(_));
         Some(value.clone()).filter(|value| outlasts && value.is_address())

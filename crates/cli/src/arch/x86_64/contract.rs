@@ -170,7 +170,7 @@ fn aligned(code: Code<'_>, expected: &ExpectedAligned) -> Result<(), String> {
     // The call of the entry has pushed the return address. Before the call, SP was a multiple of `grain`.
     let first = 8 % u64::from(expected.grain);
     for remainder in (first..align).step_by(expected.grain as usize) {
-        // After a call at a multiple of `align`, SP is 8 bytes lower. There the entry must keep the stack as it is.
+        // With this remainder, SP was a multiple of `align` before the call, so the entry must jump and leave the stack as it is.
         if expected.jumps && remainder == align - 8 {
             let mut run = Run::new(code, BASE + remainder, 0, None);
             let end = run.go(expected.start, &mut |_, _| Err("calls something though SP is aligned".into()))?;
@@ -337,7 +337,7 @@ impl<'a> Run<'a> {
         Ok(Call::Returns)
     }
 
-    /// Returns the address of a symbol in these runs. Each symbol has one address.
+    /// Returns the address of a symbol in this run. Different symbols have different addresses.
     fn symbol(&mut self, reference: Reference) -> u64 {
         let known = self.symbols.iter().position(|symbol| *symbol == reference);
         let index = known.unwrap_or_else(|| {

@@ -206,8 +206,8 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         comments: vec![format!("Grows the stack for {}.", signature.name)],
         name: grow,
         flags: vec![],
-        // The frame has at least 128 bytes (StackSmall). For a smaller frame in a function without calls, the assembler emits no stack
-        // check.
+        // In a function without calls, the assembler emits no stack check if the frame is smaller than 128 bytes (StackSmall). So the frame
+        // has at least 256 bytes.
         frame: facts.bound.next_multiple_of(16).max(256),
         args: signature.size,
         ops: vec![

@@ -87,9 +87,8 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Refuses a function that passes the address at which its frame ends and its arguments begin to another function, unless the arguments are
-    /// copied.
-    /// The other function might access arguments through this address, but in lowered code the arguments lie further away.
+    /// Refuses a function that passes on to another function the address where its frame ends and its arguments begin, unless it copies the
+    /// arguments. The other function might access arguments through this address, but in lowered code the arguments lie further away.
     pub(super) fn refuse_escaping_boundary(&self) -> Lowered<()> {
         let summary = &self.context.instance.summary;
         if self.copies_arguments() || !summary.may_take_arguments() {

@@ -228,8 +228,8 @@ impl<'a> Body<'a, '_, '_> {
             .ok_or_else(|| self.context.refuse(at, "needs a register to reach its frame, and all are in use"))
     }
 
-    /// Returns a scratch register. If no register is free, it is a register that the instruction does not use, and the second result is this
-    /// register: the code must keep its value in the unused word next to the return address meanwhile.
+    /// Returns a scratch register. If no register is free, returns a register that the instruction does not use, also as the second result. The
+    /// emitted code must save its value in the unused word next to the return address, and restore it.
     fn scratch_or_kept(&self, at: usize) -> Lowered<(Reg, Option<Reg>)> {
         let i = instruction(self.context.function, &self.context.code.insts[at]);
         let unused = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
@@ -245,7 +245,7 @@ impl<'a> Body<'a, '_, '_> {
     fn open(&mut self, at: usize) -> Lowered<()> {
         let mut moves = move_sp(self.frame);
         if self.scratch(at).is_err() && moves.iter().any(|(_, _, by)| store(LR, SP, -by).is_none()) {
-            // The first bytes of the frame have a word that can keep a register.
+            // Make the first LINK bytes of the frame alone, because they have a word that can keep a register.
             moves = move_sp(i64::from(super::LINK));
             moves.extend(move_sp(self.frame - i64::from(super::LINK)));
         }
@@ -563,7 +563,7 @@ impl<'a> Body<'a, '_, '_> {
         self.through_scratch(at, |scratch| add(scratch, access.base, offset), |scratch| i.through(scratch, 0))
     }
 
-    /// Emits code that computes the aligned address and stores it, where the compiler aligns SP.
+    /// Lowers an instruction that aligns the compiler's SP: emits code that computes the aligned address and stores it.
     fn align(&mut self, at: usize, i: &Insn) -> Lowered<()> {
         let place = self.tracked - self.spare - i64::from(self.context.depth_after(at)?);
         let (sp, kept) = match i.kind {

@@ -119,9 +119,8 @@ mod tests {
     use crate::arch::x86_64::check::depths;
     use crate::arch::x86_64::record::inline;
 
-    /// Returns the result of the check for a function that executes `before`, makes a call that unwinds `frame` bytes, and traps. `saved` is in the
-    /// record:
-    /// each pair is the index of a register and the distance of its word in words.
+    /// Returns the result of the check for a function that executes `before`, makes a call that unwinds `frame` bytes, and traps. `saved` has the
+    /// saved registers of the record: each pair is the index of a register and the distance of its word in words.
     fn checked(before: &[u8], frame: u32, saved: &[(usize, u8)]) -> Result<(), String> {
         let mut record = Record { frame, ..Record::default() };
         saved.iter().for_each(|&(register, place)| record.saved[register] = place);
