@@ -274,8 +274,8 @@ impl<'a> DataPlan<'a> {
                         }
                         pointers.push((at as u32, place.symbol, place.offset));
                     }
-                    // Lowering moves the function's instructions. So inside the function, only the places that its own jumps go
-                    // to have known new addresses.
+                    // Lowering moves the function's instructions. The new address of a place inside the function is known only if
+                    // a jump of the function goes there.
                     (RelocKind::Abs64, Target::Function(id)) if reloc.addend != 0 => {
                         let label = u32::try_from(reloc.addend).ok().and_then(|offset| self.labels.get(&(*id, offset)).cloned());
                         match label {

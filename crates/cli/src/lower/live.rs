@@ -346,7 +346,8 @@ impl<'a> Live<'a> {
         if is_plain { self.compiled.get(&me).copied().unwrap_or_default() } else { 0 }
     }
 
-    /// Returns the transfer of a call or jump to its targets. Compiled code passes nothing in the undefined registers through an unknown pointer.
+    /// Returns the transfer of a call or jump to its targets. In a call through an unknown pointer, compiled code passes nothing in the undefined
+    /// registers.
     fn transfer_of_call(&self, me: InstanceId, edge: usize) -> Transfer {
         let transfer = self.calls[self.callees.of(me, edge)];
         let undefined = if self.is_unknown(me, edge) { self.compiled.get(&me).copied().unwrap_or_default() } else { 0 };
