@@ -203,7 +203,7 @@ impl Watched {
 }
 
 impl State {
-    /// Makes the state to compare with after a build from `self`, the state before the build. Removes the files that the build has written. Adds the
+    /// Turns `self`, the state before a build, into the state to compare with after the build. Removes the files that the build has written. Adds the
     /// files that are watched only since the build, and the Cargo.lock that cargo may have changed. All other files keep their old times, so that an
     /// edit during the build counts as a change.
     fn after_build(mut self, watched: &Watched) -> State {
@@ -225,8 +225,8 @@ impl State {
         State { rust, go }
     }
 
-    /// Makes the state to compare with after a test from `self`, the state before the test. Files that are not sources, such as profiles and expected
-    /// output, get their current times, because the test may have written them. Otherwise a test that writes a file would run for ever.
+    /// Turns `self`, the state before a test, into the state to compare with after the test. Files that are not sources, such as profiles and
+    /// expected output, get their current times, because the test may have written them. Otherwise a test that writes a file would run for ever.
     fn after_test(mut self, watched: &Watched) -> State {
         let is_source =
             |file: &Path| file.extension().is_some_and(|end| ["go", "s", "mod", "sum", "c", "h"].iter().any(|source| end == *source));

@@ -251,7 +251,7 @@ const MOST_EMPTY_LINES: u32 = 16;
 
 /// Collects the operations of one source line in rows of text.
 ///
-/// In Go's assembler (1.24 to 1.27), `#line N` gives the *next* line of text the number N − 1, and every further line of text counts on. So the
+/// In Go's assembler (1.24 to 1.27), `#line N` gives the *next* line of text the number N − 1, and each further line the following number. So the
 /// number in a directive must be one too high. A row whose number continues the numbers of the preceding rows needs no directive.
 struct Rows<'a> {
     out: &'a mut String,

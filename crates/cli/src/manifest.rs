@@ -15,7 +15,7 @@ pub const RUSTFLAGS: &str = "--cfg\u{1f}rustgo";
 
 /// The source of a package that is a part of the standard library.
 pub const OF_STD: &str = "std";
-/// The source of a package that runs while a package with native code is built.
+/// The source of a build dependency that is used while a package with native code is built.
 pub const OF_BUILD: &str = "build";
 
 /// The data from the crate's manifest. Reading it resolves no dependencies and downloads nothing.
@@ -138,8 +138,8 @@ pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target:
     Ok(packages_and_builders(cargo, manifest, features, target)?.0)
 }
 
-/// Lists also the build dependencies of linked packages that link a native library (`links` in Cargo.toml). Such a package's build script makes the
-/// library, often from sources in a build dependency, such as openssl-src.
+/// Lists the packages like [`packages`], and the build dependencies of packages with a native library (`links` in Cargo.toml). The build script of
+/// such a package makes the library, often from sources in a build dependency, such as openssl-src.
 pub fn packages_and_builders(
     cargo: &Cargo,
     manifest: &Manifest,
@@ -311,7 +311,7 @@ fn linked<'a>(root: &'a PackageId, metadata: &'a Metadata) -> BTreeSet<&'a Packa
     seen
 }
 
-/// Returns the build dependencies of the linked packages that link a native library, without linked ones.
+/// Returns the packages that are not linked themselves but are build dependencies of linked packages with a native library.
 fn builders<'a>(linked: &BTreeSet<&PackageId>, metadata: &'a Metadata) -> BTreeSet<&'a PackageId> {
     let native = metadata.packages.iter().filter(|package| package.links.is_some() && linked.contains(&package.id));
     let native: BTreeSet<&PackageId> = native.map(|package| &package.id).collect();

@@ -61,7 +61,7 @@ pub fn fallback_build(request: &Request) -> String {
 /// Returns the package's import path, below which the translated crate is.
 ///
 /// # Errors
-/// The package lies in no Go module, so that it cannot import the translated crate.
+/// The package lies in no Go module, so it cannot import the translated crate.
 pub fn translated_package(request: &Request) -> Result<String> {
     let Some(module) = GoModule::of(&request.out) else {
         return Err(Diagnostic::new(

@@ -11,7 +11,7 @@ use crate::target::{self, Level, Target};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// The beginnings of the lines that name crates besides `linked`.
+/// The beginnings of two lines that name crates. A third such line begins with `linked:`.
 pub const WITH_STD: &str = "linked with std";
 pub const BUILT_WITH: &str = "native code built with";
 

@@ -24,7 +24,7 @@ static SCRATCH: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// The exit code that shells report for a program stopped by SIGINT.
 pub const INTERRUPTED_EXIT: u8 = 130;
-/// The time that a stage has after an interrupt to return. Afterwards the process ends without it.
+/// The time that a stage has after an interrupt to return. After this time the process ends even if the stage still runs.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// Installs a handler for Ctrl-C and SIGTERM. The handler ends the running programs and makes the next [`check`] return [`Failure::Interrupted`].

@@ -203,7 +203,7 @@ impl Job<'_> {
         }
         let mut request = self.request(&provenance, &arches, choices, krate, out)?;
         if request.manifest.target_dir.starts_with(self.copy) {
-            // Beside the copy, so that a build adds no file to the copy.
+            // Put the target folder beside the copy, so that a build adds no file to the copy.
             request.manifest.target_dir = self.copy.with_file_name("target");
         }
         self.refuse_changes()?;

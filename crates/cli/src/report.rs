@@ -78,7 +78,7 @@ fn callers(facts: &Facts, is: impl Fn(&Node) -> bool) -> impl Fn(InstanceId) -> 
 }
 
 /// True for the path of std's function that gets random keys for HashMaps. If the compiler has inlined it into another function, its random numbers
-/// count as any others.
+/// count like random numbers for another purpose.
 fn gets_hash_keys(path: &str) -> bool {
     path.starts_with("std::sys::random::") && path.ends_with("::hashmap_random_keys")
 }

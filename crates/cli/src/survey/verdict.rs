@@ -15,7 +15,7 @@ pub struct Attempt {
     pub reasons: Vec<Diagnostic>,
 }
 
-/// What an attempt shows about one of the roots that it analysed together.
+/// The result of an attempt for one of the roots that it analysed together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The root is accepted.
