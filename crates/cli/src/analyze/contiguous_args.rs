@@ -249,7 +249,7 @@ fn room(world: &World, emitted: &[InstanceId], pointers: &Pointers, copied: &BTr
 struct Most(BTreeMap<(SetId, bool), Option<(u32, InstanceId)>>);
 
 impl Most {
-    /// Returns the largest `room` of the targets of a call or jump: the number of bytes of stack that must lie above SP there.
+    /// Returns the largest `room` of the targets of a call or jump: the number of bytes of stack that must lie above SP at this call or jump.
     fn of(&mut self, world: &World, room: &Room, pointers: &Pointers, me: InstanceId, edge: usize) -> Option<(u32, InstanceId)> {
         let instance = &world.instances[me];
         let key = (instance.targets[edge], instance.summary.edges[edge].targets.is_none());

@@ -47,7 +47,7 @@ pub(super) fn flow(
     world: &mut dyn Callees,
 ) -> Summary {
     let mut leaders = branch_targets(code);
-    // Mark the landing pads now: a leader that a walk finds restarts the walk, and a function may have many landing pads.
+    // Mark the landing pads as leaders now. A walk that finds a new leader starts again, and a function may have many landing pads.
     landing_pads(object, id).filter_map(|pad| code.at(pad)).for_each(|at| leaders[at] = true);
     let has_jumps = code.insts.iter().any(|inst| inst.flow == Flow::IndirectJump);
     let labels = if has_jumps { places.labels(id) } else { &[] };

@@ -71,8 +71,7 @@ impl TargetSets {
         containing
     }
 
-    /// Returns `first` and all instances that lead to an instance in `first`. `callers` has the callers of each set, for the calls and jumps that
-    /// count.
+    /// Returns `first` and all instances that lead to an instance in `first` by the calls and jumps in `callers`, which has the callers of each set.
     pub fn leading_to(
         &self,
         first: impl IntoIterator<Item = InstanceId>,

@@ -141,9 +141,9 @@ pub struct Summary {
     pub reads_part: bool,
     /// The callee-saved registers whose value on entry the function may use for more than saving and restoring it, one bit each.
     pub uses_entry: u32,
-    /// For each call, jump to another function, and return: the values, besides arguments and results, that other code may find there.
+    /// For each instruction that calls, jumps to another function, or returns: the values, besides arguments and results, that other code may find.
     pub escaping_values: BTreeMap<usize, EscapingValues>,
-    /// For each call, jump to another function, and return: the registers that hold the address of a jump table at this instruction.
+    /// For each instruction that calls, jumps to another function, or returns: the registers that hold the address of a jump table there.
     pub table_addresses: BTreeMap<usize, TableAddresses>,
     /// The distances to code in data that the function reads for another purpose than a jump, as (section, offset).
     pub distances: BTreeSet<(DataId, u32)>,

@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(states(&path), [(0, true, None), (1, true, None), (2, true, None), (3, true, None), (4, true, None)]);
     }
 
-    /// A jump over a prefix: the instruction at 1 is the one at 0 without its prefix.
+    /// Step 2 jumps over a prefix: the steps 0 and 1 are one instruction, with and without its prefix.
     #[test]
     fn overlapping_instructions_are_followed() {
         let path = [step(0, 8, Some(2), None), changes(1, 2), step(2, 8, Some(3), Some(1)), step(3, 8, None, None)];

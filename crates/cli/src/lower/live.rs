@@ -455,7 +455,7 @@ fn compiled(
     by_rustc.into_iter().map(|me| (me, convention.undefined)).chain(by_gcc).collect()
 }
 
-/// True if the code runs without a branch to a jump out of the function, and reads no register in `undefined` that it has not written before.
+/// True if the code goes without a branch to a jump out of the function, and reads no register in `undefined` before it has written the register.
 fn only_jumps(code: &Code, instance: &Instance, uses: &[Uses], undefined: Set) -> bool {
     let mut unwritten = undefined;
     for (at, inst) in code.insts.iter().enumerate() {

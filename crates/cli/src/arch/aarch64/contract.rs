@@ -204,7 +204,8 @@ impl Run {
     fn new(sp: u64) -> Run {
         let mut regs = [None; 32];
         (regs[SP], regs[LR], regs[FP], regs[28]) = (Some(sp), Some(LINK), Some(FRAME_POINTER), Some(G));
-        // g.stackguard0 is the third word of g. In Go it is StackGuard above the lowest byte of the stack, which makes no difference here.
+        // g.stackguard0 is the third word of g. In Go it is StackGuard bytes above the lowest byte of the stack. Here it is equal to the address of
+        // that byte, which makes no difference.
         Run {
             regs,
             sp,

@@ -23,7 +23,7 @@ pub fn between(context: &FunctionContext<'_>) -> BTreeSet<usize> {
     for (at, to) in next.iter().enumerate() {
         to.iter().for_each(|&to| before[to].push(at));
     }
-    // A path goes from a load to the first store after it, and from a store back to the last load before it.
+    // Follow each path forward from a load up to the first store, and backward from a store up to the last load before it.
     let forward = reached(&loads, |at| if stores.contains(&at) { &[] } else { &next[at] });
     let backward = reached(&stores, |at| if loads.contains(&at) { &[] } else { &before[at] });
     &(&forward & &backward) | &loads

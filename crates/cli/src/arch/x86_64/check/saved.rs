@@ -66,7 +66,7 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
     wrong
 }
 
-/// Returns an instruction's effect on the callee-saved registers, without the instructions that may be executed next. `depth` is the depth before it.
+/// Returns the effect of an instruction on the callee-saved registers. `next` and `jumps` are not set. `depth` is the depth before the instruction.
 fn step(i: &Instruction, at: u32, depth: u32, factory: &mut InstructionInfoFactory) -> Step {
     let depth = i64::from(depth);
     let mut step = Step { at, depth, writes: 0, stores: None, moves: [None; 2], next: None, jumps: [None; 2] };
