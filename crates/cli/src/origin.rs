@@ -25,7 +25,7 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
-    /// Up to two lines: the crates that came with the standard library, and those that ran while native code was built.
+    /// Up to two lines: the crates that came with the standard library, and the crates that ran while native code was built.
     others: Vec<String>,
     /// Up to three lines: that panics unwind; the linked packages that rely on destructors and that the author allows; the other linked packages that
     /// rely on destructors.

@@ -80,7 +80,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
     Alignment { needs, realigned }
 }
 
-/// Returns a predicate that is true for functions that call an exit (a function of `rt`) which relies on an aligned SP.
+/// Returns a predicate: whether a function calls an exit (a function of `rt`) that relies on an aligned SP.
 fn calls_aligned(world: &World) -> impl Fn(InstanceId) -> bool {
     let sets = world.sets_with(relies_on_alignment);
     move |me| world.instances[me].targets.iter().any(|&set| sets.contains(set))

@@ -236,7 +236,6 @@ impl Recursion {
 pub struct Limits {
     /// The largest stack bound of an export, in bytes.
     pub max_stack: u64,
-    /// The number of bytes of stack that lie above the return address of each root, if the roots are not called by Go but by Rust code that is not
-    /// known (`rustgo survey`).
+    /// The number of bytes of stack above the return address of each root, if unknown Rust code calls the roots instead of Go (`rustgo survey`).
     pub above_roots: Option<u32>,
 }

@@ -78,7 +78,7 @@ fn by_form(name: &str) -> (Wall, &'static str) {
     let of_alloc = ["__rust_alloc", "__rust_alloc_zeroed", "__rust_realloc", "__rust_dealloc", "__rust_no_alloc_shim_is_unstable_v2"];
     match name {
         _ if of_alloc.iter().any(|end| name.ends_with(end)) => (Wall::Memory, MEMORY),
-        // These prefixes mangle C++'s operators new and delete.
+        // The mangled names of C++'s operators new and delete begin with these prefixes.
         _ if begins(&["_Znw", "_Zna", "_Zdl", "_Zda"]) => (Wall::Memory, MEMORY),
         _ if begins(&["__cxa_", "__gxx_", "_ZSt", "_ZNSt", "_ZNKSt", "_ZTVN10__cxxabiv1"]) => (Wall::CPlusPlus, CPLUSPLUS),
         _ if begins(&["_Unwind_"]) => (Wall::Unwinding, "only Rust's own panics unwind; leave out what throws, catches or walks the stack"),

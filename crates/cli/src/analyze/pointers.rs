@@ -52,9 +52,8 @@ impl Pointers {
         &self.uncounted
     }
 
-    /// Returns the number of bytes of stack that a call through an unresolved pointer needs to reach the stack check of a function in
-    /// `uncounted`, or a stub, and to fail there. `copied` returns the number of argument words that an aligning entry copies before the
-    /// check.
+    /// Returns the number of bytes of stack that a call through an unresolved pointer needs if it reaches a stub, or a function in `uncounted` whose
+    /// stack check fails. `copied` returns the number of argument words that an aligning entry copies before the check.
     pub fn check_stack(&self, world: &World, copied: impl Fn(InstanceId) -> u32) -> u32 {
         let aligned = self.uncounted.iter().filter_map(Node::instance).filter(|&me| world.instances[me].alignment.is_some());
         match (self.is_any_uncounted, aligned.map(copied).max()) {

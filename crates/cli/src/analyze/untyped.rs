@@ -13,8 +13,8 @@ use crate::ids::{DataId, FuncId};
 use crate::load::{Object, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Refuses functions without a symbol type that no call or jump reaches, but whose address is in emitted code, or in data that emitted code refers
-/// to.
+/// Refuses a function without a symbol type if no call or jump reaches the function, but its address is in emitted code, or in data to which emitted
+/// code refers.
 pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> Vec<Diagnostic> {
     let entered = entered(world, emitted);
     let is_untyped = |id: &FuncId| !object.functions[*id].is_typed && !entered.contains(id);

@@ -111,7 +111,7 @@ pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     steps(machine, &symbols.exit(Exit::Missing), what.to_owned(), &[end])
 }
 
-/// Returns the function that stands for a C function whose address is taken and that no export reaches.
+/// Returns the function whose address lowered code uses as the address of a C function that no export reaches.
 pub fn unreached(symbols: &Symbols<'_>, machine: &dyn Lowering, id: FuncId, name: &str) -> Text {
     let what = format!("Stands for the address of {}, which no known code calls", symbols.object.functions[id].path);
     steps(machine, name, what, &[Glue::Jump(symbols.exit(Exit::Missing))])

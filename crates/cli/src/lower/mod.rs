@@ -250,9 +250,9 @@ const EXPLAINED: usize = 8;
 /// Refuses functions with an entry that would overwrite a live register. An entry that checks the stack or aligns SP uses scratch registers, but
 /// hand-written code may pass a value from a caller to a function in such a register.
 ///
-/// The stack check may overwrite the registers that a linker's veneer (code inserted between caller and callee) may change, because no code passes a
-/// value in them to a callee that a linker may reach through a veneer. But a call that the assembler has resolved gets no veneer. So at the target of
-/// such a call these registers must not be overwritten either.
+/// A linker may insert a veneer (code between caller and callee) into a call with a relocation, and a veneer may change some registers. So no code
+/// passes a value in them to the target of such a call, and the stack check may overwrite them too. But a call that the assembler has resolved gets
+/// no veneer, so at its target the stack check must not overwrite a live register of them either.
 fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
     let resolved = called_without_relocation(symbols);
     let routines: BTreeSet<InstanceId> =

@@ -58,8 +58,8 @@ impl Explorer<'_> {
         returning
     }
 
-    /// Returns two sets of functions whose address is taken in reached code or data. The second set has all of them. The first set has only
-    /// functions whose address is made where control can still return, or is stored where a later call may find it.
+    /// Returns two sets of functions whose address is taken in reached code or data. The first set has only functions
+    /// whose address is made where control can still return, or is stored where a later call may find it. The second set has all functions.
     pub(super) fn address_taken(
         &self,
         reached: &BTreeSet<InstanceId>,

@@ -41,7 +41,7 @@ pub(in crate::arch::aarch64) fn store(rt: Reg, base: Reg, offset: i64) -> Option
     access(0xf800_0000, 0xf900_0000, rt, base, offset)
 }
 
-/// Encodes `ldr rt, [base, #offset]`, 64 bits. The possible offsets are those of [`store`].
+/// Encodes `ldr rt, [base, #offset]`, 64 bits. The same offsets are possible as for [`store`].
 pub(in crate::arch::aarch64) fn load(rt: Reg, base: Reg, offset: i64) -> Option<u32> {
     access(0xf840_0000, 0xf940_0000, rt, base, offset)
 }
