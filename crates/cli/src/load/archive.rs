@@ -206,7 +206,7 @@ impl<'a> Member<'a> {
         Ok(self.flags(index)?.contains(elf::SHF_ALLOC | elf::SHF_EXECINSTR))
     }
 
-    /// The indices of executable sections that contain only variables: variables and padding fill such a section, and the section has no other
+    /// The indices of executable sections that contain only variables. Variables and padding fill such a section, and the section has no other
     /// symbols.
     fn executable_variables(&self) -> Result<BTreeSet<usize>> {
         let mut variables: BTreeMap<usize, Vec<(u64, u64)>> = BTreeMap::new();
@@ -369,8 +369,9 @@ fn lower_case(error: &dyn Display) -> String {
     }
 }
 
-/// True for a section to which only a dynamic linker writes, and Go programs have none. ld's scripts use the same rule. gcc puts a variable `root`
-/// that the program may write into `.data.rel.root`.
+/// True for a section that only a dynamic linker writes to. A Go program has no dynamic linker, so nothing writes to the section. ld's scripts use
+/// the same rule. The name must end after `.data.rel.ro` or continue with a dot, because gcc puts a variable `root` that the program may write into
+/// `.data.rel.root`.
 pub fn is_only_relocated(section: &[u8]) -> bool {
     section == b".data.rel.ro" || section.starts_with(b".data.rel.ro.")
 }

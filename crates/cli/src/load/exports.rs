@@ -67,8 +67,8 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: 
         found.schema.task |= found.schema.params.iter().any(|param| param.ty.is_called());
     }
     let keeps_go = found.iter().any(|found| found.schema.params.iter().any(|param| param.ty.is_kept()));
-    // If the crate keeps a Go callback after a call has returned, destructors and the steps and ends of iterators may call it. So these are tasks
-    // too.
+    // If the crate keeps a Go callback after a call has returned, destructors and the functions that advance or end an iterator may call it. So these
+    // functions are tasks too.
     for found in found.iter_mut().filter(|_| keeps_go || no_threads) {
         found.schema.task |= matches!(found.schema.role, role::DROP | role::NEXT | role::END);
     }
@@ -107,8 +107,8 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: 
     Ok(Described { exports, constants })
 }
 
-/// Gives the largest stack budget that an author has stated to functions that the macro adds to a type, because an author cannot state budgets for
-/// added functions.
+/// Sets the stack budget of the functions that the macro adds to a type, because an author cannot state a budget for them. The budget is the largest
+/// that the author has stated for another function.
 fn share_budgets(found: &mut [ExportRecord]) {
     let is_added = |schema: &Function| !is_primary(schema) || schema.is_added();
     // A task runs on a stack of its own, so its budget does not apply to functions on the goroutine's stack.
@@ -195,13 +195,13 @@ pub fn is_written(ty: &Type) -> bool {
     }
 }
 
-/// Returns the stack of a function whose author has not stated `task`. A budget is for a recursion on the goroutine's stack. As a task the function has more
-/// stack than most budgets, and a budget would only take stack from it.
+/// Returns the stack size of a task for which the author has stated a budget, but not `task`. The author meant the budget for the goroutine's stack.
+/// A task has a stack of its own, so the budget counts only if it is larger than that stack.
 fn above_task_stack(stack: Option<u64>) -> Option<u64> {
     stack.filter(|&stack| stack > u64::from(TASK_STACK))
 }
 
-/// Sets the stacks of tasks for which an author cannot state `task`: of destructors, and of the steps and ends of iterators.
+/// Sets the stack sizes of the tasks for which an author cannot state `task`: destructors, and the functions that advance or end an iterator.
 fn share_stacks(found: &mut [ExportRecord]) {
     let is_maker = |schema: &&Function| matches!(schema.role, role::FUNCTION | role::METHOD) && schema.task && schema.stack.is_some();
     let stated: Vec<Function> = found.iter().map(|found| &found.schema).filter(is_maker).cloned().collect();

@@ -79,7 +79,7 @@ fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment
     function.unwinding = match (function.unwinding.take(), unwinding) {
         (None, None) => None,
         (Some(reason @ Err(_)), _) | (_, Some(reason @ Err(_))) => Some(reason),
-        // A function without tables is one without call sites.
+        // A missing table has the same meaning as a table without call sites.
         (own, fragment) => {
             let [mut own, fragment] = [own, fragment].map(|tables| tables.and_then(Result::ok).unwrap_or_default());
             own.append(fragment, start, size);
@@ -100,7 +100,7 @@ struct References {
     entwined: BTreeSet<FuncId>,
     /// Functions that code calls, or whose address code or data contains.
     called: BTreeSet<FuncId>,
-    /// Functions at whose first byte a jump in the same section may end that has no relocation.
+    /// Functions to whose first byte a jump without a relocation may lead. Such a jump is in the same section.
     neighbours: BTreeSet<FuncId>,
 }
 

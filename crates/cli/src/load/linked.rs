@@ -19,8 +19,8 @@ const ROOTS: [&str; 5] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS, 
 /// Returns the members that a linker would take. The search starts at members with exports.
 pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
     let mut first: HashMap<&[u8], usize> = HashMap::new();
-    // The first member that is not Rust code and defines a name strongly. Rust code contains rustgo's C library, whose definitions a linker would not
-    // find among the objects.
+    // For each name, the first member that is not Rust code and defines the name strongly. Such a member is taken even if Rust code defines the name:
+    // Rust objects contain rustgo's C library, and a linker takes a definition from a library only if no object has one.
     let mut first_other: HashMap<&[u8], usize> = HashMap::new();
     let mut queue = VecDeque::new();
     for (index, member) in members.iter().enumerate() {

@@ -57,7 +57,7 @@ pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) 
     collected(&bytes, (&archive.display().to_string(), target), display_path, kind)
 }
 
-/// The choices with which the crate was compiled and that its code does not show.
+/// Choices of the crate's compilation that its code does not show.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kind {
     /// True if panics unwind. Then the functions get their unwind tables ([`Function::unwinding`]).
@@ -408,9 +408,10 @@ pub struct DataBounds {
 
 /// A relocation. The stored value is S + addend (− P for relative kinds). S is the address of `target`, and P the address of the relocated field.
 ///
-/// The target of a branch or call is the function that it goes to. But the addend of a relative field in data (an entry of a jump table) counts
-/// from the table, so `target` may be a neighbour of the function that the entry leads to. Only the sum of the offset of `target` and the addend
-/// is exact ([`Object::code_at`]). So only a relative field in data may name a fragment that was merged into another function.
+/// The target of a branch or call is the function that it goes to. But the addend of a relative field in data (an entry of a jump table) counts from
+/// the table, so `target` may be a neighbour of the function that the entry leads to. Only the sum of the offset of `target` and the addend is exact
+/// ([`Object::code_at`]). So `load` does not redirect these fields: their `target` may be a fragment that was merged into another function. No other
+/// relocation has such a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reloc {
     pub offset: u32,

@@ -1,16 +1,16 @@
 //! Finds uses of rayon for work that another thread would do later. In a crate that cannot start threads (`threads = "none"`), rayon does all work on
 //! the calling thread while the call waits for it. But nothing waits for the work of `rayon::spawn`, so it would never be done.
 //!
-//! `rayon::spawn`, `spawn_fifo`, `spawn_broadcast` and the methods of `ThreadPool` with these names may be inlined. But each of them stores a
-//! pointer to a function that does the work, and the type of the work, a closure in one of two functions of rayon-core, is a part of that function's
-//! name. Sources: rayon-core 1.13.0, `src/spawn/mod.rs`, `src/broadcast/mod.rs` and `src/job.rs`. [`crate::compile`] selects names with types
+//! `rayon::spawn`, `spawn_fifo`, `spawn_broadcast` and the methods of `ThreadPool` with these names may be inlined. But each of them stores a pointer
+//! to a function that does the work. The name of that function contains the type of the work, which is a closure in one of two functions of
+//! rayon-core. Sources: rayon-core 1.13.0, `src/spawn/mod.rs`, `src/broadcast/mod.rs` and `src/job.rs`. [`crate::compile`] selects names with types
 //! (mangling version 0), and accepts only versions of rayon-core with these functions.
 
 use super::symbols::path;
 use crate::diag::wall::Wall;
 use crate::diag::{Call, Diagnostic, ErrorCode};
 
-/// The modules and names of the functions whose closures are the work.
+/// The two functions of rayon-core whose closures do the work: module and name.
 const CLOSURES: [(&str, &str); 2] = [("rayon_core::spawn::", "spawn_job"), ("rayon_core::broadcast::", "spawn_broadcast_in")];
 
 /// True for the symbol of a function that does the work of `rayon::spawn`.
@@ -19,7 +19,7 @@ pub(super) fn does_spawned_work(symbol: &str) -> bool {
     CLOSURES.iter().any(is_part)
 }
 
-/// Returns the refusal of that function. `chain` is the path by which an export reaches it.
+/// Returns the refusal of a function that does the work of `rayon::spawn`. `chain` is the path by which an export reaches the function.
 pub(super) fn refusal(chain: Vec<Call>) -> Diagnostic {
     Diagnostic::new(
         ErrorCode::Unsupported,

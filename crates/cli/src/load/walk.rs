@@ -39,7 +39,7 @@ pub(super) struct Walk<'w, 'a> {
     names: &'w Names<'a>,
     labels: HashMap<MemberId, Labels>,
     bounds: HashMap<MemberId, HashMap<SectionIndex, DataBounds>>,
-    /// True if panics unwind.
+    /// The choices of the crate's compilation.
     kind: Kind,
     /// The place of std's `rust_begin_unwind`, if the crate links std. References to this function become references to the panic exit of the
     /// Go package `rt`.

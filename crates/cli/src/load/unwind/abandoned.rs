@@ -1,9 +1,8 @@
-//! Finds the functions that only exports with `panic = "abandon"` reach. Their call sites are removed, so each call ends the unwinding of a panic: no
-//! destructor of theirs runs, and their landing pads are not part of the package.
+//! Removes the call sites of the functions that only exports with `panic = "abandon"` reach. A panic that unwinds ends at a call without a call site,
+//! so no destructor of these functions runs, and their landing pads are not part of the package.
 //!
-//! A function that another export reaches too keeps its tables. It may call a function whose call sites are removed, through a pointer that the other
-//! export has stored. A panic must end at this callee. If the panic went on, code of the caller would run although destructors of the callee have
-//! not.
+//! A function that another export reaches too keeps its call sites. Through a stored pointer, it may call a function whose call sites were removed. A
+//! panic must end at this callee. If the panic went on, code of the caller would run although destructors of the callee have not.
 
 use super::super::{CodeSection, Data, Export, Function, Reloc, Target};
 use super::Unwinding;

@@ -85,13 +85,13 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The data of a function, and the parts of the file that give it a meaning.
+/// The language-specific data of a function, with what is needed to decode it.
 pub(super) struct Lsda<'a> {
     /// The bytes of the section from the function's data on.
     pub bytes: &'a [u8],
     /// Size of the function in bytes.
     pub size: u32,
-    /// True if a relocation fills the bytes at an offset. Such an entry is the address of a type.
+    /// Returns true if a relocation fills the bytes at an offset. An entry of the types that a relocation fills is the address of a type.
     pub relocated: &'a dyn Fn(usize) -> bool,
 }
 
@@ -174,7 +174,8 @@ impl Lsda<'_> {
         Err(Refusal::EndlessActions(action))
     }
 
-    /// Decodes the catch of the type with this number. Only the catch of every exception is known: its entry is zero.
+    /// Decodes an action that catches the type with this number. Refuses every type except the one that stands for every exception: its entry is
+    /// zero.
     fn catches(&self, number: u64, types: Option<Types>) -> Result<Action, Refusal> {
         let types = types.ok_or(Refusal::CutShort("the types"))?;
         let size = match types.encoding & FORMAT {
@@ -190,7 +191,7 @@ impl Lsda<'_> {
         if is_known { Ok(Action::Catch) } else { Err(Refusal::Types) }
     }
 
-    /// Decodes the filter whose list of types begins this many bytes after the types, counted from 1. Only the empty list is known.
+    /// Decodes a filter. Its list of types begins `number - 1` bytes after the end of the types. Refuses every list except the empty one.
     fn filters(&self, number: u64, types: Option<Types>) -> Result<Action, Refusal> {
         let types = types.ok_or(Refusal::CutShort("the types"))?;
         let list = usize::try_from(number - 1).ok().and_then(|by| types.end.checked_add(by)).and_then(|at| self.bytes.get(at));
