@@ -23,7 +23,7 @@ pub struct Cross<'a> {
     pub used: RefCell<BTreeSet<Id>>,
     /// The objects of the crate that the result contains. A Go program gets such objects only from results.
     pub made: RefCell<BTreeSet<Id>>,
-    /// The number of bounds within bounds, which may name each other in a circle.
+    /// The current depth of nested bounds. The depth is limited, because bounds may refer to each other in a circle.
     pub depth: Cell<u8>,
 }
 
@@ -42,7 +42,7 @@ pub struct Output {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Top,
-    /// Inside a `Result`, or in place of the whole result.
+    /// The content of a `Result`; also a pair or range in an `Option` or as the item of an iterator.
     Inside,
     /// A part of a tuple, list or iterator.
     Part,
@@ -91,7 +91,7 @@ impl Output {
     }
 }
 
-/// The bounds of a range, or of a reference to one.
+/// The Rust expression for the two bounds of a range. `$` stands for the range or a reference to it.
 const RANGE: &str = "{ let range = &$; (range.start, range.end) }";
 
 /// Returns the type of a slice's elements if Rust and Go lay the elements out alike.
@@ -193,7 +193,7 @@ impl<'a> Cross<'a> {
                 }
             },
             Type::BorrowedRef { type_, .. } => {
-                // Callers may put the expression into a closure, where the compiler does not follow references.
+                // Callers may put the expression into a closure, where the compiler does not dereference references automatically.
                 Ok(self.borrowed(type_, place, lending, is_static)?.through("*$"))
             }
             Type::Array { type_, .. } if is_plain(type_) => Ok(Output::new(show(&target), "*$")),
@@ -306,7 +306,7 @@ impl<'a> Cross<'a> {
             ("Box", [Type::DynTrait(of)]) if place == Place::Top => {
                 self.iterator_of(&bounds_of_object(of), lending).unwrap_or_else(refused)
             }
-            // The arrays have a type as their length, which rustdoc does not compute.
+            // The length of these arrays is a type of the crate typenum, and rustdoc does not convert it to a number.
             (_, [Type::Primitive(byte), _]) if byte == "u8" && is_array_of_typenum(&defined) => Ok(Output::new("Vec<u8>", "$.to_vec()")),
             ("Duration", []) => Ok(Output::new("i64", "i64::try_from($.as_nanos()).expect(\"the duration is too long for Go\")")),
             ("SystemTime", []) => Ok(Output::new(

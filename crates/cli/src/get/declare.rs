@@ -169,7 +169,8 @@ pub fn getter(cross: &Cross<'_>, (name, field): (&str, &str), ty: &Type, docs: &
     Ok(lines)
 }
 
-/// Returns the name in the wrapper for a field of a struct with `count` public fields: the fields of tuples have numbers.
+/// Returns the wrapper's name for a field of a struct with `count` public fields. rustdoc names the fields of a tuple 0, 1 and so on; they get the
+/// names `value0`, `value1` and so on, or `value` if there is only one.
 pub fn name_of_field(field: &str, count: usize) -> String {
     match field.starts_with(|c: char| c.is_ascii_digit()) {
         true if count == 1 => "value".to_owned(),

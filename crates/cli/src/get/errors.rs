@@ -52,8 +52,8 @@ struct Case {
     fields: Vec<Field>,
 }
 
-/// Changes errors to [`Kind::Error`], whose text alone Go gets: structs without a field that can cross, and enums with a variant whose Go name a type
-/// already has.
+/// Changes the kind of some errors to [`Kind::Error`], so that Go gets only their text: structs without a field that can cross, and enums with a
+/// variant whose Go name is the name of a type.
 pub fn settle(api: &Api, types: &mut Types) {
     let names: BTreeSet<String> = types.0.values().flatten().map(Known::go).collect();
     let mut texts = Vec::new();

@@ -30,7 +30,7 @@ pub enum Brackets {
 
 /// A function that makes a value from the fields of a struct or variant.
 pub struct Literal<'a> {
-    /// The key under which the function is left out.
+    /// The path that stands for the function in the list of left-out items.
     pub key: &'a str,
     /// The path of the struct or variant.
     pub path: &'a str,
@@ -49,7 +49,8 @@ fn parameter(cross: &Cross<'_>, name: &str, ty: &Type) -> Result<Parameter, Stri
     }
 }
 
-/// Returns the public fields of a struct if a literal of it has no others.
+/// Returns the fields of a struct if a literal of it can be written outside of its crate: all are public, and the struct is not `#[non_exhaustive]`.
+/// `None` if the struct has no fields or a deprecated field.
 fn all_fields<'a>(api: &'a Api, item: &'a Item) -> Option<Vec<Field<'a>>> {
     let field = |(name, ty, item): (&str, &'a Type, &Item)| Field {
         name: (!name.starts_with(|c: char| c.is_ascii_digit())).then(|| raw(name)),
@@ -120,7 +121,7 @@ impl<'a> Search<'a> {
     ) {
         let path = format!("{}::{} (set)", known.path, raw(field));
         let (go, rust) = (format!("Set{}", camel_case(name)), format!("set_{name}"));
-        // The list says of a field once that it cannot cross.
+        // If the field cannot cross, the getter has already added it to the list of left-out items.
         let is_left_out = self.proposal.left_out.contains_key(&format!("{}::{}", known.path, raw(field)));
         if taken.contains(&go) || taken.contains(&in_rust(&rust)) || is_left_out {
             return;
@@ -160,7 +161,7 @@ impl<'a> Search<'a> {
     ) {
         let Some(fields) = all_fields(self.api, item) else { return };
         let go = format!("New{}", known.go());
-        // A function of the crate with the type's name becomes `NewT`.
+        // If the crate has a function with the type's name, that function gets the name `NewT`.
         if self.reserved.contains(&known.go()) || taken.contains(&in_rust("new")) || taken.contains(&go) || !self.is_free(&go) {
             return;
         }

@@ -24,7 +24,8 @@ pub struct Wrapped {
 /// The start of the line with the digest.
 const DIGEST: &str = "sha256:";
 
-/// Returns the lines at the top of a file that `rustgo update` may replace while the rest is unchanged. The digest is filled in by [`sealed`].
+/// Returns the first lines of a file. They say that `rustgo update` may replace the file as long as their digest of the other lines holds. [`sealed`]
+/// fills in the digest.
 pub fn head(wrapped: &Wrapped) -> Vec<String> {
     vec![
         format!("Proposed by rustgo get for {} {}. This file is yours to edit: rustgo update replaces it", wrapped.name, wrapped.version),

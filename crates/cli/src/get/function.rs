@@ -94,7 +94,7 @@ pub fn generics(of: &[&Generics]) -> Result<(BTreeMap<String, Vec<GenericBound>>
     Ok((types, lifetimes))
 }
 
-/// Adds bounds for an item of an iterator to the iterator's bound, unless that names the item already.
+/// Adds bounds for an item of an iterator to the iterator's bound, unless the iterator's bound already names the item.
 fn constrain(bound: &mut GenericBound, name: &str, bounds: &[GenericBound]) {
     let GenericBound::TraitBound { trait_, .. } = bound else { return };
     if name != "Item" || !matches!(super::api::last(&trait_.path), "IntoIterator" | "Iterator") {

@@ -26,12 +26,13 @@ pub const WIDEST: [&str; 6] = ["f64", "i64", "u64", "f32", "i32", "u32"];
 
 const PATHS: &str = "a path: open files in Go";
 
-/// Converts a number that is Go's `int` where the macro knows no `int`: in lists, structs and functions.
+/// Returns the expression that converts `x`, an `isize` from Go, to `usize`. Wrappers use `isize` in lists, structs and functions, where the macro's
+/// option `int` cannot make a `usize` Go's `int`.
 pub fn from_int(x: &str) -> String {
     format!("usize::try_from({x}).expect(\"a negative number\")")
 }
 
-/// The reverse of [`from_int`].
+/// Returns the expression that converts `x`, a `usize`, to `isize`: the reverse of [`from_int`].
 pub fn into_int(x: &str) -> String {
     format!("isize::try_from({x}).expect(\"the number is too large for Go\")")
 }
@@ -55,7 +56,7 @@ impl Parameter {
     }
 }
 
-/// True for a type that holds nothing that ends before the program, such as `Cow<'static, str>`.
+/// True for a type whose first argument is the lifetime `'static`, such as `Cow<'static, str>`.
 fn is_static(path: &Path) -> bool {
     let Some(GenericArgs::AngleBracketed { args, .. }) = path.args.as_deref() else { return false };
     matches!(args.first(), Some(GenericArg::Lifetime(lifetime)) if lifetime == "'static")
@@ -314,7 +315,7 @@ impl Cross<'_> {
                     return Err(PATHS.to_owned());
                 }
                 ("Into", Some(Type::ResolvedPath(path))) if self.api.std_name(&path) == "Cow" => {
-                    // The conversion is the crate's.
+                    // The crate itself converts the argument.
                     let inner = self.owned(name, &path, &Type::ResolvedPath(path.clone()))?;
                     return Ok(Parameter { expr: name.to_owned(), ..inner });
                 }
@@ -425,7 +426,7 @@ impl Cross<'_> {
         let names: Vec<String> = (0..inputs.len()).map(|at| format!("x{at}")).collect();
         let passed: Vec<String> =
             inputs.iter().zip(&names).map(|(ty, name)| if ty == "usize" { into_int(name) } else { name.clone() }).collect();
-        // Functions of Go have no option for their `usize`.
+        // The macro's option `int` does not apply to the parameters of Go functions.
         let inputs: Vec<&str> = inputs.iter().map(|ty| if ty == "usize" { "isize" } else { ty }).collect();
         let (names, passed, inputs) = (names.join(", "), passed.join(", "), inputs.join(", "));
         let (arrow, call) = match result.as_str() {

@@ -56,7 +56,7 @@ impl Proposal {
 const MOST_TEXTS: usize = 100;
 const UNREACHED: &str = "no exported function returns one";
 
-/// Makes the proposal for a crate. `excluded` has the items that are left out although their types can cross, by their paths, with the reasons.
+/// Makes the proposal for a crate. `excluded` has items to leave out although their types can cross: the reason for each path.
 pub fn propose(api: &Api, excluded: &BTreeMap<String, String>) -> Proposal {
     let mut excluded = excluded.clone();
     loop {
@@ -240,7 +240,7 @@ impl<'a> Search<'a> {
             // The methods of another crate's trait are not known, only those in the implementation.
             let foreign = || Some((self.api.foreign_path(of.id)?, self.methods(data)));
             let Some((path, methods)) = public.or_else(|| foreign().filter(|_| self.api.std_name(of).is_empty())) else {
-                // An implementation of std or of a dependency for all types says nothing about this one.
+                // An implementation of a trait of std or of a dependency for all types adds no function to this type.
                 if data.blanket_impl.is_none() {
                     self.of_trait(&mut part, &mut taken, (id, known, &this), (&implementations, data, of));
                 }
@@ -418,7 +418,7 @@ impl<'a> Search<'a> {
         implementations.retain(|data| !data.is_synthetic && !data.is_negative && data.blanket_impl.is_none());
         let is_local = |ty: &Type| matches!(ty, Type::ResolvedPath(path) if self.api.item(path.id).is_some_and(|item| item.crate_id == 0));
         let mut foreign: Vec<&Impl> = implementations.iter().filter(|data| !is_local(&data.for_)).copied().collect();
-        // Of several types of numbers, the first gets the function.
+        // If several number types implement the trait, the first in this order gets the function.
         foreign.sort_by_key(|data| match &data.for_ {
             Type::Primitive(name) if is_number(name) => WIDEST.iter().position(|widest| widest == name).unwrap_or(WIDEST.len()),
             _ => 0,
@@ -528,7 +528,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// True for a `Result`: an alias of it only names the crate's error.
+/// True for a `Result`. An alias of it only states the crate's error type.
 fn is_result(ty: &Type) -> bool {
     matches!(ty, Type::ResolvedPath(path) if last(&path.path) == "Result")
 }

@@ -74,7 +74,7 @@ const BINARY: [(&str, &str); 8] = [
     ("BitXor", "std::ops::BitXor::bitxor"),
 ];
 
-/// Traits of no use in Go, or that give only what another trait of most types gives too.
+/// Traits without a use in Go, and traits that add nothing to another trait that most of their types implement too.
 const USELESS: [&str; 27] = [
     "PartialEq",
     "PartialOrd",
@@ -283,7 +283,7 @@ impl Wanted {
         matches!(self.kind, Form::Default)
     }
 
-    /// The default of a type whose function `new` takes arguments.
+    /// Returns the constructor from `Default` with the name `DefaultT`, for a type T whose function `new` takes arguments.
     pub fn beside_new(self, known: &Known) -> Wanted {
         Wanted { go: format!("Default{}", known.go()), rust: "default_".to_owned(), ..self }
     }

@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
             }
             wanted.go = format!("{}FromString", known.go());
         }
-        // A constructor with arguments leaves the default to a function of its own.
+        // If the constructor `new` takes arguments, the constructor from `Default` gets a name of its own. Otherwise `new` replaces it.
         if wanted.is_default() && taken.contains(&wanted.go) {
             let is_same = |line: &String| line.starts_with("pub fn new()");
             if part.exports.iter().flat_map(|export| &export.lines).any(is_same) {

@@ -96,7 +96,7 @@ impl Module {
         Ok(Place { dir: self.dir.clone(), name, import, in_module })
     }
 
-    /// Compares the module with the new product, whose other files are in `draft`.
+    /// Compares the module with the new product. `draft` has the new wrapper crate and README.md, which are not in the product.
     ///
     /// # Errors
     /// [`ErrorCode::Output`] if a file of the draft cannot be read.
