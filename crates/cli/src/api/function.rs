@@ -303,7 +303,7 @@ fn used_by_wrappers(function: &rustgo_schema::Function, types: &[Declared]) -> V
         Type::Interface { name, .. } => name.split('.').next().map(str::to_owned),
         _ => None,
     });
-    // The function that runs a task declares a struct of the parameters and results.
+    // The function that runs a task declares a struct with the types of the parameters and results.
     let of_task = function.params.iter().chain(&function.results).filter(|_| function.task).map(|field| go_type(&field.ty));
     let of_task = of_task.flat_map(|ty| gosrc::words(&ty).map(str::to_owned).collect::<Vec<String>>());
     imported.chain(interfaces).chain(of_items).chain(of_task).chain(types.iter().map(|declared| declared.decl.go_name.clone())).collect()

@@ -120,7 +120,7 @@ impl Package {
         self.functions.values().any(|function| function.params.iter().any(|param| param.field.ty.is_kept()))
     }
 
-    /// Returns the package with its functions as functions that run on the goroutine's stack.
+    /// Returns the package with every function marked to run on the goroutine's stack.
     pub fn without_tasks(self) -> Self {
         Self { functions: self.functions.into_iter().map(|(_, function)| Function { task: None, ..function }).collect(), ..self }
     }

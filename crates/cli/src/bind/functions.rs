@@ -45,7 +45,7 @@ pub fn raw(function: &Function) -> Func {
     Func { directives: if keeps { Vec::new() } else { vec!["go:noescape".into()] }, ..function.declare_raw() }
 }
 
-/// Makes a Go `init` function that registers the package with rt.Watch, which reports long calls. None if rt.Watch can report no call of the
+/// Makes a Go `init` function that registers the package with rt.Watch, which reports long calls. None if rt.Watch measures no function of the
 /// package.
 pub fn watch(package: &Package) -> Option<Declaration> {
     let body = Some(vec![format!("{RT}.WatchPackage()")]);

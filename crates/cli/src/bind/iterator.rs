@@ -11,8 +11,8 @@ use rustgo_schema::Type;
 /// Number of items that the first fetching call gets from the Rust iterator. The number is small, because a loop may end early.
 const FIRST: u64 = 4;
 
-/// The first byte of a Rust iterator after a panic that has unwound a step, after one that has unwound the destructor, and during a step: `State`
-/// of crates/support/src/border/owned/iterator.rs.
+/// Values of the first byte of a Rust iterator (`State` of crates/support/src/border/owned/iterator.rs): a panic has unwound a step; a panic has
+/// unwound the destructor; a step runs.
 const STEP_UNWOUND: u8 = 1;
 const DROPPED: u8 = 2;
 const IN_STEP: u8 = 3;
@@ -48,7 +48,8 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     inner.extend(race_marks::escapes(function));
     inner.push(format!("{it} := {}", call(function, &locks, None)));
     inner.extend(done());
-    // A panic may have unwound a step. If Rust has caught a Goexit, a step has ended but does not return to Go.
+    // If the variable is true at the end, a step has not returned to Go: it was abandoned, a panic has unwound it, or Rust has caught a Goexit in it.
+    // Only an abandoned step leaves the iterator's first byte at IN_STEP. Such an iterator must not be dropped.
     inner.push(format!("{inside} := false // a Rust iterator that panicked must not run again"));
     inner.push("defer func() {".into());
     inner.push(format!("\tif !{inside} || *(*uint8)({it}) != {IN_STEP} {{ // unless a step was abandoned"));

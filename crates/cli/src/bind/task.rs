@@ -11,9 +11,9 @@ use crate::load;
 use rustgo_schema::{Basic, Decl, Method, Type};
 use std::collections::BTreeMap;
 
-/// Returns a variable that describes the Rust code, which the assembly file defines, and the function that wrappers call. This function has the name
-/// and the types that the assembly function of an export without `task` has. It passes arguments and results in a struct with the layout of Go's
-/// argument area.
+/// Returns two declarations: a variable that describes the Rust code (the assembly file sets it), and the function that wrappers call. Without
+/// `task`, the assembly function would have this function's name and types. The function passes arguments and results in a struct with the layout of
+/// Go's argument area.
 pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let raw = function.declare_raw();
     let (body, variable) = described(function);
@@ -83,7 +83,7 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
 /// The variable with the thread of a package whose Rust code cannot start threads.
 const THREAD: &str = "rust_thread";
 
-/// Returns the declaration of that variable; `None` for other packages.
+/// Returns the declaration of the variable [`THREAD`]; `None` for a package whose Rust code may start threads.
 pub fn thread(package: &Package) -> Option<Declaration> {
     let stack = package.functions.values().filter_map(|function| function.task).max().filter(|_| package.no_threads)?;
     let doc = format!("{THREAD} runs all calls of the package's Rust code, one after the other.");
@@ -130,9 +130,9 @@ struct Copies {
 
 /// Copies the memory to which slices and pointers to values refer, but not the bytes of texts, because Go code cannot change a string.
 ///
-/// If Rust may write to the memory of one parameter and another parameter overlaps it, the shim must panic. Copies never overlap, so the shim
-/// would not notice. Therefore the generated code first compares the originals. If they overlap so, it passes the originals and no copies, and
-/// the shim panics before it calls Go.
+/// If Rust may write to the memory of one parameter and another parameter overlaps this memory, the shim must panic. Copies never overlap, so the
+/// shim would not notice. Therefore the generated code first compares the originals. If the shim must panic, the generated code passes the originals
+/// and no copies, and the shim panics before it calls Go.
 fn copies(function: &Function, locals: &mut Locals) -> Copies {
     let mut made = Copies::default();
     let mut back = Vec::new();
@@ -227,8 +227,8 @@ struct Called {
     number: String,
     /// The statements that set the variable.
     numbered: Vec<String>,
-    /// The number among the called parameters of this call, from 1, and the statements that call the parameter. If `rt` keeps the parameter and gives
-    /// it a number, `count` is 0 and `lines` is empty.
+    /// The parameter's number among the parameters of this call that Rust may call, from 1. 0 if `rt` keeps the parameter and gives it a number; then
+    /// `lines`, the statements that call the parameter, is empty.
     count: usize,
     lines: Vec<String>,
 }

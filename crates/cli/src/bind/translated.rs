@@ -44,7 +44,8 @@ impl Translated {
         vec![import(&self.crate_path, WASM), import(&self.runtime_path, TRANSLATED)]
     }
 
-    /// Gives bodies to the raw functions among the declarations, and leaves out declarations about the memory that assembly shares with Go.
+    /// Gives bodies to the raw functions among the declarations. Leaves out the function that checks the layout of the memory that assembly shares
+    /// with Go.
     pub fn applied(&self, package: &Package, declarations: Vec<Declaration>) -> Vec<Declaration> {
         let raw = |name: &str| package.functions.values().find(|function| function.symbol == name);
         let mut shown: Vec<Declaration> = Vec::new();

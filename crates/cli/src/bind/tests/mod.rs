@@ -171,7 +171,7 @@ func Nothing() // src/lib.rs:7
     }
 }
 
-/// Rust calls Go functions by number. A slice that Rust only reads is copied before the call, and a function that Rust keeps has a number of rt.
+/// Rust calls Go functions by number. A slice that Rust only reads is copied before the call, and a function that Rust keeps gets its number from rt.
 #[test]
 fn go_functions_are_called_by_number() {
     let text = |freed| Type::Text { freed };
