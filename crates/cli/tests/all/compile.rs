@@ -275,7 +275,7 @@ fn crates_unsuitable_for_go_are_refused() {
         let (code, text) = refusal(build(&at(name), &["--panic", "abandon"]));
         assert!(code == ErrorCode::Crate && text.contains(message), "{name}: {text}");
     }
-    // The author allows a crate by its name. A name that is not refused is a mistake.
+    // The author allows a crate by its name. To allow a crate that rustgo does not refuse is an error.
     let allow = |of: &str, list: &str| {
         let path = at(of).join("Cargo.toml");
         let text = std::fs::read_to_string(&path).unwrap();

@@ -155,8 +155,8 @@ impl Program {
     }
 }
 
-/// A state of the search: the calls that have not returned, each as the caller and the index of the instruction after the call; the function to
-/// whose callers control goes when no such call is left; and the current function and instruction. (After a tail jump these two functions differ.)
+/// A state of the search: the calls that have not returned, each as the caller and the index of the instruction after the call; the function that
+/// returns to any of its callers when no such call is left; and the current function and instruction. (After a tail jump these two functions differ.)
 type State = (Vec<(usize, usize)>, usize, usize, usize);
 
 /// A search along all paths from the entry of a function for a read of `place`. When that function returns, the search continues after each call

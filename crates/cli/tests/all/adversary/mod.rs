@@ -100,7 +100,7 @@ fn of_seeds(name: &str, needed: &[&str], source: seeds::Source) {
     finish(&report, name, began);
 }
 
-/// An ordinary run tests one of `SAMPLE` programs of GCC's test suite.
+/// An ordinary run tests every `SAMPLE`-th program of GCC's test suite.
 const SAMPLE: usize = 97;
 
 fn torture() {

@@ -37,7 +37,7 @@ pub enum Expression {
     Symbol(String),
 }
 
-/// What a case adds to the native program, or all cases together.
+/// What one case, or all cases together, add to the native program.
 #[derive(Default)]
 pub struct Native {
     pub objects: Vec<std::path::PathBuf>,

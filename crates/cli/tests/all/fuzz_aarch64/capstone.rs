@@ -303,7 +303,7 @@ impl Tally {
             }
         }
         let named = vectors(&other.text);
-        // All loaded registers are named, and otherwise the first operand is the result.
+        // A load writes all vector registers that its text names. Of other instructions, only the first operand is the result.
         let compares = ["fcmp", "fcmpe", "fccmp", "fccmpe"].contains(&mnemonic) || mnemonic.starts_with("st");
         let first_is_vector = vectors(other.text.split([',', '{']).next().unwrap_or_default()).len() == 1 || other.text.contains(" {");
         let written = match (compares || !first_is_vector, mnemonic.starts_with("ld")) {

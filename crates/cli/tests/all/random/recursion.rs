@@ -669,7 +669,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A return, or the end of a loop or of a round.
+    /// A `return`, `break` or `continue` under a condition.
     fn jump(&mut self) {
         let condition = self.condition();
         match self.labels.last().cloned() {

@@ -165,7 +165,7 @@ enum Answer {
     Forbids,
 }
 
-/// A machine of which one method gives wrong answers.
+/// A machine with one method that gives wrong answers.
 struct Twisted {
     machine: &'static dyn Backend,
     answer: Option<Answer>,

@@ -285,7 +285,8 @@ impl Prover for Damaged<'_> {
         self.machine.locals(text)
     }
     fn depths(&self, code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
-        // Around these bytes, and in fields with relocations, the assembler has its own bytes.
+        // The assembler's bytes differ from lowering's in relocated fields and where the assembler adds code. So the last record identifies the
+        // function.
         let size = record_size(self.arch);
         let last = &self.code[self.code.len() - size..];
         if code.windows(size).any(|bytes| bytes == last) {
