@@ -80,7 +80,7 @@ func TestObjectsOfCallbacks(t *testing.T) {
 	}
 	isTaken(t, last)
 
-	// Beside an error the object stays Go's.
+	// If the function returns an error too, the object stays Go's.
 	mine := errors.New("mine")
 	if n := droppedIn(func() {
 		if _, err := answers.Fails(func() (*answers.Thing, error) { return thing(), mine }); err != mine {
@@ -96,7 +96,7 @@ func TestObjectsOfCallbacks(t *testing.T) {
 		t.Error(err)
 	}
 
-	// Another result that Rust refuses drops the objects that have moved.
+	// If Rust refuses another result of the call, the objects that have moved to Rust are dropped.
 	var one, other *answers.Thing
 	pair := func(text string, second bool) func() (string, *answers.Thing, *answers.Thing) {
 		return func() (string, *answers.Thing, *answers.Thing) {
@@ -116,7 +116,7 @@ func TestObjectsOfCallbacks(t *testing.T) {
 	}
 	isTaken(t, one)
 
-	// Types of other packages are other types, also by way of a conversion.
+	// An object of another package cannot be returned: its type cannot be converted to the type of this package.
 	if foreign := reflect.TypeFor[closing.Thing](); foreign.ConvertibleTo(reflect.TypeFor[answers.Thing]()) {
 		t.Error("objects of another package can be returned")
 	}
@@ -184,7 +184,7 @@ type maker struct{ f func() *answers.Thing }
 func (m maker) Make(string) *answers.Thing             { return m.f() }
 func (m maker) Perhaps() (*answers.Thing, bool, error) { return m.f(), true, nil }
 
-// No object is dropped twice or never, whoever wants it.
+// Each object is dropped exactly once, whether Go or Rust owns it at the end.
 func TestObjectsOfCallbacksAreDroppedOnce(t *testing.T) {
 	made, dropped := answers.Dropped()
 	if got, err := answers.Made(maker{func() *answers.Thing { return answers.NewThing("m") }}); got != "mm" || err != nil {

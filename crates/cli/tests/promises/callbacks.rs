@@ -61,7 +61,7 @@ pub fn guarded(dropped: &mut u64, f: Option<Func<'_, fn()>>) -> bool {
     f.map(|f| f.call()).is_some()
 }
 
-/// Catches catches the panic of the function, and goes on with it if `again` is true.
+/// Catches catches a panic of the function. If `again` is true, it resumes the panic.
 #[rustgo::export]
 pub fn catches(again: bool, f: Func<'_, fn()>) -> bool {
     match catch_unwind(AssertUnwindSafe(|| f.call())) {
@@ -114,7 +114,7 @@ pub fn descend(n: u64, f: Func<'_, fn(u64)>) -> u64 {
     DEPTH.get()
 }
 
-/// Lasts passes the sum of what it has borrowed to the function, four times, and once more when it ends.
+/// Lasts calls the function four times with a sum over the borrowed memory, and once more in a destructor.
 #[rustgo::export]
 pub fn lasts(words: &[u64], text: &str, number: &mut u64, f: Func<'_, fn(u64)>) {
     struct Last<'a>(&'a [u64], Func<'a, fn(u64)>);
@@ -130,8 +130,8 @@ pub fn lasts(words: &[u64], text: &str, number: &mut u64, f: Func<'_, fn(u64)>) 
     }
 }
 
-/// Fills sets each element of dst to the function's result for the element of src, and counts them in number. It panics if anything that it has borrowed
-/// changes meanwhile.
+/// Fills sets each element of dst to the function's result for the element of src, and counts the elements in number. It panics if src or rows
+/// changes during the calls.
 #[rustgo::export]
 pub fn fills(dst: &mut [u64], src: &[u64], number: &mut u64, rows: Slices<'_, u8>, f: Func<'_, fn(u64) -> u64>) {
     let (before, first) = (src.to_vec(), rows.get(0).map(<[u8]>::to_vec));
@@ -143,7 +143,7 @@ pub fn fills(dst: &mut [u64], src: &[u64], number: &mut u64, rows: Slices<'_, u8
     f.call(std::hint::black_box(&*dst).iter().sum::<u64>() + *std::hint::black_box(&*number));
 }
 
-/// Sets the value to the function's result, which gets the value before.
+/// Sets calls the function with the value, and stores the result as the new value.
 #[rustgo::export]
 pub fn sets(value: Option<&mut u64>, f: Func<'_, fn(u64) -> u64>) {
     if let Some(value) = value {

@@ -202,7 +202,7 @@ func TestIteratorsWhoseFunctionsPanic(t *testing.T) {
 	}
 }
 
-// A goroutine ends in a step that goes on, because Rust catches the unwinding. The step ends before the goroutine, so the iterator is dropped.
+// A goroutine ends in a step. Rust catches the unwinding, and the step continues. The step ends before the goroutine, so the iterator is dropped.
 func TestIteratorsThatCatchGoexit(t *testing.T) {
 	runtime.GC()
 	live, before := int64(rt.HeapLive()), iterators.Dropped()

@@ -232,7 +232,7 @@ func TestCallbacksOnAStackThatMoves(t *testing.T) {
 	}
 }
 
-// The stack of a task is no budget of the destructor, which runs on the goroutine's stack.
+// The stack size of tasks is not a stack budget for the destructor, which runs on the goroutine's stack.
 func TestDestructorsOfTasksKeepGoroutinesSmall(t *testing.T) {
 	const goroutines = 20
 	var before, after runtime.MemStats
@@ -451,7 +451,7 @@ func TestCallbacksWithALock(t *testing.T) {
 	<-held
 	for range 4 {
 		wg.Go(func() { callbacks.Locked(func() { runtime.GC() }) })
-		// The destructor waits while a panic passes. The panic goes on with its value, and nothing has recovered it.
+		// The destructor waits for the lock while a panic unwinds. The panic keeps its value, and nothing recovers it.
 		wg.Go(func() {
 			defer func() {
 				if got, stack := recover(), string(debug.Stack()); got != mine || !strings.Contains(stack, "callbackOfLock") {

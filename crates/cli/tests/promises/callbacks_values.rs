@@ -53,7 +53,7 @@ pub fn points(f: Func<'_, fn(Point, &[Point]) -> Point>, g: Func<'_, fn() -> Col
     point.x + f64::from(point.color as u8) * 100.0 + f64::from(g.call() as u8) * 1000.0 + f64::from(u32::from(a) + u32::from(b)) * 10000.0
 }
 
-/// Closures takes the function as a closure of std's traits.
+/// Closures passes the function to code that expects a closure.
 #[rustgo::export]
 pub fn closures(words: Vec<String>, key: Func<'_, fn(&str) -> u32>) -> Vec<String> {
     fn sorted(mut words: Vec<String>, key: impl Fn(&str) -> u32) -> Vec<String> {
@@ -69,7 +69,7 @@ pub fn plain(f: Func<'_, fn() -> Result<u64, GoError>>) -> Result<u64, GoError> 
     Ok(f.call()? + 1)
 }
 
-/// Boxed returns it in a box.
+/// Boxed returns the error of the function in a box.
 #[rustgo::export]
 pub fn boxed(f: Func<'_, fn() -> Result<(), GoError>>) -> Result<(), Box<dyn Error + Send + Sync>> {
     Ok(f.call()?)
@@ -97,7 +97,7 @@ pub fn wraps(f: Func<'_, fn(&str) -> Result<String, GoError>>) -> Result<String,
     f.call("x").map_err(|error| Wrapped(Box::new(Wrapped(error.into()))))
 }
 
-/// Converted returns the error by way of std's.
+/// Converted returns the error of the function as an error of std.
 #[rustgo::export]
 pub fn converted(f: Func<'_, fn() -> Result<(String, bool), GoError>>) -> Result<String, std::io::Error> {
     let (text, _) = f.call()?;
@@ -162,7 +162,7 @@ impl Store {
         name.len()
     }
 
-    /// Run calls each function with the result of the one before.
+    /// Run calls each function with the result of the previous one.
     pub fn run(&self, text: &str, and: Func<'_, fn(&str)>) -> Result<String, GoError> {
         self.functions.iter().try_fold(text.to_owned(), |text, f| {
             and.call(&text);
@@ -170,7 +170,7 @@ impl Store {
         })
     }
 
-    /// RunAlone is Run without a function of the call.
+    /// RunAlone does what Run does, but gets no function as a parameter.
     pub fn run_alone(&self, text: &str) -> Result<String, GoError> {
         self.functions.iter().try_fold(text.to_owned(), |text, f| f.call(&text))
     }
@@ -204,7 +204,7 @@ pub fn outside(store: &Store) -> bool {
     store.functions[0].call("x").is_ok()
 }
 
-/// Catches catches the panic of each function, and goes on with the one of this number.
+/// Catches calls the function n times, catches its panics, and resumes the panic of the call with this number.
 #[rustgo::export]
 pub fn catches(number: u64, f: Func<'_, fn(u64)>, n: u64) -> u64 {
     let mut kept = None;
@@ -220,14 +220,14 @@ pub fn catches(number: u64, f: Func<'_, fn(u64)>, n: u64) -> u64 {
     kept.map_or(caught, |payload| resume_unwind(payload))
 }
 
-/// Chars passes each character of a text in bytes.
+/// Chars gets a text as bytes, and passes each character to the function.
 #[rustgo::export]
 pub fn chars(text: &[u8], f: Func<'_, fn(char)>) -> u64 {
     let text = std::str::from_utf8(text).unwrap_or_default();
     text.chars().map(|c| f.call(c)).count() as u64
 }
 
-/// Lens passes the length of each part, and of each list, and adds a number.
+/// Lens passes the length of each part to the function, and returns a sum over the parts, the lists and the number.
 #[rustgo::export]
 pub fn lens(parts: Strs<'_>, lists: Slices<'_, u8>, number: &u64, f: Func<'_, fn(u64)>) -> u64 {
     let mut sum = 0;
@@ -239,7 +239,7 @@ pub fn lens(parts: Strs<'_>, lists: Slices<'_, u8>, number: &u64, f: Func<'_, fn
     sum
 }
 
-/// Nested catches a panic in a destructor that runs because of another one, which goes on.
+/// Nested catches panics in a destructor that runs because of another panic. The other panic then continues.
 #[rustgo::export]
 pub fn nested(f: Func<'_, fn(u64)>) {
     struct Calls<'a>(Func<'a, fn(u64)>);
@@ -306,7 +306,7 @@ pub fn keep_panic(f: Func<'_, fn()>) {
     *PANIC.lock().unwrap() = catch_unwind(AssertUnwindSafe(|| f.call())).err();
 }
 
-/// ResumePanic catches the panic of the function, and goes on with the one that KeepPanic has kept.
+/// ResumePanic catches the panic of the function, and resumes the panic that KeepPanic has kept.
 #[rustgo::export]
 pub fn resume_panic(f: Func<'_, fn()>) {
     let _ = catch_unwind(AssertUnwindSafe(|| f.call()));
@@ -314,7 +314,7 @@ pub fn resume_panic(f: Func<'_, fn()>) {
     kept.map(|payload| resume_unwind(payload));
 }
 
-/// Named has parameters with names that generated code likes.
+/// Named has parameters with names that generated code uses for variables.
 #[rustgo::export]
 pub fn named(answer2: Func<'_, fn() -> (u8, String)>, answer1: OwnedFunc<fn() -> (String, u8)>) -> u8 {
     answer2.call().0 + answer1.call().1

@@ -281,7 +281,7 @@ func TestKeptFunctions(t *testing.T) {
 	runtime.KeepAlive(store)
 }
 
-// A panic of a Go function that Rust has caught leaves nothing on the stack, and Rust can go on with it later.
+// A panic of a Go function that Rust has caught leaves nothing on the stack, and Rust can resume it later.
 func TestCaughtPanicsOfCallbacks(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
 	n := uint64(times(300)) * 100
@@ -363,7 +363,7 @@ func TestCallbackErrorsThatAreOdd(t *testing.T) {
 		}
 		once.Close()
 	}
-	// A number for each error would be more than there are.
+	// If each error took a number, the numbers would run out.
 	for range times(10000) * 30 {
 		if got := goPanic(func() { values.Plain(func() (uint64, error) { return 0, isPanics{} }) }); got != "Is" {
 			t.Fatal(got)

@@ -57,7 +57,7 @@ pub fn dropped() -> u64 {
     DROPPED.load(Ordering::Relaxed)
 }
 
-/// An Ends calls a function in its destructor, and counts that its other field is dropped.
+/// An Ends calls a function in its destructor. Its other field counts that it is dropped.
 #[rustgo::object(close)]
 pub struct Ends(OwnedFunc<fn(&str, String, Vec<String>, Thing) -> Vec<u64>>, Counts);
 
@@ -79,7 +79,7 @@ impl Ends {
     pub fn touch(&self) {}
 }
 
-/// A Sink gets the last word of an object.
+/// A Sink gets a text from the destructor of an object.
 #[rustgo::interface]
 pub trait Sink {
     /// Last is called by the destructor.
@@ -106,13 +106,13 @@ impl Tail {
     }
 }
 
-/// TakeLast returns what the last destructor of a Tail has got.
+/// TakeLast returns the result that the last destructor of a Tail got from its sink.
 #[rustgo::export]
 pub fn take_last() -> Result<u64, GoError> {
     LAST.lock().unwrap().take().unwrap_or(Ok(0))
 }
 
-/// Wraps is TakeLast with another error, whose source is the error.
+/// Wraps does what TakeLast does, but its error has the sink's error as its source.
 #[rustgo::export]
 pub fn wraps() -> Result<u64, Error> {
     Ok(LAST.lock().unwrap().take().unwrap_or(Ok(0))?)

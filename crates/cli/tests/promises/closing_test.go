@@ -74,7 +74,7 @@ func TestCloseFlushes(t *testing.T) {
 	if p := panicked(t, "Add", func() { log.Add("three") }); p.Message != "Log.Add: the Log is closed" {
 		t.Error(p)
 	}
-	// So does the end of the goroutine.
+	// The end of the goroutine leaves Close too.
 	log = closing.NewLog(&closingWriter{does: func() error { runtime.Goexit(); return nil }})
 	log.Add("four")
 	ended := make(chan bool)
@@ -101,7 +101,7 @@ func TestCloseFlushes(t *testing.T) {
 	}
 }
 
-// The function that a destructor calls may use the object, which is closed for it.
+// The function that a destructor calls may call methods of the object. They find the object closed.
 func TestCloseCallsBack(t *testing.T) {
 	before := closing.Dropped()
 	var ends *closing.Ends
@@ -203,7 +203,7 @@ func TestForgottenObjectsDoNotCallGo(t *testing.T) {
 		t.Errorf("%d of %d writers are collected, after %d calls", collected.Load(), 2*n, calls.Load())
 	}
 
-	// A function with errors returns one.
+	// A Go function with an error result gives Rust an error.
 	const refusal = "Rust cannot call Go while the garbage collector frees an object that was not closed"
 	for _, last := range []func() (uint64, error){closing.TakeLast, closing.Wraps} {
 		collected.Store(0)
@@ -222,7 +222,7 @@ func TestForgottenObjectsDoNotCallGo(t *testing.T) {
 		}
 	}
 
-	// Another function makes the destructor panic, which is reported.
+	// A call of a Go function without an error result makes the destructor panic, and the panic is reported.
 	before, live := closing.Dropped(), int64(0)
 	forget := func() {
 		closing.NewEnds(func(string, string, []string, *closing.Thing) []uint64 { calls.Add(1); return nil })
@@ -273,7 +273,7 @@ func closingWaits(t *testing.T, n uint64, do func()) string {
 	}))
 }
 
-// A destructor that calls Go until it succeeds ends, if the collector has found the object.
+// A destructor that repeats a call of Go until the call succeeds ends nevertheless, if the collector drops the object.
 func TestForgottenObjectsThatInsist(t *testing.T) {
 	calls := 0
 	sink := &closingSink{func(string) (uint64, error) {
@@ -310,7 +310,7 @@ func TestCloseWithTwoPanics(t *testing.T) {
 	if err := tee.Close(); err != rt.ErrClosed || closing.Dropped() != before {
 		t.Error(err)
 	}
-	// The other goroutines' objects are closed as before.
+	// Other objects are closed as before.
 	w := new(closingWriter)
 	if err := closing.NewTee(w, w).Close(); err != nil || w.String() != "teetee" || closing.Dropped() != before+1 {
 		t.Error(err, w.String())
@@ -325,7 +325,7 @@ func TestConsumedObjectsCallGo(t *testing.T) {
 	if insists.Done() != 5 || calls != 1 || insists.Close() != rt.ErrClosed {
 		t.Error(calls)
 	}
-	// In a call that is no task, a function with errors returns one.
+	// In a call that is no task, a method with an error result gives Rust an error.
 	insists = closing.NewInsists(sink)
 	if _, err := insists.Attempt(); err == nil || err.Error() != closingOutside {
 		t.Error(err)
@@ -404,7 +404,7 @@ func TestCloseWithoutAddressSpace(t *testing.T) {
 	closing.NewLog(forgotten).Add("lost")
 	forgotten = nil
 	const none = "there is no address space for the stack of another task: "
-	// Tasks that wait take all of it.
+	// Tasks that wait take all address space.
 	free, ended, waiting := make(chan bool), make(chan bool), 0
 	for isFull := false; !isFull; {
 		waits := make(chan bool)

@@ -88,7 +88,7 @@ fn load(name: &str, loader: &dyn Loader) -> Result<String, GoError> {
     Ok(format!("{} {}", loader.size(name), String::from_utf8_lossy(&text)))
 }
 
-/// Sizes takes two loaders, or none of them.
+/// Sizes takes two loaders, each of which may be missing.
 #[rustgo::export]
 pub fn sizes(name: &str, first: Option<Go<'_, dyn Loader>>, between: Func<'_, fn(u64)>, second: Option<OwnedGo<dyn Loader>>) -> Vec<i64> {
     fn size(loader: Option<impl Loader>, name: &str) -> i64 {
@@ -122,7 +122,7 @@ pub fn everything(all: Go<'_, dyn All>, handle: Handle<Builder>) -> Result<Strin
     Ok(said.join("|"))
 }
 
-/// Fails returns the error of a method, as the source of another if wrapped.
+/// Fails returns the error of a method. If wrapped is true, it is the source of the returned error.
 #[rustgo::export]
 pub fn fails(all: Go<'_, dyn All>, wrapped: bool) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let failed = all.check();
@@ -233,7 +233,7 @@ pub fn takes(n: u64, step: OwnedGo<dyn Step>) -> u64 {
     step.step(n)
 }
 
-/// Foreign is a trait of another crate, which a type of this crate implements for the Go value.
+/// Foreign uses the Go value through a trait of std, which a type of this crate around the Go value implements.
 #[rustgo::export]
 pub fn foreign(step: Go<'_, dyn Step>) -> u64 {
     struct Steps<'a>(Go<'a, dyn Step>);
@@ -246,7 +246,7 @@ pub fn foreign(step: Go<'_, dyn Step>) -> u64 {
     Steps(step).sum()
 }
 
-/// Borrowed has parameters with names that generated code likes.
+/// Borrowed has parameters with names that generated code uses for variables.
 #[rustgo::export]
 pub fn borrowed(of: Go<'_, dyn Step>, arguments: Go<'_, dyn Step>, result: OwnedGo<dyn Step>, n: u64) -> u64 {
     of.step(n) + 10 * arguments.step(n) + 100 * result.step(n)

@@ -20,7 +20,7 @@ pub fn sort(data: &mut [u64]) {
     data.par_sort_unstable();
 }
 
-/// Scope adds the numbers below n and n, in nested scopes.
+/// Scope returns n plus the sum of the numbers below n. It adds them in nested scopes.
 #[rustgo::export]
 pub fn scope(n: u64) -> u64 {
     let total = AtomicU64::new(0);

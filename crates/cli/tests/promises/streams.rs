@@ -66,7 +66,7 @@ pub fn at(r: ReaderAt<'_>, one: u64, other: u64) -> Result<Vec<u8>, GoError> {
     Ok(bytes)
 }
 
-/// None takes nothing.
+/// None reports whether it gets no reader, and no context that is done.
 #[rustgo::export]
 pub fn none(r: Option<Reader<'_>>, c: Option<Context<'_>>) -> bool {
     r.is_none() && c.is_none_or(|c| !c.is_done())
@@ -92,7 +92,7 @@ impl Lines {
     }
 }
 
-/// Spin counts until the context is done, and lets others run if `polls` is true.
+/// Spin counts until the context is done. If `polls` is true, it lets other goroutines run meanwhile.
 #[rustgo::export]
 pub fn spin(context: Context<'_>, polls: bool) -> Result<(), GoError> {
     loop {
@@ -106,7 +106,7 @@ pub fn done(context: Context<'_>) -> bool {
     context.is_done()
 }
 
-/// Buffered writes by way of a buffer, which tries again to write what it has when it is dropped.
+/// Buffered writes through a buffer. When the buffer is dropped, it tries again to write its content.
 #[rustgo::export]
 pub fn buffered(w: Writer<'_>, text: &str) -> Result<(), std::io::Error> {
     let mut buffer = BufWriter::with_capacity(16, w);

@@ -35,7 +35,7 @@ func TestReadersAndWriters(t *testing.T) {
 		}
 	}
 	mine := errors.New("mine")
-	// An error that comes with data comes after the data.
+	// If a Read returns data and an error, Rust gets the data before the error.
 	var out bytes.Buffer
 	r := iotest.DataErrReader(io.MultiReader(strings.NewReader("data"), iotest.ErrReader(mine)))
 	if n, err := streams.Copy(&out, r, 100); err != mine || out.String() != "data" {
@@ -283,7 +283,7 @@ func (w *onceWriter) Write(p []byte) (int, error) {
 	return w.Buffer.Write(p)
 }
 
-// Rust does not write again what a Write that has failed has written.
+// If a Write fails after it has written a part, Rust does not write this part again.
 func TestWritesOfAPart(t *testing.T) {
 	w := onceWriter{err: errors.New("once")}
 	if err := streams.Buffered(&w, "0123456789"); err == nil || err.Error() != "once" || w.String() != "0123456789" {
@@ -295,7 +295,7 @@ type panickingContext struct{ context.Context }
 
 func (panickingContext) Err() error { panic("Err") }
 
-// A context whose methods panic does not stay.
+// A context whose methods panic is not kept.
 func TestContextsThatPanic(t *testing.T) {
 	for range times(10000) * 30 {
 		if got := streamPanic(func() { streams.Done(panickingContext{context.Background()}) }); got != "Err" {

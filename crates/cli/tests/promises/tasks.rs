@@ -136,7 +136,7 @@ pub fn count() -> (u64, u64) {
     })
 }
 
-/// Formats panics. The message has the address of the thread-local variable in this call, and its address where the message is formatted.
+/// Formats ends in a panic. Its message has the address of the thread-local variable in this call, and the address where the message is formatted.
 #[rustgo::export(task)]
 pub fn formats() {
     struct Address;

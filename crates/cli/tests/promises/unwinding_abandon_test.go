@@ -52,7 +52,8 @@ func TestAbandoningExports(t *testing.T) {
 	}
 }
 
-// A panic does not pass a function whose destructors do not run, although an export whose panics unwind has called it: it is not caught, and no code goes on.
+// A panic ends at a function whose destructors do not run, even if an export whose panics unwind has called the function: the panic is not caught,
+// and no code of the callers runs.
 func TestFunctionsOfAbandoningExports(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -1,4 +1,4 @@
-//! Panics while the border converts a result or an error, or after it has made memory for Go: nothing is lost.
+//! Panics in code of the boundary that converts a result or an error, or after it has made memory for Go: nothing is lost.
 
 use rustgo::Append;
 use std::error::Error;
@@ -139,7 +139,7 @@ pub fn pair(large: bool) -> (String, usize) {
     ("p".repeat(100), size(large))
 }
 
-/// Triple does the same after two lists, in an Option.
+/// Triple returns a number that is too large, after two lists, in an Option.
 #[rustgo::export(int = "usize")]
 pub fn triple(large: bool) -> Option<(Vec<String>, Box<[usize]>, usize)> {
     Some(((0..9).map(|i| "p".repeat(i)).collect(), vec![1, 2, size(false)].into(), size(large)))
@@ -161,7 +161,7 @@ pub fn pairs(large: bool) -> impl Iterator<Item = (String, usize)> {
     })
 }
 
-/// Add appends count times 100 bytes, and then panics or fails in a way.
+/// Add appends count times 100 bytes, and then panics or fails in the way that `how` selects.
 #[rustgo::export]
 pub fn add(dst: &mut Append<u8>, count: u64, how: u8) -> Result<u64, Failure> {
     let _part = Part::new();
@@ -209,7 +209,7 @@ impl Thing {
         assert!(!fails, "dump fails");
     }
 
-    /// Both does the same with a thing that it consumes.
+    /// Both does what Dump does, with a thing that it consumes and returns.
     pub fn both(self, dst: &mut Append<u8>, fails: bool) -> Thing {
         self.dump(dst, fails);
         self

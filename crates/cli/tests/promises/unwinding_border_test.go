@@ -9,7 +9,7 @@ import (
 	border "scratch/unwinding_border"
 )
 
-// A panic while the border converts results, or after a call has appended, loses no memory and drops each value.
+// A panic while code of the boundary converts results, or after a call has appended, loses no memory and drops each value.
 func TestUnwindingTheBorder(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -139,7 +139,7 @@ func TestUnwindingDestructorsOfIterators(t *testing.T) {
 	}
 }
 
-// A panic on a thread that has never panicked needs memory of its own. It finds this memory also if the limit leaves none.
+// The first panic on a thread needs more memory than later panics. It gets this memory even if the limit leaves none.
 func TestFirstPanicWithoutMemory(t *testing.T) {
 	defer rt.SetMemoryLimit(math.MaxUint64)
 	words := []uint64{1}

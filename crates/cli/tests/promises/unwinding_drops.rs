@@ -511,7 +511,7 @@ pub fn long_list(x: u64) -> u64 {
     })
 }
 
-/// Panicking asks for `panicking` in ordinary code, in destructors with and without an unwinding, and after a panic was caught.
+/// PanickingAsked calls `panicking` in ordinary code, in destructors with and without an unwinding, and after a panic was caught.
 #[rustgo::export]
 pub fn panicking_asked(x: u64) -> u64 {
     let (failing, n) = (x % 3, x / 3);

@@ -1,6 +1,6 @@
 //@ manifest: [package.metadata.rustgo]
 //@ manifest: panic = "unwind"
-//! Panics that meet frames of assembly, which has no unwind tables.
+//! Panics that reach frames of assembly, which has no unwind tables.
 
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -38,8 +38,8 @@ func TestUnwindingForeignFrames(t *testing.T) {
 	}
 }
 
-// A panic in a call that cannot unwind is a Go panic. The compiler's table need not tell such a call from one that can unwind; then the panic leaves the
-// function that has made the call.
+// A panic in a call that cannot unwind is a Go panic. The compiler's table may not distinguish such a call from one that can unwind. Then the panic
+// leaves the function that made the call.
 func TestUnwindingForeignStuck(t *testing.T) {
 	for range 100 {
 		if got := foreign.Stuck(5); got != 7 {

@@ -1,6 +1,6 @@
 //@ manifest: [package.metadata.rustgo]
 //@ manifest: panic = "unwind"
-//! Panics for whose exceptions there is no memory.
+//! Panics when no memory is left for their exceptions.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::cell::RefCell;
@@ -56,7 +56,7 @@ pub fn give_text() {
     BLOCKS.with_borrow_mut(|(_, texts)| give(TEXT, texts, 1));
 }
 
-/// Give frees all blocks.
+/// GiveAll frees all blocks.
 #[rustgo::export]
 pub fn give_all() {
     BLOCKS.with_borrow_mut(|(blocks, texts)| {
@@ -83,7 +83,7 @@ pub fn resumes() {
     resume_unwind(Box::new(()))
 }
 
-/// ResumesCaught does so and catches it.
+/// ResumesCaught does what Resumes does, and catches the panic.
 #[rustgo::export]
 pub fn resumes_caught() -> bool {
     catch_unwind(AssertUnwindSafe(|| resume_unwind(Box::new(())))).is_err()
@@ -104,7 +104,7 @@ impl Drop for Counted<'_> {
     }
 }
 
-/// Allocates in a way, again and again, until an allocation fails.
+/// Allocates again and again, in the way that the number selects, until an allocation fails.
 fn allocates(way: u8) {
     let mut kept = Vec::with_capacity(1 << 16);
     let mut vec = vec![0_u8; 100];
@@ -128,7 +128,7 @@ fn allocates(way: u8) {
     }
 }
 
-/// Fails allocates until an allocation fails. The guards dropped are added to dropped.
+/// Fails allocates until an allocation fails. It adds the number of dropped guards to `dropped`.
 #[rustgo::export]
 pub fn fails(way: u8, dropped: &mut [u64; 1]) {
     let _outer = Counted(&mut dropped[0]);
@@ -138,7 +138,7 @@ pub fn fails(way: u8, dropped: &mut [u64; 1]) {
     drop(guard);
 }
 
-/// FailsCaught does so and catches the panic. It returns the number of guards dropped.
+/// FailsCaught does what Fails does, and catches the panic. It returns the number of dropped guards.
 #[rustgo::export]
 pub fn fails_caught(way: u8) -> u64 {
     let mut dropped = 0;

@@ -13,7 +13,7 @@ import (
 func TestUnwindingWithoutMemory(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	// Exhaust takes the free memory of its processor. On another one the panic would find some.
+	// Exhaust takes the free memory of its processor. On another processor the panic would find free memory.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	defer rt.SetMemoryLimit(math.MaxUint64)
 	works := func(round int, after string) {

@@ -168,7 +168,7 @@ object!(Safe, unwind_safe);
 object!(Alone, exclusive);
 object!(SafeAlone, exclusive, unwind_safe);
 
-/// All its methods take `&self`, so its Go code marks its uses in another way.
+/// All methods of a Reader take `&self`, so generated Go code marks its uses in another way than those of the other objects.
 #[rustgo::object]
 pub struct Reader {
     part: Part,

@@ -147,7 +147,7 @@ func TestUnwindingOutCatchesInside(t *testing.T) {
 }
 
 // An ending that natively aborts the process is a Go panic that no catch_unwind catches. It names all panics that were not caught, and none of them
-// leaves anything. Later calls panic, catch and unwind as before.
+// leaves memory behind. Later calls panic, catch and unwind as before.
 func TestUnwindingOutEnds(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
