@@ -154,12 +154,12 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
                     (path, links_std)
                 }
                 Built::Wrong(Verdict::Missing) if !links_std => return Err(no_exports(&request.manifest.name)),
-                // No package links std, so the crate itself defines the second panic handler.
+                // Both guesses fail, so the crate or a dependency defines a panic handler of its own.
                 Built::Wrong(_) => return Err(no_single_panic_handler(&request.manifest.name)),
             }
         }
     };
-    // The archive lacks std's panic handler, so the crate itself defines the second panic handler.
+    // The build assumed that the crate links std, but std's panic handler is not in the archive. So the panic handler is the crate's own.
     if links_std && !std_link::holds_std(&built) {
         return Err(no_single_panic_handler(&request.manifest.name));
     }
@@ -252,8 +252,8 @@ impl Build<'_> {
         links_std && self.panics != Some(Panics::Abandon)
     }
 
-    /// True if the support crate implements std's traits. Then the support crate links std, which would hide a wrong guess about std. So the result
-    /// is true only if the author's crate or the unwinding of panics links std in any case.
+    /// True if the support crate implements std's traits, for which it links std. A support crate that links std would hide a wrong guess about std.
+    /// So the result is true only if std is linked in any case: by the author's crate, or because panics unwind.
     fn has_io(&self, links_std: bool) -> bool {
         links_std && (self.author_links_std || self.unwinds(links_std))
     }

@@ -88,7 +88,7 @@ impl Api {
         self.foreign_paths.get(&id).map(String::as_str)
     }
 
-    /// True if `path` is the public path of a trait of another crate that a public type implements. The wrapper's type then has the trait's methods.
+    /// True if a public type implements the trait of another crate whose public path is `path`. The wrapper's type then has the trait's methods.
     pub fn is_implemented(&self, path: &str) -> bool {
         let is_it = |data: &&Impl| data.trait_.as_ref().is_some_and(|of| self.foreign_path(of.id) == Some(path));
         let is_type = |item: &&Item| matches!(item.inner, ItemEnum::Struct(_) | ItemEnum::Enum(_));
@@ -117,7 +117,7 @@ impl Api {
         self.listed(item).into_iter().filter(is_its).collect()
     }
 
-    /// Returns the implementations of traits for other types in which this type occurs: `impl From<Unit> for u64`, `impl IntoIterator for &Unit`.
+    /// Returns the implementations of traits that name this type but are for other types: `impl From<Unit> for u64`, `impl IntoIterator for &Unit`.
     pub fn implementations_for_others(&self, item: &Item) -> Vec<&Impl> {
         let is_its = |data: &&Impl| matches!(&data.for_, Type::ResolvedPath(path) if path.id == item.id);
         self.listed(item).into_iter().filter(|data| data.trait_.is_some() && data.blanket_impl.is_none() && !is_its(data)).collect()

@@ -62,7 +62,7 @@ fn is_static(path: &Path) -> bool {
     matches!(args.first(), Some(GenericArg::Lifetime(lifetime)) if lifetime == "'static")
 }
 
-/// A list of Go's `int` for a list of `usize`. Go and Rust lay out both alike, but negative numbers must not reach the crate.
+/// The parameter for a list of `usize`: a list of Go's `int`. Go and Rust lay out both alike, but negative numbers must not reach the crate.
 fn ints(name: &str, expr: String) -> Parameter {
     Parameter::new("&[isize]", expr).after(format!("let {name}: Vec<usize> = {name}.iter().map(|&x| {}).collect();", from_int("x")))
 }

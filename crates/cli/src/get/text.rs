@@ -13,7 +13,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Returns the path of the item on a line. A function counts before the type that contains it.
+    /// Returns the path of the item on a line: of a function rather than of the type that contains it.
     pub fn item_at(&self, line: u32) -> Option<&str> {
         let found = self.items.iter().filter(|(_, lines)| lines.contains(&line));
         found.min_by_key(|(_, lines)| lines.end - lines.start).map(|(path, _)| path.as_str())
@@ -32,7 +32,7 @@ fn declared(line: &str) -> Option<&str> {
 struct Writer {
     lines: Vec<String>,
     items: Vec<(String, Range<u32>)>,
-    /// The types of the crate rustgo whose names types of the wrapper have.
+    /// The types of the crate rustgo that a type of the wrapper hides, because it has the same name.
     hidden: Vec<&'static str>,
 }
 

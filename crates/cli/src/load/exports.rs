@@ -121,8 +121,8 @@ fn share_budgets(found: &mut [ExportRecord]) {
 }
 
 /// Drops functions that the generated Go code would never call. The support crate always describes a function that frees memory. The macro always
-/// describes functions that drop a value or return an error's text. Neither knows if an exported function returns such a value. As roots, these
-/// functions would bring the heap into packages that need no heap.
+/// describes functions that drop a value or return an error's text. Neither the support crate nor the macro knows if an exported function returns
+/// such a value. As roots, these functions would bring the heap into packages that need no heap.
 fn without_unused_helpers(mut found: Vec<ExportRecord>) -> Vec<ExportRecord> {
     // A method that the author wrote replaces the macro's method of the same name.
     let name = |schema: &Function| (schema.owner.clone(), schema.go_name.clone());
@@ -186,7 +186,7 @@ pub fn refers_to_inline(ty: &Type) -> bool {
     matches!(ty, Type::Pointer { elem, .. } if matches!(**elem, Type::Object { words: 1.., .. }))
 }
 
-/// True for a parameter through which Rust writes to Go memory, other than an object.
+/// True for a parameter, other than an object, through which Rust writes to Go memory.
 pub fn is_written(ty: &Type) -> bool {
     match ty {
         Type::Append { .. } | Type::Slice { mutable: true, .. } => true,

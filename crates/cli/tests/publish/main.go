@@ -80,7 +80,7 @@ func main() {
 	}
 	wg.Wait()
 
-	// The types of the two are different, and their interfaces are not.
+	// The two copies of rt have different panic types, but both implement one interface.
 	var own *rt.Panic
 	var any rt.AnyPanic
 	theirs := try(func() { a.At(nil, 0) })

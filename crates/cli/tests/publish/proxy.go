@@ -1,5 +1,5 @@
-// Proxy makes a folder that the go command can use as a module proxy (https://go.dev/ref/mod#goproxy-protocol), of the modules in
-// other folders: version v0.1.0 of each.
+// Proxy makes a folder that the go command can use as a module proxy (https://go.dev/ref/mod#goproxy-protocol). The proxy has version v0.1.0 of each
+// module in the folders that the arguments name.
 package main
 
 import (

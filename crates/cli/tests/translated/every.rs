@@ -94,7 +94,7 @@ pub fn append_twice(dst: &mut Append<u8>, bytes: &[u8]) {
     dst.extend_from_slice(bytes);
 }
 
-/// AppendBefore does so with the bytes as the first parameter.
+/// AppendBefore does what AppendTwice does, with the bytes as the first parameter.
 #[rustgo::export]
 pub fn append_before(bytes: &[u8], dst: &mut Append<u16>) {
     bytes.iter().chain(bytes).for_each(|&byte| dst.push(byte.into()));
@@ -262,7 +262,7 @@ impl Queue {
         self.0.iter().cloned()
     }
 
-    /// Joined joins two queues and uses the second one up.
+    /// Joined joins two queues and consumes the second one.
     pub fn joined(&self, other: Queue) -> String {
         self.0.concat() + &other.0.concat()
     }

@@ -69,7 +69,7 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// An iterator is not dropped after a panic in a step that abandons it, and its object is broken. Panics of translated code always abandon frames.
+// After a panic in a step of an iterator, the iterator is not dropped, and its object is broken. Panics of translated code always abandon frames.
 func TestStepsThatPanic(t *testing.T) {
 	q := NewQueue()
 	n := 0

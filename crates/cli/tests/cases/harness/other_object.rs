@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-/// A minimal library of that architecture, because none need be installed.
+/// The source of a minimal library for the other architecture. It does without core, which may not be installed for that architecture.
 const OTHER: &str = r#"#![feature(no_core, lang_items)]
 #![allow(internal_features)]
 #![no_core]

@@ -1,4 +1,5 @@
-//! An entry that aligns the stack copies the 24 words of other callers' arguments from above a goroutine's first frames, where the export leaves room.
+//! An entry that aligns the stack copies 24 argument words for every caller, even if a caller passes none. In a goroutine's first frames it then
+//! copies words above these frames, where the export leaves room.
 use std::hint::black_box;
 #[repr(align(64))]
 struct L64([u64; 8]);

@@ -18,7 +18,7 @@ fn reason(result: c_long) -> u64 {
     if result == -1 { Error::last_os_error().raw_os_error().unwrap_or(0) as u64 } else { 1000 + result as u64 }
 }
 
-/// A wait for a word with another value returns immediately; a wake wakes none; unknown calls fail.
+/// A wait for a word with another value returns immediately; a wake wakes no thread; unknown calls fail.
 #[rustgo::export]
 pub fn answered(x: u64) -> u64 {
     let word = AtomicU32::new(x as u32);
