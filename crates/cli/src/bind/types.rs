@@ -37,7 +37,7 @@ impl Named {
         let imported = imported(&types, handle_path, refused);
         refuse_clashes(package, &types, &imported, refused);
         Named {
-            // Go assumes that the last part of the path is the package's name. Otherwise the import states the name.
+            // Go assumes that the last part of the path is the package's name. If it is not, the import states the name.
             imports: imported
                 .iter()
                 .map(|(&name, &path)| Import { path: path.into(), name: (!path.ends_with(name)).then(|| name.into()) })

@@ -1,5 +1,5 @@
 //! The folder in which `rustgo get` makes a module. When all files are written, the folder is renamed to the module's folder. If an error occurs
-//! before, it is removed.
+//! before, the folder is removed.
 
 use super::subject::{self, Mistake};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};

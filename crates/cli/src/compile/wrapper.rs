@@ -225,7 +225,7 @@ impl Call {
             .into_iter()
             .filter(|arg| !((self.of_library || plan.unwinds && self.is_support) && *arg == ALLOW_NONE))
             .map(|arg| match arg.to_str() {
-                // A cfg takes two arguments, so replace its name instead of removing it.
+                // A cfg is two arguments (`--cfg NAME`), so only its name is replaced.
                 Some(text) if self.is_psm && text == SWITCHES_STACKS => KEEPS_STACK.into(),
                 Some(text) if text.starts_with("metadata=") => format!("metadata={}", self.metadata).into(),
                 Some(text) if text.starts_with("-Cmetadata=") => format!("-Cmetadata={}", self.metadata).into(),

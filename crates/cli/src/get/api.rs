@@ -14,7 +14,7 @@ pub struct Api {
     krate: Crate,
     /// The crate's documentation.
     pub docs: String,
-    /// Lines of the crate's source that make values from texts.
+    /// Lines of the crate's source with string literals from which a parser or constructor makes a value.
     pub making_lines: String,
     /// The public items in the order of the source, without modules.
     pub order: Vec<Id>,

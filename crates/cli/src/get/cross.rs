@@ -68,7 +68,8 @@ impl Output {
         self.expr.replace('$', result)
     }
 
-    /// Converts the target of a pointer. `view` is an expression for the target; `$` stands for the pointer.
+    /// Returns the conversion of a pointer. `self` converts the pointer's target, and `view` is an expression for the target, in which `$` stands for
+    /// the pointer.
     fn through(self, view: &str) -> Output {
         let in_brackets = format!("({view})");
         let expr = match self.expr.as_str() {
@@ -183,7 +184,7 @@ impl<'a> Cross<'a> {
             }),
             Type::Primitive(number) if is_number(number) => Ok(Output::new(number, "*$")),
             Type::Slice(elem) => match element(elem) {
-                // Elements of a borrowed slice would be Go's `uint`.
+                // A borrowed slice of `usize` would be `[]uint` in Go instead of `[]int`.
                 Some(elem) if lending.owned || elem == "usize" => Ok(Output::new(format!("Vec<{elem}>"), "$.to_vec()")),
                 Some(elem) => Ok(Output::new(format!("{start}[{elem}]"), "$")),
                 None => {

@@ -44,7 +44,7 @@ fn pattern(path: &str, variant: &Item, bound: Option<usize>) -> String {
 }
 
 impl<'a> Search<'a> {
-    /// Adds the methods and constructors of an enum with fields that is an object.
+    /// Adds the methods and constructors of an enum with fields, which is an object in the wrapper.
     pub fn enum_parts(
         &mut self,
         part: &mut TypePart,

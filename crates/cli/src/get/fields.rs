@@ -75,7 +75,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds a method for a public field of an object.
+    /// Adds a method that returns a public field of an object.
     fn getter(
         &mut self,
         part: &mut TypePart,

@@ -152,7 +152,7 @@ impl Cross<'_> {
         }
     }
 
-    /// The type of a parameter for a list of texts or of slices, and the call that converts each. `None` for other elements.
+    /// The type of a parameter for a list of texts or of slices, and the call that converts each element. `None` for other elements.
     fn list(&self, elem: &Type) -> Option<(String, &'static str)> {
         let strs = || "Strs<'_>".to_owned();
         let slices = |elem: &Type| Some(format!("Slices<'_, {}>", element(elem).filter(|elem| elem != "usize")?));

@@ -102,7 +102,7 @@ pub struct Search<'a> {
     pub proposal: Proposal,
     /// The names at the top level of the Go package.
     pub names: BTreeSet<String>,
-    /// The names that the crate's free functions will have.
+    /// The Go names that the crate's free functions will have.
     pub reserved: BTreeSet<String>,
 }
 

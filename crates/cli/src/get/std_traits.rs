@@ -7,7 +7,7 @@ use super::types::{Kind, Known, show};
 use rustdoc_types::{Id, Type};
 use std::collections::BTreeSet;
 
-/// A function that the implementation of a trait of std gives.
+/// A function of the wrapper for an implementation of a trait of std.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// The trait as people write it.
@@ -52,7 +52,7 @@ enum Form {
     Sum,
 }
 
-/// The use of an implementation of a trait of std in Go.
+/// What an implementation of a trait of std gives a type in Go.
 pub enum Given {
     Exports(Vec<Wanted>),
     LeftOut(String),

@@ -162,7 +162,7 @@ fn kind(api: &Api, item: &Item, excluded: &BTreeMap<String, String>) -> Result<K
     Ok(Kind::Object { clone: copy || implements("Clone").is_some(), sync: api.is_auto(item, "Sync") })
 }
 
-/// True for a type that has a text and the name of an error.
+/// True for a type that implements `Display` and whose name ends with `Error`.
 fn is_failure(api: &Api, item: &Item) -> bool {
     let named = item.name.as_deref().is_some_and(|name| name.ends_with("Error"));
     named && api.implements(item, "Display", None).is_some()

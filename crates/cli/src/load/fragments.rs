@@ -98,7 +98,7 @@ struct References {
     jumps: BTreeMap<FuncId, BTreeSet<FuncId>>,
     /// Functions with a jump from another function into their middle, and the functions that make such a jump.
     entwined: BTreeSet<FuncId>,
-    /// Functions that code calls, or whose address code or data contains.
+    /// Functions that code calls, or whose address occurs in code or data.
     called: BTreeSet<FuncId>,
     /// Functions to whose first byte a jump without a relocation may lead. Such a jump is in the same section.
     neighbours: BTreeSet<FuncId>,
@@ -124,14 +124,14 @@ impl References {
         for (id, data) in data {
             for reloc in &data.relocs {
                 let Target::Function(to) = reloc.target else { continue };
-                // A function whose address data contains may be called through a pointer. But the address of a fragment (by its
-                // name) occurs only in tables of labels.
+                // A function whose address occurs in data may be called through a pointer. But the address of a fragment (by its name) occurs in data
+                // only in tables of labels.
                 if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && !is_named(&functions[to].symbol) {
                     references.called.insert(to);
                     continue;
                 }
-                // The field is an entry of a jump table. Code makes the address of the table's first byte. So the table begins at
-                // the last offset, at or before the field, whose address code makes.
+                // The field is an entry of a jump table. Code computes the address of the table's first byte. Of the offsets whose addresses are
+                // computed by code, the last one at or before the field is the start of the table.
                 let before = makers.range((id, i64::MIN)..=(id, i64::from(reloc.offset))).next_back();
                 let Some((&(_, start), owners)) = before else { continue };
                 let by = match reloc.kind {

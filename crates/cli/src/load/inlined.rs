@@ -131,7 +131,7 @@ fn file_index(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> Option<u64
     }
 }
 
-/// The inlined calls in one function whose source places are in the author's files, outer calls first.
+/// The inlined calls in one function, outer calls first, without calls whose source place is not in the author's files.
 pub(super) fn inlined_of(frames: &[Frame], function: &Function, mut file: impl FnMut(u32) -> Option<FileId>) -> Vec<Inlined> {
     let (start, end) = (function.offset, function.offset + function.code.len() as u64);
     let mut own: Vec<Frame> = frames.iter().filter(|frame| frame.start < end && frame.end > start).copied().collect();

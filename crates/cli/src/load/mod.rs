@@ -395,11 +395,10 @@ impl Data {
     }
 }
 
-/// The offsets in a data section that its object refers to. References from sections that no export reaches count too.
+/// The offsets in a data section to which the section's object refers. References from sections that no export reaches count too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DataBounds {
-    /// Offsets of places that have a symbol, or whose address code or data contains, in ascending order. A jump table may begin at such an
-    /// offset.
+    /// Offsets of places that have a symbol, or whose address occurs in code or data, in ascending order. A jump table may begin at such an offset.
     pub starts: Vec<u32>,
     /// All offsets of `starts`, and offsets that instructions read or write, in ascending order. An instruction may end with an immediate of
     /// unknown size. So an accessed place is listed once for each possible size of the immediate.

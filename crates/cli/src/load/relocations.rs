@@ -34,7 +34,7 @@ pub(super) struct Machine {
     branches_by_cell: fn(&[u8], usize) -> bool,
     /// The register with this number in unwind tables. `None` for a register that is not a general register.
     pub dwarf_register: fn(u16) -> Option<Reg>,
-    /// The vendor whose instructions unwind tables may contain.
+    /// For gimli: the vendor whose own instructions unwind tables may contain.
     pub vendor: gimli::Vendor,
     /// The machine code of a generated function that reads address 0, so that it faults.
     pub fault: &'static [u8],

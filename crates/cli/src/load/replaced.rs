@@ -13,9 +13,9 @@ use object::read::elf::Sym as _;
 /// A text in the name of every function of std's panic handling, in both ways of mangling: `_ZN3std9panicking…`, `_RNvNtCs…_3std9panicking…`.
 const STD_PANICKING: &[u8] = b"3std9panicking";
 
-/// Finds functions of std that need an operating system. Each comes with the name of its replacement in the support crate. These functions are:
-/// those that report a failed allocation, which print; the function that reads the program's debug information for a backtrace; and the function
-/// that every panic with a payload calls.
+/// Finds functions of std that need an operating system: the functions that report a failed allocation, because they print; the function that reads
+/// the program's debug information for a backtrace; and the function that every panic with a payload calls. Returns each with the name of its
+/// replacement in the support crate.
 pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static str)>> {
     // These texts occur in both ways of mangling. Every function whose name contains the two texts of `SYMBOLIZE` is replaced; all of these are
     // generic and return nothing.

@@ -53,7 +53,7 @@ pub(super) struct Names<'a> {
     twice: BTreeSet<&'a [u8]>,
 }
 
-/// The functions to which compilers add calls. C code that defines them gives them the same meaning.
+/// Functions that compilers call without a call in the source. C code that defines such a function gives it the same meaning.
 const OF_COMPILERS: [&[u8]; 6] = [b"memcpy", b"memmove", b"memset", b"memcmp", b"bcmp", b"strlen"];
 
 #[derive(Clone, Copy)]

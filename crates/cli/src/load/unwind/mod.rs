@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, HashMap};
 /// The unwind tables of one function.
 #[derive(Clone, Debug, Default)]
 pub struct Unwinding {
-    /// The frames, by ascending start. Code between two rows has no description.
+    /// The frames, by ascending start. Code between two frames has no description.
     pub frames: Vec<Frame>,
     /// The call sites, by ascending start. `None` if the function has no table of them: then control leaves the function wherever a call
     /// unwinds.
@@ -236,7 +236,7 @@ impl Tables<'_, '_> {
         Diagnostic::new(ErrorCode::Unsupported, format!("{} {what}", function.path)).note(format!("in {}", self.member.name))
     }
 
-    /// The wanted functions with some of the `size` bytes of code at this place.
+    /// The wanted functions that contain any of the `size` bytes of code at this place.
     fn functions_at(&self, (section, offset): (SectionIndex, u64), size: u64, functions: &PrimaryMap<FuncId, Function>) -> Vec<FuncId> {
         let all = self.wanted.get(&section.0).copied().unwrap_or_default();
         // The functions fill the section: the first begins at its first byte, and each ends where the next begins.
