@@ -150,7 +150,7 @@ fn real_instruction_lengths_match_another_disassembler() {
     );
 }
 
-/// Lowers, verifies and calls from Go random functions (with frames, pushes, early returns, jump tables, statics, alignment and tail jumps).
+/// Lowers and verifies random functions (with frames, pushes, early returns, jump tables, statics, alignment and tail jumps), and calls them from Go.
 /// Results and stack use must equal those of a native run.
 fn generated_functions_give_native_results_in_go() {
     let dir = common::scratch("fuzz");

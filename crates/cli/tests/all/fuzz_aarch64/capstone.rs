@@ -413,7 +413,7 @@ fn random_words_match_another_disassembler() {
     tally.finish(50_000);
 }
 
-/// An instruction that Armv8.0 does not have belongs to an extension, under Arm's name of the extension. Without a name it would count as part of
+/// The decoder gives an instruction that Armv8.0 does not have Arm's name of its extension. Without a name the instruction would count as part of
 /// Armv8.0.
 fn extensions_have_names() {
     for (name, words) in [

@@ -30,7 +30,7 @@ pub fn lock(dir: &Path) {
 }
 
 impl Promise {
-    /// Reads the crate of a file, once for each of its variants. The error describes a wrong directive.
+    /// Reads a file, and returns a crate for each of its variants. The error describes a wrong directive.
     pub fn read(dir: &Path, path: &Path) -> Result<Vec<Promise>, String> {
         let (name, source) = (stem(path), read(path));
         let krate = dir.join("rust").join(&name);
