@@ -37,7 +37,7 @@ pub enum Expression {
     Symbol(String),
 }
 
-/// What one case, or all cases together, add to the native program.
+/// The parts of the native program that come from one case, or from all cases together.
 #[derive(Default)]
 pub struct Native {
     pub objects: Vec<std::path::PathBuf>,
