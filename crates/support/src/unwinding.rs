@@ -14,8 +14,8 @@
 //!
 //! A panic that must not unwind abandons all frames instead, as panics do in a package without unwinding. The compiler starts such a panic if a panic
 //! leaves an `extern "C"` function, or leaves a destructor that runs because of another panic. Then all panics of the thread end, and the message
-//! names all of them. std's count of panics tells which panics have not been caught, because panics are caught in reverse order: a destructor that
-//! panics must catch its panic before it returns.
+//! names all of them. std counts the panics that have not been caught. These are the panics that started first: the last one is always caught first,
+//! because a destructor that panics must catch its panic before it returns.
 
 use crate::panic::{Report, fill};
 use alloc::boxed::Box;
@@ -35,7 +35,7 @@ const FRAMES: usize = 64;
 /// The number of panics of a thread for which a [`Note`] is kept. A thread has several if a destructor that runs because of a panic panics itself.
 const NOTES: usize = 4;
 
-/// The value of [`Unwinding::ends`] that tells `rt` that the next exception is the exception of the panic that starts.
+/// The value of [`Unwinding::ends`] that tells `rt` that the next exception belongs to the panic that is starting.
 const READY: usize = 2;
 
 /// The value of [`Unwinding::ends_process`].
@@ -53,7 +53,7 @@ pub struct Unwinding {
     pub count: usize,
     /// Input: 1 at the end of a panic, 0 at its start. Output: [`READY`] before the panic's exception is raised.
     pub ends: usize,
-    /// Output: 1 if the process ends where a panic abandons its frames. Such a crate has code that is sound only if nothing runs after that.
+    /// Output: 1 if `rt` must end the process when a panic abandons its frames, because code of the crate is sound only if nothing runs afterwards.
     pub ends_process: usize,
 }
 
@@ -113,7 +113,7 @@ struct Notes {
     notes: [Note; NOTES],
     /// The index of the last note.
     last: usize,
-    /// Not 0 while the panic of the last note has started but has not raised its exception: an address on the stack of [`begin`].
+    /// An address on the stack of [`begin`] while the panic of the last note has started but has not raised its exception. Otherwise 0.
     pending: usize,
     /// True if an allocation has failed since the last panic ended. If the allocation of an exception failed, std counts a panic that has no
     /// exception.
@@ -131,7 +131,7 @@ impl Notes {
         }
     }
 
-    /// Returns an empty note, which becomes the last one: the oldest note of a panic that has been caught.
+    /// Empties the oldest note whose panic has been caught (or the oldest note, if none has been), makes it the last note, and returns it.
     #[optimize(size)]
     #[inline(never)]
     fn add(&mut self) -> &mut Note {
@@ -157,7 +157,7 @@ thread_local! {
 }
 
 unsafe extern "C-unwind" {
-    /// `rt`: unwinds the frames above the caller. On the static stack at the start of a panic, unwinds the frames of the panic instead.
+    /// `rt`: unwinds the frames above the caller, or, for a caller on the static stack (the start of a panic), the frames that led to the panic.
     fn rustgo_raise(exception: *mut Exception) -> !;
     /// `rt`: makes the Go panic of an exception that the shim has caught.
     fn rustgo_unwound(exception: *mut u8) -> !;
@@ -196,8 +196,8 @@ struct AnyPanic<'a> {
     location: &'static Location<'static>,
 }
 
-/// Starts or ends a panic. `panic` is the argument of `rustgo_panic` at the start, and the exception at the end. Returns at the end, and at the start of a
-/// panic that must not unwind.
+/// Starts or ends a panic. `panic` is the argument of `rustgo_panic` at the start, and the exception at the end. The function returns only at the
+/// end, or at the start of a panic that must not unwind.
 ///
 /// # Safety
 /// `rt` calls this function on its static stack. `panic` must be as described, the frames that it refers to must exist, and `unwinding` must be

@@ -55,7 +55,7 @@ pub unsafe trait Answer: Sized {
     /// Converts the results that Go has written.
     ///
     /// # Safety
-    /// Go must have written results of these types. The memory that they refer to is used only by this function.
+    /// Go must have written results of the types in `TYPES`. No other code may use the memory that the results refer to.
     ///
     /// # Panics
     /// If a result is not valid in Rust.
@@ -72,7 +72,7 @@ pub unsafe trait Answer: Sized {
 /// One result of a Go function that is not an error.
 ///
 /// # Safety
-/// As of [`Answer`], for one type.
+/// `Raw` must have the layout of the Go type `TYPE`.
 #[diagnostic::on_unimplemented(
     message = "a Go function cannot return `{Self}` to Rust",
     note = "a Go function that Rust calls returns nothing, a number, `bool`, `char`, an array of them, a type that derives `Value`, a handle, an object that is not `inline`, `String` or `Vec<T>`, an `Option` or a tuple of these, or `Result<T, rustgo::GoError>`"
@@ -90,14 +90,14 @@ pub unsafe trait One: Sized {
     /// Converts the result that Go has written.
     ///
     /// # Safety
-    /// As of [`Answer::take`].
+    /// The caller must meet the requirements of [`Answer::take`].
     #[track_caller]
     unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self;
 
     /// Drops the result that Go has written.
     ///
     /// # Safety
-    /// As of [`Answer::take`]. Only one of the two functions may be called.
+    /// The caller must meet the requirements of [`Answer::take`]. Only one of `take` and `discard` may be called for a result.
     unsafe fn discard(raw: &MaybeUninit<Self::Raw>) {
         let _ = raw;
     }
@@ -110,7 +110,7 @@ impl<T: One> Untaken<'_, T> {
     /// Converts the result.
     ///
     /// # Safety
-    /// As of [`Answer::take`].
+    /// The caller must meet the requirements of [`Answer::take`].
     #[inline]
     #[track_caller]
     unsafe fn take(self) -> T {
@@ -142,7 +142,7 @@ pub fn nil(go_name: &'static str) -> ! {
 /// The results of a Go function that are not an error.
 ///
 /// # Safety
-/// As of [`Answer`].
+/// The implementation must meet the requirements of [`Answer`].
 #[diagnostic::on_unimplemented(
     message = "a Go function cannot return `{Self}` to Rust",
     note = "a Go function that Rust calls returns nothing, a number, `bool`, `char`, an array of them, a type that derives `Value`, a handle, an object that is not `inline`, `String` or `Vec<T>`, an `Option` or a tuple of these, or `Result<T, rustgo::GoError>`"
@@ -157,7 +157,7 @@ pub unsafe trait Values: Sized {
     /// Converts the results that Go has written.
     ///
     /// # Safety
-    /// As of [`Answer::take`].
+    /// The caller must meet the requirements of [`Answer::take`].
     #[track_caller]
     unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self;
 }
@@ -218,7 +218,7 @@ unsafe impl<T: One + Optional> Values for Option<T> {
     #[inline]
     #[track_caller]
     unsafe fn take(raw: &MaybeUninit<Self::Raw>) -> Self {
-        // SAFETY: Go has written both, and a `bool` of Go's is 0 or 1.
+        // SAFETY: Go has written the value and the `bool`, and Go stores only 0 or 1 in a `bool`.
         unsafe {
             let raw = raw.assume_init_ref();
             let value = Untaken::<T>(&raw.0);
@@ -259,7 +259,7 @@ tuples! {
     Quadruple: A 0, B 1, C 2, D 3;
 }
 
-// SAFETY: as of `Values`.
+// SAFETY: `Values` has the same requirements.
 #[diagnostic::do_not_recommend]
 unsafe impl<V: Values> Answer for V {
     type Raw = V::Raw;

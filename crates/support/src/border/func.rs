@@ -109,7 +109,7 @@ unsafe fn rustgo_call(_number: u64, _arguments: *const u8, _result: *mut u8, _pa
 #[inline]
 #[track_caller]
 pub(super) unsafe fn call<A, R: Answer>(number: u64, arguments: A) -> R {
-    // Go owns the arguments, as it owns results, unless there is no call.
+    // If Go is called, it owns the arguments from then on, so Rust must not drop them.
     let arguments = ManuallyDrop::new(arguments);
     let mut result = MaybeUninit::<R::Raw>::zeroed();
     #[cfg(rustgo_unwind)]
@@ -151,7 +151,7 @@ fn panicked(number: u64) -> ! {
 
 /// The answer of `rustgo_call` in a call that does not run on a stack of its own.
 const OUTSIDE: u64 = 2;
-/// The answer of `rustgo_call`, after too many calls, in a task that drops an object for the garbage collector. Earlier calls there get the answer 3.
+/// The answer of `rustgo_call` in a task that drops an object for the garbage collector, if the task has made too many calls. Earlier calls get 3.
 const NO_MORE: u64 = 4;
 
 /// Returns an error, or panics, because the Go function was not called. Drops the arguments, because Go does not own them.
@@ -211,7 +211,7 @@ macro_rules! implement {
             #[track_caller]
             #[allow(clippy::too_many_arguments, reason = "a Go function has as many")]
             pub fn call(&self $(, $value: $($ty)*)*) -> R {
-                // Each value has its place in a struct as Go lays it out.
+                // The values are passed in a struct with Go's layout.
                 pass!(self; $($value)*)
             }
 

@@ -3,10 +3,10 @@
 use core::num::NonZeroU64;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// The states of the word of a Go value. The number by which Rust knows the value is the address of its word. 0 is the state until Rust owns the
-/// value. The package `rt` has the same numbers.
+/// The states that the word of a Go value can have. The number by which Rust knows the value is the address of its word. The state is 0 until Rust
+/// owns the value. The package `rt` has the same numbers.
 ///
-/// The word of an error is 0 or RELEASED, plus RETURNED for each return of the error to Go that Go has not received yet.
+/// The word of an error is 0 or RELEASED, plus RETURNED times the number of returns of the error to Go that Go has not received yet.
 pub(super) const RELEASED: u32 = 1;
 const TAKEN: u32 = 2;
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
@@ -27,7 +27,7 @@ pub(super) unsafe fn word<'a>(number: NonZeroU64) -> &'a AtomicU32 {
 /// Tells Go that Rust does not need a Go value any more.
 ///
 /// # Safety
-/// As of `word`.
+/// The caller must meet the requirements of `word`.
 pub(super) unsafe fn release(number: NonZeroU64) {
     // SAFETY: as promised by the caller.
     unsafe { word(number) }.store(RELEASED, Ordering::Release);
@@ -36,7 +36,7 @@ pub(super) unsafe fn release(number: NonZeroU64) {
 /// Tells Go that Rust owns a Go value from now on, and returns its number.
 ///
 /// # Safety
-/// As of `word`.
+/// The caller must meet the requirements of `word`.
 pub(super) unsafe fn take_over(number: NonZeroU64) -> NonZeroU64 {
     // SAFETY: as promised by the caller.
     unsafe { word(number) }.store(TAKEN, Ordering::Release);

@@ -39,7 +39,7 @@ pub(in crate::border) unsafe fn receiver<T: Pointed>(args: *const u8, room: &mut
 /// Ends the use of the receiver after a panic that has unwound the method.
 ///
 /// # Safety
-/// As of [`receiver`]. The reference that `receiver` returned must not be used any more.
+/// The caller must meet the requirements of [`receiver`]. The reference that `receiver` returned must not be used any more.
 #[inline]
 pub(in crate::border) unsafe fn unwound<T: Pointed>(args: *const u8) {
     // SAFETY: as promised by the caller.

@@ -21,7 +21,7 @@ pub trait Declared {
     const DECL: Decl;
 }
 
-/// A type of objects that one call at a time may use. The type must be `Send`, because a goroutine may move between threads.
+/// A type whose objects are used by one call at a time. The type must be `Send`, because a goroutine may move between threads.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` cannot be an object: it is not `Send`, and goroutines move between threads",
     label = "is not `Send`",
@@ -144,7 +144,7 @@ unsafe fn place<T>(at: *mut u8) -> Option<*mut T> {
     // SAFETY: as promised by the caller.
     unsafe {
         let marker = at.cast::<u64>().read();
-        // The slot has room for no larger offset, so the offset is limited even if the marker is wrong.
+        // `min` keeps the value within the slot even if the marker is wrong.
         let offset = if align_of::<T>() > 8 { (marker.wrapping_sub(1) as usize).min(align_of::<T>() - 8) } else { 0 };
         if marker == 0 { None } else { Some(at.add(8 + offset).cast()) }
     }

@@ -58,7 +58,7 @@ pub extern "C" fn towupper(wide: u32) -> u32 {
     u8::try_from(wide).map_or(wide, |byte| u32::from(byte.to_ascii_uppercase()))
 }
 
-/// The tables of glibc. Its headers read them instead of calling functions. Each table begins with entries for the values -128 to -1.
+/// The number of entries for the values -128 to -1, with which each of glibc's tables begins. glibc's headers contain code that reads the tables.
 const BEFORE: usize = 128;
 const ENTRIES: usize = BEFORE + 256;
 
@@ -105,7 +105,7 @@ static CLASSES: [u16; ENTRIES] = {
     table
 };
 
-/// Makes a table of letters: without change, with small letters, or with capital letters.
+/// Makes the table of `tolower` if `lower` is true, else the table of `toupper`.
 const fn letters(lower: bool) -> [i32; ENTRIES] {
     let mut table = [0; ENTRIES];
     let mut at = 0;

@@ -331,7 +331,7 @@ fn float(sink: &mut impl Sink, mut conversion: Conversion, number: f64) -> Optio
     let general = letter == b'g';
     if general {
         precision = precision.max(1);
-        // The precision counts all digits. The exponent decides about the form.
+        // The precision counts all digits. The exponent of the rounded number selects the form of `%e` or of `%f`.
         let mut text = Text::new();
         core::write!(text, "{:.*e}", (precision - 1).min(FRACTION), magnitude).ok()?;
         let exponent = exponent_of(text.get()).1;

@@ -48,8 +48,8 @@ extern "C" fn pthread_key_delete(_key: c_uint) -> c_int {
 /// C's `pthread_attr_t`: the attributes of a thread. Source of the size: bits/pthreadtypes-arch.h of glibc.
 type Attributes = [u64; if cfg!(target_arch = "x86_64") { 7 } else { 8 }];
 
-/// Fails, because there is no function that starts threads for Rust code. std makes an error of the kind `Unsupported` of it, on which rayon uses the
-/// calling thread instead. Source: rayon-core 1.13.0, `default_global_registry`.
+/// Fails, because nothing can start threads for Rust code. std then returns an error of the kind `Unsupported`, and rayon uses the calling thread
+/// instead. Source: rayon-core 1.13.0, `default_global_registry`.
 ///
 /// Code that calls this function is refused unless the crate states `threads = "none"`.
 #[cfg(rustgo_no_threads)]

@@ -19,7 +19,7 @@ extern "C" fn rustgo_no_symbols() {}
 macro_rules! never {
     ($($name:ident)*) => {
         $(
-            /// Panics, because nothing calls this function.
+            /// Panics. Nothing calls this function.
             #[unsafe(no_mangle)]
             pub extern "C" fn $name() -> ! {
                 panic!("Rust code has no backtraces")

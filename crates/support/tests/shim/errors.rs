@@ -249,7 +249,7 @@ mod exports {
         }
     }
 
-    /// An error type of which Go gets some of the fields, the text, and the texts of the sources.
+    /// An error type that gives Go some of its fields, its text, and the texts of its sources.
     #[derive(Debug, thiserror::Error, rustgo::Error)]
     #[rustgo(int = "usize")]
     pub enum SourcedError {

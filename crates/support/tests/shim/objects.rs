@@ -218,7 +218,7 @@ fn objects_are_dropped_once() {
     frame.text(0, b"x").call(&shim);
     assert_eq!((frame.get::<usize>(16), frame.failure(24).len(), live()), (0, 1, before));
 
-    // After a panic Go still owns the object. A copy that failed to be made does not exist.
+    // After a panic in Clone, Go still owns the object, and there is no copy.
     let full = queue("1,2,3,4,5");
     let shim = method("Queue", "Clone");
     assert_eq!(Frame::of(&shim.export).pointer(0, &raw const full).try_call(&shim), Err("cannot clone".into()));

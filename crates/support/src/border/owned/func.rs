@@ -21,7 +21,7 @@ use rustgo_schema::describe::Type;
 
 /// A Go function that Rust may keep: in an object, in a closure without a lifetime, in a static.
 ///
-/// `F` is a pointer type as of [`Func`](crate::Func), and the methods `call` and `as_fn` are the same. Rust can call the function in every export that runs
+/// `F` and the methods `call` and `as_fn` are the same as for [`Func`](crate::Func). Rust can call the function in every export that runs
 /// as a task (`#[rustgo::export(task)]`, or an export with a parameter that makes it one), on every thread. The destructor of an object can call it
 /// when the object is closed. Elsewhere a call panics.
 ///
@@ -149,7 +149,7 @@ impl Kind {
 /// `Display` writes the text of the Go error. Go's collector keeps the Go error until the `GoError` is dropped.
 pub struct GoError(Box<Identity>);
 
-/// The Go error itself. It is the source of a [`GoError`], for error types that wrap a `GoError` and return the source of the `GoError` as their own.
+/// The Go error itself, the source of a [`GoError`]. An error type that wraps a `GoError` may return this source as its own; Go then gets the error.
 pub(super) struct Identity {
     /// `None` if the error does not come from Go: the Go function could not be called.
     number: Option<NonZeroU64>,
@@ -244,7 +244,7 @@ impl RawError {
     /// Makes a `GoError` from the memory, or returns `None` if the number is 0. Rust owns the Go error from then on.
     ///
     /// # Safety
-    /// As of [`Answer::take`].
+    /// The caller must meet the requirements of [`Answer::take`].
     pub(super) unsafe fn take(&self) -> Option<GoError> {
         let number = NonZeroU64::new(self.number)?;
         // SAFETY: as promised by the caller.

@@ -128,7 +128,7 @@ pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<
     }
 }
 
-/// Drops an iterator. If a panic unwinds the iterator's destructor, the memory of the iterator is still to be freed, by a second call.
+/// Drops an iterator. If a panic unwinds the iterator's destructor, a second call must free the memory of the iterator.
 ///
 /// # Safety
 /// The argument must be the address of an iterator made by [`begin`], and nothing may use it any more.

@@ -28,8 +28,8 @@ struct GoUse {
 struct GoInner {
     /// The address of the value; null after the value was dropped or taken.
     value: *mut u8,
-    /// Not 0 from the moment at which a call may start to write to the value until Go has observed that the call has returned. After a panic
-    /// it stays not 0, because the value may be half-changed. It is [`UNWOUND`] if the value can be dropped.
+    /// Not 0 from the moment at which a call may start to write to the value until Go has observed that the call has returned. A panic leaves it
+    /// not 0, because the value may be half-changed: it is [`UNWOUND`] then if the value can still be dropped.
     entered: u32,
 }
 

@@ -31,7 +31,7 @@ pub const ERMS: u32 = 4;
 /// destination from memory before overwriting it, which takes as long as the copy itself. For smaller copies wide moves are at least as fast.
 pub const HUGE: u32 = 1 << 20;
 
-/// Bits of ecx in leaf 1 of cpuid: the operating system uses xsave (bit 27), AVX (bit 28). Source: Intel SDM, volume 2A, CPUID.
+/// Bits of ecx in leaf 1 of cpuid: the operating system uses xsave (bit 27), and the CPU has AVX (bit 28). Source: Intel SDM, volume 2A, CPUID.
 const OSXSAVE_AVX: u32 = 1 << 27 | 1 << 28;
 /// Bit of ebx in leaf 7 of cpuid: ERMS (bit 9).
 const ERMS_BIT: u32 = 1 << 9;
