@@ -139,9 +139,9 @@ impl Arena {
         } else {
             region.set(region.dirty(), start, n, true);
         }
-        // The freed slabs join the free run that ends at `start`, if there is one, so no hint may stay above the beginning of this run.
-        // The search for its beginning goes back by 2⁷ slabs at most: a free run of that length counts for every hint, so no hint is above
-        // its beginning.
+        // The freed slabs join the free run that ends at `start`, if there is one. Each hint above the beginning of that run is lowered to the
+        // beginning. The search for the beginning goes back by 2⁷ slabs at most: if that many slabs before `start` were free already, they
+        // counted for every hint, so no hint is above the first of them.
         let low = self.first.get().max(start.saturating_sub(1 << (HINTS - 1)));
         let run = region.find_back(region.used(), low, start, true);
         for hint in &self.hints {

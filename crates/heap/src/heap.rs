@@ -458,8 +458,8 @@ impl<S: System> Heap<S> {
         // SAFETY: the caller's promises; `index` is a class.
         unsafe {
             if align <= SMALL_MAX && size <= SMALL_MAX {
-                // Objects of a class lie at multiples of its size. So a class whose size is a multiple of `align` fits. At the
-                // latest this is the next power of two, at most three classes away.
+                // Objects of a class lie at multiples of its size. So a class whose size is a multiple of `align` fits. If no class
+                // before it does, the class whose size is the next power of two fits. That class is at most three classes away.
                 let mut index = class_of(size.max(align));
                 while class(index).size as usize & (align - 1) != 0 {
                     index += 1;
