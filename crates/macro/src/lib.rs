@@ -56,8 +56,8 @@ use proc_macro::TokenStream;
 /// - `blocking_over = 65536`: like `blocking`, but only for calls whose slices and strings together hold more bytes than this number.
 /// - `task`: runs each call on a stack of its own, outside of Go's memory. `stack` states its size, by default 896k. For functions that recurse deeply:
 ///   goroutines do not keep large stacks after such a call. A call costs some 15 nanoseconds more.
-/// - `panic = "abandon"`: panics run no destructors in functions that only exports with this option reach, which makes the package smaller.
-///   `panic = "unwind"` excludes a function of an `impl` block with the option.
+/// - `panic = "abandon"`: panics run no destructors in functions that only exports with this option reach. The package becomes smaller. If an `impl`
+///   block has this option, it does not apply to a function of the block with `panic = "unwind"`.
 ///
 /// A constant has only the option `name`. Options above an `impl` block apply to all of its functions. A function of the block can have options of
 /// its own in `#[rustgo::export(…)]`; `#[rustgo::export(skip)]` excludes it. In an `impl Regex`, the function `new` becomes `NewRegex`, and another

@@ -1,5 +1,5 @@
-//! Determines from which parameters a result may borrow, by the lifetimes in the signature. An alias may hide a reference, so in doubt the result
-//! may borrow from the parameter. The assertions in `function/assertion.rs` make the compiler check the result of this module.
+//! Determines from which parameters a result may borrow, by the lifetimes in the signature. An alias may hide a reference, so this module assumes
+//! that an unknown type has one. The assertions in `function/assertion.rs` make the compiler check what this module determines.
 
 use crate::advice::{is_scalar, name, strip};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -79,7 +79,7 @@ impl Visit<'_> for Lifetimes {
     }
 }
 
-/// The memory to which an iterator may refer, of all memory that the parameters refer to.
+/// The part of the parameters' memory to which an iterator may refer.
 pub enum Captured {
     /// All memory that a parameter refers to.
     All,

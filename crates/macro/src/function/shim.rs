@@ -41,7 +41,7 @@ impl Export<'_> {
                 #(let #values = ::rustgo::__private::take(#types, &#args.#names, &mut *&raw mut #rooms);)*
             }
         });
-        // Names the types anew, because the shim's body has moved the witnesses.
+        // Passes new witnesses of the types, because the shim's body has moved the first ones.
         let unwound = (count > 0).then(|| quote!(@unwound { __internal_rustgo_unwound(#args, __RustgoTypes(#(#witnesses),*)); }));
         let call = quote!(#function(#(::rustgo::__private::same(#values)),*));
         // A result may point only into arguments from which it may borrow; otherwise Go could write to Rust's memory. The shim checks this condition.

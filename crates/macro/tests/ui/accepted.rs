@@ -34,7 +34,7 @@ mod exports {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub(crate) enum Request {}
 
-    /// A trait whose values are of Go.
+    /// A trait that becomes a Go interface. Rust may keep its values.
     #[rustgo::interface(name = "Größe")]
     pub(crate) trait Sized2: Send + Sync + 'static + core::fmt::Debug {
         /// The type's size.
@@ -54,7 +54,7 @@ mod exports {
         }
     }
 
-    /// A trait that a call borrows.
+    /// A trait that becomes a Go interface. Rust uses its values only during a call.
     #[rustgo::interface]
     pub(crate) trait Lent {
         fn four(&self, a: u8, b: &str, c: Vec<String>, d: [char; 2]) -> [u8; 3];
