@@ -47,7 +47,7 @@ impl Exports {
                     if address == 0 {
                         return Err(format!("{} has no shim", function.rust_path));
                     }
-                    // SAFETY: the address in a function's record is that of the function's shim.
+                    // SAFETY: the address in a function's record is the address of the function's shim.
                     let shim = unsafe { std::mem::transmute::<usize, Shim>(address) };
                     functions.push((function, shim));
                 }
