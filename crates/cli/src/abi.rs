@@ -23,7 +23,7 @@ pub const FOREIGN_EXCEPTION: &str = "rustgo_foreign_exception";
 pub const CFG: &str = "rustgo";
 /// The cfg name (`--cfg`) in the build of the author's crate and the support crate if the author's crate links std.
 pub const CFG_STD: &str = "rustgo_std";
-/// The cfg name (`--cfg`) in the build of the support crate if it implements std's traits and therefore links std. Set only if std is linked anyway.
+/// The cfg name (`--cfg`) in the build of the support crate if it implements std's traits and so links std. Set only if another crate links std.
 pub const CFG_IO: &str = "rustgo_io";
 /// The cfg name (`--cfg`) in the build of the support crate if panics unwind.
 pub const CFG_UNWIND: &str = "rustgo_unwind";

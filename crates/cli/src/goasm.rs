@@ -243,7 +243,8 @@ fn line_directive(line: impl std::fmt::Display, file: &str) -> String {
 /// Maximum number of characters in a row of operations.
 const WIDTH: usize = 120;
 
-/// Maximum number of characters in a row if a further row would need more text than a line feed: a `#line` directive, or the name of the data again.
+/// Maximum number of characters in a row of code with a source line, or of data. The number is larger than [`WIDTH`], because each further row costs
+/// a `#line` directive, or the name of the data again.
 const LINE_WIDTH: usize = 400;
 
 /// Maximum number of empty lines that the printer emits to skip source lines. To skip more lines, a directive is shorter and easier to read.

@@ -40,7 +40,7 @@ pub enum Source {
     Git,
     /// A folder.
     Path,
-    /// The standard library, which contains code of this crate.
+    /// The standard library, which was built with this crate.
     Std,
     /// A build dependency of a package that links a native library.
     Build,
@@ -120,7 +120,7 @@ impl Marker {
         }
     }
 
-    /// Returns the text in the data: the line, after a line feed and with one at its end.
+    /// Returns the text in the data: a line feed, the line, and another line feed.
     pub fn text(&self) -> String {
         format!("\n{self}\n")
     }

@@ -77,7 +77,7 @@ impl Origin {
     }
 }
 
-/// Returns the packages that the standard library was built with and that the code comes from. cargo does not know them. rustc names their files
+/// Returns the packages inside the standard library from which the code comes. cargo does not know these packages. rustc names their files
 /// `/rust/deps/NAME-VERSION/…`, and so do builds of the standard library by rustgo ([`crate::compile::paths`]).
 fn of_std<'a>(files: impl Iterator<Item = &'a str>) -> Vec<Package> {
     let parse = |file: &'a str| {

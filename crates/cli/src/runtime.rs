@@ -173,9 +173,9 @@ fn plainly(path: &str) -> String {
     path.replace('.', "·").replace('/', "∕")
 }
 
-/// Writes an import path as the start of a symbol's name. The result equals that of [`plainly`] if Go's assembler reads it as an identifier
-/// (letters, digits except at the start, `_`, `·` and `∕`: `isIdentRune`, cmd/asm/internal/lex/tokenizer.go). Otherwise `_` and the forbidden
-/// characters are written as code points between `_`, so that different paths have different names.
+/// Writes an import path as the start of a symbol's name that Go's assembler reads as an identifier (letters, digits except at the start, `_`, `·`
+/// and `∕`: `isIdentRune`, cmd/asm/internal/lex/tokenizer.go). Dots and slashes are replaced as by [`plainly`]; ASCII letters and digits stay. Every
+/// other character, including `_`, and a digit at the start become code points between `_`, so that different paths have different names.
 fn spell(path: &str) -> String {
     let mut spelled = String::new();
     for (index, c) in path.chars().enumerate() {

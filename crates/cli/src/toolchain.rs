@@ -254,7 +254,7 @@ impl Go {
         command
     }
 
-    /// Returns a go command that may download modules, for the machine on which it runs.
+    /// Returns a go command that builds for this machine and may download modules.
     pub fn program(&self, dir: &Path) -> Command {
         let mut command = Command::new(&self.program);
         command.current_dir(dir).env("GOFLAGS", "").env("GOWORK", "off").env_remove("GOOS").env_remove("GOARCH");

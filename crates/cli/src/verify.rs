@@ -17,8 +17,8 @@
 //! verify checks the files for linux, for position-independent code and plugins, for darwin and for windows, because the code that the assembler
 //! adds differs between these modes. Then `go vet` runs once for each target. Each architecture has a [`Prover`] for its part of the checks.
 //!
-//! verify proves neither that the analysis is right about the effect of the code on SP, nor that Go's linker applies relocations correctly. For the
-//! former, the packages' tests fill stacks with a pattern and take profiles.
+//! verify proves neither that the analysis is right about the effect of the code on SP, nor that Go's linker applies relocations correctly. Tests of
+//! the packages check the effect on SP: they fill stacks with a pattern, and take profiles.
 
 mod compare;
 mod module;

@@ -49,8 +49,8 @@ impl Advisory {
 pub enum Versions {
     /// All versions except those that match a requirement.
     AllBut { patched: Vec<VersionReq>, unaffected: Vec<VersionReq> },
-    /// Ranges of versions, each from its first version up to its second, which is not affected, and single versions. A range without a second version
-    /// has no end.
+    /// Ranges of versions, and single versions. A range contains its first version, and ends before its second version. A range without a second
+    /// version has no end.
     Ranges { ranges: Vec<(Version, Option<Version>)>, listed: Vec<Version> },
 }
 
@@ -75,15 +75,15 @@ impl Versions {
     }
 }
 
-/// Returns true if the version meets the requirement. By Cargo's rules, only a requirement with a pre-release accepts pre-releases. Here every
-/// requirement does, by their order: `2.0.0-rc.1` meets `>=1.2`, but not `>=2.0.0`.
+/// Returns true if the version meets the requirement. By Cargo's rules, only a requirement with a pre-release accepts pre-releases. This function
+/// accepts pre-releases for every requirement, and places each before its release: `2.0.0-rc.1` meets `>=1.2`, but not `>=2.0.0`.
 fn matches(req: &VersionReq, version: &Version) -> bool {
     use semver::Op;
     if version.pre.is_empty() || req.matches(version) {
         return req.matches(version);
     }
     let release = Version { pre: semver::Prerelease::EMPTY, ..version.clone() };
-    // The release of the same number must meet the requirement. If it is the requirement's lower bound, the pre-release lies below the bound.
+    // The release that follows the pre-release must meet the requirement. If the release is a lower bound, the pre-release lies below the bound.
     let is_bound = |op: Op, comparator: &semver::Comparator| {
         matches!(op, Op::GreaterEq | Op::Exact | Op::Caret | Op::Tilde)
             && (comparator.major, comparator.minor.unwrap_or(0), comparator.patch.unwrap_or(0))

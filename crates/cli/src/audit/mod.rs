@@ -49,13 +49,13 @@ impl Audit {
         self.hits.iter().all(|hit| hit.advisory.informational.is_some())
     }
 
-    /// Returns true if all packages of this name are made from the build with this digest.
+    /// Returns true if every package of this name comes from a build whose inputs have this digest.
     fn is_of(&self, name: &str, digest: &str) -> bool {
         self.packages.iter().filter(|package| package.name == name).all(|package| package.digests.iter().any(|other| other == digest))
     }
 
-    /// Sets which exports reach the affected functions, for the packages that are made from the build with the digest `source`. `reach` returns the
-    /// exports that reach an affected function of a crate's version.
+    /// Sets which exports reach the affected functions, for the packages that come from a build whose inputs have the digest `source`. `reach`
+    /// returns the exports that reach the function with a path.
     pub fn set_reached(&mut self, source: &str, reach: impl Fn(&str) -> Vec<String>) {
         for at in 0..self.hits.len() {
             let (examined, unexamined): (Vec<String>, Vec<String>) =

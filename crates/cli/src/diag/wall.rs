@@ -34,7 +34,7 @@ walls! {
     System = "system", "system calls and data of the system";
     /// The code reads clocks, or waits.
     Time = "time", "clocks and timers";
-    /// The code throws or catches.
+    /// The code throws or catches exceptions.
     Unwinding = "unwinding", "unwinding";
     /// The code needs C++'s runtime library.
     CPlusPlus = "c++", "C++'s runtime library";

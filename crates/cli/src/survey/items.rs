@@ -1,7 +1,7 @@
 //! Finds the public functions of a crate in the JSON that rustdoc writes.
 //!
-//! Only the fields that are needed are read, because the format changes with rustc. The functions are named by a public path: the module tree is
-//! followed from the crate's root through re-exports.
+//! Only the fields that are needed are read, because the format changes with rustc. Each function gets a public path: the search follows the module
+//! tree from the crate's root, through re-exports.
 
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use serde::Deserialize;

@@ -90,7 +90,7 @@ fn an_existing_folder_gets_files_and_loses_none() {
     let before = (all(&made), all(&dir));
     let adopted = || adopt(&made, &dir, |name| name == "go.mod", &outside);
 
-    // A folder, a file of the future name, and a file outside stand in the way, each later than the last.
+    // Each of three obstacles stops `adopt` at a later step: a folder, a file with the new name of a file, and a file in an outside folder.
     for (path, is_dir) in [(dir.join("z"), true), (dir.join("README.md.new"), false), (runtime.join("rt.go"), false)] {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         if is_dir { std::fs::create_dir(&path) } else { std::fs::write(&path, "package mine\n") }.unwrap();
