@@ -152,8 +152,8 @@ pub fn mark_of_object() -> TokenStream {
     quote!(#[rustfmt::rustgo_object])
 }
 
-/// Refuses to derive a value or an error for an object. If `#[rustgo::object]` stands below `derive`, the derive expands first, and the marker is
-/// not there yet.
+/// Refuses to derive a value or an error for an object. If `#[rustgo::object]` stands below `derive`, the derive expands first and does not see the
+/// marker, so the function also recognises `#[rustgo::object]`.
 pub fn not_object(attributes: &[Attribute]) -> syn::Result<()> {
     let is_object = |attribute: &Attribute| {
         let names: Vec<String> = attribute.path().segments.iter().map(|segment| segment.ident.to_string()).collect();

@@ -12,8 +12,8 @@ struct Limited;
 static USED: AtomicUsize = AtomicUsize::new(0);
 static REFUSED: AtomicBool = AtomicBool::new(false);
 
-/// True if an allocation was refused since the last call of this function. A result after a refusal may differ from that of the Go package, which
-/// has no such limit.
+/// True if an allocation was refused since the last call of this function. After a refusal the result of a call may differ from the result in the Go
+/// package, which has no such limit.
 pub fn was_reached() -> bool {
     REFUSED.swap(false, Ordering::Relaxed)
 }

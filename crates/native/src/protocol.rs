@@ -37,9 +37,9 @@
 //!
 //! # Values as text
 //!
-//! The answer to a call is text. It has one line `NAME = VALUE` for each result, and for each parameter that refers to memory, in the parameter's
-//! state after the call. A result without a name is called `result` and its index. The Go test and this program produce the same text, so that
-//! comparing bytes suffices, and differences are readable.
+//! The answer to a call is text. It has one line `NAME = VALUE` for each result, and one for each parameter that refers to memory, with the value
+//! after the call. A result without a name is called `result` and its index. The Go test and this program produce the same text, so that comparing
+//! bytes suffices, and differences are readable.
 //!
 //! | type | text |
 //! |---|---|

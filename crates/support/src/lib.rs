@@ -63,7 +63,7 @@
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 extern crate alloc;
 // In an ordinary build for a system that has std, the types for readers and writers implement std's traits. The tool sets `rustgo_io` only if
-// something else links std, because `extern crate std` links it too, and the tool must find out whether the crate needs std.
+// another crate links std: `extern crate std` would link std into every package, and the tool could not find out whether the crate needs std.
 #[cfg(any(test, rustgo_unwind, rustgo_io, all(not(rustgo), any(unix, windows))))]
 extern crate std;
 

@@ -1,7 +1,7 @@
 //! The functions of C's `<math.h>`, from the crate libm. std's functions of `f32` and `f64`, and C code, call them.
 //!
-//! The last bits of some results differ from those of other libraries. libm states its errors: less than one unit in the last place for most
-//! functions, and a few units for `tgamma`, `lgamma` and `jn` (its crate documentation and tests).
+//! The last bits of some results differ from the results of other libraries. According to libm's documentation and tests, the error is less than one
+//! unit in the last place for most functions, and a few units for `tgamma`, `lgamma` and `jn`.
 
 use core::ffi::c_int;
 

@@ -60,7 +60,7 @@ unsafe fn merge(from: *mut u8, count: usize, size: usize, compare: Compare, room
     }
 }
 
-/// Sorts without more memory: moves each element down to its place among those before it, by exchanges of single bytes.
+/// Sorts in place: moves each element down to its place among the elements before it, by exchanges of single bytes.
 ///
 /// # Safety
 /// The caller must meet the requirements of [`qsort`].

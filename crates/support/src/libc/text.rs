@@ -1,7 +1,7 @@
 //! Functions that copy and search C strings, and that read numbers from them, in the locale "C".
 //!
-//! Each memory access is volatile, for the reason that the module `strings` states. For the same reason no function calls another by its C name:
-//! the compiler would replace a call of `stpcpy` whose result is not used by a call of `strcpy`, also in `strcpy` itself.
+//! Each memory access is volatile, so that the compiler does not replace a function's loop by a call of the function itself. No function calls
+//! another by its C name: the compiler would replace a call of `stpcpy` whose result is not used by a call of `strcpy`, even inside `strcpy`.
 
 use super::error::ERANGE;
 #[cfg(rustgo)]

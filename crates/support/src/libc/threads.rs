@@ -1,6 +1,6 @@
 //! The functions of a C library that concern threads, and the place of a thread's stack.
 //!
-//! Rust code runs on the stack of a goroutine. Go gives this stack other memory when it grows, so C's functions for the place of a thread's stack
+//! Rust code runs on the stack of a goroutine. When the stack grows, Go moves it to other memory, so C's functions for the place of a thread's stack
 //! fail: the place is not known. std and the crate stacker call these functions, and both can handle the failure.
 
 #[cfg(rustgo_no_threads)]

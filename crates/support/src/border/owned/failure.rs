@@ -103,7 +103,7 @@ pub trait Sourceless<E> {
 
 impl<E> Sourceless<E> for Probe<E> {}
 
-/// Drops a field of an error that Go does not get.
+/// Drops a field of an error. Go does not get this field.
 ///
 /// # Safety
 /// The field must be valid, and nothing may use it afterwards.

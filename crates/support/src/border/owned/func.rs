@@ -143,8 +143,8 @@ impl Kind {
 /// An error that a Go function has returned to Rust.
 ///
 /// If an export returns a `GoError`, Go gets the same error value again, so `==`, `errors.Is` and `errors.As` work as before. If an export returns an
-/// error whose source is a `GoError`, `errors.Unwrap` returns the Go error. Both also hold after a conversion to `std::io::Error`, whose kind tells
-/// errors such as `fs.ErrNotExist` and `io.ErrUnexpectedEOF` apart.
+/// error whose source is a `GoError`, `errors.Unwrap` returns the Go error. The same applies to a `GoError` that was converted to `std::io::Error`.
+/// The kind of the `std::io::Error` distinguishes errors such as `fs.ErrNotExist` and `io.ErrUnexpectedEOF`.
 ///
 /// `Display` writes the text of the Go error. Go's collector keeps the Go error until the `GoError` is dropped.
 pub struct GoError(Box<Identity>);
