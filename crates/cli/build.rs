@@ -1,5 +1,5 @@
-//! Tells the tool where the sources of the Go module are that it includes: in the repository, or in a published crate, which has a copy in
-//! its folder `runtime` (scripts/release).
+//! Tells the tool the folder of the Go module whose sources it includes. In the repository this is the module itself; in a published crate it is
+//! the copy in the crate's folder `runtime` (scripts/release).
 
 use std::path::Path;
 

@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 /// The default limit of an export's stack need, in bytes.
 ///
 /// If a frame does not fit, Go copies the goroutine's stack to a larger one. The garbage collector reduces the stack at its next run at the
-/// earliest. So a large frame costs the caller time and memory, and the author should decide on it. No crate that was tried with rustgo needs as
-/// much as this limit.
+/// earliest. So a large frame costs the caller time and memory, and the author should decide whether to allow it. No crate that was tried with rustgo
+/// needs as much as this limit.
 pub const DEFAULT_MAX_STACK: u64 = 1 << 20;
 /// The largest limit that the user can set, in bytes. On 64-bit systems Go ends a program whose stack exceeds 1 GB, so the stack of an
 /// export must be much smaller.

@@ -58,7 +58,7 @@ pub fn fallback_build(request: &Request) -> String {
     }
 }
 
-/// Returns the package's import path, below which the translated crate is.
+/// Returns the package's import path. The import path of the translated crate begins with this path.
 ///
 /// # Errors
 /// The package lies in no Go module, so it cannot import the translated crate.

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// If there is no status line, a stage that lasts longer than this time gets a line with its name.
 const LONG: Duration = Duration::from_secs(2);
-/// The time between two texts of the status line.
+/// The time between two updates of the status line.
 const REDRAW: Duration = Duration::from_millis(200);
 
 /// The amount of messages and their form.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Starts a new measurement of the peak.
+/// Starts a new measurement of the peak of the memory.
 pub fn reset_peak() {
     // The kernel may lack this file. Then the peak counts from the start of the process.
     let _ = std::fs::write("/proc/self/clear_refs", "5");

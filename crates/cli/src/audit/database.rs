@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How to get a database.
+/// The command that downloads a database.
 pub const GET: &str = "git clone --depth 1 https://github.com/RustSec/advisory-db";
 
 /// The crates of the standard library.
@@ -97,7 +97,7 @@ fn matches(req: &VersionReq, version: &Version) -> bool {
 pub struct Database {
     pub dir: PathBuf,
     pub advisories: Vec<Advisory>,
-    /// The newest day of publication.
+    /// The day on which the newest advisory was published.
     pub newest: String,
     /// The day on which the newest file was written on this machine.
     pub written: Option<String>,
@@ -189,7 +189,7 @@ fn list(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) -> std::io::Result<(
     Ok(())
 }
 
-/// Returns the day of a time, in UTC.
+/// Returns the date of a point in time, in UTC: `2021-08-24`.
 fn day(time: SystemTime) -> String {
     let days = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86400) as i64;
     // The algorithm counts years from March, so that the leap day is the last day of a year: H. Hinnant, chrono-Compatible Low-Level Date Algorithms.

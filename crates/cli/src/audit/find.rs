@@ -163,7 +163,7 @@ pub fn download(module: &str, go: &std::ffi::OsStr) -> Result<PathBuf> {
     }
 }
 
-/// Reads the packages in a folder. In a Go module, reads also those that the folder's packages import.
+/// Reads the packages in a folder. If the folder is in a Go module, also reads the packages that the folder's packages import.
 fn in_folder(dir: &Path, go: &std::ffi::OsStr) -> Result<Vec<Found>> {
     let dir = dir.canonicalize().map_err(|error| refuse(format!("{}: {error}", dir.display())))?;
     let mut packages: BTreeMap<PathBuf, Option<String>> = packages_below(&dir)?.into_iter().map(|package| (package, None)).collect();

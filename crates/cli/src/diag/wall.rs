@@ -30,7 +30,7 @@ walls! {
     Network = "network", "the network";
     /// The code opens files, or reads and writes streams.
     Files = "files", "files, input and output";
-    /// The code asks the system for something else.
+    /// The code uses another service of the operating system.
     System = "system", "system calls and data of the system";
     /// The code reads clocks, or waits.
     Time = "time", "clocks and timers";
@@ -44,7 +44,7 @@ walls! {
     Math = "math", "C's mathematics";
     /// The code needs other functions of the C library, or functions that nothing defines.
     Functions = "functions", "functions that nothing defines";
-    /// Code must run before the program.
+    /// The crate has code that must run before the program starts.
     Start = "start", "code that runs before the program";
     /// The code reads thread-local variables in a way that Go does not support.
     ThreadLocal = "thread-local", "thread-local variables";

@@ -17,7 +17,7 @@ const HEADER: &[u8] = b"\0asm\x01\0\0\0";
 const IMPORTS: u8 = 2;
 const DATA: u8 = 11;
 
-/// The instructions in the expression of a segment's address.
+/// The opcodes in the constant expression of a segment's address.
 const I32_CONST: u8 = 0x41;
 const I64_CONST: u8 = 0x42;
 const END: u8 = 0x0b;

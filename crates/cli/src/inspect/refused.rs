@@ -6,7 +6,7 @@ use crate::load::{Function, Object, Target};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// The builds of the refused code.
+/// The compiler and the target of the refused code.
 pub struct Origin<'a> {
     /// The first line of `rustc --version`.
     pub rustc: &'a str,

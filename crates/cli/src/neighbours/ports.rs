@@ -23,12 +23,12 @@ const OTHER_PROCESSORS: [(&str, &str); 4] = [("linux", "386"), ("linux", "riscv6
 pub struct Built(Vec<(Port, BTreeSet<String>)>);
 
 impl Built {
-    /// Asks for the ports on which generated code for these architectures runs.
+    /// Asks which files Go builds for the ports on which generated code for these architectures runs.
     pub fn with(go: &Go, dir: &Path, arches: &[Arch]) -> Result<Built> {
         ask(go, dir, &supported(arches))
     }
 
-    /// Asks for ports with other processors than these.
+    /// Asks which files Go builds for ports with other processors.
     pub fn without(go: &Go, dir: &Path, arches: &[Arch]) -> Result<Built> {
         let missing = Arch::ALL.into_iter().filter(|arch| !arches.contains(arch)).map(|arch| ("linux", arch.goarch()));
         let ports: Vec<Port> = missing.chain(OTHER_PROCESSORS).map(|(goos, goarch)| Port { goos, goarch, cgo: false }).collect();

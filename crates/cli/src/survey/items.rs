@@ -189,7 +189,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the functions of types.
+    /// Adds the functions in the implementations of the public types.
     fn implementations(&mut self) {
         for (item, path) in std::mem::take(&mut self.types) {
             let Some(data) = item.inner.values().next() else { continue };

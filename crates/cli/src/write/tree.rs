@@ -68,7 +68,7 @@ pub fn adopt(made: &Path, dir: &Path, is_common: impl Fn(&str) -> bool, outside:
 /// The suffix of a new file whose name an existing file keeps.
 pub const BESIDE: &str = ".new";
 
-/// Files and folders that were renamed, from and to.
+/// Renamed files and folders, as pairs of the old and the new path.
 #[derive(Default)]
 struct Moved(Vec<(PathBuf, PathBuf)>);
 
