@@ -138,7 +138,7 @@ impl<S: System> Heap<S> {
     ///
     /// # Safety
     ///
-    /// [`System::place`] must be correct, as for all functions.
+    /// The index that [`System::place`] returns must be correct. All functions of the heap require this.
     #[inline]
     pub unsafe fn malloc(&self, size: usize) -> *mut u8 {
         // SAFETY: the caller's promises.
@@ -230,7 +230,7 @@ impl<S: System> Heap<S> {
     ///
     /// # Safety
     ///
-    /// If the result is not null, the caller must meet the requirements of [`Heap::free`].
+    /// `at` must be null, or an object of this heap. If the result is not null, nothing may use the object at `at` any more.
     #[inline]
     pub unsafe fn realloc(&self, at: *mut u8, size: usize) -> *mut u8 {
         // SAFETY: the caller's promises.

@@ -17,7 +17,7 @@ pub(crate) const FULL: i32 = i32::MIN;
 /// The largest number of empty slabs that a shard keeps: 512 KiB.
 pub(crate) const CACHE: usize = 8;
 
-/// Metadata of a slab, or of the run that begins at the slab. Only the owner writes it, except `next_run`.
+/// Metadata of a slab, or of the run that begins at the slab. Only the thread that owns the slab or the run writes it.
 #[repr(C, align(64))]
 pub(crate) struct Slab {
     /// Offset of the first free object plus 1, or 0. Free objects are linked in the same form (see [`crate::small`]).

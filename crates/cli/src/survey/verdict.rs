@@ -30,7 +30,7 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub kinds: BTreeSet<Wall>,
-    /// The index of an example: of the most important kind, the reason that is nearest to the root in the call graph.
+    /// The index of an example: among the reasons of the most important kind, the one nearest to the root in the call graph.
     pub example: usize,
 }
 

@@ -43,8 +43,8 @@ pub const fn appended(parameters: &[Type]) -> usize {
     count
 }
 
-/// True if Go copies results after the call and such a result may borrow from a read-only inline object. Rust may have only a copy of such an
-/// object, and the copy ends with the call.
+/// True if a result that Go copies after the call may borrow from a read-only inline object. The shim may have only a copy of such an object in its
+/// stack frame, so the borrowed memory would not exist any more when Go copies it.
 #[must_use]
 pub const fn ends_early(lenders: &[Type], results: &Fields) -> bool {
     let (mut inline, mut i) = (false, 0);
