@@ -37,8 +37,8 @@ fn free<S: System>(heap: &Heap<S>, at: *mut u8) {
     }
 }
 
-/// Runs threads that replace random objects of a shared table, so that an object is mostly freed by another thread than allocated it. `places` of
-/// the threads have a place. Objects have up to 2^`largest` bytes.
+/// Runs threads that replace random objects of a shared table, so that most objects are freed by a thread that did not allocate them. `places` is
+/// the number of threads that have a place. Objects have up to 2^`largest` bytes.
 ///
 /// The table uses atomic operations, because ThreadSanitizer does not see the synchronization of a lock in a std that is not instrumented.
 fn run<S: System>(heap: &'static Heap<S>, threads: usize, places: usize, steps: usize, largest: usize) {

@@ -1,4 +1,4 @@
-//! Advice for types that, by their syntax, cannot cross the boundary to Go: the type that the author should write instead.
+//! Advice about types whose syntax shows that they cannot cross the boundary to Go. The advice names the type that the author should write instead.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -34,7 +34,7 @@ pub fn show(ty: &impl ToTokens) -> String {
 /// Advice: the part of a type that cannot cross the boundary to Go, and a text that states what to write instead.
 pub type Advice = (TokenStream, String);
 
-/// Returns advice about a parameter's type, or `None` unless the type's syntax shows that it cannot be a parameter.
+/// Returns advice about a parameter's type if the type's syntax shows that it cannot be a parameter. Otherwise returns `None`.
 pub fn of_parameter(ty: &Type) -> Option<Advice> {
     if is_function(ty) {
         return Some((ty.to_token_stream(), CALLBACK.to_owned()));
@@ -172,7 +172,7 @@ fn of_element_of_result(ty: &Type) -> Option<Advice> {
     ))
 }
 
-/// Returns advice about a result's type, or `None` unless the type's syntax shows that it cannot be a result.
+/// Returns advice about a result's type if the type's syntax shows that it cannot be a result. Otherwise returns `None`.
 pub fn of_result(ty: &Type) -> Option<Advice> {
     let advice = match ty {
         Type::Paren(inner) => return of_result(&inner.elem),

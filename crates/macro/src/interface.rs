@@ -1,4 +1,4 @@
-//! Expands `#[rustgo::interface]`, which makes a Go interface of a trait: Go implements it, and Rust calls it.
+//! Expands `#[rustgo::interface]`, which makes a Go interface from a trait. Go types implement the interface, and Rust calls its methods.
 //!
 //! ```text
 //! #[rustgo::interface]

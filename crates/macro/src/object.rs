@@ -148,7 +148,7 @@ fn vouched(ident: &Ident, attributes: &[Attribute], place: Span) -> TokenStream 
     quote!(#(#levels)* #promise)
 }
 
-/// Generates the function that drops the value. Also generates the methods Clone and String if the type implements `Clone` and `Display`.
+/// Generates the function that drops the value, the method Clone if the type implements `Clone`, and the method String if it implements `Display`.
 fn companions(ident: &Ident, inline: bool, stack: Option<u64>) -> TokenStream {
     let stack = stack.map(|stack| quote!(stack: ::core::option::Option::Some(#stack),));
     let dropped = (!inline).then(|| {

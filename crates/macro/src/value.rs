@@ -89,7 +89,7 @@ fn of_struct(input: &DeriveInput, fields: &Fields) -> syn::Result<TokenStream> {
     };
     let all = named.named.iter().filter_map(|field| field.ident.as_ref());
     Ok(quote! {
-        // An attribute macro between this derive and the struct may have added fields. Then the pattern is not exhaustive.
+        // An attribute macro between this derive and the struct may have added fields. Then the compiler reports that the pattern lacks fields.
         const _: fn(&#ident) = |#ident { #(#all: _),* }| ();
         const __RUSTGO_MEMBERS: &[::rustgo::__private::describe::Member] = &[#(#members),*];
         #fits

@@ -1,6 +1,6 @@
 //! Measures how far the results of the crate libm (feature `libm`) are from the system's C library: the figures of docs/std.md.
 
-/// Returns numbers between two bounds. Between positive bounds, each power of two gets some of the numbers.
+/// Returns numbers between two bounds. If the bounds are positive, the numbers are spread over all powers of two between them.
 fn arguments(from: f64, to: f64) -> impl Iterator<Item = f64> + Clone {
     let mut random = 0x9e37_79b9_7f4a_7c15u64;
     (0..10_000).map(move |_| {

@@ -123,8 +123,8 @@ impl Export<'_> {
         let lent = parenthesized(call(&lent), span);
         let asked = match &self.outcome {
             Outcome::Plain(ty) if is_nothing(ty) => quote!(#lent),
-            // The type is stated, because the shim converts the result without a check to the type that the author wrote. An attribute macro may
-            // have given the function another type.
+            // The assertion states the type that the author wrote, because the shim converts the result to this type without a check. An attribute
+            // macro may have given the function another type.
             Outcome::Plain(ty) => quote_spanned!(span=> ::rustgo::__private::lent::<#lives, #ty> #lent;),
             Outcome::Fallible(ty) => match arguments_of(ty) {
                 Some((value, error)) => {

@@ -103,7 +103,7 @@ pub unsafe trait One: Sized {
     }
 }
 
-/// A result that Go has written. It is dropped if Rust does not take it, which happens if another result is not valid.
+/// A result that Go has written. If Rust does not take it, because another result is not valid, it is dropped.
 struct Untaken<'a, T: One>(&'a MaybeUninit<T::Raw>);
 
 impl<T: One> Untaken<'_, T> {

@@ -12,7 +12,7 @@ use core::num::NonZeroU64;
 use core::ops::Deref;
 use rustgo_schema::describe::Type;
 
-/// A Go function that an export has as a parameter. Rust calls it with [`call`](Callee), until the export returns.
+/// A Go function that an export has as a parameter. Rust can call it with [`call`](Callee) until the export returns.
 ///
 /// `F` is a pointer type: `Func<'_, fn(&str, u64) -> bool>` is `func(string, uint64) bool` in Go. A function has at most four parameters. A parameter
 /// has a type that an export can return without borrowing, or is a `&str` or `&[T]`, which Go gets as a copy. The result is nothing or of a type that
@@ -185,7 +185,7 @@ impl<T: Output<{ mode::COPIED }>> Argument<T> {
 impl<T: Output<{ mode::COPIED }>> Drop for Argument<T> {
     #[inline]
     fn drop(&mut self) {
-        // SAFETY: the value comes from `into_raw`. If Go has got it, it is not dropped.
+        // SAFETY: the value comes from `into_raw`. This destructor runs only if Go has not got the value.
         unsafe { T::discard(ManuallyDrop::take(&mut self.0)) }
     }
 }

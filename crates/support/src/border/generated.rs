@@ -1,4 +1,4 @@
-//! Those parts of the expansions of the derive macros and of `#[rustgo::object]` that do not depend on the fields of the type.
+//! The parts of the expansions of the derive macros and of `#[rustgo::object]` that do not depend on the fields of the type.
 //!
 //! The macros expand in the author's module, where the author may have declared any name. So the macros use whole paths, for primitive types too,
 //! and variable names that no author uses. (If the author had a constant of that name, `let` would match it instead of declaring a variable.)

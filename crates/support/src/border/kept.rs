@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicU32, Ordering};
 /// The states that the word of a Go value can have. The number by which Rust knows the value is the address of its word. The state is 0 until Rust
 /// owns the value. The package `rt` has the same numbers.
 ///
-/// The word of an error is 0 or RELEASED, plus RETURNED times the number of returns of the error to Go that Go has not received yet.
+/// The word of an error is 0 or RELEASED, plus RETURNED for each time that Rust has returned the error to Go and Go has not yet received it.
 pub(super) const RELEASED: u32 = 1;
 const TAKEN: u32 = 2;
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]

@@ -82,8 +82,8 @@ impl Fields {
     }
 }
 
-/// True if the type contains a string or slice that Go gets without a copy. The elements of a list count too, because Go sees their addresses only
-/// after it has copied the list.
+/// True if the type contains a string or slice that Go gets without a copy. The elements of a list count too: until Go has copied the list, Go's
+/// garbage collector does not see their addresses.
 const fn refers(ty: &Type) -> bool {
     match ty {
         Type::Basic(Basic::String) | Type::Slice { .. } => true,

@@ -85,8 +85,8 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     if has_timeout {
         return fail(ETIMEDOUT);
     }
-    // A waiter for one of std's locks waits by WAIT_BITSET. It may panic, because no queue has the address of a local variable of it. A waiter for
-    // another lock, such as one of parking_lot, may have put such an address into a queue.
+    // A waiter for one of std's locks waits by WAIT_BITSET. It may panic, because it has put no address of a local variable into a queue. A waiter
+    // for another lock, such as one of parking_lot, may have done that.
     if expected == PARKED || kind == WAIT {
         rustgo_heap_corrupt(STUCK, 0);
     }

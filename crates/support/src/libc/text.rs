@@ -335,7 +335,7 @@ unsafe fn signed(text: *const u8, end: *mut *const u8, base: i32) -> i64 {
     }
 }
 
-/// Reads an unsigned integer as [`strtol`] does. The negative of a number is the number subtracted from 2⁶⁴.
+/// Reads an unsigned integer as [`strtol`] does. A number with a minus sign gives 2⁶⁴ minus the number.
 ///
 /// # Safety
 /// The caller must meet the requirements of [`strtol`].

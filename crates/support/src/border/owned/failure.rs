@@ -82,8 +82,8 @@ fn put(texts: &mut Vec<u8>, text: &dyn Display) {
     texts.extend_from_slice(&text.as_bytes()[..len as usize]);
 }
 
-/// The struct member with the texts of the sources. Errors have it if their type leaves out some of its fields for Go. The member follows the error's
-/// text. It is null if there are no sources.
+/// The struct member with the texts of the sources. An error type has this member if Go does not get all fields of the type. The member follows the
+/// error's text. It is null if there are no sources.
 pub const SOURCES: Member = Member { go_name: "source", doc: "", offset: 32, ty: Type::Failure {} };
 
 impl<E: Error> Probe<E> {

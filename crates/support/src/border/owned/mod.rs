@@ -123,7 +123,7 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
     }
 }
 
-/// Discards all elements. If one panics, the others are discarded nevertheless, as a `Vec` drops its elements.
+/// Discards all elements. If the discard of an element panics, the other elements are discarded nevertheless, as when a `Vec` is dropped.
 fn discard_all<T>(elements: alloc::vec::IntoIter<T>, discard: impl FnMut(T)) {
     struct Rest<T, F: FnMut(T)>(alloc::vec::IntoIter<T>, F);
     impl<T, F: FnMut(T)> Rest<T, F> {

@@ -55,7 +55,7 @@ fn read_at(number: NonZeroU64, into: &mut [u8], offset: u64) -> Result<usize, Go
     stream(number, operation::READ_AT, into.as_mut_ptr(), into.len(), offset, 0).map(|n| n as usize)
 }
 
-/// Declares a type for values of a Go interface, which Rust uses during a call, and one for values that Rust keeps.
+/// Declares two types for values of a Go interface: one for values that Rust uses only during a call, and one for values that Rust keeps.
 macro_rules! interfaces {
     ($($(#[$doc:meta])* $name:ident, $owned:ident, $go:literal { $($ability:ident),* };)*) => {$(
         $(#[$doc])*
