@@ -27,11 +27,11 @@ pub const CFG_STD: &str = "rustgo_std";
 pub const CFG_IO: &str = "rustgo_io";
 /// The cfg name (`--cfg`) in the build of the support crate if panics unwind.
 pub const CFG_UNWIND: &str = "rustgo_unwind";
-/// The cfg name (`--cfg`) in the build of every crate if a call that has to abandon its frames ends the process.
+/// The cfg name (`--cfg`) in the build of every crate if the process must end when a call abandons its frames.
 pub const CFG_ENDS_PROCESS: &str = "rustgo_ends_process";
 /// The cfg name (`--cfg`) in the build of every crate if Rust code cannot start threads (`threads = "none"`).
 pub const CFG_NO_THREADS: &str = "rustgo_no_threads";
-/// The bit in [`Argument::Budget`](crate::exits::Argument::Budget) that is set if a call that has to abandon its frames ends the process. Every
+/// The bit in [`Argument::Budget`](crate::exits::Argument::Budget) that is set if the process must end when a call abandons its frames. Every
 /// budget is smaller than this bit.
 pub const ENDS_PROCESS: u32 = 1 << 31;
 

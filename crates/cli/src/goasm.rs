@@ -264,8 +264,8 @@ struct Rows<'a> {
     named: bool,
 }
 
-/// The name of the frame pointer on each machine. [`Rows`] looks for all of them on every machine, because no other machine has a register of that
-/// name.
+/// The name of the frame pointer on each machine. [`Rows`] looks for both names on both machines, because neither machine has a register with the
+/// name of the other machine's frame pointer.
 const FRAME_POINTERS: [&str; 2] = ["BP", "R29"];
 
 impl Rows<'_> {

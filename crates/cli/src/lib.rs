@@ -157,7 +157,8 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     Ok(Product { crate_name, folders, unrepeatable, sizes, summaries })
 }
 
-/// Returns true if a build for other processors must fail with a message. The package with routines is `rt`, which Go builds for every processor.
+/// Returns true if a build for other processors must fail with a message. False for the package with routines: it is `rt`, which Go builds for every
+/// processor.
 fn is_unsupported_elsewhere(request: &Request, package: &Package, go: &Go) -> Result<bool> {
     let is_left_to_us = request.fallback.is_none() && !package.has_routines();
     Ok(is_left_to_us && !(request.out_is_named && neighbours::serve_other_processors(&request.out, &request.arches(), go)?))
@@ -203,7 +204,7 @@ fn translated(request: &Request, package: &Package, native: &bind::Options, go: 
 fn each_target(request: &Request, progress: &Progress) -> Result<Vec<TargetCode>> {
     let mut parts: Vec<TargetCode> = Vec::new();
     for &target in &request.targets {
-        // The levels of an architecture share code, so if the level before has libm, add libm at once.
+        // The levels of an architecture share code, so if the preceding level has libm, this level gets libm in its first run.
         let with_libm = parts.last().is_some_and(|before| before.asm.target.arch == target.arch && before.with_libm);
         parts.push(target_code(request, target, with_libm, progress)?);
     }

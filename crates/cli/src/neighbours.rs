@@ -67,8 +67,8 @@ pub fn members(dir: &Path, go: &OsStr) -> Result<Vec<Member>> {
     Ok(others.into_iter().chain(tests).collect())
 }
 
-/// Returns true if a hand-written Go file of the folder is built only for other processors than `arches`: the package then has code of its own for
-/// them. The go command runs only if a file has a build constraint.
+/// Returns true if a hand-written Go file of the folder is built only for other processors than `arches`, so that the package has code of its own for
+/// these processors. The go command runs only if a file has a build constraint.
 pub fn serve_other_processors(dir: &Path, arches: &[Arch], go: &Go) -> Result<bool> {
     let mut files = read(dir, |name| name.ends_with(".go"));
     files.retain(|file| matches!(&file.content, Content::Go(go) if go.constrained && !go.generated && !go.is_test));
@@ -108,7 +108,7 @@ struct GoFile {
     top: TopLevel,
 }
 
-/// Reads the folder's files that Go reads, ordered by name. `wanted` selects files by their names. Unreadable files are left out.
+/// Reads the files of the folder that Go would read, ordered by name. `wanted` selects files by their names. Unreadable files are left out.
 fn read(dir: &Path, wanted: impl Fn(&str) -> bool) -> Vec<File> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();

@@ -108,7 +108,7 @@ fn panics(unwind: bool, packages: &Reliant) -> Vec<String> {
     unwind.then(|| "panics unwind".into()).into_iter().chain(allowed).chain(others).collect()
 }
 
-/// Returns the command that makes a package. `watch` is true for the variant for tests.
+/// Returns the command that makes a package. `watch` is true for a package whose calls rt.Watch measures.
 pub fn command(watch: bool) -> &'static str {
     if watch { "rustgo build --watch" } else { "rustgo build" }
 }

@@ -152,7 +152,7 @@ impl Progress {
     /// Clears a terminal, so that it shows only the messages from now on.
     pub fn clear_screen(&self) {
         if self.manner == Manner::Terminal {
-            // Erases the screen and what was scrolled out of it, and goes to its first line.
+            // Erases the screen and the lines that were scrolled out of it, and moves the cursor to the first line.
             say("\x1b[2J\x1b[3J\x1b[H");
         }
     }
@@ -256,7 +256,7 @@ fn table(timings: &[Timing]) -> String {
     let total = Timing {
         stage: "in all".into(),
         time: timings.iter().map(|timing| timing.time).sum(),
-        // Absent if any stage could not be measured: a smaller sum would be wrong.
+        // `None` if a stage could not be measured, because the sum would be too small.
         processor: timings.iter().map(|timing| timing.processor).sum(),
         peak: timings.iter().filter_map(|timing| timing.peak).max(),
     };

@@ -112,7 +112,7 @@ pub struct Code {
     pub functions: usize,
     pub code_bytes: u64,
     pub data_bytes: u64,
-    /// The stack that a call of each export needs at most, in bytes.
+    /// The largest stack need of a call, in bytes, by the name of the export.
     pub stack: BTreeMap<String, u32>,
 }
 

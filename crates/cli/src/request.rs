@@ -34,7 +34,7 @@ pub struct Request {
     pub with_tests_skip: Vec<String>,
     /// True if the native test also leaves out the exports that may read a clock or get random numbers.
     pub skips_unrepeatable: bool,
-    /// The largest accepted stack bound of an export, in bytes. A stated stack budget raises it for its export.
+    /// The largest accepted stack bound of an export, in bytes. For an export with a stated stack budget, the budget raises this limit.
     pub max_stack: u64,
     pub features: Features,
     /// The crates that rely on destructors and that the author allows nevertheless.

@@ -268,7 +268,7 @@ fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::R
     Ok(())
 }
 
-/// Writes new contents durably to a hidden file next to `path`. Its name begins with a dot, so Go's tools ignore it.
+/// Writes new contents durably to a hidden file next to `path`. The name of the hidden file begins with a dot, so Go's tools ignore it.
 fn stage(out: &Path, bytes: &[u8], path: &Path) -> io::Result<TempPath> {
     let mut file = hidden(out)?;
     file.write_all(bytes)?;

@@ -17,7 +17,7 @@ const LIBRARY: [&str; 3] = ["std", "core", "alloc"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advisory {
     pub id: String,
-    /// The name of the crate. For an advisory about the standard library `std`, `core` or `alloc`.
+    /// The name of the crate. For an advisory about the standard library: `std`, `core` or `alloc`.
     pub krate: String,
     /// True if the advisory is about a part of Rust itself. Then its versions are versions of rustc.
     pub is_of_rust: bool,

@@ -207,7 +207,7 @@ pub fn packages_below(dir: &Path) -> Result<Vec<PathBuf>> {
     Ok(folders_below(dir)?.into_iter().filter(|dir| is_package(dir)).collect())
 }
 
-/// Lists `dir` and the folders below whose packages Go code can import. If `dir` is in a module, only folders of the same module.
+/// Lists the folders, at `dir` and below, whose packages Go code can import. If `dir` is in a module, lists only folders of this module.
 ///
 /// # Errors
 /// [`ErrorCode::Request`] if a folder cannot be listed.

@@ -119,7 +119,7 @@ fn more(wall: Wall, others: &[&Diagnostic]) -> Option<String> {
     (!others.is_empty()).then(|| format!("{} more {reasons} of this kind ({}):\n{}", others.len(), wall.title(), lines.join("\n")))
 }
 
-/// Returns a line for each kind of reasons: the number of reasons, and the crates that need what is refused.
+/// Returns a line for each kind of reasons: the number of reasons, and the crates that need the refused code.
 fn summary(kinds: &BTreeMap<Wall, Vec<&Diagnostic>>, style: Style) -> String {
     let count: usize = kinds.values().map(Vec::len).sum();
     let head = format!("refused for {count} reasons of {} kinds, the most important first", kinds.len());

@@ -58,7 +58,8 @@ impl Symbol {
     pub fn is_text(&self) -> bool {
         self.kind == kind::STEXT || self.kind == kind::STEXTFIPS
     }
-    /// Returns true if the function has no stack check. The source sets the flag, or the assembler sets it for a leaf function.
+    /// Returns true if the function has the flag NOSPLIT, so it has no stack check. The source sets the flag, or the assembler sets it for a leaf
+    /// function.
     pub fn nosplit(&self) -> bool {
         self.flags & symbol_flag::NOSPLIT != 0
     }

@@ -1,8 +1,8 @@
 //! Asks the go command which files of a folder it builds for which port (operating system and processor). The file's name and its `//go:build`
 //! line decide (`go help buildconstraint`); the go command knows these rules and all ports.
 //!
-//! The result is for builds without extra tags (`go build -tags`): a file that needs such a tag counts as not built. It is also for one release of Go,
-//! the release of the go command.
+//! The result applies to builds without extra tags (`go build -tags`): a file that needs such a tag counts as not built. It applies only to one
+//! release of Go, the release of the go command.
 
 use crate::diag::Result;
 use crate::target::Arch;
@@ -35,9 +35,9 @@ impl Built {
         ask(go, dir, &ports)
     }
 
-    /// Asks until each of the files is found on some port, or until it has asked for all supported ports and [`OTHER_PORTS`].
+    /// Asks for one supported port. If Go does not build all of the files for it, asks for all other supported ports and for [`OTHER_PORTS`].
     ///
-    /// Most folders need one question. A file that no build includes, as with the constraint `ignore`, needs all of them.
+    /// Most folders need one question. A file that no build includes, as with the constraint `ignore`, needs all questions.
     pub fn anywhere(go: &Go, dir: &Path, names: &[&str]) -> Result<Built> {
         let mut ports = supported(&Arch::ALL);
         ports.extend(with_and_without_cgo(OTHER_PORTS));

@@ -44,7 +44,7 @@ impl Originals {
     /// Returns the name of a file or folder below `root` that differs from `self`, is missing or is new.
     ///
     /// # Errors
-    /// As [`Originals::read`].
+    /// The errors of [`Originals::read`].
     pub fn changed(&self, root: &Path) -> Result<Option<String>> {
         let now = Originals::read(root)?;
         let shown = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
@@ -60,7 +60,7 @@ impl Originals {
     /// Takes the present contents of a file as the original.
     ///
     /// # Errors
-    /// As [`Originals::read`].
+    /// The errors of [`Originals::read`].
     pub fn accept(&mut self, dir: &Path, name: &str) -> Result<()> {
         let path = dir.join(name);
         let bytes = std::fs::read(&path).map_err(|error| super::refuse(format!("{}: {error}", path.display())))?;

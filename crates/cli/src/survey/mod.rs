@@ -142,7 +142,7 @@ fn needs(attempt: &Attempt, id: ExportId) -> Option<Needs> {
     Some(Needs { stack: facts.bound, recursion, panics: facts.can_panic })
 }
 
-/// Adds the functions of an attempt in which nothing was refused to the accepted functions.
+/// Adds the functions of an attempt to the accepted functions. Nothing was refused in the attempt.
 fn measure(attempt: &Attempt, examination: &mut Examination, accepted: &mut BTreeSet<FuncId>) {
     accepted.extend(attempt.facts.emitted.iter().map(|&me| attempt.facts.instances[me].function));
     examination.needs_heap |= attempt.facts.needs_heap;

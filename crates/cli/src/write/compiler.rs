@@ -1,4 +1,4 @@
-//! Reads which rustc compiled the existing files from their header (`origin`). Another rustc makes other code.
+//! Reads from the header (`origin`) of the existing files which rustc compiled them. Another rustc makes other code.
 
 use super::Files;
 use crate::diag::{Diagnostic, ErrorCode};

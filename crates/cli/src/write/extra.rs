@@ -9,7 +9,7 @@ const SOURCES: [&str; 20] = [
     ".go", ".s", ".S", ".sx", ".syso", ".c", ".cc", ".cpp", ".cxx", ".m", ".f", ".F", ".for", ".f90", ".swig", ".swigcxx", ".h", ".hh",
     ".hpp", ".hxx",
 ];
-/// The headers of Go that assembly includes by these names. Further ones begin with `asm_`.
+/// The headers of Go that assembly includes by these names. The names of other such headers begin with `asm_`.
 const HEADERS: [&str; 4] = ["textflag.h", "funcdata.h", "go_asm.h", "go_tls.h"];
 
 /// Returns true if Go builds or includes files of this name. Go ignores names that begin with `.` or `_`.
@@ -17,8 +17,8 @@ pub fn is_go_source(name: &str) -> bool {
     !name.starts_with(['.', '_']) && SOURCES.iter().any(|suffix| name.ends_with(suffix))
 }
 
-/// Returns true if Go's assembler reads a file of this name instead of the header that comes with Go: it looks in the package's folder first. File
-/// systems may ignore the case of names.
+/// Returns true if Go's assembler reads a file of this name instead of the header that comes with Go. The assembler looks in the package's folder
+/// first. File systems may ignore the case of names.
 fn hides_header(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     HEADERS.contains(&name.as_str()) || name.starts_with("asm_") && name.ends_with(".h")

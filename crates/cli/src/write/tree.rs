@@ -20,7 +20,7 @@ pub fn is_left_out(dir: &Path) -> bool {
     is_repository || dir.join("CACHEDIR.TAG").exists()
 }
 
-/// Copies a folder with its files and subfolders, without those that are [left out](is_left_out).
+/// Copies a folder with its files and subfolders, except the folders that are [left out](is_left_out).
 ///
 /// # Errors
 /// [`crate::diag::ErrorCode::Output`] if a file cannot be read or written.

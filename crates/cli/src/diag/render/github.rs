@@ -4,7 +4,7 @@ use super::{Style, human};
 use crate::diag::{Diagnostic, Place};
 use std::path::{Component, Path, PathBuf};
 
-/// The folders that the names of files in messages and in annotations are relative to.
+/// The folders to which file names are relative, in messages and in annotations.
 #[derive(Clone, Debug)]
 pub struct Folders {
     /// The folder of the Go package: messages name the author's files relative to it.
