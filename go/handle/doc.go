@@ -33,8 +33,8 @@
 // # Numbers
 //
 // The upper 32 bits are the index of the place that keeps the value. The lower 32 bits count the uses of this place, starting at a random number.
-// When all 2³² numbers of a place are used up, the place is abandoned: 32 bytes are lost, after at least half a minute in which this place was in
-// use all the time. There can be 2³²-1 places, which take 128 GiB; New panics when it finds no free place.
+// When all 2³² numbers of a place are used up, the place is abandoned, and its 32 bytes are lost. A place that is used all the time lasts at least
+// half a minute. There can be 2³²-1 places, which take 128 GiB; New panics when it finds no free place.
 //
 // The upper half is never 0 and the lower half starts at random. So a number made by mistake (a small number, a handle cut to 32 bits, an address,
 // a handle of an earlier process) is certainly invalid if it is less than 2³², and otherwise very likely invalid. The numbers are not secret: code

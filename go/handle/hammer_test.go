@@ -143,7 +143,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 		defer wg.Done()
 		found := 0
 		for i := rand.Uint64(); !stop.Load(); i++ {
-			at := i / 2 // alternates between the entries in turn and the newest entry
+			at := i / 2 // every second lookup takes the next entry in turn, all others take the newest entry
 			if i%2 == 0 {
 				at = serial.Load()
 			}
@@ -170,8 +170,8 @@ func hammer(t *testing.T, tab *table, operations int64) {
 					stop.Store(true)
 				}
 			}
-			// next is the handle of the same slot after its next use. Another goroutine may be using it now, because the slot freed last
-			// is taken first.
+			// next is the number that the slot of k.h gets next. Another goroutine may already have made this handle, because New takes the slot that
+			// was freed last.
 			next := k.h
 			for range 500 {
 				if v, ok := tab.lookup(next); ok {

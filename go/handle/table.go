@@ -20,8 +20,8 @@ const (
 	maxChunks     = 1 << (64 - chunkShift)
 	maxShards     = 256
 
-	// reserved is the value of live in the slot with index 0. With this value, lookup finds no value for the zero handle or for a handle cut to 32
-	// bits, without a special case. As a handle, the number reserved belongs to a slot with another index.
+	// reserved is the value of live in the slot with index 0. No number with index 0 equals reserved, so lookup finds no value for the zero handle or
+	// for a handle cut to 32 bits, without a special case.
 	reserved = ^uint64(0)
 )
 

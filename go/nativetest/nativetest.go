@@ -209,7 +209,7 @@ func (l *leftOut) add(err error) {
 	l.why = err.Error()
 }
 
-// summary returns a text for the log, or an empty string if no call was left out. The argument what names what was left out, such as calls.
+// summary returns a text for the log, or an empty string if no call was left out. what is the noun for the things left out, such as "calls".
 func (l *leftOut) summary(what string) string {
 	if l.count == 0 {
 		return ""
@@ -284,7 +284,7 @@ func sharedStart(one, other string) int {
 	return n - 100
 }
 
-// excerpt returns the name at the start of a line, followed by the line's text from the offset from on.
+// excerpt returns the name at the start of a line, followed by the part of the line that begins at the offset from.
 func excerpt(line string, from int) string {
 	if from == 0 {
 		return legible(line)

@@ -293,7 +293,7 @@ func (p *pool) unusual(c *call) bool {
 	return false
 }
 
-// forget removes the objects that a call used from the pool.
+// forget removes from the pool the objects that a call used.
 func (p *pool) forget(c *call) {
 	kept := p.objects[:0]
 	for _, o := range p.objects {

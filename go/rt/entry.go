@@ -135,7 +135,8 @@ func raiseExhausted(name *byte, nameLen, budget uintptr) {
 	abandon(p, fatal)
 }
 
-// endsProcess is the bit that generated code sets in the budget that it passes to exhausted if the process ends where a call abandons its frames.
+// endsProcess is a bit of the argument budget of exhausted. Generated code sets the bit if the process must end when a call abandons its frames; see
+// abandon.
 const endsProcess = 1 << 31
 
 // abandon panics with p because the Rust frames of a call are abandoned. If fatal is true, it ends the process, as native Rust does in the same case:
@@ -186,8 +187,8 @@ func rustFrames(pcs []uintptr) []Frame {
 	return frames
 }
 
-// overflowed ends the process, because the formatter exceeded its stack without its checks noticing, and may have overwritten other memory, or
-// because it has found a corrupt heap. The panic is on a new goroutine, so that it cannot be recovered.
+// overflowed ends the process. Either the formatter exceeded its stack unnoticed by its checks, and may have overwritten other memory, or a corrupt
+// heap was found while a message was formatted (see corruption). The panic is on a new goroutine, so that it cannot be recovered.
 func overflowed() {
 	message := "rustgo: formatting a Rust panic message took more than 64 KiB of stack: memory is corrupt"
 	if corruption[0] != 0 {

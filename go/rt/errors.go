@@ -18,9 +18,9 @@ func (e *Error) Error() string { return e.text }
 func (e *Error) Unwrap() error { return e.source }
 
 // NewError is called by generated functions. texts holds the text of the error, then the text of its source, and so on. Before each text stands its
-// length in four bytes, little-endian. NewError copies the texts. A text whose length exceeds the rest of texts ends with texts. After the last text,
-// goError in place of a length and the number of a Go error may follow. That Go error is then the last source, or, if there is no text, the result of
-// NewError.
+// length in four bytes, little-endian. NewError copies the texts. If a length exceeds the rest of texts, that text ends where texts ends. After the
+// last text, goError in place of a length and the number of a Go error may follow. That Go error is then the last source, or, if there is no text,
+// the result of NewError.
 func NewError(texts []byte) error {
 	var origin error
 	count := 0

@@ -121,8 +121,8 @@ func SetMemoryLimit(bytes uint64) {
 	heapLimit(uint(min(bytes, 1<<62)))
 }
 
-// FreeMemory gives free memory of the Rust heap back to the operating system. Memory that was freed on another processor (P) than the one that
-// allocated it is free when that processor allocates again, or after runtime.GOMAXPROCS has removed that processor.
+// FreeMemory gives free memory of the Rust heap back to the operating system. Memory that one processor (P) allocated and another freed becomes free
+// only when the first processor allocates again, or after runtime.GOMAXPROCS has removed the first processor.
 //
 // The heap also gives memory back by itself. After a garbage collection it gives back memory that was already free at the preceding collection. It
 // gives memory back at once if more than 64 MiB are free.
@@ -133,7 +133,7 @@ var processors atomic.Int64
 
 // trim gives free memory of the Rust heap back, except for about keep bytes, and takes the memory of processors that have ended.
 func trim(keep uint) {
-	// While this goroutine cannot be preempted, GOMAXPROCS stays the same, so no processor begins.
+	// While this goroutine cannot be preempted, GOMAXPROCS stays the same, so no processor is added.
 	ended := uint(math.MaxInt64)
 	if procPin() >= 0 {
 		processors.Store(int64(runtime.GOMAXPROCS(0)))
@@ -173,8 +173,8 @@ func trimAfterCollections() {
 // growth is the state of the function collectAfterGrowth.
 var growth struct {
 	objects   atomic.Uint32 // the number of objects made since the start
-	look      atomic.Uint32 // the number of objects made at which collectAfterGrowth reads the statistics again
-	at        atomic.Uint64 // a collection starts when more live bytes are in the Rust heap than the larger of this number and growthLeast
+	look      atomic.Uint32 // collectAfterGrowth reads the statistics again when objects reaches this number
+	at        atomic.Uint64 // a collection starts when the number of live bytes in the Rust heap exceeds max(at, growthLeast)
 	isRunning atomic.Bool   // true while a collection started by collectAfterGrowth runs
 }
 
@@ -264,8 +264,8 @@ func findP() (offset uintptr) {
 			continue
 		}
 		for after := uintptr(8); after <= 32; after += 8 {
-			// A guess that is no address faults in isP. Go could not recover from the fault while the goroutine is pinned. Without the pin another P
-			// may come between, so there are several attempts.
+			// isP faults if guess is not an address, and Go cannot recover from a fault while the goroutine is pinned. So the goroutine is not
+			// pinned, and may change to another P meanwhile. Therefore there are several attempts.
 			for range 3 {
 				guess := word(m, at+after)
 				if !isP(guess, m) {

@@ -132,8 +132,8 @@ func (s *server) failed(call callee, ended *uintptr) {
 	s.panics = append(s.panics, number)
 	why := resumeTask(t, 1|number<<8)
 	for why == taskCalls && (t.words[3] != 0 || t.words[0] == yields) {
-		// Neither call shows that Rust code has caught the panic. While the thread panics (t.words[3] is not 0), a destructor calls a Go
-		// function. A call with the number yields, which lets other goroutines run, does not tell whether the thread panics.
+		// Rust code has not caught the panic if a destructor calls a Go function while the thread panics (t.words[3] is not 0). A call with the
+		// number yields, which lets other goroutines run, does not tell whether the thread panics.
 		why = s.step(call)
 	}
 	if why == taskCalls || why == taskReturned {
@@ -159,7 +159,7 @@ func (s *server) failed(call callee, ended *uintptr) {
 		s.dropMessage()
 		return
 	case passes != 0:
-		// An earlier panic has left the Rust frames. A destructor has caught the panic with this number.
+		// An earlier panic, passes, has left the Rust frames. A destructor has caught the panic with this number.
 		if value := recover(); value != nil {
 			s.caught = append(s.caught, caught{number, value})
 			*ended = why
@@ -211,8 +211,8 @@ func (s *server) passes(why uintptr) uintptr {
 // dropMessage empties the message slot that holds the text of a Go function's panic.
 func (s *server) dropMessage() { newPanic(s.task.words[0], s.task.words[1], nil, 0, 0, 0) }
 
-// raise makes the Go panic for the reason why, and returns only for taskReturned. If a Go function's panic has left the Rust frames, the Go panic has
-// that panic's value.
+// raise makes the Go panic for why, the reason for which the Rust code has ended. It returns only for taskReturned. If a Go function's panic has left
+// the Rust frames, the Go panic has that panic's value.
 func (s *server) raise(why uintptr) {
 	if why == taskReturned {
 		return

@@ -14,8 +14,9 @@ const (
 )
 
 // heapMost returns the number of bytes of address space that StartHeap tries to reserve first: a power of two above the size of the system's memory
-// and swap, and at least 8 GiB. On amd64 it is eight times as much, up to 256 GiB, because no object can be larger than an eighth of the space. That
-// costs nothing on Linux, but emulators, which usually run code for arm64, keep tables of the address space.
+// and swap, and at least 8 GiB. An object can take only an eighth of the space. So on amd64 the result is eight times as large, at most 256 GiB. On
+// Linux address space costs nothing. But code for arm64 usually runs in an emulator, which keeps tables of the address space, so the result is not
+// larger there.
 func heapMost() uintptr {
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) != nil {

@@ -154,8 +154,8 @@ func check(n, most int, method string) {
 	}
 }
 
-// KeepContext makes a number by which Rust code knows a context until end is called. Generated functions call it. Rust code sees in the word at this
-// address whether the context is done.
+// KeepContext makes a number by which Rust code knows a context until end is called. Generated functions call it. The number is the address of a word
+// in which Rust code sees whether the context is done.
 func KeepContext(ctx context.Context) (number uintptr, end func()) {
 	answer := func(arguments, result unsafe.Pointer) unsafe.Pointer {
 		if err := ctx.Err(); err != nil {

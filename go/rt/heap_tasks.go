@@ -223,7 +223,7 @@ func startTasks() {
 			unreserve(base+size/4, size-size/4)
 			size /= 4
 		}
-		// Assembly on other threads may read both words meanwhile. It finds no stack in a range without bytes.
+		// Assembly on other threads may read the two words between the two stores. It finds no stack in a range of 0 bytes.
 		atomic.StoreUintptr(&taskArena[0], base)
 		atomic.StoreUintptr(&taskArena[1], size)
 		break

@@ -23,7 +23,7 @@ type Thread struct {
 // NewThread is called by generated packages. stack is the largest number of bytes that a call may need.
 func NewThread(stack uintptr) *Thread { return &Thread{stack: stack} }
 
-// Run calls the body of a generated function, after the calls that run already. Generated wrappers call Run.
+// Run calls the body of a generated function when all earlier calls have ended. Generated wrappers call Run.
 //
 // Run panics if the body panics, or if there is no address space for the stack.
 func (th *Thread) Run(body *Body, arguments, results unsafe.Pointer) {
@@ -52,7 +52,8 @@ func (th *Thread) unlock() {
 			th.dropValues()
 		}
 		th.mutex.Unlock()
-		// A value that came before the mutex was free waits for this goroutine, unless another one has the mutex now.
+		// A value that was added while this goroutine held the mutex still waits. This goroutine drops it, unless another goroutine holds the mutex
+		// now and will drop it.
 		if !th.waiting.Load() || !th.mutex.TryLock() {
 			return
 		}

@@ -69,7 +69,7 @@ GLOBL report<>(SB), NOPTR, $const_unwindingSize
 GLOBL savedSP<>(SB), NOPTR, $8
 // Bounds that include the static stack and the stack on which the panic began. ·savedBounds has the bounds of the latter.
 GLOBL bothBounds<>(SB), NOPTR, $16
-// The limit of a blocking call that panics, and 1 while the formatter runs because of such a panic.
+// savedLimit is the limit of a blocking call that panics. blocks is 1 while the formatter runs because of such a panic.
 GLOBL savedLimit<>(SB), NOPTR, $8
 GLOBL blocks<>(SB), NOPTR, $8
 // The callee-saved registers of the function that panicked. ·panicLock guards these words.
@@ -438,7 +438,8 @@ watched:
 // If g.throwsplit is set, as in a system call, Go makes no panic of a fault. In a blocking call of Rust, a panic is possible after the goroutine has
 // left that state. So faulted clears the flag, and makes the goroutine call leaveFault instead of sigpanic.
 //
-// Frame: the size makes SP a multiple of 16 at the call of the other handler, as C demands; 0(SP) the ucontext; 8(SP) to 31(SP) SP, PC and the faulting address; 32(SP) whether the fault was in a blocking call.
+// Frame: 0(SP) the ucontext; 8–31(SP) three words: SP, PC and the faulting address; 32(SP) whether the fault was in a blocking call. The size of the
+// frame makes SP a multiple of 16 at the call of the other handler, as C demands.
 TEXT faulted<>(SB), NOSPLIT, $48-0
 	NO_LOCAL_POINTERS
 	MOVQ 160(DX), AX // SP

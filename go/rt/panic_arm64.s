@@ -21,7 +21,7 @@ GLOBL report<>(SB), NOPTR, $const_unwindingSize
 GLOBL resume<>(SB), NOPTR, $16
 // The saved bounds of the goroutine's stack, and bounds that include both stacks.
 GLOBL bothBounds<>(SB), NOPTR, $16
-// The limit of a blocking call that panics, and 1 while the formatter runs because of such a panic.
+// savedLimit is the limit of a blocking call that panics. blocks is 1 while the formatter runs because of such a panic.
 GLOBL savedLimit<>(SB), NOPTR, $8
 GLOBL blocks<>(SB), NOPTR, $8
 // The callee-saved registers of the function that panicked: R19 to R27, R29, F8 to F15.
@@ -126,8 +126,8 @@ guard:                                \
 	CBNZ   R3, guard              \
 	CBNZ   R4, corrupt
 
-// RAISE_ARGUMENTS stores the arguments of raise after the slot, from the report. The address of an empty Rust string is not a valid pointer, so nil
-// replaces it. It puts the report's address into R2, and uses R3 and R4.
+// RAISE_ARGUMENTS stores the arguments of raise that follow the slot. They come from the report. The address of an empty Rust string is not a valid
+// pointer, so nil replaces it. RAISE_ARGUMENTS puts the report's address into R2, and uses R3 and R4.
 #define RAISE_ARGUMENTS \
 	MOVD $report<>(SB), R2      \
 	MOVD report_length(R2), R3  \
@@ -384,7 +384,7 @@ watched:
 //
 // In C code R28 may have any value, so READABLE checks the address before faulted reads it as g.
 //
-// Frame: 8(RSP) the ucontext; 16(RSP) to 47(RSP) SP, PC, R29 and R30 of the fault; 48(RSP) whether the fault was in a blocking call.
+// Frame: 8(RSP) the ucontext; 16–47(RSP) four words: SP, PC, R29 and R30 of the fault; 48(RSP) whether the fault was in a blocking call.
 TEXT faulted<>(SB), NOSPLIT, $56-0
 	NO_LOCAL_POINTERS
 	MOVD 432(R2), R3 // SP
@@ -588,7 +588,8 @@ formatting:
 //	0	u32	the distance from SP at the call up to SP on entry
 //	4	i32	the distance from the record to the landing pad; 0 if the panic goes on in the caller
 //	8	u8 × 18	for R19 to R27, R29 and F8 to F15: the distance in words from SP on entry down to the word where the function has saved the
-//			register; 0 if the register still holds the caller's value. Callees preserve only the lower half of a vector register. 26 u16 0
+//			register; 0 if the register still holds the caller's value. Callees preserve only the lower half of a vector register
+//	26	u16	0
 //
 // SP at a landing pad is SP at the call. At each call the return address of the calling function is at 0(SP).
 //

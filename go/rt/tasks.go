@@ -73,8 +73,8 @@ const (
 // taskArena is the address and the size in bytes of the memory for tasks, and 0 before the first task.
 var taskArena [2]uintptr
 
-// savedBounds has the bounds of the stack on which a panic began, while its message is formatted, and the address of the static stack. panicLock
-// guards it. The function thread reads it only on the static stack.
+// While the message of a panic is formatted, savedBounds has the bounds of the stack on which the panic began, and the address of the static stack.
+// panicLock guards savedBounds. The function thread reads it only on the static stack.
 var savedBounds [3]uintptr
 
 // startTask calls body on the task's stack, as the entry of an export calls the body on the goroutine's stack. It returns the reason for which the
@@ -121,7 +121,7 @@ func raiseFault(signal, address uintptr) {
 	panic(&Panic{Message: "Rust code faulted: signal " + strconv.Itoa(int(signal)) + ", address 0x" + strconv.FormatUint(uint64(address), 16)})
 }
 
-// raise makes the Go panic for the reason why, for which Rust code has left the task's stack for good. It returns only for taskReturned.
+// raise makes the Go panic for why, the reason for which Rust code has left the task's stack for good. It returns only for taskReturned.
 func (t *task) raise(why uintptr) {
 	w := &t.words
 	switch why {

@@ -241,7 +241,7 @@ const inStep = 3
 
 // Reference is an address in the memory of a crate that Go holds: of an object's value, or of an iterator.
 type Reference struct {
-	state   [8]uint8 // the wrapper of an iterator reads the first one after a panic in a step. It is inStep, because panics of translated code do not unwind
+	state   [8]uint8 // state[0] is inStep: after a panic in a step the iterator's wrapper reads it, and panics of translated code do not unwind
 	in      *instance
 	address uint64
 	blocks  []block // the memory to which an iterator refers

@@ -180,8 +180,8 @@ func PutAppend[T any](c *Call, at uint64, dst *[]T, size, align uint64, get func
 	c.store64(at, address)
 	elems := align
 	if uint64(cap(s)-len(s))*size > 0 {
-		// Rust writes only after the elements, and other arguments may refer to the elements. So they have no memory here, and their addresses are
-		// those before the memory for the rest of the capacity.
+		// Rust writes only after the elements, and other arguments may refer to the elements. So only the rest of the capacity gets memory here, and
+		// the slice begins as many bytes before this memory as the elements would take.
 		var elem T
 		rest := s[len(s):cap(s)]
 		elems, _ = c.place(unsafe.Pointer(unsafe.SliceData(rest)), uintptr(cap(rest))*unsafe.Sizeof(elem), uint64(cap(rest))*size, align, true)
