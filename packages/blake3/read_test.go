@@ -111,7 +111,7 @@ func TestCopyCallsReadFrom(t *testing.T) {
 	}
 }
 
-// Errors of the reader are returned as they are, and the bytes before them are hashed, also those that come with the error.
+// ReadFrom returns errors of the reader unchanged. It hashes the bytes before the error, and bytes that the reader returns with the error.
 func TestReadFromErrors(t *testing.T) {
 	broken := errors.New("broken")
 	for _, failure := range []error{broken, io.ErrUnexpectedEOF, fmt.Errorf("not the end: %w", io.EOF), &os.PathError{Op: "read", Path: "x", Err: broken}} {

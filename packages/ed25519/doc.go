@@ -6,10 +6,10 @@
 //
 // # Which signatures are valid
 //
-// [Verify] accepts the signatures that crypto/ed25519 accepts: S must be below the order of the group, public keys need not be canonical, and the equation
-// has no cofactor. So it refuses signatures that ZIP 215 accepts if a part of small order in A or R does not cancel out. [VerifyBatch] accepts each batch of
-// signatures that Verify accepts. A signer who builds a signature around points of small order can make a batch accept a signature that Verify refuses. Where
-// all must agree on each signature, as in a blockchain, use Verify.
+// [Verify] accepts the signatures that crypto/ed25519 accepts: S must be below the order of the group, public keys need not be canonical, and the
+// equation has no cofactor. So it refuses a signature that ZIP 215 accepts, if A or R has a part of small order that does not cancel out.
+// [VerifyBatch] accepts each batch of signatures that Verify accepts. But a signer can build a signature around points of small order that Verify
+// refuses and a batch accepts. Where all must agree on each signature, as in a blockchain, use Verify.
 //
 // # Why these crates
 //

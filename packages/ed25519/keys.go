@@ -162,8 +162,8 @@ func VerifyWithOptions(publicKey PublicKey, message, sig []byte, opts *Options) 
 }
 
 // VerifyBatch reports whether each element of sigs is a signature of the message with the same index, by the key with the same index. If all
-// signatures are valid, VerifyBatch is faster than a call of [Verify] for each of them; otherwise it is slower. It does not report which signature
-// is invalid. The package documentation describes signatures, built for this purpose by their signers, for which VerifyBatch and Verify differ. An
+// signatures are valid, VerifyBatch is faster than a call of [Verify] for each of them; otherwise it is slower. It does not report which signature is
+// invalid. It may accept a signature that Verify refuses, if the signer has built the signature for this purpose: see the package documentation. An
 // empty batch is valid. VerifyBatch panics if the lengths of the lists differ, or if a public key does not have 32 bytes.
 func VerifyBatch(publicKeys []PublicKey, messages, sigs [][]byte) bool {
 	if len(publicKeys) != len(messages) || len(publicKeys) != len(sigs) {

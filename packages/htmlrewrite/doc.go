@@ -17,8 +17,8 @@
 // # Selectors
 //
 // A selector is a list of compound selectors with the combinators " " and ">": *, type, #id, .class, [attribute] with all operators and the flag i,
-// :not(), :first-child, :nth-child(), :first-of-type, :nth-of-type(). The combinators + and ~, :has and :last-child are not possible, because they need what
-// comes later or a tree.
+// :not(), :first-child, :nth-child(), :first-of-type, :nth-of-type(). The combinators + and ~, :has and :last-child are not possible, because they
+// need later parts of the input or a tree.
 //
 // A :not() takes simple selectors, and a list of them: :not(.a, .b). A compound selector in it, such as :not(.a.b), is refused. A :not() within
 // :not() takes a compound selector, but no list.
@@ -33,8 +33,9 @@
 //
 // # Texts
 //
-// Attributes and texts are shown as they are in the document: character references such as &amp; are not decoded. Text that a handler inserts as [Text] is
-// escaped; [HTML] and the values of attributes are not, except for quotation marks. A text comes in several chunks; the places of the cuts depend on Write.
+// Attributes and texts are shown as they are in the document: character references such as &amp; are not decoded. Text that a handler inserts as
+// [Text] is escaped, and markup that it inserts as [HTML] is not. In the value of an attribute, only quotation marks are escaped. A text comes in
+// several chunks; the places of the cuts depend on Write.
 //
 // The encoding is UTF-8, unless [Options] name another. A text for which there is a handler is decoded and encoded again: bytes that are not valid become U+FFFD.
 package htmlrewrite

@@ -94,8 +94,8 @@ func (e *Element) Attributes() iter.Seq2[string, string] {
 	}
 }
 
-// SetAttribute changes the value of an attribute, or adds the attribute. In the value, only quotation marks are escaped; text from elsewhere must be
-// escaped by [html.EscapeString] if & is to stand for itself. The error is a [*NameError].
+// SetAttribute changes the value of an attribute, or adds the attribute. In the value, only quotation marks are escaped. If & is to stand for itself,
+// the caller must escape the value by [html.EscapeString]. The error is a [*NameError].
 //
 // [html.EscapeString]: https://pkg.go.dev/html#EscapeString
 func (e *Element) SetAttribute(name, value string) error {
@@ -140,7 +140,7 @@ func (e *Element) After(content string, as ContentType) {
 	e.content("Element.After", methodAfter, content, as)
 }
 
-// inner is a change of the content. Then the start tag does not end with "/>".
+// inner appends a change of the content. If the element can have content, its start tag no longer ends with "/>".
 func (e *Element) inner(what string, method byte, content string, as ContentType) {
 	e.content(what, method, content, as)
 	if e.CanHaveContent() {
@@ -169,8 +169,8 @@ func (e *Element) Replace(content string, as ContentType) {
 	e.flags |= flagRemoved
 }
 
-// Remove removes the element and its content. Content that [Element.Before] and [Element.After] have inserted remains, and content that a method inserts
-// after Remove is written.
+// Remove removes the element and its content. Content that [Element.Before] and [Element.After] have inserted remains, and content that is inserted
+// after the call of Remove is written.
 func (e *Element) Remove() { e.remove("Element.Remove", methodRemove) }
 
 // RemoveAndKeepContent removes the start tag and the end tag.
@@ -179,7 +179,8 @@ func (e *Element) RemoveAndKeepContent() {
 }
 
 // OnEndTag makes the rewriter call f for the end tag that closes the element: its own end tag or, if it has none, the end tag of an ancestor. If the
-// document ends before, f is never called. The error of f is treated as the error of the handler is. OnEndTag returns [ErrNoEndTag] if the element cannot have content.
+// document ends before, f is never called. An error of f has the same effect as an error of the handler. OnEndTag returns [ErrNoEndTag] if the
+// element cannot have content.
 func (e *Element) OnEndTag(f func(*EndTag) error) error {
 	if f == nil {
 		panic("htmlrewrite: Element.OnEndTag: nil function")

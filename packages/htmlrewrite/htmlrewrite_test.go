@@ -15,7 +15,7 @@ func on(selector string, f func(*Element) error) *Handlers {
 	return &Handlers{Elements: []ElementHandlers{{Selector: selector, Element: f}}}
 }
 
-// edit is on for a handler that does not fail.
+// edit does the same as the function on, for a handler that does not fail.
 func edit(selector string, f func(*Element)) *Handlers {
 	return on(selector, func(e *Element) error { f(e); return nil })
 }

@@ -17,11 +17,11 @@ type reader struct {
 	w      *Writer
 	out    bytes.Buffer
 	in     []byte
-	err    error // the result after out is empty
+	err    error // the error of Read when out is empty
 }
 
-// NewReader returns a reader of the document in r, rewritten. Its Close frees the rewriter, and does not close r. Options may be nil. The error is one of
-// [NewWriter]'s. Read returns the errors of r and of the handlers as they are.
+// NewReader returns a reader of the rewritten document, which it reads from r. Its Close frees the rewriter, and does not close r. options may be
+// nil. NewReader returns the same errors as [NewWriter]. Read returns errors of r and of handlers unchanged.
 //
 // Close may be called during a Read, as net/http does with the body of a request, and by a handler. The rewriter is freed when this Read returns.
 func NewReader(r io.Reader, handlers *Handlers, options *Options) (io.ReadCloser, error) {

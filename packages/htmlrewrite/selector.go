@@ -41,7 +41,7 @@ func selectorFault(selector string) string {
 		return notUTF8
 	}
 	levels := []level{{}}
-	compounds, joined := 0, true // joined: a combinator or the beginning comes before
+	compounds, joined := 0, true // joined is true at the beginning and directly after a combinator
 	fault := ""
 	for i := 0; i < len(selector); i++ {
 		top := &levels[len(levels)-1]

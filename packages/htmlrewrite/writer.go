@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// piece is the length of the parts in which the input goes to Rust: Go cannot preempt such a call, and the output of one part is in memory.
+// piece is the largest number of bytes of input that one call passes to Rust: Go cannot preempt a call, and the whole output of a call is in memory.
 const piece = 8 << 10
 
 // buffers has the buffers that are not in use, for output.
@@ -92,8 +92,8 @@ type EditError struct{ Reason string }
 
 func (e *EditError) Error() string { return "htmlrewrite: " + e.Reason }
 
-// A Writer rewrites the HTML that is written to it, and writes the result to another writer. It must be closed, because the end of the document may
-// be incomplete before.
+// A Writer rewrites the HTML that is written to it, and writes the result to another writer. It must be closed: only Close writes the end of the
+// document.
 //
 // Only one goroutine at a time may use a Writer; a call that begins during another call panics, also in a handler. A Writer that is not closed is freed some
 // time after the last reference to it is gone. The zero Writer is closed.
@@ -251,7 +251,7 @@ func (w *Writer) call(f func(out []byte) ([]byte, error)) error {
 	}
 	buffer := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
-	w.err = ErrPanicked // unless f and dst return
+	w.err = ErrPanicked // stays if f or dst panics
 	w.link.w = w
 	defer func() { w.link.w = nil }()
 	out, err := f((*buffer)[:0])

@@ -2,14 +2,14 @@
 //
 //	picture, err := jpeg.Decode(file) // an *image.RGBA or an *image.Gray
 //
-// The pixels are red, green and blue, ready to be drawn or written, where image/jpeg returns an [image.YCbCr]. The package does not register its format
-// with [image.RegisterFormat], because image.Decode takes the first decoder registered for JPEG, so the choice of the decoder would depend on the
-// order of imports.
+// The pixels are red, green and blue, ready to be drawn or written, whereas image/jpeg returns an [image.YCbCr]. The package does not register its
+// format with [image.RegisterFormat], because image.Decode takes the first decoder registered for JPEG, so the choice of the decoder would depend on
+// the order of imports.
 //
 // # Differences from image/jpeg
 //
-// Colours that are stored at a lower resolution are interpolated, where image/jpeg repeats them. So edges between colours look smoother, and the values of
-// pixels differ, the brightness by little. Pictures in CMYK are refused with [ErrUnsupported].
+// Colours that are stored at a lower resolution are interpolated, whereas image/jpeg repeats them. So edges between colours look smoother, and pixels
+// have other values; their brightness differs little. Pictures in CMYK are refused with [ErrUnsupported].
 package jpeg
 
 //go:generate rustgo build --crate rust

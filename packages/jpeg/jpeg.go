@@ -21,8 +21,8 @@ func Decode(r io.Reader) (image.Image, error) {
 // DecodeBytes decodes the picture in a file as [Decode] does.
 func DecodeBytes(file []byte) (image.Image, error) { return decodeBytes(file, true) }
 
-// DecodeDamaged decodes as much of a damaged picture as it can, such as the upper part of a file that ends too early. The rest is gray or any other colour, and
-// opaque. The error is not nil if the headers are damaged or if nothing follows them.
+// DecodeDamaged decodes as much of a damaged picture as it can, such as the upper part of a file that ends too early. The rest of the picture is
+// opaque, and gray or any other colour. The error is not nil if the headers are damaged or if nothing follows them.
 func DecodeDamaged(file []byte) (image.Image, error) { return decodeBytes(file, false) }
 
 func decodeBytes(file []byte, strict bool) (picture image.Image, err error) {

@@ -166,7 +166,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// ending returns lengths of shorter files, 40 or, in a short test, 8. The shortest one has the headers alone.
+// ending returns the lengths to which the test cuts the file: 40 lengths or, in a short test, 8. The shortest file has only the headers.
 func ending(file []byte) []int {
 	first := bytes.Index(file, []byte{0xff, 0xda}) + 2
 	first += int(file[first])<<8 + int(file[first+1])

@@ -89,7 +89,8 @@ func (s *scan) nextOfStdlib() []int {
 	return first[:s.width]
 }
 
-// FindAll returns the matches in b, at most n unless n is negative, or nil. An empty match directly after another match does not count.
+// FindAll returns the matches in b, or nil if there are none: at most n matches unless n is negative. An empty match directly after another match
+// does not count.
 func (re *Regexp) FindAll(b []byte, n int) [][]byte {
 	var numbers [batch]int
 	var all [][]byte
@@ -121,14 +122,14 @@ func (re *Regexp) FindAllString(s string, n int) []string {
 	return all
 }
 
-// FindAllIndex returns the positions of the matches in b, at most n unless n is negative, or nil. See [Regexp.FindAll].
+// FindAllIndex returns the positions of the matches in b, or nil if there are none: at most n matches unless n is negative. See [Regexp.FindAll].
 func (re *Regexp) FindAllIndex(b []byte, n int) [][]int { return re.indexes(b, n, false) }
 
 // FindAllStringIndex is [Regexp.FindAllIndex] for a string.
 func (re *Regexp) FindAllStringIndex(s string, n int) [][]int { return re.indexes(view(s), n, false) }
 
-// FindAllSubmatchIndex returns the positions of the matches in b and of their groups, at most n matches unless n is negative, or nil. See
-// [Regexp.FindAll] and [Regexp.FindSubmatchIndex].
+// FindAllSubmatchIndex returns the positions of the matches in b and of their groups, or nil if there are none: at most n matches unless n is
+// negative. See [Regexp.FindAll] and [Regexp.FindSubmatchIndex].
 func (re *Regexp) FindAllSubmatchIndex(b []byte, n int) [][]int { return re.indexes(b, n, true) }
 
 // FindAllStringSubmatchIndex is [Regexp.FindAllSubmatchIndex] for a string.
@@ -190,8 +191,8 @@ func (re *Regexp) AppendAllIndex(dst []int, b []byte, n int) []int {
 	return s.append(dst, nil)
 }
 
-// FindAllSubmatch returns the matches in b and their groups, at most n unless n is negative, or nil. See [Regexp.FindAll] and
-// [Regexp.FindSubmatch].
+// FindAllSubmatch returns the matches in b and their groups, or nil if there are none: at most n matches unless n is negative. See [Regexp.FindAll]
+// and [Regexp.FindSubmatch].
 func (re *Regexp) FindAllSubmatch(b []byte, n int) [][][]byte {
 	var numbers [batch]int
 	var all [][][]byte
@@ -288,7 +289,7 @@ func (re *Regexp) replace(b []byte, r *replacement) []byte {
 	return to
 }
 
-// ReplaceAll returns a copy of src in which each match is replaced by the template, whose groups are replaced as in [Regexp.Expand].
+// ReplaceAll returns a copy of src in which each match is replaced by the template, expanded as by [Regexp.Expand].
 func (re *Regexp) ReplaceAll(src, template []byte) []byte {
 	return re.replaceAll(src, text(template))
 }
@@ -321,7 +322,7 @@ func (re *Regexp) ReplaceAllLiteralString(src, by string) string {
 	return text(re.replace(view(src), &replacement{literal: by}))
 }
 
-// ReplaceAllFunc returns a copy of src in which each match is replaced by the result of the function by for this match.
+// ReplaceAllFunc returns a copy of src in which each match m is replaced by the result of by(m).
 func (re *Regexp) ReplaceAllFunc(src []byte, by func([]byte) []byte) []byte {
 	return re.replace(src, &replacement{function: by})
 }

@@ -231,7 +231,7 @@ const (
 	unprepared // prepare must be called before the search
 )
 
-// program.findAll accepts these values for the end of the previous match.
+// In place of the end of the previous match, program.findAll returns one of these values if it has not searched.
 const (
 	allLossy      = -2
 	allUnprepared = -3

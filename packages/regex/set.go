@@ -49,7 +49,7 @@ func MustCompileSet(exprs ...string) *Set {
 // Len returns the number of expressions.
 func (s *Set) Len() int { return len(s.exprs) }
 
-// Expr returns the expression with a number.
+// Expr returns the expression with this number, counted from 0. It panics if there is no such expression.
 func (s *Set) Expr(number int) string { return s.exprs[number] }
 
 // Match reports whether any of the expressions matches in b.

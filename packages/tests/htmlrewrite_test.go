@@ -95,7 +95,7 @@ func parsed(t *testing.T, document string) *html.Node {
 	return n
 }
 
-// rendered returns the document of a tree. It is parsed and rendered again, because neighbours of removed elements may be two texts.
+// rendered returns the document of a tree. It is parsed and rendered again: if an element between two texts was removed, they become one text.
 func rendered(t *testing.T, n *html.Node) string {
 	var b strings.Builder
 	if err := html.Render(&b, n); err != nil {

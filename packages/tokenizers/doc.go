@@ -14,17 +14,20 @@
 //
 // [Tokenizer.AppendIDs] is the fast way to ids. [Tokenizer.Encode] also returns names, type ids and masks, truncates and pads.
 //
-// There are no numbers of words, and [WithOffsets] works for byte level models only: version 1.0 of the crate computes neither.
+// An [Encoding] has no numbers of words, because version 1.0 of the crate does not compute them. It does not compute offsets either, so [WithOffsets]
+// works only for byte level models.
 //
-// Texts must be UTF-8; others are [ErrUTF8].
+// Texts must be UTF-8; for other texts the error is [ErrUTF8].
 //
 // # Memory
 //
-// A Tokenizer is in memory outside of Go's heap. The garbage collector frees it after Close, or without it.
+// A Tokenizer is in memory outside of Go's heap. The garbage collector frees this memory after Close, or after the last reference to the Tokenizer is
+// gone.
 //
-// [rustgo.dev/go/rt.SetMemoryLimit] bounds the memory of all Rust packages of the program. A text that needs more is an [Error]. A file that needs more may
-// end the process, because a BTreeMap of Rust's standard library aborts if its root cannot grow. So limit the size of files from untrusted sources: a file
-// of 1.8 MB needed 48 MiB while it was read, and a small file with the largest id 200 MiB. A regular expression in a file may take long for some texts.
+// [rustgo.dev/go/rt.SetMemoryLimit] bounds the memory of all Rust packages of the program. If a text needs more, the call returns an [Error]. If a
+// file needs more, the process may end, because a BTreeMap of Rust's standard library aborts if its root cannot grow. So limit the size of files from
+// untrusted sources: a file of 1.8 MB needed 48 MiB while it was read, and a small file with the largest id 200 MiB. A regular expression in a file
+// may take long for some texts.
 //
 // # Goroutines
 //

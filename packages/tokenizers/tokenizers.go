@@ -122,7 +122,7 @@ func (t *Tokenizer) batch(first, second []string, opts []Option) (encodings []En
 	defer caught(&err)
 	encode := n.encode
 	if size > 16384 {
-		encode = n.encodeLong // tells Go's scheduler
+		encode = n.encodeLong // an entry for long calls
 	}
 	ids, columns, lengths, tokens, offsets, known, err := encode(first, second, o.raw)
 	if err != nil {
@@ -202,7 +202,7 @@ func (t *Tokenizer) VocabSize() int {
 	return n.vocabSize()
 }
 
-// TokenToID returns the id of a token.
+// TokenToID returns the id of a token. ok is false if there is no such token, or if the tokenizer is closed.
 func (t *Tokenizer) TokenToID(token string) (id uint32, ok bool) {
 	n := t.native.Load()
 	if n == nil {
@@ -212,7 +212,7 @@ func (t *Tokenizer) TokenToID(token string) (id uint32, ok bool) {
 	return n.tokenToID(token)
 }
 
-// IDToToken returns the name of a token.
+// IDToToken returns the name of a token. ok is false if there is no such token, or if the tokenizer is closed.
 func (t *Tokenizer) IDToToken(id uint32) (token string, ok bool) {
 	n := t.native.Load()
 	if n == nil {

@@ -215,7 +215,7 @@ func TestOffsets(t *testing.T) {
 	if known < 25 {
 		t.Errorf("known for %d texts", known)
 	}
-	// The cut is followed on both sides, and in the second text of a pair.
+	// The offsets are right after truncation on each side, also in the second text of a pair.
 	text := "The tokenizer splits a text into tokens, and the tokens have numbers."
 	for _, direction := range []Direction{Right, Left} {
 		e, err := open(t, "anthropic").EncodePair(text, text, WithOffsets(), Truncate(Truncation{MaxLength: 7, Direction: direction}))
@@ -418,7 +418,7 @@ func TestAppendIDsDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// A text of a megabyte takes the entry that tells Go's scheduler.
+// For a text of a megabyte, the package uses the entry for long calls.
 func TestLongText(t *testing.T) {
 	text := strings.Repeat("The tokenizer splits a text into tokens, 12 of them.\n", 20_000)
 	for _, name := range []string{"anthropic", "bytelevel"} {

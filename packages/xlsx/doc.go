@@ -27,13 +27,14 @@
 // later. The crate makes a table of the whole sheet for xls and ods files, where an empty cell takes as much memory as others.
 //
 // Be careful with files from untrusted sources: the shared texts of an xlsx file may be a thousand times as large as the file, and a small xls or ods
-// file may make a large table. [rustgo.dev/go/rt.SetMemoryLimit] bounds the memory of all Rust packages of the program outside of Go's heap; a file that needs
-// more is an [Error]. In Go's heap a loop over a sheet keeps one row and the shared texts that it has met; the result of Strings has limits of its own.
+// file may make a large table. [rustgo.dev/go/rt.SetMemoryLimit] bounds the memory of all Rust packages of the program outside of Go's heap; a file
+// that needs more is an [Error]. In Go's heap a loop over a sheet keeps one row and the shared texts that it has read; the result of Strings has
+// limits of its own.
 //
 // # Goroutines
 //
-// Goroutines may use a Workbook at the same time, and loops may be nested. Each loop that begins while others run parses the shared texts and the styles
-// again, unless such a reader is left over from earlier loops.
+// Goroutines may use a Workbook at the same time, and loops may be nested. Each loop that begins while others run needs a reader of its own. If
+// earlier loops have left none over, it parses the shared texts and the styles again.
 package xlsx
 
 //go:generate rustgo build --crate rust

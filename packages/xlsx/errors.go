@@ -19,7 +19,7 @@ var (
 	ErrNoSheet = errors.New("no such sheet")
 	// ErrNotCells means that the sheet has no cells: it is a chart.
 	ErrNotCells = errors.New("not a sheet of cells")
-	// ErrUnsupported means that this is not read from files of the workbook's format.
+	// ErrUnsupported means that the package cannot read what was requested from files of the workbook's format.
 	ErrUnsupported = errors.New("not supported for this format")
 	// ErrCorrupt means that the file is damaged, has something that the crate does not understand, or needs more memory than there is.
 	ErrCorrupt = errors.New("damaged file")

@@ -20,7 +20,7 @@ type Row struct {
 	Cells  []Value // Cells[0] is in column A; cells without a value are the zero Value
 }
 
-// Rows yields the rows of a sheet that have values, mostly from top to bottom: as they are in the file. After an error the loop ends.
+// Rows yields the rows of a sheet that have values, in the order of the file, which is mostly from top to bottom. After an error the loop ends.
 //
 // Row.Cells is valid until the next row: use [slices.Clone] to keep it. Texts stay valid; a text may keep up to 32 KiB of other texts of the sheet in memory,
 // so use [strings.Clone] to keep a few of many.
@@ -88,8 +88,8 @@ type Formula struct {
 // Formulas yields the formulas of a sheet, as they are in the file. A formula that the file shares between cells is expanded for each cell. After an error
 // the loop ends. The body may use the workbook, except Close.
 //
-// The formulas of an xls or xlsb file are put together from their compiled form; the crate does not know all functions. Those of an ods file have the syntax
-// of OpenDocument.
+// The formulas of an xls or xlsb file are put together from their compiled form; the crate does not know all functions. The formulas of an ods file
+// have the syntax of OpenDocument.
 func (w *Workbook) Formulas(sheet string) iter.Seq2[Formula, error] {
 	return func(yield func(Formula, error) bool) {
 		r := reader{sheet: sheet, number: -1}

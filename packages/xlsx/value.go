@@ -214,7 +214,7 @@ func isoTime(s string) Value {
 		if layout == time.TimeOnly {
 			return Value{kind: KindTime, number: float64(t.Sub(t.Truncate(day))) / float64(day)}
 		}
-		// A Duration reaches over 292 years, so days and the time of day are apart.
+		// A Duration holds at most 292 years, so the days and the time of day are computed separately.
 		midnight := t.Truncate(day)
 		days := float64((midnight.Unix() - epoch.Unix()) / int64(day/time.Second))
 		if days <= 60 {

@@ -244,7 +244,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// A call while another goroutine closes the workbook is not damage.
+// A call during which another goroutine closes the workbook returns ErrClosed, not ErrCorrupt.
 func TestCloseWhileReading(t *testing.T) {
 	data, err := os.ReadFile("testdata/date.xlsx")
 	if err != nil {

@@ -51,7 +51,7 @@ func NewDecoder(r io.Reader, options *DecoderOptions) *Decoder {
 	return d
 }
 
-// worthACall is the length of a caller's slice from which on the library writes directly to the slice. Shorter slices are filled from the buffer.
+// worthACall is the smallest length of a caller's slice to which the library writes directly. Shorter slices are filled from the buffer.
 const worthACall = 4096
 
 // Read decompresses the next bytes. At the end of the input it returns [io.EOF] if a frame ends there, or if the input is empty, and otherwise
@@ -115,7 +115,8 @@ func (d *Decoder) WriteTo(w io.Writer) (n int64, err error) {
 
 // Close returns the decoder's memory to pools. It does not close the reader that d reads from. A second Close does nothing.
 //
-// Close may be called during a Read or WriteTo. This call returns [ErrClosed] after the next read from the other reader, and returns the memory then.
+// Close may be called during a Read or WriteTo. The other call returns [ErrClosed] after its next read from the other reader, and then returns the
+// memory.
 func (d *Decoder) Close() error {
 	d.closed.Store(true)
 	d.settle()

@@ -26,7 +26,7 @@ var ways = map[string]func(src []byte) ([]byte, error){
 	"Read from pieces of 999 bytes": read(999, 10),
 }
 
-// read returns a function that decompresses by Decoder.Read, with at most in bytes of input and out bytes of output at a time.
+// read returns a function that decompresses by Decoder.Read. The arguments are the largest numbers of bytes of input and of output at a time.
 func read(in, out int) func(src []byte) ([]byte, error) {
 	return func(src []byte) (got []byte, err error) {
 		d := zstd.NewDecoder(&pieces{src, in}, nil)

@@ -23,7 +23,7 @@ func (o *owner) enter(what string) {
 	}
 }
 
-// tryEnter is enter that reports whether there is no other call.
+// tryEnter is like enter, but returns false instead of panicking.
 func (o *owner) tryEnter() bool { return o.busy.CompareAndSwap(false, true) }
 
 func (o *owner) refuse(what string) { panic("zstd: " + what + ": in use by another call") }

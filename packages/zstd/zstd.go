@@ -92,7 +92,7 @@ func appendDecompress(dst, src []byte, limit int, dict *Dict) ([]byte, error) {
 	return to[:len(dst)+n], nil
 }
 
-// These are sizes of windows: up to the first one, a window counts as small; frames with one larger than the second one are refused.
+// Sizes of windows in bytes. A window up to smallWindow counts as small. Frames with a window above largestStream are refused.
 const (
 	smallWindow   = 8 << 20
 	largestStream = 128 << 20
@@ -134,7 +134,7 @@ func decompressUnknown(d *decompressor, dst, src []byte, limit int, dict *Dict) 
 	}
 }
 
-// decompressAtOnce decompresses frames whose content has at most room bytes, or more than limit bytes, which are fewer than room.
+// decompressAtOnce decompresses frames in one call. Their content has at most room bytes, unless room is limit + 1; then it may be longer.
 func decompressAtOnce(d *decompressor, dst, src []byte, room, limit int, dict *Dict) ([]byte, error) {
 	to := slices.Grow(dst, room)
 	n, err := d.decompress(to[len(dst):len(dst)+room], src, dict)

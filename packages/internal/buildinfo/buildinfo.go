@@ -7,8 +7,8 @@ import (
 )
 
 // Optimised reports whether the program was compiled with normal optimizations: functions are inlined, and variables that do not escape stay on the
-// stack. It returns false under the race detector, under a memory sanitizer, which checks converted pointers, and with -gcflags='-N -l'. Promises
-// about allocations hold only for optimised programs.
+// stack. It returns false under the race detector, under a memory sanitizer, and with -gcflags='-N -l'. Promises about allocations hold only for
+// optimised programs.
 func Optimised() bool { return !Instrumented() && !strings.Contains(setting("-gcflags"), "-l") }
 
 // Instrumented reports whether the program was compiled with the race detector or a memory sanitizer.

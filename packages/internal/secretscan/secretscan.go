@@ -81,9 +81,9 @@ const (
 	overlap  = 15      // bytes by which blocks overlap: one less than a searched part
 )
 
-// between calls see with the contents of those pages from address from to address to that are in use. The other pages are skipped, because heaps
-// reserve thousands of times more memory than they use. pages is the file pagemap, which has eight bytes for each page; the highest two bits mean
-// that the page is in memory or swapped out (Documentation/admin-guide/mm/pagemap.rst of Linux).
+// between calls see with the contents of a range of addresses, without the pages that are not in use: heaps reserve thousands of times more memory
+// than they use. pages is the file pagemap, which has eight bytes for each page; the highest two bits mean that the page is in memory or swapped out
+// (Documentation/admin-guide/mm/pagemap.rst of Linux).
 func between(t *testing.T, memory, pages *os.File, from, to int64, buffer, entries []byte, see func(block []byte)) {
 	t.Helper()
 	for at := from; at < to; at += pageSize * block {

@@ -2,7 +2,7 @@
 
 // This program makes the small tokenizers of this folder: go run make.go
 //
-// The vocabularies come from the texts, so that these have words of one token, of several tokens, and unknown ones.
+// The vocabularies come from the texts, so the texts contain words of one token, words of several tokens, and unknown words.
 package main
 
 import (
@@ -133,7 +133,7 @@ func wordPiece(texts []string) object {
 		object{"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100, "vocab": vocab})
 }
 
-// pieces returns the pieces of up to six characters of words with a mark at their beginnings, the most frequent first.
+// pieces puts mark before each word, and returns the parts of up to six characters of the result, the most frequent first.
 func pieces(texts []string, mark string, limit int) ([]string, map[string]int) {
 	counts := map[string]int{}
 	for _, text := range texts {

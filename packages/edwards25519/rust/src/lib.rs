@@ -19,7 +19,7 @@ pub fn scalar_base_mult(dst: &mut [u8; 32], k: &[u8; 32]) {
     *dst = EdwardsPoint::mul_base(&k).compress().to_bytes();
 }
 
-/// X25519 sets dst to the X25519 function of RFC 7748 of the scalar k, which it clamps, and the u-coordinate u.
+/// X25519 sets dst to the result of the function X25519 of RFC 7748 for the scalar k and the u-coordinate u. It clamps k.
 ///
 /// If u is a point of small order, dst is all zeros. Protocols that need a contribution of the other side must check for this result. X25519 runs in
 /// constant time: neither branches nor addresses depend on k or u.

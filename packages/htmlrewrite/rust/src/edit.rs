@@ -63,7 +63,7 @@ impl<'b> Edits<'b> {
     }
 }
 
-/// A function that returns the handler with a number for an end tag.
+/// A function that returns the handler for an end tag. Its argument is the handler's number.
 type EndTags<'a> = dyn Fn(u32) -> send::EndTagHandler<'static> + 'a;
 
 /// Something that a handler can change.
@@ -119,7 +119,7 @@ impl Unit for EndTag<'_> {
             method::SET => {
                 let name = edits.text();
                 self.set_name(name);
-                // Unlike Element::set_tag_name, set_name puts character references for characters that the encoding lacks.
+                // Unlike Element::set_tag_name, set_name does not fail: it writes character references for characters that the encoding lacks.
                 if self.name() != name.to_ascii_lowercase() {
                     return Err(TagNameError::UnencodableCharacter.into());
                 }

@@ -155,7 +155,7 @@ impl Drop for Pending {
 type Sink = Box<dyn FnMut(&[u8]) + Send>;
 
 /// native is a rewriter of one document.
-// Its methods call Go, so a call has the object alone.
+// Its methods call Go functions, so no two calls may use the object at the same time (`exclusive`).
 #[rustgo::object(name = "native", exclusive, close)]
 pub struct Native {
     /// `None` after the end of the document or a failure.
@@ -240,7 +240,7 @@ impl Native {
         let mut output = lock(&self.shared.output);
         dst.extend_from_slice(&output);
         output.clear();
-        // One large write does not keep its memory for all later ones.
+        // Free the memory of one large write, because later writes may be small.
         output.shrink_to(64 << 10);
     }
 }

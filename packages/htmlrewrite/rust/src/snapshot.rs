@@ -6,7 +6,7 @@
 use lol_html::html_content::{Comment, Doctype, EndTag, SourceLocation, TextChunk, TextType};
 use lol_html::send;
 
-/// The bits of an element's flags, and `REMOVED` of all others. The file snapshot.go has the same numbers.
+/// The bits of an element's flags. The flags of other units have only the bit `REMOVED`. The file snapshot.go has the same numbers.
 const REMOVED: usize = 1;
 const CAN_HAVE_CONTENT: usize = 2;
 const SELF_CLOSING: usize = 4;
@@ -18,7 +18,7 @@ const ABOVE_FLAGS: u32 = 3;
 pub struct Snapshot(String);
 
 impl Snapshot {
-    /// Begins a snapshot in memory that has held another.
+    /// Begins a snapshot in the memory of an earlier one.
     fn begin(&mut self, flags: usize, location: &SourceLocation) {
         self.0.clear();
         self.number(flags);

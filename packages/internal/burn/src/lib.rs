@@ -21,7 +21,7 @@ pub fn burn<const WORDS: usize>() {
     registers();
 }
 
-/// Does what [`burn`] does, after calls of code without AVX-512: it does not change the vector registers 16 to 31.
+/// Does what [`burn`] does, but does not change the vector registers 16 to 31. It is for use after code that has no AVX-512.
 #[cfg(target_feature = "avx")]
 #[inline(never)]
 pub fn burn_avx<const WORDS: usize>() {

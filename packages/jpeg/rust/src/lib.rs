@@ -47,7 +47,7 @@ impl Display for Failure {
 impl From<DecodeErrors> for Failure {
     fn from(error: DecodeErrors) -> Self {
         let reason = match &error {
-            // The ones that `sealed` has put after a scan. The other text is of a scan that is not sealed.
+            // The crate has read the ones that `sealed` has put after a scan. The second text is the error for a scan that is not sealed.
             DecodeErrors::Format(text) if text.starts_with("Bad Huffman Code 0xFFFF") || text.starts_with("No more bytes left") => {
                 return segments::ends_early();
             }
@@ -126,7 +126,7 @@ fn decode_with(dst: &mut [u8], file: &[u8], strict: bool) -> Result<(), Failure>
         }
         return Ok(());
     }
-    // The pixels without alpha are in the first part of dst, and move from the last one on.
+    // The pixels without alpha are in the first part of dst. They move to their places, beginning with the last one.
     let pixels = dst.len() / 4;
     decoder.decode_into(&mut dst[..pixels * 3])?;
     for pixel in (0..pixels).rev() {

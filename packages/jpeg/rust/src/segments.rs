@@ -20,7 +20,8 @@ const ONES: [u8; 512] = {
     }
     bytes
 };
-/// A code that began before the ones may end in them, with up to 15 bits after it. 64 ones have a whole invalid code after that.
+/// The first 16 bytes of `ONES`, which have 64 ones. A code that began before the ones may end in them, and up to 15 bits may follow it. The rest of
+/// the 64 ones contains a whole invalid code.
 const FEW: usize = 16;
 
 /// Reads segments from a file.
@@ -69,8 +70,8 @@ impl<'f> Segments<'f> {
         }
     }
 
-    /// Appends the data of a scan to `out`, with `ones` after each part: before each restart marker and at the end. Returns the number of bytes without those
-    /// that mark and fill.
+    /// Appends the data of a scan to `out`, with `ones` after each part: before each restart marker and at the end. Returns the number of bytes of
+    /// data, without markers and without zeros after 0xff.
     fn scan(&mut self, out: &mut Vec<u8>, ones: &[u8]) -> usize {
         let (mut begin, mut stuffed) = (self.at, 0);
         let before = out.len();
@@ -205,14 +206,14 @@ pub fn sealed(file: &[u8]) -> Result<Vec<u8>, Failure> {
             continue;
         }
         scans += 1;
-        // A wrong header is left to the crate.
+        // The crate reports other wrong headers.
         let [_, _, count, selectors @ .., first, _, approximation] = segment else {
             return Err(Failure::new(Reason::Corrupt, "a scan has a short header"));
         };
         let (is_dc, refines) = (*first == 0, approximation >> 4 != 0);
         let ones = match &frame {
-            // The crate needs the marker after the first scan before it has read all of the scan. So a scan that changes nothing comes before it: one that
-            // refines by the bits 0.
+            // The crate needs the marker after the first scan before it has read all of this scan. So the copy gets a scan before it that changes
+            // nothing: it refines coefficients by zero bits.
             Some(frame) if frame.is_progressive && scans == 1 && is_dc => {
                 out.extend_from_slice(&header);
                 out.extend_from_slice(&segment[..segment.len() - 3]);
@@ -223,7 +224,7 @@ pub fn sealed(file: &[u8]) -> Result<Vec<u8>, Failure> {
             // A scan that refines coefficients may have many bits after a code.
             Some(frame) if frame.is_progressive && refines && !is_dc => &ONES[..],
             Some(frame) if frame.is_progressive => &ONES[..FEW],
-            // The crate needs the markers between the scans of a sequential picture, too.
+            // In a sequential picture with several scans the crate needs the markers between them, so only a scan of all components gets ones.
             Some(frame) if usize::from(*count) == frame.components.len() => &ONES[..FEW],
             _ => &[],
         };

@@ -61,7 +61,7 @@ impl Document {
         let value = serde_json::from_str(data)?;
         let mut text = String::with_capacity(data.len());
         format::compact(data, |part| text.push_str(part));
-        // Such bytes within a string count too.
+        // The same bytes within a string count too, so this may be true for a text without the integer -0.
         let is_zero = |rest: &str| ["0,", "0]", "0}"].iter().any(|zero| rest.starts_with(zero));
         let has_negative_zero = text == "-0" || text.split('-').skip(1).any(is_zero);
         Ok(Self { value, text: text.into(), has_negative_zero })
@@ -92,8 +92,8 @@ impl Document {
         self.at(pointer)?.as_f64()
     }
 
-    /// Int64 returns a number that is written as an integer; ok is false if the value is missing, not such a number, or too large. For -0 and
-    /// -0.0 in the same text, a call may take as long as Raw.
+    /// Int64 returns a number that is written as an integer; ok is false if the value is missing, not such a number, or too large. If the text has
+    /// the integer -0, a call for a negative zero may take as long as Raw.
     #[rustgo::export(results(number, ok))]
     pub fn int64(&self, pointer: GoStr<'_>) -> Option<i64> {
         let value = self.at(pointer)?;

@@ -58,8 +58,8 @@ const REPLACEMENT: u32 = 0xfffd;
 
 /// A decoded part of a pattern. `hir` is `None` if the part matches nothing.
 ///
-/// A part that matches nothing never becomes a part of a larger [`Hir`]. If one alternative has no minimum length, `regex_syntax` gives the
-/// alternation none, and the alternation would look as if it could not match the empty string.
+/// A part that matches nothing never becomes a part of a larger [`Hir`]. Such a part has no minimum length, and `regex_syntax` then gives an
+/// alternation that contains it none either. So the alternation would look as if it could not match the empty string.
 struct Operand {
     hir: Option<Hir>,
     empty: Empty,

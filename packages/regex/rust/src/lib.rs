@@ -68,7 +68,7 @@ const SEARCH: usize = 256;
 pub const NONE: u8 = 0;
 /// Result of a search: there is a match.
 pub const FOUND: u8 = 1;
-/// Result of a search: the text is not UTF-8, and Go may find another match.
+/// Result of a search: the text is not UTF-8, so Go's regexp may give a different result. The caller must let Go's regexp search.
 pub const LOSSY: u8 = 2;
 /// Result of a search: `prepare` must be called before the search.
 pub const UNPREPARED: u8 = 3;
@@ -236,7 +236,8 @@ impl Program {
         None
     }
 
-    /// Returns the result of a search that found a match with this end, or no match: [`LOSSY`] if Go may find another match.
+    /// Returns the result of a search whose first match ends at `end`, or that found no match. The result is [`LOSSY`] if Go's regexp may give
+    /// another one.
     fn confirm(&self, cache: &mut Cache, text: &[u8], end: Option<usize>) -> u8 {
         let said = u8::from(end.is_some());
         // If each search checked the whole rest of the text, a loop of searches, each in the rest of the text, would take quadratic time.

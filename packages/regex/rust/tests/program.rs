@@ -201,7 +201,7 @@ fn set_reports_matching_patterns() {
     assert_eq!(matched, [false, true, true, false]);
 }
 
-/// Tests that `new` never underestimates the size of an automaton. Otherwise `prepare` would meet the size limit and panic.
+/// Tests that `new` never underestimates the size of an automaton. Otherwise an automaton could exceed the limit in `prepare`, which would panic.
 #[test]
 fn large_patterns_are_refused_when_compiled() {
     let classes = [r"[^a]", r"[é-ü]", r"[\x{100}-\x{1fff}]", r"(?:ab|cd[^é])", r"[a-z\x{400}-\x{10000}]{3}", "(?:a|é|b?c*)"];

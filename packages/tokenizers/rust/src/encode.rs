@@ -23,8 +23,8 @@ pub fn append_ids(tokenizer: &PipelineTokenizer, dst: &mut Append<u32>, text: Go
     Ok(())
 }
 
-/// Fails if the tokenizer cannot encode anything. The crate reads a file with any regular expression that splits texts, but encodes only with those that it
-/// has code of its own for; for others each encoding would fail.
+/// Fails if the tokenizer cannot encode anything. The crate reads files with any regular expression for splitting texts, but can encode only with
+/// those expressions for which it has code of its own. With any other expression each encoding would fail.
 pub fn check(tokenizer: &PipelineTokenizer) -> Result<(), Failure> {
     let options =
         EncodeOptions { add_special_tokens: false, encode_special_tokens: true, padding: Override::Off, truncation: Override::Off };
@@ -39,7 +39,7 @@ struct Marked {
     special: Vec<Range<usize>>,
     /// The number of tokens without padding.
     len: usize,
-    /// The parts of the texts that the tokens are, if they are wanted and known; empty for special tokens.
+    /// The range of bytes of each token in its text, if requested and known; an empty range for a special token.
     offsets: Option<Vec<[u32; 2]>>,
 }
 
@@ -54,7 +54,7 @@ pub struct Batch {
     pub tokens: Vec<String>,
     /// Two numbers for each token of the texts with known offsets.
     pub offsets: Vec<u32>,
-    /// Which texts these are.
+    /// For each text: whether its offsets are known.
     pub known: Vec<bool>,
 }
 
@@ -87,8 +87,8 @@ impl<'a> Encoder<'a> {
         Ok(tokens)
     }
 
-    /// The parts of a text that its tokens are. The crate does not tell, so this is known only if the tokens' bytes are the text: a byte level model's
-    /// are, if no normalizer has changed the text.
+    /// Returns the range of bytes of each token in the text. The crate does not report ranges, so they are known only if the bytes of the tokens are
+    /// the bytes of the text. This holds for a byte level model if no normalizer has changed the text.
     fn offsets(&self, text: &str, tokens: &[PipelineToken]) -> Option<Vec<[u32; 2]>> {
         let PipelineModel::BPE(model) = self.tokenizer.get_model() else { return None };
         if !model.is_byte_level() || u32::try_from(text.len()).is_err() {
@@ -181,7 +181,7 @@ impl<'a> Encoder<'a> {
 }
 
 impl Batch {
-    /// Adds the ids and the columns of an encoding. The rest around the content is padding, which counts as special.
+    /// Adds the ids and the columns of an encoding. `content` is the range of tokens without padding. Padding counts as special.
     fn add(&mut self, encoding: &Encoding, content: Range<usize>, special: &[Range<usize>]) {
         let len = encoding.len();
         self.ids.extend_from_slice(PipelineToken::cast_slice(encoding.ids()));

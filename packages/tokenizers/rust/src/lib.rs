@@ -48,7 +48,8 @@ impl Native {
         encode::append_ids(&self.tokenizer, dst, text, add_special)
     }
 
-    /// encode encodes each text of first, as a pair with the text of second if that is not empty. The results are the fields of encode::Batch.
+    /// encode encodes each text of first; if second is not empty, as a pair with the text of the same index. The results are the fields of
+    /// encode::Batch.
     #[rustgo::export(name = "encode", stack = "448k", results(ids, columns, lengths, tokens, offsets, known, err))]
     #[allow(clippy::type_complexity)]
     pub fn encode(
@@ -97,7 +98,7 @@ impl Native {
         self.vocabulary().id(std::str::from_utf8(&token).ok()?)
     }
 
-    /// idToToken returns a token.
+    /// idToToken returns the name of a token.
     #[rustgo::export(name = "idToToken", stack = "448k")]
     pub fn id_to_token(&self, id: u32) -> Option<String> {
         vocabulary::token(&self.tokenizer, id)

@@ -4,17 +4,17 @@ use crate::error::{Failure, Reason};
 use tokenizers::pipeline::{EncodeOptions, Override};
 use tokenizers::{PaddingDirection, PaddingParams, PaddingStrategy, TruncationDirection, TruncationParams, TruncationStrategy};
 
-/// The longest encoding that padding and truncation may ask for, in tokens. A file of strangers could ask for any length.
+/// The longest encoding that padding and truncation may ask for, in tokens. Otherwise a file from an untrusted source could ask for any length.
 pub const MAX_LENGTH: usize = 1 << 24;
 
-/// What stands in the place of the file's truncation or padding.
+/// The origin of the truncation or padding of a call.
 #[derive(Clone, Copy, PartialEq, rustgo::Value)]
 #[rustgo(name = "source")]
 #[repr(u8)]
 pub enum Source {
     /// The setting of the file.
     File,
-    /// Nothing.
+    /// There is no truncation or padding.
     Off,
     /// The setting of the call.
     Call,
@@ -33,7 +33,7 @@ pub struct RawOptions {
     pub pad_type_id: u32,
     pub truncation: Source,
     pub padding: Source,
-    /// The numbers of Go's constants.
+    /// The number of a constant of Go's type Strategy.
     pub truncation_strategy: u8,
     pub truncate_left: bool,
     pub pad_left: bool,

@@ -40,7 +40,7 @@ pub fn token(tokenizer: &PipelineTokenizer, id: u32) -> Option<String> {
 pub fn bytes(name: &str) -> Option<Vec<u8>> {
     let byte = |c: char| match u32::from(c) {
         code @ (0x21..=0x7e | 0xa1..=0xac | 0xae..=0xff) => Some(code as u8),
-        // The characters from 256 on stand for the bytes between those, in their order.
+        // The characters from 256 on stand for all other bytes, in ascending order.
         code @ 0x100..=0x120 => Some((code - 0x100) as u8),
         code @ 0x121..=0x142 => Some((code - 0x121 + 0x7f) as u8),
         0x143 => Some(0xad),

@@ -54,7 +54,7 @@ impl PrivateKey {
     }
 }
 
-/// Exchange sets dst to the X25519 function of a scalar, which it clamps, and the u-coordinate of a point. It ignores the highest bit of the u-coordinate.
+/// Exchange sets dst to the result of the function X25519 for a scalar, which it clamps, and a u-coordinate, whose highest bit it ignores.
 ///
 /// If the point is of small order, dst is all zeros, and Exchange returns false: the sender of the point would know the result. Exchange runs in
 /// constant time: neither branches nor addresses depend on the scalar or the point. It panics if dst overlaps an input.
@@ -65,8 +65,8 @@ pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool
     is_well
 }
 
-/// ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private key. It runs in
-/// constant time. It panics if dst overlaps the scalar.
+/// ExchangeBase sets dst to the result of the function X25519 for a scalar, which it clamps, and the base point: the public key of a private key. It
+/// runs in constant time. It panics if dst overlaps the scalar.
 #[rustgo::export]
 pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
     curve::exchange_base(dst, scalar);

@@ -4,7 +4,7 @@ use calamine::{CellErrorType, Data, DataRef, ExcelDateTime, ExcelDateTimeType};
 use rustgo::Func;
 use std::collections::HashMap;
 
-/// The kinds of cells. The file cells.go has the same numbers.
+/// The kinds of cells. The file value.go has the same numbers.
 mod kind {
     pub const NUMBER: u8 = 1;
     pub const BOOL: u8 = 2;
@@ -14,9 +14,9 @@ mod kind {
     pub const ERROR: u8 = 6;
     /// A text. Its bytes follow the text of the previous cell.
     pub const TEXT: u8 = 7;
-    /// The same, and the text gets the next number.
+    /// A text as for `TEXT`, which also gets the next number for `SHARED`.
     pub const NEW_SHARED: u8 = 8;
-    /// The text with a number.
+    /// The text with the number `bits`.
     pub const SHARED: u8 = 9;
     pub const ISO_TIME: u8 = 10;
     pub const ISO_DURATION: u8 = 11;
@@ -56,7 +56,7 @@ impl<'a> Batch<'a> {
 
     /// Adds a cell, and reports whether Go wants more.
     fn add(&mut self, (row, column): (u32, u32), kind: u8, bits: u64) -> bool {
-        // The formats have at most 16,384 columns; Go refuses this one.
+        // The formats have at most 16,384 columns, so Go refuses column `u16::MAX`.
         let column = u16::try_from(column).unwrap_or(u16::MAX);
         self.cells.push(Raw { row, column, kind, bits });
         if self.cells.len() < CELLS && self.text.len() < TEXT {
@@ -76,7 +76,7 @@ impl<'a> Batch<'a> {
     }
 
     fn time(&mut self, position: (u32, u32), time: &ExcelDateTime) -> bool {
-        // The date system shows in equality only.
+        // The crate has no function that returns the date system of a time. A comparison reveals it.
         let kind = match time.is_duration() {
             true => kind::DURATION,
             false if *time == ExcelDateTime::new(time.as_f64(), ExcelDateTimeType::DateTime, true) => kind::TIME_1904,
@@ -126,7 +126,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Gives Go the cells, and reports whether Go wants more. After Go has once wanted no more, it does not get any.
+    /// Passes the cells to Go, and reports whether Go wants more. Once Go wants no more, later calls pass nothing.
     pub fn flush(&mut self) -> bool {
         self.ended = self.ended || !self.cells.is_empty() && !self.take.call(&self.cells, &self.text);
         self.cells.clear();

@@ -17,7 +17,7 @@ pub enum Book {
     Ods(Ods<File>),
 }
 
-/// The first bytes of a compound file, which an xls file is, and an encrypted xlsx file.
+/// The first bytes of a compound file. Files in xls and encrypted xlsx files are compound files.
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 /// The first bytes of a zip file.
 const ZIP: &[u8] = b"PK\x03\x04";

@@ -96,7 +96,7 @@ impl Native {
         self.with(|book| {
             let mut batch = Batch::new(take);
             let result = if formulas { book.formulas(sheet, &mut batch) } else { book.cells(sheet, &mut batch) };
-            // The cells before a damaged place are good. An empty batch follows the last one.
+            // The cells before a damaged place are good, so Go gets them. After the last batch Go gets an empty one.
             if batch.flush() && result.is_ok() {
                 take.call(&[], "");
             }

@@ -74,7 +74,7 @@ struct Header<'s> {
     rest: &'s [u8],
 }
 
-/// Reads the header of the frame that begins `source`; `None` if it is not a whole one.
+/// Reads the header of the frame that begins `source`; `None` if the header is incomplete.
 fn header(source: &[u8]) -> Option<Header<'_>> {
     let (&descriptor, rest) = source.strip_prefix(MAGIC)?.split_first()?;
     let is_single_segment = descriptor & 0x20 != 0;
@@ -118,7 +118,7 @@ impl Block {
 /// Bounds for the frames of a text, by the headers of frames and blocks.
 #[derive(Default)]
 pub struct Extent {
-    /// The content is not longer.
+    /// An upper bound of the length of the content.
     pub most: u64,
     /// The largest window of a frame.
     pub window: u64,

@@ -199,7 +199,7 @@ pub fn content_size(src: &[u8]) -> Option<u64> {
     Some(sum)
 }
 
-/// largestWindow returns the size of the largest window of src's frames, as far as they are not damaged.
+/// largestWindow returns the size of the largest window of src's frames, up to the first damaged one.
 #[rustgo::export(name = "largestWindow")]
 pub fn largest_window(src: &[u8]) -> u64 {
     let mut extent = Extent::default();
