@@ -26,8 +26,8 @@
 #define GOOS_darwin
 #endif
 
-// On windows and darwin the assembly below finds the number of the last error, by symbols that the linker resolves. On linux Go code searches for the
-// function that does.
+// On windows and darwin the assembly below finds the number of the last error, by symbols that the linker resolves. On linux Go code searches for a C
+// function that returns the number's address.
 #ifdef GOOS_windows
 #define SYSTEM_ERRNO
 #endif

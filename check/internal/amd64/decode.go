@@ -349,7 +349,7 @@ func (d *decoder) operands() error {
 
 func (d *decoder) add(e insn.Effect) { d.in.Effects = append(d.in.Effects, e) }
 
-// clobber adds the effect that registers change to values that are not followed.
+// clobber adds an effect for each of the registers: it gets a value that is not followed.
 func (d *decoder) clobber(registers ...int8) {
 	for _, r := range registers {
 		d.add(insn.Effect{Op: insn.Unknown, Dst: r, Src: insn.None, Base: insn.None, Index: insn.None})
@@ -380,8 +380,8 @@ func (d *decoder) operandSize() int {
 	return 4
 }
 
-// change adds the effect that the general register with the number r of a field changes. The numbers of AH, CH, DH and BH mean the first four
-// registers.
+// change adds the effect that a general register changes. r is the number of the register in a field of the instruction. The numbers of AH, CH, DH
+// and BH mean the first four registers.
 func (d *decoder) change(r int8) {
 	if d.f&bytes1 != 0 && r >= 4 && r < 8 && !d.p.rex {
 		r -= 4

@@ -96,7 +96,7 @@ func analyze(file *object.File, path string) (*Program, Facts, []Fault) {
 	for i, s := range file.Symbols {
 		name, own := strings.CutPrefix(s.Name, prefix)
 		own = own && !strings.Contains(name, "/") // a dot can begin the rest of a longer path
-		// The assembler makes names of the last two kinds, and a name in its input cannot have these characters. The contents determine such a name.
+		// Names of the last two kinds come from the assembler, which makes them from contents. A name in its input cannot have these characters.
 		if !s.Local && s.Kind != object.Undefined && !own && s.Name != "" && s.Name[0] != '$' && !strings.HasPrefix(s.Name, "gclocals·") {
 			p.faults = append(p.faults, Fault{Function: s.Name, Reason: "a definition in the name of another package"})
 		}
@@ -185,7 +185,7 @@ func (p *Program) keptConstants() {
 }
 
 // tasks refuses functions that run on stacks of their own (tasks). Such a function has no entry: Go code reads the function's address from a word of
-// data, and rt provides the stack and the limit. So the package contains no instruction that could confirm them.
+// data, and rt provides the stack and the limit. So no instruction of the package shows that the stack suffices.
 func (p *Program) tasks() (faults []Fault) {
 	for _, s := range p.file.Symbols {
 		if s.Kind != object.ReadOnly || s.Local {

@@ -14,8 +14,8 @@ const nosplit = 792
 // stacks confirms that no path uses more stack than a comparison before it grants. It returns the largest number of bytes that an exported function
 // uses, and false. If calls recurse, it returns the number of bytes that the largest comparison grants, and true.
 //
-// After a function has compared SP with a bound, it may use the stack that the comparison grants. For its callers only the stack counts that the
-// function uses before the comparison. So each cycle of calls must contain a comparison, and each comparison must cover all uses up to the next
+// After a function has compared SP with a bound, it may use the stack that the comparison grants. For its callers, only the stack that the function
+// uses before the comparison counts. So each cycle of calls must contain a comparison, and each comparison must cover all uses up to the next
 // comparison. A process runs the code of one level of the processor, so each level is checked separately.
 func (p *Program) stacks() (int64, bool) {
 	deepest, granted, recursive := int64(0), int64(0), false

@@ -25,7 +25,7 @@ const (
 	Other
 )
 
-// RelocKind is the kind of a relocation: the address that it stores, and the form in which it stores it.
+// RelocKind is the kind of a relocation: which address the linker stores, and in which form.
 type RelocKind uint8
 
 // The relocations that packages by rustgo contain.
