@@ -143,7 +143,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 		defer wg.Done()
 		found := 0
 		for i := rand.Uint64(); !stop.Load(); i++ {
-			at := i / 2 // every second lookup takes the next entry in turn, all others take the newest entry
+			at := i / 2 // every second lookup takes the next entry, and the lookups between them take the newest one
 			if i%2 == 0 {
 				at = serial.Load()
 			}

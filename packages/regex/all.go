@@ -89,7 +89,7 @@ func (s *scan) nextOfStdlib() []int {
 	return first[:s.width]
 }
 
-// FindAll returns the matches in b, or nil if there are none: at most n matches unless n is negative. An empty match directly after another match
+// FindAll returns the matches in b, or nil if there is no match: at most n matches unless n is negative. An empty match directly after another match
 // does not count.
 func (re *Regexp) FindAll(b []byte, n int) [][]byte {
 	var numbers [batch]int
@@ -122,13 +122,13 @@ func (re *Regexp) FindAllString(s string, n int) []string {
 	return all
 }
 
-// FindAllIndex returns the positions of the matches in b, or nil if there are none: at most n matches unless n is negative. See [Regexp.FindAll].
+// FindAllIndex returns the positions of the matches in b, or nil if there is no match: at most n matches unless n is negative. See [Regexp.FindAll].
 func (re *Regexp) FindAllIndex(b []byte, n int) [][]int { return re.indexes(b, n, false) }
 
 // FindAllStringIndex is [Regexp.FindAllIndex] for a string.
 func (re *Regexp) FindAllStringIndex(s string, n int) [][]int { return re.indexes(view(s), n, false) }
 
-// FindAllSubmatchIndex returns the positions of the matches in b and of their groups, or nil if there are none: at most n matches unless n is
+// FindAllSubmatchIndex returns the positions of the matches in b and of their groups, or nil if there is no match: at most n matches unless n is
 // negative. See [Regexp.FindAll] and [Regexp.FindSubmatchIndex].
 func (re *Regexp) FindAllSubmatchIndex(b []byte, n int) [][]int { return re.indexes(b, n, true) }
 
@@ -191,7 +191,7 @@ func (re *Regexp) AppendAllIndex(dst []int, b []byte, n int) []int {
 	return s.append(dst, nil)
 }
 
-// FindAllSubmatch returns the matches in b and their groups, or nil if there are none: at most n matches unless n is negative. See [Regexp.FindAll]
+// FindAllSubmatch returns the matches in b and their groups, or nil if there is no match: at most n matches unless n is negative. See [Regexp.FindAll]
 // and [Regexp.FindSubmatch].
 func (re *Regexp) FindAllSubmatch(b []byte, n int) [][][]byte {
 	var numbers [batch]int
