@@ -2,7 +2,7 @@ package jinja
 
 import "encoding/json"
 
-// AddFunction makes a Go function known to the templates under a name. Its arguments are of the types to which package json decodes, and so is its result.
+// AddFunction makes a Go function known to the templates under a name. Its arguments and its result have the types to which package json decodes.
 func (e *Environment) AddFunction(name string, function func(arguments ...any) (any, error)) {
 	e.AddJSON(name, func(arguments string) (string, error) {
 		var given []any

@@ -30,7 +30,7 @@ pub struct RuleError {
 
 #[rustgo::export(task)]
 impl Functions {
-    /// NewFunctions returns no functions.
+    /// NewFunctions returns an empty set of functions.
     pub fn new() -> Functions {
         Functions::default()
     }
@@ -49,12 +49,12 @@ impl Functions {
 // Rules call Go, so the methods are tasks: they run on a stack of their own. Its size is stated because the crate recurses into nested rules.
 #[rustgo::export(task, stack = "4m")]
 impl Engine {
-    /// NewEngine returns an engine without rules. It takes the functions: no function is left in their place.
+    /// NewEngine returns an engine without rules. It moves all functions into the engine, so that functions is empty afterwards.
     pub fn new(functions: &mut Functions) -> Engine {
         Engine { engine: std::mem::take(&mut functions.0).build(), rules: Vec::new() }
     }
 
-    /// Add adds a rule, which is JSON. Matching returns an error if the rule calls a function that there is not.
+    /// Add adds a rule, which is JSON. Matching returns an error if the rule calls a function that does not exist.
     pub fn add(&mut self, name: String, rule: &str) -> Result<(), RuleError> {
         match self.engine.compile(rule) {
             Ok(logic) => self.rules.push((name, logic)),

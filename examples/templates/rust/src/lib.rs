@@ -1,6 +1,6 @@
 //! Package jinja renders templates in the language of Jinja2, by the crate minijinja. Go functions load the templates and can be called in them.
 //!
-//! Values cross as JSON: the file values.go makes Go values of it.
+//! Go and Rust pass values to each other as JSON. The file values.go converts them in Go.
 
 use minijinja::{Error, ErrorKind, Value};
 use rustgo::{GoError, OwnedFunc};
@@ -11,8 +11,8 @@ pub struct Environment(minijinja::Environment<'static>);
 
 #[rustgo::export(task)]
 impl Environment {
-    /// NewEnvironment returns an environment that gets its templates by load. load returns the text of a template, and false if there is none of
-    /// the name.
+    /// NewEnvironment returns an environment that gets its templates by load. load returns the text of the template with a name, and false if there
+    /// is no such template.
     pub fn new(load: OwnedFunc<fn(&str) -> Result<Option<String>, GoError>>) -> Environment {
         let mut environment = minijinja::Environment::new();
         environment.set_loader(move |name| load.call(name).map_err(|error| because(error, "the template cannot be loaded")));
