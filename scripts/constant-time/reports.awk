@@ -4,7 +4,7 @@ function flush() {
 	reported = 0
 	place = ""
 }
-# Where memory was allocated is no report, and follows one.
+# A report begins with one of these lines. The place where memory was allocated follows a report, and is no report of its own.
 /^==[0-9]+== (Conditional jump|Use of uninitialised|Syscall param|Invalid|Source and destination|.*points to un)/ {
 	flush()
 	reported = 1

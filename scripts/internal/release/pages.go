@@ -38,7 +38,8 @@ func (r *release) pages() error {
 			count++
 		}
 	}
-	// The first page leads to the documentation site. The go command compares the pages of a repository with this page, because it is their prefix.
+	// The first page leads to the documentation site. The go command compares the pages of a repository with this page, because its path is the
+	// prefix of their paths.
 	if err := write(filepath.Join(r.out, "pages", "index.html"), page(domain, domain, own, "https://"+domain+"/book/")); err != nil {
 		return err
 	}

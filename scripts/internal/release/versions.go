@@ -44,8 +44,8 @@ type dependency struct {
 // isPublished tells whether the manifest lacks "publish = false".
 func (c crate) isPublished() bool { return c.Publish == nil || len(*c.Publish) > 0 }
 
-// isOwn tells whether a crate of this repository is needed to build the other. Dependencies that only tests need have no version, and cargo leaves them
-// out of the packaged manifest.
+// isOwn reports whether the dependency is a crate of this repository that a build needs. A dependency that only tests need has no version, and cargo
+// leaves it out of the packaged manifest.
 func (d dependency) isOwn() bool { return d.Path != nil && (d.Kind == nil || *d.Kind != "dev") }
 
 // workspace returns the crates of the workspace in tree.

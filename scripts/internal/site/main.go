@@ -96,7 +96,7 @@ func installBook() error {
 	if err != nil {
 		return err
 	}
-	// The features that are left out watch and serve.
+	// The features that are left out let mdBook watch the sources and serve the site.
 	// The program runs for seconds, and a build without optimisation takes a third of the time.
 	command := exec.Command("cargo", "install", "--quiet", "--debug", "mdbook", "--locked", "--version", mdbook, "--no-default-features", "--features", "search", "--root", folder)
 	command.Env = append(os.Environ(), "CARGO_PROFILE_DEV_DEBUG=0")

@@ -94,12 +94,12 @@ func (s *staging) summary() error {
 	return write(filepath.Join(s.src, "SUMMARY.md"), strings.Join(lines, "\n"))
 }
 
-// adapt returns the text of the file name with links that are right in the book.
+// adapt returns the text of the file called name, with links that are right in the book.
 func (s *staging) adapt(name, text string) (string, error) {
 	return s.adaptFor(name, s.chapters[name], text)
 }
 
-// adaptFor is like adapt for a text that goes to another chapter than the one of its file.
+// adaptFor is like adapt, for a text that goes to another chapter than the chapter of its file.
 func (s *staging) adaptFor(name, chapter, text string) (string, error) {
 	var problems []error
 	change := func(prose string) string {
@@ -164,7 +164,8 @@ func changeProse(line string, change func(string) string) string {
 	return out.String()
 }
 
-// target returns the name in the book of what a link in the file name leads to, or "" if the link stays as it is. Files that are no chapters are copied.
+// target returns the name, in the book, of the file to which a link leads, or "" if the link stays as it is. to is the link, and name the file that
+// has it. Files that are not chapters are copied.
 func (s *staging) target(name, to string) (string, error) {
 	if strings.Contains(to, "://") || strings.HasPrefix(to, "mailto:") || strings.HasPrefix(to, "#") {
 		return "", nil
