@@ -88,8 +88,8 @@ func drawn(decode func(file []byte) (image.Image, error)) func(file []byte) (ima
 	}
 }
 
-// BenchmarkJPEG decodes pictures: to RGBA by this package, to YCbCr by image/jpeg, and drawn to RGBA from there. image/jpeg writes the files, which are
-// baseline with half the resolution for colours; the environment variable PROGRESSIVE can name a progressive file to decode too.
+// BenchmarkJPEG decodes pictures: by packages/jpeg to RGBA, by image/jpeg to YCbCr, and by image/jpeg with a conversion to RGBA. image/jpeg writes
+// the files, which are baseline with half the resolution for colours; the environment variable PROGRESSIVE can name a progressive file to decode too.
 func BenchmarkJPEG(b *testing.B) {
 	std := func(file []byte) (image.Image, error) { return stdjpeg.Decode(bytes.NewReader(file)) }
 	decoders := []decoder{{"rustgo", jpeg.DecodeBytes}, {"image-jpeg", std}, {"image-jpeg-drawn", drawn(std)}}

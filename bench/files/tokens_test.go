@@ -315,7 +315,8 @@ func TestTokensAgree(t *testing.T) {
 	}
 	compared := 0
 	for _, line := range lines {
-		// Elsewhere sugarme/tokenizer keeps accents and does not find special tokens, unlike Hugging Face's Python package.
+		// sugarme/tokenizer keeps accents and does not find special tokens, unlike Hugging Face's Python package. So the test skips lines with
+		// either.
 		if strings.TrimSpace(line) == "" || strings.ContainsFunc(line, func(r rune) bool { return r > 0x7f }) || strings.Contains(line, "[MASK]") {
 			continue
 		}

@@ -86,8 +86,8 @@ func shared(b testing.TB, file []byte) []byte {
 	return out.Bytes()
 }
 
-// BenchmarkXLSX reads all cells of a workbook from memory: this package as typed values and as texts; excelize's rows, which are texts, with the number
-// formats and without; tealeg/xlsx. The cells are counted.
+// BenchmarkXLSX reads and counts all cells of a workbook in memory: by packages/xlsx as typed values and as texts; by excelize as texts, with and
+// without the number formats; by tealeg/xlsx.
 func BenchmarkXLSX(b *testing.B) {
 	for _, size := range []struct {
 		name string

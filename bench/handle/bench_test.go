@@ -237,7 +237,7 @@ func costOfClock(read func(took []uint64)) uint64 {
 	return uint64(percentile(took, 50, 0))
 }
 
-// percentile returns the smallest time that at least percent of the times do not exceed, minus the clock's cost. It sorts the times.
+// percentile returns the smallest of the times that is at least as large as the given percentage of all times, minus the clock's cost. It sorts ns.
 func percentile(ns []uint64, percent float64, clock uint64) float64 {
 	slices.Sort(ns)
 	at := int(math.Ceil(float64(len(ns))*percent/100)) - 1

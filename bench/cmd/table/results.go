@@ -83,8 +83,8 @@ func (g *group) way(name string) *way {
 	return g.ways[len(g.ways)-1]
 }
 
-// rank computes the medians and sorts the implementations of each group by speed, fastest first. It returns the median of rustgo's fastest
-// implementation, by which the ratios divide, or 0 if there is none.
+// rank computes the medians and sorts the implementations of each group by speed, fastest first. It returns the divisor of the ratios: the median of
+// rustgo's fastest implementation, or 0 if rustgo has no implementation.
 func (g *group) rank() (base float64) {
 	for _, w := range g.ways {
 		w.median = median(w.runs[g.units[0]])

@@ -49,7 +49,7 @@ impl Document {
         self.0.0.merge(&mut other.0.0).map(|_| ())
     }
 
-    /// Commit makes one change of what was done since the last one. The time is in seconds since 1970.
+    /// Commit joins all edits since the last commit to one change. The time is in seconds since 1970.
     pub fn commit(&mut self, message: &str, time: i64) {
         self.0.0.commit_with(CommitOptions::default().with_message(message.to_owned()).with_time(time));
     }

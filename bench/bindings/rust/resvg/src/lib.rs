@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 static OPTIONS: OnceLock<Options<'static>> = OnceLock::new();
 
-/// SetFont sets the font for all texts. It reports whether it is the first call of the package; others change nothing.
+/// SetFont sets the font for all texts. It reports whether this is its first call; later calls change nothing.
 #[rustgo::export(results(first), stack = "1m")]
 pub fn set_font(file: Vec<u8>) -> bool {
     let mut options = Options::default();
@@ -14,7 +14,7 @@ pub fn set_font(file: Vec<u8>) -> bool {
     OPTIONS.set(options).is_ok()
 }
 
-/// Render draws a picture. A pixel of the result is red, green, blue and alpha, multiplied by alpha.
+/// Render draws a picture. A pixel of the result is four bytes: red, green and blue, each multiplied by alpha, and alpha.
 #[rustgo::export(results(width, height, pixels, ok), stack = "1m", blocking)]
 pub fn render(svg: &[u8]) -> Option<(u32, u32, Vec<u8>)> {
     draw(svg).map(|pixmap| (pixmap.width(), pixmap.height(), pixmap.take()))
