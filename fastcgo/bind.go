@@ -30,7 +30,7 @@ type bound struct {
 
 // text describes an argument that is a string. Offsets are from the block in the frame of boundGo.
 type text struct {
-	kept   int    // index of the address of the bytes in the argument kept of boundCall
+	kept   int    // the address of the bytes is in the element of boundCall's argument kept with this index
 	length int    // offset of the length
 	at     uint16 // offset of the place for the address of the copy
 	number int    // the number of the parameter, from 1
@@ -171,8 +171,8 @@ func (s *signature) plain() bool {
 }
 
 // steps returns the steps in which boundFrame and boundGo copy the arguments into their block, and the steps in which boundGo also copies the
-// pointers to the arguments of boundCall. The steps of arguments are in the order of their places in the block, because each step writes eight
-// bytes and may overwrite the start of the next place. A string has no step of the first kind, because boundCall sets its place later.
+// pointers among them to the arguments of boundCall. The steps of arguments are in the order of their places in the block, because each step writes
+// eight bytes and may overwrite the start of the next place. A string has no step of the first kind, because boundCall sets its place later.
 func (s *signature) steps(at []uintptr) (args, kept []step, texts []text) {
 	ints, floats, stack := uintptr(0), uintptr(0), uintptr(0)
 	for i, k := range s.args {

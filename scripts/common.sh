@@ -31,7 +31,7 @@ check() {
 		failed=$((failed + 1))
 		printf 'FAIL  %-46s %4d s\n' "$what" $((SECONDS - began))
 		printf '      %s\n' "command: $*"
-		# The log loses the lines of packages that passed or have no tests, so that it begins with the cause. Where logs are kept, they may be cut.
+		# A system that keeps logs may cut them. So the log loses the lines of packages that passed or have no tests, and begins with the cause.
 		sed -i -e '/^ok  \t/d' -e '/\[no test files\]$/d' "$log"
 		# The cause of a crash is at the beginning of the output, the cause of a failed test at the end.
 		if [ "$(wc -l <"$log")" -le 120 ]; then cat "$log"; else head -n 80 "$log" && echo … && tail -n 40 "$log"; fi | sed 's/^/      | /'

@@ -26,9 +26,9 @@
 // Only goroutines that use the same shared list at the same moment delay each other. No call waits for a goroutine that the scheduler has stopped.
 //
 // A live handle takes 32 bytes (24 on 32-bit machines); 16 of them are the interface value. After Delete the value can be garbage collected. The 32
-// bytes are used again for other handles and are never freed: a process keeps the memory of the largest number of handles that were live at once,
-// and a little more. Up to 126 free places may wait on the lists of each processor, and up to 1023 in the memory of each shared list. New allocates
-// no other memory. Putting a value that is not a pointer into an interface allocates too, in New's caller.
+// bytes are used again for other handles and are never freed: a process keeps the memory of the largest number of handles that were live at once, and
+// a little more. Up to 126 free places of 32 bytes may wait on the lists of each processor, and up to 1023 in the memory of each shared list. New
+// allocates no other memory. Putting a value that is not a pointer into an interface allocates too, in New's caller.
 //
 // # Numbers
 //

@@ -368,8 +368,8 @@ func TestShardsFor(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
-	// 64 stacks should use many of 64 shards, whatever the distance between the stacks. Random hints would use about 41 shards, and fewer than 24
-	// less than once in millions of tries.
+	// 64 stacks should use many of 64 shards, whatever the distance between the stacks. Random hints would use about 41 shards. Less than once in
+	// millions of tries they would use fewer than 24.
 	for _, first := range []uint64{0xc000000000, 0xc000123000, 0x7fff_8000_0000, 0x40_0000_0000} {
 		for distance := uint64(2 << 10); distance <= 16<<20; distance += 2 << 10 {
 			different := map[uint32]bool{}

@@ -13,7 +13,7 @@
 //	}()
 //	q, r := callcost.Divmod(1, 0)
 //
-// Unless the package's panics unwind, a Rust function that panics ends in the middle, and no Rust destructor runs. Memory that it was writing to
+// In a package whose panics do not unwind, a Rust function that panics ends in the middle, and no Rust destructor runs. Memory that it was writing to
 // through a pointer or a slice may be half-written.
 //
 // A fault in Rust code, such as a read of address 0, is a Go panic, as in Go code. When the program starts, this package installs a handler before

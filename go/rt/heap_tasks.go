@@ -59,8 +59,8 @@ type DropTask struct {
 // NewDropTask is called by generated packages. body is the code of the destructor, and stack is the number of bytes that it may need.
 func NewDropTask(body *Body, stack uintptr) *DropTask { return &DropTask{body, stack} }
 
-// NewTaskObject is [NewObject] for a destructor that may call Go functions. The garbage collector's cleanup runs the destructor too, but calls of Go
-// functions by that destructor fail. They would run at any time, in parallel with goroutines that use the same Go values. And a Go function that
+// NewTaskObject is [NewObject] for a destructor that may call Go functions. The garbage collector's cleanup runs the destructor too, but then its
+// calls of Go functions fail. Otherwise they would run at any time, in parallel with goroutines that use the same Go values. And a Go function that
 // waits would delay all other cleanups of the program.
 func NewTaskObject(value unsafe.Pointer, drop *DropTask) *Object { return newObject(value, drop) }
 

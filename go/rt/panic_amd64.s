@@ -432,8 +432,9 @@ watched:
 // the static stack, the formatter faulted, because only the goroutine that holds the lock runs there.
 //
 // In all other cases it calls the handler that watch found. If that handler made a goroutine call sigpanic, faulted sets the frame pointer to 0 (see
-// the head of this file). The changed context distinguishes this case from faults in C code, for which Go's handler calls handlers in C: SP was on the
-// goroutine's stack, and the fault's PC is now the return address, or the PC was the faulting address itself (a call of address 0).
+// the head of this file). After a fault in C code, Go's handler may instead make the context call a handler in C. faulted recognizes a call of
+// sigpanic by two conditions: SP was on the goroutine's stack; and either the word at the new SP is the PC of the fault, as a return address, or SP
+// is unchanged and that PC was the faulting address itself (a call of address 0).
 //
 // If g.throwsplit is set, as in a system call, Go makes no panic of a fault. In a blocking call of Rust, a panic is possible after the goroutine has
 // left that state. So faulted clears the flag, and makes the goroutine call leaveFault instead of sigpanic.

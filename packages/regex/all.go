@@ -23,7 +23,7 @@ type scan struct {
 // batch is the number of positions that are fetched at a time.
 const batch = 64
 
-// scan starts a scan for the matches in b, at most n unless n is negative, with or without groups.
+// scan starts a scan for the matches in b, with or without groups. It finds at most n matches, or all if n is negative.
 func (re *Regexp) scan(b []byte, n int, groups bool) scan {
 	s := scan{program: re.program, re: re, text: b, width: 2, left: math.MaxUint, previous: -1}
 	if n >= 0 {
@@ -184,15 +184,15 @@ func (s *scan) append(dst, first []int) []int {
 	}
 }
 
-// AppendAllIndex appends the positions of the matches in b, at most n unless n is negative, to dst: two numbers for each match. It finds the same
-// matches as [Regexp.FindAllIndex], but allocates nothing if dst has room. Go's package does not have this method.
+// AppendAllIndex appends the positions of the matches in b to dst, two numbers for each match: at most n matches unless n is negative. It finds the
+// same matches as [Regexp.FindAllIndex], but allocates nothing if dst has room. Go's package does not have this method.
 func (re *Regexp) AppendAllIndex(dst []int, b []byte, n int) []int {
 	s := re.scan(b, n, false)
 	return s.append(dst, nil)
 }
 
-// FindAllSubmatch returns the matches in b and their groups, or nil if there is no match: at most n matches unless n is negative. See [Regexp.FindAll]
-// and [Regexp.FindSubmatch].
+// FindAllSubmatch returns the matches in b and their groups, or nil if there is no match: at most n matches unless n is negative. See
+// [Regexp.FindAll] and [Regexp.FindSubmatch].
 func (re *Regexp) FindAllSubmatch(b []byte, n int) [][][]byte {
 	var numbers [batch]int
 	var all [][][]byte

@@ -20,7 +20,7 @@ var automergeLibrary = library{
 	rows:  []string{"set 1000 numbers", "type 1000 characters", "save", "load and read", "fork, change and merge"},
 	first: []string{"load and read"},
 	prepare: func(way, row string) func() int {
-		// The functions with a document are the same for both ways.
+		// Only open and create differ between the ways. All other functions here take a document of either package.
 		open := func(saved []byte) document { return rustgoDocument{must(automerge.Load(saved)), nil} }
 		create := func(actor string) document { return rustgoDocument{automerge.NewDocument([]byte(actor)), nil} }
 		if way == byCgo {

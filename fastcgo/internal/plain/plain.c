@@ -129,7 +129,7 @@ static unsigned place(const call *c, word *w, double *d) {
 }
 
 #ifdef SELECTED
-// There is a function type for each choice among eight positions: Sn chooses for position n; w is a word and d a double.
+// Each of eight positions is a word (w) or a double (d), and each combination has a function type of its own. Sn chooses for position n.
 #define VALUE_w(i) w[i]
 #define VALUE_d(i) d[i]
 #define TYPE_w word

@@ -225,7 +225,7 @@ func (c *Call) place(start unsafe.Pointer, size uintptr, length, align uint64, w
 	return address, true
 }
 
-// goMemory returns the address in Go's memory from which the count elements at this address of the crate's memory were copied. elemSize and length
+// goMemory returns the address in Go's memory from which count elements, now at this address of the crate's memory, were copied. elemSize and length
 // are the sizes of an element in Go's memory and in the crate's memory.
 func (c *Call) goMemory(address, count, length uint64, elemSize uintptr) unsafe.Pointer {
 	for _, r := range c.regions {
@@ -239,7 +239,7 @@ func (c *Call) goMemory(address, count, length uint64, elemSize uintptr) unsafe.
 // inStep is the state of an iterator whose step was abandoned. The support crate and the generated wrappers have the same number.
 const inStep = 3
 
-// Reference is an address in the memory of a crate that Go holds: of an object's value, or of an iterator.
+// Reference is an address in a crate's memory, for Go code to hold: the address of an object's value, or of an iterator.
 type Reference struct {
 	state   [8]uint8 // state[0] is inStep: after a panic in a step the iterator's wrapper reads it, and panics of translated code do not unwind
 	in      *instance
