@@ -124,8 +124,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-56
 #endif
 	RET
 
-// DIRECT switches to the system stack, calls R11 and switches back, in a function without a frame. (The function is NOFRAME, because otherwise the
-// assembler would push BP on account of the CALL.)
+// DIRECT switches to the system stack, calls R11 and switches back, in a function without a frame. (The function is NOFRAME: without this flag the
+// assembler would push BP, because there is a CALL.)
 #ifdef GOOS_windows
 #define ROOM SUBQ $64, R10 // 32 bytes of home space, and the fifth and sixth argument
 #define A0 CX

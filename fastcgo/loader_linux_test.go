@@ -93,7 +93,7 @@ func TestSymbolWithoutAddress(t *testing.T) {
 	}
 }
 
-// The auxiliary vector and the program headers are those of a program that was loaded 0x1000 bytes above the addresses in its file.
+// The auxiliary vector and the program headers belong to a program that was loaded 0x1000 bytes above the addresses in its file.
 func TestProgramDynamic(t *testing.T) {
 	headers := make([]byte, 3*phdrSize)
 	for i, h := range [][2]uint64{{1, 0}, {ptDynamic, 0x500}, {ptPhdr, 0x40}} {

@@ -22,15 +22,15 @@ func NeedStack(bytes uintptr) Option { return func(o *options) { o.need = bytes 
 func Blocking() Option { return func(o *options) { o.blocking = true } }
 
 // CallsGo lets the C function call Go on its thread, by a function that cgo exports or, on windows, a callback of syscall.NewCallback. Such calls are
-// made in cgo's way and cost more than a call of cgo. They may wait or run long, as with Blocking, and NeedStack has no effect on them. The goroutine's
-// stack may move while Go runs, which is no danger for the arguments of a bound function, because they do not point into it. A panic in Go leaves the
-// C function as it does with cgo. CallsGo needs a program with cgo, except on windows; otherwise Bind panics.
+// made in cgo's way and cost more than a call of cgo. They may wait or run long, as with Blocking, and NeedStack has no effect on them. The
+// goroutine's stack may move while Go runs. This does no harm to the arguments of a bound function, because they do not point into that stack. A
+// panic in Go leaves the C function as it does with cgo. CallsGo needs a program with cgo, except on windows; otherwise Bind panics.
 func CallsGo() Option { return func(o *options) { o.callsGo = true } }
 
 // ErrnoFunc states the C function that returns the address of the thread's errno, an int *f(void). It has an effect only if the Go function has a
-// result of type syscall.Errno. It is for C libraries other than the one that the package finds itself, and for programs in which the package finds
-// none. The function is __errno_location in glibc and musl, __errno in Android's library, __error on darwin, and _errno in the C libraries of
-// windows.
+// result of type syscall.Errno. It is for programs in which the package does not find this function itself, or in which it finds the function of
+// another C library. The function is __errno_location in glibc and musl, __errno in Android's library, __error on darwin, and _errno in the C
+// libraries of windows.
 func ErrnoFunc(f unsafe.Pointer) Option { return func(o *options) { o.errno = f } }
 
 // Overstay describes a call that took longer than the limit of Watch.

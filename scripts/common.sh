@@ -79,7 +79,7 @@ part() {
 		cat "$log"
 		printf '== %s: %s, %d s\n' "$title" "$status" "$seconds"
 	} >"$log.whole"
-	# One part prints at a time. The lock is a folder, because macOS has no flock; on a full disk no folder can be made, so the wait ends.
+	# One part prints at a time. The lock is a folder, because macOS has no flock. On a full disk no folder can be made, so the wait has a limit.
 	local tries=0
 	until mkdir "$scratch/printing" 2>/dev/null || [ $((tries += 1)) -gt 300 ]; do sleep 0.2; done
 	cat "$log.whole"

@@ -65,8 +65,8 @@ func (t *table) giveBack(h uint64, s *slot, home uint32) {
 	unpin()
 }
 
-// refill takes a batch of numbers from the shard s. If s has none and has a chunk of its own, refill takes the batch from the shard that last lent to
-// s. It returns the top number, or 0 if there is no number.
+// refill takes a batch of numbers from the shard s. If s has no number, but has a chunk of its own, refill takes the batch from the shard that last
+// lent to s. It returns the top number, or 0 if there is no number.
 func (t *table) refill(s *shard) uint64 {
 	top := t.popBatch(s)
 	if top == 0 && s.chunks.Load() != 0 {

@@ -425,7 +425,7 @@ func TestObjectEndsOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// Of several calls of Close at once, one drops the value of an object that a panic has broken and unwound.
+// If several goroutines at once close an object that an unwinding panic has broken, one of them drops the value.
 func TestCloseOfBrokenObjectsAtOnce(t *testing.T) {
 	for range 2000 {
 		q := newQueue()

@@ -31,7 +31,7 @@ type level struct {
 	simple  int  // number of simple selectors of the current item of the list
 }
 
-// selectorFault returns the reason to refuse a selector, or "". It need not find what the crate's parser refuses.
+// selectorFault returns the reason to refuse a selector, or "". It need not find faults that the crate's parser finds.
 //
 // The crate negates each simple selector in a :not() and adds it to the selectors around the :not(). That is right for a list of simple selectors,
 // but :not(.a.b) would exclude elements that have only one of the classes. In a :not() within :not(), it is right for a compound selector but wrong

@@ -34,7 +34,8 @@ type Options struct {
 	// BufferSize is the length of the parser's buffer at the beginning. 0 is 1024.
 	BufferSize int
 
-	// Lax makes the rewriter go on after markup for which it cannot know how a browser would read it. Otherwise there is an [*AmbiguityError].
+	// Lax makes the rewriter go on after ambiguous markup: the rewriter cannot know how a browser would read it. Otherwise there is an
+	// [*AmbiguityError].
 	Lax bool
 
 	// KeepRest makes the Writer copy the rest of the document after the error of a handler, an [*EditError], or [ErrMemoryLimit], so that the output is

@@ -181,7 +181,7 @@ func ending(file []byte) []int {
 	return places
 }
 
-// Decode refuses pictures that end too early wherever image/jpeg refuses them: with the marker of the end, and without it.
+// If image/jpeg refuses a picture that ends too early, Decode refuses it too: with the marker of the end, and without it.
 func TestIncompleteScans(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.jpeg")
 	if err != nil {

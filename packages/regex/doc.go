@@ -30,8 +30,8 @@
 // If the text fits in memory, [io.ReadAll] and [Regexp.Match] take 0.03 to 0.06 times as long for 1 MiB.
 //
 // Text that is not UTF-8: Go's package reads an invalid byte as U+FFFD, and the engines match no invalid byte. The results can differ if an
-// expression can match U+FFFD, as `.` and `[^"]` can, or can match the empty string between two bytes that are not ASCII. Searches for such
-// expressions check whether the text is UTF-8, as far as the match depends on the text. If it is not UTF-8, Go's package searches.
+// expression can match U+FFFD, as `.` and `[^"]` can, or can match the empty string between two bytes that are not ASCII. A search for such an
+// expression checks whether the part of the text on which the match depends is UTF-8. If it is not, Go's package searches.
 //
 // Compiling: the first searches build the automata and take longer. For one or two searches Go's package is faster, so it suits calls like the
 // functions [Match] and [MatchString].

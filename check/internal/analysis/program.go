@@ -55,7 +55,7 @@ type Program struct {
 	taken          map[place]bool
 	cells          *cells
 	sets           *sets
-	thresholds     map[int]bool // the levels of the processor from which on other code runs
+	thresholds     map[int]bool // the lowest levels of the processor at which other code runs
 	faults         []Fault
 }
 

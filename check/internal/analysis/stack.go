@@ -240,8 +240,8 @@ func (f *function) uses(level int) []edge {
 	return list
 }
 
-// deepest returns a function that computes how many bytes of stack the target of an edge needs. It follows only edges for which counts returns true,
-// and calls cycle for a function at which they form a cycle.
+// deepest returns a function that computes how many bytes of stack the target of an edge needs. It follows only edges for which counts returns true.
+// If these edges form a cycle, it calls cycle for a function of the cycle.
 func (l *program) deepest(counts func(*function, edge) bool, cycle func(*function)) func(*function, edge) int64 {
 	known := map[int]int64{}
 	open := map[int]bool{}

@@ -48,7 +48,7 @@ const (
 // Effect is one change of a register or of memory. An address is Base + Index×Scale + Disp, or, if Rel, Disp from the start of the symbol.
 type Effect struct {
 	Op       Op
-	Dst, Src int8 // None if there is none, or if it is no general register
+	Dst, Src int8 // None if the effect has no such register, or if the register is not a general one
 	Base     int8
 	Index    int8
 	Scale    uint8

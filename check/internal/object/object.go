@@ -1,7 +1,7 @@
 // Package object reads the object files of Go's assembler.
 //
-// The format is that of cmd/internal/goobj since Go 1.20. This package is an independent reader: it uses neither Go's own reader nor rustgo's. An
-// index that points outside of the file, an unknown kind of symbol and an unknown relocation are errors.
+// The format is the format of cmd/internal/goobj since Go 1.20. This package is an independent reader: it uses neither Go's own reader nor rustgo's.
+// An index that points outside of the file, an unknown kind of symbol and an unknown relocation are errors.
 package object
 
 import (

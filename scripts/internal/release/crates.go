@@ -14,8 +14,8 @@ import (
 // maxCrate is the largest package that crates.io takes.
 const maxCrate = 10 << 20
 
-// crates packages the published crates to the folder crates, and builds each from its package with the packages of the others. The packaged tool then
-// makes a Go package with the packaged libraries, which go test tests.
+// crates makes the packages of the published crates, in the folder crates, and builds each crate from its package and the packages of the other
+// crates. The packaged tool then makes a Go package with the packaged libraries, which go test tests.
 func (r *release) crates() error {
 	all, err := workspace(r.tree)
 	if err != nil {
@@ -87,8 +87,8 @@ func (r *release) target() string {
 	return filepath.Join(target, "packaged")
 }
 
-// complete adds to a crate's folder in the export what the folder lacks as a package, because a package has only files of its own folder: the licences,
-// and for the tool the sources of the Go module (crates/cli/build.rs) and the profile of the workspace.
+// complete copies files to a crate's folder in the export that its package needs and that lie elsewhere, because a package has only files of its own
+// folder: the licences, and for the tool the sources of the Go module (crates/cli/build.rs) and the profile of the workspace.
 func (r *release) complete(c crate) error {
 	dir := filepath.Dir(c.ManifestPath)
 	for _, licence := range licences {

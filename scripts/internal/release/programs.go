@@ -23,10 +23,11 @@ var known = []string{
 	"x86_64-pc-windows-gnu",
 }
 
-// names are the two names of the tool: rustgo, and the one that makes it `cargo rustgo`.
+// names are the two names of the tool: rustgo, and cargo-rustgo, which cargo runs for `cargo rustgo`.
 var names = []string{"rustgo", "cargo-rustgo"}
 
-// foreign tells how to link and to run programs for a system other than this one. Without an entry a system needs a machine of its own.
+// foreign tells how to link and to run programs for a system other than this one. For a system without an entry, the tool is made on a machine with
+// this system.
 var foreign = map[string]struct{ linker, runner string }{
 	"x86_64-unknown-linux-gnu":  {"x86_64-linux-gnu-gcc", "qemu-x86_64-static"},
 	"aarch64-unknown-linux-gnu": {"aarch64-linux-gnu-gcc", "qemu-aarch64-static"},
@@ -60,8 +61,8 @@ func (b *binstall) archive(c crate, target, program string) (url, inner string) 
 
 func isWindows(target string) bool { return strings.Contains(target, "-windows-") }
 
-// programs makes the archive with the tool for each system that this machine can build for, in the folder releases/download/vVERSION, and says why there is
-// none for the others.
+// programs makes the archive with the tool for each system that this machine can build for, in the folder releases/download/vVERSION. For each other
+// system it prints why there is no archive.
 func (r *release) programs() error {
 	all, err := workspace(r.tree)
 	if err != nil {

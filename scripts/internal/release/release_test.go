@@ -125,7 +125,7 @@ func TestPagesOfRepository(t *testing.T) {
 	}
 }
 
-// TestWrongVersions changes one file after the other, and expects a message that names it.
+// TestWrongVersions changes one file after the other, and expects a message that names the file.
 func TestWrongVersions(t *testing.T) {
 	r := exported(t)
 	if err := r.versions(false); err != nil {

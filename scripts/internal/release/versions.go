@@ -143,7 +143,7 @@ func (r *release) crateVersion(c crate, all []crate, add func(string, ...any)) {
 	if !c.isPublished() {
 		return
 	}
-	// crates.io refuses a crate without these.
+	// crates.io refuses a crate without a description or a license.
 	if c.Description == "" || c.License == "" {
 		add("%s: no description or no license", place)
 	}

@@ -24,9 +24,9 @@ var (
 // staging is the state of stage.
 type staging struct {
 	root, src string
-	// chapters has the name of each chapter relative to the root, with slashes, and its name in the book.
+	// chapters maps the name of each chapter, relative to the root and with slashes, to its name in the book.
 	chapters map[string]string
-	// copied has the names in the book of files that are no chapters.
+	// copied maps files that are not chapters to their names in the book.
 	copied map[string]string
 }
 

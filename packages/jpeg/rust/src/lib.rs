@@ -106,7 +106,8 @@ pub fn read_header(file: &[u8]) -> Result<Header, Failure> {
     Ok(decoder(file, false)?.1)
 }
 
-/// decode writes the pixels of a picture to dst, with four bytes for each unless the picture is gray. A strict decoder refuses what it would otherwise guess.
+/// decode writes the pixels of a picture to dst: one byte for each if the picture is gray, otherwise four. If strict is true, it refuses pictures
+/// that it would otherwise complete by guesses.
 #[rustgo::export(name = "decode", blocking)]
 pub fn decode(dst: &mut [u8], file: &[u8], strict: bool) -> Result<(), Failure> {
     if strict {

@@ -105,13 +105,13 @@ impl Document {
         value.as_i64().or_else(|| is_zero().then_some(0))
     }
 
-    /// Bool returns true or false; ok is false if the value is missing or neither.
+    /// Bool returns true or false; ok is false if the value is missing or of another kind.
     #[rustgo::export(results(value, ok))]
     pub fn bool(&self, pointer: GoStr<'_>) -> Option<bool> {
         self.at(pointer)?.as_bool()
     }
 
-    /// Len returns the number of an array's elements or of an object's members; ok is false if the value is missing or neither.
+    /// Len returns the number of an array's elements or of an object's members; ok is false if the value is missing or of another kind.
     #[rustgo::export(results(n, ok))]
     pub fn len(&self, pointer: GoStr<'_>) -> Option<usize> {
         match self.at(pointer)? {
@@ -121,7 +121,7 @@ impl Document {
         }
     }
 
-    /// Keys iterates over the names of an object's members, in the order in which each name first occurs. There are none if the value is missing
+    /// Keys iterates over the names of an object's members, in the order in which each name first occurs. It yields nothing if the value is missing
     /// or not an object.
     pub fn keys(&self, pointer: GoStr<'_>) -> impl Iterator<Item = &str> {
         self.at(pointer).and_then(Value::as_object).into_iter().flat_map(|members| members.keys().map(String::as_str))

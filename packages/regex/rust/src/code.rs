@@ -68,8 +68,7 @@ struct Operand {
 }
 
 impl Operand {
-    /// Makes an operand without operands of its own. `bytes` is at least the length of the literal, or the total length of the UTF-8
-    /// sequences.
+    /// Makes an operand that has no operands. `bytes` is at least the length of a literal, or the total length of a class's UTF-8 sequences.
     fn leaf(hir: Option<Hir>, empty: Empty, bytes: usize) -> Operand {
         Operand { hir, empty, size: OPERATOR_SIZE + bytes as u64 * BYTE_SIZE }
     }

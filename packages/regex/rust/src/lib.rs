@@ -5,10 +5,10 @@
 //!
 //! | built | when | for |
 //! |---|---|---|
-//! | a light engine | the first search | some first searches |
-//! | [`Small`] | the searches in short texts are no longer the first ones | texts of up to [`small::LONGEST`] bytes |
-//! | the full engine | the other searches are no longer the first ones, or the text is long | all other texts |
-//! | [`Reach`] | a match ends early in a long text | text that may not be UTF-8 |
+//! | a light engine | at the first search | some first searches |
+//! | [`Small`] | after some searches in short texts | texts of up to [`small::LONGEST`] bytes |
+//! | the full engine | after some other searches, or for a long text | all other texts |
+//! | [`Reach`] | when a match ends early in a long text | text that may not be UTF-8 |
 
 mod caches;
 mod code;
@@ -254,11 +254,11 @@ impl Program {
         if is_utf8(text, reach.unwrap_or(text.len())) { said } else { LOSSY }
     }
 
-    /// findAll writes the matches from at on to found: at most wanted matches, as far as they fit. Each match is written with its groups, -1
-    /// for a group that took no part. As in Go, an empty match directly after another match does not count. previous is the end of the
-    /// previous match, or -1. findAll returns the number of matches, and at and previous for the next call. The new at exceeds the length of
-    /// the text if no match is left. A new previous of -2 means that the text is not UTF-8 and Go may find other matches; -3 means that
-    /// prepare must be called first.
+    /// findAll searches from the position at on, and writes the matches to found: at most wanted matches, and only as many as found has room for.
+    /// Each match is written with its groups, -1 for a group that took no part. As in Go, an empty match directly after another match does not count.
+    /// previous is the end of the previous match, or -1. findAll returns the number of matches, and the values of at and previous for the next call.
+    /// The new at exceeds the length of the text if no match is left. A new previous of -2 means that the text is not UTF-8 and Go's regexp must
+    /// search; -3 means that prepare must be called first.
     #[rustgo::export(name = "findAll", results(count, next, last))]
     pub fn find_all(&self, text: &[u8], at: usize, previous: isize, wanted: usize, found: &mut [isize]) -> (usize, usize, isize) {
         if self.lossy && previous == -1 && !is_utf8(text, text.len()) {

@@ -44,7 +44,7 @@ impl Book {
         if file.get(30..30 + OPEN_DOCUMENT.len()) == Some(OPEN_DOCUMENT) {
             return Ok(Self::Ods(Ods::new(reader)?));
         }
-        // The name of the main part tells the formats apart. If no reader succeeds, the error of the usual format is the best one.
+        // The formats give different names to the main part. If no reader succeeds, the error of the usual format is the best one.
         let xlsx = match Xlsx::new(reader.clone()) {
             Ok(book) => return Ok(Self::Xlsx(book)),
             Err(error) => error,
@@ -94,7 +94,7 @@ impl Book {
         (sheets.iter().map(raw).collect(), sheets.iter().map(|sheet| sheet.name.as_str()).collect())
     }
 
-    /// The defined names and what they stand for, by turns.
+    /// The defined names, each followed by the formula that it stands for.
     pub fn names(&self) -> Vec<String> {
         let names = match self {
             Self::Xlsx(book) => book.defined_names(),

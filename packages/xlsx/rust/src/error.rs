@@ -1,4 +1,4 @@
-//! The failures that Go tells apart.
+//! Failures, with the reasons that Go code distinguishes.
 
 use calamine::{OdsError, XlsError, XlsbError, XlsxError};
 use std::fmt::{Display, Formatter};

@@ -77,7 +77,7 @@ impl Native {
         self.with(|book| Ok(book.sheets()))
     }
 
-    /// names returns the defined names and what they stand for, by turns.
+    /// names returns the defined names, each followed by the formula that it stands for.
     #[rustgo::export(name = "names")]
     pub fn names(&self) -> Result<Vec<String>, Failure> {
         self.with(|book| Ok(book.names()))
