@@ -69,7 +69,7 @@ func reserveStack(n int) (sum byte) {
 
 // paintStack fills room bytes below its frame with the pattern, and returns the lowest address of the goroutine's stack. If the stack has less room,
 // paintStack fills nothing and returns 0. It also fills nothing if less than a quarter of the stack is in use, because a collection halves such a stack
-// (shrinkstack in runtime/stack.go). Then missing is the number of bytes that are missing to the quarter.
+// (shrinkstack in runtime/stack.go). Then missing is the number of bytes by which the part in use must grow.
 func paintStack(room uintptr) (low, missing uintptr)
 
 // searchStack returns the distance from its frame to the lowest byte, among room bytes, that differs from the pattern. It returns room if the stack

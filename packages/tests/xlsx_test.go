@@ -213,7 +213,7 @@ func TestWorkbooksOfOthers(t *testing.T) {
 	}
 }
 
-// raw returns a value as files have it.
+// raw returns the text of a value in the form in which files store it.
 func raw(v xlsx.Value) string {
 	if b, ok := v.Bool(); ok {
 		return map[bool]string{true: "1", false: "0"}[b]

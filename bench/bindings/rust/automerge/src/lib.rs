@@ -114,7 +114,7 @@ impl Document {
         self.0.0.text(&text.0)
     }
 
-    /// Splice replaces characters of a text, from at on.
+    /// Splice deletes characters of a text at the position at, and inserts others there.
     #[rustgo::export(int = "usize", stack = "1m")]
     pub fn splice(&mut self, text: &Text, at: usize, delete: usize, insert: &str) -> Result<(), AutomergeError> {
         self.0.0.splice_text(&text.0, at, delete as isize, insert)
