@@ -165,7 +165,7 @@ pub fn not_object(attributes: &[Attribute]) -> syn::Result<()> {
     if attributes.iter().any(is_object) {
         return Err(Error::new(
             Span::call_site(),
-            "an object's fields are nothing that Go sees: it is an object, or plain data, or an error, and nothing else; choose one",
+            "a type is an object, plain data or an error, and not two of these: remove the object attribute or the derive",
         ));
     }
     Ok(())

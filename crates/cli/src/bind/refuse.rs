@@ -27,7 +27,7 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
             refused.push(
                 Diagnostic::new(ErrorCode::GoName, format!("{} cannot be {:?} in Go: {problem}", item.rust_path, item.name))
                     .at(item.place())
-                    .hint(format!("name it otherwise: {}", attribute(package, &item))),
+                    .hint(format!("choose another name: {}", attribute(package, &item))),
             );
         }
         if !is_method {
@@ -40,8 +40,8 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
         match items.as_slice() {
             // Only one item has the name, but several declarations have it. So rustgo generated the other declarations.
             [item] if declared.get(name).is_some_and(|&count| count > 1) => {
-                let message = format!("{} cannot be {name:?} in Go: the generated file declares that name for itself", item.rust_path);
-                let hint = format!("name it otherwise: {}", attribute(package, item));
+                let message = format!("{} cannot be {name:?} in Go: the generated file uses that name", item.rust_path);
+                let hint = format!("choose another name: {}", attribute(package, item));
                 refused.push(Diagnostic::new(ErrorCode::GoName, message).at(item.place()).hint(hint));
             }
             [_] => {}
@@ -73,7 +73,9 @@ fn generated_twice(package: &Package, declared: BTreeMap<&str, usize>) -> Vec<Di
         let is_made_of = |made: &str| rest.strip_prefix(made).is_some_and(|added| added.is_empty() || added.starts_with('_'));
         let (_, item) = named.iter().filter(|(made, _)| is_made_of(made)).max_by_key(|(made, _)| made.len())?;
         let message = format!("{} cannot be {:?} in Go: the generated file would declare {name} twice", item.rust_path, item.name);
-        Some(Diagnostic::new(ErrorCode::GoName, message).at(item.place()).hint(format!("name it otherwise: {}", attribute(package, item))))
+        Some(
+            Diagnostic::new(ErrorCode::GoName, message).at(item.place()).hint(format!("choose another name: {}", attribute(package, item))),
+        )
     });
     twice.collect()
 }

@@ -50,7 +50,7 @@ fn of_type(package: &Package, function: &Function) -> Option<Diagnostic> {
     let params = function.params.iter().skip(1).map(|param| param.go.clone()).collect();
     let method = gosrc::Func { name: function.name.clone(), params, results: wrapper::results(function), ..gosrc::Func::default() };
     let refused = refused(&method, is_error(package, function), &function.rust_path)?;
-    let hint = "name it otherwise, #[rustgo::export(name = \"GoName\")], or give it that signature";
+    let hint = "choose another name, #[rustgo::export(name = \"GoName\")], or give it that signature";
     Some(refused.at(function.place()).hint(hint))
 }
 
@@ -60,7 +60,7 @@ fn of_interface(declared: &Declared) -> Vec<Diagnostic> {
     let is_error = methods.iter().any(|method| method.go_name == "Error" && method.params.is_empty());
     let refused = |method: &rustgo_schema::Method| {
         let refused = refused(&declared_method(method), is_error, &format!("{}::{}", declared.decl.rust_path, method.name))?;
-        Some(refused.at(declared.place()).hint("name it otherwise, #[rustgo(name = \"GoName\")], or give it that signature"))
+        Some(refused.at(declared.place()).hint("choose another name, #[rustgo(name = \"GoName\")], or give it that signature"))
     };
     methods.iter().filter_map(refused).collect()
 }

@@ -200,7 +200,7 @@ fn no_target(cargo: &Cargo, arch: Arch) -> Failure {
     let diagnostic = Diagnostic::new(ErrorCode::Toolchain, format!("the standard library for {} is not installed", arch.triple()));
     let hint = match cargo.toolchain() {
         Some(Toolchain::Named(name)) => format!("rustup target add {} --toolchain {name}", arch.triple()),
-        Some(Toolchain::Dir(_)) => "name a toolchain that has it with --toolchain".into(),
+        Some(Toolchain::Dir(_)) => "name with --toolchain a toolchain that has it".into(),
         None => format!("rustup target add {}", arch.triple()),
     };
     diagnostic.hint(hint).into()

@@ -102,9 +102,7 @@ pub fn source(proposal: &Proposal, head: &[String], package: &str) -> Source {
         writer.lines.push(String::new());
     }
     if !proposal.texts.is_empty() {
-        writer
-            .lines
-            .push("// Texts of the crate's examples and tests. go test passes texts of this file to functions, among others.".to_owned());
+        writer.lines.push("// Texts of the crate's examples and tests. go test passes these and other arguments to functions.".to_owned());
         writer.lines.extend(["#[cfg(test)]".to_owned(), format!("const _: [&str; {}] = [", proposal.texts.len())]);
         writer.lines.extend(proposal.texts.iter().map(|text| format!("    \"{text}\",")));
         writer.lines.push("];".to_owned());

@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
         let range = start.checked_mul(size).zip(end.checked_mul(size));
         range
             .and_then(|(start, end)| self.block(block).get(start..end))
-            .ok_or_else(|| format!("part {index} of block {block} lies outside of it"))
+            .ok_or_else(|| format!("the records of symbol {index} lie outside block {block} of the object file"))
     }
 
     fn meaning(&self, record: &[u8]) -> Result<Meaning, String> {

@@ -97,7 +97,8 @@ impl Folder<'_> {
                 }
             }
             Content::Other(language) => {
-                let problem = format!("{name} holds {language}, which Go takes with cgo only, and cgo allows no assembly of Go's");
+                let problem =
+                    format!("{name} holds {language}, which Go compiles only with cgo, and a package with cgo can have no Go assembly");
                 refused.push(refuse(file, None, problem).hint(MOVE));
             }
         }

@@ -101,11 +101,11 @@ fn what_go_would_refuse_is_refused() {
         ("a.go", "package a\nimport Sum \"io\"\n", "a.go imports a package as Sum, which rustgo.go declares"),
         ("a.go", "package a\n// int f();\nimport \"C\"\n", "a.go uses cgo, and Go allows no assembly beside it"),
         ("b_amd64.s", "TEXT ·Sum(SB), 4, $0-8\n\tRET\n", "b_amd64.s defines Sum, as the generated assembly does"),
-        ("a.c", "", "a.c holds C, which Go takes with cgo only, and cgo allows no assembly of Go's"),
-        ("a_windows.cc", "", "a_windows.cc holds C++, which Go takes with cgo only, and cgo allows no assembly of Go's"),
-        ("a.m", "", "a.m holds Objective-C, which Go takes with cgo only, and cgo allows no assembly of Go's"),
-        ("a.f90", "", "a.f90 holds Fortran, which Go takes with cgo only, and cgo allows no assembly of Go's"),
-        ("a.swig", "", "a.swig holds SWIG, which Go takes with cgo only, and cgo allows no assembly of Go's"),
+        ("a.c", "", "a.c holds C, which Go compiles only with cgo, and a package with cgo can have no Go assembly"),
+        ("a_windows.cc", "", "a_windows.cc holds C++, which Go compiles only with cgo, and a package with cgo can have no Go assembly"),
+        ("a.m", "", "a.m holds Objective-C, which Go compiles only with cgo, and a package with cgo can have no Go assembly"),
+        ("a.f90", "", "a.f90 holds Fortran, which Go compiles only with cgo, and a package with cgo can have no Go assembly"),
+        ("a.swig", "", "a.swig holds SWIG, which Go compiles only with cgo, and a package with cgo can have no Go assembly"),
         // rustgo does not replace a generated file whose name rustgo does not use now.
         (
             "old.go",

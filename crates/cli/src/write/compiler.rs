@@ -33,7 +33,7 @@ fn way_out(made_by: &str, arches: &[&str]) -> String {
     let present = "run rustgo build with the present one and commit what it writes";
     let version = made_by.split(' ').nth(1).filter(|version| version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
     // rustup does not know a nightly or beta toolchain by its version.
-    let Some(version) = version else { return format!("name the toolchain that has it with --toolchain; or {present}") };
+    let Some(version) = version else { return format!("name with --toolchain a toolchain that has it; or {present}") };
     let options: Vec<String> = match arches {
         [] => vec![format!("--toolchain {version}")],
         arches => arches.iter().map(|arch| format!("--toolchain {arch}={version}")).collect(),

@@ -268,7 +268,7 @@ fn another_rustc_is_named_alone() {
     for (old, new, expected) in [
         ((OLD, OLD), (NEW, NEW), &[("the files in", OLD, NEW, "rustup toolchain install 1.95.0, and add --toolchain 1.95.0; or")][..]),
         ((NEW, OLD), (OLD, OLD), &[("the files for amd64", NEW, OLD, "install 1.96.0, and add --toolchain amd64=1.96.0; or")]),
-        ((NIGHTLY, NIGHTLY), (OLD, OLD), &[("the files in", NIGHTLY, OLD, "name the toolchain that has it with --toolchain; or")]),
+        ((NIGHTLY, NIGHTLY), (OLD, OLD), &[("the files in", NIGHTLY, OLD, "name with --toolchain a toolchain that has it; or")]),
         (
             (OLD, NEW),
             (NEW, OLD),

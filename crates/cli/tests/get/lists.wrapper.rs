@@ -610,7 +610,7 @@ pub fn byte_half(b: u8) -> u8 {
     lists::Half::half(b)
 }
 
-// Texts of the crate's examples and tests. go test passes texts of this file to functions, among others.
+// Texts of the crate's examples and tests. go test passes these and other arguments to functions.
 #[cfg(test)]
 const _: [&str; 1] = [
     "a star",

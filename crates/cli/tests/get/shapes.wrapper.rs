@@ -479,7 +479,7 @@ pub fn larger(value: &str) -> String {
     shapes::Larger::larger(value)
 }
 
-// Texts of the crate's examples and tests. go test passes texts of this file to functions, among others.
+// Texts of the crate's examples and tests. go test passes these and other arguments to functions.
 #[cfg(test)]
 const _: [&str; 2] = [
     "2x3",

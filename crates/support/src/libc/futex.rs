@@ -90,7 +90,7 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     if expected == PARKED || kind == WAIT {
         rustgo_heap_corrupt(STUCK, 0);
     }
-    panic!("waited 10 s for a lock, or another thread: the holder may have panicked, or returned to Go without releasing it");
+    panic!("waited 10 s for a lock or for another thread: the holder may have panicked, or returned to Go without releasing it");
 }
 
 /// Returns the duration from now until a time of the clock [`CLOCK_REALTIME`].

@@ -138,7 +138,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
             }
             Kind::AddToSp { rd, rm, subtracts } => match (rd, size(rm)) {
                 (SP, Some(by)) => after = if subtracts { depth + by } else { depth - by },
-                (SP, None) => return Err((at, "moves SP by what a register holds".into())),
+                (SP, None) => return Err((at, "moves SP by the value of a register".into())),
                 (rd, by) => now.address = by.map(|by| (rd, if subtracts { depth + by } else { depth - by })).or(kept.address),
             },
             Kind::Memory(access) if access.base == SP && access.mode != Update::Offset => after = depth - access.offset,

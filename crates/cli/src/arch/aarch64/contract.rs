@@ -146,7 +146,7 @@ fn contiguous_args(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, ex
         at = u32::try_from(i64::from(at) + by).map_err(|_| "jumps out of itself")?;
     }
     if at != expected.end {
-        return Err("does not come to the end of the copy of its arguments".into());
+        return Err("does not finish copying its arguments".into());
     }
     if let Some(reg) = (0..32).find(|&reg| run.regs[reg] != regs[reg] && expected.free >> reg & 1 == 0) {
         return Err(format!("leaves a wrong value in register {reg} where it has copied its arguments"));
@@ -363,7 +363,7 @@ impl Run {
             return Err(format!("calls the body with an SP that is not a multiple of {}", expected.align));
         }
         if sp > self.sp - 16 {
-            return Err("calls the body with its caller's frame pointer in reach".into());
+            return Err("calls the body with an SP so high that the body may overwrite the frame pointer that the caller saved".into());
         }
         // The lowest word of the goroutine's stack holds the stack limit of the call, if the call has a limit.
         let limit = expected.limit.map(|limit| sp - u64::from(limit));

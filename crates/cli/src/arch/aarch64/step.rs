@@ -158,7 +158,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             let sp = state.sp(SP);
             match state.regs[end] {
                 Value::Sp(to) if to < sp && (sp - to) % 4096 == 0 => state.regs[SP] = Value::Sp(to),
-                _ => return refuse(ErrorCode::DynamicStack, "probes the stack to an unknown end"),
+                _ => return refuse(ErrorCode::DynamicStack, "probes the stack down to an unknown address"),
             }
             return Ok(effect);
         }

@@ -135,7 +135,7 @@ fn checked(code: Code<'_>, expected: &ExpectedChecked) -> Result<(), String> {
         // The goroutine's stack extends far below the limit of the call.
         let lo = sp - u64::from(expected.stack) - FURTHER;
         let mut enough = Run::new(code, sp, lo, Some(sp - u64::from(expected.stack)));
-        let end = enough.go(expected.start, &mut |_, _| Err("calls something with enough stack".into()))?;
+        let end = enough.go(expected.start, &mut |_, _| Err("calls a function although there is enough stack".into()))?;
         if end != End::Left(expected.body.clone()) {
             return Err("does not go on to the body with enough stack".into());
         }
@@ -156,7 +156,7 @@ fn checked(code: Code<'_>, expected: &ExpectedChecked) -> Result<(), String> {
         let limit = sp - u64::from(expected.stack) + 8;
         let mut spent = Run::new(code, sp, lo, Some(limit));
         if spent.go(expected.start, &mut call)? != End::Stopped {
-            return Err("goes on where the stack is 8 bytes short".into());
+            return Err("continues although 8 bytes of stack are missing".into());
         }
         if spent.limit != Some(limit) || enough.limit != Some(limit - 8) {
             return Err("changes the limit of the call".into());

@@ -138,7 +138,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             let sp = state.sp(RSP);
             match state.regs[end] {
                 Value::Sp(to) if to < sp && (sp - to) % 4096 == 0 => state.regs[RSP] = Value::Sp(to),
-                _ => return refuse(ErrorCode::DynamicStack, "probes the stack to an unknown end"),
+                _ => return refuse(ErrorCode::DynamicStack, "probes the stack down to an unknown address"),
             }
             return Ok(effect);
         }
@@ -388,7 +388,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         }
         Mnemonic::Leave => {
             if i.code() != Opcode::Leaveq {
-                return refuse(ErrorCode::DynamicStack, "leaves a frame by 16 bits");
+                return refuse(ErrorCode::DynamicStack, "executes a 16-bit `leave`");
             }
             let Value::Sp(frame) = state.regs[RBP] else {
                 return refuse(ErrorCode::DynamicStack, "leaves its frame, but the value of the frame pointer (rbp) is unknown");

@@ -45,7 +45,7 @@ fn declarations_with_the_same_name() {
         (
             vec![export("rust_owned", vec![], vec![]), export("F", vec![], result(text())), release()],
             vec![],
-            "demo::rust_owned cannot be \"rust_owned\" in Go: the generated file declares that name for itself",
+            "demo::rust_owned cannot be \"rust_owned\" in Go: the generated file uses that name",
         ),
         (
             // The raw type of a struct with a text, and the function that makes an error of texts.
@@ -62,13 +62,13 @@ fn declarations_with_the_same_name() {
             // The raw function of a function with a wrapper, and the function that copies a list.
             vec![export("slice", vec![], result(list(basic(Basic::Int)))), release()],
             vec![],
-            "demo::slice cannot be \"rust_slice\" in Go: the generated file declares that name for itself",
+            "demo::slice cannot be \"rust_slice\" in Go: the generated file uses that name",
         ),
         (
             // The raw type of a struct, and the raw function of a method.
             vec![method("Point", "F", vec![field("self", point())], vec![]), export("G", vec![], result(of_text("Point_F"))), release()],
             vec![],
-            "demo::Point::F cannot be \"rust_Point_F\" in Go: the generated file declares that name for itself",
+            "demo::Point::F cannot be \"rust_Point_F\" in Go: the generated file uses that name",
         ),
         (vec![export("iter", vec![], vec![]), takes("F", basic(Basic::Int))], vec![], ""),
         (
@@ -144,7 +144,7 @@ fn predeclared_names() {
             let said: Vec<String> =
                 reasons.into_iter().map(|reason| format!("{}; {}", reason.message, reason.hint.unwrap_or_default())).collect();
             let why = "that name is predeclared in Go; declaring it would change its meaning in the whole package";
-            assert_eq!(said, [format!("{path} cannot be {name:?} in Go: {why}; name it otherwise: {hint}")]);
+            assert_eq!(said, [format!("{path} cannot be {name:?} in Go: {why}; choose another name: {hint}")]);
         }
         // Methods and fields may have predeclared names.
         let method = method("Point", name, vec![field("self", point())], vec![]);

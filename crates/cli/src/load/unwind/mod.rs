@@ -336,7 +336,7 @@ fn misfit((_, offset): (SectionIndex, u64), size: u64, function: &Function) -> O
     if offset != function.offset {
         Some("has landing pads in an unwind table that does not begin at its start")
     } else if offset.saturating_add(size) > function.offset + function.code.len() as u64 {
-        Some("has landing pads in an unwind table that ends in other code")
+        Some("shares an unwind table with other code")
     } else {
         None
     }

@@ -197,7 +197,7 @@ pub const AMD64: &[Break] = &[
         within: CHECKED,
         from: "LEAQ 112(R11)",
         to: "LEAQ 104(R11)",
-        says: "goes on where the stack is 8 bytes short",
+        says: "continues although 8 bytes of stack are missing",
     },
     Break {
         what: "a checked entry asks for too much",
@@ -218,7 +218,7 @@ pub const AMD64: &[Break] = &[
         within: CHECKED,
         from: "\n\tMOVQ 0(R11), R11\n\tMOVQ 0(R11), R11",
         to: "\n\tMOVQ 0(R11), R11",
-        says: "goes on where the stack is 8 bytes short",
+        says: "continues although 8 bytes of stack are missing",
     },
     Break {
         what: "a checked entry compares with another word of the stack",
