@@ -247,6 +247,8 @@ fn analyzed(
                 object.twice.join(", ")
             ));
         }
+        let abandoning = object.exports.values().filter(|export| export.schema.abandons);
+        archive.reliant.refuse_abandoning(abandoning.map(|export| export.schema.rust_path.as_str()))?;
         object.ends_process = !archive.reliant.others.is_empty();
         let program = stage(progress, name("decoding"), || decode::decode(&object, machine));
         let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits))?;

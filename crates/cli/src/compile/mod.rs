@@ -127,7 +127,8 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         Paths::new(&request.manifest, &packages, &request.out).with_library(library.as_ref()).with_shipped(&cargo.shipped(dir, &rustc)?);
     let author_links_std = std_link::links_std(packages.get(..1).unwrap_or_default());
     let mut build = Build { request, target, cargo, rustc, library, panics: request.panics, ends_process: false, author_links_std };
-    let reliant = destructors::check(&packages, &request.allow, build.unwinds(true))?;
+    let code = if build.unwinds(true) { destructors::Code::Unwinding } else { destructors::Code::Abandoning };
+    let reliant = destructors::check(&packages, request, code)?;
     if !reliant.others.is_empty() {
         (build.panics, build.ends_process) = (Some(Panics::Unwind), true);
     }

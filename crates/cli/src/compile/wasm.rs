@@ -3,6 +3,7 @@
 //! The target has addresses of 64 bits, so types have the same sizes as in the machine code, and the same records describe the exports. No toolchain
 //! has a standard library for this target, so cargo builds one from the sources that code for arm64 needs too.
 
+use super::destructors;
 use super::flags::ALLOW_NONE;
 use super::paths::Paths;
 use super::private_dir;
@@ -34,7 +35,7 @@ pub struct WasmModule {
 /// Builds the crate. cargo itself prints its messages for the user.
 ///
 /// # Errors
-/// Fails as [`super::compile`] does, and if there is no linker.
+/// Fails as [`super::compile`] does, if there is no linker, and for a crate that relies on destructors.
 pub fn compile(request: &Request) -> Result<WasmModule> {
     let manifest = &request.manifest;
     // The toolchain for arm64 is the one that has the sources of the standard library.
@@ -46,6 +47,7 @@ pub fn compile(request: &Request) -> Result<WasmModule> {
     })?;
     let linker = linker(&[cargo.clone(), request.cargo.of(Arch::Amd64), Cargo::default()], &manifest.dir, &rustc)?;
     let packages = manifest::packages(&cargo, manifest, &request.features, Target::baseline(Arch::Amd64))?;
+    destructors::check(&packages, request, destructors::Code::Translated)?;
     let paths =
         Paths::new(manifest, &packages, &request.out).with_library(Some(&library)).with_shipped(&cargo.shipped(&manifest.dir, &rustc)?);
     let dir = private_dir(&manifest.target_dir)?;

@@ -1,11 +1,12 @@
 //! `threads = "none"`: code that would need another thread is refused, with the way out. (The promise `no_threads` runs such a package.)
 
-use crate::common::{read, root, scratch, write};
+use crate::common::{arm64, read, root, scratch, write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 crate::tests!(
     work_for_later_is_refused,
+    rayon_needs_destructors,
     calls_of_go_and_blocking_exports_are_refused,
     unknown_versions_of_rayon_are_refused,
     wrong_values_are_refused,
@@ -26,11 +27,16 @@ fn module(name: &str, settings: &str, lib: &str) -> PathBuf {
     dir
 }
 
-/// Builds the package, which must be refused. Returns the messages.
-fn refused(dir: &Path, more: &[&str]) -> String {
+/// Builds the package.
+fn build(dir: &Path, more: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(["build", "--offline", "--quiet", "--color", "never", "--arch", "amd64", "--crate"]).arg(dir.join("rust")).args(more);
-    let output = command.env("CARGO_TARGET_DIR", scratch("target")).output().expect("the tool runs");
+    command.env("CARGO_TARGET_DIR", scratch("target")).output().expect("the tool runs")
+}
+
+/// Builds the package, which must be refused. Returns the messages.
+fn refused(dir: &Path, more: &[&str]) -> String {
+    let output = build(dir, more);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(!dir.join("rustgo.go").exists(), "something is written");
@@ -52,6 +58,32 @@ fn work_for_later_is_refused() {
         assert!(said.contains(message), "{call}: {said}");
         assert!(said.contains("hint: use rayon::scope, rayon::join or parallel iterators, which wait for their work"), "{said}");
     }
+}
+
+/// A panic that abandons its frames would leave addresses of them in rayon's queue.
+fn rayon_needs_destructors() {
+    const ONE: &str = "#[rustgo::export]\npub fn one() -> u32 {\n    1\n}\n";
+    let reason = "the crate rayon-core is sound only if destructors run during a panic";
+    let dir = module("abandons", NONE, ONE);
+    let said = refused(&dir, &["--panic", "abandon"]);
+    assert!(said.contains(&format!("{reason}, and in this package they do not")), "{said}");
+
+    write(&dir.join("rust/src/lib.rs"), &ONE.replace("export]", "export(panic = \"abandon\")]"));
+    let said = refused(&dir, &[]);
+    assert!(said.contains(&format!("error: only_abandons::one states panic = \"abandon\", and {reason}")), "{said}");
+    assert!(said.contains("put allow = [\"rayon-core\"] into"), "{said}");
+
+    // With threads, an export that reaches rayon is refused anyway.
+    let with_threads = NONE.replace("threads = \"none\"\n", "allow = [\"rayon-core\"]\n");
+    let said = refused(&module("with-threads", &with_threads, ONE), &[]);
+    assert!(said.contains("allow in [package.metadata.rustgo] names rayon-core, which rustgo does not refuse"), "{said}");
+
+    let Some(toolchains) = arm64::toolchain("rayon_needs_destructors") else { return };
+    let dir = module("translated", &format!("{NONE}runtime = \"internal/rustgo\"\nfallback = \"wasm\"\n"), ONE);
+    let toolchain = arm64::argument(&toolchains);
+    let said = refused(&dir, &toolchain.iter().flat_map(|toolchain| ["--toolchain", toolchain.as_str()]).collect::<Vec<_>>());
+    assert!(said.contains(&format!("{reason}, and in code for fallback = \"wasm\" they do not")), "{said}");
+    assert!(said.contains("hint: leave out fallback = \"wasm\"; or "), "{said}");
 }
 
 fn calls_of_go_and_blocking_exports_are_refused() {

@@ -42,27 +42,29 @@ pub fn fails(data: &[u64], at: u64) -> u64 {
     data.par_iter().map(|x| if *x == at { panic!("found {at}") } else { *x }).sum()
 }
 
-/// Recurse needs about depth KiB of stack.
-#[rustgo::export(stack = "2m")]
-pub fn recurse(depth: u64) -> u64 {
+fn down(depth: u64) -> u64 {
     let mut frame = [depth; 128];
     std::hint::black_box(&mut frame);
-    if depth == 0 { 0 } else { recurse(depth - 1) + frame[5] / depth }
+    if depth == 0 { 0 } else { down(depth - 1) + frame[5] / depth }
 }
 
-/// Start returns the kind of the error of starting a thread.
+/// Recurse needs about depth KiB of stack in one of two parallel functions. The other function waits in a queue meanwhile, as an address of the stack.
 #[rustgo::export]
-pub fn start() -> String {
-    match std::thread::Builder::new().spawn(|| 1) {
-        Ok(thread) => format!("{:?}", thread.join().is_ok()),
-        Err(error) => format!("{:?}", error.kind()),
-    }
+pub fn recurse(depth: u64) -> u64 {
+    rayon::join(|| down(depth), || 1).0
+}
+
+/// Each returns the number of threads. It runs all functions that wait in the queue.
+#[rustgo::export]
+pub fn each() -> usize {
+    rayon::broadcast(|_| ()).len()
 }
 
 /// Pool returns the number of threads of a pool of its own, or the error.
 #[rustgo::export]
-pub fn pool(threads: usize) -> Result<usize, rayon::ThreadPoolBuildError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+pub fn pool(threads: usize, use_current: bool) -> Result<usize, rayon::ThreadPoolBuildError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let pool = if use_current { pool.use_current_thread() } else { pool }.build()?;
     Ok(pool.install(rayon::current_num_threads))
 }
 

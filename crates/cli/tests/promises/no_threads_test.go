@@ -1,15 +1,15 @@
 package promises
 
 import (
-	"errors"
+	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"rustgo.dev/go/rt"
 	single "scratch/no_threads"
 )
 
@@ -66,10 +66,7 @@ func TestRayonWithoutThreads(t *testing.T) {
 		}()
 	}
 	wg.Wait()
-	if got := single.Start(); got != "Unsupported" {
-		t.Errorf("starting a thread: %s", got)
-	}
-	if n, err := single.Pool(3); err == nil {
+	if n, err := single.Pool(3, false); err == nil {
 		t.Errorf("a pool has %d threads", n)
 	}
 }
@@ -93,20 +90,28 @@ func TestOneThread(t *testing.T) {
 	}
 }
 
-// The stack has the largest of the stated sizes, and its end is a panic after which calls go on.
-func TestStackOfOneThread(t *testing.T) {
-	if got := single.Recurse(1500); got != 1500 {
-		t.Error(got)
+// rayon keeps addresses of a call's variables until destructors remove them. A call that would abandon its frames ends the process, because later
+// calls would use these addresses.
+func TestRayonEndsTheProcess(t *testing.T) {
+	for _, c := range []struct {
+		name, says string
+		f          func()
+	}{
+		{"recurse", "rust stack budget of", func() { single.Recurse(1 << 40) }},
+	} {
+		if os.Getenv("CHILD") == c.name {
+			value := caught(c.f)
+			t.Fatalf("went on after %v with %d threads", value, single.Each())
+		}
+		if os.Getenv("CHILD") != "" {
+			continue
+		}
+		output, code := inChild(t, c.name)
+		if code != 2 || !strings.Contains(output, c.says) || strings.Contains(output, "went on") {
+			t.Errorf("%s: exit code %d\n%s", c.name, code, output)
+		}
 	}
-	var p *rt.Panic
-	func() {
-		defer func() { err, _ := recover().(error); errors.As(err, &p) }()
-		single.Recurse(5000)
-	}()
-	if p == nil {
-		t.Fatal("5 MiB fit")
-	}
-	if got := single.Scope(10); got != 45+10 {
+	if got := single.Recurse(10) + uint64(single.Each()); got != 10+1 {
 		t.Error(got)
 	}
 }

@@ -90,6 +90,20 @@ pub const LIST: &[Mutant] = &[
         tests: &["promises::no_threads::"],
     },
     Mutant {
+        rule: "without threads, rayon relies on destructors",
+        file: "compile/destructors.rs",
+        from: "no_threads && package.name == WITHOUT_THREADS\n",
+        to: "no_threads && package.name == SPAWN\n",
+        tests: &["promises::no_threads::", "no_threads::rayon_needs_destructors"],
+    },
+    Mutant {
+        rule: "an export whose panics abandon their frames is refused with a crate that relies on destructors",
+        file: "lib.rs",
+        from: ".filter(|export| export.schema.abandons)",
+        to: ".filter(|_| false)",
+        tests: &["no_threads::rayon_needs_destructors"],
+    },
+    Mutant {
         rule: "work that rayon leaves for another thread is refused",
         file: "load/no_threads.rs",
         from: "CLOSURES.iter().any(is_part)",

@@ -3,6 +3,7 @@ package promises
 import (
 	"context"
 	"os"
+	"os/exec"
 	"regexp"
 	"runtime"
 	"runtime/trace"
@@ -53,6 +54,22 @@ func exhausted(t *testing.T, what string, f func()) {
 	if p := panicked(t, what, f); !strings.Contains(p.Message, "budget") && !strings.Contains(p.Message, "stack") {
 		t.Fatalf("%s: %q is no exhausted budget", what, p.Message)
 	}
+}
+
+// inChild runs the test t again in a process of its own, where os.Getenv("CHILD") is name. It returns the output, and the exit code.
+func inChild(t *testing.T, name string) (output string, code int) {
+	t.Helper()
+	args := []string{os.Args[0], "-test.run=^" + t.Name() + "$"}
+	if emulator, err := exec.LookPath("qemu-aarch64-static"); emulated && err == nil {
+		args = append([]string{emulator}, args...)
+	}
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Env = append(os.Environ(), "CHILD="+name)
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
 }
 
 // nilDereference calls f and reports whether it ends in Go's panic for a nil pointer.
