@@ -132,7 +132,8 @@ fn declarations(package: &Package) -> Vec<Declaration> {
         }
         let raw = [Role::Drop, Role::Text].into_iter().filter_map(|role| package.of_role(Some(rust_path), role));
         shown.extend(raw.flat_map(|function| match function.task {
-            Some(stack) => task::destructor(package, function, stack),
+            Some(stack) if function.role == Role::Drop => task::destructor(package, function, stack),
+            Some(_) => task::declare(package, function),
             None => vec![functions::raw(function).into()],
         }));
     }

@@ -71,6 +71,8 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: 
     // functions are tasks too.
     for found in found.iter_mut().filter(|_| keeps_go || no_threads) {
         found.schema.task |= matches!(found.schema.role, role::DROP | role::NEXT | role::END);
+        // The text of an error may read thread-local variables, so it is made on the thread of the calls.
+        found.schema.task |= no_threads && found.schema.role == role::TEXT;
     }
     share_budgets(&mut found);
     // A function that consumes an object may drop it, and the destructor may call a kept callback. So such a function is a task too.
@@ -201,13 +203,14 @@ fn above_task_stack(stack: Option<u64>) -> Option<u64> {
     stack.filter(|&stack| stack > u64::from(TASK_STACK))
 }
 
-/// Sets the stack sizes of the tasks for which an author cannot state `task`: destructors, and the functions that advance or end an iterator.
+/// Sets the stack sizes of the tasks for which an author cannot state `task`: destructors, the functions that advance or end an iterator, and the
+/// functions that make an error's text.
 fn share_stacks(found: &mut [ExportRecord]) {
     let is_maker = |schema: &&Function| matches!(schema.role, role::FUNCTION | role::METHOD) && schema.task && schema.stack.is_some();
     let stated: Vec<Function> = found.iter().map(|found| &found.schema).filter(is_maker).cloned().collect();
     for schema in found.iter_mut().map(|found| &mut found.schema).filter(|schema| schema.task) {
         match schema.role {
-            role::DROP => schema.stack = above_task_stack(schema.stack),
+            role::DROP | role::TEXT => schema.stack = above_task_stack(schema.stack),
             role::NEXT | role::END => {
                 let makes = |maker: &&Function| maker.go_name == schema.go_name && maker.owner == schema.owner;
                 schema.stack = stated.iter().find(makes).and_then(|maker| maker.stack);

@@ -2,6 +2,9 @@
 //@ manifest: threads = "none"
 //! A package whose Rust code cannot start threads, without rayon: no crate of it relies on destructors, so calls go on after abandoned frames.
 
+use std::cell::Cell;
+use std::fmt;
+
 /// Recurse needs about depth KiB of stack.
 #[rustgo::export(stack = "2m")]
 pub fn recurse(depth: u64) -> u64 {
@@ -17,4 +20,30 @@ pub fn start() -> String {
         Ok(thread) => format!("{:?}", thread.join().is_ok()),
         Err(error) => format!("{:?}", error.kind()),
     }
+}
+
+thread_local! { static LAST: Cell<u64> = const { Cell::new(0) }; }
+
+/// Refused is an error whose text is the number of the last call of Refuse.
+#[derive(Clone, Copy, Debug, rustgo::Error)]
+pub enum Refused {
+    /// Odd refuses odd numbers.
+    Odd,
+    /// Even refuses even numbers.
+    Even,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is refused", LAST.get())
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// Refuse fails.
+#[rustgo::export]
+pub fn refuse(number: u64) -> Result<(), Refused> {
+    LAST.set(number);
+    Err(if number % 2 == 0 { Refused::Even } else { Refused::Odd })
 }

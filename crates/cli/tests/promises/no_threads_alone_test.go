@@ -1,6 +1,7 @@
 package promises
 
 import (
+	"runtime"
 	"testing"
 
 	lonely "scratch/no_threads_alone"
@@ -16,5 +17,20 @@ func TestStackOfOneThread(t *testing.T) {
 	}
 	if got := lonely.Start(); got != "Unsupported" {
 		t.Errorf("starting a thread: %s", got)
+	}
+}
+
+// The text of an error is made on the thread of the calls, with its thread-local variables.
+func TestErrorsOfOneThread(t *testing.T) {
+	for number := range uint64(4) {
+		err := lonely.Refuse(number)
+		text := make(chan string)
+		go func() {
+			runtime.LockOSThread() // a thread of its own
+			text <- err.Error()
+		}()
+		if got, want := <-text, string('0'+byte(number))+" is refused"; got != want {
+			t.Errorf("the text is %q, not %q", got, want)
+		}
 	}
 }

@@ -90,6 +90,13 @@ pub const LIST: &[Mutant] = &[
         tests: &["promises::no_threads::"],
     },
     Mutant {
+        rule: "the texts of errors are made on the thread of a package without threads",
+        file: "load/exports.rs",
+        from: "no_threads && found.schema.role == role::TEXT",
+        to: "false",
+        tests: &["promises::no_threads_alone::"],
+    },
+    Mutant {
         rule: "without threads, rayon relies on destructors",
         file: "compile/destructors.rs",
         from: "no_threads && package.name == WITHOUT_THREADS\n",
