@@ -4,7 +4,6 @@ package rt
 
 import (
 	"sync"
-	"sync/atomic"
 	"unsafe"
 )
 
@@ -15,9 +14,9 @@ type Thread struct {
 	stack uintptr
 	task  *task // nil before the first call. The mutex guards it and its stack
 
-	waiting     atomic.Bool // true if there are unreachable values
-	valuesMutex sync.Mutex
-	values      []unreachable // the values that the next call drops. valuesMutex guards the slice
+	valuesMutex sync.Mutex    // guards the fields below
+	values      []unreachable // the values that the garbage collector has found unreachable
+	isDropping  bool          // a goroutine drops the values
 }
 
 // NewThread is called by generated packages. stack is the largest number of bytes that a call may need.
@@ -28,12 +27,7 @@ func NewThread(stack uintptr) *Thread { return &Thread{stack: stack} }
 // Run panics if the body panics, or if there is no address space for the stack.
 func (th *Thread) Run(body *Body, arguments, results unsafe.Pointer) {
 	th.mutex.Lock()
-	defer th.unlock()
-	th.run(body, arguments, results)
-}
-
-// run is Run for a caller that holds the mutex.
-func (th *Thread) run(body *Body, arguments, results unsafe.Pointer) {
+	defer th.mutex.Unlock()
 	if th.task == nil {
 		th.task = takeTask(th.stack)
 	}
@@ -45,33 +39,24 @@ func (th *Thread) run(body *Body, arguments, results unsafe.Pointer) {
 	}
 }
 
-// unlock drops the values that the garbage collector has found unreachable, and ends the use of the thread.
-func (th *Thread) unlock() {
+// dropValues drops all values that wait, also values that come meanwhile. It runs on a goroutine of its own, as an ordinary call for each value. So
+// other calls do not run destructors, and a fault in a destructor ends the process, as it does in the cleanup of an ordinary object.
+func (th *Thread) dropValues() {
 	for {
-		if th.waiting.Load() {
-			th.dropValues()
-		}
-		th.mutex.Unlock()
-		// A value that was added while this goroutine held the mutex still waits. This goroutine drops it, unless another goroutine holds the mutex
-		// now and will drop it.
-		if !th.waiting.Load() || !th.mutex.TryLock() {
+		th.valuesMutex.Lock()
+		values := th.values
+		th.values = nil
+		th.isDropping = len(values) > 0
+		th.valuesMutex.Unlock()
+		if len(values) == 0 {
 			return
 		}
-	}
-}
-
-// dropValues drops the values that wait. The caller holds the mutex.
-func (th *Thread) dropValues() {
-	th.valuesMutex.Lock()
-	values := th.values
-	th.values = nil
-	th.waiting.Store(false)
-	th.valuesMutex.Unlock()
-	for _, u := range values {
-		func() {
-			defer reportDestructor()
-			th.run(u.drop.(*ThreadDrop).body, unsafe.Pointer(&u.value), nil)
-		}()
+		for _, u := range values {
+			func() {
+				defer reportDestructor()
+				u.drop.drop(nil, u.value)
+			}()
+		}
 	}
 }
 
@@ -94,15 +79,15 @@ func (d *ThreadDrop) drop(_, value unsafe.Pointer) {
 	d.thread.Run(d.body, unsafe.Pointer(&value), nil)
 }
 
-// forget does not wait for a call, because all cleanups of the program would wait too. If a call runs, its goroutine drops the value afterwards.
+// forget does not wait for a call, because all cleanups of the program would wait too. A goroutine that the Thread starts drops the value.
 func (d *ThreadDrop) forget(value unsafe.Pointer) (done bool) {
 	th := d.thread
 	th.valuesMutex.Lock()
+	defer th.valuesMutex.Unlock()
 	th.values = append(th.values, unreachable{value, d})
-	th.waiting.Store(true)
-	th.valuesMutex.Unlock()
-	if th.mutex.TryLock() {
-		th.unlock()
+	if !th.isDropping {
+		th.isDropping = true
+		go th.dropValues()
 	}
 	return true
 }

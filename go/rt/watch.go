@@ -69,7 +69,8 @@ func nanotime() int64
 // returned or panicked. Reports may run at the same time.
 //
 // Watch measures calls of packages that were made by `rustgo build --watch` and import this copy of rt. It panics if the program has no such
-// package, or if Watch is already active. It measures neither calls of exports with the option `blocking` nor calls that began before Watch. Watch is
+// package, or if Watch is already active. The time of a call includes its wait for other calls, in a package with threads = "none". Watch measures
+// neither calls of exports with the option `blocking` nor calls that began before Watch. Watch is
 // for tests: while it is active, a call takes about a microsecond longer.
 //
 // When stop returns, no report is running and no further report begins. If report calls stop, stop does not wait for the running reports. stop may be

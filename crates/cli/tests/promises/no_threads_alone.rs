@@ -47,3 +47,33 @@ pub fn refuse(number: u64) -> Result<(), Refused> {
     LAST.set(number);
     Err(if number % 2 == 0 { Refused::Even } else { Refused::Odd })
 }
+
+/// Slow returns after this number of rounds.
+#[rustgo::export]
+pub fn slow(rounds: u64) -> u64 {
+    (0..rounds).fold(1, |sum, round| std::hint::black_box(sum ^ round))
+}
+
+/// Fault is an object whose destructor reads an address.
+#[rustgo::object]
+pub struct Fault(u64);
+
+#[rustgo::export]
+impl Fault {
+    /// NewFault makes a Fault with the address that its destructor reads.
+    pub fn new(address: u64) -> Fault {
+        Fault(address)
+    }
+
+    /// Address returns the address.
+    pub fn address(&self) -> u64 {
+        self.0
+    }
+}
+
+impl Drop for Fault {
+    fn drop(&mut self) {
+        // SAFETY: none; the test expects the fault.
+        std::hint::black_box(unsafe { *(self.0 as *const u8) });
+    }
+}

@@ -1,8 +1,11 @@
 package promises
 
 import (
+	"os"
 	"runtime"
+	"strings"
 	"testing"
+	"time"
 
 	lonely "scratch/no_threads_alone"
 )
@@ -32,5 +35,31 @@ func TestErrorsOfOneThread(t *testing.T) {
 		if got, want := <-text, string('0'+byte(number))+" is refused"; got != want {
 			t.Errorf("the text is %q, not %q", got, want)
 		}
+	}
+}
+
+// A fault in the destructor of an unreachable object ends the process, as in packages with threads. It does not surface in a call of other code.
+func TestFaultOfOneThread(t *testing.T) {
+	if os.Getenv("CHILD") != "" {
+		go func() {
+			for {
+				if value := caught(func() { lonely.Slow(100_000) }); value != nil {
+					println("a call of other code panicked:", value.(error).Error())
+					os.Exit(3)
+				}
+			}
+		}()
+		for range 20 {
+			if got := lonely.NewFault(8).Address(); got != 8 {
+				t.Fatal(got)
+			}
+			runtime.GC()
+		}
+		time.Sleep(20 * time.Second)
+		t.Fatal("went on")
+	}
+	output, code := inChild(t, "fault")
+	if code != 2 || !strings.Contains(output, "invalid memory address or nil pointer dereference") || strings.Contains(output, "FAIL") {
+		t.Errorf("exit code %d\n%s", code, output)
 	}
 }

@@ -78,7 +78,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the calls of a package without threads run one after the other",
         file: "go/rt/heap_thread.go",
-        from: "	th.mutex.Lock()\n	defer th.unlock()\n",
+        from: "	th.mutex.Lock()\n	defer th.mutex.Unlock()\n",
         to: "",
         tests: &["promises::no_threads::"],
     },
