@@ -218,6 +218,8 @@ func corruptMessage(kind uintptr) string {
 		return "rustgo: there is no memory for the thread-local variables of Rust or C code"
 	case 6:
 		return "rustgo: a call of Rust code has waited 10 s for another thread to wake it (std::thread::park, a channel, or a lock that is not std's, whose holder may have panicked). The process ends, because a panic of the call would be unsafe: other threads may still use variables of the call"
+	case 7:
+		return "rustgo: a call of Rust code waits for another thread, and its package has none (threads = \"none\"). The process ends, because a panic of the call would be unsafe: later calls may use variables of the call"
 	}
 	return "rustgo: the Rust heap is corrupt"
 }

@@ -60,6 +60,13 @@ pub fn each() -> usize {
     rayon::broadcast(|_| ()).len()
 }
 
+/// Meet makes two parallel functions wait for each other.
+#[rustgo::export]
+pub fn meet() {
+    let both = std::sync::Barrier::new(2);
+    rayon::join(|| both.wait(), || both.wait());
+}
+
 /// Pool returns the number of threads of a pool of its own, or the error.
 #[rustgo::export]
 pub fn pool(threads: usize, use_current: bool) -> Result<usize, rayon::ThreadPoolBuildError> {

@@ -4,6 +4,7 @@
 
 use std::cell::Cell;
 use std::fmt;
+use std::sync::{Mutex, mpsc};
 
 /// Recurse needs about depth KiB of stack.
 #[rustgo::export(stack = "2m")]
@@ -76,4 +77,31 @@ impl Drop for Fault {
         // SAFETY: none; the test expects the fault.
         std::hint::black_box(unsafe { *(self.0 as *const u8) });
     }
+}
+
+/// Relock locks a mutex twice.
+#[rustgo::export]
+pub fn relock() -> u64 {
+    let mutex = Mutex::new(1);
+    let first = mutex.lock();
+    let second = mutex.lock();
+    *first.unwrap() + *second.unwrap()
+}
+
+/// Receive waits for a message that nobody sends.
+#[rustgo::export]
+pub fn receive() -> u64 {
+    let (sender, receiver) = mpsc::channel();
+    let got = receiver.recv();
+    drop(sender);
+    got.unwrap_or(1)
+}
+
+/// ReceiveFor waits for a message that nobody sends, for this number of milliseconds. It reports whether there was none.
+#[rustgo::export]
+pub fn receive_for(milliseconds: u64) -> bool {
+    let (sender, receiver) = mpsc::channel::<u64>();
+    let got = receiver.recv_timeout(std::time::Duration::from_millis(milliseconds));
+    drop(sender);
+    got == Err(mpsc::RecvTimeoutError::Timeout)
 }

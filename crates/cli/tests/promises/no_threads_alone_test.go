@@ -63,3 +63,27 @@ func TestFaultOfOneThread(t *testing.T) {
 		t.Errorf("exit code %d\n%s", code, output)
 	}
 }
+
+// A wait that nothing can end does not take 10 seconds. A wait with a time limit ends by itself.
+func TestWaitsOfOneThread(t *testing.T) {
+	if os.Getenv("CHILD") != "" {
+		t.Fatalf("went on: %v", caught(func() { lonely.Receive() }))
+	}
+	if !lonely.ReceiveFor(50) {
+		t.Error("there was a message")
+	}
+	const says = "waits for another thread, and its package has none"
+	began := time.Now()
+	for range 3 {
+		if p := panicked(t, "Relock", func() { lonely.Relock() }); !strings.Contains(p.Message, says) {
+			t.Errorf("the message is %q", p.Message)
+		}
+	}
+	output, code := inChild(t, "receive")
+	if code != 2 || !strings.Contains(output, says) || strings.Contains(output, "went on") {
+		t.Errorf("exit code %d\n%s", code, output)
+	}
+	if took := time.Since(began); took > 9*time.Second {
+		t.Errorf("the waits took %v", took)
+	}
+}

@@ -98,6 +98,7 @@ func TestRayonEndsTheProcess(t *testing.T) {
 		f          func()
 	}{
 		{"recurse", "rust stack budget of", func() { single.Recurse(1 << 40) }},
+		{"meet", "waits for another thread, and its package has none", func() { single.Meet() }},
 	} {
 		if os.Getenv("CHILD") == c.name {
 			value := caught(c.f)

@@ -3,7 +3,8 @@
 //! A lock is held for a short time, by Rust code that Go does not interrupt. So a waiter reads the word again and again, and lets other threads run
 //! between the reads. Futex wake does nothing. A lock may also stay locked for ever: its holder may have panicked (if panics abandon their frames, no
 //! destructor unlocks it), or returned to Go without unlocking it. After [`PATIENCE`], a waiter for such a lock panics. If the waiter is a parked
-//! thread, or waits for a lock that is not std's, the process ends instead.
+//! thread, or waits for a lock that is not std's, the process ends instead. In a package that cannot start threads (`threads = "none"`), only one call
+//! runs at a time, so a waiter without a time limit fails at once.
 //!
 //! The system's futex would not be better. Go's garbage collector waits until a call of Rust code ends, whether the call spins or sleeps, and a
 //! thread that sleeps inside such a call occupies its processor of Go's scheduler.
@@ -31,6 +32,8 @@ const REALTIME: usize = 256;
 const PARKED: u32 = u32::MAX;
 /// The argument `kind` of [`rustgo_heap_corrupt`] for a wait that has taken too long.
 const STUCK: usize = 6;
+/// The argument `kind` of [`rustgo_heap_corrupt`] for a wait that nothing can end, in a package that cannot start threads.
+const ALONE: usize = 7;
 
 /// Supports the system calls futex (wait and wake) and getrandom. Other calls fail with ENOSYS, as in a kernel that does not know the call.
 ///
@@ -77,6 +80,13 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     if !is_expected() {
         return fail(EAGAIN);
     }
+    // Nothing else can change the word, because only this call of the package runs.
+    if !has_timeout && cfg!(rustgo_no_threads) {
+        if must_not_panic(kind, expected) {
+            rustgo_heap_corrupt(ALONE, 0);
+        }
+        panic!("the call waits for another thread, and its package has none (threads = \"none\")");
+    }
     while wait.go_on() {
         if !is_expected() {
             return 0;
@@ -85,12 +95,16 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     if has_timeout {
         return fail(ETIMEDOUT);
     }
-    // A waiter for one of std's locks waits by WAIT_BITSET. It may panic, because it has put no address of a local variable into a queue. A waiter
-    // for another lock, such as one of parking_lot, may have done that.
-    if expected == PARKED || kind == WAIT {
+    if must_not_panic(kind, expected) {
         rustgo_heap_corrupt(STUCK, 0);
     }
     panic!("waited 10 s for a lock or for another thread: the holder may have panicked, or returned to Go without releasing it");
+}
+
+/// True if the waiter may have put the address of a local variable into a queue. A waiter for one of std's locks waits by WAIT_BITSET, and has put no
+/// address into a queue. A waiter for another lock, such as one of parking_lot, may have done that.
+fn must_not_panic(kind: usize, expected: u32) -> bool {
+    expected == PARKED || kind == WAIT
 }
 
 /// Returns the duration from now until a time of the clock [`CLOCK_REALTIME`].

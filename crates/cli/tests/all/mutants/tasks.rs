@@ -97,6 +97,13 @@ pub const LIST: &[Mutant] = &[
         tests: &["promises::no_threads_alone::"],
     },
     Mutant {
+        rule: "a wait that nothing can end fails at once",
+        file: "crates/support/src/libc/futex.rs",
+        from: "!has_timeout && cfg!(rustgo_no_threads)",
+        to: "false",
+        tests: &["promises::no_threads_alone::"],
+    },
+    Mutant {
         rule: "without threads, rayon relies on destructors",
         file: "compile/destructors.rs",
         from: "no_threads && package.name == WITHOUT_THREADS\n",
