@@ -67,6 +67,13 @@ pub fn meet() {
     rayon::join(|| both.wait(), || both.wait());
 }
 
+/// Init makes rayon's global pool.
+#[rustgo::export]
+pub fn init(threads: usize, use_current: bool) -> Result<(), rayon::ThreadPoolBuildError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    if use_current { pool.use_current_thread() } else { pool }.build_global()
+}
+
 /// Pool returns the number of threads of a pool of its own, or the error.
 #[rustgo::export]
 pub fn pool(threads: usize, use_current: bool) -> Result<usize, rayon::ThreadPoolBuildError> {

@@ -117,6 +117,74 @@ func TestRayonEndsTheProcess(t *testing.T) {
 	}
 }
 
+// rayon remembers a global pool that could not be made, so each later use panics. A pool of the current thread alone works, and so does each pool if
+// rayon was used before.
+func TestGlobalPoolWithoutThreads(t *testing.T) {
+	data := []uint64{1, 2, 3}
+	text := func(err error) string {
+		if err == nil {
+			return ""
+		}
+		return err.Error()
+	}
+	sum := func() {
+		if got := single.Sum(data); got != 14 {
+			t.Errorf("the sum is %d", got)
+		}
+	}
+	const exists = "The global thread pool has already been initialized."
+	switch os.Getenv("CHILD") {
+	case "failed":
+		if err := single.Init(3, false); !strings.Contains(text(err), "not implemented") {
+			t.Errorf("Init: %v", err)
+		}
+		for range 2 {
+			if p := panicked(t, "Sum", func() { single.Sum(data) }); !strings.Contains(p.Message, "The global thread pool has not been initialized") {
+				t.Error(p)
+			}
+		}
+	case "current":
+		if err := single.Init(1, true); err != nil {
+			t.Errorf("Init: %v", err)
+		}
+		sum()
+		if err := single.Init(1, true); text(err) != exists {
+			t.Errorf("Init: %v", err)
+		}
+	case "used":
+		sum()
+		if err := single.Init(3, false); text(err) != exists {
+			t.Errorf("Init: %v", err)
+		}
+		sum()
+	case "pool":
+		// The only pool that can be made: its thread is the current one, which belongs to no pool yet.
+		if n, err := single.Pool(1, true); n != 1 || err != nil {
+			t.Errorf("the pool has %d threads: %v", n, err)
+		}
+		if n, err := single.Pool(1, true); err == nil {
+			t.Errorf("the second pool has %d threads", n)
+		}
+		sum()
+	case "broken":
+		// The error comes too late: the current thread belongs to a pool whose other thread does not exist, and Each waits for it.
+		if n, err := single.Pool(2, true); err == nil {
+			t.Errorf("the pool has %d threads", n)
+		}
+		sum()
+		t.Fatalf("went on: %v", caught(func() { single.Each() }))
+	case "":
+		for _, name := range []string{"failed", "current", "used", "pool"} {
+			if output, code := inChild(t, name); code != 0 || !strings.Contains(output, "PASS") {
+				t.Errorf("%s: exit code %d\n%s", name, code, output)
+			}
+		}
+		if output, code := inChild(t, "broken"); code != 2 || !strings.Contains(output, "waits for another thread, and its package has none") {
+			t.Errorf("broken: exit code %d\n%s", code, output)
+		}
+	}
+}
+
 // A call that waits for another one does not keep the goroutine's processor, and unreachable objects are dropped although calls run.
 func TestWaitingForTheThread(t *testing.T) {
 	before := single.Dropped()
