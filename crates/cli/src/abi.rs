@@ -31,6 +31,10 @@ pub const CFG_UNWIND: &str = "rustgo_unwind";
 pub const CFG_ENDS_PROCESS: &str = "rustgo_ends_process";
 /// The cfg name (`--cfg`) in the build of every crate if Rust code cannot start threads (`threads = "none"`).
 pub const CFG_NO_THREADS: &str = "rustgo_no_threads";
+
+/// The name by which the setting `allow` permits rayon's functions for later work in a crate that cannot start threads.
+pub const SPAWN: &str = "rayon::spawn";
+
 /// The bit in [`Argument::Budget`](crate::exits::Argument::Budget) that is set if the process must end when a call abandons its frames. Every
 /// budget is smaller than this bit.
 pub const ENDS_PROCESS: u32 = 1 << 31;

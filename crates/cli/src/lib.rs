@@ -328,7 +328,7 @@ fn join_levels(request: &Request, parts: Vec<TargetCode>, progress: &Progress) -
 
 /// Returns the choices with which the archive was compiled, for the loader.
 fn kind(archive: &Archive) -> load::Kind {
-    load::Kind { unwinds: archive.unwinds, no_threads: archive.no_threads }
+    load::Kind { unwinds: archive.unwinds, no_threads: archive.no_threads, allows_spawn: archive.allows_spawn }
 }
 
 /// Returns the description of an object's exports as Go code sees them.

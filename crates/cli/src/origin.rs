@@ -3,6 +3,7 @@
 //! The header of a target's assembly file describes the build of that target. The header of the Go file describes all builds: a line that differs
 //! between targets ends with the names of its targets.
 
+use crate::abi::SPAWN;
 use crate::analyze::Facts;
 use crate::compile::{Archive, Reliant};
 use crate::gosrc;
@@ -25,7 +26,8 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
-    /// Up to two lines: the crates that came with the standard library, and the crates that ran while native code was built.
+    /// Up to three lines: the crates that came with the standard library, the crates that ran while native code was built, and that the author allows
+    /// rayon's functions for later work.
     others: Vec<String>,
     /// Up to three lines: that panics unwind; the linked packages that rely on destructors and that the author allows; the other linked packages that
     /// rely on destructors.
@@ -51,7 +53,8 @@ impl Origin {
         let names = |packages: &[Package]| packages.iter().map(|p| format!("{} {}", p.name, p.version)).collect::<Vec<_>>().join(", ");
         let of_std = of_std(files);
         let line = |start: &str, packages: &[Package]| (!packages.is_empty()).then(|| format!("{start}: {}", names(packages)));
-        let others = [line(WITH_STD, &of_std), line(BUILT_WITH, &archive.builders)];
+        let spawn = archive.allows_spawn.then(|| format!("allowed, although no thread does its work later: {SPAWN}"));
+        let others = [line(WITH_STD, &of_std), line(BUILT_WITH, &archive.builders), spawn];
         let of_build = archive.builders.iter().map(|p| Package { source: Some(OF_BUILD.to_owned()), ..p.clone() }).collect();
         let left_out = facts
             .unavailable

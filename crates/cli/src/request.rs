@@ -1,5 +1,6 @@
 //! The request: which crate to build, for which targets, and into which folder. The module config makes the request, and all stages read it.
 
+use crate::abi::SPAWN;
 use crate::manifest::{Features, Manifest};
 use crate::runtime::Runtime;
 use crate::target::{Arch, Level, Target};
@@ -37,7 +38,7 @@ pub struct Request {
     /// The largest accepted stack bound of an export, in bytes. For an export with a stated stack budget, the budget raises this limit.
     pub max_stack: u64,
     pub features: Features,
-    /// The crates that rely on destructors and that the author allows nevertheless.
+    /// The author's exceptions from refusals: names of crates that rely on destructors, and [`SPAWN`].
     pub allow: Vec<String>,
     /// `None` if the author does not choose: panics unwind if the crate or a dependency links std. Unwinding needs std, which would make the package
     /// of a crate without std larger.
@@ -51,6 +52,13 @@ pub struct Request {
     pub go: OsString,
     /// The path of this program, which cargo runs in place of rustc (`compile/wrapper.rs`).
     pub program: PathBuf,
+}
+
+impl Request {
+    /// True if the author allows [`SPAWN`].
+    pub fn allows_spawn(&self) -> bool {
+        self.allow.iter().any(|name| name == SPAWN)
+    }
 }
 
 /// The way in which a panic leaves the Rust code.

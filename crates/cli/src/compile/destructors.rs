@@ -5,6 +5,7 @@
 //! The check looks at the linked packages alone. It does not know whether an export reaches a package's code: the compiler may have inlined the
 //! code, and a safe function of one crate can use another crate in a way that is safe only with destructors. So the author can allow a crate.
 
+use crate::abi::SPAWN;
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::manifest::Package;
 use crate::request::Request;
@@ -79,7 +80,7 @@ pub(super) enum Code {
 /// Finds the packages that rely on destructors. If no panic unwinds, refuses each of them, unless the request's list `allow` names the crate.
 pub(super) fn check(packages: &[Package], request: &Request, code: Code) -> Result<Reliant> {
     let (allow, no_threads) = (&request.allow, request.no_threads);
-    let of_threads: &[&str] = if no_threads { &[WITHOUT_THREADS] } else { &[] };
+    let of_threads: &[&str] = if no_threads { &[WITHOUT_THREADS, SPAWN] } else { &[] };
     let known: Vec<&str> = CRATES.iter().map(|(known, _)| *known).chain(of_threads.iter().copied()).collect();
     if let Some(name) = allow.iter().find(|name| !known.contains(&name.as_str())) {
         let message = format!("allow in [package.metadata.rustgo] names {name}, which rustgo does not refuse");

@@ -61,6 +61,8 @@ pub struct Archive {
     pub unwinds: bool,
     /// True if Rust code cannot start threads.
     pub no_threads: bool,
+    /// True if the author allows rayon's functions for later work in a crate without threads.
+    pub allows_spawn: bool,
     paths: Paths,
     _dir: TempDir,
 }
@@ -184,6 +186,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         links_std,
         unwinds: build.unwinds(links_std),
         no_threads: request.no_threads,
+        allows_spawn: request.allows_spawn(),
         paths,
         _dir: dir,
     })

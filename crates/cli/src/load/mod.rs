@@ -64,6 +64,8 @@ pub struct Kind {
     pub unwinds: bool,
     /// True if Rust code cannot start threads. Then all exports are tasks, which run one after the other.
     pub no_threads: bool,
+    /// True if the author allows rayon's functions for later work, which no thread does.
+    pub allows_spawn: bool,
 }
 
 /// Does the work of [`load`] for an archive in memory. Messages call the archive `name`.

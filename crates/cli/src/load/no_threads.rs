@@ -1,5 +1,6 @@
 //! Finds uses of rayon for work that another thread would do later. In a crate that cannot start threads (`threads = "none"`), rayon does all work on
-//! the calling thread while the call waits for it. But nothing waits for the work of `rayon::spawn`, so it would never be done.
+//! the calling thread while the call waits for it. But nothing waits for the work of `rayon::spawn`, so it may never be done.
+//! An author who knows that no call reaches these functions can allow them ([`SPAWN`]).
 //!
 //! `rayon::spawn`, `spawn_fifo`, `spawn_broadcast` and the methods of `ThreadPool` with these names may be inlined. But each of them stores a pointer
 //! to a function that does the work. The name of that function contains the type of the work, which is a closure in one of two functions of
@@ -7,6 +8,7 @@
 //! (mangling version 0), and accepts only versions of rayon-core with these functions.
 
 use super::symbols::path;
+use crate::abi::SPAWN;
 use crate::diag::wall::Wall;
 use crate::diag::{Call, Diagnostic, ErrorCode};
 
@@ -27,5 +29,7 @@ pub(super) fn refusal(chain: Vec<Call>) -> Diagnostic {
     )
     .chain(chain)
     .wall(Wall::Threads)
-    .hint("use rayon::scope, rayon::join or parallel iterators, which wait for their work")
+    .hint(format!(
+        "use rayon::scope, rayon::join or parallel iterators, which wait for their work; if no call reaches the function, put allow = [\"{SPAWN}\"] into [package.metadata.rustgo]: the package is built, and its header says so"
+    ))
 }

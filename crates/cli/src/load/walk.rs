@@ -429,7 +429,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 Some(symbol) => text(member.symbol_name(member.symbol(symbol)?)?),
                 None => text(member.section_name(section)?),
             };
-            if self.kind.no_threads && no_threads::does_spawned_work(&symbol) {
+            if self.kind.no_threads && !self.kind.allows_spawn && no_threads::does_spawned_work(&symbol) {
                 return Err(no_threads::refusal(self.chain(from)).into());
             }
             let function = self.reached.functions.push(Function {

@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 crate::tests!(
     work_for_later_is_refused,
+    work_for_later_can_be_allowed,
     rayon_needs_destructors,
     calls_of_go_and_blocking_exports_are_refused,
     unknown_versions_of_rayon_are_refused,
@@ -57,6 +58,18 @@ fn work_for_later_is_refused() {
             "error: the crate uses rayon::spawn, spawn_fifo or spawn_broadcast, and with threads = \"none\" no thread does that work later";
         assert!(said.contains(message), "{call}: {said}");
         assert!(said.contains("hint: use rayon::scope, rayon::join or parallel iterators, which wait for their work"), "{said}");
+    }
+}
+
+/// The author allows these functions where no call reaches them, and the files say so.
+fn work_for_later_can_be_allowed() {
+    let lib = "#[rustgo::export]\npub fn parts(later: bool) -> usize {\n    if later {\n        rayon::spawn(|| println!(\"late\"));\n    }\n    rayon::current_num_threads()\n}\n";
+    let dir = module("allowed", &format!("{NONE}runtime = \"internal/rustgo\"\nallow = [\"rayon::spawn\"]\n"), lib);
+    let output = build(&dir, &[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for file in ["rustgo.go", "rustgo_amd64.s"] {
+        let text = read(&dir.join(file));
+        assert!(text.contains("\n// allowed, although no thread does its work later: rayon::spawn\n"), "{file}");
     }
 }
 
