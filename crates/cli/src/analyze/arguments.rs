@@ -1,5 +1,5 @@
 //! Counts the stack arguments that an *aligning entry* must copy: an entry that aligns SP before it calls a function. Pointers to a function that
-//! aligns its frame lead to such an entry.
+//! aligns its frame lead to such an entry, and so do some direct calls that pass stack arguments ([`World::copied`]).
 //!
 //! A function that aligns its frame is emitted for one value of SP modulo 64 or 128. A pointer to the function leads to an entry that aligns SP and
 //! calls the function. The function expects its stack arguments directly above the return address of this call, so the entry copies the arguments
@@ -112,8 +112,10 @@ impl AboveRoots {
             return roots;
         }
         let above = above(world, emitted, pointers, &roots);
+        let copied: BTreeSet<InstanceId> = world.copied_targets().collect();
         let lacks = |&me: &InstanceId| {
-            let copies = world.instances[me].alignment.is_some() && pointers.addressed.contains(&world.instances[me].function);
+            let is_pointed_to = world.instances[me].alignment.is_some() && pointers.addressed.contains(&world.instances[me].function);
+            let copies = is_pointed_to || copied.contains(&me);
             let missing = (8 * counts[me]).saturating_sub(*above.get(&me)?);
             (copies && counts[me] <= MAX_WORDS && missing > 0).then_some((me, missing))
         };

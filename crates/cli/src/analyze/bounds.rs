@@ -21,6 +21,7 @@ use crate::abi::{DEFAULT_BUDGET, NOSPLIT_STACK};
 use crate::decode::Program;
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::exits::{Exit, Part};
+use crate::ids::FuncId;
 use crate::load::{Export, Object};
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use rustgo_schema::role;
@@ -45,8 +46,9 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     let emitted = emitted(&world);
     let pointers = Pointers::new(object, program, &world, &emitted);
     let (hot, panic): (Vec<InstanceId>, Vec<InstanceId>) = emitted.iter().partition(|&&me| world.instances[me].hot);
-    let Alignment { needs: needs_alignment, realigned } = align::decide(object, program, machine, &world, &hot);
     let argument_words = arguments::count(&world, &emitted, &pointers);
+    world.pad_without_arguments(|me| argument_words[me]);
+    let Alignment { needs: needs_alignment, realigned } = align::decide(object, program, machine, &world, &hot);
     let mut errors = object.refused.clone();
     errors.append(&mut world.refused);
     let (contiguous_args, more) = contiguous_args::plan(object, program, &world, &emitted, &pointers);
@@ -108,6 +110,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         sets: world.sets,
         stack_arguments,
         realigned,
+        copied: world.copied.into_keys().collect(),
         argument_words,
         contiguous_args,
         aligned_calls,
@@ -117,6 +120,20 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         needs_heap,
         refused: errors,
     }
+}
+
+/// Maximum number of stack argument words that the entry for a direct call copies. Each call executes so many pushes.
+const MOST_WORDS: u32 = 32;
+
+/// Returns the functions with so many stack arguments that no entry copies them, among the targets of the calls that need such an entry
+/// ([`World::copied`]).
+pub fn uncopied(object: &Object, program: &Program, world: &World) -> BTreeSet<FuncId> {
+    if world.copied.is_empty() {
+        return BTreeSet::new();
+    }
+    let emitted = emitted(world);
+    let counts = arguments::count(world, &emitted, &Pointers::new(object, program, world, &emitted));
+    world.copied_targets().filter(|&to| counts[to] > MOST_WORDS).map(|to| world.instances[to].function).collect()
 }
 
 /// True if a stub replaces the function because the code is refused.

@@ -40,7 +40,8 @@ struct Component {
 /// The key of a stored result: a set of targets, whether the call goes through a pointer, and whether the caller runs without a panic.
 type Key = (SetId, bool, bool);
 
-/// For sets of targets, the largest stack need of their members. Calls in `Depths::realigned` are left out, because their entry needs further stack.
+/// For sets of targets, the largest stack need of their members. Calls in `Depths::realigned` and in `World::copied` are left out, because their
+/// entries need further stack.
 #[derive(Default)]
 struct Known {
     /// The results for sets without a member of the current component. All members have been measured, so these results stay valid.
@@ -140,7 +141,9 @@ impl Depths<'_> {
         let instances = &self.world.instances;
         if self.realigned.contains(&(me, edge)) {
             REALIGN_STACK
-        } else if instances[me].summary.edges[edge].indirect && instances[to].alignment.is_some() {
+        } else if self.world.copied.contains_key(&(me, edge))
+            || instances[me].summary.edges[edge].indirect && instances[to].alignment.is_some()
+        {
             align_stack(u32::from(self.world.alignment), self.argument_words[to])
         } else {
             0
@@ -178,7 +181,8 @@ impl Depths<'_> {
             };
             let deepest = || targets.iter().map(below).max().unwrap_or(0);
             let key = (set, edge.indirect, instance.hot);
-            Some(match (self.realigned.contains(&(me, index)), inside) {
+            let is_special = self.realigned.contains(&(me, index)) || self.world.copied.contains_key(&(me, index));
+            Some(match (is_special, inside) {
                 (true, _) => deepest(),
                 (false, 0) => *known.outside.entry(key).or_insert_with(deepest),
                 (false, _) => *known.of_component.entry(key).or_insert_with(deepest),

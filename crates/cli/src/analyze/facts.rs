@@ -26,6 +26,8 @@ pub struct Facts {
     pub stack_arguments: StackArguments,
     /// The calls and jumps, as (caller, index of the call or jump), that go through an entry that aligns SP to 16 for the callee.
     pub realigned: BTreeSet<(InstanceId, usize)>,
+    /// The direct calls, as (caller, index of the call), that go through an entry that aligns SP and copies stack arguments ([`World::copied`]).
+    pub copied: BTreeSet<(InstanceId, usize)>,
     /// For each function, the number of stack argument words that its aligning entry copies. Pointers to a function that aligns its frame lead
     /// to this entry.
     pub argument_words: ArgumentWords,

@@ -87,12 +87,20 @@ pub use world::{Instance, LARGEST_ALIGNMENT, at_root};
 use crate::decode::Program;
 use crate::diag::Result;
 use crate::load::Object;
+use std::collections::BTreeSet;
 
 /// Analyses all functions that the exports reach.
 ///
 /// If the code is refused, the result is incomplete facts with the reasons ([`Facts::refused`]): functions with errors are left out, and no export
 /// has facts. Such facts serve only to find further reasons.
 pub fn analyze(object: &Object, program: &Program, machine: &dyn Machine, limits: Limits) -> Result<Facts> {
-    let world = world::explore(object, program, machine)?;
-    Ok(bounds::bound(object, program, machine, world, limits))
+    let mut padless = BTreeSet::new();
+    loop {
+        let world = world::explore(object, program, machine, &padless)?;
+        let more = if world.refused.is_empty() { bounds::uncopied(object, program, &world) } else { BTreeSet::new() };
+        if more.is_empty() {
+            return Ok(bounds::bound(object, program, machine, world, limits));
+        }
+        padless.extend(more);
+    }
 }

@@ -116,9 +116,12 @@ impl<'a> FunctionContext<'a> {
     /// Fails if the instruction is not a direct call or jump out of the function.
     pub fn callee(&self, at: usize) -> Result<(String, i64), Diagnostic> {
         let Some((_, nodes)) = self.edge(at) else { return Err(self.refuse(at, "has a call that was not analyzed")) };
-        let realigned = self.edge_index(at).is_some_and(|index| self.symbols.facts.realigned.contains(&(self.me, index)));
+        let goes_through =
+            |calls: &BTreeSet<(InstanceId, usize)>| self.edge_index(at).is_some_and(|index| calls.contains(&(self.me, index)));
+        let (realigned, copied) = (goes_through(&self.symbols.facts.realigned), goes_through(&self.symbols.facts.copied));
         Ok(match nodes.first() {
             Some(Node::Instance(to)) if realigned => (self.symbols.realigned[to].clone(), i64::from(self.symbols.entry_start)),
+            Some(Node::Instance(to)) if copied => (self.symbols.copying[to].clone(), i64::from(self.symbols.entry_start)),
             Some(Node::Instance(to)) => self.symbols.entry(*to),
             Some(Node::Exit(exit)) => (self.symbols.exit(*exit), 0),
             Some(Node::Unavailable(_)) => (self.symbols.exit(Exit::Missing), 0),

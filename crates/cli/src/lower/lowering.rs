@@ -45,6 +45,9 @@ pub trait Lowering: Machine + DataLowering {
     fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// Generates the aligning entry of a function that depends on the alignment of SP on entry. Pointers to the function lead to this entry.
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
+    /// Generates the copying entry of a function that depends on the alignment of SP on entry. Direct calls that pass stack arguments, where SP is
+    /// not aligned, go through this entry.
+    fn copying_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// Returns the registers and flags that a checked entry changes before it continues in the function.
     fn checking_changes(&self) -> Set;
     /// Returns the registers and flags that an aligning entry changes: before the function's code, and after it.

@@ -98,6 +98,9 @@ pub fn lower(
         if symbols.realigned.contains_key(&me) {
             bodies.push(Item::Text(machine.realigned_entry(&symbols, me)));
         }
+        if symbols.copying.contains_key(&me) {
+            bodies.push(Item::Text(machine.copying_entry(&symbols, me)));
+        }
         match machine.body(&symbols, &mut plan, me) {
             Ok(text) => bodies.push(Item::Text(text)),
             Err(diagnostic) => errors.push(diagnostic),
@@ -166,7 +169,7 @@ fn refused_handovers(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagn
     errors
 }
 
-/// Names the functions to emit, and decides which of them get a checked, an aligning or a realigned entry.
+/// Names the functions to emit, and decides which of them get a checked, an aligning, a realigning or a copying entry.
 fn symbols<'a>(object: &'a Object, program: &'a Program, facts: &'a Facts, machine: &dyn Lowering, rt: &'a str) -> Symbols<'a> {
     let mut names = Names::default();
     let addressed = &facts.pointers.addressed;
@@ -184,6 +187,7 @@ fn symbols<'a>(object: &'a Object, program: &'a Program, facts: &'a Facts, machi
         address_halves: BTreeSet::new(),
         live: Live::new(object, program, facts, machine),
         realigned: BTreeMap::new(),
+        copying: BTreeMap::new(),
         entry_start: machine.entry_start(),
     };
     symbols.address_halves = address_halves::find(facts, &symbols.live);
@@ -219,11 +223,16 @@ fn symbols<'a>(object: &'a Object, program: &'a Program, facts: &'a Facts, machi
         }
     }
     for &me in &facts.emitted {
-        let realigned = facts.instances[me].targets.iter().enumerate().filter(|&(edge, _)| facts.realigned.contains(&(me, edge)));
-        for to in realigned.flat_map(|(_, &set)| &facts.sets[set]) {
-            let Node::Instance(to) = *to else { continue };
-            let path = &object.functions[facts.instances[to].function].path;
-            symbols.realigned.entry(to).or_insert_with(|| names.fresh(&format!("{path}::aligned16")));
+        for (edge, &set) in facts.instances[me].targets.iter().enumerate() {
+            let (entries, suffix) = match (facts.realigned.contains(&(me, edge)), facts.copied.contains(&(me, edge))) {
+                (true, _) => (&mut symbols.realigned, "aligned16"),
+                (false, true) => (&mut symbols.copying, "copying"),
+                (false, false) => continue,
+            };
+            for to in facts.sets[set].iter().filter_map(Node::instance) {
+                let path = &object.functions[facts.instances[to].function].path;
+                entries.entry(to).or_insert_with(|| names.fresh(&format!("{path}::{suffix}")));
+            }
         }
     }
     symbols
@@ -262,7 +271,7 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
         let function = &symbols.object.functions[symbols.facts.instances[me].function];
         let is_address = symbols.addresses.get(&symbols.facts.instances[me].function) == Some(&me);
         let aligned = is_address && symbols.aligned.contains_key(&symbols.facts.instances[me].function);
-        let realigned = symbols.realigned.contains_key(&me);
+        let realigned = symbols.realigned.contains_key(&me) || symbols.copying.contains_key(&me);
         if routines.contains(&me) && symbols.live.entry(me) & machine.checking_changes() != 0 {
             lost.push(
                 Diagnostic::new(ErrorCode::Unsupported, format!("{} is entered while a scratch register is live", function.path))
@@ -272,7 +281,7 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
         let kept = if resolved.contains(&me) { Set::MAX } else { !symbols.live.veneers() };
         let checking = symbols.live.entry(me) & machine.checking_changes() & kept;
         let [before, after] = machine.aligning_changes();
-        // An entry for calls on the way to a panic changes the same registers before the function's code and after it.
+        // An entry for direct calls changes the same registers before the function's code and after it.
         let before = if aligned { before } else { after };
         let aligning = symbols.live.entry(me) & before | symbols.live.exit(me) & after;
         let what = match (symbols.checked.contains_key(&me), aligned || realigned) {

@@ -68,7 +68,9 @@ pub struct Symbols<'a> {
     pub address_halves: BTreeSet<InstanceId>,
     /// For each instance that is called where SP may be any multiple of 8: the name of the entry that aligns SP to 16.
     pub realigned: BTreeMap<InstanceId, String>,
-    /// The offset in bytes from the symbol of a generated entry (realigning or checked) to the entry's code, after the assembler's prologue.
+    /// For each instance that direct calls reach through an entry that aligns SP and copies stack arguments: the name of this entry.
+    pub copying: BTreeMap<InstanceId, String>,
+    /// The offset in bytes from the symbol of a generated entry (realigning, copying or checked) to the entry's code, after the assembler's prologue.
     pub entry_start: u32,
 }
 

@@ -128,6 +128,47 @@ pub fn aligned(x: u64) -> u64 {
     })
 }
 
+/// AlignedWithStackArguments has aligned frames in functions that take stack arguments. Calls of these functions go through an entry that copies the
+/// arguments, from callers whose frames have all sizes modulo 128 and from the functions themselves. Panics unwind through the entries.
+#[rustgo::export(stack = "256k")]
+pub fn aligned_with_stack_arguments(x: u64) -> u64 {
+    #[repr(align(128))]
+    struct Wide([u64; 16]);
+    impl Drop for Wide {
+        fn drop(&mut self) {
+            log((&raw const *self).addr() as u64 % 128 ^ self.0.iter().fold(0, |a, b| a ^ b));
+        }
+    }
+    #[allow(clippy::too_many_arguments)]
+    #[inline(never)]
+    fn deep(a: u64, b: u64, c: u64, d: u64, e: u64, f: u64, g: u64, h: u64, owned: Noisy, failing: u64, level: u64) -> [u64; 3] {
+        let wide = black_box(Wide([a ^ g; 16]));
+        let _then = Defer(|| log(h ^ owned.0));
+        let mut results = [number(level, failing, wide.0[7]), f, g.rotate_left(5) ^ h];
+        if level < 5 {
+            results = deep(b, c, d, e, f, g, h, results[0], Noisy(owned.0 + 1), failing, level + 1);
+        }
+        // The arguments belong to the callee, so these must be the arguments of this call.
+        log(a ^ b ^ c ^ d ^ e ^ f ^ g.rotate_left(1) ^ h.rotate_left(2) ^ owned.0);
+        results[1] = results[1].wrapping_add(e);
+        results
+    }
+    #[inline(never)]
+    fn from<const WORDS: usize>(failing: u64, n: u64) -> u64 {
+        let words = black_box([n; WORDS]);
+        let got = deep(n, 1, 2, 3, 4, 5, n ^ 6, 7, Noisy(n), failing, 0);
+        log(words.iter().fold(WORDS as u64, |a, b| a.rotate_left(1) ^ b));
+        got.into_iter().fold(0, |a, b| a.rotate_left(3) ^ b)
+    }
+    const CALLERS: [fn(u64, u64) -> u64; 8] = [from::<1>, from::<3>, from::<5>, from::<7>, from::<9>, from::<11>, from::<13>, from::<15>];
+    let (failing, n) = (x % 7, x / 7);
+    logged(|| {
+        for caller in CALLERS {
+            attempt(|| caller(failing, n));
+        }
+    })
+}
+
 /// Floats has f32 and f64 values that are alive over a panicking call, for the landing pad and for the code after the catch.
 #[rustgo::export]
 pub fn floats(x: u64) -> u64 {

@@ -77,20 +77,27 @@ impl Explorer<'_> {
             }
         }
         let alignment = self.alignment();
+        let mut copied = BTreeMap::new();
         let pads: Vec<Vec<u32>> = self
             .functions
             .keys()
             .map(|me| {
-                let pad = |edge: &Edge, &set: &SetId| {
+                let mut pad = |index: usize, edge: &Edge, &set: &SetId| {
                     let (Some(entry), Some(Node::Instance(to)), true) = (self.functions[me].1, sets[set].first(), edge.paddable) else {
                         return 0;
                     };
-                    match self.functions[*to].1.filter(|_| sensitive.contains(to)) {
+                    let pad = match self.functions[*to].1.filter(|_| sensitive.contains(to)) {
                         Some(wanted) => u32::from((self.unpadded(entry, edge) + alignment - wanted) % alignment),
                         None => 0,
+                    };
+                    let is_copied = pad > 0 && self.takes(edge, self.functions[*to].0);
+                    if is_copied {
+                        copied.insert((me, index), pad);
                     }
+                    if is_copied { 0 } else { pad }
                 };
-                self.summary(me).edges.iter().zip(&all_targets[me.as_u32() as usize]).map(|(e, n)| pad(e, n)).collect()
+                let edges = self.summary(me).edges.iter().zip(&all_targets[me.as_u32() as usize]);
+                edges.enumerate().map(|(index, (edge, set))| pad(index, edge, set)).collect()
             })
             .collect();
         let Explorer { functions, summaries, hot, .. } = self;
@@ -108,7 +115,7 @@ impl Explorer<'_> {
         }
         let roots = roots.into_iter().map(|r| canonical[&r]).collect();
         let format_panic = format_panic.map(|r| canonical[&r]);
-        World { instances, sets, canonical, roots, format_panic, lasting, unavailable, alignment, refused }
+        World { instances, sets, copied, canonical, roots, format_panic, lasting, unavailable, alignment, refused }
     }
 
     /// Returns the instances that depend on the alignment of SP on entry, directly or through callees. Also returns for each instance the

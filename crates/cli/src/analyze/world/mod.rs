@@ -14,7 +14,7 @@ mod unresolved;
 mod view;
 
 use super::flow::flow;
-use super::graph::{InstanceId, Link, SetId, TargetSets};
+use super::graph::{InstanceId, Link, Node, SetId, TargetSets};
 use super::summary::{Edge, EdgeKind, Summary};
 use super::tables::Places;
 use crate::activity;
@@ -78,6 +78,10 @@ pub struct World {
     pub instances: PrimaryMap<InstanceId, Instance>,
     /// The targets of the calls and jumps of all instances.
     pub sets: TargetSets,
+    /// The direct calls, as (caller, index of the call), that may pass stack arguments to a function that depends on the alignment of SP, where SP is not
+    /// aligned so. Each has the padding in bytes that would align SP. If the function may access stack arguments, the call cannot be padded, and goes
+    /// through an entry that aligns SP and copies the arguments.
+    pub copied: BTreeMap<(InstanceId, usize), u32>,
     /// For each instance, the instance that is emitted in its place. Instances of a function that do not depend on the alignment of SP are
     /// emitted once.
     pub canonical: BTreeMap<InstanceId, InstanceId>,
@@ -102,23 +106,43 @@ const ALIGNMENTS: [u8; 2] = [64, 128];
 /// The largest alignment of a frame that the analysis can track, in bytes.
 pub const LARGEST_ALIGNMENT: i64 = ALIGNMENTS[ALIGNMENTS.len() - 1] as i64;
 
-/// Analyses all functions that the exports reach.
-pub fn explore(object: &Object, program: &Program, machine: &dyn Machine) -> Result<World> {
-    let mut world = explore_once(object, program, machine, false)?;
+impl World {
+    /// Pads the calls in `copied` whose target accesses no stack arguments, and removes them from `copied`. `words` returns the number of argument words
+    /// that the target may access.
+    pub fn pad_without_arguments(&mut self, words: impl Fn(InstanceId) -> u32) {
+        let World { instances, sets, copied, .. } = self;
+        copied.retain(|&(me, edge), &mut pad| {
+            let takes = sets[instances[me].targets[edge]].iter().filter_map(Node::instance).any(|to| words(to) > 0);
+            if !takes {
+                instances[me].pads[edge] = pad;
+            }
+            takes
+        });
+    }
+
+    /// Returns the targets of the calls in `copied`.
+    pub fn copied_targets(&self) -> impl Iterator<Item = InstanceId> {
+        self.copied.keys().filter_map(|&(me, edge)| self.sets[self.instances[me].targets[edge]].first()?.instance())
+    }
+}
+
+/// Analyses all functions that the exports reach. Calls of the functions in `padless` that pass stack arguments cannot go through an entry that copies
+/// the arguments. So these functions are analysed again for each value of SP at such a call, modulo the alignment.
+pub fn explore(object: &Object, program: &Program, machine: &dyn Machine, padless: &BTreeSet<FuncId>) -> Result<World> {
+    let mut world = explore_once(object, program, machine, (padless, false))?;
     if !world.refused.is_empty() {
-        further::merge(&mut world, explore_once(object, program, machine, true)?);
+        further::merge(&mut world, explore_once(object, program, machine, (padless, true))?);
     }
     Ok(world)
 }
 
 /// Analyses all functions. A `lenient` exploration assumes that calls of undefined symbols return, and follows calls in code after an error. Its
 /// result is only good for finding reasons to refuse the code.
-fn explore_once(object: &Object, program: &Program, machine: &dyn Machine, lenient: bool) -> Result<World> {
-    // If a function aligns its frame to more than the psABI guarantees, analyse each function again for each value of SP on entry modulo the
-    // alignment.
+fn explore_once(object: &Object, program: &Program, machine: &dyn Machine, (padless, lenient): (&BTreeSet<FuncId>, bool)) -> Result<World> {
+    // If a function aligns its frame to more than the psABI guarantees, analyse all functions again, and track SP on entry modulo the alignment.
     let places = Places::of(object);
     for tracked in [None].into_iter().chain(ALIGNMENTS.map(Some)) {
-        if let Some(world) = Explorer::new((object, &places), program, machine, (tracked, lenient)).run()? {
+        if let Some(world) = Explorer::new((object, &places), program, machine, (tracked, padless, lenient)).run()? {
             return Ok(world);
         }
     }
@@ -140,8 +164,12 @@ struct Explorer<'a> {
     machine: &'a dyn Machine,
     /// The number of bytes modulo which the analysis tracks the value of SP on entry. `None` if it does not track the value.
     tracked: Option<u8>,
+    /// See [`explore`].
+    padless: &'a BTreeSet<FuncId>,
     /// See [`explore_once`].
     lenient: bool,
+    /// True if a function depends on an alignment of SP on entry that this run does not track. Then the results of this run are not used.
+    lacks_alignment: bool,
     keys: HashMap<Key, InstanceId>,
     functions: PrimaryMap<InstanceId, (FuncId, Option<u8>)>,
     instances_of: HashMap<FuncId, Vec<InstanceId>>,
@@ -170,7 +198,7 @@ impl<'a> Explorer<'a> {
         (object, places): (&'a Object, &'a Places),
         program: &'a Program,
         machine: &'a dyn Machine,
-        (tracked, lenient): (Option<u8>, bool),
+        (tracked, padless, lenient): (Option<u8>, &'a BTreeSet<FuncId>, bool),
     ) -> Self {
         // If other data points to a writable section, any code that reads this data can write to the section.
         let exposed = object
@@ -188,7 +216,9 @@ impl<'a> Explorer<'a> {
             program,
             machine,
             tracked,
+            padless,
             lenient,
+            lacks_alignment: false,
             addressed_exits: addressed_exits(object, program),
             keys: HashMap::new(),
             functions: PrimaryMap::new(),
@@ -224,9 +254,11 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Analyses the instances in the queue until the queue is empty.
+    /// Analyses the instances in the queue until the queue is empty, or until the results are not used.
     fn settle(&mut self) {
-        while let Some(me) = self.queue.pop_first() {
+        while !self.lacks_alignment
+            && let Some(me) = self.queue.pop_first()
+        {
             self.analyze_instance(me);
         }
     }
@@ -256,6 +288,8 @@ impl<'a> Explorer<'a> {
         };
         self.running.pop();
         let mut summary = summary;
+        // Code that formats the message of a panic is analysed last, and is left out if it needs alignment.
+        self.lacks_alignment |= summary.needs_alignment && self.hot.is_empty();
         if self.lenient && !summary.errors.is_empty() {
             self.add_unreached_calls(me, id, &mut summary);
         }
@@ -297,10 +331,10 @@ impl<'a> Explorer<'a> {
         let root_alignment = self.tracked.map(at_root);
         let roots: Vec<InstanceId> = self.object.exports.values().map(|e| self.instance(e.shim, root_alignment)).collect();
         let (hot_unresolved, lasting) = self.close(&roots, true);
-        self.hot = self.reached(&roots, &hot_unresolved);
-        if self.hot.iter().any(|&i| self.summary(i).needs_alignment) {
+        if self.lacks_alignment {
             return Ok(None);
         }
+        self.hot = self.reached(&roots, &hot_unresolved);
         let refused = refuse::reasons(&self.graph(&hot_unresolved), &roots);
         if !refused.is_empty() {
             // Do not analyse the formatting of panic messages: its errors would only follow from the errors found here.
@@ -345,6 +379,9 @@ impl<'a> Explorer<'a> {
         let mut unresolved = Unresolved::default();
         loop {
             self.settle();
+            if self.lacks_alignment {
+                return (unresolved, BTreeSet::new());
+            }
             let reached = self.reached(roots, &unresolved);
             let doomed = self.doomed_context(&reached, &unresolved);
             let returning = self.returning_context(roots, &unresolved);
@@ -365,8 +402,8 @@ impl<'a> Explorer<'a> {
     }
 
     /// Returns the value of SP on entry to `callee` by the call or jump `edge`, if the analysis tracks it. Lowering pads calls so that this value is
-    /// equal for all calls of a function; then the function is emitted only once. A call that passes stack arguments cannot be padded, unless it goes
-    /// through an entry that copies the arguments.
+    /// equal for all calls of a function; then the function is emitted only once. A call that passes stack arguments cannot be padded. It goes through
+    /// an entry that aligns SP and copies the arguments, if [`Explorer::can_copy`].
     fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
         let Some(entry) = self.functions[me].1 else {
             // The analysis does not track the alignment in code that runs only after a panic. A call through a pointer goes to an entry that aligns
@@ -375,11 +412,22 @@ impl<'a> Explorer<'a> {
             return aligned.filter(|_| edge.indirect && self.keys.contains_key(&(callee, aligned)));
         };
         // A pointer to the function leads to an entry that aligns SP and copies the arguments.
-        let takes = self.stack_arguments.contains(&callee) || edge.written > 0 && self.reaches_up.contains(&callee);
-        if edge.indirect || edge.paddable && !takes {
+        if edge.indirect || edge.paddable && (!self.takes(edge, callee) || self.can_copy(me, callee)) {
             return self.tracked.map(at_root);
         }
         Some(self.unpadded(entry, edge))
+    }
+
+    /// True if an entry can copy the stack arguments of a direct call. Both functions must be compiled by rustc, because hand-written code may return
+    /// values in its arguments, and because the number of arguments is not certain if other compilers address them by an index.
+    fn can_copy(&self, me: InstanceId, callee: FuncId) -> bool {
+        let is_rust = |id: FuncId| self.object.functions[id].is_rust;
+        is_rust(self.functions[me].0) && is_rust(callee) && !self.padless.contains(&callee)
+    }
+
+    /// True if the call passes stack arguments that the callee may access.
+    fn takes(&self, edge: &Edge, callee: FuncId) -> bool {
+        self.stack_arguments.contains(&callee) || edge.written > 0 && self.reaches_up.contains(&callee)
     }
 
     fn alignment(&self) -> u8 {

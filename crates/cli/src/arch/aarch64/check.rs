@@ -457,7 +457,7 @@ mod tests {
             ("SP above its value on entry", vec![up(32), NOP, RET], 4, "rises above"),
             ("two depths, cbz x0", vec![0xb400_0040, down(32), NOP, RET], 8, "two paths arrive"),
             ("mov sp, x9", vec![0x9100_013f, RET], 0, "where a register points"),
-            ("sub sp, sp, x9", vec![0xcb29_63ff, RET], 0, "by what a register holds"),
+            ("sub sp, sp, x9", vec![0xcb29_63ff, RET], 0, "by the value of a register"),
             ("and sp, x9, #-32", vec![0x927b_e93f, RET], 0, "writes SP"),
             ("no instruction", vec![0x0400_0000, RET], 0, "not an instruction"),
             ("an end without a return", vec![NOP], 4, "control leaves"),

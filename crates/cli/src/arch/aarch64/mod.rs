@@ -248,6 +248,10 @@ impl Lowering for Aarch64 {
         [0, 0]
     }
 
+    fn copying_entry(&self, _symbols: &Symbols<'_>, _me: InstanceId) -> Text {
+        unreachable!("no function depends on its entry alignment")
+    }
+
     fn realigned_entry(&self, _symbols: &Symbols<'_>, _me: InstanceId) -> Text {
         unreachable!("SP is aligned at every entry")
     }

@@ -341,6 +341,15 @@ pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], shape, "called through a pointer")
 }
 
+/// Generates the copying entry: the aligning entry for direct calls that pass stack arguments. Padding between the arguments and the return address
+/// would move the arguments, so the entry copies them. It always calls the function: a jump would overwrite R11, in which a direct caller may keep a
+/// value.
+pub fn copying_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
+    let (words, align) = (symbols.facts.argument_words[me], u32::from(symbols.facts.alignment));
+    let shape = Aligning { grain: 16, align, words, jumps: false, unwinds: symbols.object.unwinds };
+    aligning(symbols, me, symbols.entry(me), &symbols.copying[&me], shape, "called with stack arguments")
+}
+
 /// Generates the aligning entry for a call on the way to a panic, where SP may be any multiple of 8. This entry always calls the function. A jump
 /// would save little, because code does not repeat such calls. It would also overwrite R11, and a direct caller may keep a value in R11.
 pub fn realigned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {

@@ -292,6 +292,10 @@ impl Lowering for X86_64 {
         [entry::ALIGNING_CHANGES, entry::ALIGNING_CHANGES_AFTER]
     }
 
+    fn copying_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text {
+        entry::copying_entry(symbols, me)
+    }
+
     fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text {
         entry::realigned_entry(symbols, me)
     }

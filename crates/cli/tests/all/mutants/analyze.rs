@@ -549,10 +549,24 @@ pub const LIST: &[Mutant] = &[
         tests: &["run::table_target_bounds"],
     },
     Mutant {
+        rule: "an entry for direct calls copies the stack arguments",
+        file: "arch/x86_64/entry.rs",
+        from: "let shape = Aligning { grain: 16, align, words, jumps: false,",
+        to: "let shape = Aligning { grain: 16, align, words: words.saturating_sub(1), jumps: false,",
+        tests: &["run::cache_padded"],
+    },
+    Mutant {
+        rule: "the stack of an entry that copies stack arguments counts",
+        file: "analyze/depths.rs",
+        from: "} else if self.world.copied.contains_key(&(me, edge)) || instances[me]",
+        to: "} else if instances[me]",
+        tests: &["analyze::aligned_arguments"],
+    },
+    Mutant {
         rule: "no padding is put between a call and its stack arguments",
         file: "analyze/world/mod.rs",
-        from: "let takes = self.stack_arguments.contains(&callee) || ",
-        to: "let takes = ",
+        from: "self.stack_arguments.contains(&callee) || edge.written > 0",
+        to: "edge.written > 0",
         tests: &["run::aligned_arguments"],
     },
     Mutant {

@@ -157,7 +157,7 @@ pub fn lines(name: &str, calls: u64, start: u64, function: fn(&mut Source) -> u6
             Ok(sum) => writeln!(text, "{name} {call} {sum:016x}").unwrap(),
             Err(payload) => match message(&*payload) {
                 // In place of the fault in Go, the native program panics with this message.
-                panic if panic.ends_with(" address 0") => writeln!(text, "{name} {call} fault").unwrap(),
+                panic if panic == "address 0" => writeln!(text, "{name} {call} fault").unwrap(),
                 // Other panics may have started and ended after this one. A resumed panic need not have a place.
                 panic => {
                     let place = PANICS.with_borrow(|panics| panics.clone()).into_iter().rev().find(|(other, _)| *other == panic);

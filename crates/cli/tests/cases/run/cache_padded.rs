@@ -65,6 +65,26 @@ pub fn recursive(x: u64) -> u64 {
     walk(x, (x % 12) as u32)
 }
 
+/// Takes stack arguments, needs an aligned frame, and calls itself with another SP at each level.
+#[allow(clippy::too_many_arguments)]
+#[inline(never)]
+fn deep(a: u64, b: u64, c: u64, d: u64, e: u64, f: u64, g: u64, h: u64, level: u64) -> u64 {
+    let own = black_box(Padded(a ^ g));
+    let below = if level == 0 { vector(h) } else { deep(b, c, d, e, f, g, h.wrapping_add(low(&own)), own.0, level - 1) };
+    below.rotate_left(9) ^ a ^ b.rotate_left(1) ^ c ^ d ^ e ^ f.rotate_left(2) ^ g.rotate_left(3) ^ h.rotate_left(4) ^ low(&own) << 50
+}
+
+#[inline(never)]
+fn from<const WORDS: usize>(x: u64) -> u64 {
+    let words = black_box([x; WORDS]);
+    deep(x, 2, 3, 4, 5, 6, x ^ 7, 8, x % 6) ^ words.iter().fold(0, |a, b| a ^ b.rotate_left(7))
+}
+
+#[rustgo::export(stack = "64k")]
+pub fn stack_arguments(x: u64) -> u64 {
+    [from::<1>, from::<3>, from::<5>, from::<7>, from::<9>, from::<11>, from::<13>, from::<15>].into_iter().fold(0, |sum, from| sum ^ from(x))
+}
+
 /// In the heap.
 #[rustgo::export]
 pub fn boxed(x: u64) -> u64 {
