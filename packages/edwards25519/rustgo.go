@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:5ed9aa154d8fc80ebbc9cf9440b7efd7e81699fde0017e8f5f648327e0a8ab6e (amd64)
-// edwards25519 sha256:361826958bee5a884fbb5e0fb67333847ae93f9f08424df797a980a198658950 (arm64)
+// edwards25519 sha256:631a079fdd71a01c2eff55fbe722a17cb7d65ae16cccecfdeea99289e00032f5 (amd64)
+// edwards25519 sha256:480c7c4b75c8ad6a2300e7d72862d289aac0ecf412168c16a58b6a5a253298ae (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 
@@ -61,7 +61,7 @@ func ScalarBaseMult(dst, k *[32]byte) { // rust/src/lib.rs:17
 //go:noescape
 func rust_ScalarBaseMult(dst, k *[32]byte)
 
-// X25519 sets dst to the X25519 function of RFC 7748 of the scalar k, which it clamps, and the u-coordinate u.
+// X25519 sets dst to the result of the function X25519 of RFC 7748 for the scalar k and the u-coordinate u. It clamps k.
 //
 // If u is a point of small order, dst is all zeros. Protocols that need a contribution of the other side must check for this result. X25519 runs in
 // constant time: neither branches nor addresses depend on k or u.

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-jpeg sha256:7bc3e1b8fca1fd06ed0e3a92194d0330f1066cfcc808834111d0bc18136e8c92 (amd64)
-// rustgo-jpeg sha256:ec83113c0d500755bea163ea72a78cdb6b21bd3e76430d49457868d284710a21 (arm64)
+// rustgo-jpeg sha256:bfbdfe47f7e9512706f66857fd204db25d8e6bf36f3b663fa8f613b477bf9061 (amd64)
+// rustgo-jpeg sha256:42e5586a0f751aa5cd245e89433302437647c1104f525d34b320110213e7cb2f (arm64)
 // linked: rustgo-jpeg 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zune-core 0.5.3, zune-jpeg 0.5.15
 // panics unwind
 
@@ -83,8 +83,9 @@ func (r reason) String() string {
 	return "reason(" + strconv.FormatUint(uint64(r), 10) + ")"
 }
 
-// decode writes the pixels of a picture to dst, with four bytes for each unless the picture is gray. A strict decoder refuses what it would otherwise guess.
-func decode(dst, file []byte, strict bool) error { // rust/src/lib.rs:111
+// decode writes the pixels of a picture to dst: one byte for each if the picture is gray, otherwise four. If strict is true, it refuses pictures
+// that it would otherwise complete by guesses.
+func decode(dst, file []byte, strict bool) error { // rust/src/lib.rs:112
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(file)), uintptr(len(file)))

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:bed74e59e9cbe9f9cd8c77d9bf6b6dd1d4fd3053f7232ee097c08536486b0cfc (amd64)
-// rustgo-json sha256:fc9c0bb5bd23318273899a25c5dcfd213d13ae661cd43ac3f0807509646328db (arm64)
+// rustgo-json sha256:3e303e0f70bd00b643c265f847da8ac31c65f95b738b6afaa023e43c48d3ce40 (amd64)
+// rustgo-json sha256:305c602a75c16747cc0d03af0aac453ea48bb6e4ac4f1fe3de4e8b31a5fdb72d (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 
@@ -45,7 +45,7 @@ func Parse(data []byte) (*Document, error) { // rust/src/document.rs:59
 //go:noescape
 func rust_Parse(data []byte) (unsafe.Pointer, rust_SyntaxError)
 
-// Bool returns true or false; ok is false if the value is missing or neither.
+// Bool returns true or false; ok is false if the value is missing or of another kind.
 func (d *Document) Bool(pointer string) (value, ok bool) { // rust/src/document.rs:110
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
@@ -87,8 +87,8 @@ func (d *Document) Float64(pointer string) (number float64, ok bool) { // rust/s
 //go:noescape
 func rust_Document_Float64(d *Document, pointer string) (number float64, ok bool)
 
-// Int64 returns a number that is written as an integer; ok is false if the value is missing, not such a number, or too large. For -0 and
-// -0.0 in the same text, a call may take as long as Raw.
+// Int64 returns a number that is written as an integer; ok is false if the value is missing, not such a number, or too large. If the text has
+// the integer -0, a call for a negative zero may take as long as Raw.
 func (d *Document) Int64(pointer string) (number int64, ok bool) { // rust/src/document.rs:98
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
@@ -103,7 +103,7 @@ func (d *Document) Int64(pointer string) (number int64, ok bool) { // rust/src/d
 //go:noescape
 func rust_Document_Int64(d *Document, pointer string) (number int64, ok bool)
 
-// Keys iterates over the names of an object's members, in the order in which each name first occurs. There are none if the value is missing
+// Keys iterates over the names of an object's members, in the order in which each name first occurs. It yields nothing if the value is missing
 // or not an object.
 func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.rs:126
 	return func(yield func(string) bool) {
@@ -180,7 +180,7 @@ func (d *Document) Kind(pointer string) Kind { // rust/src/document.rs:71
 //go:noescape
 func rust_Document_Kind(d *Document, pointer string) Kind
 
-// Len returns the number of an array's elements or of an object's members; ok is false if the value is missing or neither.
+// Len returns the number of an array's elements or of an object's members; ok is false if the value is missing or of another kind.
 func (d *Document) Len(pointer string) (n int, ok bool) { // rust/src/document.rs:116
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))

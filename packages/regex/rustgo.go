@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:c06ae39015090dbf5564747c12ac6b60cd548c6e99cc05b26cb5e4b71a7fa167 (amd64)
-// rustgo-regex sha256:9c544630a242323b72ae842529bc2cdd3109406e32534ca0f39a361de6baed8b (arm64)
+// rustgo-regex sha256:b55338a70c7e5d1e78074131ee1874cf3573c5606310eb2f7bb60579e3907921 (amd64)
+// rustgo-regex sha256:d9dd65cb86ad31ea16849ac40308ff4df354499b963bc48c65c7fbbe0c179e4f (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // linked with std: hashbrown 0.16.1
 // panics unwind
@@ -51,12 +51,12 @@ func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/
 //go:noescape
 func rust_program_find(p *program, text []byte) (start, end uint, said uint8)
 
-// findAll writes the matches from at on to found: at most wanted matches, as far as they fit. Each match is written with its groups, -1
-// for a group that took no part. As in Go, an empty match directly after another match does not count. previous is the end of the
-// previous match, or -1. findAll returns the number of matches, and at and previous for the next call. The new at exceeds the length of
-// the text if no match is left. A new previous of -2 means that the text is not UTF-8 and Go may find other matches; -3 means that
-// prepare must be called first.
-func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int) { // rust/src/lib.rs:262
+// findAll searches from the position at on, and writes the matches to found: at most wanted matches, and only as many as found has room for.
+// Each match is written with its groups, -1 for a group that took no part. As in Go, an empty match directly after another match does not count.
+// previous is the end of the previous match, or -1. findAll returns the number of matches, and the values of at and previous for the next call.
+// The new at exceeds the length of the text if no match is left. A new previous of -2 means that the text is not UTF-8 and Go's regexp must
+// search; -3 means that prepare must be called first.
+func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int) { // rust/src/lib.rs:263
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
@@ -104,7 +104,7 @@ func rust_program_isMatch(p *program, text []byte) uint8
 
 // matches sets the elements of matched whose patterns match anywhere, and returns their number. It returns -1 if the text is not UTF-8
 // and Go may find other matches, and -3 if prepare must be called first.
-func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:327
+func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:328
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(matched)), uintptr(len(matched)))

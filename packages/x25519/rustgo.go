@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:deeeef279ae43e688e422b7c6b268cba2ac74eed3e5db3cc07027714c47a3953 (x86-64)
-// rustgo-x25519 sha256:13d479572e10d9f3bd01ebcb51ce63af67591f3216d6d3b8fff41e7ba5ea4df6 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:d725b499e0992cf927d4671ea7038dfa5fca9fb1f9742b60a2f837c8531bdf56 (armv8-a)
-// rustgo-x25519 sha256:0f7bb03482f833fa3106caee94991565d867a0c8794c5b710ce4c90517fa7ce4 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:1c14c59a1b0863eeb1a677172e6925b9ca02111769710657d1c68edd3d0caae9 (x86-64)
+// rustgo-x25519 sha256:b1b6105df53c53198a2068bfbdf7265b17d4724ac6abf4b3c1b20d73e7bac46b (x86-64-v3+crypto)
+// rustgo-x25519 sha256:d5c4c44c893c17c3f01843973fda771136035f1bf5d03ec08c3ce072627d28d8 (armv8-a)
+// rustgo-x25519 sha256:90f298e328a2c0407a045ae88e75da81571e7846d1c8257bcead1ad3472ec121 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind
@@ -101,7 +101,7 @@ func rust_PrivateKey_publicKey(p *PrivateKey, dst *[32]byte)
 //go:noescape
 func rust_PrivateKey_drop(value unsafe.Pointer)
 
-// Exchange sets dst to the X25519 function of a scalar, which it clamps, and the u-coordinate of a point. It ignores the highest bit of the u-coordinate.
+// Exchange sets dst to the result of the function X25519 for a scalar, which it clamps, and a u-coordinate, whose highest bit it ignores.
 //
 // If the point is of small order, dst is all zeros, and Exchange returns false: the sender of the point would know the result. Exchange runs in
 // constant time: neither branches nor addresses depend on the scalar or the point. It panics if dst overlaps an input.
@@ -140,8 +140,8 @@ func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:82
 //go:noescape
 func rust_ExchangeAll(dst, scalars, points [][32]byte) bool
 
-// ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private key. It runs in
-// constant time. It panics if dst overlaps the scalar.
+// ExchangeBase sets dst to the result of the function X25519 for a scalar, which it clamps, and the base point: the public key of a private key. It
+// runs in constant time. It panics if dst overlaps the scalar.
 func ExchangeBase(dst, scalar *[32]byte) { // rust/src/lib.rs:71
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xlsx sha256:4c9e692c019faa2d0f4cee72428f8c9cc78b05480254e94c8396c72e75fa7ebe (amd64)
-// rustgo-xlsx sha256:d61393a6659cf39d0b107d3c564068400d68320f7f1d65b1ebbfc3e9719e9a90 (arm64)
+// rustgo-xlsx sha256:64736c57ac87a3523d961571302af9d5aa8775870a8cd22a5e3046cf8420912f (amd64)
+// rustgo-xlsx sha256:761b4054c81df35515e62facf9ffb3ad21c5c7cc0a353d7c2149b119ed35be89 (arm64)
 // linked: rustgo-xlsx 0.1.0, atoi_simd 0.18.1, bumpalo 3.20.4, byteorder 1.5.0, calamine 0.38.0, cfg-if 1.0.5, codepage 0.1.3, constant_time_eq 0.6.1, core_detect 1.0.0, crc32fast 1.5.5, debug_unsafe 0.1.4, encoding_rs 0.8.44, equivalent 1.0.3, fast-float2 0.2.4, flate2 1.1.11, getrandom 0.4.3, hashbrown 0.17.2, indexmap 2.14.2, libc 0.2.191, log 0.4.35, memchr 2.8.3, quick-xml 0.42.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, serde 1.0.229, serde_core 1.0.229, simd-adler32 0.3.10, simdutf8 0.1.5, typed-path 0.13.0, zeroize 1.9.2, zip 9.8.2, zlib-rs 0.6.8, zopfli 0.8.4 (amd64)
 // linked: rustgo-xlsx 0.1.0, atoi_simd 0.18.1, bumpalo 3.20.4, byteorder 1.5.0, calamine 0.38.0, cfg-if 1.0.5, codepage 0.1.3, constant_time_eq 0.6.1, crc32fast 1.5.5, debug_unsafe 0.1.4, encoding_rs 0.8.44, equivalent 1.0.3, fast-float2 0.2.4, flate2 1.1.11, getrandom 0.4.3, hashbrown 0.17.2, indexmap 2.14.2, libc 0.2.191, log 0.4.35, memchr 2.8.3, quick-xml 0.42.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, scopeguard 1.2.0, serde 1.0.229, serde_core 1.0.229, simd-adler32 0.3.10, simdutf8 0.1.5, typed-path 0.13.0, zeroize 1.9.2, zip 9.8.2, zlib-rs 0.6.8, zopfli 0.8.4 (arm64)
 // linked with std: hashbrown 0.16.1
@@ -117,7 +117,7 @@ func (n *native) merged(sheet string) ([]rawRegion, error) { // rust/src/lib.rs:
 //go:noescape
 func rust_native_merged(n *native, sheet string) (rust_owned, rust_nativeError)
 
-// names returns the defined names and what they stand for, by turns.
+// names returns the defined names, each followed by the formula that it stands for.
 func (n *native) names() ([]string, error) { // rust/src/lib.rs:82
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(n)), "native.names", "native")
 	defer u.Release("native.names")

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:cd1ac60a1f96922ef40692ae4173130743eda276143c5f86272c0b2afaab2575 (amd64)
-// rustgo-xxh3 sha256:c81ead76ec1ef8b9a4a4923e3b8b67267109bb4eb2ae52e8b29d39a8419a8a0c (arm64)
+// rustgo-xxh3 sha256:f4379d2258f44b86ff726f6122998e248879dbb296ee32766fcaf1eeb59a29d5 (amd64)
+// rustgo-xxh3 sha256:29eb97477a23c5b0747a888e877e2c8ed560198a1c1ee07e83bac0ae2c8d58e1 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build (amd64 || arm64) && !purego

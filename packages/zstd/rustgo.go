@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:173e25d5c445a7bec4f34a92bc4e77c5ccfeb4d7b9d5e0698be75aad548aa5b8 (amd64)
-// rustgo-zstd sha256:af6e20f4df0cb46c661c0874ef9a6fb71f4390bda9d05f0b181dd3597271e0ba (arm64)
+// rustgo-zstd sha256:38f4fa9ffb5f12d1208a82fee5e2f27b99a9d0ea5287d215e6ee7442fc123d8c (amd64)
+// rustgo-zstd sha256:1045c685d1aaeaade74c92373a44e08fc936fcd9d539acc9caa200ed4d8a87ed (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 // native code built with: cc 1.11.3, pkg-config 0.3.34
 // panics unwind
@@ -319,7 +319,7 @@ func contentSize(src []byte) (size uint64, ok bool) { // rust/src/lib.rs:189
 //go:noescape
 func rust_contentSize(src []byte) (size uint64, ok bool)
 
-// largestWindow returns the size of the largest window of src's frames, as far as they are not damaged.
+// largestWindow returns the size of the largest window of src's frames, up to the first damaged one.
 func largestWindow(src []byte) uint64 { // rust/src/lib.rs:204
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
