@@ -176,6 +176,7 @@ var growth struct {
 	look      atomic.Uint32 // collectAfterGrowth reads the statistics again when objects reaches this number
 	at        atomic.Uint64 // a collection starts when the number of live bytes in the Rust heap exceeds max(at, growthLeast)
 	isRunning atomic.Bool   // true while a collection started by collectAfterGrowth runs
+	waiting   atomic.Int64  // the number of unreachable values that a Thread has not yet dropped
 }
 
 const growthLeast = 32 << 20 // number of bytes that may be live without a collection
@@ -203,17 +204,20 @@ func collectAfterGrowth() {
 	go func() {
 		defer growth.isRunning.Store(false)
 		runtime.GC()
-		// After the collection, goroutines of the runtime drop the values. This loop waits until the heap no longer shrinks.
+		// After the collection, goroutines drop the values. This loop waits until the heap no longer shrinks.
 		live := HeapLive()
 		for range 100 {
 			time.Sleep(time.Millisecond)
 			now := HeapLive()
-			if now >= live {
+			if now >= live && growth.waiting.Load() == 0 {
 				break
 			}
-			live = now
+			live = min(live, now)
 		}
-		growth.at.Store(2 * live)
+		// While a Thread has values to drop, most of the heap may be garbage, so it must not decide when the next collection starts.
+		if growth.waiting.Load() == 0 {
+			growth.at.Store(2 * live)
+		}
 	}()
 }
 

@@ -15,8 +15,14 @@ type Thread struct {
 	task  *task // nil before the first call. The mutex guards it and its stack
 
 	valuesMutex sync.Mutex    // guards the fields below
-	values      []unreachable // the values that the garbage collector has found unreachable
+	values      []threadValue // the values that the garbage collector has found unreachable
 	isDropping  bool          // a goroutine drops the values
+}
+
+// threadValue is a value that a [Thread] drops.
+type threadValue struct {
+	value unsafe.Pointer
+	body  *Body // the code of the destructor
 }
 
 // NewThread is called by generated packages. stack is the largest number of bytes that a call may need.
@@ -28,6 +34,11 @@ func NewThread(stack uintptr) *Thread { return &Thread{stack: stack} }
 func (th *Thread) Run(body *Body, arguments, results unsafe.Pointer) {
 	th.mutex.Lock()
 	defer th.mutex.Unlock()
+	th.run(body, arguments, results)
+}
+
+// run is Run for a caller that holds the mutex.
+func (th *Thread) run(body *Body, arguments, results unsafe.Pointer) {
 	if th.task == nil {
 		th.task = takeTask(th.stack)
 	}
@@ -39,23 +50,27 @@ func (th *Thread) Run(body *Body, arguments, results unsafe.Pointer) {
 	}
 }
 
-// dropValues drops all values that wait, also values that come meanwhile. It runs on a goroutine of its own, as an ordinary call for each value. So
-// other calls do not run destructors, and a fault in a destructor ends the process, as it does in the cleanup of an ordinary object.
+// dropValues drops all values that wait, also values that come meanwhile. It runs on a goroutine of its own. So other calls do not run destructors, and
+// a fault in a destructor ends the process, as it does in the cleanup of an ordinary object. It locks the mutex once for all values that wait then:
+// with a wait for each value, calls that hold the mutex in turn could make objects faster than they are dropped.
 func (th *Thread) dropValues() {
 	for {
+		th.mutex.Lock()
 		th.valuesMutex.Lock()
 		values := th.values
 		th.values = nil
 		th.isDropping = len(values) > 0
 		th.valuesMutex.Unlock()
-		if len(values) == 0 {
-			return
-		}
 		for _, u := range values {
 			func() {
 				defer reportDestructor()
-				u.drop.drop(nil, u.value)
+				th.run(u.body, unsafe.Pointer(&u.value), nil)
 			}()
+		}
+		th.mutex.Unlock()
+		growth.waiting.Add(-int64(len(values)))
+		if len(values) == 0 {
+			return
 		}
 	}
 }
@@ -84,7 +99,8 @@ func (d *ThreadDrop) forget(value unsafe.Pointer) (done bool) {
 	th := d.thread
 	th.valuesMutex.Lock()
 	defer th.valuesMutex.Unlock()
-	th.values = append(th.values, unreachable{value, d})
+	th.values = append(th.values, threadValue{value, d.body})
+	growth.waiting.Add(1)
 	if !th.isDropping {
 		th.isDropping = true
 		go th.dropValues()

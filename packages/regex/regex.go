@@ -227,11 +227,12 @@ const shortLiteral = 64
 const (
 	none       = iota
 	found      // there is a match
-	lossy      // the text is not UTF-8, and Go's package may find another match than the engines of Rust
+	lossy      // the text is not UTF-8, so Go's package must search: it may find another match than the engines of Rust
 	unprepared // prepare must be called before the search
 )
 
-// In place of the end of the previous match, program.findAll returns one of these values if it has not searched.
+// If program.findAll has not searched, its last result is one of these values; otherwise it is the end of the last match, or -1 if there is none yet.
+// program.matches returns allUnprepared too, in place of its count.
 const (
 	allLossy      = -2
 	allUnprepared = -3

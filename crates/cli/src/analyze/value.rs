@@ -6,8 +6,8 @@ use crate::load::Target;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The value of a word, as far as the analysis knows it. Where two paths join, different values become [`Value::Unknown`] or one of the weaker
-/// values at the end of the list; sets of code become their union.
+/// The value of a word, as far as the analysis knows it. Where two paths join, sets of code become their union. Other different values become `Mixed`,
+/// `Lost`, `Whole`, `Kept`, `Reloaded` or, if none of these holds, `Unknown` ([`Value::join`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Unknown,

@@ -146,7 +146,10 @@ fn declarations(package: &Package) -> Vec<Declaration> {
     let converters = helpers::needed(hidden, &shown);
     shown.extend(converters);
     shown.extend(helpers::used(&shown));
-    shown.extend(package.of_role(None, Role::Release).map(|function| functions::raw(function).into()));
+    shown.extend(package.of_role(None, Role::Release).into_iter().flat_map(|function| match function.task {
+        Some(_) => task::declare(package, function),
+        None => vec![functions::raw(function).into()],
+    }));
     shown.extend(struct_layout::asserted(package));
     shown
 }

@@ -45,7 +45,8 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// The debug sections with line tables, inlined calls and the names of both.
+/// The debug sections that are read: the line tables, the debug information entries (for inlined calls and for the compiler of each function), and
+/// the texts, addresses and ranges to which these refer.
 const READ: [gimli::SectionId; 9] = [
     gimli::SectionId::DebugAbbrev,
     gimli::SectionId::DebugAddr,

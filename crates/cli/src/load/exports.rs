@@ -71,8 +71,9 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: 
     // functions are tasks too.
     for found in found.iter_mut().filter(|_| keeps_go || no_threads) {
         found.schema.task |= matches!(found.schema.role, role::DROP | role::NEXT | role::END);
-        // The text of an error may read thread-local variables, so it is made on the thread of the calls.
-        found.schema.task |= no_threads && found.schema.role == role::TEXT;
+        // The text of an error may read thread-local variables, so it is made on the thread of the calls. The function that frees a result calls the
+        // crate's allocator, which may lock a mutex.
+        found.schema.task |= no_threads && matches!(found.schema.role, role::TEXT | role::RELEASE);
     }
     share_budgets(&mut found);
     // A function that consumes an object may drop it, and the destructor may call a kept callback. So such a function is a task too.

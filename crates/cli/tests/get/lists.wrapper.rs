@@ -1,6 +1,6 @@
 // Proposed by rustgo get for lists 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:ea5268dfb0214c8b6ee66d18dbd811583c7be091b29b68a626a7bd360c7b5eea
+// sha256:d6bc071eb711ca727212fbf413f363860a45d7acd686e750e1bad0dc986e3978
 
 //! Package lists is the Rust crate lists 1.2.3.
 //!

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for shapes 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:be01c4dd437396620a43115cd12b62a874d75484965214e37cd0fe6e83e58f5f
+// sha256:ddd2a44689332afdefd9e928c2b0f413f1b56e6322e7ba4b7736929312259eff
 
 //! Package shapes is the Rust crate shapes 1.2.3.
 //!

@@ -135,7 +135,7 @@ impl Tree {
         Tree(None, f, 0)
     }
 
-    /// Under returns a tree that owns the other one.
+    /// Under returns a new tree, with the function f, that owns this one.
     pub fn under(self, f: OwnedFunc<fn(u64)>) -> Tree {
         let depth = self.2 + 1;
         Tree(Some(Box::new(self)), f, depth)

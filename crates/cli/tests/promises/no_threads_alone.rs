@@ -2,9 +2,84 @@
 //@ manifest: threads = "none"
 //! A package whose Rust code cannot start threads, without rayon: no crate of it relies on destructors, so calls go on after abandoned frames.
 
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fmt;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
+
+thread_local! { static HERE: Cell<u8> = const { Cell::new(0) }; }
+
+/// The address of HERE on the first thread that allocates, and the number of calls of the allocator on other threads.
+static FIRST: AtomicUsize = AtomicUsize::new(0);
+static ELSEWHERE: AtomicU64 = AtomicU64::new(0);
+
+/// An allocator that counts its calls on other threads than the first.
+struct Counting;
+
+impl Counting {
+    fn count(&self) {
+        let here = HERE.with(|here| here.as_ptr().addr());
+        if FIRST.compare_exchange(0, here, Ordering::Relaxed, Ordering::Relaxed).is_err_and(|first| first != here) {
+            ELSEWHERE.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+// SAFETY: System keeps the contract.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        self.count();
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        self.count();
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Elsewhere returns the number of calls of the allocator on other threads than the first.
+#[rustgo::export]
+pub fn elsewhere() -> u64 {
+    ELSEWHERE.load(Ordering::Relaxed)
+}
+
+static LIVE: AtomicU64 = AtomicU64::new(0);
+
+/// Block is an object with 64 KiB.
+#[rustgo::object]
+pub struct Block(Vec<u8>);
+
+#[rustgo::export]
+impl Block {
+    /// NewBlock makes a Block.
+    pub fn new() -> Block {
+        LIVE.fetch_add(1, Ordering::Relaxed);
+        Block(vec![1; 1 << 16])
+    }
+
+    /// Work works for a while.
+    pub fn work(&self) -> u64 {
+        (0..300_000).fold(self.0[7].into(), |sum, round| std::hint::black_box(sum ^ round))
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        LIVE.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Live returns the number of Blocks that have not been dropped.
+#[rustgo::export]
+pub fn live() -> u64 {
+    LIVE.load(Ordering::Relaxed)
+}
 
 /// Recurse needs about depth KiB of stack.
 #[rustgo::export(stack = "2m")]

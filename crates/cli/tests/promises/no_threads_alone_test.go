@@ -4,6 +4,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -35,6 +36,52 @@ func TestErrorsOfOneThread(t *testing.T) {
 		if got, want := <-text, string('0'+byte(number))+" is refused"; got != want {
 			t.Errorf("the text is %q, not %q", got, want)
 		}
+	}
+}
+
+// Results are freed on the thread of the calls, because the crate's allocator may use locks and thread-local variables.
+func TestResultsOfOneThread(t *testing.T) {
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			runtime.LockOSThread()
+			for range 100 {
+				if got := lonely.Start(); got != "Unsupported" {
+					t.Error(got)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if n := lonely.Elsewhere(); n != 0 {
+		t.Errorf("the allocator ran %d times on another thread", n)
+	}
+}
+
+// Goroutines that make objects all the time do not make them faster than unreachable ones are dropped.
+func TestObjectsOfOneThread(t *testing.T) {
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 150 {
+				lonely.NewBlock().Work()
+			}
+		})
+	}
+	most := uint64(0)
+	done := make(chan bool)
+	go func() { all.Wait(); close(done) }()
+	for running := true; running; {
+		select {
+		case <-done:
+			running = false
+		case <-time.After(20 * time.Millisecond):
+			runtime.GC()
+			most = max(most, lonely.Live())
+		}
+	}
+	if most > 700 {
+		t.Errorf("%d of 1200 objects were alive at once", most)
 	}
 }
 

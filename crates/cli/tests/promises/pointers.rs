@@ -229,7 +229,7 @@ pub fn dropped(x: u64) -> u64 {
     order.into_inner()
 }
 
-/// Panics with a message that contains nested types, whose formatting also calls through pointers.
+/// Returns x, or panics if x % 7 is 3. The message shows nested values, and to format them Rust calls through pointers.
 #[rustgo::export]
 pub fn said(x: u64) -> u64 {
     assert!(x % 7 != 3, "{:?} {:#?}", Many(Many(Beetle(x), 2), 1), ("é\u{1f980}", Some(x as u8 as char)));

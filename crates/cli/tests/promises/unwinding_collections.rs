@@ -235,7 +235,7 @@ pub fn entries(x: u64) -> u64 {
     })
 }
 
-/// RetainedMaps makes the closures of `retain` of a map and a set panic, or a closure that changes the values of the map.
+/// RetainedMaps lets one of three closures panic: one of a map's `retain`, one of a set's `retain`, or one that changes the values of a map.
 #[rustgo::export]
 pub fn retained_maps(x: u64) -> u64 {
     let (failing, kind, n) = (x % 8, x / 8 % 3, x / 24);

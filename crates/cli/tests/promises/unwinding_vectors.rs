@@ -82,7 +82,7 @@ macro_rules! with_count {
     };
 }
 
-/// One function keeps eight numbers and catches; another keeps some and does not.
+/// The function that catches the panic keeps eight numbers. A function between it and the panic keeps one to ten numbers, and does not catch.
 #[rustgo::export]
 pub fn restored(x: u64) -> u64 {
     for_each_count(|count| {

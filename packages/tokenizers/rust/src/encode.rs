@@ -58,7 +58,7 @@ pub struct Batch {
     pub known: Vec<bool>,
 }
 
-/// Encodes with the same options.
+/// A tokenizer with the options of one call, which apply to all texts of the call.
 pub struct Encoder<'a> {
     tokenizer: &'a PipelineTokenizer,
     options: EncodeOptions,

@@ -400,10 +400,10 @@ fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s 
     })
 }
 
-/// True if the instruction lets an address of the boundary between frame and arguments, or above, escape from the analysis. Only the offset of an
-/// access shows if such an address refers to the frame or to the arguments. A comparison with the boundary itself is allowed: the frame ends there
-/// and the arguments begin there. A comparison with an address above is not allowed: this address may be the end of an array, and lowering changes
-/// its distance from the frame.
+/// True if the analysis loses track of an address that is not below the boundary, the place where the frame ends and the arguments begin. Such an
+/// address may serve for the frame or for the arguments: only an access at a known offset from the address shows which. So any use counts, except a
+/// copy, the addition of a constant, an access, and a comparison with the boundary itself. A comparison with an address above the boundary counts:
+/// this address may be the end of an array, and lowering changes its distance from the frame.
 fn boundary_escapes(i: &Insn, state: &State) -> bool {
     let between = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(0..)));
     let above = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(1..)));

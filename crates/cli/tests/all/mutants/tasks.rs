@@ -92,8 +92,15 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the texts of errors are made on the thread of a package without threads",
         file: "load/exports.rs",
-        from: "no_threads && found.schema.role == role::TEXT",
-        to: "false",
+        from: "no_threads && matches!(found.schema.role, role::TEXT | role::RELEASE)",
+        to: "no_threads && matches!(found.schema.role, role::RELEASE)",
+        tests: &["promises::no_threads_alone::"],
+    },
+    Mutant {
+        rule: "results are freed on the thread of a package without threads",
+        file: "load/exports.rs",
+        from: "no_threads && matches!(found.schema.role, role::TEXT | role::RELEASE)",
+        to: "no_threads && matches!(found.schema.role, role::TEXT)",
         tests: &["promises::no_threads_alone::"],
     },
     Mutant {

@@ -85,6 +85,31 @@ pub fn stack_arguments(x: u64) -> u64 {
     [from::<1>, from::<3>, from::<5>, from::<7>, from::<9>, from::<11>, from::<13>, from::<15>].into_iter().fold(0, |sum, from| sum ^ from(x))
 }
 
+/// Defines a function that takes more stack arguments than an entry copies, and a call of it.
+macro_rules! many {
+    ($($name:ident)*) => {
+        #[allow(clippy::too_many_arguments)]
+        #[inline(never)]
+        fn many(level: u64, $($name: u64),*) -> u64 {
+            let own = black_box(Padded(level));
+            let sum = [$($name),*].into_iter().fold(low(&own), |sum, word| sum.rotate_left(1) ^ word);
+            if level == 0 { sum } else { sum ^ many(level - 1, $($name ^ level),*) }
+        }
+        #[inline(never)]
+        fn call_many<const WORDS: usize>(mut x: u64) -> u64 {
+            let words = black_box([x; WORDS]);
+            $(x = x.wrapping_mul(5).wrapping_add(1); let $name = x;)*
+            many(x % 4, $($name),*) ^ words.iter().fold(0, |a, b| a ^ b.rotate_left(7))
+        }
+    };
+}
+many!(a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 b0 b1 b2 b3 b4 b5 b6 b7 b8 b9 c0 c1 c2 c3 c4 c5 c6 c7 c8 c9 d0 d1 d2 d3 d4 d5 d6 d7 d8 d9 e0);
+
+#[rustgo::export(stack = "64k")]
+pub fn many_arguments(x: u64) -> u64 {
+    [call_many::<1>, call_many::<3>, call_many::<5>, call_many::<7>].into_iter().fold(0, |sum, call| sum.rotate_left(3) ^ call(x))
+}
+
 /// In the heap.
 #[rustgo::export]
 pub fn boxed(x: u64) -> u64 {

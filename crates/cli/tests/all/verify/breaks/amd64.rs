@@ -204,7 +204,7 @@ pub const AMD64: &[Break] = &[
         within: CHECKED,
         from: "LEAQ 112(R11)",
         to: "LEAQ 120(R11)",
-        says: "with enough stack",
+        says: "although there is enough stack",
     },
     Break {
         what: "a checked entry compares with another word of g",
