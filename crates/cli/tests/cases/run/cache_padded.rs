@@ -82,7 +82,7 @@ fn from<const WORDS: usize>(x: u64) -> u64 {
 
 #[rustgo::export(stack = "64k")]
 pub fn stack_arguments(x: u64) -> u64 {
-    [from::<1>, from::<3>, from::<5>, from::<7>, from::<9>, from::<11>, from::<13>, from::<15>].into_iter().fold(0, |sum, from| sum ^ from(x))
+    [from::<1>, from::<3>, from::<5>, from::<7>, from::<9>, from::<11>, from::<13>, from::<15>].into_iter().fold(0, |sum: u64, from| sum.rotate_left(3) ^ from(x))
 }
 
 /// Defines a function that takes more stack arguments than an entry copies, and a call of it.
