@@ -315,7 +315,12 @@ func TestLargeWindows(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v, not %d bytes, %v", c.name, len(got), err, len(want), c.err)
 		}
 	}
-	if used := int64(rt.HeapLive() - before); used > 2<<20 {
+	// A window has 128 MiB. With the race detector, sync.Pool drops some contexts, each of which has a MiB or less.
+	most := int64(2 << 20)
+	if rt.RaceEnabled {
+		most = 64 << 20
+	}
+	if used := int64(rt.HeapLive() - before); used > most {
 		t.Errorf("%d bytes are allocated for windows", used)
 	}
 }
