@@ -51,8 +51,8 @@ func (th *Thread) run(body *Body, arguments, results unsafe.Pointer) {
 }
 
 // dropValues drops all values that wait, also values that come meanwhile. It runs on a goroutine of its own. So other calls do not run destructors, and
-// a fault in a destructor ends the process, as it does in the cleanup of an ordinary object. It locks the mutex once for all values that wait then:
-// with a wait for each value, calls that hold the mutex in turn could make objects faster than they are dropped.
+// a fault in a destructor ends the process, as it does in the cleanup of an ordinary object. It locks the mutex once for all values that wait then.
+// If it locked the mutex for each value, goroutines that make calls all the time could make objects faster than it drops them.
 func (th *Thread) dropValues() {
 	for {
 		th.mutex.Lock()

@@ -231,7 +231,7 @@ const (
 	unprepared // prepare must be called before the search
 )
 
-// If program.findAll has not searched, its last result is one of these values; otherwise it is the end of the last match, or -1 if there is none yet.
+// The last result of program.findAll is one of these values if it has not searched. Otherwise it is the end of the last match, or -1 without a match.
 // program.matches returns allUnprepared too, in place of its count.
 const (
 	allLossy      = -2

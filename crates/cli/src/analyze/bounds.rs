@@ -122,11 +122,10 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     }
 }
 
-/// Maximum number of stack argument words that the entry for a direct call copies. Each call executes so many pushes.
+/// Maximum number of stack argument words that the entry for a direct call copies. Each call executes one push for each word.
 const MOST_WORDS: u32 = 32;
 
-/// Returns the functions with so many stack arguments that no entry copies them, among the targets of the calls that need such an entry
-/// ([`World::copied`]).
+/// Returns the targets of the calls in [`World::copied`] that take more than `MOST_WORDS` words of stack arguments. No entry copies these arguments.
 pub fn uncopied(object: &Object, program: &Program, world: &World) -> BTreeSet<FuncId> {
     if world.copied.is_empty() {
         return BTreeSet::new();

@@ -172,7 +172,7 @@ pub fn receive() -> u64 {
     got.unwrap_or(1)
 }
 
-/// ReceiveFor waits for a message that nobody sends, for this number of milliseconds. It reports whether there was none.
+/// ReceiveFor waits for a message that nobody sends, for this number of milliseconds. It reports whether the time has run out.
 #[rustgo::export]
 pub fn receive_for(milliseconds: u64) -> bool {
     let (sender, receiver) = mpsc::channel::<u64>();

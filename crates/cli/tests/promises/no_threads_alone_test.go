@@ -111,7 +111,7 @@ func TestFaultOfOneThread(t *testing.T) {
 	}
 }
 
-// A wait that nothing can end does not take 10 seconds. A wait with a time limit ends by itself.
+// A wait that nothing can end does not take 10 seconds. A wait with a time limit ends at the limit.
 func TestWaitsOfOneThread(t *testing.T) {
 	if os.Getenv("CHILD") != "" {
 		t.Fatalf("went on: %v", caught(func() { lonely.Receive() }))

@@ -164,7 +164,7 @@ impl Walk<'_> {
     fn edge(&mut self, at: usize, kind: EdgeKind, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State) -> Edge {
         escaping_values::note(&mut self.summary, self.machine, at, state);
         let depth = depth(state, self.machine.sp()) as u32;
-        // An assembler resolves the call of a recursive function by itself, also for a compiler.
+        // The call of a function by itself has no relocation, because the assembler resolves it. rustc calls its functions by the convention.
         let by_convention = self.code.insts[at].reloc.is_some() || self.summary.is_rust;
         let paddable = kind == EdgeKind::Call && !indirect && by_convention;
         self.outgoing.call(self.machine, at, state);
