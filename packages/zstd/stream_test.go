@@ -516,8 +516,10 @@ func TestDecoderAsBody(t *testing.T) {
 		if r.ProtoMajor != 2 {
 			t.Error(r.Proto)
 		}
-		io.ReadFull(r.Body, make([]byte, 1000))
-		w.WriteHeader(http.StatusTeapot) // the client sends the rest of the body to nobody
+		// The handler ends while the client reads the Decoder. It reads nothing of the body itself: the server of Go 1.24 may panic if a body of which
+		// a part was read is closed, because a message about the read bytes then follows the end of the stream.
+		time.Sleep(time.Millisecond)
+		w.WriteHeader(http.StatusTeapot)
 	}))
 	server.EnableHTTP2 = true
 	server.StartTLS()
