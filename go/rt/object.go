@@ -77,6 +77,10 @@ func (function) reserve() unsafe.Pointer           { return nil }
 func (function) release(unsafe.Pointer)            {}
 func (drop function) drop(_, value unsafe.Pointer) { drop(value) }
 func (drop function) forget(value unsafe.Pointer) bool {
+	if translatedIsLinked {
+		beginForgetting(value)
+		defer endForgetting(value)
+	}
 	drop(value)
 	return true
 }

@@ -1,6 +1,9 @@
 package rt
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
 // TranslatedObject is called by package translated. use points to an [Object], a [Loan] or a [SharedUse]. TranslatedObject returns an address that
 // identifies the object, and the value that [NewObject] got. Both are nil if there is no object.
@@ -26,4 +29,43 @@ func TranslatedUse(use unsafe.Pointer, isLoan bool, begun, entered uint32, isTak
 	if isTaken {
 		state.value = nil
 	}
+}
+
+// translatedIsLinked is true if the program contains package translated, which sets it before the first object is made.
+var translatedIsLinked bool
+
+// forgetting holds the values whose destructors the garbage collector's cleanups are calling.
+var forgetting = struct {
+	sync.Mutex
+	values map[unsafe.Pointer]struct{}
+}{values: map[unsafe.Pointer]struct{}{}}
+
+func beginForgetting(value unsafe.Pointer) {
+	forgetting.Lock()
+	defer forgetting.Unlock()
+	forgetting.values[value] = struct{}{}
+}
+
+func endForgetting(value unsafe.Pointer) {
+	forgetting.Lock()
+	defer forgetting.Unlock()
+	delete(forgetting.values, value)
+}
+
+// TranslatedIsLinked is called when package translated is initialized.
+func TranslatedIsLinked() { translatedIsLinked = true }
+
+// TranslatedIsForgotten is called by package translated in a destructor. It reports whether a cleanup of the garbage collector has called the destructor
+// of this value. A cleanup must not wait for another call of the crate, because all cleanups of the program would wait too.
+func TranslatedIsForgotten(value unsafe.Pointer) bool {
+	forgetting.Lock()
+	defer forgetting.Unlock()
+	_, is := forgetting.values[value]
+	return is
+}
+
+// TranslatedDrop is called by package translated. It calls drop, and prints the message of a Rust panic.
+func TranslatedDrop(drop func()) {
+	defer reportDestructor()
+	drop()
 }

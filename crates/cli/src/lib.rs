@@ -180,7 +180,7 @@ fn translated(request: &Request, package: &Package, native: &bind::Options, go: 
     fallback::require_wasm2go(go, request.cargo.offline)?;
     let module = {
         let _running = progress.unannounced_stage("compiling for WebAssembly");
-        compile::wasm::compile(request)?
+        compile::wasm::compile(request, progress)?
     };
     let shims = fallback::shims(&module.bytes, package)?;
     let package = package.clone().without_tasks();

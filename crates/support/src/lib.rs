@@ -55,9 +55,10 @@
 
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
-// Only this crate is compiled with unstable features, and only if panics unwind: see `unwinding`.
+// Only this crate is compiled with unstable features, and only if panics unwind (see `unwinding`) or for translated code (see `translated`).
 #![cfg_attr(rustgo_unwind, feature(core_intrinsics, optimize_attribute, panic_can_unwind, rt, std_internals, update_panic_count))]
-#![cfg_attr(rustgo_unwind, allow(internal_features))]
+#![cfg_attr(all(rustgo, target_family = "wasm"), feature(alloc_error_hook, rt, update_panic_count))]
+#![cfg_attr(any(rustgo_unwind, all(rustgo, target_family = "wasm")), allow(internal_features))]
 
 // A crate built by rustgo has an allocator only if it links std or enables the feature `heap`. Only such crates can use the crate `alloc`.
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]

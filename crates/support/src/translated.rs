@@ -12,6 +12,7 @@ use alloc::boxed::Box;
 use core::cell::UnsafeCell;
 use core::fmt;
 use std::panic::PanicHookInfo;
+use std::rt::panic_count;
 
 /// The size of the buffer for a panic's message, as in the Go package `rt`.
 const MESSAGE: usize = 4096;
@@ -42,12 +43,13 @@ static RAISED: Shared<Raised> = Shared(UnsafeCell::new(Raised {
     raised: 0,
 }));
 
-/// Installs the panic hook, and returns the address of the report that it writes.
+/// Installs the hooks for panics and for failed allocations, and returns the address of the report that the panic hook writes.
 #[unsafe(no_mangle)]
 extern "C" fn rustgo_start() -> *const u8 {
     // SAFETY: nothing else runs.
     unsafe { (*RAISED.0.get()).report.message = TEXT.0.get().cast() };
     std::panic::set_hook(Box::new(report));
+    std::alloc::set_alloc_error_hook(|_| panic!("memory allocation failed"));
     RAISED.0.get().cast()
 }
 
@@ -63,6 +65,14 @@ fn report(info: &PanicHookInfo<'_>) {
         let raised = &mut *RAISED.0.get();
         fill(&mut raised.report, message, info.location());
         raised.raised = 1;
+    }
+}
+
+/// Ends the panics or the abort that abandoned the last call, as if they had been caught. Without this, `thread::panicking` would stay true.
+#[unsafe(no_mangle)]
+extern "C" fn rustgo_recovered() {
+    while panic_count::get_count() > 0 {
+        panic_count::decrease();
     }
 }
 

@@ -1,8 +1,12 @@
 package translated
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -23,6 +27,8 @@ type Module interface {
 	Xrustgo_free(address, size, align int64)
 	// Xrustgo_start installs the panic hook and returns the address of the panic's report.
 	Xrustgo_start() int64
+	// Xrustgo_recovered ends the panic or abort that has abandoned the last call: from then on, thread::panicking() is false.
+	Xrustgo_recovered()
 	X__stack_pointer() *int64
 	Xmemory() Memory
 }
@@ -33,11 +39,60 @@ type Crate struct {
 	load func() Module
 
 	mu      sync.Mutex
-	current *instance // nil before the first call, and after code has failed without a Rust panic
+	current *instance // nil before the first call, and after a call that may have damaged the memory
+
+	dropsMutex sync.Mutex
+	drops      []func() // drop objects that the garbage collector has found unreachable
+	isDropping bool
 }
 
 // New returns a crate whose module is made by load at the first call.
 func New(load func() Module) *Crate { return &Crate{load: load} }
+
+func init() { rt.TranslatedIsLinked() }
+
+// Drop calls drop, which drops the value of an object. value is a pointer to a [Reference]. If the garbage collector has found the object unreachable, Drop
+// does not wait until the crate's other calls have returned: a goroutine calls drop.
+func (cr *Crate) Drop(value unsafe.Pointer, drop func()) {
+	if !rt.TranslatedIsForgotten(value) {
+		drop()
+		return
+	}
+	cr.dropsMutex.Lock()
+	defer cr.dropsMutex.Unlock()
+	cr.drops = append(cr.drops, func() {
+		if !cr.isLost(value) {
+			drop()
+		}
+	})
+	if !cr.isDropping {
+		cr.isDropping = true
+		go cr.dropAll()
+	}
+}
+
+func (cr *Crate) dropAll() {
+	for {
+		cr.dropsMutex.Lock()
+		drops := cr.drops
+		cr.drops = nil
+		cr.isDropping = len(drops) > 0
+		cr.dropsMutex.Unlock()
+		if len(drops) == 0 {
+			return
+		}
+		for _, drop := range drops {
+			rt.TranslatedDrop(drop)
+		}
+	}
+}
+
+// isLost reports that the module whose memory holds the value is no longer in use.
+func (cr *Crate) isLost(value unsafe.Pointer) bool {
+	cr.mu.Lock()
+	defer cr.mu.Unlock()
+	return (*Reference)(value).in != cr.current
+}
 
 // Keep does nothing. A call of Keep keeps its argument in the program: the line by which rustgo audit finds the crate.
 //
@@ -55,13 +110,23 @@ type instance struct {
 	scratch uint64 // the address of memory for arguments
 }
 
+// The largest distances by which the addresses of the stack and of allocations are moved, in bytes. The stack of WebAssembly has 1 MiB.
+const (
+	stackShift = 64 << 10
+	heapShift  = 1 << 20
+)
+
 // scratchSize is the number of bytes for the arguments of a call that need no allocation.
 const scratchSize = 16 << 10
 
 func (cr *Crate) start() *instance {
 	m := cr.load()
 	in := &instance{module: m, memory: m.Xmemory().Slice(), stack: m.X__stack_pointer()}
-	in.top = *in.stack
+	// On this target std makes the keys of HashMap from the address of a local variable and the address of a small allocation. Both addresses are
+	// moved by a random distance, so that nobody outside knows which keys collide.
+	in.top = *in.stack - 16*rand.Int64N(stackShift/16)
+	*in.stack = in.top
+	in.module.Xrustgo_allocate(16*(1+rand.Int64N(heapShift/16)), 16)
 	in.report = uint64(m.Xrustgo_start())
 	in.scratch = uint64(m.Xrustgo_allocate(scratchSize, 16))
 	cr.current = in
@@ -79,7 +144,10 @@ type Call struct {
 	keeps     bool   // the arguments' memory must outlive the call
 	blocks    []block
 	regions   []region
+	writable  []int // the indexes of the writable regions
+	sorted    []int // the indexes of the regions in the order of their addresses, once goMemory has sorted them
 	objects   []object
+	settle    []func() // tells the objects how the call has used them
 	back      []func() // copies what the code has written to Go's memory
 }
 
@@ -90,9 +158,12 @@ type block struct{ address, size, align uint64 }
 type region struct {
 	start    unsafe.Pointer
 	size     uintptr // in Go's memory
+	elem     reflect.Type
 	address  uint64
 	length   uint64
 	writable bool
+	slot     uint64 // the address of the parameter, which holds the region's address less bias
+	bias     uint64
 }
 
 // object is an object of the Rust heap that the call uses. state is the address of its state in the crate's memory: the address of the value, and a
@@ -140,16 +211,36 @@ func (c *Call) Run(results uint64) {
 		if returned {
 			return
 		}
-		failure := recover()
-		for _, back := range c.back {
-			back()
-		}
-		panic(c.failed(failure))
+		failure := c.failed(recover())
+		// A number that is too large for Go's int must not hide the failure.
+		func() {
+			defer func() { recover() }()
+			c.finish()
+		}()
+		panic(failure)
 	}()
 	c.in.module.Xrustgo_run_shim(c.shim, int64(c.arguments), int64(c.arguments+results))
 	returned = true
-	for _, back := range c.back {
-		back()
+	c.finish()
+}
+
+// finish tells the objects how the code has used them, and copies what it has written to Go's memory. It panics if a number is too large for Go's int.
+func (c *Call) finish() {
+	runAll(c.settle)
+	runAll(c.back)
+}
+
+// runAll calls all functions, even if one panics.
+func runAll(functions []func()) {
+	done := 0
+	defer func() {
+		if done < len(functions) {
+			runAll(functions[done:])
+		}
+	}()
+	for _, function := range functions {
+		done++
+		function()
 	}
 }
 
@@ -164,17 +255,24 @@ const (
 	reportRaised  = 48
 )
 
+// unreachable is the value of the panic that wasm2go writes for the instruction of this name, which std executes to abort.
+const unreachable = "unreachable"
+
 // failed returns the value of the Go panic for the failure of translated code.
 func (c *Call) failed(failure any) *rt.Panic {
 	in := c.in
-	if c.load32(in.report+reportRaised) == 0 {
-		// The code has failed without a Rust panic: its stack is exhausted, or it has read memory that does not exist. The memory may be in any
-		// state, so the next call loads a new module.
+	if failure != unreachable {
+		// The code's stack is exhausted, or the code has read memory that does not exist. The memory may be in any state, so the next call loads a
+		// new module.
 		c.crate.current = nil
 		return &rt.Panic{Message: fmt.Sprintf("the translated Rust code failed: %v", failure)}
 	}
-	c.store32(in.report+reportRaised, 0)
 	*in.stack = in.top
+	in.module.Xrustgo_recovered()
+	if c.load32(in.report+reportRaised) == 0 {
+		return &rt.Panic{Message: "the Rust code aborted"}
+	}
+	c.store32(in.report+reportRaised, 0)
 	return &rt.Panic{
 		Message: string(c.bytes(c.load64(in.report+reportMessage), c.load64(in.report+reportLength))),
 		File:    string(c.bytes(c.load64(in.report+reportFile), c.load64(in.report+reportFileLen))),
@@ -210,30 +308,72 @@ func (c *Call) load64(at uint64) uint64     { return binary.LittleEndian.Uint64(
 func (c *Call) store32(at uint64, v uint32) { binary.LittleEndian.PutUint32(c.bytes(at, 4), v) }
 func (c *Call) store64(at uint64, v uint64) { binary.LittleEndian.PutUint64(c.bytes(at, 8), v) }
 
-// place returns the address of memory for a copy of size bytes of Go's memory, and true if the caller must make the copy.
+// place returns the address of memory for a copy of size bytes of Go's memory, elements of type elem. The caller stores the address, less bias, at slot,
+// and makes the copy.
 //
-// If the memory overlaps memory of another parameter and one of both is writable, both get the same address, and nothing is copied. Then Rust code
+// If the memory overlaps memory of another parameter and one of both is writable, both parameters get the address of the new memory. Then Rust code
 // finds the overlap and panics before it uses the parameters.
-func (c *Call) place(start unsafe.Pointer, size uintptr, length, align uint64, writable bool) (uint64, bool) {
-	for _, r := range c.regions {
-		if (writable || r.writable) && size > 0 && r.size > 0 && uintptr(start) < uintptr(r.start)+r.size && uintptr(r.start) < uintptr(start)+size {
-			return r.address, false
+func (c *Call) place(slot, bias uint64, start unsafe.Pointer, size uintptr, length, align uint64, writable bool, elem reflect.Type) uint64 {
+	conflicts := func(r *region) bool {
+		return size > 0 && r.size > 0 && uintptr(start) < uintptr(r.start)+r.size && uintptr(r.start) < uintptr(start)+size
+	}
+	var conflicting []*region
+	if writable {
+		for i := range c.regions {
+			if r := &c.regions[i]; conflicts(r) {
+				conflicting = append(conflicting, r)
+			}
+		}
+	} else {
+		for _, i := range c.writable {
+			if r := &c.regions[i]; conflicts(r) {
+				conflicting = append(conflicting, r)
+			}
 		}
 	}
-	address := c.allocate(length, align)
-	c.regions = append(c.regions, region{start, size, address, length, writable})
-	return address, true
+	// Rust checks each parameter before it compares them, so the memory is large enough for each.
+	whole := length
+	for _, r := range conflicting {
+		whole, align = max(whole, r.length), max(align, 16)
+	}
+	address := c.allocate(whole, align)
+	for _, r := range conflicting {
+		copy(c.bytes(address, r.length), c.bytes(r.address, r.length))
+		c.store64(r.slot, address-r.bias)
+	}
+	if writable {
+		c.writable = append(c.writable, len(c.regions))
+	}
+	c.regions = append(c.regions, region{start, size, elem, address, length, writable, slot, bias})
+	return address
 }
 
-// goMemory returns the address in Go's memory from which count elements, now at this address of the crate's memory, were copied. elemSize and length
-// are the sizes of an element in Go's memory and in the crate's memory.
-func (c *Call) goMemory(address, count, length uint64, elemSize uintptr) unsafe.Pointer {
-	for _, r := range c.regions {
-		if r.address <= address && address-r.address <= r.length && count*length <= r.length-(address-r.address) && length > 0 {
-			return unsafe.Add(r.start, uintptr((address-r.address)/length)*elemSize)
+// goMemory returns the address in Go's memory from which count elements of type elem, now at this address of the crate's memory, were copied. It returns
+// nil if they lie in no argument. length is the size of an element in the crate's memory.
+func (c *Call) goMemory(address, count, length uint64, elem reflect.Type) unsafe.Pointer {
+	if len(c.sorted) != len(c.regions) {
+		c.sorted = c.sorted[:0]
+		for i := range c.regions {
+			c.sorted = append(c.sorted, i)
 		}
+		slices.SortFunc(c.sorted, func(i, j int) int { return cmp.Compare(c.regions[i].address, c.regions[j].address) })
 	}
-	return nil
+	at, found := slices.BinarySearchFunc(c.sorted, address, func(i int, address uint64) int { return cmp.Compare(c.regions[i].address, address) })
+	if !found {
+		at--
+	}
+	if at < 0 || length == 0 {
+		return nil
+	}
+	r := &c.regions[c.sorted[at]]
+	if offset := address - r.address; offset > r.length || count > (r.length-offset)/length {
+		return nil
+	}
+	start := r.inGo(address-r.address, elem, count)
+	if start == nil {
+		panic(&rt.Panic{Message: "a result is a part of an argument that has another layout on this processor"})
+	}
+	return start
 }
 
 // inStep is the state of an iterator whose step was abandoned. The support crate and the generated wrappers have the same number.
@@ -310,7 +450,7 @@ func PutObject(c *Call, at uint64, use unsafe.Pointer, isLoan bool) {
 		c.objects = append(c.objects, object{identity, state})
 	}
 	c.store64(address, state)
-	c.back = append(c.back, func() {
+	c.settle = append(c.settle, func() {
 		isTaken := held != nil && c.load64(state) == 0
 		rt.TranslatedUse(use, isLoan, c.load32(address+begun), c.load32(state+entered-value), isTaken)
 	})

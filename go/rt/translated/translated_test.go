@@ -1,10 +1,16 @@
 package translated
 
 import (
+	"bytes"
 	"encoding/binary"
+	"errors"
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 	"unsafe"
 
 	"rustgo.dev/go/rt"
@@ -15,6 +21,7 @@ type fake struct {
 	memory []byte
 	stack  int64
 	next   int64
+	report int64
 	freed  int
 	shim   func(m *fake, arguments, results int64)
 }
@@ -28,15 +35,19 @@ func (m *fake) Xrustgo_allocate(size, align int64) int64 {
 }
 
 func (m *fake) Xrustgo_free(address, size, align int64) { m.freed++ }
-func (m *fake) Xrustgo_start() int64                    { return m.Xrustgo_allocate(reportRaised+8, 8) }
-func (m *fake) X__stack_pointer() *int64                { return &m.stack }
-func (m *fake) Xmemory() Memory                         { return m }
-func (m *fake) Slice() *[]byte                          { return &m.memory }
-func (m *fake) Grow(delta, max int64) int64             { return -1 }
-func (m *fake) word(at int64) int64                     { return int64(binary.LittleEndian.Uint64(m.memory[at:])) }
-func (m *fake) store(at int64, v uint64)                { binary.LittleEndian.PutUint64(m.memory[at:], v) }
+func (m *fake) Xrustgo_recovered()                      {}
+func (m *fake) Xrustgo_start() int64 {
+	m.report = m.Xrustgo_allocate(reportRaised+8, 8)
+	return m.report
+}
+func (m *fake) X__stack_pointer() *int64    { return &m.stack }
+func (m *fake) Xmemory() Memory             { return m }
+func (m *fake) Slice() *[]byte              { return &m.memory }
+func (m *fake) Grow(delta, max int64) int64 { return -1 }
+func (m *fake) word(at int64) int64         { return int64(binary.LittleEndian.Uint64(m.memory[at:])) }
+func (m *fake) store(at int64, v uint64)    { binary.LittleEndian.PutUint64(m.memory[at:], v) }
 func withShim(shim func(m *fake, a, r int64)) (c *Crate) {
-	return New(func() Module { return &fake{memory: make([]byte, 1<<17), stack: 4096, next: 8192, shim: shim} })
+	return New(func() Module { return &fake{memory: make([]byte, 1<<22), stack: 1 << 17, next: 1 << 18, shim: shim} })
 }
 
 func panicOf(call func()) (p *rt.Panic) {
@@ -95,18 +106,163 @@ func TestOverlappingMemoryHasOneAddress(t *testing.T) {
 	}
 }
 
+// Rust checks a parameter before it compares the parameters, so both must have all their memory.
+func TestOverlappingMemoryIsLargeEnough(t *testing.T) {
+	var first, second, length int64
+	c := withShim(func(m *fake, a, r int64) {
+		first, second, length = m.word(a), m.word(a+24), m.word(a+32)
+		for i := range length {
+			if m.memory[second+i] != 7 {
+				t.Fatalf("byte %d is %d", i, m.memory[second+i])
+			}
+		}
+	})
+	memory := bytes.Repeat([]byte{7}, 1<<16)
+	call := c.Begin(0, 48, false)
+	defer call.End()
+	PutSlice(call, call.At(0), memory[:4], 1, 1, Put8[byte], Get8[byte])
+	PutSlice(call, call.At(24), memory[2:], 1, 1, Put8[byte], nil)
+	call.Run(48)
+	if first != second || length != 1<<16-2 {
+		t.Errorf("the addresses are %d and %d, the length is %d", first, second, length)
+	}
+}
+
+// After a failure, each value that Rust may have changed is copied back, and the failure is reported even if one of them is too large.
+func TestCopiesBackAfterFailures(t *testing.T) {
+	c := withShim(func(m *fake, a, r int64) {
+		m.store(m.word(a), 9)
+		m.store(m.word(a+8), 9)
+		panic(unreachable)
+	})
+	var x, y uint64
+	p := panicOf(func() {
+		call := c.Begin(0, 16, false)
+		defer call.End()
+		PutPointer(call, call.At(0), &x, 8, 8, nil, func(*Call, uint64) uint64 { panic("too large") })
+		PutPointer(call, call.At(8), &y, 8, 8, nil, Get64[uint64])
+		call.Run(16)
+	})
+	if p == nil || p.Message != "the Rust code aborted" || y != 9 {
+		t.Errorf("%#v, %d", p, y)
+	}
+}
+
+// inner and outer have other layouts on 32-bit processors.
+type inner struct {
+	N   uint
+	Tag [6]uint8
+}
+
+type outer struct {
+	A     uint32
+	B     uint64
+	Inner [2]inner
+	Last  int16
+}
+
+func TestPartsOfArguments(t *testing.T) {
+	// The crate's layout of outer: A at 0, B at 8, Inner at 16 and 32 with Tag at 8, Last at 48; 56 bytes.
+	if size, align := crateLayout(reflect.TypeFor[outer]()); size != 56 || align != 8 {
+		t.Fatalf("the size is %d, the alignment is %d", size, align)
+	}
+	values := make([]outer, 3)
+	for _, part := range []struct {
+		offset, count uint64
+		want          unsafe.Pointer
+		elem          reflect.Type
+	}{
+		{56, 2, unsafe.Pointer(&values[1]), reflect.TypeFor[outer]()},
+		{56 + 8, 1, unsafe.Pointer(&values[1].B), reflect.TypeFor[uint64]()},
+		{56 + 32 + 8 + 2, 4, unsafe.Pointer(&values[1].Inner[1].Tag[2]), reflect.TypeFor[uint8]()},
+		{56 + 32 + 8 + 2, 2, unsafe.Pointer(&values[1].Inner[1].Tag[2]), reflect.TypeFor[[2]uint8]()},
+		{112 + 16, 2, unsafe.Pointer(&values[2].Inner), reflect.TypeFor[inner]()},
+		{112 + 32, 1, unsafe.Pointer(&values[2].Inner[1].N), reflect.TypeFor[uint]()},
+		{48, 1, unsafe.Pointer(&values[0].Last), reflect.TypeFor[int16]()},
+	} {
+		r := region{start: unsafe.Pointer(&values[0]), size: unsafe.Sizeof(values[0]) * 3, elem: reflect.TypeFor[outer](), length: 3 * 56}
+		if got := r.inGo(part.offset, part.elem, part.count); got != part.want {
+			t.Errorf("offset %d: %p, want %p of %p", part.offset, got, part.want, &values[0])
+		}
+	}
+	if _, ok := goOffset(reflect.TypeFor[outer](), 3, 32+8+2, reflect.TypeFor[uint8](), 5); ok {
+		t.Error("the bytes after Tag are found")
+	}
+	if _, ok := goOffset(reflect.TypeFor[outer](), 3, 4, reflect.TypeFor[uint32](), 1); ok {
+		t.Error("padding is found")
+	}
+	bytes := make([]uint8, 8)
+	r := region{start: unsafe.Pointer(&bytes[0]), size: 8, elem: byteType, length: 8}
+	if got := r.inGo(1, reflect.TypeFor[[4]uint8](), 1); got != unsafe.Pointer(&bytes[1]) {
+		t.Errorf("%p, want %p", got, &bytes[1])
+	}
+	words := make([]uint, 2)
+	r = region{start: unsafe.Pointer(&words[0]), size: unsafe.Sizeof(words[0]) * 2, elem: reflect.TypeFor[uint](), length: 16}
+	want := unsafe.Add(unsafe.Pointer(&words[0]), 3)
+	if unsafe.Sizeof(words[0]) == 4 || !littleEndian {
+		want = nil
+	}
+	if got := r.inGo(3, byteType, 8); got != want {
+		t.Errorf("bytes of words: %p, want %p on %s", got, want, runtime.GOARCH)
+	}
+}
+
+// The destructor of a collected object waits for a call of the crate, and other cleanups of the program do not wait for the destructor.
+func TestCollectedDuringCall(t *testing.T) {
+	var dropped, cleaned atomic.Int32
+	c := withShim(func(m *fake, a, r int64) { dropped.Add(1) })
+	drop := func(value unsafe.Pointer) {
+		c.Drop(value, func() {
+			call := c.Begin(0, 8, false)
+			defer call.End()
+			PutAddress(call, call.At(0), value)
+			call.Run(8)
+		})
+	}
+	call := c.Begin(0, 8, false)
+	for range 100 {
+		rt.NewObject(unsafe.Pointer(&Reference{in: c.current, address: 8}), drop)
+		runtime.AddCleanup(new([64]byte), func(int) { cleaned.Add(1) }, 0)
+	}
+	wait := func(what string, done func() bool) {
+		for try := 0; !done(); try++ {
+			if try == 5000 {
+				call.End()
+				t.Fatal(what)
+			}
+			runtime.GC()
+			time.Sleep(time.Millisecond)
+		}
+	}
+	wait("cleanups wait for the call", func() bool { return cleaned.Load() > 90 })
+	if dropped.Load() != 0 {
+		t.Error("a destructor ran during a call")
+	}
+	call.End()
+	for try := 0; dropped.Load() < 90; try++ {
+		if try == 5000 {
+			t.Fatalf("%d objects are dropped", dropped.Load())
+		}
+		time.Sleep(time.Millisecond)
+	}
+	isDropped := false
+	c.Drop(unsafe.Pointer(&Reference{in: c.current}), func() { isDropped = true })
+	if !isDropped {
+		t.Error("Drop does not call drop at once for Close")
+	}
+}
+
 func TestFailures(t *testing.T) {
-	raises := true
+	raises, failure := true, any(unreachable)
 	c := withShim(func(m *fake, a, r int64) {
 		m.stack -= 64
 		if raises {
-			report := int64(8192)
 			copy(m.memory[100:], "no luck")
-			m.store(report+reportMessage, 100)
-			m.store(report+reportLength, 7)
-			m.memory[report+reportLine], m.memory[report+reportRaised] = 12, 1
+			m.store(m.report+reportMessage, 100)
+			m.store(m.report+reportLength, 7)
+			m.memory[m.report+reportLine], m.memory[m.report+reportRaised] = 12, 1
 		}
-		panic("unreachable")
+		panic(failure)
 	})
 	run := func(p unsafe.Pointer) func() {
 		return func() {
@@ -121,12 +277,19 @@ func TestFailures(t *testing.T) {
 		t.Fatalf("%#v", p)
 	}
 	before := c.current
-	if *before.stack != 4096 {
-		t.Errorf("the stack pointer is %d", *before.stack)
+	if *before.stack != before.top {
+		t.Errorf("the stack pointer is %d, want %d", *before.stack, before.top)
 	}
 	reference := unsafe.Pointer(&Reference{in: before, address: 8})
 	raises = false
-	if p := panicOf(run(reference)); p == nil || p.Message != "the translated Rust code failed: unreachable" {
+	if p := panicOf(run(reference)); p == nil || p.Message != "the Rust code aborted" {
+		t.Errorf("%#v", p)
+	}
+	if c.current != before || *before.stack != before.top {
+		t.Error("after an abort the module is not used, or its stack is not restored")
+	}
+	failure = errors.New("out of range")
+	if p := panicOf(run(reference)); p == nil || p.Message != "the translated Rust code failed: out of range" {
 		t.Errorf("%#v", p)
 	}
 	if c.current != nil {

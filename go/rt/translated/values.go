@@ -3,11 +3,14 @@ package translated
 import (
 	"encoding/binary"
 	"math"
+	"reflect"
 	"strconv"
 	"unsafe"
 
 	"rustgo.dev/go/rt"
 )
+
+var byteType = reflect.TypeFor[byte]()
 
 // The Put functions store a value at an address, and the Get functions load one.
 
@@ -97,11 +100,10 @@ func PutString(c *Call, at uint64, s string) {
 	if len(s) == 0 {
 		return
 	}
-	address, isNew := c.place(unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s)), uint64(len(s)), 1, false)
+	length := uint64(len(s))
+	address := c.place(at, 0, unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s)), length, 1, false, byteType)
 	c.store64(at, address)
-	if isNew {
-		copy(c.bytes(address, uint64(len(s))), s)
-	}
+	copy(c.bytes(address, length), s)
 }
 
 // GetString loads a string that Rust has borrowed from an argument.
@@ -110,7 +112,7 @@ func GetString(c *Call, at uint64) string {
 	if length == 0 {
 		return ""
 	}
-	if start := c.goMemory(address, length, 1, 1); start != nil {
+	if start := c.goMemory(address, length, 1, byteType); start != nil {
 		return unsafe.String((*byte)(start), length)
 	}
 	return string(c.bytes(address, length))
@@ -125,11 +127,9 @@ func PutSlice[T any](c *Call, at uint64, s []T, size, align uint64, put func(*Ca
 		return
 	}
 	var elem T
-	address, isNew := c.place(unsafe.Pointer(unsafe.SliceData(s)), uintptr(len(s))*unsafe.Sizeof(elem), uint64(len(s))*size, align, get != nil)
+	goSize := uintptr(len(s)) * unsafe.Sizeof(elem)
+	address := c.place(at, 0, unsafe.Pointer(unsafe.SliceData(s)), goSize, uint64(len(s))*size, align, get != nil, reflect.TypeFor[T]())
 	c.store64(at, address)
-	if !isNew {
-		return
-	}
 	if put != nil {
 		PutElements(c, address, s, size, put)
 	}
@@ -144,8 +144,7 @@ func GetSlice[T any](c *Call, at, size uint64) []T {
 	if length == 0 || size == 0 {
 		return make([]T, length)
 	}
-	var elem T
-	start := c.goMemory(address, length, size, unsafe.Sizeof(elem))
+	start := c.goMemory(address, length, size, reflect.TypeFor[T]())
 	if start == nil {
 		panic(&rt.Panic{Message: "rustgo: a result lies in no argument"})
 	}
@@ -158,11 +157,8 @@ func PutPointer[T any](c *Call, at uint64, p *T, size, align uint64, put func(*C
 	if p == nil {
 		return
 	}
-	address, isNew := c.place(unsafe.Pointer(p), unsafe.Sizeof(*p), max(size, 1), align, get != nil)
+	address := c.place(at, 0, unsafe.Pointer(p), unsafe.Sizeof(*p), max(size, 1), align, get != nil, reflect.TypeFor[T]())
 	c.store64(at, address)
-	if !isNew {
-		return
-	}
 	if put != nil {
 		put(c, address, *p)
 	}
@@ -184,8 +180,9 @@ func PutAppend[T any](c *Call, at uint64, dst *[]T, size, align uint64, get func
 		// the slice begins as many bytes before this memory as the elements would take.
 		var elem T
 		rest := s[len(s):cap(s)]
-		elems, _ = c.place(unsafe.Pointer(unsafe.SliceData(rest)), uintptr(cap(rest))*unsafe.Sizeof(elem), uint64(cap(rest))*size, align, true)
-		elems -= uint64(len(s)) * size
+		bias := uint64(len(s)) * size
+		goSize := uintptr(cap(rest)) * unsafe.Sizeof(elem)
+		elems = c.place(address, bias, unsafe.Pointer(unsafe.SliceData(rest)), goSize, uint64(cap(rest))*size, align, true, reflect.TypeFor[T]()) - bias
 	}
 	c.store64(address, elems)
 	c.store64(address+8, uint64(len(s)))

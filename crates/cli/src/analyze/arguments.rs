@@ -45,11 +45,8 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Argu
     for &me in emitted {
         let summary = &world.instances[me].summary;
         let most = || passed.get(&me).map_or(0, |(bytes, _)| bytes.div_ceil(8));
-        counts[me] = match summary.argument_words {
-            Some(words) if summary.reaches_up => words.max(most()),
-            Some(words) => words,
-            None => most(),
-        };
+        let words = summary.argument_words;
+        counts[me] = if summary.any_argument || summary.reaches_up { words.max(most()) } else { words };
     }
     // The target of a jump may jump to a further function, so repeat until nothing changes. The counts only grow.
     loop {

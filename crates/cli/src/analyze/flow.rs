@@ -160,7 +160,6 @@ impl<'a> Walk<'a> {
             exits: Vec::new(),
             summary: Summary {
                 depths: vec![None; count],
-                argument_words: Some(0),
                 is_llvm: object.functions[id].is_llvm,
                 is_rust: object.functions[id].is_rust,
                 ..Summary::default()
@@ -307,8 +306,9 @@ impl<'a> Walk<'a> {
             self.outgoing.keep(&state, effect.takes, effect.writes);
             self.summary.reach = self.summary.reach.max(effect.reach);
             let makes_address = state.regs.iter().enumerate().any(|(reg, value)| reg != sp && matches!(value, Value::Sp(0..)));
-            let words = u32::try_from((effect.argument_bytes.max(0) + 7) / 8).ok().filter(|_| !effect.any_argument && !makes_address);
-            self.summary.argument_words = self.summary.argument_words.zip(words).map(|(known, words)| known.max(words));
+            let words = u32::try_from(effect.argument_bytes.max(0)).unwrap_or(u32::MAX).div_ceil(8);
+            self.summary.argument_words = self.summary.argument_words.max(words);
+            self.summary.any_argument |= effect.any_argument || makes_address;
             // The last visit of an instruction covers every path, so its result replaces the results of earlier visits.
             match effect.moved {
                 0 => self.summary.moved.remove(&at),
@@ -385,7 +385,7 @@ impl<'a> Walk<'a> {
         self.summary.reaches_up |= self.outgoing.rereads_address();
         if self.from_top && self.summary.uses_alignment {
             self.summary.stack_arguments = true;
-            self.summary.argument_words = None;
+            self.summary.any_argument = true;
         }
         // Remove duplicates, because each visit of an instruction has recorded its successors again.
         for successors in &mut self.successors {

@@ -112,9 +112,10 @@ pub struct Summary {
     pub stack_arguments: bool,
     /// The kinds of memory that the function's own code accesses.
     pub reach: Reach,
-    /// The number of stack argument words that the function accesses. `None` if the function makes an address of its arguments and may access
-    /// any word.
-    pub argument_words: Option<u32>,
+    /// The number of stack argument words that the function accesses at constant distances from SP.
+    pub argument_words: u32,
+    /// True if the function makes an address of its arguments, through which it may access any argument word.
+    pub any_argument: bool,
     /// For each instruction whose offset from SP lowering must change, the number of bytes to add (`Effect::moved`).
     pub moved: BTreeMap<usize, i64>,
     /// The number of bytes above SP on entry up to which the function accesses known places (arm64).

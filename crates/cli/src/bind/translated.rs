@@ -82,6 +82,17 @@ impl Translated {
             // No body is needed: raw functions free the memory of the results that they copy.
             return Vec::new();
         }
+        if function.role == Role::Drop {
+            let mut lines = vec![format!("{CRATE}.Drop({}, func() {{", function.params[0].go.name)];
+            lines.extend(self.call(package, function).iter().map(|line| format!("\t{line}")));
+            lines.push("})".into());
+            return lines;
+        }
+        self.call(package, function)
+    }
+
+    /// Returns the statements that call the function's shim.
+    fn call(&self, package: &Package, function: &Function) -> Vec<String> {
         let mut locals = Locals::of(function);
         let call = locals.fresh("call");
         let shim = self.shims.get(&function.symbol).copied().unwrap_or_default();

@@ -28,6 +28,7 @@ use crate::toolchain::{Cargo, Rustc, Version};
 pub use destructors::Reliant;
 use paths::Paths;
 use std::ffi::{OsStr, OsString};
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -137,6 +138,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
 
     let dir = private_dir(&request.manifest.target_dir)?;
     process::remove_at_interrupt(dir.path());
+    let lock = exclusively(&request.manifest.target_dir, progress)?;
     let memory = std_link::Memory::new(&request.manifest, &packages);
     let guess = build.panics == Some(Panics::Unwind) || memory.recall().unwrap_or_else(|| std_link::links_std(&packages));
     progress.detail(&format!("{} {} std", request.manifest.name, if guess { "links" } else { "does not link" }));
@@ -173,6 +175,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     if std::fs::hard_link(&built, &path).is_err() {
         std::fs::copy(&built, &path).map_err(|error| Diagnostic::new(ErrorCode::Archive, format!("{}: {error}", built.display())))?;
     }
+    drop(lock);
     Ok(Archive {
         path,
         target,
@@ -215,6 +218,26 @@ fn private_dir(target_dir: &Path) -> Result<TempDir> {
     std::fs::create_dir_all(&parent)
         .and_then(|()| tempfile::Builder::new().prefix("archive-").tempdir_in(&parent))
         .map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cargo's target folder {}: {error}", parent.display())).into())
+}
+
+/// Waits until no other process of rustgo builds in the target folder, and returns the lock. The drop of the lock lets the next process build.
+///
+/// cargo has a lock of its own, but releases it before rustgo has linked the finished archive. Meanwhile, another process could replace the archive
+/// by that of another crate of the same name: cargo's path of a static library contains nothing of the crate but its name.
+fn exclusively(target_dir: &Path, progress: &Progress) -> Result<File> {
+    let path = target_dir.join("rustgo").join(".lock");
+    let failed = |error| Diagnostic::new(ErrorCode::Output, format!("cargo's target folder {}: {error}", path.display()));
+    let lock = File::create(&path).map_err(failed)?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        // Some file systems have no locks. cargo does not lock its folders there either.
+        Err(TryLockError::Error(_)) => {}
+        Err(TryLockError::WouldBlock) => {
+            progress.note(&format!("another process builds in {}: waiting for it", target_dir.display()));
+            lock.lock().map_err(failed)?;
+        }
+    }
+    Ok(lock)
 }
 
 /// Returns the error for an archive that has neither std's panic handler nor the one of rustgo-support, because the crate does not use the support
@@ -301,6 +324,7 @@ impl Build<'_> {
             unstable: self.library.is_some(),
             links_std,
             unwinds: self.unwinds(links_std),
+            extends_std: self.unwinds(links_std),
             has_io: self.has_io(links_std),
             level: flags::to_the_lowest(self.target),
         };

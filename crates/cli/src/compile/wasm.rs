@@ -6,12 +6,13 @@
 use super::destructors;
 use super::flags::ALLOW_NONE;
 use super::paths::Paths;
-use super::private_dir;
 use super::wrapper::{self, Plan};
+use super::{exclusively, private_dir};
 use crate::abi;
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::manifest;
 use crate::process;
+use crate::progress::Progress;
 use crate::request::Request;
 use crate::target::{Arch, Target};
 use crate::toolchain::{Cargo, Rustc};
@@ -36,7 +37,7 @@ pub struct WasmModule {
 ///
 /// # Errors
 /// Fails as [`super::compile`] does, if there is no linker, and for a crate that relies on destructors.
-pub fn compile(request: &Request) -> Result<WasmModule> {
+pub fn compile(request: &Request, progress: &Progress) -> Result<WasmModule> {
     let manifest = &request.manifest;
     // The toolchain for arm64 is the one that has the sources of the standard library.
     let cargo = request.cargo.of(Arch::Arm64);
@@ -52,6 +53,7 @@ pub fn compile(request: &Request) -> Result<WasmModule> {
         Paths::new(manifest, &packages, &request.out).with_library(Some(&library)).with_shipped(&cargo.shipped(&manifest.dir, &rustc)?);
     let dir = private_dir(&manifest.target_dir)?;
     process::remove_at_interrupt(dir.path());
+    let _lock = exclusively(&manifest.target_dir, progress)?;
     let plan = Plan {
         paths: paths.clone(),
         target: TRIPLE.to_owned(),
@@ -60,6 +62,7 @@ pub fn compile(request: &Request) -> Result<WasmModule> {
         unstable: true,
         links_std: true,
         unwinds: false,
+        extends_std: true,
         has_io: true,
         level: Vec::new(),
     };

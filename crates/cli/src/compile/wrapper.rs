@@ -11,7 +11,7 @@
 //!   stack instead of a new one, and rustgo checks the stack as for all recursive code.
 //! - A dependency that is also a C library (`crate-type = ["cdylib", "lib"]`) is compiled only as a Rust library. Nothing uses the C library, and
 //!   to link it would need a linker for the target.
-//! - If panics unwind, the support crate is compiled with unstable features, which it needs to start and catch panics.
+//! - If panics unwind, or for WebAssembly, the support crate is compiled with unstable features, which it needs to start, catch and end panics.
 //! - The support crate is compiled for the architecture's lowest level, so that the code that formats panic messages is equal at every level.
 //! - If all errors are about a missing or second panic handler, the wrapper records and hides them. The build then runs again with the opposite
 //!   guess about std.
@@ -61,6 +61,8 @@ pub struct Plan {
     pub links_std: bool,
     /// True if panics unwind.
     pub unwinds: bool,
+    /// True if the support crate needs unstable features of std: if panics unwind, and for WebAssembly.
+    pub extends_std: bool,
     /// True if the support crate implements std's traits.
     pub has_io: bool,
     /// The flags of the target's level, each with the flag that replaces it in code for the lowest level.
@@ -127,7 +129,7 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
     }
     match (plan, call) {
         (Some(plan), Some(call)) => {
-            if plan.unwinds && call.is_support {
+            if plan.extends_std && call.is_support {
                 command.env("RUSTC_BOOTSTRAP", "1");
             }
             command.args(call.rewritten(&plan, rest));
@@ -223,7 +225,7 @@ impl Call {
     fn rewritten(&self, plan: &Plan, args: &[OsString]) -> Vec<OsString> {
         let mut rewritten: Vec<OsString> = without_linked_kinds(args)
             .into_iter()
-            .filter(|arg| !((self.of_library || plan.unwinds && self.is_support) && *arg == ALLOW_NONE))
+            .filter(|arg| !((self.of_library || plan.extends_std && self.is_support) && *arg == ALLOW_NONE))
             .map(|arg| match arg.to_str() {
                 // A cfg is two arguments (`--cfg NAME`), so only its name is replaced.
                 Some(text) if self.is_psm && text == SWITCHES_STACKS => KEEPS_STACK.into(),

@@ -13,6 +13,11 @@ use std::path::Path;
 pub const MODULE: &str = "github.com/ncruces/wasm2go";
 pub const VERSION: &str = "v0.4.22";
 
+/// The declaration of the largest number of memory pages of 64 KiB that wasm2go writes, and its replacement: 4 GiB, and 512 MiB on processors with 32
+/// bits. The Go runtime ends the process if it cannot allocate more memory. So an allocation that would need more must fail in Rust.
+const MAX_MEMORY: &str = "const maxMem = 0x100000000\n";
+const LESS_MEMORY: &str = "const maxMem int64 = 1 << (13 + 3*(^uint(0)>>63))\n";
+
 /// Translates a module. Returns the text of a Go file of the package `package`, which Go builds under the constraint `build`.
 ///
 /// # Errors
@@ -36,7 +41,9 @@ pub fn translate(bytes: &[u8], package: &str, build: &str, go: &Go, is_offline: 
     }
     let text = std::fs::read_to_string(&output).map_err(|error| failed(format!("{}: {error}", output.display())))?;
     let header = format!("// {}\n//\n// Translated from WebAssembly by {MODULE} {VERSION}.\n\n", gosrc::generated_line("rustgo build"));
-    Ok(header + &renamed(&text))
+    let text = renamed(&text);
+    let (before, after) = text.split_once(MAX_MEMORY).ok_or_else(|| failed(format!("wasm2go {VERSION} writes no line {MAX_MEMORY:?}")))?;
+    Ok(format!("{header}{before}{LESS_MEMORY}{after}"))
 }
 
 /// Fails if the go command cannot get wasm2go. Compiling for WebAssembly takes minutes, so this check comes first.

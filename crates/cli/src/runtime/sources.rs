@@ -92,6 +92,7 @@ pub const HEAP: &[(&str, &str)] = files!("rt/heap":
 pub const TRANSLATED: &[(&str, &str)] = files!("rt/translated":
     "doc.go",
     "instance.go",
+    "layout.go",
     "values.go",
 );
 

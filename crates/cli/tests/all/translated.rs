@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 crate::tests!(
     tests_pass_on_every_processor,
     exports_that_call_go_are_refused,
+    numbers_for_64_bits_are_refused,
     unknown_fallbacks_are_refused,
     the_tools_that_are_missing_are_named,
     a_package_outside_of_a_module_is_refused,
@@ -140,6 +141,54 @@ rustgo: error: Count cannot be translated to Go: translated code cannot call met
 rustgo: error: Each cannot be translated to Go: translated code cannot call Go functions
   --> rust/src/lib.rs:8 (calls::each)
   hint: leave it out of this crate, or remove fallback = \"wasm\" under [package.metadata.rustgo]
+",
+    );
+}
+
+fn numbers_for_64_bits_are_refused() {
+    let lib = "\
+//! Package wide has wide numbers.
+
+/// NONE is no index.
+#[rustgo::export]
+pub const NONE: usize = usize::MAX;
+
+/// SMALL fits.
+#[rustgo::export]
+pub const SMALL: isize = -1 << 31;
+
+/// Span is a part of a text.
+#[derive(Clone, Copy, rustgo::Value)]
+#[repr(C)]
+pub struct Span {
+    /// START is the first byte.
+    pub start: u64,
+    /// END is the byte after the last.
+    pub end: isize,
+}
+
+/// ALL holds spans.
+#[rustgo::export]
+pub static ALL: [Span; 2] = [Span { start: u64::MAX, end: 7 }, Span { start: 0, end: -1 << 40 }];
+
+/// One is 1.
+#[rustgo::export]
+pub fn one(_: Span) -> u32 {
+    1
+}
+";
+    let dir = module("wide", lib, "wasm");
+    refused(
+        &dir,
+        None,
+        &[],
+        "\
+rustgo: error: ALL cannot be translated to Go: Go's int has 32 bits on some processors, too few for the value
+  --> rust/src/lib.rs:22 (wide::ALL)
+  hint: use u64 or i64, or remove fallback = \"wasm\" under [package.metadata.rustgo]
+rustgo: error: NONE cannot be translated to Go: Go's int has 32 bits on some processors, too few for the value
+  --> rust/src/lib.rs:5 (wide::NONE)
+  hint: use u64 or i64, or remove fallback = \"wasm\" under [package.metadata.rustgo]
 ",
     );
 }

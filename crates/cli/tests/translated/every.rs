@@ -293,3 +293,120 @@ impl State {
 /// Limit is a constant.
 #[rustgo::export]
 pub const LIMIT: u32 = 100;
+
+/// Groups returns the groups of four bytes after the first byte.
+#[rustgo::export]
+pub fn groups(data: &[u8]) -> &[[u8; 4]] {
+    data[1..].as_chunks::<4>().0
+}
+
+/// Labelled has a label after a word, which has 32 bits in Go on some processors.
+#[derive(Clone, Copy, Debug, rustgo::Value)]
+#[repr(C)]
+pub struct Labelled {
+    /// N is a word.
+    pub n: usize,
+    /// Label is the label.
+    pub label: [u8; 8],
+}
+
+/// LabelOf returns the label, in place.
+#[rustgo::export]
+pub fn label_of(of: &Labelled) -> &[u8] {
+    &of.label
+}
+
+/// LastLabel returns the last label without its first byte, in place.
+#[rustgo::export]
+pub fn last_label(of: &[Labelled]) -> &[u8] {
+    &of[of.len() - 1].label[1..]
+}
+
+/// Longest returns the longest of the texts.
+#[rustgo::export]
+pub fn longest(texts: Strs<'_>) -> &str {
+    texts.iter().max_by_key(|text| text.len()).unwrap_or_default()
+}
+
+/// Pick copies characters.
+#[rustgo::export]
+pub fn pick(dst: &mut [char], src: &[char]) {
+    dst[0] = src[0];
+}
+
+/// Reserve tells whether there is memory for n bytes.
+#[rustgo::export]
+pub fn reserve(n: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(n).is_ok()
+}
+
+/// Allocate allocates n bytes, or panics.
+#[rustgo::export]
+pub fn allocate(n: usize) -> usize {
+    std::hint::black_box(Vec::<u8>::with_capacity(n)).capacity()
+}
+
+/// Panicking tells whether a panic is on its way, which it is not.
+#[rustgo::export]
+pub fn panicking() -> bool {
+    std::thread::panicking()
+}
+
+struct Worse;
+
+impl fmt::Display for Worse {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        panic!("worse")
+    }
+}
+
+/// PanicTwice panics while it formats the message of a panic.
+#[rustgo::export]
+pub fn panic_twice() {
+    panic!("{Worse}")
+}
+
+/// Largest writes the largest word and drops the queue.
+#[rustgo::export]
+pub fn largest(xs: &mut [usize], queue: Queue) {
+    xs[0] = usize::MAX;
+    drop(queue);
+}
+
+/// LargestThenPanic writes the largest word and panics.
+#[rustgo::export]
+pub fn largest_then_panic(xs: &mut [usize]) {
+    xs[0] = usize::MAX;
+    panic!("after a large word");
+}
+
+/// Order returns the order of some keys in a HashMap.
+#[rustgo::export]
+pub fn order() -> Vec<u32> {
+    (0..16).collect::<std::collections::HashSet<u32>>().into_iter().collect()
+}
+
+static DROPPED: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+
+/// Counted counts the values that are dropped.
+#[rustgo::object]
+pub struct Counted(u8);
+
+#[rustgo::export]
+impl Counted {
+    /// NewCounted makes a value.
+    pub fn new() -> Self {
+        Counted(1)
+    }
+
+    /// Dropped returns the number of dropped values.
+    pub fn dropped(&self) -> u32 {
+        DROPPED.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        DROPPED.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    }
+}

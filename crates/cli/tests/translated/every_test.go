@@ -4,10 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/bits"
+	"os"
+	"os/exec"
 	"runtime"
 	"slices"
 	"sync"
+	"syscall"
 	"testing"
+	"time"
 
 	"example.com/every/internal/rustgo/rt"
 )
@@ -101,6 +106,120 @@ func TestTexts(t *testing.T) {
 	equal(t, "Chars", fmt.Sprint(slices.Sorted(maps.Keys(maps.Collect(Chars("aößb"))))), "[0 1 3 5]")
 }
 
+// Results that are parts of arguments lie in Go's memory, also where Go's layout differs from the crate's.
+func TestPartsOfArguments(t *testing.T) {
+	data := []byte("0123456789")
+	groups := Groups(data)
+	groups[0][0] = 'x'
+	equal(t, "Groups", fmt.Sprintf("%s %s %s", groups[0], groups[1], data), "x234 5678 0x23456789")
+	values := []Labelled{{N: 1, Label: [8]byte([]byte("abcdefgh"))}, {N: 2, Label: [8]byte([]byte("ijklmnop"))}}
+	label := LabelOf(&values[1])
+	label[0] = 'X'
+	equal(t, "LabelOf", string(label), "Xjklmnop")
+	last := LastLabel(values)
+	last[6] = 'Y'
+	equal(t, "LastLabel", string(last), "jklmnoY")
+	equal(t, "values", string(values[1].Label[:]), "XjklmnoY")
+	texts := make([]string, 100_000) // each text is memory of its own
+	for i := range texts {
+		texts[i] = fmt.Sprint(i)
+	}
+	texts[70_000] = "the longest"
+	equal(t, "Longest", Longest(texts), "the longest")
+}
+
+func TestFailedAllocations(t *testing.T) {
+	q := NewQueue()
+	q.Push("text")
+	equal(t, "Reserve", Reserve(1<<20), true)
+	equal(t, "Reserve", Reserve(^uint(0)), false)
+	// More memory than a processor has.
+	for _, n := range []uint{1 << (bits.UintSize - 2), 1 << (bits.UintSize/2 + 14)} {
+		equal(t, "Reserve", Reserve(n), false)
+		if p := panicked(func() { Allocate(n) }); p == nil || p.Message != "memory allocation failed" {
+			t.Errorf("Allocate: %v", p)
+		}
+		if p := panicked(func() { q.Len() }); p != nil {
+			t.Errorf("the queue is lost: %v", p)
+		}
+	}
+}
+
+func TestAborts(t *testing.T) {
+	q := NewQueue()
+	q.Push("text")
+	if p := panicked(PanicTwice); p == nil {
+		t.Error("PanicTwice returns")
+	}
+	equal(t, "Panicking", Panicking(), false)
+	if p := panicked(func() { At(nil, 0) }); p == nil || p.Line != atLine {
+		t.Errorf("%#v", p)
+	}
+	equal(t, "Panicking", Panicking(), false)
+	equal(t, "Len", q.Len(), 1)
+}
+
+// A word that is too large for Go's uint hides neither a panic nor the end of an object.
+func TestWordsThatAreTooLarge(t *testing.T) {
+	q, words := NewQueue(), make([]uint, 1)
+	p := panicked(func() { Largest(words, q) })
+	if fits := words[0] == ^uint(0) && words[0]>>32 != 0; fits != (p == nil) {
+		t.Errorf("%v, %v", words, p)
+	}
+	if p := panicked(func() { q.Len() }); p == nil {
+		t.Error("a taken queue can be used")
+	}
+	for range 3 {
+		if p := panicked(func() { LargestThenPanic(words) }); p == nil || p.Message != "after a large word" {
+			t.Errorf("%v", p)
+		}
+	}
+}
+
+// Objects that are collected are dropped in the end.
+func TestCollectedObjects(t *testing.T) {
+	kept := NewCounted()
+	before := kept.Dropped()
+	for range 100 {
+		NewCounted()
+	}
+	for try := 0; kept.Dropped() < before+90; try++ {
+		if try == 1000 {
+			t.Fatalf("%d of 100 objects are dropped", kept.Dropped()-before)
+		}
+		runtime.GC()
+		time.Sleep(time.Millisecond)
+	}
+	runtime.KeepAlive(kept)
+}
+
+// Two programs make the keys of HashMap differently.
+func TestKeysAreRandom(t *testing.T) {
+	if os.Getenv("EVERY_ORDER") != "" {
+		fmt.Println(Order())
+		os.Exit(0)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	orders := map[string]bool{}
+	for range 4 {
+		command := exec.Command(program, "-test.run=TestKeysAreRandom")
+		command.Env = append(os.Environ(), "EVERY_ORDER=1")
+		out, err := command.Output()
+		if errors.Is(err, syscall.ENOEXEC) {
+			t.Skip("an emulated program cannot run itself again")
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		orders[string(out)] = true
+	}
+	if len(orders) == 1 {
+		t.Errorf("four programs have the same order: %v", orders)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	n, err := Parse("-12")
 	equal(t, "Parse", fmt.Sprint(n, err), "-12 <nil>")
@@ -145,6 +264,10 @@ func TestPanics(t *testing.T) {
 		if p := panicked(call); p == nil || p.Message != "parameters dst and key overlap" {
 			t.Errorf("%#v", p)
 		}
+	}
+	all := make([]rune, 1<<20)
+	if p := panicked(func() { Pick(all[:4], all[2:]) }); p == nil || p.Message != "parameters dst and src overlap" {
+		t.Errorf("%#v", p)
 	}
 	equal(t, "Sum", Sum([]uint64{1, 2}), 3)
 }
