@@ -27,20 +27,21 @@ pub const CFG_STD: &str = "rustgo_std";
 pub const CFG_IO: &str = "rustgo_io";
 /// The cfg name (`--cfg`) in the build of the support crate if panics unwind.
 pub const CFG_UNWIND: &str = "rustgo_unwind";
-/// The cfg name (`--cfg`) in the build of every crate if the process must end when a call abandons its frames.
+/// The cfg name (`--cfg`) in the build of every crate if the process must end when a call abandons its frames, as a panic that does not unwind does.
 pub const CFG_ENDS_PROCESS: &str = "rustgo_ends_process";
 /// The cfg name (`--cfg`) in the build of every crate if Rust code cannot start threads (`threads = "none"`).
 pub const CFG_NO_THREADS: &str = "rustgo_no_threads";
 
-/// The name by which the setting `allow` permits rayon's functions for later work in a crate that cannot start threads.
+/// The value of the setting `allow` that permits rayon's functions that only queue work, such as `rayon::spawn`, in a crate that cannot start
+/// threads. Without threads nothing executes the queued work.
 pub const SPAWN: &str = "rayon::spawn";
 
-/// The bit in [`Argument::Budget`](crate::exits::Argument::Budget) that is set if the process must end when a call abandons its frames. Every
-/// budget is smaller than this bit.
+/// A flag in the word that passes a stack budget to `rt` ([`Argument::Budget`](crate::exits::Argument::Budget)): the process must end when a call
+/// abandons its frames. Budgets are smaller, so the flag changes no bit of a budget.
 pub const ENDS_PROCESS: u32 = 1 << 31;
 
-/// Offset of the field `g.stack.lo` in Go's structure g. The field contains the address of the lowest byte of the goroutine's stack. While Rust
-/// code formats a panic message, `rt` changes the field.
+/// Offset of the field `g.stack.lo` in Go's structure g. The field contains the address of the lowest byte of the goroutine's stack. While Rust code
+/// formats a panic message, `rt` replaces it by the lowest address of the formatter's stack.
 pub const G_STACK_LO: u32 = 0;
 /// Offset from `g.stack.lo` of the word with the limit of the running Rust call: the lowest address to which the call may use the stack. Entries
 /// store the limit in this word, and `rt` stores another limit while Rust code formats a panic message. Checked entries compare SP with the limit.

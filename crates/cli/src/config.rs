@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
 
 /// The default limit of an export's stack need, in bytes.
 ///
-/// If a frame does not fit, Go copies the goroutine's stack to a larger one. The garbage collector reduces the stack at its next run at the
-/// earliest. So a large frame costs the caller time and memory, and the author should decide whether to allow it. No crate that was tried with rustgo
-/// needs as much as this limit.
+/// If an export's stack need does not fit, Go copies the goroutine's stack to a larger one. Only a later run of the garbage collector makes the stack
+/// smaller again. So a large need costs the caller time and memory, and the author should decide whether to allow it. No crate that was tried with
+/// rustgo needs as much as this limit.
 pub const DEFAULT_MAX_STACK: u64 = 1 << 20;
 /// The largest limit that the user can set, in bytes. On 64-bit systems Go ends a program whose stack exceeds 1 GB, so the stack of an
 /// export must be much smaller.
@@ -314,8 +314,8 @@ fn merge(
     })
 }
 
-/// Returns the architectures to build if the user names none: all architectures for which the toolchain can build code. `rustgo check` builds the
-/// architectures of the committed files instead, so that its result is equal on every machine. If the package already has code for an architecture
+/// Returns the architectures to build if the user names none: all architectures for which the toolchain can build code. `rustgo check` instead builds
+/// the architectures that the committed files have, so that its result is equal on every machine. If the package already has code for an architecture
 /// and a tool for it is missing, the build fails instead of leaving the architecture out.
 fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<Option<Diagnostic>>) -> Result<(Vec<Arch>, Option<String>)> {
     let there = generated_arches(out);

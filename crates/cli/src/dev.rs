@@ -203,9 +203,9 @@ impl Watched {
 }
 
 impl State {
-    /// Turns `self`, the state before a build, into the state to compare with after the build. Removes the files that the build has written. Adds the
-    /// files that are watched only since the build, and the Cargo.lock that cargo may have changed. All other files keep their old times, so that an
-    /// edit during the build counts as a change.
+    /// Turns `self`, the state before a build, into the state with which to compare the files after the build. Removes the files that the build has
+    /// written. Adds, with their current times, the files that are watched only since the build, and the Cargo.lock, which cargo may have changed.
+    /// All other files keep their times from before the build, so that an edit during the build counts as a change.
     fn after_build(mut self, watched: &Watched) -> State {
         let now = watched.state();
         let merge = |before: &mut Snapshot, now: Snapshot| {
@@ -225,8 +225,9 @@ impl State {
         State { rust, go }
     }
 
-    /// Turns `self`, the state before a test, into the state to compare with after the test. Files that are not sources, such as profiles and
-    /// expected output, get their current times, because the test may have written them. Otherwise a test that writes a file would run for ever.
+    /// Turns `self`, the state before a test, into the state with which to compare the files after the test. Files that are not sources, such as
+    /// profiles and expected output, get their current times. Otherwise a test that writes such a file would cause another run of the tests, and so
+    /// on for ever.
     fn after_test(mut self, watched: &Watched) -> State {
         let is_source =
             |file: &Path| file.extension().is_some_and(|end| ["go", "s", "mod", "sum", "c", "h"].iter().any(|source| end == *source));

@@ -105,8 +105,8 @@ pub struct Row {
     pub stub: Option<Stub>,
     /// The arguments of the function of `rt`, in the order of C's argument registers. Arguments that Rust code passes come first.
     pub arguments: &'static [Argument],
-    /// Number of bytes of stack that generated code leaves free below SP where it calls or jumps to the exit, not counting the return address
-    /// that the call pushes. Proven stack bounds include these bytes.
+    /// Number of bytes of stack that the exit may use below SP. Generated code guarantees them at each call of the exit and jump to it, and proven
+    /// stack bounds include them. The return address that a call pushes does not count.
     pub stack: u32,
     /// True if the function of `rt` relies on SP being a multiple of 16 before the call, as the C convention demands.
     pub aligned: bool,
@@ -132,7 +132,7 @@ pub enum Argument {
     PanicInfo,
     /// The address of the crate's panic formatter, added by the stub.
     Formatter,
-    /// The name of the function that found too little stack. Its checked entry passes the name and, as the next argument, the name's length in
+    /// The address of the name of the function whose stack check failed. The checked entry passes it, and as the next argument the name's length in
     /// bytes.
     Name,
     NameLength,

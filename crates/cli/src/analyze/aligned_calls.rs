@@ -1,5 +1,6 @@
-//! Finds the calls that pass stack arguments from a frame that is aligned to more than 16 bytes (arm64), and how many bytes each may pass. Lowering
-//! copies these bytes to the new SP, which is not aligned, and the frame gets room for the copies.
+//! Finds the calls that pass stack arguments from a frame that is aligned to more than 16 bytes (arm64), and how many bytes each may pass. Lowered
+//! code does not align SP, so the arguments at the bottom of the aligned frame are not where the callee looks for them. Lowering copies them to SP
+//! before the call, and gives the frame room for the copies.
 
 use super::contiguous_args::GRAIN;
 use super::graph::InstanceId;

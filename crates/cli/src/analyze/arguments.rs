@@ -31,8 +31,8 @@ const ROOM: u32 = 128;
 /// Maximum number of argument words that an entry copies.
 const MAX_WORDS: u32 = FORMATTER_ABOVE / 8;
 
-/// For each function, the number of stack argument words that the function, or a function that it jumps to, may access. All numbers are 0 if no
-/// function of the program is emitted for one value of SP modulo 64 or 128.
+/// For each function, the number of stack argument words that the function, or a function that it jumps to, may access. All counts are 0 if no
+/// emitted function depends on the alignment of SP, because then no entry copies arguments.
 pub type ArgumentWords = SecondaryMap<InstanceId, u32>;
 
 /// Counts the stack argument words that each emitted function, or a function that it jumps to, may access.

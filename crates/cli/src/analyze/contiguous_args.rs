@@ -30,8 +30,8 @@ const MAX_BYTES: u32 = 4096;
 pub const GRAIN: u32 = 16;
 
 impl Summary {
-    /// True if the frame and the stack arguments must be contiguous: the function makes the address between them, and may access either of
-    /// them through this address.
+    /// True if the frame and the stack arguments must be contiguous: the function makes the address at which its frame ends and its arguments begin,
+    /// and may access either area through this address.
     ///
     /// Also true if the function accesses stack arguments and indexes its frame. Compilers move constants from an index into the address (gcc
     /// compiles `a[i - 19]` as an access 19 bytes below `a`), so the function may reach arguments from a frame address, or the frame from an
@@ -50,9 +50,9 @@ impl Summary {
         self.stack_arguments || !self.is_rust
     }
 
-    /// Returns the reason why code that runs only after a panic cannot include the function; `None` if there is no reason. The functions to emit are
-    /// chosen before the copies are planned. So functions that run only after a panic never copy arguments, and a function that would have to copy
-    /// them is excluded. For code compiled by LLVM the analysis assumes that arguments are reached only from the address where they begin.
+    /// Returns the reason why a stub must replace the function if it runs only after a panic; `None` if there is no reason. Stubs are chosen before
+    /// the copies of arguments are planned. So a function that runs only after a panic never copies its arguments: if it would have to, a stub
+    /// replaces it. For code compiled by LLVM the analysis assumes that arguments are accessed only through the address at which they begin.
     pub fn exclusion_reason(&self) -> Option<String> {
         if self.needs_alignment {
             Some("aligns its frame beyond 16 bytes".into())
@@ -224,7 +224,7 @@ fn room(world: &World, emitted: &[InstanceId], pointers: &Pointers, copied: &BTr
     let mut room: Room = copied.iter().map(|(&me, &bytes)| (me, (bytes, me))).collect();
     loop {
         let mut grown = false;
-        // A number in `most` may grow later in this round. But then another round follows.
+        // `most` keeps a number for the rest of the round, although the number may grow meanwhile. In that case another round follows.
         let mut most = Most::default();
         for &me in emitted {
             let instance = &world.instances[me];

@@ -6,10 +6,10 @@
 //! each of its functions is entered through a stack check. But such a cycle needs far less stack than a parser that really recurses. This module
 //! follows only likely calls:
 //!
-//! - A method of a trait object is the word at a fixed distance from the start of the object's table (its *vtable*). So if a function's address
-//!   exists only in vtables, a call is likely to reach the function only if the call loads its pointer from the function's distance ([`Origin`]).
-//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like, through an argument that a caller of the formatting function
-//!   made or received. So a call is likely to reach a formatter if one of these callers makes the formatter's address.
+//! - A call of a trait object's method loads the function's address from a fixed offset of the object's *vtable*. So if a function's address exists
+//!   only in vtables, a call is likely to reach the function only if the call loads its pointer from the same offset ([`Origin`]).
+//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like. A caller made the formatter's address and passed it as part of the
+//!   format arguments. So a call is likely to reach a formatter if one of the callers makes the formatter's address.
 //! - The indenting writer (`{:#?}`) writes to the writer that it wraps. It writes to another indenting writer only where indenting writers are
 //!   nested, which is no deeper than the formatters are nested.
 //!
@@ -32,7 +32,8 @@ const MAX_EXAMINED: usize = 50_000;
 /// Maximum length of a chain of calls to examine.
 const MAX_CHAIN: usize = 500;
 
-/// A function, and the maker of its format arguments, if known: the function that made the arguments which the first function uses or passes on.
+/// A function, and the maker of its format arguments, if known. The maker is the function that created the format arguments; the first function uses
+/// them or passes them on.
 type Called = (InstanceId, Option<InstanceId>);
 
 /// The number of bytes of stack that a function needs below SP on entry; `Err` names a function that recurses.
@@ -76,7 +77,7 @@ impl<'a> DefaultBudget<'a> {
         self.chain.push(called);
         let depths = self.depths;
         let instance = &depths.world.instances[me];
-        // A function that makes format arguments passes its own format arguments on, not received ones.
+        // Assume that a function that creates format arguments passes these to its callees, and no received ones.
         let maker = if places.makes.contains_key(&me) { Some(me) } else { given };
         let mut recursive = None;
         let deepest = depths.deepest(me, |index| {
@@ -123,7 +124,8 @@ impl<'a> DefaultBudget<'a> {
     }
 }
 
-/// Functions whose address is stored in data or made by code, grouped by the kind of the function and by the place of the address.
+/// The functions whose address is stored in data or computed by code. They are grouped by their kind (formatter, method of the writer) and by where
+/// the address occurs (vtable, format argument, elsewhere).
 #[derive(Default)]
 struct Places {
     /// Functions that format a value (formatters), recognised by their paths.
@@ -257,11 +259,11 @@ impl Places {
         let is_method = self.vtables.get(&function).is_some_and(|slots| match origin {
             Some(Origin::At { offset, .. }) => slots.contains(&offset),
             Some(Origin::Indexed) => false,
-            // LLVM may pass as an argument the address of a method that the caller loaded from a vtable.
+            // The caller may have loaded the method's address from a vtable and passed it as an argument: LLVM does that.
             Some(Origin::FromCaller) => is_formatter || self.only_write.contains(&from) || !self.writes.contains(&function),
             None => true,
         });
-        // A formatter receives the writer's vtable inside a `Formatter`. LLVM may also pass the vtable alone.
+        // A formatter finds the writer's vtable in its `Formatter`. LLVM may also pass the vtable itself as an argument.
         let is_writers = matches!(origin, Some(Origin::At { base: Base::Writer | Base::FromCaller | Base::LaterArgument, .. }))
             && self.formatters.contains(&from);
         if self.other.contains(&function) {
@@ -274,7 +276,7 @@ impl Places {
         }
     }
 
-    /// True if `function` may be a formatter in the arguments that `maker` makes or receives.
+    /// True if the format arguments that `maker` creates or receives may contain the formatter `function`.
     fn may_receive(&self, maker: Option<InstanceId>, function: FuncId) -> bool {
         let given = maker.and_then(|maker| self.given.get(&maker));
         given.is_none_or(|given| given.as_ref().is_none_or(|given| given.contains(&function)))
@@ -285,8 +287,9 @@ impl Places {
         let world = depths.world;
         let hot = || world.instances.iter().filter(|(_, instance)| instance.hot);
         let is_formatter = |me: InstanceId| self.formatters.contains(&world.instances[me].function);
-        // `callers` has the direct callers of each function. `unknown` has the functions that pointers lead to: unknown callers may
-        // pass them format arguments. Calls of formatters are left out of both, because formatters receive no format arguments.
+        // `callers` has the direct callers of each function. `unknown` has the functions that a call through an unresolved pointer may reach: their
+        // callers, and so their format arguments, are unknown. Calls of formatters are left out of both, because formatters receive no format
+        // arguments.
         let (mut callers, mut unknown) = (BTreeMap::<InstanceId, BTreeSet<InstanceId>>::new(), BTreeSet::new());
         let mut visited = EntitySet::new();
         for (me, instance) in hot() {

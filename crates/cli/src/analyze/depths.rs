@@ -40,8 +40,8 @@ struct Component {
 /// The key of a stored result: a set of targets, whether the call goes through a pointer, and whether the caller runs without a panic.
 type Key = (SetId, bool, bool);
 
-/// For sets of targets, the largest stack need of their members. Calls in `Depths::realigned` and in `World::copied` are left out, because their
-/// entries need further stack.
+/// For sets of targets, the largest stack need of their members. The need does not apply to calls in `Depths::realigned` and in `World::copied`: the
+/// entry that such a call goes through needs stack of its own.
 #[derive(Default)]
 struct Known {
     /// The results for sets without a member of the current component. All members have been measured, so these results stay valid.

@@ -1,6 +1,9 @@
-//! Finds the values, besides arguments and results, that other code may find where control leaves a function. There are two kinds. Upper parts of
-//! addresses (the results of `adrp` on arm64): lowering computes them only if another function reads them. Values that callee-saved registers had on
-//! entry: they may be values of the caller. Lowering decides from the values which registers and upper parts are live.
+//! Finds values that are still in registers or in the frame where control leaves a function (a call, a jump to another function, a return), and that
+//! other code may read there although they are neither arguments nor results.
+//!
+//! Two kinds of values matter. The upper part of an address (the result of `adrp` on arm64): lowering computes the upper part only if other code
+//! reads it. The value that a callee-saved register had on entry: it may belong to a caller. Lowering decides from them which registers and upper
+//! parts are live.
 
 use super::machine::Machine;
 use super::state::State;
@@ -8,7 +11,7 @@ use super::summary::Summary;
 use super::value::Value;
 use std::collections::BTreeMap;
 
-/// Returns the callee-saved register whose value on entry is `value`, as a set with one bit for each register; empty if there is none.
+/// If `value` is the value of a callee-saved register on entry, returns the set of this register, as a bit mask; otherwise the empty set.
 fn callee_saved_entry(machine: &dyn Machine, value: &Value) -> u32 {
     match value {
         Value::Entry(reg) if machine.callee_saved().contains(&usize::from(*reg)) => 1 << reg,
@@ -16,7 +19,8 @@ fn callee_saved_entry(machine: &dyn Machine, value: &Value) -> u32 {
     }
 }
 
-/// Returns the callee-saved registers whose value on entry is no longer tracked after two paths join, one bit each.
+/// Returns the callee-saved registers whose value on entry the analysis loses where two paths join, because a word holds the value on only one path.
+/// One bit for each register.
 pub fn lost_at_join(machine: &dyn Machine, a: &State, b: &State) -> u32 {
     let regs =
         a.regs.iter().zip(&b.regs).filter(|(a, b)| a != b).map(|(a, b)| callee_saved_entry(machine, a) | callee_saved_entry(machine, b));
@@ -28,7 +32,7 @@ pub fn lost_at_join(machine: &dyn Machine, a: &State, b: &State) -> u32 {
     regs.fold(0, |set, regs| set | regs) | slots(a, b) | slots(b, a)
 }
 
-/// Adds to the summary the values that other code may find after the instruction `at`, where control leaves the function. `state` is the state on
+/// Adds to the summary the values that other code may read after the instruction `at`, at which control leaves the function. `state` is the state on
 /// one path to `at`.
 pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &State) {
     let mut escaping = summary.escaping_values.get(&at).copied().unwrap_or_default();
@@ -37,7 +41,7 @@ pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &Sta
         if entry == 1 << reg {
             escaping.preserved |= entry;
         } else {
-            // The value on entry is in another register than its own, where code may use it for anything.
+            // Another register holds the value that this register had on entry, so code may use the value for anything.
             summary.uses_entry |= entry;
         }
         escaping.entry_sp |= u32::from(reg != machine.sp() && *value == Value::Sp(0)) << reg;

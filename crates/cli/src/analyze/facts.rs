@@ -35,10 +35,10 @@ pub struct Facts {
     pub aligned_calls: AlignedCalls,
     pub stacks: Stacks,
     pub exports: PrimaryMap<ExportId, ExportFacts>,
-    /// The alignment of SP in bytes, 64 or 128. If the code depends on it, calls of exports' shims and calls through pointers are made with SP
-    /// aligned so.
+    /// The alignment in bytes, 64 or 128, that SP has at calls of exports' shims and at calls through pointers, if the callee depends on it.
     pub alignment: u8,
-    /// The functions to emit, once for each value of SP on entry that makes a difference. Functions that run without a panic come first.
+    /// The functions to emit. A function whose code depends on the alignment of SP occurs once for each alignment on entry. Functions that run
+    /// without a panic come first.
     pub emitted: Vec<InstanceId>,
     /// True if any export can panic. Then the package needs `rt` and the formatter of panic messages.
     pub can_panic: bool,

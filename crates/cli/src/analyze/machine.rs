@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// Facts from outside the current function, for the `step` function of a machine.
 pub trait Knowledge {
     fn object(&self) -> &Object;
-    /// Returns the value of SP on entry modulo an alignment, and the alignment in bytes, if the analysis tracks the value.
+    /// If the analysis tracks the alignment of SP, returns a pair: SP on entry modulo the tracked alignment, and this alignment in bytes.
     fn entry_alignment(&self) -> Option<(u8, u8)>;
     /// Returns the value that an instruction loads from a pointer-sized cell of a data section.
     fn load(&mut self, data: DataId, offset: i64) -> Value;
@@ -66,7 +66,8 @@ pub struct Effect {
     /// below the stack arguments (x86-64). In a function that aligns SP, the distance from the frame's top down to the locals is unknown. So such an
     /// address does not serve for a local: it is the base of an array of arguments whose index does not start at 0.
     pub from_top: bool,
-    /// The number of bytes that lowering must add to the offset in the instruction, because lowering moves the caller's frame further away.
+    /// The number of bytes that lowering must add to the offset in the instruction. It is not 0 for accesses to stack arguments, because lowering
+    /// moves the caller's frame further away.
     pub moved: i64,
     /// True if the instruction makes the address where the frame ends and the caller's arguments begin. Code may access either area through
     /// this address.

@@ -41,9 +41,9 @@
 //! whose address is taken. Such an address comes from a relocation in reached code or data, or from an instruction that refers to a function of
 //! its own section without a relocation (`Inst::function_address`).
 //!
-//! The addresses of some functions are taken only on the way to a panic. An unresolved call in a function that can still return is assumed not to
-//! reach them. The assumption does not hold for a function whose address the analysis sees stored where a later call may find it. Pointers to the
-//! functions left out in this way lead to a stack check.
+//! The addresses of some functions are taken only on the way to a panic. The analysis assumes that an unresolved call in a function that can still
+//! return does not reach them, unless it sees the function's address stored where a later call may find it. If the assumption is wrong, the call
+//! still cannot overflow the stack: pointers to these functions lead to an entry that checks the stack.
 
 mod align;
 mod aligned_calls;

@@ -16,7 +16,7 @@ pub struct Outgoing {
     passed_addresses: BTreeSet<i64>,
     /// The words in which the function stores a frame address (amd64).
     addresses: BTreeSet<i64>,
-    /// The words that an instruction reads while the analysis does not know that they hold a frame address.
+    /// The words that an instruction reads at a place where the analysis does not know whether they hold a frame address.
     taken: BTreeSet<i64>,
     /// For each call, the words that have been written before it ([`State::written`]).
     written: BTreeMap<usize, u64>,
@@ -24,7 +24,8 @@ pub struct Outgoing {
 
 const WORD: i64 = 8;
 
-/// The number of the first of the last eight bits of [`State::written`]. If these eight bits are all set, words further up may be written too.
+/// [`State::written`] has no bits for words further up than its last bit. So if its last eight bits, from this one on, are all set, assume that all
+/// words further up are written too.
 const ALL: u32 = u64::BITS - 8;
 
 impl Outgoing {
@@ -41,8 +42,8 @@ impl Outgoing {
         self.addresses.extend(written.map(|(at, _)| at).filter(is_address));
     }
 
-    /// True if the function reads a word that has held a frame address, at a place where the analysis no longer knows this. Then the address may have
-    /// been copied elsewhere.
+    /// True if the function reads a word that held a frame address before, at a place where the analysis no longer knows the word. The read may copy
+    /// the address without the analysis seeing it.
     pub fn rereads_address(&self) -> bool {
         !self.addresses.is_disjoint(&self.taken)
     }
@@ -102,6 +103,6 @@ pub fn written(machine: &dyn Machine, state: &State) -> u32 {
 /// Returns the end of the last written word among the first `words`, as a number of words.
 fn written_end(written: u64, words: u32) -> u32 {
     let written = if words < u64::BITS { written & ((1 << words) - 1) } else { written };
-    // If the last recorded words are all written, later words may be written too.
+    // If all of the last eight recorded words are written, words further up may be written too.
     if written >> ALL == u64::MAX >> ALL { words } else { u64::BITS - written.leading_zeros() }
 }

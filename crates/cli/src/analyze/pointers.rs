@@ -18,9 +18,9 @@ use crate::load::{Object, RelocKind, Target};
 use cranelift_entity::EntitySet;
 use std::collections::BTreeSet;
 
-/// Functions that need more bytes of stack than this check the stack when called through a pointer, no matter which code takes their address. The
-/// reason is the panic formatter: the bound of its stack includes the full need of every function without this check to which a pointer may lead, but
-/// its stack has only [`FORMATTER_STACK`] bytes.
+/// A function that needs more bytes of stack than this checks the stack when called through a pointer, no matter which code takes its address. The
+/// reason is the panic formatter: it calls through pointers, and its stack has only [`FORMATTER_STACK`] bytes. In the formatter's stack bound, a
+/// function without the check counts with its full need, and a function with the check only with the stack of the check.
 const DEEP: u32 = FORMATTER_STACK / 4;
 
 /// The functions that pointers in the program may lead to.

@@ -71,8 +71,8 @@ impl Slots {
         self.0.iter_mut().map(|(_, slot)| &mut slot.value)
     }
 
-    /// Returns the words where two paths join; `None` if they equal `self`. A word that only one path knows has an unknown value on the
-    /// other path.
+    /// Returns the words that have a known value after two paths join; `None` if they equal `self`. A word that only one path knows counts as
+    /// [`Value::Unknown`] on the other path.
     pub fn join(&self, other: &Slots) -> Option<Slots> {
         let unknown = Slot { value: Value::Unknown, pushed: true };
         let mut joined: Option<Vec<(i64, Slot)>> = None;

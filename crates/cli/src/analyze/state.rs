@@ -20,13 +20,13 @@ pub struct State {
     /// Bit i is set if the word 8·i bytes above SP has been written. On arm64, and in functions compiled by rustc, writes before the last call do not
     /// count.
     pub written: u64,
-    /// True if rustc compiled the function. Rust source code has no values that are targets of a jump through a table. So if a word of the frame
-    /// holds such a target, LLVM stored it there, and no pointer leads to the word.
+    /// True if rustc compiled the function. Rust source code cannot store the target of a jump through a table. So if a frame word holds such a
+    /// target, LLVM has spilled it there, and no pointer leads to the word.
     pub is_rust: bool,
 }
 
-/// The frame between the aligned SP and the former SP, after code aligned SP to more than the convention guarantees. The distance between the two
-/// SPs is unknown. So this frame gets its own range of distances from SP on entry, below all others.
+/// The frame between the aligned SP and the former SP, after code aligned SP to more than the convention guarantees. The distance between the two SPs
+/// is unknown. So the analysis gives the words of this frame a range of their own: made-up distances from SP on entry, lower than all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignedFrame {
     /// The former SP, as a distance in bytes from SP on entry. The distances of all words at or above the former SP are exact.
@@ -86,8 +86,8 @@ impl State {
     /// Forgets the frame words that a call, or a store to an unknown address, may have changed.
     pub fn forget_memory(&mut self) {
         if self.escaped {
-            // A pushed word may be an argument, which the callee may change. Compilers reload only saved registers, frame addresses and
-            // upper parts of addresses from pushed words, so only these values stay known.
+            // A pushed word may be a stack argument, which the callee may change. Compilers push saved registers, frame addresses and upper parts of
+            // addresses in order to reload them. So these values stay known, and other pushed values are forgotten.
             self.slots.retain(|Slot { value, pushed }| {
                 let is_llvm_s = self.is_rust && matches!(value, Value::TableTarget(..));
                 if is_llvm_s || value.is_part() || *pushed && is_saved(value) {

@@ -30,8 +30,8 @@ pub struct Edge {
     pub indirect: bool,
     /// For an indirect call or jump, the place from which the code loaded the pointer, if known.
     pub origin: Option<Origin>,
-    /// True if lowering may move SP before and after the call. False for hand-written code that calls a function of its own file by private
-    /// conventions.
+    /// True for a direct call before and after which lowering may move SP. False if hand-written code calls a function of its own file, because the
+    /// two may follow private conventions.
     pub paddable: bool,
     /// The registers whose value on entry exists only in the frame: callee-saved registers, and the register with the return address. For
     /// each, the distance in bytes from SP to the highest word that holds the value. Empty on machines that pass the return address on the
@@ -73,7 +73,7 @@ pub enum Way {
     },
     /// The function ends, and its caller unwinds.
     Leaves,
-    /// The compiler assumes that the call does not unwind, so the unwinding ends here.
+    /// The compiler has declared that the call does not unwind (its table of call sites has no entry for the call), so the unwinding ends here.
     Ends,
 }
 
@@ -191,7 +191,8 @@ pub struct EscapingValues {
 pub struct TableAddresses {
     /// The registers whose content a later jump through the table may use.
     pub fresh: u32,
-    /// The registers whose content the jump through the table has used. Compilers treat these registers as undefined after the jump.
+    /// The registers that still hold such a value although the jump through the table has used it. Compilers treat these registers as undefined. In a
+    /// function compiled by rustc, a table's address always counts as used, because only the jump reads it.
     pub spent: u32,
 }
 

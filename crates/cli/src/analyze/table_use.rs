@@ -1,17 +1,17 @@
 //! Proves that a function uses the addresses of its jump tables only for the jumps through them. The proof follows the copies of words that `flow`
 //! records. Lowering moves tables, so it depends on this proof.
 //!
-//! Lowering builds a new table, and the instruction that makes the old table's address gets the address of the new table. The memory after the new
-//! table differs from the memory after the old one, and the entries are other numbers. So code may copy the address, keep it in the frame, load an
-//! entry with it, and add entry and address for the jump. Every other read is refused: this module refuses such reads in the function itself, and
-//! lowering refuses reads by other functions ([`TableAddresses`]).
+//! Lowering builds a new table, and the instruction that makes the old table's address gets the address of the new table. The entries of the new
+//! table are other numbers, and other data follows the table, so only the jump may depend on them. Code may copy the address, keep it in the frame,
+//! load an entry with it, and add entry and address for the jump. Every other read is refused: this module refuses such reads in the function itself,
+//! and lowering refuses reads by other functions ([`TableAddresses`]).
 //!
-//! After the jump, the register still holds the table's address, and compilers treat the register as undefined. Compilers may pass or return such a
-//! register where any value will do. So after the jump the address is marked as *spent*.
+//! After the jump, the register still holds the table's address, but compilers treat the register as undefined: they may pass or return it where any
+//! value will do. So after the jump the address is marked as *spent*, and such uses of it are accepted.
 //!
-//! In a function compiled by rustc, LLVM made the table, and only the jump reads its address. Any other read of the register, also on a path
-//! around the jump, reads an undefined value. Inline assembly may have a table of its own: it is refused if it accesses memory through the table's
-//! address, or reads an entry before the jump.
+//! In a function compiled by rustc, LLVM made the table, and only the jump reads its address. Any other read of the register, also on a path around
+//! the jump, reads an undefined value. Inline assembly may have a table of its own. The function is refused if it accesses memory other than an entry
+//! through the table's address, or, before the jump, reads an entry or a sum for another purpose.
 
 use super::summary::{Summary, TableAddresses};
 use crate::code::{Word, WordUses};
@@ -84,8 +84,8 @@ impl Hold {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     regs: BTreeMap<usize, Hold>,
-    /// The words of the frame, by distance in bytes from SP on entry. Each has its content, and one bit for each of its eight bytes that has
-    /// not been overwritten.
+    /// The frame words that hold such a value, by distance in bytes from SP on entry. Each has its content, and a bit for each of its eight bytes,
+    /// which is set until the byte is overwritten.
     slots: BTreeMap<i64, (Hold, u8)>,
 }
 
@@ -135,7 +135,8 @@ impl State {
         let held = |state: &State, reg: usize, kind: Kind, place: Place| {
             state.regs.get(&reg).is_some_and(|hold| hold.low == 0 && hold.exactly == Some((kind, place)))
         };
-        // Code that uses an address reads the whole register. So after the jump, a read of fewer than 8 bytes reads an undefined value.
+        // Code that uses an address reads all 8 bytes of the register. So after the jump, a read of fewer bytes is a read of an undefined value,
+        // which is harmless.
         let is_address = |hold: &Hold, bytes: i64| match is_rust {
             true => !hold.spent && hold.is_number(),
             false => !hold.spent || bytes >= 8,
@@ -177,7 +178,8 @@ impl State {
         }
         for &(reg, bytes) in &words.writes {
             match self.regs.get_mut(&reg) {
-                // A spent word that is partly overwritten is forgotten, because compilers do not use its remaining bytes.
+                // If a word is partly overwritten, the rest of the address is still followed. A spent word is forgotten instead, because compilers do
+                // not use its remaining bytes.
                 Some(hold) if bytes < 8 && !hold.spent => *hold = Hold { exactly: None, low: hold.low.max(bytes), ..*hold },
                 _ => drop(self.regs.remove(&reg)),
             }

@@ -3,10 +3,10 @@
 //! A jump table is a sequence of 32-bit distances from the table to places in the function. Nothing in an object file states its length: the table
 //! ends where the relocations have a gap, or where another table begins.
 //!
-//! Another table can begin only at a place whose address is made somewhere in the object. But such an address may have another purpose: for
-//! example, code may make the address of the element before an array's first element. So a place ends the table only if the entries after the
-//! place cannot belong to this table and do belong to another one. Every entry must be understood, because a dropped entry would be a jump to
-//! nowhere.
+//! Another table can begin only at a place whose address is made somewhere in the object. But such an address may have another purpose: for example,
+//! code may make the address of the element before an array's first element. So a place ends the table only if the entries after the place cannot
+//! belong to this table and do belong to another one. Every entry must be understood: lowering builds a new table, and an entry that is missing there
+//! would send the jump to a wrong address.
 //!
 //! Sources: System V psABI §3.5.7 (position-independent `switch`), LLVM's `EK_LabelDifference32`, gcc's
 //! `ADDR_DIFF_VEC`.
@@ -39,8 +39,8 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     if begins_inside(section, first) {
         return Err("a jump through it may also use the entries before it".into());
     }
-    // Returns the target of entry `k` in a table that begins at entry `from`. The addend of a relocation counts from the relocation's field,
-    // the entry counts from the table's start.
+    // Returns the target of entry `k` if the table begins at entry `from`. The distance in an entry counts from the table's start, but the addend of
+    // its relocation counts from the entry itself, so subtract the distance between the two.
     let place = |k: usize, from: usize| {
         let Target::Function(named) = run[k].target else { return None };
         object.code_at(named, run[k].addend - 4 * (k - from) as i64)
@@ -92,7 +92,8 @@ fn run(section: &Data, first: u32) -> &[Reloc] {
     &relocs[..relocs.iter().enumerate().take_while(is_entry).count()]
 }
 
-/// True if table entries end directly before `first`, and no table can begin among these entries. Then code enters their table in its middle.
+/// True if table entries end directly before `first`, and no table can begin among these entries. Then these entries and the entries from `first` on
+/// are one table, and code refers to its middle.
 fn begins_inside(section: &Data, first: u32) -> bool {
     let entries = section.distances_before(first);
     let from = first - 4 * entries;
@@ -141,12 +142,12 @@ impl Places {
             match reloc.target {
                 // The address of the function itself is not a place inside it.
                 Target::Function(_) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => {}
-                // An addend that does not fit becomes `u32::MAX`, an offset outside of the function that matches none of its instructions.
+                // Replace an addend that does not fit by `u32::MAX`. No instruction has this offset.
                 Target::Function(id) if reloc.kind == RelocKind::Abs64 => {
                     places.labels.entry(id).or_default().push(u32::try_from(reloc.addend).unwrap_or(u32::MAX));
                 }
-                // The addend counts from the relocation's field, but the entry counts from the table's start. So the addend names a place that is
-                // wrong by at most the table's length, which suffices to find the function.
+                // The entry's distance counts from the table's start, but the relocation's addend counts from the entry. So the place that the addend
+                // gives is wrong by at most the table's length. That is good enough to find the function.
                 Target::Function(named) => places.with_distances.extend(object.code_at(named, reloc.addend).map(|(to, _)| to)),
                 _ => {}
             }

@@ -6,8 +6,9 @@ use crate::load::Target;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The value of a word, as far as the analysis knows it. Where two paths join, sets of code become their union. Other different values become `Mixed`,
-/// `Lost`, `Whole`, `Kept`, `Reloaded` or, if none of these holds, `Unknown` ([`Value::join`]).
+/// The value of a word, as far as the analysis knows it. Where two paths with different values join, the result is a weaker description that fits
+/// both values: two sets of code become their union, other values become `Mixed`, `Lost`, `Whole`, `Kept`, `Reloaded` or, if none of these fits,
+/// `Unknown` ([`Value::join`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Unknown,
@@ -49,14 +50,14 @@ pub enum Value {
     Multiple(u8),
     /// A known number in a register. Code for arm64 computes the sizes of large frames in registers.
     Number(u64),
-    /// An unknown whole word that was copied from memory outside the frame, passed by a caller, or returned by a callee; this function
-    /// computed nothing with it. A jump to such a word goes to the start of a function, because only a function itself computes addresses of
-    /// places inside it.
+    /// An unknown whole word (all 8 bytes) that this function did not compute: it was copied from memory outside the frame, passed by a caller, or
+    /// returned by a callee. A jump to such a word goes to the start of a function, because only the function itself computes addresses of places
+    /// inside it.
     Whole,
     /// A word as described at [`Value::Whole`], with its origin.
     Loaded(Origin),
-    /// An unknown whole word from the frame. On another path it may be the address of a place inside this function. Nothing was computed with
-    /// the word since it was stored.
+    /// An unknown whole word from the frame, unchanged since it was stored. Unlike [`Value::Whole`], it may be the address of a place inside this
+    /// function.
     Kept,
     /// A word as described at [`Value::Kept`], with the origin of the stored word.
     Reloaded(Origin),

@@ -98,8 +98,8 @@ impl State {
 /// The instructions of a function, and the states at places where paths may meet.
 struct Paths<'a> {
     steps: &'a [Step],
-    /// True for each step that is the target of a jump, a landing pad, or the `next` of a step that is not right before it in `steps`
-    /// (instructions may overlap).
+    /// True for each step at which paths may meet: the target of a jump, a landing pad, or a step that follows a step other than the one directly
+    /// before it in `steps` (instructions may overlap).
     meet: Vec<bool>,
     /// The states before the steps in `meet`, as far as they are known.
     states: Vec<Option<State>>,

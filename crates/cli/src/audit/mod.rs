@@ -49,7 +49,7 @@ impl Audit {
         self.hits.iter().all(|hit| hit.advisory.informational.is_some())
     }
 
-    /// Returns true if every package of this name comes from a build whose inputs have this digest.
+    /// Returns true if all packages of this name were built from the same inputs, namely those with this digest.
     fn is_of(&self, name: &str, digest: &str) -> bool {
         self.packages.iter().filter(|package| package.name == name).all(|package| package.digests.iter().any(|other| other == digest))
     }

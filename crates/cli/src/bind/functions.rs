@@ -8,9 +8,9 @@ use crate::gosrc::{self, Declaration, Func};
 /// Returns the Go declarations of an exported function: first the function that Go code calls, with its documentation; then the raw assembly
 /// function, if the first is a wrapper of it; then companion functions, which fetch an iterator's items and drop it.
 ///
-/// `//go:noescape` is sound: a Rust function that takes references only for the call cannot keep them. If results or an iterator refer to a
-/// parameter's memory, the wrapper moves that memory to Go's heap (`race_marks::escapes`). The wrapper's own variables, such as the record of an
-/// object in use, may stay on the stack.
+/// `//go:noescape` is sound, because a Rust function cannot keep references that it takes only for the call. If results or an iterator refer to a
+/// parameter's memory, the wrapper makes Go allocate that memory in the heap (`race_marks::escapes`). The wrapper's own variables, such as the mark
+/// on an object in use, may stay on the stack.
 pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> String) -> Vec<Declaration> {
     let place = format!("{}:{}", function.file, function.line);
     if !function.is_wrapped() {
@@ -39,8 +39,8 @@ pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> Str
 
 /// Makes the Go declaration of the assembly function, without a body.
 pub fn raw(function: &Function) -> Func {
-    // If results refer to a parameter's memory, that memory must not be on a Go stack, which can move. Without `noescape`, Go allocates it in
-    // the heap.
+    // If results refer to a parameter's memory, that memory must not be on a Go stack, because a Go stack can move. Without `noescape`, Go allocates
+    // the memory in the heap.
     let keeps = race_marks::keeps(function) && !(function.is_wrapped() && race_marks::can_escape(function));
     Func { directives: if keeps { Vec::new() } else { vec!["go:noescape".into()] }, ..function.declare_raw() }
 }

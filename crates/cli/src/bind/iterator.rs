@@ -48,8 +48,9 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     inner.extend(race_marks::escapes(function));
     inner.push(format!("{it} := {}", call(function, &locks, None)));
     inner.extend(done());
-    // If the variable is true at the end, a step has not returned to Go: it was abandoned, a panic has unwound it, or Rust has caught a Goexit in it.
-    // Only an abandoned step leaves the iterator's first byte at IN_STEP. Such an iterator must not be dropped.
+    // The generated variable `inside` is true while Rust executes a step of the iterator. If it is true at the end of the loop, the step did not
+    // return to Go: its frames were abandoned, a panic has unwound it, or Rust has caught a Goexit in it. Only an abandoned step leaves the
+    // iterator's first byte at IN_STEP. Then the iterator must not be dropped.
     inner.push(format!("{inside} := false // a Rust iterator that panicked must not run again"));
     inner.push("defer func() {".into());
     inner.push(format!("\tif !{inside} || *(*uint8)({it}) != {IN_STEP} {{ // unless a step was abandoned"));

@@ -259,7 +259,8 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
     }
     if function.task.is_some() && (function.calls_go() || package.keeps_go()) {
         if let Some(param) = function.params.iter().find(|param| load::refers_to_inline(&param.field.ty)) {
-            // Nothing marks an inline object as used. A Go function could call a method that changes it while Rust has a reference to it.
+            // Wrappers do not mark an inline object (an object in Go's memory) as used. So a Go function that Rust calls could change the object
+            // while Rust has a reference to it.
             problems.push((
                 format!("it calls Go functions, which could change the inline object {} meanwhile", param.go.name),
                 "leave out `inline` at the type",

@@ -11,9 +11,9 @@ use crate::load;
 use rustgo_schema::{Basic, Decl, Method, Type};
 use std::collections::BTreeMap;
 
-/// Returns two declarations: a variable that describes the Rust code (the assembly file sets it), and the function that wrappers call. Without
-/// `task`, the assembly function would have this function's name and types. The function passes arguments and results in a struct with the layout of
-/// Go's argument area.
+/// Returns two declarations: a variable that describes the Rust code (the assembly file sets it), and the Go function that wrappers call. This Go
+/// function takes the place that an assembly function has without `task`, under the same name and with the same types. It passes arguments and
+/// results in a struct with the layout of Go's argument area.
 pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let raw = function.declare_raw();
     let (body, variable) = described(function);
@@ -25,7 +25,8 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let names = Names::of(&mut locals);
     let called = called(function, &names, &mut locals);
     let is_step = is_step(function) && !package.no_threads;
-    // A step of an iterator needs no copies: it writes only to arrays of the wrapper, and the iterator refers to no Go memory except texts.
+    // A step of an iterator needs no copies. It writes only to arrays of the wrapper, which no other Go code can reach, and the iterator refers to no
+    // Go memory except texts, which Go code cannot change.
     let is_copied = calls_go && !is_step;
     let copies = if is_copied { copies(function, &mut locals) } else { Copies::default() };
     let numbers = called.iter().map(|called| (called.index, called.number.clone()));
@@ -53,8 +54,8 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let results = if raw.results.is_empty() { "nil".to_owned() } else { format!("unsafe.Pointer(&{frame}.r0)") };
     let is_empty = raw.params.is_empty() && raw.results.is_empty();
     if (race_marks::keeps(function) || calls_go || is_step) && !is_empty {
-        // Results may refer to memory of the parameters, or the stack may move during the call: in a Go function, or while a step waits for a lock. If
-        // the frame is in Go's heap, so is the memory that the parameters refer to.
+        // Make Go allocate the struct in the heap, and with it the memory that the parameters refer to. This is necessary if results may refer to
+        // that memory, or if the goroutine's stack may move during the call: while Rust calls a Go function, or while a step waits for a lock.
         lines.push(format!("{RT}.Escape(unsafe.Pointer(&{frame}))"));
     }
     if is_empty {

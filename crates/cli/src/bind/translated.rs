@@ -79,7 +79,8 @@ impl Translated {
 
     fn body(&self, package: &Package, function: &Function) -> Vec<String> {
         if function.role == Role::Release {
-            // No body is needed: raw functions free the memory of the results that they copy.
+            // The function that frees the memory of results has nothing to do here, because translated raw functions copy results and free their
+            // memory at once.
             return Vec::new();
         }
         if function.role == Role::Drop {

@@ -1,8 +1,9 @@
 //! Makes the Go file that is built only for processors for which the package has no code. Its build fails with one line, the reason.
 //!
-//! Without the file Go says that the constraints exclude all files, or, if the package has hand-written files without constraints, that its
-//! functions are undefined. Go has no declaration for a failure with a message, so the file selects a field of a text: the compiler's message
-//! quotes the text. The text is the length of an array, because Go checks types before function bodies and shows only the first ten errors.
+//! Without the file Go says that build constraints exclude all Go files or, if the package has hand-written files without constraints, that functions
+//! are undefined. Go has no declaration that fails with a message. So the file selects a field of a string literal (`"…".unsupported`), because the
+//! compiler's error message quotes the literal. The expression stands in the length of an array type, because Go checks types before function bodies
+//! and shows only the first ten errors.
 
 use crate::gosrc;
 

@@ -172,8 +172,7 @@ impl Locks {
         self.call_method("Returned")
     }
 
-    /// Lists the statements that run after a panic has unwound the step of an iterator. They mark the objects that the step may have changed as
-    /// broken.
+    /// Lists the statements that run after a panic has unwound a step of an iterator. They mark as broken the objects that the step may have changed.
     pub fn unwound(&self) -> impl Iterator<Item = String> {
         self.call(|used| used.breaks, "Unwound")
     }

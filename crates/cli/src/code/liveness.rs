@@ -51,8 +51,8 @@ pub struct Convention {
     /// The registers that hold no defined value on entry to a function compiled by rustc, because LLVM's conventions for Rust and C pass
     /// nothing in them. Such a function may still read one of these registers if the result does not depend on its value.
     pub undefined: Set,
-    /// Bits for the old values of registers that hold no defined value on entry to a function compiled by gcc. An instruction may leave the
-    /// old value in its destination register by not writing it.
+    /// The old-value bits of registers that hold no defined value on entry to a function compiled by gcc. An instruction reads the old-value bit of
+    /// its destination register if it may leave the register unchanged, as `bsr` on x86-64.
     pub undefined_in_c: Set,
     /// Pairs (set, distance). Each bit of the set stands for a part of a register that can be written alone, or for the old value that an
     /// instruction may leave in a register. The bit of the whole register is `distance` bits lower.

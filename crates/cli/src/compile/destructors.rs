@@ -66,7 +66,7 @@ impl Reliant {
     }
 }
 
-/// The code for which packages are checked. For each, panics abandon their frames in another case.
+/// The kind of code whose packages are checked. The kinds differ in whether panics abandon their frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Code {
     /// Machine code whose panics unwind.

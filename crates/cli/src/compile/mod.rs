@@ -62,7 +62,7 @@ pub struct Archive {
     pub unwinds: bool,
     /// True if Rust code cannot start threads.
     pub no_threads: bool,
-    /// True if the author allows rayon's functions for later work in a crate without threads.
+    /// True if the author allows `rayon::spawn` and similar functions, which queue work for another thread, in a crate that cannot start threads.
     pub allows_spawn: bool,
     paths: Paths,
     _dir: TempDir,
@@ -195,7 +195,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     })
 }
 
-/// Refuses a version of rayon-core whose functions for later work the loader may not recognize.
+/// Refuses a version of rayon-core in which the loader may not recognize the functions that queue work for another thread (`rayon::spawn`).
 fn check_rayon(packages: &[Package]) -> Result<()> {
     let is_known = |package: &Package| ["1.12.", "1.13."].iter().any(|known| package.version.starts_with(known));
     let Some(other) = packages.iter().find(|package| package.name == "rayon-core" && !is_known(package)) else { return Ok(()) };
@@ -364,8 +364,9 @@ impl Build<'_> {
         Failure::Reported(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint)))
     }
 
-    /// Returns an error if a build script has probably failed because it compiles C and this machine has no C cross compiler. Evidence: no compiler
-    /// call failed, the crate needs the crate `cc`, and the cross compiler cannot be run. The message of `cc` does not say what to do about this.
+    /// Returns an error if a build script has probably failed because it compiles C and this machine has no C cross compiler. The signs of this are
+    /// that no call of rustc failed, that the crate needs the crate `cc`, and that the cross compiler cannot be run. The error explains what to do,
+    /// which the message of `cc` does not.
     fn missing_c_compiler(&self, dir: &Path) -> Result<Option<Diagnostic>> {
         let (arch, triple) = (self.target.arch, self.triple());
         let compiler = flags::cross_compiler(arch);
@@ -420,7 +421,8 @@ impl Build<'_> {
         // compile the crate again.
         command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
 
-        // Use equal flags in both attempts to build. Then the second attempt compiles again only the crates that get `rustgo_std`.
+        // Use equal flags in both attempts to build, because cargo compiles every crate again if the flags change. So the second attempt compiles
+        // only the crates that depend on whether std is linked.
         command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(false, self.unwinds(links_std)).join("\u{1f}"));
         match (links_std, self.has_io(links_std)) {
             (true, true) => command.env(wrapper::STD_VARIABLE, "io"),

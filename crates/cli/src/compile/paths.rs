@@ -26,8 +26,9 @@ pub struct Paths {
     pub packages: BTreeMap<PathBuf, String>,
     /// The folder of the standard library's sources and the name for this folder, if the build compiles the standard library too.
     pub library: Option<(PathBuf, String)>,
-    /// The folder where the sources of the precompiled standard library may be installed, and the name for this folder. If they are installed,
-    /// the compiler uses the folder in the names of files, and without a renaming the output would depend on the installation.
+    /// The folder where the sources of the precompiled standard library may be installed, and the name for this folder. The compiler names the
+    /// standard library's files by this folder if the sources are installed, and otherwise by `/rustc/HASH`. Without a renaming the output would
+    /// depend on the installation.
     pub shipped: Option<(PathBuf, String)>,
 }
 
@@ -37,8 +38,8 @@ impl Paths {
         let mut names = BTreeMap::new();
         for package in packages.iter().filter(|package| package.dir != manifest.dir) {
             let mut name = format!("{}-{}", package.name, package.version);
-            // Packages from two registries or checkouts can have the same name and version. Then the first gets this name, the second the
-            // name with a `+`, and so on. `packages` is ordered by name, version and source, so the result is equal on every machine.
+            // Packages from two registries or checkouts can have the same name and version. In that case the first package keeps this name, the
+            // second gets the name with a `+`, and so on. `packages` is ordered by name, version and source, so the result is equal on every machine.
             while !taken.insert(name.clone()) {
                 name.push('+');
             }
@@ -108,8 +109,8 @@ impl Paths {
             "" => folder.to_owned(),
             name => format!("{name}/{folder}"),
         };
-        // In a workspace, rename the package's folder as a whole. Otherwise the compiler runs in the package's folder and its paths are
-        // relative to that folder, so only folders inside of it can be renamed.
+        // If the package is a member of a workspace, the compiler runs in the workspace's folder, so rename the package's folder as a whole.
+        // Otherwise the compiler runs in the package's folder, and paths are relative to that folder, so only folders inside of it can be renamed.
         if work_dir != package_dir {
             list.push((package_dir.to_owned(), name.clone()));
         }

@@ -1,7 +1,7 @@
 //! The scratch crate of `rustgo survey`: it depends on the surveyed crate, and has a root for each function that is examined.
 //!
-//! A root is an export record whose address is the examined function itself. The record makes the linker keep the function, and the stages from the
-//! loader on treat the function as an export. A root needs no shim, because the function's arguments need not cross the boundary.
+//! A root is an export record whose address is the examined function itself. The record makes the loader keep the function, and all later stages
+//! treat the function as an export. A root needs no shim, because a survey only examines the code and never passes arguments from Go.
 
 use crate::abi;
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -130,8 +130,8 @@ pub fn mistakes(cargo: &Cargo, dir: &Path, manifest: &Manifest, target: Target) 
     let mut command = cargo.command(dir);
     command.args(["check", "--lib", "--target", target.arch.triple(), "--message-format", "json"]).args(cargo.network_args());
     command.arg("--target-dir").arg(manifest.target_dir.join("rustgo-survey"));
-    // A type check needs no panic handler, but two panic handlers are an error. With the first flag the support crate defines none. With the second
-    // flag its readers and writers implement the traits of std.
+    // Two panic handlers are an error even for a type check, and none is allowed. With the first flag the support crate defines no panic handler.
+    // With the second flag its readers and writers implement the traits of std.
     let flags = [abi::CFG_STD, abi::CFG_IO].map(|cfg| format!("\u{1f}--cfg\u{1f}{cfg}")).concat();
     command.env("CARGO_ENCODED_RUSTFLAGS", format!("{}{flags}", manifest::RUSTFLAGS));
     let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;

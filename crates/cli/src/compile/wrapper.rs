@@ -13,8 +13,8 @@
 //!   to link it would need a linker for the target.
 //! - If panics unwind, or for WebAssembly, the support crate is compiled with unstable features, which it needs to start, catch and end panics.
 //! - The support crate is compiled for the architecture's lowest level, so that the code that formats panic messages is equal at every level.
-//! - If all errors are about a missing or second panic handler, the wrapper records and hides them. The build then runs again with the opposite
-//!   guess about std.
+//! - If rustgo has guessed wrong whether the crate links std, the panic handler is missing or defined twice. If all errors are about this, the
+//!   wrapper records and hides them, and the build runs again with the opposite guess.
 //!
 //! Compiler calls for build scripts and procedural macros are run unchanged, because their code is not part of the archive.
 
@@ -179,7 +179,7 @@ struct Call {
     is_support: bool,
     /// True for the crate psm, with which stacker switches stacks.
     is_psm: bool,
-    /// True for the support crate and the author's crate, which are compiled differently if the crate links std.
+    /// True for the support crate and the author's crate, which are compiled with a cfg that says whether the crate links std.
     asks_for_std: bool,
     /// The path of the file in which rustc lists the files that it read. cargo reads this file.
     dep_info: Option<PathBuf>,
@@ -312,7 +312,8 @@ fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
         let text = if verdict == Verdict::Twice { "twice" } else { "missing" };
         status.as_ref().is_ok_and(|status| !status.success()) && std::fs::write(dir.join(VERDICT), text).is_ok()
     });
-    // cargo needs at least one error message. Without one, cargo takes the failure for a crash and prints the whole command line.
+    // Pass on one error message, with another text: if rustc fails without an error message, cargo takes the failure for a crash and prints the whole
+    // command line.
     match held.verdict().filter(|_| noted) {
         Some(verdict) => held.lines.first().into_iter().for_each(|line| pass(&replacement(verdict, links_std, line))),
         None => held.lines.iter().for_each(|line| pass(line)),

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-/// Names that Windows reserves for devices. Windows also reserves a file name if its part before the first dot is such a name.
+/// Names that Windows reserves for devices. Windows also reserves every file name whose part before the first dot is such a name, for example
+/// `con.txt`.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 

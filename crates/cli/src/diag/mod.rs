@@ -51,8 +51,8 @@ pub struct Place {
     pub function: String,
     pub file: Option<String>,
     pub line: Option<u32>,
-    /// The source of code that the compiler inlined from another crate. If this is set, `file` and `line` are the place in the author's crate
-    /// where the inlined function is called.
+    /// Set if the instruction belongs to a function of another crate that the compiler inlined: the place in the source of that function. Then `file`
+    /// and `line` are the place in the author's crate where the inlined function is called.
     pub inlined: Option<Source>,
 }
 

@@ -22,7 +22,7 @@ const I32_CONST: u8 = 0x41;
 const I64_CONST: u8 = 0x42;
 const END: u8 = 0x0b;
 
-/// The alignment of a record, and the size of its header: the shim, the payload's length, the kind.
+/// The alignment of a record in bytes. `RECORD` is the size of its header: the shim, the payload's length and the kind.
 const ALIGN: u64 = 8;
 const RECORD: usize = 16;
 /// The first bytes of a payload.

@@ -117,7 +117,8 @@ impl Api {
         self.listed(item).into_iter().filter(is_its).collect()
     }
 
-    /// Returns the implementations of traits that name this type but are for other types: `impl From<Unit> for u64`, `impl IntoIterator for &Unit`.
+    /// Returns the implementations of traits for other types that mention this type. For a type `Unit`: `impl From<Unit> for u64`, `impl IntoIterator
+    /// for &Unit`.
     pub fn implementations_for_others(&self, item: &Item) -> Vec<&Impl> {
         let is_its = |data: &&Impl| matches!(&data.for_, Type::ResolvedPath(path) if path.id == item.id);
         self.listed(item).into_iter().filter(|data| data.trait_.is_some() && data.blanket_impl.is_none() && !is_its(data)).collect()
@@ -226,7 +227,7 @@ impl Walk {
         let ItemEnum::Module(data) = &module.inner else { return };
         let item = |id: &Id| krate.index.get(id);
         let is_use = |id: &&Id| item(id).is_some_and(|item| matches!(item.inner, ItemEnum::Use(_)));
-        // Own items come before re-exports and modules, so that an item has its shortest path.
+        // Visit a module's own items before its re-exports and submodules, so that an item that is public at several paths gets the shortest.
         let is_module = |id: &&Id| item(id).is_some_and(|item| matches!(item.inner, ItemEnum::Module(_)));
         let (later, mut own): (Vec<&Id>, Vec<&Id>) = data.items.iter().partition(|id| is_use(id) || is_module(id));
         own.sort_by_key(|id| item(id).and_then(|item| item.span.as_ref()).map(|span| (span.filename.clone(), span.begin)));

@@ -1,5 +1,5 @@
-//! Decides how the results of one function cross, and holds what is known about the function. A type *crosses* if its values can be passed between
-//! Rust and Go.
+//! Decides how the results of one function cross: a type *crosses* if its values can be passed between Rust and Go. Also defines [`Cross`], the facts
+//! about the function, which the decisions about parameters use too.
 
 use super::api::{Api, arguments, last, substitute};
 use super::types::{Kind, Known, Types, has_usize, is_number, is_plain, show};
@@ -21,7 +21,8 @@ pub struct Cross<'a> {
     pub generics: BTreeMap<String, Vec<GenericBound>>,
     /// The types of the crate that the signature uses.
     pub used: RefCell<BTreeSet<Id>>,
-    /// The objects of the crate that the result contains. A Go program gets such objects only from results.
+    /// The types of the crate whose objects the result contains. A Go program can get an object only from a result, so a type that no result contains
+    /// is of no use.
     pub made: RefCell<BTreeSet<Id>>,
     /// The current depth of nested bounds. The depth is limited, because bounds may refer to each other in a circle.
     pub depth: Cell<u8>,
@@ -51,7 +52,7 @@ pub enum Place {
 /// Limits on a result that borrows from the arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Lending {
-    /// True if borrowed results must be copied: it is not known from which argument they borrow, or they borrow from a local variable of the wrapper.
+    /// True if borrowed results must be copied, because they borrow from an unknown argument or from a local variable of the wrapper.
     pub owned: bool,
     /// True if the wrapper must collect an iterator's items before it returns.
     pub collected: bool,
@@ -504,7 +505,7 @@ fn owned(ty: &Type) -> Type {
     let of_std = |name: &str, of: Option<&Type>| {
         let arg = of.map(|of| rustdoc_types::GenericArg::Type(of.clone()));
         let args = GenericArgs::AngleBracketed { args: arg.into_iter().collect(), constraints: Vec::new() };
-        // No item has this id. So [`Api::std_name`] takes the path for a type of std.
+        // No item has this id, so [`Api::std_name`] treats the path as that of a type of std.
         Type::ResolvedPath(Path { path: name.to_owned(), id: Id(u32::MAX), args: Some(Box::new(args)) })
     };
     match ty {

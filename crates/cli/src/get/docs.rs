@@ -139,7 +139,7 @@ fn tidied(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Returns the documentation of a Go declaration: Go's comments begin with the name.
+/// Returns the documentation for a Go declaration. It begins with the declared name, as Go's conventions demand.
 pub fn named(name: &str, markdown: &str) -> String {
     let carried = carried(markdown);
     let (first, rest) = carried.split_once(' ').unwrap_or((&carried, ""));

@@ -1,7 +1,8 @@
-//! Writes the wrapper's types for errors of the crate, so that `errors.Is` and `errors.As` tell errors apart.
+//! Writes the wrapper's types for errors of the crate, so that Go code can distinguish the errors with `errors.Is` and `errors.As`.
 //!
-//! An enum without fields becomes an enum with the same variants. Every other error of the wrapper contains the crate's error in a field that Go does
-//! not get; Rust takes the text and the sources from it. The error also has those fields of the crate's error that can cross.
+//! An enum without fields becomes an enum with the same variants. Every other error of the wrapper contains the crate's error in a private field,
+//! from which Rust takes the text and the sources; Go does not get this field. The wrapper's error also has those fields of the crate's error that
+//! can cross (be passed to Go).
 
 use super::api::Api;
 use super::cross::{Cross, Lending, Output, Place};
@@ -145,8 +146,8 @@ fn is_error(cross: &Cross<'_>, ty: &Type) -> bool {
     }
 }
 
-/// True for a method whose source shows that it only reads a field: `self.line`, `&self.0.text` or `self.text.as_str()`. The conversion of an error
-/// calls every method that becomes a field, and any other method may panic or take long.
+/// True for a method whose source shows that it only reads a field: `self.line`, `&self.0.text` or `self.text.as_str()`. Only such a method becomes a
+/// field: every conversion of an error calls the methods that have become fields, and another method could panic or take long.
 fn reads_a_field(method: &Item) -> bool {
     let (Some(span), Some(name)) = (&method.span, &method.name) else { return false };
     let Ok(text) = std::fs::read_to_string(&span.filename) else { return false };

@@ -24,8 +24,8 @@ pub struct Wrapped {
 /// The start of the line with the digest.
 const DIGEST: &str = "sha256:";
 
-/// Returns the first lines of a file. They say that `rustgo update` may replace the file as long as their digest of the other lines holds. [`sealed`]
-/// fills in the digest.
+/// Returns the first lines of a file. They contain a digest of the other lines, which [`sealed`] fills in, and say that `rustgo update` may replace
+/// the file as long as the digest is right, that is, as long as nobody has edited the file.
 pub fn head(wrapped: &Wrapped) -> Vec<String> {
     vec![
         format!("Proposed by rustgo get for {} {}. This file is yours to edit: rustgo update replaces it", wrapped.name, wrapped.version),
@@ -275,13 +275,13 @@ pub fn no_end(wrapped: &Wrapped) -> Diagnostic {
         .hint("write the wrapper by hand: rustgo new; and report the crate's name")
 }
 
-/// Returns the path of a crate's folder in a form that is never the name of a crate.
+/// Returns the path of a crate's folder in a form that cannot be taken for a crate's name, such as `./demo`.
 pub fn as_folder(path: &Path) -> String {
     let text = path.to_string_lossy().into_owned();
     if text.contains(['/', '\\']) || matches!(text.as_str(), "." | "..") { text } else { format!("./{text}") }
 }
 
-/// Returns the folder for a crate's module: the crate's name as a Go package's.
+/// Returns the default folder for a crate's module: the crate's name in the form of a Go package's name.
 pub fn default_folder(krate: &str) -> PathBuf {
     let name = krate.split('@').next().unwrap_or_default();
     let last = name.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or_default();

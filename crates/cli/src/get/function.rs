@@ -31,7 +31,8 @@ pub struct Export {
 pub struct Callee {
     /// The path for a call without a receiver: `semver::Version::parse`.
     pub path: String,
-    /// True if the receiver is an argument, as in calls of a trait's functions: `hex::ToHex::encode_hex(&data)`.
+    /// True if the wrapper calls the method by its path and passes the receiver as an argument, as for a trait's methods:
+    /// `hex::ToHex::encode_hex(&data)`.
     pub by_path: bool,
 }
 
@@ -231,7 +232,7 @@ pub fn write(
     Ok(Export { path: signature.path.clone(), lines, used: cross.used.borrow().clone(), needed, made: cross.made.borrow().clone() })
 }
 
-/// True if a method changes its object and returns the object again, for chains of calls.
+/// True if a method changes its object and returns the same object, so that callers can write chains of calls.
 fn returns_self(cross: &Cross<'_>, function: &Function) -> bool {
     // The signature may have `Self` or the type's name, after any path.
     let is_this = |ty: &Type| match (cross.resolve(ty), &cross.this) {

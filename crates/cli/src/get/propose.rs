@@ -41,7 +41,7 @@ pub struct Proposal {
     pub left_out: BTreeMap<String, String>,
     /// Traits of std without a use in Go, with the number of types that have them.
     pub useless: BTreeMap<String, usize>,
-    /// Texts from the crate's examples, with which `go test` calls the functions. A parser may accept few other texts.
+    /// Texts from the crate's examples, with which `go test` calls the functions. They are needed because a parser may refuse nearly all other texts.
     pub texts: BTreeSet<String>,
 }
 
@@ -237,7 +237,7 @@ impl<'a> Search<'a> {
         for data in &implementations {
             let Some(of) = data.trait_.as_ref().filter(|_| !data.is_synthetic && !data.is_negative) else { continue };
             let public = self.api.path(of.id).and_then(|path| Some((path, self.trait_methods(self.api.item(of.id)?))));
-            // The methods of another crate's trait are not known, only those in the implementation.
+            // rustdoc does not list the methods of another crate's trait. Only the methods in the implementation are known.
             let foreign = || Some((self.api.foreign_path(of.id)?, self.methods(data)));
             let Some((path, methods)) = public.or_else(|| foreign().filter(|_| self.api.std_name(of).is_empty())) else {
                 // An implementation of a trait of std or of a dependency for all types adds no function to this type.
@@ -269,7 +269,7 @@ impl<'a> Search<'a> {
         }
         let reads = |line: &String| ["self.0", "other.0"].iter().any(|read| line.contains(read));
         if matches!(known.kind, Kind::Object { .. }) && !part.exports.iter().flat_map(|export| &export.lines).chain(&part.rest).any(reads) {
-            // rustc would warn, because no function of the wrapper reads the object's field.
+            // No function of the wrapper reads the object's field, and rustc would warn about this.
             part.declaration.insert(part.declaration.len() - 1, "#[allow(dead_code)]".to_owned());
         }
         // Constructors come before methods.

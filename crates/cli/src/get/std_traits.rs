@@ -74,7 +74,7 @@ const BINARY: [(&str, &str); 8] = [
     ("BitXor", "std::ops::BitXor::bitxor"),
 ];
 
-/// Traits without a use in Go, and traits that add nothing to another trait that most of their types implement too.
+/// Traits without a use in Go, and traits that add nothing because most types that implement them implement another trait with the same use.
 const USELESS: [&str; 27] = [
     "PartialEq",
     "PartialOrd",
@@ -160,12 +160,12 @@ pub fn given(
         "FromStr" => one(format!("Parse{name}"), "parse", Form::Parse),
         "Default" if is_enumeration => one(format!("Default{name}"), "default_", Form::Default),
         "Default" => one(format!("New{name}"), "new", Form::Default),
-        // In an enumeration, `String` returns the variant's name. A method made from `Display` has a pointer receiver, so fmt would not call it for
-        // values.
+        // For an enumeration, the method `String` returns the variant's name. A method made from `Display` cannot take its place, because it has a
+        // pointer receiver, and fmt does not call such a method for a value.
         "Display" if is_enumeration => one("Text".to_owned(), "text", Form::Display),
         "Display" => one("String".to_owned(), "string", Form::Display),
         "LowerHex" => one("Hex".to_owned(), "hex", Form::Format("{:x}")),
-        // A type whose implementation is derived and that Go gets as a value needs no method: Go's == compares the fields too.
+        // If Go gets the type as a value and its `PartialEq` is derived, no method is needed: Go's `==` compares the fields too.
         "PartialEq" if with_itself && (is_object || !has("StructuralPartialEq")) => one("Equal".to_owned(), "equal", Form::Equal),
         "PartialEq" if with_itself => Given::Nothing,
         "Ord" => one("Compare".to_owned(), "compare", Form::Compare),

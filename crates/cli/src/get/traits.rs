@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Leaves out the methods of an error or iterator, which has no methods in Go. Functions that return the iterator are added.
+    /// Leaves out the methods of an error or iterator, because in Go it has none. But functions that return the iterator are added.
     pub fn without_methods(&mut self, id: Id, item: &'a Item, known: &'a Known, this: &Type) {
         let is_iterator = matches!(known.kind, Kind::Iterator(_));
         let reason = match is_iterator {

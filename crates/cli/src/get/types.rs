@@ -78,8 +78,8 @@ pub fn types(api: &Api, excluded: &BTreeMap<String, String>) -> Types {
     types
 }
 
-/// Chooses names for types by their paths. If several types have the same name, only the type at the crate's root keeps it; the others get as many of
-/// their module names in front as are needed to tell them apart. A type that the crate re-exports under another name gets that name.
+/// Chooses names for types by their paths. If several types have the same name, only the type at the crate's root keeps it. The names of the others
+/// get a prefix of module names, as many as make the names unique. A type that the crate re-exports under another name gets that name.
 fn names<'a>(paths: &[&'a str]) -> BTreeMap<&'a str, String> {
     let own = |path: &str| last(path).trim_start_matches("r#").to_owned();
     let ending = |path: &str, count: usize| path.rsplit("::").take(count).map(str::to_owned).collect::<Vec<_>>();

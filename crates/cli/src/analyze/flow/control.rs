@@ -66,7 +66,7 @@ impl Walk<'_> {
             Flow::IndirectJump => {
                 match target {
                     Some(Value::TableTarget(data, offset)) => self.table(block, at, data, offset, state),
-                    // On another path the target is an entry of a jump table, so refuse a target that is not such an entry.
+                    // On another path this jump goes through a jump table. So on this path too, its target must be an entry of a table.
                     _ if self.summary.tables.get(&at).is_some_and(|table| table.place.is_some()) => self.fail(
                         at,
                         ErrorCode::IndirectCall,
@@ -74,8 +74,9 @@ impl Walk<'_> {
                     ),
                     Some(Value::Code(set)) => self.tail(at, Some(Arc::unwrap_or_clone(set)), true, state, world),
                     Some(Value::Label(id)) if id == self.id => self.label(at, state),
-                    // While the function has a frame, an unknown word may be the address of a label in the function. A sum may
-                    // contain a distance from a jump table to another label, so only accept words that were copied.
+                    // While the function has a frame, a jump out of the function is not possible, so an unknown word is the address of a label in the
+                    // function. Accept only a word that was copied: a computed word may be a label's address plus any distance, so it may lead to
+                    // another place.
                     Some(value) if state.sp(self.machine.sp()) != 0 && !self.labels.is_empty() && value.is_copied() => {
                         self.label(at, state);
                     }
@@ -178,7 +179,7 @@ impl Walk<'_> {
             paddable,
             only_in_frame: only_in_frame(self.machine, state),
             written: written(self.machine, state),
-            // `finish` sets this field, because the value depends on which words the rest of the function reads.
+            // Computed in `finish`, when all reads of the function are known.
             passable: 0,
             unwound: None,
         }
@@ -194,18 +195,17 @@ impl Walk<'_> {
         self.recorded.lost.insert(at, clobbers);
         let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));
         if returns {
-            // A callee that overwrites a register only on some paths may leave in it the value that a register had on entry to this function.
-            // Later code may use this value.
+            // If the callee overwrites a register only on some of its paths, the register may still hold a value that it has had since entry to this
+            // function. Later code may use this value.
             for &reg in self.machine.callee_saved().iter().filter(|&&reg| clobbers >> reg & 1 != 0) {
                 if let Value::Entry(entry) = state.regs[reg] {
                     self.summary.uses_entry |= 1 << entry;
                 }
             }
             self.machine.returned(state, clobbers);
-            // In Rust functions, the words of stack arguments count as not written after a call: the callee owns them, so LLVM writes
-            // them again for the next call. gcc may rely on arguments written before a call. The call that returns a thread-local
-            // variable's address is an exception, because LLVM may place it between the store of an argument and the call that passes
-            // the argument.
+            // In Rust functions, the words of stack arguments count as not written after a call: the callee owns them, so LLVM writes them again for
+            // the next call. (gcc may reuse arguments that it wrote before a call.) The exception is the call that returns the address of a
+            // thread-local variable: LLVM may place this call between the store of an argument and the call that passes the argument.
             if self.function.is_rust && !is_thread_local {
                 state.written = 0;
             }

@@ -40,8 +40,8 @@ impl Explorer<'_> {
         self.reached(&called.into_iter().collect::<Vec<_>>(), unresolved)
     }
 
-    /// Returns the instances called from places where every function up to the root can still return, so that later code can observe their
-    /// effects.
+    /// Returns the roots, and the instances called from places where every function up to the root can still return. Code that runs later can observe
+    /// the effects of these instances.
     pub(super) fn returning_context(&self, roots: &[InstanceId], unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut returning: BTreeSet<InstanceId> = roots.iter().copied().collect();
         let mut stack = roots.to_vec();
@@ -58,8 +58,8 @@ impl Explorer<'_> {
         returning
     }
 
-    /// Returns two sets of functions whose address is taken in reached code or data. The first set has only functions
-    /// whose address is made where control can still return, or is stored where a later call may find it. The second set has all functions.
+    /// Returns two sets of functions whose address is taken in reached code or data. The first set has the functions whose address is made where
+    /// control can still return, or is stored where a later call may find it. The second set has all functions whose address is taken.
     pub(super) fn address_taken(
         &self,
         reached: &BTreeSet<InstanceId>,

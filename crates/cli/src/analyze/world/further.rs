@@ -8,8 +8,9 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::FuncId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Replaces the reasons of `world` about needs of the code (functions that nothing defines, system calls) by the reasons of a `lenient` exploration,
-/// which has found more. Reasons about the form of code stay: the lenient exploration may see code that never runs.
+/// Merges two lists of reasons. Reasons about what the code needs from its surroundings (undefined functions, system calls, thread-local variables)
+/// come from the `lenient` exploration, which finds more of them. Reasons about the form of the code come from `world`, because the lenient
+/// exploration may see code that never runs.
 pub(super) fn merge(world: &mut World, lenient: World) {
     let needs = |reason: &Diagnostic| matches!(reason.code, ErrorCode::Undefined | ErrorCode::Syscall | ErrorCode::ThreadLocal);
     world.refused.retain(|reason| !needs(reason));

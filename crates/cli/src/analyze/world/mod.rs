@@ -2,8 +2,8 @@
 //! targets. The result is the [`World`], which later passes use.
 //!
 //! The analysis of one function needs facts about other functions (if they return, which registers they change) and about static cells (to which
-//! functions a pointer there may lead). Each fact starts small (the function does not return and changes no register, the cell has its initial value)
-//! and only grows, so the order of work does not matter.
+//! functions a pointer there may lead). The analysis begins with the strongest assumption (the function does not return and changes no register, the
+//! cell has its initial value) and only ever weakens it, so the order of work does not matter.
 
 mod calls;
 mod contexts;
@@ -42,8 +42,8 @@ pub struct Instance {
     pub summary: Summary,
     /// For each of `summary.edges`, the set of targets of this call or jump ([`World::sets`]).
     pub targets: Vec<SetId>,
-    /// For each of `summary.edges`, the number of bytes by which SP moves down before the call. Then the callee finds SP aligned as its
-    /// analysis assumed.
+    /// For each of `summary.edges`, the number of bytes by which lowering must move SP down before the call, so that the callee's SP is aligned as
+    /// its analysis assumed.
     pub pads: Vec<u32>,
     /// True if an export reaches the function without a panic.
     pub hot: bool,
@@ -78,9 +78,9 @@ pub struct World {
     pub instances: PrimaryMap<InstanceId, Instance>,
     /// The targets of the calls and jumps of all instances.
     pub sets: TargetSets,
-    /// The direct calls, as (caller, index of the call), that may pass stack arguments to a function that depends on the alignment of SP, where SP is not
-    /// aligned so. Each has the padding in bytes that would align SP. If the function may access stack arguments, the call cannot be padded, and goes
-    /// through an entry that aligns SP and copies the arguments.
+    /// The direct calls, as (caller, index of the call), whose callee depends on an alignment that SP does not have at the call, and that may pass
+    /// stack arguments. Each has the padding in bytes that would align SP. Padding would separate the arguments from the return address. So if the
+    /// callee may access stack arguments, the call instead goes through an entry that aligns SP and copies the arguments.
     pub copied: BTreeMap<(InstanceId, usize), u32>,
     /// For each instance, the instance that is emitted in its place. Instances of a function that do not depend on the alignment of SP are
     /// emitted once.
@@ -92,8 +92,8 @@ pub struct World {
     /// return, or is seen to be stored.
     pub lasting: BTreeSet<FuncId>,
     pub unavailable: BTreeMap<String, String>,
-    /// The alignment in bytes that the analysis tracks: 128 if 64 is too little for a frame, otherwise 64. If a function depends on the alignment
-    /// of SP and is an export's shim or is called through a pointer, SP is a multiple of this number before each such call.
+    /// The alignment in bytes that the analysis tracks: 128 if 64 is too little for a frame, otherwise 64. SP is a multiple of this number before
+    /// each call of an export's shim, and before each call through a pointer, if the callee depends on the alignment of SP.
     pub alignment: u8,
     /// The reasons to refuse the code. If there is any, stubs replace the functions with errors.
     pub refused: Vec<Diagnostic>,
@@ -139,7 +139,8 @@ pub fn explore(object: &Object, program: &Program, machine: &dyn Machine, padles
 /// Analyses all functions. A `lenient` exploration assumes that calls of undefined symbols return, and follows calls in code after an error. Its
 /// result is only good for finding reasons to refuse the code.
 fn explore_once(object: &Object, program: &Program, machine: &dyn Machine, (padless, lenient): (&BTreeSet<FuncId>, bool)) -> Result<World> {
-    // If a function aligns its frame to more than the psABI guarantees, analyse all functions again, and track SP on entry modulo the alignment.
+    // If a function aligns its frame to more than the 16 bytes of the psABI, analyse all functions again and track SP on entry modulo a larger
+    // alignment.
     let places = Places::of(object);
     for tracked in [None].into_iter().chain(ALIGNMENTS.map(Some)) {
         if let Some(world) = Explorer::new((object, &places), program, machine, (tracked, padless, lenient)).run()? {
@@ -254,7 +255,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Analyses the instances in the queue until the queue is empty, or until the results are not used.
+    /// Analyses the instances in the queue until the queue is empty. Stops early if the results will not be used (`lacks_alignment`).
     fn settle(&mut self) {
         while !self.lacks_alignment
             && let Some(me) = self.queue.pop_first()
@@ -263,8 +264,8 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Analyses a new callee at once. Otherwise the analysis of the caller would stop at the call, and would be repeated for each callee of a
-    /// function with many callees.
+    /// Analyses a new callee at once. Otherwise the analysis of the caller would stop at each call of a callee that has no result yet, and would be
+    /// repeated once for each callee.
     fn analyze_new_callee(&mut self, callee: InstanceId) {
         /// Maximum number of nested analyses. Further callees wait in the queue, because each nested analysis uses stack of this process.
         const DEEPEST: usize = 64;

@@ -16,8 +16,9 @@ pub(super) struct Unresolved {
     of: HashMap<(InstanceId, usize), usize>,
 }
 
-/// Whether an unresolved call reaches only functions in `lasting`, and whether the caller's alignment is tracked. Calls of one kind share a set of
-/// targets. A call has no kind if the alignment is tracked and the call does not go through an entry that aligns SP.
+/// The kind of an unresolved call: whether it reaches only functions in `lasting`, and whether the analysis tracks the alignment of SP in its caller.
+/// Calls of one kind share a set of targets. A call has no kind, and a set of its own, if the alignment is tracked and the call does not go through
+/// an entry that aligns SP.
 type Kind = (bool, bool);
 
 impl Unresolved {

@@ -75,7 +75,8 @@ impl Knowledge for View<'_, '_> {
         if !self.explorer.object.data[data].writable {
             return;
         }
-        // Store only addresses of code and data, because they mean the same in every function. Values of registers and SP on entry do not.
+        // Record only addresses of code and data, because they mean the same in every function. A value such as a register's value on entry means
+        // something only in the function that stores it.
         let value = if value.is_address() { value } else { &Value::Unknown };
         let old = match self.explorer.cells.get(&(data, offset)) {
             Some(old) => old.clone(),
@@ -117,7 +118,7 @@ impl Callees for View<'_, '_> {
         let target = self.explorer.instance(*id, alignment);
         self.explorer.analyze_new_callee(target);
         if self.explorer.alignment_at(self.me, edge, *id) != alignment {
-            // The analysis of the caller found out that the callee takes stack arguments, so analyse the caller again.
+            // The analysis of the callee has shown that the callee takes stack arguments. The caller's analysis has assumed otherwise, so repeat it.
             self.explorer.queue.insert(self.me);
         }
         // Register the caller only now: this analysis of the caller already uses the result of the callee's analysis.

@@ -47,7 +47,8 @@ pub fn enter(state: &mut State, value: &Value) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Sets SP to `rn` + `by`. Refuses the instruction unless this sum is known and at least SP before the alignment.
+/// Sets SP to `rn` + `by`; this ends an aligned frame. Refuses the instruction unless the sum and the address in `rn` are known and not lower than SP
+/// before the alignment, and the sum is a multiple of 16.
 pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
     let top = state.aligned.map_or(0, |frame| frame.top);
     match state.regs[rn] {
@@ -87,9 +88,9 @@ pub fn within(state: &State, base: i64, range: RangeInclusive<i64>) -> Result<()
     }
 }
 
-/// True if an address that is computed from an address in the aligned frame lies outside the aligned frame. Compilers make such an address if the
-/// index that they add to it does not begin at 0: the sum lies in the aligned frame again. Lowered code computes the address outside from the same
-/// address in the aligned frame, so the sum is right.
+/// True if code computes the address `to`, outside the aligned frame, from the address `base` inside it. Compilers do this for an index that does not
+/// begin at 0: for `a[i - 19]` they compute the address 19 elements below `a` and then add i, and the sum lies inside the frame again. Lowered code
+/// computes `to` from the same `base`, so the sum is right.
 pub fn begins_outside(state: &State, base: i64, to: i64) -> bool {
     state.aligned.is_some_and(|frame| base < frame.top) && within(state, base, to..=to).is_err()
 }

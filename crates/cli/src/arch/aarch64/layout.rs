@@ -56,7 +56,7 @@ impl Records {
     }
 }
 
-/// The error for a distance that its instruction cannot encode. The variants are the targets.
+/// The error for a distance that is too large for the instruction that encodes it. The variant says what lies at this distance.
 #[derive(Debug)]
 pub enum TooFar {
     /// The target of a branch.

@@ -114,7 +114,8 @@ impl Machine for Aarch64 {
     }
 
     fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32 {
-        // Where SP is as it was on entry, a call is accepted only if it never returns. Lowering makes a frame of LINK bytes for it.
+        // A call while SP has its value on entry is accepted only if it never returns. Before such a call, lowering makes a frame of LINK bytes for
+        // the return address.
         if depth == 0 { LINK } else { frame(deepest, above) }
     }
 
@@ -137,9 +138,8 @@ impl Machine for Aarch64 {
             if reg == LR {
                 state.regs[reg] = Value::Unknown;
             } else if clobbered >> reg & 1 != 0 {
-                // A frame address in a callee-saved register (usually the frame pointer) that the callee may have changed is lost:
-                // no instruction may read it. Lowering could not know if the register still points to this frame or to the
-                // caller's.
+                // If a callee-saved register (usually the frame pointer) held a frame address and the callee may have changed it, the address is
+                // lost: no instruction may read the register. Lowering could not know whether it still points to this frame or to the caller's.
                 let address = CALLEE_SAVED.contains(&reg) && matches!(state.regs[reg], Value::Sp(_));
                 // If the register held the upper part of an address, it now holds this part or another value, because a callee may
                 // change the register on some paths only.

@@ -83,8 +83,8 @@ fn shift(above: bool) -> i64 {
     if above { i64::from(super::LINK) } else { 0 }
 }
 
-/// True for a value that is stored only in frame words to which no pointer leads: a value that the caller expects back, or the upper part of an
-/// address.
+/// True for a value that code stores in the frame only to load it again, so that no pointer leads to its word: a callee-saved register's or x30's
+/// value on entry, the upper part of an address, or a lost frame address.
 fn is_saved(value: &Value) -> bool {
     is_callee_saved_entry(value) || matches!(value, Value::Entry(reg) if Reg::from(*reg) == LR) || value.is_part() || *value == Value::Lost
 }
@@ -400,10 +400,10 @@ fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s 
     })
 }
 
-/// True if the analysis loses track of an address that is not below the boundary, the place where the frame ends and the arguments begin. Such an
-/// address may serve for the frame or for the arguments: only an access at a known offset from the address shows which. So any use counts, except a
-/// copy, the addition of a constant, an access, and a comparison with the boundary itself. A comparison with an address above the boundary counts:
-/// this address may be the end of an array, and lowering changes its distance from the frame.
+/// The *boundary* is the address where the frame ends and the arguments begin. Returns true if the analysis loses track of the boundary or of a
+/// higher address. Such an address may serve for the frame or for the arguments; only an access at a known offset from it shows which. So every use
+/// counts, except a copy, the addition of a constant, an access, and a comparison with the boundary itself. A comparison with a higher address
+/// counts: this address may be the end of an array, and lowering changes its distance from the frame.
 fn boundary_escapes(i: &Insn, state: &State) -> bool {
     let between = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(0..)));
     let above = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(1..)));

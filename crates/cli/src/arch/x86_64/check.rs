@@ -11,7 +11,8 @@ use iced_x86::{Decoder, DecoderOptions, FlowControl, Mnemonic, OpKind, Register}
 use std::collections::BTreeMap;
 
 /// The configurations in which verify runs the assembler. The generated code differs in thread-local storage and in references to other packages.
-/// `system` is 0 except for Windows, which has no separate stack for signals (see `entry`).
+/// `system` is the number of bytes that the operating system may write below SP. It is 0 except for Windows, which has no separate stack for signals
+/// (see `entry`).
 pub const MODES: [Mode; 5] = [
     Mode { name: "linux", goos: "linux", flags: &[], system: 0 },
     Mode { name: "position-independent code", goos: "linux", flags: &["-shared"], system: 0 },

@@ -310,8 +310,8 @@ impl<'a> Run<'a> {
         if target == expected { Ok(()) } else { Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, expected.0, expected.1)) }
     }
 
-    /// Fails unless SP is a multiple of `align`. Fails too if the entry and its call use more stack than the analysis counts for an entry that
-    /// aligns SP and pushes `words` words.
+    /// Fails unless SP is a multiple of `align` and at least `room` bytes lower than at the start. Fails too if the entry and its call use more stack
+    /// than the analysis counts: `room` bytes, and the stack of an entry that aligns SP and pushes `words` words.
     fn aligned(&self, align: u64, words: u64, room: u64) -> Result<(), String> {
         let below = self.regs[RSP].and_then(|sp| self.sp.checked_sub(sp));
         let counted = u64::from(align_stack(align as u32, words as u32)) + room;

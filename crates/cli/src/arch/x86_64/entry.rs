@@ -367,8 +367,9 @@ struct Aligning {
     unwinds: bool,
 }
 
-/// Generates an aligning entry, for callers at which SP is a multiple of `grain` before the call. The entry enters the function as if SP had been a
-/// multiple of `align` before the call. The entry copies the `words` words above its return address, unless it `jumps` because SP is aligned already.
+/// Generates an aligning entry. Before a call of the entry, SP is a multiple of `grain`. The entry makes SP a multiple of `align`, pushes copies of
+/// the `words` words above its return address, and calls the function. If `jumps` is set and SP is aligned already, the entry jumps to the function
+/// instead and copies nothing.
 fn aligning(symbols: &Symbols<'_>, me: InstanceId, (symbol, offset): (String, i64), name: &str, shape: Aligning, why: &str) -> Text {
     let Aligning { grain, align, words, jumps, unwinds } = shape;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;

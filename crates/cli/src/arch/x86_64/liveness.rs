@@ -16,9 +16,9 @@ pub const FLAGS: Set = (STATUS as Set) << FIRST_FLAG;
 /// The register's own bit stands for the other bytes.
 const FIRST_LOW: u32 = 32;
 
-/// The bit number of the first old value in a set of registers. Each register has a bit for its old value, which an instruction such as `bsr` reads
-/// if it may leave its destination unchanged. The bit is separate because gcc treats `bsr` as a full write: code from gcc may use `bsr` on a register
-/// without a defined value.
+/// The bit number of the first *old value* in a set of registers. An instruction such as `bsr` may leave its destination register unchanged, so its
+/// result may be the register's old value. Such an instruction reads this separate bit of the register instead of its other bits, because gcc treats
+/// `bsr` as a full write: code from gcc may use `bsr` on a register without a defined value.
 const FIRST_LEFT: u32 = 48;
 
 /// Adds the bits for all parts of the registers.

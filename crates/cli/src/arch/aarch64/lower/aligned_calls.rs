@@ -12,8 +12,8 @@
 //!  SP
 //! ```
 //!
-//! The function may pass copies, because stack arguments belong to the callee: the function does not read what the callee writes there. The
-//! copies may have more words than the arguments. The words above the arguments are part of the aligned frame and are only read.
+//! Copies suffice, because stack arguments belong to the callee: the function does not read these words after the call. The code may copy more words
+//! than the call passes. The additional words are locals in the aligned frame, and copying them only reads them.
 
 use super::*;
 

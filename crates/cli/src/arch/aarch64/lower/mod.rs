@@ -48,7 +48,8 @@ use crate::lower::{DataPlan, FunctionContext, Symbols};
 
 type Lowered<T> = Result<T, Diagnostic>;
 
-/// Offset of an unused word in each frame from SP, in bytes. The return address is at SP, and the compiler's frame begins at SP + 16.
+/// The offset from SP, in bytes, of the unused word at the bottom of each frame. The word below it, at SP, holds the return address, and the
+/// compiler's frame begins at SP + 16.
 const BESIDE_LINK: i64 = 8;
 
 /// Returns the lowered function as assembly text.
@@ -219,7 +220,8 @@ impl<'a> Body<'a, '_, '_> {
     /// Returns a scratch register: neither this instruction nor later code reads its value.
     fn scratch(&self, at: usize) -> Lowered<Reg> {
         let i = instruction(self.context.function, &self.context.code.insts[at]);
-        // The scratch register becomes an address register, and the status register of an exclusive store must not be one.
+        // The emitted instruction will access memory through the scratch register. An exclusive store must not use its status register as address
+        // register too, so leave out the registers that a store writes.
         let status = if i.access().is_some_and(|access| access.stores) { i.writes } else { 0 };
         let live = self.context.liveness().before(at) | Set::from(status);
         [17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
@@ -228,8 +230,8 @@ impl<'a> Body<'a, '_, '_> {
             .ok_or_else(|| self.context.refuse(at, "needs a register to reach its frame, and all are in use"))
     }
 
-    /// Returns a scratch register. If no register is free, returns a register that the instruction does not use, also as the second result. The
-    /// emitted code must save its value in the unused word next to the return address, and restore it.
+    /// Returns a scratch register. If no register is free, returns one that other code uses but this instruction does not, and returns it as the
+    /// second result too. In that case the emitted code must save the register in the unused word next to the return address, and restore it.
     fn scratch_or_kept(&self, at: usize) -> Lowered<(Reg, Option<Reg>)> {
         let i = instruction(self.context.function, &self.context.code.insts[at]);
         let unused = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
@@ -245,7 +247,8 @@ impl<'a> Body<'a, '_, '_> {
     fn open(&mut self, at: usize) -> Lowered<()> {
         let mut moves = move_sp(self.frame);
         if self.scratch(at).is_err() && moves.iter().any(|(_, _, by)| store(LR, SP, -by).is_none()) {
-            // Make the first LINK bytes of the frame alone, because they have a word that can keep a register.
+            // No register is free for the address of the lowest word. So first make a frame of LINK bytes, which has a word to save a register in,
+            // and then the rest of the frame.
             moves = move_sp(i64::from(super::LINK));
             moves.extend(move_sp(self.frame - i64::from(super::LINK)));
         }
@@ -353,8 +356,8 @@ impl<'a> Body<'a, '_, '_> {
         if takes_stack && !is_aligned && (depth != self.deepest || self.below > 0) {
             return Err(self.context.refuse(at, "passes stack arguments that are not at the lowest address of its frame"));
         }
-        // A call that returns is accepted here, but then x30 no longer holds this function's return address, and the analysis refuses the
-        // next instruction.
+        // A call without a frame overwrites x30, which holds the only copy of this function's return address. If such a call returns, the analysis
+        // refuses the instruction after it, so it need not be refused here.
         if depth == 0 && takes_stack {
             return Err(self.context.refuse(at, "calls a function without having saved its own return address"));
         }
@@ -462,9 +465,9 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Returns the register for the whole address, at an access that adds the lower part of the address. Normally this is the base register,
-    /// which holds the upper part. If code reads the upper part later, the base register must stay unchanged. Then the second result is as for
-    /// [`Body::scratch_or_kept`].
+    /// Returns the register into which lowered code loads the whole address, for an access that adds the lower part of the address. Normally this is
+    /// the base register, which held the upper part. If code reads the upper part later, the base register must stay unchanged, and the results are
+    /// those of [`Body::scratch_or_kept`].
     fn completed_in(&self, at: usize, i: &Insn, base: Reg) -> Lowered<(Reg, Option<Reg>)> {
         let read_later = (self.context.liveness().after(at) & !Set::from(i.writes)) >> base & 1 != 0;
         if self.context.symbols.address_halves.contains(&self.context.me) && read_later {
@@ -474,7 +477,8 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// True if the target's section is aligned to pages. Then the lower part of each address in it is known when the code is compiled.
+    /// True if the target's section is aligned to pages. Then the compiler knows the lower part of each address in the section, so its code may use
+    /// the upper part for more than to complete the address.
     fn aligned_to_pages(&self, target: &Target) -> bool {
         let object = self.context.symbols.object;
         let align = match target {
@@ -503,8 +507,8 @@ impl<'a> Body<'a, '_, '_> {
         // below them.
         let moved = self.context.instance.summary.moved.get(&at).copied().unwrap_or(0).signum() * (i64::from(LINK) + self.spare);
         let moved = if self.copies_arguments() { 0 } else { moved };
-        // The distance from the compiler's SP to the new SP. The extra room does not count, because it lies above the compiler's frame.
-        // Before the frame is made, the distance is right too for addresses computed from SP.
+        // The number to add to an offset from the compiler's SP to get the offset from the new SP. The extra room at the top of the frame does not
+        // count, because it lies above the compiler's frame. The number is right for addresses computed from SP even before the new frame is made.
         let distance = self.tracked - self.spare - i64::from(depth);
         let far = |body: &Self| body.context.refuse(at, "accesses its frame at a distance over 16 MiB");
         let aligned = &self.context.instance.summary.in_aligned_frame;

@@ -124,8 +124,8 @@ impl Body<'_, '_, '_> {
         if self.context.symbols.object.unwinds { self.mark_exit(at, None) } else { Ok(()) }
     }
 
-    /// Refuses a return, or a jump to another function, if a callee-saved vector register does not hold its value on entry there. So every call keeps
-    /// these registers, and [`vectors`] need not follow calls.
+    /// Refuses a return, or a jump to another function, if a callee-saved vector register does not hold its value on entry there. So every callee
+    /// preserves these registers, and [`vectors`] need not follow calls.
     pub(super) fn check_vectors(&mut self, at: usize) -> Lowered<()> {
         if self.context.symbols.object.unwinds && self.vectors(at) != [Some(0); VECTOR_COUNT] {
             return Err(self.context.refuse(at, "does not keep the registers d8 to d15 of its caller, which a panic that unwinds needs"));
@@ -142,7 +142,7 @@ impl Body<'_, '_, '_> {
             Some(unwound) => unwound.saved.get(&register).copied().filter(|&at| at < 0),
         });
         let mut places = general.into_iter().chain(self.vectors(at));
-        // Words of the frame lie lower in lowered code, by the room at the top of the frame.
+        // In lowered code, the words of the frame lie lower by the extra room at the top of the frame (`spare`).
         let lowered = |place: i64| if place == 0 { 0 } else { self.spare - place };
         let saved: [Option<i64>; COUNT] = std::array::from_fn(|_| places.next().flatten().map(lowered));
         let record = Record::new(self.tracked as u32, saved).map_err(|what| self.context.refuse(at, what))?;

@@ -11,8 +11,8 @@ use crate::load::{RelocKind, Target};
 use crate::lower::DataPlace;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
-/// The alignment to which code rounds an address by clearing its low byte; `LOW_TWO` is the alignment after clearing the low two bytes. An `and`
-/// with the exact mask would change flags.
+/// Lowered code rounds an address down by clearing its low byte (`LOW_BYTE`) or its low two bytes (`LOW_TWO`), which aligns the address to this
+/// number of bytes. A `mov` to a part of the register does this without changing flags; an `and` with the exact mask would change them.
 const LOW_BYTE: u64 = 1 << 8;
 const LOW_TWO: u64 = 1 << 16;
 
@@ -193,8 +193,8 @@ impl Body<'_, '_, '_> {
             }
         }
         let (before, after) = (self.context.liveness().before(at), self.context.liveness().after(at));
-        // Candidates are the registers that no code reads before or after this instruction. The destination of a plain load also qualifies
-        // if it is not read before: it may hold the address of the load.
+        // Candidates are the registers that are live neither before nor after this instruction. If the instruction is a plain load, its destination
+        // also qualifies unless it is live before: it can hold the address until the load overwrites it.
         let own = (matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Movzx | Mnemonic::Movsx | Mnemonic::Movsxd)
             && i.op0_kind() == OpKind::Register)
             .then(|| number(i.op0_register()))
