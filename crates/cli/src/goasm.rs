@@ -244,7 +244,7 @@ fn line_directive(line: impl std::fmt::Display, file: &str) -> String {
 const WIDTH: usize = 120;
 
 /// Maximum number of characters in a row of code with a source line, or of data. The number is larger than [`WIDTH`], because each further row costs
-/// a `#line` directive, or the name of the data again.
+/// space: it repeats a `#line` directive or the name of the data.
 const LINE_WIDTH: usize = 400;
 
 /// Maximum number of empty lines that the printer emits to skip source lines. To skip more lines, a directive is shorter and easier to read.
@@ -292,9 +292,9 @@ impl Rows<'_> {
             }
             self.next = line.checked_add(1).map(|next| (file, next));
         }
-        // In a function without a Go frame, `go vet` expects a read of the frame pointer before a write, but it cannot see that raw bytes
-        // save the register. `go vet` looks for writes at the end of a line, so a semicolon hides the write. The analysis has proved that
-        // the function restores the register.
+        // In a function without a Go frame, `go vet` reports a write of the frame pointer without an earlier read, because it cannot see that raw
+        // bytes save the register. The report would be wrong: the analysis has proved that the function restores the register. `go vet` looks for
+        // writes at the end of a line, so a semicolon hides this write.
         let writes = FRAME_POINTERS.iter().any(|name| self.row.strip_suffix(name).is_some_and(|rest| rest.ends_with(", ")));
         if writes && !self.named {
             self.row.push(';');

@@ -8,8 +8,9 @@
 //! `rt` determines the processor's level once, before any function of the package can run, so a process runs the code of only one level. So each
 //! level may have statics of its own: no code sees the statics of another level.
 //!
-//! Two items are equal if their contents are equal apart from the names to which they refer, and if the named items are equal too. To find the
-//! largest classes of equal items, the code starts with large classes, and splits them until no item differs from the others in its class.
+//! Two items are equal if their contents are equal apart from the names in them, and if the items with these names are equal too. To find the largest
+//! classes of equal items, the code starts with classes of items whose contents are equal apart from names. It splits a class if its items refer to
+//! items of different classes, until no class changes.
 //!
 //! [`Contract::Dispatch`]: crate::goasm::Contract::Dispatch
 
@@ -139,8 +140,9 @@ fn classes(files: &[(Level, File)]) -> Classes {
     }
 }
 
-/// Clears the parts of an item that a comparison of two items must ignore: comments and the item's own name. Returns the item's identity, a text that
-/// distinguishes it from equal items. An exported entry keeps its name, because Go code calls it by its name.
+/// Clears the parts of an item that a comparison of two items must ignore: comments and the item's own name. An exported entry keeps its name,
+/// because Go code calls it by its name. Returns the item's identity: if two items have different identities, they must not be merged, even if they
+/// are equal.
 fn clear(item: &mut Item) -> Option<String> {
     match item {
         Item::Text(text) => {

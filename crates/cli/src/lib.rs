@@ -157,8 +157,8 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     Ok(Product { crate_name, folders, unrepeatable, sizes, summaries })
 }
 
-/// Returns true if a build for other processors must fail with a message. False for the package with routines: it is `rt`, which Go builds for every
-/// processor.
+/// Returns true if a build for other processors must fail with a message. False for the run-time package `rt` (the package with routines), which Go
+/// builds for every processor.
 fn is_unsupported_elsewhere(request: &Request, package: &Package, go: &Go) -> Result<bool> {
     let is_left_to_us = request.fallback.is_none() && !package.has_routines();
     Ok(is_left_to_us && !(request.out_is_named && neighbours::serve_other_processors(&request.out, &request.arches(), go)?))

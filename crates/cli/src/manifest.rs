@@ -30,8 +30,8 @@ pub struct Manifest {
     pub target_dir: PathBuf,
     /// The path of the library's root file, usually `src/lib.rs`.
     pub lib_source: PathBuf,
-    /// The name under which the manifest lists the dependency on rustgo-support, followed by `?` if the dependency is optional. With `/FEATURE`
-    /// appended it names a feature of rustgo-support. `None` if the crate does not depend on rustgo-support itself.
+    /// The name under which the manifest lists the dependency on rustgo-support, followed by `?` if the dependency is optional. For cargo, this name
+    /// followed by `/FEATURE` is a feature of rustgo-support. `None` if the crate does not depend on rustgo-support itself.
     pub support: Option<String>,
     /// The table `[package.metadata.rustgo]`, or null.
     pub settings: serde_json::Value,

@@ -7,8 +7,9 @@
 //!
 //! A line feed precedes and ends the line, so that `strings PROGRAM | grep '^rustgo-package/'` prints it. docs/trust.md describes the format.
 //!
-//! Go's linker drops data to which no reachable symbol refers. So every exported symbol of the assembly file refers to the marker: a function by an
-//! instruction after its code, which never runs, and the description of a task by a pointer that `rt` does not read.
+//! Go's linker drops data to which no reachable symbol refers. So every exported symbol of the assembly file refers to the marker. A function
+//! contains, after its code, an instruction that loads the marker's address and is never executed. The description of a task contains a pointer to
+//! the marker, which `rt` does not read.
 
 use crate::goasm::{Data, File, Item, Op};
 use crate::manifest::{OF_BUILD, OF_STD, Package};

@@ -26,11 +26,11 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
-    /// Up to three lines: the crates that came with the standard library, the crates that ran while native code was built, and that the author allows
-    /// rayon's functions for later work.
+    /// Up to three lines: the crates that came with the standard library; the crates that ran while native code was built; a remark if the author
+    /// allows `rayon::spawn` in a crate without threads.
     others: Vec<String>,
-    /// Up to three lines: that panics unwind; the linked packages that rely on destructors and that the author allows; the other linked packages that
-    /// rely on destructors.
+    /// Up to three lines: a remark if panics unwind; the linked packages that rely on destructors and that the author allows; the other linked
+    /// packages that rely on destructors.
     panics: Vec<String>,
     /// Functions that the package leaves out because only the text of a panic could need them. Each line has the reason.
     left_out: Vec<String>,

@@ -31,9 +31,9 @@ const GRACE: Duration = Duration::from_millis(300);
 /// If the process still runs after [`GRACE`], because a stage is busy, the handler ends the process. A second signal ends the process at once. No
 /// signal ends the process while files are being replaced.
 ///
-/// All processes are in one process group, because cargo could not ask for a password in a group of its own. So Ctrl-C in a terminal also reaches
-/// cargo's children. After a signal to rustgo alone, rustgo ends cargo's children too (on other systems than Linux they end when their work is
-/// done).
+/// rustgo and all programs that it starts are in one process group, because in a group of its own cargo could not ask for a password. So Ctrl-C in a
+/// terminal reaches cargo and its children too. A signal may also be sent to rustgo alone; then rustgo ends cargo's children itself (only on Linux;
+/// on other systems they end when their work is done).
 pub fn catch_interrupts() {
     // Ignore an error: set_handler fails only if a handler is installed already.
     let _ = ctrlc::set_handler(|| {
@@ -141,7 +141,7 @@ pub fn show(command: &mut Command) -> Result<io::Result<ExitStatus>> {
     };
     let id = child.id();
     children().insert(id, child);
-    // The interrupt may have come after the check at the top of this function and before the child was in the map.
+    // The interrupt may have come between the check at the top of this function and the moment when the child was added to the map.
     if check().is_err() {
         kill_children();
     }
@@ -159,7 +159,7 @@ fn run(command: &mut Command, read: fn(Option<ChildStderr>) -> io::Result<Vec<u8
     };
     let (id, stdout, stderr) = (child.id(), child.stdout.take(), child.stderr.take());
     children().insert(id, child);
-    // The interrupt may have come after the check at the top of this function and before the child was in the map.
+    // The interrupt may have come between the check at the top of this function and the moment when the child was added to the map.
     if check().is_err() {
         kill_children();
     }

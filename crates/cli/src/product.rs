@@ -15,7 +15,8 @@ use std::collections::BTreeSet;
 pub struct Varying {
     /// Exports that may read a clock or get random numbers.
     pub unrepeatable: BTreeSet<String>,
-    /// Exports that may get random keys for a HashMap of std. The results of such an export differ if they depend on the order of the map's items.
+    /// Exports that may use a HashMap of std, which hashes with random keys. The results of such an export differ between calls if they depend on the
+    /// order of the map's items.
     pub keyed: BTreeSet<String>,
 }
 

@@ -77,8 +77,8 @@ fn callers(facts: &Facts, is: impl Fn(&Node) -> bool) -> impl Fn(InstanceId) -> 
     move |me| facts.instances[me].targets.iter().any(|set| found.contains(set)).then_some(())
 }
 
-/// True for the path of std's function that gets random keys for HashMaps. If the compiler has inlined it into another function, its random numbers
-/// count like random numbers for another purpose.
+/// True for the path of std's function that gets random keys for HashMaps. If the compiler has inlined this function into another function, it is not
+/// recognised, and its random numbers count as random numbers for any purpose.
 fn gets_hash_keys(path: &str) -> bool {
     path.starts_with("std::sys::random::") && path.ends_with("::hashmap_random_keys")
 }
@@ -125,8 +125,8 @@ pub fn stack_budgets(parts: &[TargetCode], progress: &Progress) {
     let mut shown = 0;
     for budget in &found {
         let line = enough(budget);
-        // If the budget is neither stated nor assumed, the export recurses only by unlikely calls through pointers, so the author need not know the
-        // budget.
+        // If the author has not stated the budget and no recursive function is known (`culprit`), the export recurses only by unlikely calls through
+        // pointers, and the author need not know the budget.
         if (budget.culprit.is_some() || budget.recursion.stated) && shown < MOST_BUDGETS {
             progress.note(&line);
             shown += 1;

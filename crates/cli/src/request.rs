@@ -40,8 +40,8 @@ pub struct Request {
     pub features: Features,
     /// The author's exceptions from refusals: names of crates that rely on destructors, and [`SPAWN`].
     pub allow: Vec<String>,
-    /// `None` if the author does not choose: panics unwind if the crate or a dependency links std. Unwinding needs std, which would make the package
-    /// of a crate without std larger.
+    /// The way in which panics leave the Rust code. `None` if the author does not choose: then panics unwind if the crate or a dependency links std.
+    /// Unwinding needs std, so it would make the package of a crate without std larger.
     pub panics: Option<Panics>,
     /// True if Rust code cannot start threads, and all calls of the package run one after the other, as on one thread.
     pub no_threads: bool,

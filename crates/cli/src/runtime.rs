@@ -98,8 +98,8 @@ impl Runtime {
         spell(&self.import_path(Library::Rt))
     }
 
-    /// Returns the folders with copies to write for a package that imports `libraries`. If the module already has a copy of the heap, the heap
-    /// is written too, because another package of the module may need it.
+    /// Returns the folders with copies to write for a package that imports `libraries`. If the module already has a copy of `rt/heap`, the heap is
+    /// written too, because another package of the module may need it.
     pub fn folders(&self, libraries: &[Library]) -> Vec<Folder> {
         let Runtime::Copied(copied) = self else { return Vec::new() };
         let mut libraries = libraries.to_vec();

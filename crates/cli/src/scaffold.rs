@@ -60,8 +60,8 @@ pub struct Place {
     pub in_module: bool,
 }
 
-/// The names of files that a new repository may have, in capital letters. `rustgo get` keeps these files. After the names from the fifth on, `.` or
-/// `-` and more text may follow.
+/// The names, in capital letters, of files that a new repository may already have. `rustgo get` keeps these files. The fifth and later names also
+/// stand for longer names that continue with `.` or `-`, such as `README.MD`.
 const OF_REPOSITORIES: [&str; 10] =
     [".GIT", ".GITATTRIBUTES", ".GITIGNORE", "GO.MOD", "README", "LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE"];
 

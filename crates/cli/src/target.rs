@@ -31,9 +31,9 @@ impl Arch {
         }
     }
 
-    /// Returns the architecture's target triple in rustc; flags give rustc the level. The object format is ELF for every system on which the
-    /// Go program may run: the machine code is the same, and Go's tools produce everything that differs between systems (symbols, relocations,
-    /// prologues).
+    /// Returns the architecture's target triple in rustc. (Flags tell rustc the level.) One triple, with ELF objects, serves for every system on
+    /// which the Go program may run: the machine code is the same, and Go's tools produce everything that differs between systems (symbols,
+    /// relocations, prologues).
     pub fn triple(self) -> &'static str {
         match self {
             Arch::Amd64 => "x86_64-unknown-linux-gnu",

@@ -120,8 +120,8 @@ impl Cargo {
     fn tool(&self, variable: &str, name: &str, dir: &Path) -> Command {
         let found = || Command::new(std::env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| name.into()));
         let mut command = match self.toolchain() {
-            // Only rustup's proxy understands `cargo +NAME`. The variable CARGO, which cargo itself sets, names the real program, so run the tool by
-            // `rustup run`.
+            // Only rustup's proxy understands `cargo +NAME`. But the variable CARGO may name the real cargo: cargo sets it for the programs that it
+            // runs. So use `rustup run`.
             Some(Toolchain::Named(toolchain)) => {
                 let mut command = Command::new("rustup");
                 command.args(["run", toolchain, name]).env_remove("CARGO").env_remove("RUSTC");

@@ -192,7 +192,7 @@ fn wrap(wanted: &Wanted<'_>, place: &scaffold::Place, args: &WrapArgs, cli: &Cli
                 }
                 excluded.extend(found);
             }
-            // An item may exist for one processor only, so check the wrapper for the other processors.
+            // The crate may have an item only for one processor, so type-check the wrapper for the other processors to find such items.
             Err(Failure::Reported(reason)) => {
                 let others: BTreeSet<Arch> = request.targets.iter().map(|target| target.arch).filter(|&arch| arch != Arch::Amd64).collect();
                 let mut found = Failures::new();

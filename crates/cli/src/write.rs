@@ -40,8 +40,8 @@ pub struct Folder {
 pub struct Written {
     pub written: Vec<String>,
     pub unchanged: Vec<String>,
-    /// Generated files in the folder that no build makes now, for example for an architecture that the package no longer has. These files are
-    /// not removed.
+    /// Files that an earlier build generated and the present build does not, for example for an architecture that the package no longer has. These
+    /// files are not removed.
     pub left_over: Vec<String>,
 }
 
@@ -102,9 +102,8 @@ fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
 
 /// Compares `folders` with the files on disk. Reports the first differing line of each file.
 ///
-/// # Errors
-/// [`ErrorCode::Stale`] for each file that differs, is missing, is no longer generated, or must not be beside the generated files. If another version
-/// of rustc compiled the committed files, the other version is reported instead of differences in their contents.
+/// # Errors [`ErrorCode::Stale`] for each file that differs, is missing, is no longer generated, or must not be beside the generated files. If
+/// another version of rustc compiled the committed files, that is reported instead of the differences in their contents.
 pub fn compare(folders: &[Folder]) -> Result<()> {
     let mut stale = Vec::new();
     for folder in folders {

@@ -114,7 +114,7 @@ enum Meaning {
     /// A symbol of another package, by its index in the list of referenced names.
     ByName(usize),
     Builtin(u32),
-    /// A symbol of an imported package, by its key in the table of names: package index and symbol index.
+    /// A symbol of an imported package, by its package index and symbol index. [`imported_names`](Reader::imported_names) maps these to the name.
     Imported(u32, u32),
 }
 

@@ -16,7 +16,7 @@ struct Shown {
     panics: bool,
 }
 
-/// Returns the call graph as DOT. Functions that run only before a panic are left out, and the functions that call them get a mark.
+/// Returns the call graph as DOT. Functions that run only on the way to a panic are left out, and the functions that call them get a mark.
 pub fn dot(subject: &Subject<'_>) -> String {
     let (shown, left_out) = functions(subject);
     let index: BTreeMap<InstanceId, usize> = shown.iter().enumerate().map(|(at, shown)| (shown.me, at)).collect();
@@ -106,8 +106,8 @@ fn functions(subject: &Subject<'_>) -> (Vec<Shown>, usize) {
     (shown.collect(), doomed.len())
 }
 
-/// Returns a short name for each path: of its last two to five parts the fewest that no other path ends with, or two if others end with all five.
-/// Paths that differ only in the alignment of SP have the same name.
+/// Returns a short name for each path: its last two parts or, if another path has the same short name, its last three, four or five. If even five
+/// parts do not make the name unique, the name has two parts. Paths that differ only in the alignment of SP have the same name.
 fn names(paths: impl Iterator<Item = String>) -> BTreeMap<String, String> {
     let paths: BTreeSet<String> = paths.collect();
     let mut named: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();

@@ -67,12 +67,13 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: 
         found.schema.task |= found.schema.params.iter().any(|param| param.ty.is_called());
     }
     let keeps_go = found.iter().any(|found| found.schema.params.iter().any(|param| param.ty.is_kept()));
-    // If the crate keeps a Go callback after a call has returned, destructors and the functions that advance or end an iterator may call it. So these
-    // functions are tasks too.
+    // If the crate keeps a Go callback after a call has returned, destructors and the functions that advance or end an iterator may call it, so these
+    // functions are tasks. They are tasks too if Rust code cannot start threads.
     for found in found.iter_mut().filter(|_| keeps_go || no_threads) {
         found.schema.task |= matches!(found.schema.role, role::DROP | role::NEXT | role::END);
-        // The text of an error may read thread-local variables, so it is made on the thread of the calls. The function that frees a result calls the
-        // crate's allocator, which may lock a mutex.
+        // Without threads, all calls run on one stack, the thread of the package. The function that makes an error's text may read thread-local
+        // variables, and the function that frees a result calls the crate's allocator, which may lock a mutex. So these two functions must run there
+        // too.
         found.schema.task |= no_threads && matches!(found.schema.role, role::TEXT | role::RELEASE);
     }
     share_budgets(&mut found);
@@ -114,7 +115,7 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: 
 /// that the author has stated for another function.
 fn share_budgets(found: &mut [ExportRecord]) {
     let is_added = |schema: &Function| !is_primary(schema) || schema.is_added();
-    // A task runs on a stack of its own, so its budget does not apply to functions on the goroutine's stack.
+    // The budget of a task is meant for the task's own stack, so it does not count for functions on the goroutine's stack.
     let largest = found.iter().filter(|found| !is_added(&found.schema) && !found.schema.task).filter_map(|found| found.schema.stack).max();
     // A largest budget below the default would only reduce the budget of the added functions.
     let largest = largest.filter(|&stack| stack > u64::from(DEFAULT_BUDGET));
@@ -125,7 +126,7 @@ fn share_budgets(found: &mut [ExportRecord]) {
 
 /// Drops functions that the generated Go code would never call. The support crate always describes a function that frees memory. The macro always
 /// describes functions that drop a value or return an error's text. Neither the support crate nor the macro knows if an exported function returns
-/// such a value. As roots, these functions would bring the heap into packages that need no heap.
+/// such a value. If these functions were roots, they would add the heap to packages that need no heap.
 fn without_unused_helpers(mut found: Vec<ExportRecord>) -> Vec<ExportRecord> {
     // A method that the author wrote replaces the macro's method of the same name.
     let name = |schema: &Function| (schema.owner.clone(), schema.go_name.clone());
@@ -198,8 +199,9 @@ pub fn is_written(ty: &Type) -> bool {
     }
 }
 
-/// Returns the stack size of a task for which the author has stated a budget, but not `task`. The author meant the budget for the goroutine's stack.
-/// A task has a stack of its own, so the budget counts only if it is larger than that stack.
+/// Returns the stack size for a function that rustgo has made a task although the author did not state `task`. If the author has stated a budget, it
+/// was meant for the goroutine's stack. A task has [`TASK_STACK`] bytes in any case, so the budget becomes the stack size only if it is larger;
+/// otherwise the result is `None`.
 fn above_task_stack(stack: Option<u64>) -> Option<u64> {
     stack.filter(|&stack| stack > u64::from(TASK_STACK))
 }

@@ -5,10 +5,10 @@
 //! jumps to any place in the fragment, with the parent's frame, and the fragment jumps back into the middle of the parent. This module appends the
 //! fragment's code to its parent, which makes all these jumps local.
 //!
-//! References decide if a function is a fragment. Only one function, and the other fragments of this function, jump to a fragment, directly or
-//! through tables. Nothing calls a fragment or makes its address. Merging two functions is correct, whatever their names are, if the second is
-//! only ever jumped to from the first. Functions are merged only if this is necessary: if the name marks a fragment (`.cold`), or if one of the
-//! functions jumps into the middle of the other. If control reaches a fragment that was not merged, the fragment is refused.
+//! References to a function decide if it is a fragment. Nothing calls a fragment or makes its address. All jumps to it, direct or through tables,
+//! come from one function, its parent, and from other fragments of this parent. Merging two functions is correct, whatever their names are, if the
+//! second is only ever jumped to from the first. Functions are merged only if this is necessary: if the name marks a fragment (`.cold`), or if one of
+//! the functions jumps into the middle of the other. If control reaches a fragment that was not merged, the fragment is refused.
 
 use super::relocations::{Machine, Use};
 use super::{CodeSection, Data, Function, Inlined, Line, Merged, Part, Reloc, RelocKind, Target};
@@ -100,7 +100,7 @@ struct References {
     entwined: BTreeSet<FuncId>,
     /// Functions that code calls, or whose address occurs in code or data.
     called: BTreeSet<FuncId>,
-    /// Functions to whose first byte a jump without a relocation may lead. Such a jump is in the same section.
+    /// Functions to whose first byte a jump without a relocation may lead: a jump from another function of the same section.
     neighbours: BTreeSet<FuncId>,
 }
 
@@ -197,7 +197,7 @@ fn around(sections: &PrimaryMap<SectionId, CodeSection>, functions: &Functions, 
     Some((id, (offset - functions[id].offset).cast_signed()))
 }
 
-/// Finds the parent of each candidate that has only one. Candidates with no parent or several stay functions.
+/// Finds the parent of each candidate that has exactly one parent. Candidates with no parent or with several parents stay functions.
 fn parents(
     mut candidates: BTreeSet<FuncId>,
     named: &BTreeSet<FuncId>,
@@ -227,7 +227,8 @@ fn parents(
         if shared.is_empty() {
             return owners.into_iter().filter_map(|(id, owners)| Some((id, *owners.first()?))).collect();
         }
-        // If no function outside of a group of shared candidates enters the group, names decide which member of the group is a function.
+        // Remove shared candidates from the candidates, so that they count as functions: those to which a function outside of the candidates jumps.
+        // If there is none, remove those whose names mark no fragment. If there is none of these either, remove all shared candidates.
         let entered = shared.iter().copied().filter(|id| jumps[id].iter().any(|from| !candidates.contains(from))).collect();
         let unnamed = &shared - named;
         let removed: BTreeSet<FuncId> =

@@ -32,7 +32,7 @@ pub(super) struct Entries {
     pub(super) compiled: SecondaryMap<SectionId, BTreeMap<u64, Compiler>>,
 }
 
-/// A compiler whose code passes values between functions only as the calling convention allows.
+/// A compiler, with flags, whose code passes values between functions only as the calling convention allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compiler {
     Rustc,

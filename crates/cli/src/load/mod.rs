@@ -64,7 +64,7 @@ pub struct Kind {
     pub unwinds: bool,
     /// True if Rust code cannot start threads. Then all exports are tasks, which run one after the other.
     pub no_threads: bool,
-    /// True if the author allows rayon's functions for later work, which no thread does.
+    /// True if the author allows `rayon::spawn` and similar functions in a crate without threads. They queue work that no thread does.
     pub allows_spawn: bool,
 }
 
@@ -411,8 +411,8 @@ pub struct DataBounds {
 ///
 /// The target of a branch or call is the function that it goes to. But the addend of a relative field in data (an entry of a jump table) counts from
 /// the table, so `target` may be a neighbour of the function that the entry leads to. Only the sum of the offset of `target` and the addend is exact
-/// ([`Object::code_at`]). So `load` does not redirect these fields: their `target` may be a fragment that was merged into another function. No other
-/// relocation has such a target.
+/// ([`Object::code_at`]). If a fragment is merged into a function, `load` redirects other relocations from the fragment to the function, but not such
+/// a field, because it may lead elsewhere. So only the `target` of such a field may be a merged fragment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reloc {
     pub offset: u32,

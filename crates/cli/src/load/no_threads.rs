@@ -1,6 +1,6 @@
-//! Finds uses of rayon for work that another thread would do later. In a crate that cannot start threads (`threads = "none"`), rayon does all work on
-//! the calling thread while the call waits for it. But nothing waits for the work of `rayon::spawn`, so it may never be done.
-//! An author who knows that no call reaches these functions can allow them ([`SPAWN`]).
+//! Finds uses of `rayon::spawn` and similar functions, which queue work and return at once. In a crate that cannot start threads (`threads =
+//! "none"`), rayon does work only on a thread that waits for the work to be done, as `rayon::join` does. Nothing waits for the work of
+//! `rayon::spawn`, so it may never be done. An author who knows that no call reaches these functions can allow them ([`SPAWN`]).
 //!
 //! `rayon::spawn`, `spawn_fifo`, `spawn_broadcast` and the methods of `ThreadPool` with these names may be inlined. But each of them stores a pointer
 //! to a function that does the work. The name of that function contains the type of the work, which is a closure in one of two functions of

@@ -64,10 +64,10 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
     Ok(places)
 }
 
-/// True if every panic payload's vtable starts with its `Display` method, and the object has more than one such vtable. Then a pointer to a `dyn
-/// PanicPayload` can be used as a pointer to a `dyn Display`, as the support crate's function does. Nothing guarantees this layout, so the vtables
-/// of std's own payloads are checked. More than one vtable is needed because LLVM may drop the vtable parameter of a function that is always
-/// called with the same vtable.
+/// True if every panic payload's vtable starts with its `Display` method, and the object has more than one such vtable. Then the support crate's
+/// function can use a pointer to a `dyn PanicPayload` as a pointer to a `dyn Display`. Nothing guarantees this layout, so the vtables of std's own
+/// payloads are checked. If there were only one such vtable, LLVM could drop the parameter that passes the vtable, and the support crate's function
+/// would not get it.
 fn payloads_begin_with_display(member: &Member<'_>) -> Result<bool> {
     // The offset of the first method in a vtable. The address of a destructor, a size and an alignment precede it.
     const FIRST: u64 = 24;

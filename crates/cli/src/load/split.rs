@@ -4,8 +4,9 @@
 //! symbol of type FUNC, at every global label without a type (hand-written assembly often states no type), and at a local label that another
 //! section refers to. Other local labels are places inside a function.
 //!
-//! AArch64's assemblers mark the starts of instructions and data with `$x` and `$d`; these start no function. Data between instructions stays part
-//! of the preceding function: later stages decode the data as code, and refuse bytes that they cannot decode if control reaches them.
+//! AArch64's assemblers mark the starts of instructions and data with the symbols `$x` and `$d`. These symbols start no function. Data between
+//! instructions stays part of the preceding function: later stages decode the data as code, and refuse bytes that they cannot decode if control
+//! reaches them.
 
 use super::archive::{LE, Member, RawReloc};
 use crate::diag::Result;

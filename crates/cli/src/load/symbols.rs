@@ -45,9 +45,9 @@ pub(super) enum Meaning<'a> {
 /// The definitions that all objects of the archive can use, by name.
 pub(super) struct Names<'a> {
     definitions: HashMap<&'a [u8], Definition>,
-    /// The strong definitions in objects of C or assembly whose names Rust code defines strongly too. Such a name belongs to rustgo's C library,
-    /// which the compiler has put into the crate's object. References from C or assembly use the definitions in this map, because a linker uses a
-    /// library's definition only if no object has one.
+    /// For names that both Rust code and an object of C or assembly define strongly, the definition in the object of C or assembly. Such a name
+    /// belongs to the functions of a C library in the support crate, which the compiler has put into the crate's object. References from C or
+    /// assembly use the definitions in this map, because a linker uses a library's definition only if no object has one.
     not_of_rust: HashMap<&'a [u8], Definition>,
     /// The names that both Rust code and an object of C or assembly define, whether that object is linked or not.
     twice: BTreeSet<&'a [u8]>,

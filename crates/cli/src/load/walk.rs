@@ -54,8 +54,8 @@ pub(super) struct Walk<'w, 'a> {
     /// cells.
     cells: Vec<(Reloc, DataId)>,
     thread_locals: Image,
-    /// The generated cell of eight zero bytes. Code reads it as the address of an undefined weak symbol. `null_functions` has, by symbol, the
-    /// generated functions that fault if code calls an undefined weak symbol.
+    /// The generated cell of eight zero bytes, from which code reads the address (null) of an undefined weak symbol. `null_functions` has, for each
+    /// undefined weak symbol that code calls, a generated function that faults.
     null_cell: Option<DataId>,
     null_functions: HashMap<&'a [u8], FuncId>,
     /// Sections that were found and not yet read.
@@ -73,7 +73,7 @@ enum Pending {
     ThreadLocals(MemberId, SectionIndex, u64),
 }
 
-/// The replacement of a relocated field that refers to a thread-local variable.
+/// What replaces the content of a relocated field that refers to a thread-local variable.
 enum ThreadLocalField {
     /// The variable's distance from the start of its block, as bytes to store in the field.
     Distance(Vec<u8>),

@@ -1,7 +1,7 @@
 //! Numbers the sets of functions that calls and jumps may go to. Equal sets get one number, so that [`super::live`] keeps one result for each set.
 //!
-//! Calls through unknown pointers all have the same set of targets, which may contain hundreds of functions, and a program may have thousands of
-//! such calls. So the union of the targets' results is computed once for each set. It grows when the result of a target grows.
+//! All calls through unknown pointers have the same set of targets. The set may contain hundreds of functions, and a program may have thousands of
+//! such calls. So the union of the targets' results is computed once for each set, and updated when the result of a target grows.
 
 use crate::analyze::{Facts, InstanceId, Node, SetId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};

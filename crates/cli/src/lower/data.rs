@@ -7,8 +7,8 @@
 //!
 //! - Read-only data without pointers becomes a text symbol, whose alignment can be stated.
 //! - Data that begins as zeros gets a symbol that is larger than the data. The data lies at the first address in the symbol with the required
-//!   alignment, and code that refers to the data rounds the symbol's address. The rounded address is known only at run time. So the symbol can
-//!   have no initial content, and no other data can hold the address.
+//!   alignment, and code that refers to the data rounds the symbol's address. The rounded address is known only at run time. So the symbol can have
+//!   no initial content, and other data cannot be initialised with the address.
 
 use super::FunctionContext;
 use super::symbols::Symbols;
@@ -220,14 +220,15 @@ impl<'a> DataPlan<'a> {
     fn distance_refusal(&self, symbols: &Symbols<'_>, known: &JumpTables<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
         let mut extents = known.extents.get(&id).into_iter().flatten();
         if let Some(extent) = extents.find(|extent| extent.contains(&reloc.offset)) {
-            // Only a reference to the table's start counts. An address inside the table may belong to another item: code may make the address of the
-            // element before an array's first element.
+            // Only a pointer to the table's start shows another use of the table. A pointer into the table may be meant for the item after the table:
+            // compilers store, for example, the address of the element before an array's first element.
             let is_referenced = self.referenced.contains(&(id, i64::from(extent.start)));
             let is_read = known.distances.range((id, extent.start)..(id, extent.end)).next().is_some();
             return (is_referenced || is_read).then(|| "holds a jump table that is used for more than its jump".to_owned());
         }
-        // The distance belongs to a jump table whose start is unknown. Take the last place before this distance where a table can begin and after
-        // which only distances follow. The table's start determines the function that uses the table.
+        // No emitted function uses a table that contains this distance, so the start of its table is unknown. Search backward for a place where a
+        // table can begin, with only distances between it and this distance, and for which some function jumps through a table there. The start of
+        // the table determines which function that can be.
         let run = self.object.data[id].distances_before(reloc.offset);
         let starts = &self.object.data[id].bounds.starts;
         let from = starts.partition_point(|&start| start < reloc.offset - 4 * run);

@@ -104,7 +104,7 @@ fn formatter(symbols: &Symbols<'_>) -> Option<(String, i64)> {
 }
 
 /// Returns the stub that replaces missing functions in a package that formats no panic messages. In a package that does not need `rt`, the stub
-/// traps. Without `rt` no code can recover from the trap, so no code can observe the memory that the failed call leaves behind.
+/// traps. The call leaves memory in an unfinished state, but without `rt` no code can recover from the trap, so no code can observe this state.
 pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     let what = "Replaces functions whose address is stored and that no known code calls";
     let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.rt_function(Exit::Missing)) } else { Glue::Trap };

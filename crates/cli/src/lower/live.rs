@@ -26,7 +26,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// Maximum number of instructions that the search for a reader visits ([`Live::reader`]). The search only makes a message more exact.
 const STEPS: usize = 100_000;
 
-/// Computes the live registers and flags at one point from the live ones at a later point.
+/// A function that computes the live registers and flags at one point of the code from those at a later point: the registers in `reads`, and those in
+/// `passes` that are live at the later point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Transfer {
     /// Registers and flags that are read before they are overwritten.
@@ -69,8 +70,8 @@ pub struct Live<'a> {
     /// For each instruction of each function: the transfer from the point before the instruction to the function's returns. The transfer of an
     /// unreachable instruction is empty.
     transfers: BTreeMap<InstanceId, Vec<Transfer>>,
-    /// The functions compiled by rustc, and those compiled by gcc under its plain calling convention. For each, the registers that hold no
-    /// defined value on entry, nor after a call of another function in this map.
+    /// The functions compiled by rustc, and those compiled by gcc under its plain calling convention. For each, the registers that hold no defined
+    /// value on entry. The same registers hold no defined value after the function has called another function in this map.
     compiled: BTreeMap<InstanceId, Set>,
     /// For each set of call targets, true if all targets are exits or functions in `compiled`.
     all_compiled: Vec<bool>,
@@ -111,8 +112,7 @@ impl<'a> Live<'a> {
         }
         let callees = Callees::new(facts);
         let compiled = compiled(object, program, facts, &callees, &uses, convention);
-        // A compiled function returns no defined value in some registers. The same registers are undefined after an exit (a call of a function of
-        // `rt`).
+        // After a call of a function in `compiled`, or of an exit (a function of `rt`), some registers hold no defined value.
         let returns_nothing_there = |node: &&Node| node.instance().is_none_or(|to| compiled.contains_key(&to));
         let all_compiled = callees.sets().map(|set| set.iter().all(returns_nothing_there)).collect();
         let (transfers, calls, exits) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
@@ -132,7 +132,7 @@ impl<'a> Live<'a> {
         self.convention.whole_registers(transfer.map_or(Set::MAX, |&transfer| self.entered(me, transfer).live(self.raw_exit(me))))
     }
 
-    /// Returns the transfer of a whole function from its caller's view: without reads of undefined values, and without reads that only save a
+    /// Returns the transfer of a whole function as it matters to a caller: reads of undefined values do not count, nor do reads that only save a
     /// register.
     fn entered(&self, me: InstanceId, transfer: Transfer) -> Transfer {
         let undefined = self.compiled.get(&me).copied().unwrap_or_default();
@@ -267,7 +267,7 @@ impl<'a> Live<'a> {
         self.transfers = self.uses.iter().map(|(&me, uses)| (me, vec![Transfer::default(); uses.len()])).collect();
         self.calls = self.callees.sets().map(|set| self.call(set)).collect();
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
-        // Functions found last mostly call no other functions, so the loop solves them first.
+        // Functions with high indices were discovered last and mostly call no other functions, so solve them first.
         while let Some(me) = queue.pop_last() {
             let before = self.transfers[&me].first().copied();
             self.settle(me);
@@ -339,8 +339,8 @@ impl<'a> Live<'a> {
         Transfer { reads: next.reads & !undefined, ..next }
     }
 
-    /// Returns the registers that hold no defined value after a call. A compiler knows nothing about the target of a call through an unknown
-    /// pointer, so such a call in compiled code follows the convention, whatever its targets are.
+    /// Returns the registers that hold no defined value after a call in compiled code. A call through an unknown pointer counts whatever its targets
+    /// are: the compiler knew nothing about the target, so its code relies only on the convention.
     fn undefined_after_call(&self, me: InstanceId, edge: usize) -> Set {
         let is_plain = self.is_unknown(me, edge) || self.all_compiled[self.callees.of(me, edge)];
         if is_plain { self.compiled.get(&me).copied().unwrap_or_default() } else { 0 }

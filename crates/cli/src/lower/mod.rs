@@ -50,8 +50,8 @@ pub fn lower(
     if !facts.refused.is_empty() {
         return Err(Failure::Refused(by_importance(gather(reasons(object, program, facts, machine, rt)))));
     }
-    // A fused shim (the function that the macro generates for an export, if its code is part of the export's entry) needs no symbol of its own,
-    // unless other code reaches it.
+    // The macro generates a shim for each export. If the entry of the export is fused, it contains the shim's code, so the shim needs no symbol of
+    // its own unless other code reaches the shim.
     let sets: BTreeSet<SetId> = facts.emitted.iter().flat_map(|&me| facts.instances[me].targets.iter().copied()).collect();
     let called: BTreeSet<&Node> = sets.iter().flat_map(|&set| &facts.sets[set]).collect();
     // Compilers merge equal functions, so a blocking export and a plain export may share a shim. Such a shim needs a symbol.
@@ -259,9 +259,9 @@ const EXPLAINED: usize = 8;
 /// Refuses functions with an entry that would overwrite a live register. An entry that checks the stack or aligns SP uses scratch registers, but
 /// hand-written code may pass a value from a caller to a function in such a register.
 ///
-/// A linker may insert a veneer (code between caller and callee) into a call with a relocation, and a veneer may change some registers. So no code
-/// passes a value in them to the target of such a call, and the stack check may overwrite them too. But a call that the assembler has resolved gets
-/// no veneer, so at its target the stack check must not overwrite a live register of them either.
+/// For a call with a relocation, a linker may insert a veneer (code between caller and callee), which may change some registers. So no code passes
+/// values in these registers by such a call, and the stack check may overwrite them too. A call without a relocation (the assembler has resolved it)
+/// gets no veneer. So if a function is the target of such a call, its stack check must not overwrite these registers while they are live.
 fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
     let resolved = called_without_relocation(symbols);
     let routines: BTreeSet<InstanceId> =

@@ -57,8 +57,8 @@ pub struct Symbols<'a> {
     pub checked: BTreeMap<InstanceId, String>,
     /// For each function whose address is taken: the instance to which the address leads.
     pub addresses: BTreeMap<FuncId, InstanceId>,
-    /// For each C function whose address is taken and that is not emitted: the name of a function that stands for it, so that the addresses of two
-    /// C functions always differ. Rust does not promise this for Rust functions.
+    /// For each C function whose address is taken and that is not emitted: the name of a generated function whose address is used instead. So two C
+    /// functions always have different addresses, as C promises. Rust does not promise this for Rust functions.
     pub unreached: BTreeMap<FuncId, String>,
     /// For each function whose address is taken and whose code depends on the alignment of SP on entry: the name of the entry that aligns SP.
     pub aligned: BTreeMap<FuncId, String>,

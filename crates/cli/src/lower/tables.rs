@@ -3,11 +3,11 @@
 //! Lowering copies jump tables, and no code may read a copy as data ([`crate::analyze::TableAddresses`]). So a function is refused if a register
 //! holds the address of a table at a call, jump or return, and the code that runs next reads this register.
 //!
-//! But code may also read a register whose value is undefined: the second word of a one-word result, a variable that is set only on one path, or
-//! the argument registers that a variadic function saves. Compilers leave the old value in such a register, and after a jump through a table the
-//! old value is often the table's address. So the address of a table that the function has already jumped through counts only at calls and jumps
-//! with known targets, and only in registers that pass no values by the convention. Before that jump the address counts everywhere, except in
-//! argument registers at a return.
+//! But code may also read a register whose value is undefined: the second word of a one-word result, a variable that is set only on one path, or the
+//! argument registers that a variadic function saves. Compilers leave the old value in such a register, and after a jump through a table the old
+//! value is often the table's address. So two cases are distinguished. After a jump through the table, the table's address in a register counts only
+//! at calls and jumps with known targets, and only if the register passes no values by the convention. Before the jump it counts everywhere, except
+//! in argument registers at a return.
 
 use super::{FunctionContext, Symbols, address_halves};
 use crate::analyze::Machine;
@@ -34,7 +34,7 @@ pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
             let (read, what) = match edges.get(&at) {
                 Some(&index) => {
                     let known = if instance.summary.edges[index].targets.is_some() { counted } else { 0 };
-                    // A callee may save a callee-saved register, but no caller passes a value in it.
+                    // Leave out callee-saved registers: a callee reads them only to save them, because no caller passes a value in them.
                     let read = used.by_targets(live, me, index) & !live.preserved();
                     (of(*addresses, known) & read, "calls or jumps to a function")
                 }
@@ -50,8 +50,8 @@ pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
     refused
 }
 
-/// Returns the registers that hold a table's address when control leaves the function and that no other code may read. `spent` limits the registers
-/// that count after the jump through the table.
+/// Returns the registers that hold a table's address when control leaves the function, and that other code must not read. Of the registers with an
+/// address that is already spent (used by the jump through the table), only those in `spent` count.
 fn of(addresses: TableAddresses, spent: Set) -> Set {
     Set::from(addresses.fresh) | Set::from(addresses.spent) & spent
 }

@@ -35,7 +35,8 @@ impl Built {
         ask(go, dir, &ports)
     }
 
-    /// Asks for one supported port. If Go does not build all of the files for it, asks for all other supported ports and for [`OTHER_PORTS`].
+    /// Asks the go command about one supported port. If Go does not build all of the files for this port, asks about all other supported ports and
+    /// about [`OTHER_PORTS`].
     ///
     /// Most folders need one question. A file that no build includes, as with the constraint `ignore`, needs all questions.
     pub fn anywhere(go: &Go, dir: &Path, names: &[&str]) -> Result<Built> {

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! The crate is compiled once, with a root (a function that is analysed like an export) for each public function. Then the roots are analysed
-//! together. A root that calls refused code directly is refused. A root that reaches refused code only through pointers is analysed again alone,
-//! because a call through a pointer counts every function whose address exists, and other roots may have made the addresses.
+//! together. A root that calls refused code directly is refused. A root that reaches refused code only through pointers is analysed again alone: a
+//! call through a pointer counts as a call of every function whose address is made, and it may be another root that makes the address of the refused
+//! function.
 
 pub mod items;
 pub mod show;

@@ -22,7 +22,8 @@ pub enum Verdict {
     Accepted,
     /// The root is refused.
     Refused(Refusal),
-    /// The root is refused in this attempt only for targets of calls through pointers. Other roots may have brought these targets.
+    /// The root is refused in this attempt only because calls through pointers may reach refused functions. Perhaps only other roots make the
+    /// addresses of these functions.
     Doubtful(Refusal),
 }
 
@@ -68,8 +69,8 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
         own.chain(edges.flat_map(|(_, set)| stubbed[set].iter().copied())).collect()
     };
     let all: Vec<InstanceId> = facts.instances.keys().collect();
-    // The calls in reverse direction. `callers` has the callers of each set of targets, and whether the call is certain. `sets_with` has, for each
-    // function, the sets that contain it.
+    // The call graph in reverse. `callers` has, for each set of targets, the callers, each with true if the analysis knows the call's targets.
+    // `sets_with` has, for each function, the sets that contain it.
     let mut callers: BTreeMap<SetId, Vec<(InstanceId, bool)>> = BTreeMap::new();
     let sets_with = facts.sets.containing();
     for &me in &all {
@@ -91,7 +92,7 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
         }
         while let Some(me) = todo.pop() {
             let kinds = blocked[&me].clone();
-            // Each kind reaches the callers of a set once, from the first member of the set that has this kind.
+            // Pass each kind to the callers of a set only once: when the first member of the set gets this kind.
             let fresh = sets_with.get(&me).into_iter().flatten().filter(|&&set| {
                 let known = told.entry(set).or_default();
                 let before = known.len();

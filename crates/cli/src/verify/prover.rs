@@ -19,7 +19,8 @@ pub struct Mode {
 /// A symbol, named as in an object file or an assembly file, and an offset in it.
 pub type Reference = (String, i64);
 
-/// Reads an architecture's object files, and decodes their code a second time. It shares only the decoder with the modules analyze and lower.
+/// Reads an architecture's object files, and analyses their code independently. An implementation shares only the decoder with the modules analyze
+/// and lower.
 ///
 /// Offsets are relative to a function's first byte, including the assembler's prologue.
 pub trait Prover: Sync {

@@ -46,8 +46,8 @@ pub fn copy_tree(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Renames the finished folder `made` to `dir`, which must be in the same file system, and writes the files of `outside`, folders that are not in
-/// `dir`.
+/// Renames the finished folder `made` to `dir`, which must be in the same file system. Also writes the files of the folders `outside`, which are not
+/// in `dir`.
 ///
 /// If `dir` exists, the content of `made` moves into `dir`, and every file of `dir` stays. If both have a file of one name, the file of `made` gets
 /// a name that ends with [`BESIDE`]; if the two files are equal or `is_common` is true for the name, it is left in `made`. Returns the names of the

@@ -153,7 +153,7 @@ fn frame(bound: u32) -> u32 {
 ///  SP + FRAME + 8    unused
 ///  SP + FRAME        return address ┐ frame record
 ///  SP + FRAME - 8    frame pointer  ┘
-///  SP + FRAME - 16   return address: SP while the body runs, UP = FRAME - 16 above SP
+///  SP + FRAME - 16   return address; SP points here while the body runs (UP = FRAME - 16 bytes above SP)
 /// ```
 fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Text {
     let facts = &symbols.facts.exports[export];

@@ -1,8 +1,9 @@
 //! Removes the call sites of the functions that only exports with `panic = "abandon"` reach. A panic that unwinds ends at a call without a call site,
 //! so no destructor of these functions runs, and their landing pads are not part of the package.
 //!
-//! A function that another export reaches too keeps its call sites. Through a stored pointer, it may call a function whose call sites were removed. A
-//! panic must end at this callee. If the panic went on, code of the caller would run although destructors of the callee have not.
+//! A function that another export reaches too keeps its call sites. Such a function may call, through a stored pointer, a function whose call sites
+//! were removed. A panic must end in this callee: if it went on to the caller, the caller's landing pads would run although the callee's destructors
+//! have not.
 
 use super::super::{CodeSection, Data, Export, Function, Reloc, Target};
 use super::Unwinding;

@@ -70,8 +70,8 @@ impl Unwinding {
 
     /// Adds the tables of a fragment whose code has `size` bytes and now begins at `start` of the function.
     ///
-    /// If only one of the two has call sites, control leaves the function wherever a call in the other one unwinds. The joined table has a call site
-    /// without a landing pad for that code. Without a call site, the unwinding would end there.
+    /// If only one of the two has a table of call sites, a call in the other one leaves the function when it unwinds. In the joined table, code
+    /// without a call site would instead end the unwinding. So the joined table gets a call site without a landing pad for that code.
     pub(super) fn append(&mut self, fragment: Unwinding, start: u32, size: u32) {
         self.frames.extend(fragment.frames.into_iter().map(|frame| Frame { start: frame.start + start, end: frame.end + start, ..frame }));
         if self.sites.is_none() && fragment.sites.is_none() {
@@ -211,7 +211,8 @@ impl Tables<'_, '_> {
                 let frames = match misfit(place, fde.len(), &functions[function]) {
                     None => self.frames(&frames, &bases, &fde, &functions[function]).map_err(damaged)?,
                     Some(what) if fde.lsda().is_some() => Err(self.refuse(&functions[function], what)),
-                    // A missing entry has the same meaning as an entry without landing pads: control leaves the function wherever a call unwinds.
+                    // The entry does not fit the function, but it has no landing pads. So ignore it: without an entry, too, control leaves the
+                    // function wherever a call unwinds.
                     Some(_) => continue,
                 };
                 found.push((function, fde.clone(), frames));

@@ -48,8 +48,7 @@ use crate::lower::{DataPlan, FunctionContext, Symbols};
 
 type Lowered<T> = Result<T, Diagnostic>;
 
-/// The offset from SP, in bytes, of the unused word at the bottom of each frame. The word below it, at SP, holds the return address, and the
-/// compiler's frame begins at SP + 16.
+/// Offset of each frame's unused word from SP, in bytes. The return address is at SP, and the compiler's frame begins at SP + 16.
 const BESIDE_LINK: i64 = 8;
 
 /// Returns the lowered function as assembly text.
@@ -220,8 +219,7 @@ impl<'a> Body<'a, '_, '_> {
     /// Returns a scratch register: neither this instruction nor later code reads its value.
     fn scratch(&self, at: usize) -> Lowered<Reg> {
         let i = instruction(self.context.function, &self.context.code.insts[at]);
-        // The emitted instruction will access memory through the scratch register. An exclusive store must not use its status register as address
-        // register too, so leave out the registers that a store writes.
+        // An exclusive store must not use one register for its status and its address, so leave out the registers that a store writes.
         let status = if i.access().is_some_and(|access| access.stores) { i.writes } else { 0 };
         let live = self.context.liveness().before(at) | Set::from(status);
         [17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
@@ -247,8 +245,7 @@ impl<'a> Body<'a, '_, '_> {
     fn open(&mut self, at: usize) -> Lowered<()> {
         let mut moves = move_sp(self.frame);
         if self.scratch(at).is_err() && moves.iter().any(|(_, _, by)| store(LR, SP, -by).is_none()) {
-            // No register is free for the address of the lowest word. So first make a frame of LINK bytes, which has a word to save a register in,
-            // and then the rest of the frame.
+            // No register is free. So first make a frame of LINK bytes, which has a word to save a register in, and then the rest.
             moves = move_sp(i64::from(super::LINK));
             moves.extend(move_sp(self.frame - i64::from(super::LINK)));
         }
@@ -477,8 +474,7 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// True if the target's section is aligned to pages. Then the compiler knows the lower part of each address in the section, so its code may use
-    /// the upper part for more than to complete the address.
+    /// True if the target's section is aligned to pages. Then the compiler knows the lower parts, so code may use an upper part alone.
     fn aligned_to_pages(&self, target: &Target) -> bool {
         let object = self.context.symbols.object;
         let align = match target {
