@@ -7,9 +7,10 @@
 //!   relocations;
 //! - Go's SP table agrees at every instruction with the analysis; for code that the assembler adds (prologues, epilogues, entries), the table
 //!   agrees with an independent reading of the bytes;
-//! - an entry, for which the assembler chooses the instructions, behaves as its contract states. verify executes the entry step by step for every
-//!   possible alignment of SP: the entry must call the body with the right addresses and alignment if there is enough stack, and grow the stack if 8
-//!   bytes are missing. verify executes other functions without expected bytes in the same way ([`crate::goasm::Contract`]);
+//! - an entry behaves as its contract states. The assembler chooses the instructions of entries, so there are no expected bytes; instead verify
+//!   executes the entry step by step, for every possible alignment of SP. If there is enough stack, the entry must call the body with the right
+//!   addresses and alignment; if 8 bytes are missing, it must grow the stack. verify executes other functions without expected bytes in the same way
+//!   ([`crate::goasm::Contract`]);
 //! - no function has the flag SPWRITE, which stops the unwinder, and no function lacks its stack check;
 //! - no function contains an instruction that is forbidden on its architecture;
 //! - the file defines all of its own symbols that it refers to, and no others.

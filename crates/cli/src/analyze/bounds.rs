@@ -30,11 +30,11 @@ use std::collections::BTreeSet;
 /// Maximum stack need of a fused body, in bytes. A fused body is an export's code inside its entry, a NOSPLIT function. The body and its callees run
 /// on the [`NOSPLIT_STACK`] bytes that Go keeps free for NOSPLIT functions. The remaining bytes are for a wrapper around the entry, and for a panic.
 const FUSED_LIMIT: u32 = 512;
-/// Maximum in bytes of the body's stack need plus twice the size of arguments and results. When an exported function is used as a value, Go calls
-/// it through a wrapper, which is NOSPLIT too and passes on arguments and results. Without optimisation (`-N -l`) the wrapper's frame is nearly
-/// twice their size. Subtracted are: 8 bytes that Go's linker counts for a call (cmd/link, stackcheck.go); the return address and the wrapper's
-/// frame pointer; and 8 bytes for the jump from a dispatching entry, which exists in packages with several levels and which the linker counts as a
-/// call.
+/// Maximum in bytes of the body's stack need plus twice the size of arguments and results. When an exported function is used as a value, Go calls it
+/// through a wrapper, which is NOSPLIT too and passes on arguments and results. Without optimisation (`-N -l`) the wrapper's frame is nearly twice
+/// their size. From [`NOSPLIT_STACK`] are subtracted: 8 bytes that Go's linker counts for a call (cmd/link, stackcheck.go); 16 bytes for the return
+/// address and the wrapper's frame pointer; and 8 bytes for the jump from the dispatching entry of a package with several levels, because the linker
+/// counts this jump as a call.
 const WRAPPED_LIMIT: u32 = NOSPLIT_STACK - 8 - 2 * 8 - 8;
 
 /// True if a body that needs `need` bytes of stack may be part of an entry with `arguments` bytes of arguments and results.
@@ -67,9 +67,9 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         aligned_calls: &aligned_calls,
         check,
     };
-    // First measure the functions that run without a panic, because they never call functions that run only after a panic. Functions that need much
-    // stack are then guarded: they check the stack when called through a pointer, because the panic formatter may call them. Then measure the
-    // functions that run only after a panic.
+    // First measure the functions that run without a panic: they never call functions that run only after a panic. The results show which functions
+    // need much stack. These are then guarded (they check the stack when called through a pointer), because the panic formatter may call them. Last,
+    // measure the functions that run only after a panic.
     let guarded = Guarded::new(&world, &pointers);
     let stacks = depths.measure(&hot, &guarded, Stacks::new());
     let guarded = guarded.with_deep(&world, &pointers, &stacks);

@@ -1,11 +1,11 @@
 //! Finds the functions whose frame and stack arguments must be contiguous in memory (arm64), and how many bytes of arguments each must copy.
 //! Lowering generates the copies.
 //!
-//! Lowering puts a return address between a frame and the arguments that the caller passed above the frame. For the compiler, the frame ends and
-//! the arguments begin at the same address; in lowered code these are two addresses. Some code passes this address on: gcc's `va_list` counts down
-//! from it to saved registers and up to arguments. A function with such code gets a frame that is larger at its top, and copies its arguments
-//! there on entry. Then every distance from SP on entry is as the compiler assumed. (The function may use a copy because the argument words belong
-//! to the callee, as with every compiler for AAPCS64: nothing reads them after the return, and the words that the caller needs later lie above
+//! Lowering puts a return address between a frame and the arguments that the caller passed above the frame. For the compiler, the frame ends and the
+//! arguments begin at the same address; in lowered code these are two addresses. Some code passes this address on: gcc's `va_list` counts down from
+//! it to saved registers and up to arguments. A function with such code gets a frame that is larger at its top, and copies its arguments there on
+//! entry. In its frame and in the copy, every distance from SP on entry is as the compiler assumed. (A copy suffices because stack arguments belong
+//! to the callee: every compiler for AAPCS64 assumes that the caller does not read them after the return. Words that the caller needs later lie above
 //! them.)
 //!
 //! The callers determine the number of copied bytes. A call passes at most [`Summary::passes`] bytes. The target of a jump finds the arguments of
@@ -93,8 +93,8 @@ impl ContiguousArgs {
         self.copied_bytes.get(&me).copied()
     }
 
-    /// Returns the number of bytes by which the function's frame is larger at the top, for its own copy and for the room that its callees
-    /// need; `None` if the frame has the compiler's size.
+    /// Returns the number of bytes by which lowering enlarges the function's frame at the top: room for the function's own copy of its arguments, and
+    /// room for callees that copy more bytes than the function passes. `None` if the frame is not enlarged.
     pub fn extra_frame(&self, me: InstanceId) -> Option<u32> {
         self.extra_frame.get(&me).copied()
     }
@@ -218,8 +218,8 @@ pub fn passed(
 /// For each function, the number of bytes above SP on entry that are read when arguments are copied, and the function that copies them.
 type Room = BTreeMap<InstanceId, (u32, InstanceId)>;
 
-/// Returns for each function the number of bytes above SP on entry that are read when arguments are copied, and the function that copies them: the
-/// function itself, or a function that it jumps to.
+/// Returns for each function how many bytes above its SP on entry are read when arguments are copied, and which function copies them: the function
+/// itself, or a function that it jumps to.
 fn room(world: &World, emitted: &[InstanceId], pointers: &Pointers, copied: &BTreeMap<InstanceId, u32>) -> Room {
     let mut room: Room = copied.iter().map(|(&me, &bytes)| (me, (bytes, me))).collect();
     loop {

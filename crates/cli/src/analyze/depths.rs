@@ -53,8 +53,8 @@ struct Known {
 }
 
 impl Depths<'_> {
-    /// Finds the recursive functions in `which`, and the stack that each function in `which` needs. `known` has the stack needs of the other
-    /// functions that they call. The result contains `known` too.
+    /// Returns for each function in `which` whether it recurses and how much stack it needs. `known` has the results for the other functions that
+    /// they call, and the returned map contains these too.
     pub fn measure(&self, which: &[InstanceId], guarded: &Guarded, known: Stacks) -> Stacks {
         let mut stacks = known;
         let mut known = Known::default();
@@ -129,8 +129,8 @@ impl Depths<'_> {
         }
     }
 
-    /// True if the caller's frame stays on the stack during this call or jump. A jump counts as a call if it goes through an entry that aligns SP, or
-    /// if the caller's frame contains a copy of its stack arguments.
+    /// True if the caller's frame stays on the stack while the callee runs. That is so for every call, and for a jump in two cases: it goes through
+    /// an entry that aligns SP, or the caller's frame contains a copy of its stack arguments.
     fn calls(&self, me: InstanceId, edge: usize, to: InstanceId) -> bool {
         let kind = self.world.instances[me].summary.edges[edge].kind;
         kind == EdgeKind::Call || self.contiguous_args.copied_bytes(me).is_some() || self.aligning_stack(me, edge, to) > 0

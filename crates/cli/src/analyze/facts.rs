@@ -197,8 +197,9 @@ pub struct ExportFacts {
     pub entry: EntryKind,
     /// The alignment that SP must have before the call: 8 (always true), 16, or [`Facts::alignment`].
     pub align: u32,
-    /// The number of bytes of stack that the entry leaves above the return address of its call, because a function copies stack arguments that its
-    /// caller may not have passed. A multiple of `align`; 0 for nearly all exports.
+    /// The number of bytes of stack that the entry leaves free above the return address of its call. They are needed if some function copies more
+    /// stack arguments than its caller has passed: the words that it reads must be part of the stack. A multiple of `align`; 0 for nearly all
+    /// exports.
     pub room: u32,
     /// True if the export can reach a function's checked entry, which compares SP with the stack limit of the call. Then the export's own entry
     /// stores this limit.

@@ -405,7 +405,8 @@ impl<'a> Walk<'a> {
         // Walk backward from the function's exits. After an instruction that the walk does not reach, the function cannot return: the
         // instruction is doomed.
         let count = self.code.insts.len();
-        // Leave out the edges to landing pads: a call that only unwinds is on the way to a panic, although control continues at its landing pad.
+        // Leave out the edges to landing pads: after a call that only unwinds, control continues at a landing pad, but the function is still on the
+        // way to a panic.
         let mut predecessors = vec![Vec::new(); count];
         for (from, tos) in self.successors.iter().enumerate() {
             let pad = self.edges.get(&from).and_then(Edge::landing_pad);

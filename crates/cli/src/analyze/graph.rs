@@ -71,7 +71,8 @@ impl TargetSets {
         containing
     }
 
-    /// Returns `first` and all instances that lead to an instance in `first` by the calls and jumps in `callers`, which has the callers of each set.
+    /// Returns `first` and all instances from which calls and jumps lead to an instance in `first`. `callers` has, for each set of targets, the
+    /// instances that call or jump to it.
     pub fn leading_to(
         &self,
         first: impl IntoIterator<Item = InstanceId>,

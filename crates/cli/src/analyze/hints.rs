@@ -4,8 +4,8 @@ use crate::diag::wall::Wall;
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::load::Function;
 
-/// Adds the kind and the hint to an error in the code of `function`. A hint that the error already has stays, unless rustc compiled the function and
-/// the error is about the form of the code: the author cannot change that form.
+/// Adds the kind and the hint to an error in the code of `function`. If the error has a hint already, this hint stays. The exception is an error
+/// about the form of code that rustc compiled: the author cannot change that form, so the hint says this instead.
 pub fn complete(error: Diagnostic, function: &Function) -> Diagnostic {
     use ErrorCode::{Decode, DynamicStack, IndirectCall, Unsupported};
     let is_form = matches!(error.code, Unsupported | Decode | DynamicStack | IndirectCall);

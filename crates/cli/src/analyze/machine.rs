@@ -62,9 +62,9 @@ pub struct Effect {
     pub argument_bytes: i64,
     /// True if the instruction may access stack arguments at an unknown distance or with an unknown size (x86-64).
     pub any_argument: bool,
-    /// True if the instruction computes an address from the address of the frame's top, perhaps with an index, and the result without the index lies
-    /// below the stack arguments (x86-64). In a function that aligns SP, the distance from the frame's top down to the locals is unknown. So such an
-    /// address does not serve for a local: it is the base of an array of arguments whose index does not start at 0.
+    /// True if the instruction computes, from the address of the frame's top and perhaps an index, an address that without the index lies below the
+    /// stack arguments (x86-64). In a function that aligns SP, such an address does not serve for a local, because the distance from the frame's top
+    /// down to the locals is unknown. So it is the base of an array of arguments whose index does not start at 0.
     pub from_top: bool,
     /// The number of bytes that lowering must add to the offset in the instruction. It is not 0 for accesses to stack arguments, because lowering
     /// moves the caller's frame further away.
@@ -72,8 +72,8 @@ pub struct Effect {
     /// True if the instruction makes the address where the frame ends and the caller's arguments begin. Code may access either area through
     /// this address.
     pub boundary: bool,
-    /// True if the instruction uses the address where the frame ends and the arguments begin in a way that the analysis does not track. Later
-    /// code may then access either area through this address.
+    /// True if the analysis loses track, at this instruction, of the address where the frame ends and the arguments begin. Later code may then access
+    /// either area through this address.
     pub boundary_escapes: bool,
     /// True if the instruction adds an unknown number to a frame address, or stores a frame address in code not compiled by LLVM (arm64). Compilers
     /// fold the constant part of an index into the address, so a frame address plus an index may reach an argument.

@@ -58,15 +58,16 @@ impl Outgoing {
         }));
     }
 
-    /// Returns the number of bytes from SP up to the first word that the function itself reads, because that word cannot be an argument of
-    /// this call.
+    /// Returns the number of bytes from SP up to the first word that the function itself reads. That word cannot be an argument of this call, because
+    /// only the callee reads arguments.
     pub fn unread(&self, edge: &Edge) -> u32 {
         let sp = -i64::from(edge.depth);
         u32::try_from(self.read.range(sp..).next().copied().unwrap_or(0) - sp).unwrap_or(0)
     }
 
-    /// Returns [`Edge::passable`] for amd64 and a function compiled by rustc: the number of bytes from SP to the end of the last word that was
-    /// written since the last call, below the first word that the function reads.
+    /// Returns [`Edge::passable`] for amd64 and a function compiled by rustc. The words that may be arguments lie between SP and the first word that
+    /// the function itself reads. The result is the number of bytes from SP to the end of the last of these words that was written since the last
+    /// call.
     pub fn passable(&self, edge: &Edge) -> u32 {
         let written = self.written.get(&edge.inst).copied().unwrap_or(0);
         written_end(written, self.unread(edge) / WORD as u32) * WORD as u32

@@ -84,8 +84,8 @@ impl Guarded {
         Guarded(guarded)
     }
 
-    /// Returns this set with the functions added that run without a panic and need much stack, because the panic formatter may call them.
-    /// `stacks` has the needs of these functions.
+    /// Returns this set and, in addition, the functions that run without a panic and need more than [`DEEP`] bytes of stack, because the panic
+    /// formatter may call them. `stacks` has the needs of these functions.
     pub fn with_deep(&self, world: &World, pointers: &Pointers, stacks: &Stacks) -> Guarded {
         let mut guarded = self.0.clone();
         if world.format_panic.is_some() {

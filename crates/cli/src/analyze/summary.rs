@@ -37,10 +37,9 @@ pub struct Edge {
     /// each, the distance in bytes from SP to the highest word that holds the value. Empty on machines that pass the return address on the
     /// stack.
     pub only_in_frame: BTreeMap<usize, u32>,
-    /// The number of bytes from SP up to the end of the last word that may be an argument of the call. On arm64 the function has written these
-    /// words since the last call, never reads them, and never passes on the address where they begin. On amd64 these are all words up to the
-    /// first that holds a callee-saved register, if the function may have written one of them (in a function compiled by rustc: since the last
-    /// call).
+    /// The number of bytes from SP up to the end of the last word that may be an argument of the call. On arm64 the function has written these words
+    /// since the last call, never reads them, and never passes on the address where they begin. On amd64 all words up to the first word that holds a
+    /// callee-saved register count, provided that the function may have written one of them (in a function compiled by rustc: since the last call).
     pub written: u32,
     /// Another bound on the number of bytes that may be arguments. On arm64 it is larger than `written`: gcc may write arguments by calls of memcpy,
     /// and may rely on words written before another call. On amd64 it is at most `written`, and ends at the first word that the function reads; in a
@@ -122,8 +121,8 @@ pub struct Summary {
     pub argument_bytes: u32,
     /// The instructions that make the address where the frame ends and the caller's arguments begin.
     pub boundary: BTreeSet<usize>,
-    /// True if the function uses the address where its frame ends and the arguments begin in a way that the analysis does not track. Later
-    /// code may then access either area through this address.
+    /// True if the analysis loses track of the address where the frame ends and the arguments begin (`Effect::boundary_escapes`). Later code may then
+    /// access either area through this address.
     pub boundary_escapes: bool,
     /// True if the function accesses its frame, or memory that may be its frame, by an index (`Effect::indexes`).
     pub indexes: bool,

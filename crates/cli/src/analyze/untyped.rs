@@ -1,4 +1,5 @@
-//! Refuses labels that may be data: labels in code sections without a symbol type that are never called and whose address is stored or computed.
+//! Refuses labels in code sections that may mark data: their symbols have no type, nothing calls or jumps to them, and their address is stored or
+//! computed.
 //!
 //! Hand-written assembly often gives labels no type, and data bytes often decode as instructions. If a call or jump reaches a label, the label is
 //! analysed as a function and must be one in every respect. If the label's address is only stored, nothing shows whether the label is code or data.

@@ -13,8 +13,8 @@ pub struct Declared {
     pub ty: Type,
     /// The declaration in the export record.
     pub decl: Decl,
-    /// True if wrappers lock an object of this type while Rust uses it. They do if a function changes or consumes an object of the type, if the type
-    /// has a method Close, or if only one call at a time may use an object.
+    /// True if wrappers lock an object of this type while Rust uses the object. This is necessary in three cases: a function changes or consumes an
+    /// object of the type; the type has a method Close; only one call at a time may use an object.
     pub locked: bool,
 }
 

@@ -49,13 +49,13 @@ impl Audit {
         self.hits.iter().all(|hit| hit.advisory.informational.is_some())
     }
 
-    /// Returns true if all packages of this name were built from the same inputs, namely those with this digest.
+    /// Returns true if each package of this name was built, for at least one of its levels, from the inputs with this digest.
     fn is_of(&self, name: &str, digest: &str) -> bool {
         self.packages.iter().filter(|package| package.name == name).all(|package| package.digests.iter().any(|other| other == digest))
     }
 
-    /// Sets which exports reach the affected functions, for the packages that come from a build whose inputs have the digest `source`. `reach`
-    /// returns the exports that reach the function with a path.
+    /// Records for each affected function which exports reach it, for the packages that were built from the inputs with the digest `source`. `reach`
+    /// returns the exports that reach the function with a given path.
     pub fn set_reached(&mut self, source: &str, reach: impl Fn(&str) -> Vec<String>) {
         for at in 0..self.hits.len() {
             let (examined, unexamined): (Vec<String>, Vec<String>) =

@@ -309,8 +309,8 @@ pub fn marker(type_name: &str) -> String {
     if rustgo_schema::go_keywords::KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
 }
 
-/// Makes the method `Is`: two errors are equal if the author's fields are equal, whatever their texts and sources. (Go panics when it compares
-/// sources of a type that it cannot compare.) `own` lists the generated fields.
+/// Makes the method `Is`, by which `errors.Is` compares two errors: they are equal if the author's fields are equal. The generated fields, listed in
+/// `own`, do not count: they hold the texts and the sources, and Go would panic if it compared sources of a type that is not comparable.
 fn is_method(receiver: &str, name: &str, own: &[&str], fields: &[rustgo_schema::Member]) -> Declaration {
     let is_slice = |ty: &Type| matches!(ty, Type::List { .. } | Type::Slice { .. });
     let other = if receiver == "t" { "other" } else { "t" };

@@ -54,8 +54,8 @@ pub struct Convention {
     /// The old-value bits of registers that hold no defined value on entry to a function compiled by gcc. An instruction reads the old-value bit of
     /// its destination register if it may leave the register unchanged, as `bsr` on x86-64.
     pub undefined_in_c: Set,
-    /// Pairs (set, distance). Each bit of the set stands for a part of a register that can be written alone, or for the old value that an
-    /// instruction may leave in a register. The bit of the whole register is `distance` bits lower.
+    /// Pairs (set, distance) for bits that do not stand for whole registers. Each bit of a set stands for a part of a register that can be written
+    /// alone, or for the old value that an instruction may leave in a register. The bit of the register itself is `distance` bits lower.
     pub subregisters: [(Set, u32); 2],
 }
 

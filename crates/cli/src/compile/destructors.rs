@@ -2,8 +2,8 @@
 //! not run, so such a crate is refused. If panics unwind, destructors run. Even then a call may have to abandon its frames, for example when a stack
 //! budget is exhausted. In that case the package ends the process, as native Rust does.
 //!
-//! The check looks at the linked packages alone. It does not know whether an export reaches a package's code: the compiler may have inlined the
-//! code, and a safe function of one crate can use another crate in a way that is safe only with destructors. So the author can allow a crate.
+//! The check looks at the linked packages alone. It cannot tell whether an export reaches such code: the compiler may have inlined the code, and a
+//! safe function of one crate may use another crate in a way that is safe only with destructors. So an author who knows better can allow a crate.
 
 use crate::abi::SPAWN;
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};

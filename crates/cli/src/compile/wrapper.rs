@@ -38,7 +38,7 @@ const VERDICT: &str = "verdict";
 const COMPLAINED: &str = "complained";
 /// The name of the file that exists if the support crate did not compile with the unstable features for panics that unwind.
 const NO_UNWINDING: &str = "no-unwinding";
-/// The cfg by which psm's build script states that code can move to another stack, and the cfg without effect that replaces it.
+/// A cfg that psm's build script sets if code can move to another stack. The wrapper replaces it by the second cfg, which has no effect.
 const SWITCHES_STACKS: &str = "switchable_stack";
 const KEEPS_STACK: &str = "rustgo_keeps_stack";
 /// An environment variable that is set if the crate links std: to "io" if the support crate implements std's traits, else to "1". [`Call::note_std`]
@@ -148,7 +148,8 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
     }
 }
 
-/// Returns the arguments without `--crate-type cdylib` and `--crate-type dylib`, which need a linker, if the call also makes a Rust library.
+/// If the call makes a Rust library and also a library of the kind cdylib or dylib, which would need a linker, returns the arguments without
+/// `--crate-type` of these kinds. Otherwise returns all arguments.
 fn without_linked_kinds(args: &[OsString]) -> Vec<&OsString> {
     let kind_at =
         |at: usize, kinds: &[&str]| args[at] == "--crate-type" && args.get(at + 1).is_some_and(|kind| kinds.iter().any(|k| kind == k));

@@ -84,7 +84,7 @@ impl Wall {
     }
 }
 
-/// Crates that [`needed_by`] skips: if such a crate makes a refused call, the crate that called it is the cause.
+/// Crates that are never the cause of a refusal: they do only what other crates call them for, so [`needed_by`] skips them.
 const STD: [&str; 5] = ["std", "core", "alloc", "compiler_builtins", "rustgo"];
 
 /// Returns the crate that causes the refusal: the crate of the last function in the chain of calls that is not in [`STD`].

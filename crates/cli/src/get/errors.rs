@@ -53,8 +53,8 @@ struct Case {
     fields: Vec<Field>,
 }
 
-/// Changes the kind of some errors to [`Kind::Error`], so that Go gets only their text: structs without a field that can cross, and enums with a
-/// variant whose Go name is the name of a type.
+/// Changes the kind of some errors to [`Kind::Error`], so that Go gets only their text. These are structs of which no field can cross, and enums with
+/// a variant whose Go name is already the name of a type.
 pub fn settle(api: &Api, types: &mut Types) {
     let names: BTreeSet<String> = types.0.values().flatten().map(Known::go).collect();
     let mut texts = Vec::new();

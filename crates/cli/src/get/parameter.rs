@@ -371,8 +371,8 @@ impl Cross<'_> {
         [text, bytes].iter().find(|ty| all.contains(ty)).and_then(|ty| self.reference(name, ty).ok())
     }
 
-    /// Returns the parameter for a bound by a trait of the crate: text or bytes if they implement the trait, a number if only numbers do, otherwise
-    /// the only implementing type.
+    /// Returns the parameter for a type parameter that is bounded by a trait of the crate: text or bytes if one of them implements the trait, a
+    /// number if only numbers implement it, otherwise the implementing type if there is only one.
     fn implementor(&self, name: &str, of: &Path) -> Option<Parameter> {
         let item = self.api.item(of.id)?;
         // `impl<T: Trait> Trait for &T` adds no type.

@@ -61,8 +61,8 @@ fn refused(message: String) -> Diagnostic {
 }
 
 impl Module {
-    /// Returns the crate to wrap in the form that `rustgo get` takes as argument: the path of its folder, if the module wraps a folder; else `named`;
-    /// or, if that is `None`, only the crate's name, which means the newest version.
+    /// Returns the crate to wrap, in the form of the argument of `rustgo get`. If the module wraps a crate in a folder, this is the path of the
+    /// folder. Otherwise it is `named` or, if that is `None`, the crate's name alone, which means the newest version.
     ///
     /// # Errors
     /// [`ErrorCode::Request`] if another crate is named.

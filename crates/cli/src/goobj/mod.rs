@@ -25,8 +25,8 @@ pub struct GoObject {
     pub version: String,
     /// The source files in the line tables, in the order of the object's file table, without the assembler's prefix `gofile..`.
     pub files: Vec<String>,
-    /// The symbols that the file defines, in the file's order: package symbols (in assembly these are file-local symbols), short hashed
-    /// symbols, hashed symbols (the pc tables, without names), and symbols that other packages refer to by name.
+    /// The symbols that the file defines, in the file's order. First come the package symbols (in assembly these are the file-local symbols); then
+    /// short hashed symbols; then hashed symbols (the pc tables, which have no names); then symbols that other packages refer to by name.
     pub symbols: Vec<Symbol>,
 }
 

@@ -13,9 +13,9 @@ use object::read::elf::Sym as _;
 /// A text in the name of every function of std's panic handling, in both ways of mangling: `_ZN3std9panicking…`, `_RNvNtCs…_3std9panicking…`.
 const STD_PANICKING: &[u8] = b"3std9panicking";
 
-/// Finds functions of std that need an operating system: the functions that report a failed allocation, because they print; the function that reads
-/// the program's debug information for a backtrace; and the function that every panic with a payload calls. Returns each with the name of its
-/// replacement in the support crate.
+/// Finds functions of std that the support crate must replace, most of them because they need an operating system: the functions that report a failed
+/// allocation, which print; the function that reads the program's debug information for a backtrace; the function that every panic with a payload
+/// calls; and the functions that end the process because of a foreign exception. Returns each with the name of its replacement.
 pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static str)>> {
     // These texts occur in both ways of mangling. Every function whose name contains the two texts of `SYMBOLIZE` is replaced; all of these are
     // generic and return nothing.

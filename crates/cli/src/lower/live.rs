@@ -331,8 +331,8 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Returns `next`, the transfer of the code that follows the call at `at`, without the reads of registers that hold no defined value after
-    /// the call.
+    /// Takes `next`, the transfer of the code that follows the call at `at`, and removes the reads of registers that hold no defined value after the
+    /// call.
     fn returned(&self, me: InstanceId, at: usize, next: Transfer) -> Transfer {
         let edges = &self.facts.instances[me].summary.edges;
         let undefined = edges.binary_search_by_key(&at, |edge| edge.inst).map_or(0, |edge| self.undefined_after_call(me, edge));
@@ -380,9 +380,9 @@ impl<'a> Live<'a> {
         for export in self.facts.exports.values().filter(|export| export.entry == EntryKind::Routine) {
             self.exits.entry(export.shim).and_modify(|exit| *exit |= self.convention.results);
         }
-        // For each set of call targets, the registers and flags that callers read after the call: first for targets that are not in `compiled`, then
-        // for targets that are. After a call of a compiled target some registers are undefined, so a compiled caller's reads of these registers do
-        // not count.
+        // For each set of call targets, two sets of registers and flags that are live after calls of the set: the first for targets that are not in
+        // `compiled`, the second for targets that are. After a compiled caller has called a compiled target, some registers are undefined, so the
+        // second set leaves out such a caller's reads of these registers.
         let mut wanted_of: Vec<(Set, Set)> = self.callees.sets().map(|_| (0, 0)).collect();
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
         while let Some(me) = queue.pop_first() {

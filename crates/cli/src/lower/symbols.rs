@@ -52,23 +52,22 @@ pub struct Symbols<'a> {
     pub names: BTreeMap<InstanceId, String>,
     /// For each instance, the offset in bytes from its symbol to its code. The assembler may put a prologue in between.
     pub starts: BTreeMap<InstanceId, u32>,
-    /// For each instance that is recursive, or that checks the stack when it is called through a pointer: the name of the entry that checks
-    /// the stack.
+    /// The names of checked entries. An instance has one if it is recursive, or if it must check the stack when it is called through a pointer.
     pub checked: BTreeMap<InstanceId, String>,
     /// For each function whose address is taken: the instance to which the address leads.
     pub addresses: BTreeMap<FuncId, InstanceId>,
     /// For each C function whose address is taken and that is not emitted: the name of a generated function whose address is used instead. So two C
     /// functions always have different addresses, as C promises. Rust does not promise this for Rust functions.
     pub unreached: BTreeMap<FuncId, String>,
-    /// For each function whose address is taken and whose code depends on the alignment of SP on entry: the name of the entry that aligns SP.
+    /// The names of aligning entries. A function has one if its address is taken and its code depends on the alignment of SP on entry.
     pub aligned: BTreeMap<FuncId, String>,
     /// The registers and flags that are live at each point of the whole program.
     pub live: Live<'a>,
     /// The instances in which lowering must compute the upper parts of addresses, because some code reads such a part (arm64).
     pub address_halves: BTreeSet<InstanceId>,
-    /// For each instance that is called where SP may be any multiple of 8: the name of the entry that aligns SP to 16.
+    /// The names of realigning entries, which align SP to 16. An instance has one if it is called where SP may be any multiple of 8.
     pub realigned: BTreeMap<InstanceId, String>,
-    /// For each instance that direct calls reach through an entry that aligns SP and copies stack arguments: the name of this entry.
+    /// The names of copying entries, which align SP and copy stack arguments. An instance has one if a direct call must go through it.
     pub copying: BTreeMap<InstanceId, String>,
     /// The offset in bytes from the symbol of a generated entry (realigning, copying or checked) to the entry's code, after the assembler's prologue.
     pub entry_start: u32,

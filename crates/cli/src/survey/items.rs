@@ -44,7 +44,8 @@ pub struct Functions {
     pub foreign: BTreeSet<String>,
 }
 
-/// Traits of std whose functions are roots if a type implements them by hand, with paths that a crate can name.
+/// Traits of std, each with a path that a crate can name. If a type implements such a trait by hand (not by `derive`), the trait's functions for this
+/// type become roots.
 const STD_TRAITS: [(&str, &str); 7] = [
     ("FromStr", "::core::str::FromStr"),
     ("Display", "::core::fmt::Display"),

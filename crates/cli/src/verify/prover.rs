@@ -65,9 +65,9 @@ pub trait Prover: Sync {
     /// Describes the first violation of the contract.
     fn keeps(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String>;
 
-    /// Returns the offset of an instruction that no Go program may contain, and the reason: on some architectures the instruction uses a
-    /// register that signal handlers need. `code` is the whole assembled function. `text` tells which part of the code the assembler added.
-    /// Not called for data in a text symbol.
+    /// Returns the offset of an instruction that no Go program may contain, and the reason. An example is an instruction that uses a register that
+    /// signal handlers need. `code` is the whole assembled function. `text` tells which part of the code the assembler added. Not called for data in
+    /// a text symbol.
     fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {
         let _ = (text, code);
         None

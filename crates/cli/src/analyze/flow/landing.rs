@@ -1,8 +1,8 @@
 //! Follows the calls that unwind: control goes to a landing pad of the function, or to the caller.
 //!
 //! A landing pad is a second place where a call may end. SP there is as after the call, plus the arguments that the call took on the stack. The
-//! callee-saved registers have their values of the time of the call, except for registers that a callee has changed without saving them. The
-//! exception and the selector are in the registers that return results (psABI §3.2.3; Itanium C++ ABI, exception handling, 2.5.2).
+//! callee-saved registers have the same values as at the call, except for registers that a callee has changed without saving them. The exception and
+//! the selector are in the registers that return results (psABI §3.2.3; Itanium C++ ABI, exception handling, 2.5.2).
 
 use super::{Walk, by_convention};
 use crate::analyze::state::State;

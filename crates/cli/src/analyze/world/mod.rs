@@ -470,7 +470,8 @@ impl<'a> Explorer<'a> {
     }
 }
 
-/// Returns the exits that return and whose address may be used: data refers to them, or an instruction does that is no direct call or jump.
+/// Returns the exits that return and that code may call through a pointer: data refers to the exit, or an instruction other than a direct call or
+/// jump does.
 fn addressed_exits(object: &Object, program: &Program) -> BTreeSet<Exit> {
     let returning = |target: &Target| match target {
         Target::Exit(exit) if exit.row().returns => Some(*exit),

@@ -1,5 +1,5 @@
-//! Generates entries as Go assembly: exported entries, through which Go calls compiled bodies, and checked entries, which check the stack before a
-//! function that recurses or that a pointer leads to.
+//! Generates entries as Go assembly. Go calls compiled bodies through exported entries. A checked entry checks the stack and then continues in a
+//! function, for functions that recurse or that are called through pointers.
 //!
 //! An exported entry loads the addresses of Go's arguments and results into x0 and x1. There are two kinds:
 //!

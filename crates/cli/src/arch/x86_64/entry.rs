@@ -321,9 +321,9 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     Text { expected, ..glue_text(&name, comment, &["NOFRAME"], ops) }
 }
 
-/// Emits a jump to the code at an offset from a symbol. The assembler would drop the offset of `JMP f<>+32(SB)`, so the jump goes through R11.
-/// The entries that contain this jump may change R11: the calling convention passes no value in it, and `lower` refuses a function that reads
-/// R11 on entry and has such an entry.
+/// Emits a jump to the code at an offset from a symbol. The assembler would drop the offset of `JMP f<>+32(SB)`, so the jump goes through R11. The
+/// entries that contain this jump may change R11, because the calling convention passes no value in it. Hand-written code may pass a value in R11
+/// nevertheless; `lower` refuses a function that has such an entry and reads R11.
 fn jump_to(symbol: &str, offset: i64) -> [Op; 2] {
     [inst(format!("LEAQ {}(SB), R11", reference(symbol, offset))), inst("JMP R11")]
 }

@@ -104,8 +104,8 @@ fn keeps_tracking(inst: &Inst, i: &Instruction, at: &Address) -> bool {
     }
 }
 
-/// Returns the bytes of the frame that this instruction, or code that gets an address from it, may write as stack arguments of a call: start and
-/// end, as distances from SP on entry.
+/// Returns the bytes of the frame that may become stack arguments of a call because this instruction writes them, or because code that gets an
+/// address from it writes them: start and end, as distances from SP on entry.
 fn written(i: &Instruction, at: &Address, state: &State, observes_alignment: bool) -> Option<(i64, i64)> {
     match *at {
         // A `lea` of the word counts as a write, because a callee may store an argument there.

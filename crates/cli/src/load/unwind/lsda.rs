@@ -295,7 +295,7 @@ mod tests {
         data
     }
 
-    /// An action that catches type 1, an action that filters by the first list, and a cleanup after which the first action follows.
+    /// Three actions: one that catches type 1; one that filters by the first list; and a cleanup that is followed, in its chain, by the first action.
     const ACTIONS: [u8; 6] = [1, 0, 0x7F, 0, 0, 0x7B];
 
     #[test]

@@ -23,9 +23,9 @@ pub(in crate::arch::aarch64) fn add(rd: Reg, rn: Reg, by: i64) -> Option<Vec<u32
     Some(words)
 }
 
-/// Returns a move of SP down by `by` bytes, or up if `by` is negative: one or two instructions that Go's assembler tracks, each as text, as a
-/// word, and with the distance that it moves SP down. They use only 12-bit constants, shifted by 12 or not. The assembler would split any other
-/// constant, and its table of SP would be wrong in between.
+/// Returns the one or two instructions that move SP down by `by` bytes, or up if `by` is negative, in a form that Go's assembler tracks. Each is
+/// given as text, as a word, and with the number of bytes by which it moves SP down. They use only 12-bit constants, shifted by 12 or not. The
+/// assembler would split an instruction with another constant into two, and its table of SP would be wrong between the two.
 pub(in crate::arch::aarch64) fn move_sp(by: i64) -> Vec<(String, u32, i64)> {
     let size = by.unsigned_abs();
     let (mnemonic, opcode) = if by > 0 { ("SUB", 0xd100_03ff) } else { ("ADD", 0x9100_03ff) };
