@@ -102,8 +102,9 @@ fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
 
 /// Compares `folders` with the files on disk. Reports the first differing line of each file.
 ///
-/// # Errors [`ErrorCode::Stale`] for each file that differs, is missing, is no longer generated, or must not be beside the generated files. If
-/// another version of rustc compiled the committed files, that is reported instead of the differences in their contents.
+/// # Errors
+/// [`ErrorCode::Stale`] for each file that differs, is missing, is no longer generated, or must not be beside the generated files. If another version
+/// of rustc compiled the committed files, that is reported instead of the differences in their contents.
 pub fn compare(folders: &[Folder]) -> Result<()> {
     let mut stale = Vec::new();
     for folder in folders {

@@ -120,8 +120,8 @@ fn keeps_alignment(world: &World, me: InstanceId, index: usize) -> bool {
 }
 
 /// Refuses calls with a misaligned SP. The psABI demands SP ≡ 8 (mod 16) at the entry of every function, and the analysis assumes this. Compilers
-/// obey the rule wherever it makes a difference. Hand-written code may break the rule when it calls a local function. Such a call is refused if
-/// any code that the call reaches relies on the alignment.
+/// obey the rule wherever it makes a difference. Hand-written code may break it when it calls a function of its own file. Such a call is refused if
+/// it reaches code that relies on the alignment.
 pub fn misaligned_calls(
     object: &Object,
     program: &Program,

@@ -89,8 +89,9 @@ pub struct AboveRoots {
 impl AboveRoots {
     /// Computes for each root how much stack lies above its return address, and how much room its exported entry must add ([`AboveRoots::room`]).
     ///
-    /// An aligning entry copies all words that its function may access, even if the caller passes fewer. If there is little stack between a root and
-    /// this call, the copied words may lie above the stack that every exported entry leaves. In that case the root's entry leaves more.
+    /// An aligning entry copies all words that its function may access, even if the caller passes fewer. If the frames between a root and this call
+    /// are small, the words to copy may lie above the bytes that every exported entry leaves above its call. In that case the root's entry leaves
+    /// more.
     pub fn new(
         object: &Object,
         world: &World,

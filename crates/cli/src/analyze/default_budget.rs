@@ -145,7 +145,8 @@ struct Places {
     /// For each function that makes format arguments, the formatters in arguments that the function makes or may receive. `None` means that
     /// any formatter is possible.
     given: BTreeMap<InstanceId, Option<BTreeSet<FuncId>>>,
-    /// Functions whose address is stored outside of vtables, or is made by code although the function is not a formatter.
+    /// Functions that every call through a pointer counts as likely to reach: their address is stored outside of vtables, or code makes the address
+    /// of a function that is not a formatter.
     other: BTreeSet<FuncId>,
     /// Functions that recurse or lead to recursion.
     leads_to_recursion: BTreeSet<InstanceId>,

@@ -25,7 +25,7 @@ pub struct Depths<'a> {
     pub argument_words: &'a ArgumentWords,
     pub contiguous_args: &'a ContiguousArgs,
     pub aligned_calls: &'a AlignedCalls,
-    /// The number of bytes of stack for a call through a pointer that reaches a function outside of the call's known targets
+    /// The number of bytes of stack that a call through an unresolved pointer needs if it reaches a function that is not counted among its targets
     /// ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
     pub check: u32,
 }

@@ -94,7 +94,8 @@ pub struct Effect {
     /// The minimum size of the aligned frame in bytes, if the function has aligned SP to more than 16 bytes before the instruction and has not
     /// restored SP yet. The distance from SP to SP on entry is unknown then (arm64).
     pub aligned_frame: Option<u32>,
-    /// True if the instruction uses, as a number, a value that may be the upper part of an address (the result of `adrp`, arm64).
+    /// True if the instruction may use the upper part of an address (the result of `adrp`, arm64) as a number: it computes with it, compares it, or
+    /// stores it outside of the frame.
     pub reads_part: bool,
     /// The callee-saved registers whose value on entry the instruction uses for more than saving it in the frame, one bit each.
     pub uses_entry: u32,

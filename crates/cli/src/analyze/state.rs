@@ -31,7 +31,7 @@ pub struct State {
 pub struct AlignedFrame {
     /// The former SP, as a distance in bytes from SP on entry. The distances of all words at or above the former SP are exact.
     pub top: i64,
-    /// The number that stands for the aligned SP's distance from SP on entry.
+    /// The made-up distance of the aligned SP from SP on entry.
     pub bottom: i64,
     /// Minimum number of bytes that the frame has, from the aligned SP up.
     pub size: i64,

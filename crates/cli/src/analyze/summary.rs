@@ -137,7 +137,7 @@ pub struct Summary {
     /// The instructions that run after the function has aligned SP to more than 16 bytes, and before it restores SP; for each, the minimum
     /// number of bytes of the aligned frame. There the distance from SP to SP on entry is unknown (arm64).
     pub in_aligned_frame: BTreeMap<usize, u32>,
-    /// True if the code uses, as a number, a value that may be the upper part of an address.
+    /// True if the code may use the upper part of an address as a number (`Effect::reads_part`).
     pub reads_part: bool,
     /// The callee-saved registers whose value on entry the function may use for more than saving and restoring it, one bit each.
     pub uses_entry: u32,

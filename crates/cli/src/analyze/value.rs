@@ -118,7 +118,8 @@ impl Value {
     pub fn code(callee: Callee) -> Value {
         Value::Code(Arc::new(BTreeSet::from([callee])))
     }
-    /// True for an address through which code can reach functions in ways that the call graph does not show.
+    /// True for an address of code or data. If code stores such an address in memory, other code may reach functions through it, which the call graph
+    /// does not show.
     pub fn is_address(&self) -> bool {
         matches!(self, Value::Code(_) | Value::Data(..))
     }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub fn digest(build: &Build<'_>, flags: &[String], packages: &[Package], paths: &Paths, dep_info: &Path) -> String {
     let mut hash = Sha256::new();
     let mut add = |kind: &str, bytes: &[u8]| {
-        // Hash the lengths too, so that two different lists never give equal bytes.
+        // Hash the lengths too. Otherwise two different lists could give the same bytes: `ab`, `c` and `a`, `bc`.
         hash.update((kind.len() as u64).to_le_bytes());
         hash.update(kind);
         hash.update((bytes.len() as u64).to_le_bytes());

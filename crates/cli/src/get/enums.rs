@@ -1,4 +1,4 @@
-//! Gives enums with fields methods in Go: which variant a value is, the variant's fields, and constructors.
+//! Adds, for enums with fields, methods that return which variant a value is and what fields it has, and constructors.
 
 use super::cross::{Cross, Lending, Place};
 use super::declare::variants;

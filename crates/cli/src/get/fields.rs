@@ -1,4 +1,4 @@
-//! Gives structs with public fields methods in Go that read and set them, and functions that make structs and variants of enums from their fields.
+//! Adds methods that read and set the public fields of structs, and functions that make structs and variants of enums from their fields.
 
 use super::api::Api;
 use super::cross::Cross;

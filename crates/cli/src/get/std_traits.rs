@@ -206,8 +206,8 @@ pub fn given(
     }
 }
 
-/// Decides what an implementation for another type gives, if it names the type that is being wrapped: `Mul<Vector> for f64`. `is_reference` is true
-/// if the other type is a reference to the wrapped type, `has_itself` if the wrapped type implements the trait too.
+/// Decides what a type gets from an implementation of a trait for another type that mentions it, such as `Mul<Vector> for f64` for the type `Vector`.
+/// `is_reference` is true if the other type is a reference to the wrapped type, `has_itself` if the wrapped type implements the trait too.
 pub fn use_for_others(of: &str, other: &str, is_reference: bool, has_itself: bool) -> Given {
     match of {
         _ if is_reference && has_itself => Given::Nothing,

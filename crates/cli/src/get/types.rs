@@ -12,9 +12,9 @@ pub const DEPRECATED: &str = "deprecated";
 pub enum Kind {
     /// A struct around the crate's type, in the Rust heap.
     Object { clone: bool, sync: bool },
-    /// A struct of the same numbers.
+    /// A struct that Go gets as a value. Its fields are the numbers that the crate's struct has.
     Value,
-    /// A named number. `open` is true if the crate may add variants.
+    /// A Go integer type with a constant for each variant. `open` is true if the crate may add variants.
     Enumeration { open: bool },
     /// An iterator: the wrapper's functions return a Go iterator over this type of items.
     Iterator(Box<Type>),

@@ -40,7 +40,7 @@ struct Bytes<'a> {
     llvm: bool,
     gcc: bool,
     align: u64,
-    /// The offsets in the code at which the fragments begin that the compiler had moved out of the function.
+    /// The offsets in the code at which fragments begin: code that the compiler had moved out of the function into another section.
     parts: Vec<u32>,
     /// The code in hexadecimal digits.
     code: String,

@@ -57,7 +57,7 @@ struct FunctionLine {
     stack: u32,
     calls: Vec<String>,
     recursive: bool,
-    /// True if the function runs only before a panic.
+    /// True if the function runs only on the way to a panic.
     panicking: bool,
     features: Vec<String>,
 }

@@ -370,8 +370,8 @@ fn lower_case(error: &dyn Display) -> String {
 }
 
 /// True for a section that only a dynamic linker writes to. A Go program has no dynamic linker, so nothing writes to the section. ld's scripts use
-/// the same rule. The name must end after `.data.rel.ro` or continue with a dot, because gcc puts a variable `root` that the program may write into
-/// `.data.rel.root`.
+/// the same rule. The name must end after `.data.rel.ro` or continue with a dot. The section `.data.rel.root` does not count: gcc puts a writable
+/// variable `root` there.
 pub fn is_only_relocated(section: &[u8]) -> bool {
     section == b".data.rel.ro" || section.starts_with(b".data.rel.ro.")
 }

@@ -71,9 +71,9 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: 
     // functions are tasks. They are tasks too if Rust code cannot start threads.
     for found in found.iter_mut().filter(|_| keeps_go || no_threads) {
         found.schema.task |= matches!(found.schema.role, role::DROP | role::NEXT | role::END);
-        // Without threads, all calls run on one stack, the thread of the package. The function that makes an error's text may read thread-local
-        // variables, and the function that frees a result calls the crate's allocator, which may lock a mutex. So these two functions must run there
-        // too.
+        // Without threads, all calls run one after the other on one stack, which stands for the package's only thread. The function that makes an
+        // error's text may read thread-local variables, and the function that frees a result calls the crate's allocator, which may lock a mutex. So
+        // these two functions must run there too.
         found.schema.task |= no_threads && matches!(found.schema.role, role::TEXT | role::RELEASE);
     }
     share_budgets(&mut found);

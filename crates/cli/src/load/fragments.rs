@@ -8,7 +8,7 @@
 //! References to a function decide if it is a fragment. Nothing calls a fragment or makes its address. All jumps to it, direct or through tables,
 //! come from one function, its parent, and from other fragments of this parent. Merging two functions is correct, whatever their names are, if the
 //! second is only ever jumped to from the first. Functions are merged only if this is necessary: if the name marks a fragment (`.cold`), or if one of
-//! the functions jumps into the middle of the other. If control reaches a fragment that was not merged, the fragment is refused.
+//! the functions jumps into the middle of the other. A fragment that was not merged is refused if control reaches it.
 
 use super::relocations::{Machine, Use};
 use super::{CodeSection, Data, Function, Inlined, Line, Merged, Part, Reloc, RelocKind, Target};

@@ -220,8 +220,8 @@ impl<'a> DataPlan<'a> {
     fn distance_refusal(&self, symbols: &Symbols<'_>, known: &JumpTables<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
         let mut extents = known.extents.get(&id).into_iter().flatten();
         if let Some(extent) = extents.find(|extent| extent.contains(&reloc.offset)) {
-            // Only a pointer to the table's start shows another use of the table. A pointer into the table may be meant for the item after the table:
-            // compilers store, for example, the address of the element before an array's first element.
+            // Only a reference to the table's start shows that the table has another use. A reference to a place inside the table may be meant for
+            // the item after the table: code may make the address of the element before an array's first element.
             let is_referenced = self.referenced.contains(&(id, i64::from(extent.start)));
             let is_read = known.distances.range((id, extent.start)..(id, extent.end)).next().is_some();
             return (is_referenced || is_read).then(|| "holds a jump table that is used for more than its jump".to_owned());

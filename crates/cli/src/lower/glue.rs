@@ -90,7 +90,7 @@ pub fn task_body(symbols: &Symbols<'_>, export: &ExportFacts, symbol: &str) -> D
     }
 }
 
-/// Returns the function whose address lowered code uses as the address of an exit.
+/// Returns a generated function that stands for an exit whose address is used: lowered code uses the address of the generated function instead.
 pub fn address(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Text {
     let what = format!("Stands for the address of {}", exit.row().name);
     steps(machine, &address_of(exit), what, &[Glue::Jump(symbols.rt_function(exit))])
@@ -111,7 +111,8 @@ pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     steps(machine, &symbols.exit(Exit::Missing), what.to_owned(), &[end])
 }
 
-/// Returns the function whose address lowered code uses as the address of a C function that no export reaches.
+/// Returns a generated function that stands for a C function whose address is used but that no export reaches: lowered code uses the address of the
+/// generated function instead.
 pub fn unreached(symbols: &Symbols<'_>, machine: &dyn Lowering, id: FuncId, name: &str) -> Text {
     let what = format!("Stands for the address of {}, which no known code calls", symbols.object.functions[id].path);
     steps(machine, name, what, &[Glue::Jump(symbols.exit(Exit::Missing))])

@@ -145,7 +145,7 @@ impl<'a> Live<'a> {
     }
 
     /// Returns the registers whose value on entry the function or its callees read. Reads of undefined values do not count: on a path where a
-    /// variable has no value, compiled code may read any register that passes nothing.
+    /// variable has no value, compiled code may read any register in which callers pass nothing.
     pub fn reads(&self, me: InstanceId) -> Set {
         let first = self.transfers.get(&me).and_then(|found| found.first());
         self.convention.whole_registers(first.map_or(Set::MAX, |&first| self.entered(me, first).reads))

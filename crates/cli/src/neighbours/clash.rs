@@ -50,7 +50,7 @@ pub fn clashes<'a>(
         .collect())
 }
 
-/// Returns the problems with a note about the systems on which Go builds the file, or no problems if Go builds it on none.
+/// Returns no problems if Go builds the file on no system. Otherwise returns the problems, with a note about the systems on which Go builds the file.
 fn only_where_built(file: &File, mut problems: Vec<Diagnostic>, built: &Built) -> Vec<Diagnostic> {
     let systems: Vec<&str> = built.systems(file.name()).into_iter().collect();
     if systems.is_empty() {

@@ -126,8 +126,8 @@ impl World {
     }
 }
 
-/// Analyses all functions that the exports reach. Calls of the functions in `padless` that pass stack arguments cannot go through an entry that copies
-/// the arguments. So these functions are analysed again for each value of SP at such a call, modulo the alignment.
+/// Analyses all functions that the exports reach. `padless` has functions for which no entry can copy stack arguments. So if calls of such a function
+/// pass stack arguments, the function is analysed (and emitted) once for each value that SP has at these calls, modulo the alignment.
 pub fn explore(object: &Object, program: &Program, machine: &dyn Machine, padless: &BTreeSet<FuncId>) -> Result<World> {
     let mut world = explore_once(object, program, machine, (padless, false))?;
     if !world.refused.is_empty() {

@@ -1,5 +1,5 @@
-//! Generates entries as Go assembly. Go calls compiled bodies through exported entries. A checked entry checks the stack and then continues in a
-//! function, for functions that recurse or that are called through pointers.
+//! Generates entries as Go assembly. Go calls compiled bodies through exported entries. Functions that recurse or that are called through pointers
+//! have a checked entry, which checks the stack and then continues in the function.
 //!
 //! An exported entry loads the addresses of Go's arguments and results into x0 and x1. There are two kinds:
 //!

@@ -1,5 +1,5 @@
-//! Generates entries as Go assembly. Exported entries are called by Go and lead to compiled bodies. Checked entries check the stack before a
-//! function that recurses or that a pointer leads to. Aligning entries align SP.
+//! Generates entries as Go assembly. Exported entries are called by Go and lead to compiled bodies. Functions that recurse or that are called through
+//! pointers have a checked entry, which checks the stack and then continues in the function. Aligning entries align SP.
 //!
 //! An exported entry loads the addresses of Go's arguments and results into the first two argument registers of C (DI, SI). There are two kinds:
 //!

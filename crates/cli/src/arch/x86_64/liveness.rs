@@ -159,8 +159,9 @@ fn is_constant(i: &iced_x86::Instruction) -> bool {
     }
 }
 
-/// True for `bsf` and `bsr` with the destination `reg`, unless they also read `reg` as source. If the source is zero, they may leave the
-/// destination unchanged. So may `tzcnt`, which is `bsf` on processors without BMI1: before it, LLVM writes the result for zero to the destination.
+/// True for `bsf` and `bsr` with the destination `reg`, unless they also read `reg` as source. If the source is zero, they may leave the destination
+/// unchanged. So may `tzcnt`, because processors without BMI1 execute it as `bsf`. LLVM relies on this: before `tzcnt`, it writes the result for a
+/// source of zero to the destination.
 fn may_leave(i: &iced_x86::Instruction, reg: usize) -> bool {
     let is = |register: Register| number(register) == Some(reg);
     let reads = match i.op1_kind() {
