@@ -42,8 +42,8 @@ pub struct LevelShare {
     pub names: Vec<(String, usize)>,
 }
 
-/// Refuses exports that run as tasks in a package with several levels for an architecture. The address of a task's body is data, and the
-/// data of a package does not depend on the processor.
+/// Refuses exports that run as tasks in a package with several levels for an architecture. The address of a task's body is data, which is fixed when
+/// the program is linked. The level is chosen when the program starts.
 ///
 /// # Errors
 /// [`ErrorCode::Unsupported`] for each such export.

@@ -263,8 +263,8 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Refuses sources in the copy that were changed while a package was built. A build script of the module could otherwise put other sources in place
-    /// for a part of the build or for the next package.
+    /// Refuses sources in the copy that were changed while a package was built. A build script of the module could otherwise put other sources in
+    /// place for a part of the build or for the next package.
     fn refuse_changes(&self) -> std::result::Result<(), Obstacle> {
         match self.copied.borrow().changed(self.copy)? {
             Some(name) => obstacle(format!("a build script may have changed {name} in the copy of the module")),

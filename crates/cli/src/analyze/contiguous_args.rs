@@ -8,9 +8,8 @@
 //! to the callee: every compiler for AAPCS64 assumes that the caller does not read them after the return. Words that the caller needs later lie above
 //! them.)
 //!
-//! The callers determine the number of copied bytes. A call passes at most [`Summary::passes`] bytes. The target of a jump finds the arguments of
-//! the function that jumps. The copy has the same size for every caller, so a caller with a smaller frame also gets extra room at the top of its
-//! frame.
+//! The callers determine the number of copied bytes. A call passes at most [`Summary::passes`] bytes. A jump passes on the arguments of the function
+//! that jumps. The copy has the same size for every caller, so a caller with a smaller frame also gets extra room at the top of its frame.
 
 use super::chain::link;
 use super::graph::{InstanceId, Node, SetId};

@@ -119,7 +119,8 @@ impl<'a> DefaultBudget<'a> {
         if !places.leads_to_recursion.contains(&called.0) {
             return Ok(checked);
         }
-        // On the way to a panic, each function gets the stack of one recursion level, which the budget includes separately.
+        // A function on the way to a panic counts here only with its stack check, because the budget includes its stack (one recursion level)
+        // separately.
         if self.depths.world.instances[called.0].doomed { Ok(checked) } else { Ok(self.below(places, called)?.max(checked)) }
     }
 }

@@ -52,8 +52,9 @@ impl Pointers {
         &self.uncounted
     }
 
-    /// Returns the number of bytes of stack that a call through an unresolved pointer needs if it reaches a stub, or a function in `uncounted` whose
-    /// stack check fails. `copied` returns the number of argument words that an aligning entry copies before the check.
+    /// A call through an unresolved pointer may reach a function that is not counted among its targets: a stub, or a function in `uncounted` whose
+    /// stack check fails. Returns the number of bytes of stack that the call needs then. `copied` returns the number of argument words that an
+    /// aligning entry copies before the check.
     pub fn check_stack(&self, world: &World, copied: impl Fn(InstanceId) -> u32) -> u32 {
         let aligned = self.uncounted.iter().filter_map(Node::instance).filter(|&me| world.instances[me].alignment.is_some());
         match (self.is_any_uncounted, aligned.map(copied).max()) {

@@ -68,8 +68,8 @@ pub fn find(path: &str, go: &std::ffi::OsStr) -> Result<Vec<Found>> {
         .into())
 }
 
-/// Returns true if the argument is `MODULE@VERSION`. A folder or file of such a name must be written as `./NAME` or with an absolute path. Otherwise a
-/// folder in the current folder could pass for a published module.
+/// Returns true if the argument is `MODULE@VERSION`. A folder or file of such a name must be written as `./NAME` or with an absolute path. Otherwise
+/// a folder in the current folder could pass for a published module.
 pub fn is_module(path: &str) -> bool {
     let is_local = path.starts_with("./") || path.starts_with("../") || Path::new(path).is_absolute();
     !is_local && path.split_once('@').is_some_and(|(module, version)| !module.is_empty() && !version.is_empty())

@@ -59,7 +59,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     }
     inner.extend(run().iter().map(|line| format!("\t\t{line}")));
     let broken: Vec<String> = locks.unwound().collect();
-    // If the iterator's destructor panics, the memory of the iterator stays allocated. Then a second call only frees the memory.
+    // If the iterator's destructor panics, the memory of the iterator stays allocated. Then a second call of the end function only frees the memory.
     inner.extend([
         format!("\t\t{ended} := false"),
         "\t\tdefer func() {".into(),

@@ -48,7 +48,8 @@ impl<'a> Module<'a> {
         Ok(module)
     }
 
-    /// Returns the export records, each with the index of its shim in the table of functions. A record is recognised by the first bytes of its payload.
+    /// Returns the export records, each with the index of its shim in the table of functions. A record is recognised by the first bytes of its
+    /// payload.
     pub fn records(&self) -> Vec<(RawRecord<'a>, u64)> {
         let mut found = Vec::new();
         for &(address, bytes) in &self.segments {

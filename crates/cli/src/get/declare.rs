@@ -179,8 +179,8 @@ pub fn name_of_field(field: &str, count: usize) -> String {
     }
 }
 
-/// Returns the type of a constant in the wrapper, and the expression in which `$` stands for the crate's constant. `None` for a type that Go's constants
-/// cannot have. `value` is the constant's value in Rust, if it is known.
+/// Returns the type of a constant in the wrapper, and the expression in which `$` stands for the crate's constant. `None` for a type that Go's
+/// constants cannot have. `value` is the constant's value in Rust, if it is known.
 pub fn constant_type(ty: &Type, value: Option<&str>) -> Option<(String, &'static str)> {
     let is_large =
         |value: &str| value.trim_end_matches("usize").replace('_', "").parse::<u64>().is_ok_and(|value| i64::try_from(value).is_err());

@@ -77,7 +77,8 @@ impl<'a> Search<'a> {
                     self.of_std(part, taken, of, data, &Wanted::all(item, known));
                 }
             }
-            // Types of the crate have these implementations in their own parts, and `propose` handles traits of the crate.
+            // Nothing to add: if the other type is a type of the crate, its own part has the implementation, and `propose` handles traits of the
+            // crate.
             _ if name.is_empty() || is_own(&data.for_) => {}
             _ => {
                 let is_reference = is_reference_to_this(&data.for_);

@@ -293,8 +293,8 @@ const COMPILED_BEFORE: [&str; 17] = [
 ];
 
 impl Function {
-    /// True if rustc compiled the function with the flags that rustgo gives. False for assembly (the symbol's name decides) and for crates
-    /// that the standard library may contain precompiled.
+    /// True if rustc compiled the function with the flags that rustgo gives. False for assembly (functions whose symbol is not mangled by rustc) and
+    /// for crates that the precompiled standard library may contain.
     pub fn is_compiled_here(&self) -> bool {
         let krate = self.member.split(['-', '.']).next().unwrap_or_default();
         self.member.ends_with(".rcgu.o") && self.is_mangled() && !COMPILED_BEFORE.contains(&krate) && !krate.starts_with("rustc_std_")

@@ -132,7 +132,7 @@ impl<'a> Live<'a> {
         self.convention.whole_registers(transfer.map_or(Set::MAX, |&transfer| self.entered(me, transfer).live(self.raw_exit(me))))
     }
 
-    /// Returns the transfer of a whole function as it matters to a caller: reads of undefined values do not count, nor do reads that only save a
+    /// Returns the transfer of a whole function, for use in its callers: without reads of undefined values, and without reads that only save a
     /// register.
     fn entered(&self, me: InstanceId, transfer: Transfer) -> Transfer {
         let undefined = self.compiled.get(&me).copied().unwrap_or_default();
@@ -159,8 +159,8 @@ impl<'a> Live<'a> {
         if let Some((function, at)) = self.first_read(vec![(me, 0)], registers, &left) {
             return Some(Reader { function, at, is_after_call: false });
         }
-        // If a function jumps to `me`, `me` returns to the callers of that function. A caller may also return with the register still live, so its
-        // own callers are searched too.
+        // Search the callers of `me`. If a function jumps to `me`, `me` returns to the callers of that function, so search these too. If the register
+        // is still live when a caller returns, search the callers of that caller too.
         let (mut seen, mut queue) = (BTreeSet::from([me]), VecDeque::from([me]));
         while let Some(to) = queue.pop_front() {
             for &set in self.callees.containing(to) {

@@ -53,8 +53,8 @@ impl Explorer<'_> {
         summary.edges.sort_by_key(|edge| edge.inst);
     }
 
-    /// Returns the instructions that control may reach from the function's first instruction. Landing pads are left out, because only unwinding leads to
-    /// them.
+    /// Returns the instructions that control may reach from the function's first instruction. Landing pads are left out, because only unwinding leads
+    /// to them.
     fn reachable(&self, code: &Code, summary: &Summary) -> BTreeSet<usize> {
         let mut reached = BTreeSet::new();
         let mut todo = vec![0];

@@ -107,8 +107,8 @@ const ALIGNMENTS: [u8; 2] = [64, 128];
 pub const LARGEST_ALIGNMENT: i64 = ALIGNMENTS[ALIGNMENTS.len() - 1] as i64;
 
 impl World {
-    /// Pads the calls in `copied` whose target accesses no stack arguments, and removes them from `copied`. `words` returns the number of argument words
-    /// that the target may access.
+    /// Pads the calls in `copied` whose target accesses no stack arguments, and removes them from `copied`. `words` returns the number of argument
+    /// words that the target may access.
     pub fn pad_without_arguments(&mut self, words: impl Fn(InstanceId) -> u32) {
         let World { instances, sets, copied, .. } = self;
         copied.retain(|&(me, edge), &mut pad| {
@@ -403,8 +403,8 @@ impl<'a> Explorer<'a> {
     }
 
     /// Returns the value of SP on entry to `callee` by the call or jump `edge`, if the analysis tracks it. Lowering pads calls so that this value is
-    /// equal for all calls of a function; then the function is emitted only once. A call that passes stack arguments cannot be padded. It goes through
-    /// an entry that aligns SP and copies the arguments, if [`Explorer::can_copy`].
+    /// equal for all calls of a function; then the function is emitted only once. A call that passes stack arguments cannot be padded. It goes
+    /// through an entry that aligns SP and copies the arguments, if [`Explorer::can_copy`].
     fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
         let Some(entry) = self.functions[me].1 else {
             // The analysis does not track the alignment in code that runs only after a panic. A call through a pointer goes to an entry that aligns

@@ -88,8 +88,8 @@ const JUMP: u32 = 0x1400_0000;
 
 /// Lays out `pieces` in order, and `records` after them. Offset 0 is the function's first byte.
 ///
-/// Fails if a branch does not reach its target and cannot be replaced: an unconditional branch over 128 MiB, or a branch without an opposite. Fails if
-/// a record is 1 MiB or further away from a call.
+/// Fails if a branch does not reach its target and cannot be replaced: an unconditional branch over 128 MiB, or a branch without an opposite. Fails
+/// if a record is 1 MiB or further away from a call.
 pub fn lay(pieces: &[Piece], records: &Records) -> Result<Laid, TooFar> {
     let mut long = vec![false; pieces.len()];
     // Branches start short and never shrink, so the loop ends.

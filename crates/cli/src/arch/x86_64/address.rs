@@ -88,8 +88,8 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
         if let Some(what) = reloc.target.among_code() {
             return refuse(ErrorCode::Unsupported, what);
         }
-        // If a call or jump refers to an undefined symbol, the call graph handles it. Any other use of the symbol needs an address, and there is
-        // none.
+        // The call graph records the undefined target of a call or jump. Any other use of an undefined symbol needs its address, which does not
+        // exist.
         if let Target::Undefined(name) = &reloc.target
             && !i.is_call_near_indirect()
             && !i.is_jmp_near_indirect()

@@ -36,9 +36,9 @@ type Depths = BTreeMap<u32, u32>;
 /// Computes the depth before every reachable instruction: the number of bytes by which SP is lower than on entry. Control starts at `starts`, a
 /// list of pairs (offset, depth).
 ///
-/// Fails with an offset and a reason if SP moves in a way that Go's tables cannot describe, or if two paths arrive with different depths. The
-/// depth after a call is the depth before it. A jump out of `code` ends a path. The record of a call that may unwind must agree with the depth and with
-/// the saved registers, and leads to a landing pad.
+/// Fails with an offset and a reason if SP moves in a way that Go's tables cannot describe, or if two paths arrive with different depths. The depth
+/// after a call is the depth before it. A jump out of `code` ends a path. The record of a call that may unwind must agree with the depth and with the
+/// saved registers, and leads to a landing pad.
 pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<Depths, (u32, String)> {
     let mut found = Depths::new();
     let mut work: Vec<(u32, u32)> = starts.to_vec();
