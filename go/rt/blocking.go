@@ -30,7 +30,7 @@ var callNoticed uint32
 // callNotice is printed at the first blocking call on Linux if findCall has not found the fields.
 var callNotice = "rustgo: blocking calls of Rust hold up the garbage collector: rustgo does not know this version of Go, or the build tag rustgo_ordinary is set\n"
 
-// gWords is the number of words at the start of g that findCall reads. g is larger, and g.syscallsp and g.throwsplit are in its first half.
+// gWords is the number of words at the start of g that findCall reads. They include g.syscallsp and g.throwsplit, and g has more words.
 const gWords = 40
 
 // enterCall, leaveCall and leaveFault are in blocking_amd64.s and blocking_arm64.s. enterState and leaveState call the runtime's functions in
@@ -47,9 +47,9 @@ func observeCall(words *[3][gWords]uintptr)
 
 func init() { callSP, callThrow = findCall() }
 
-// findCall finds g.syscallsp and g.throwsplit by their values. g.syscallsp is an address of the stack during a system call, and 0 before and after
-// it. g.throwsplit is a byte that is 1 during a system call, and 0 before and after it. Some other fields, such as requests to yield, change too,
-// but not in each trial.
+// findCall finds the two fields by their values before, during and after a system call. g.syscallsp is 0, then an address of the stack, then 0.
+// g.throwsplit is a byte that is 0, then 1, then 0. Other fields, such as preemption requests, may change in the same way in one trial. So findCall
+// makes several trials and accepts only a field that changes in this way in each of them.
 func findCall() (sp, throw uintptr) {
 	var isSP, isThrow [gWords * 8]bool
 	var words [3][gWords]uintptr

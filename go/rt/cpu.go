@@ -10,8 +10,8 @@ import (
 // A package may have code for several levels of the processor (rustgo build --cpu). A level is a set of processor features. The package's entries
 // read cpuLevel and jump to the code for the package's highest level that is not above cpuLevel.
 
-// cpuLevel is the number of a level in cpuLevels, counted from 1. cpuLevel is set before any package that imports this package can call a function,
-// and never changes: a process runs the code of one level.
+// cpuLevel is the number of a level in cpuLevels, counted from 1. It is set before any package that imports this package can call a function. It
+// never changes, so a process runs the code of one level.
 var cpuLevel = usedLevel(processorLevel)
 
 // processorLevel is the highest level that the processor supports. The level in use may be lower.
@@ -37,8 +37,8 @@ func NeedCPU(pkg string, levels ...string) bool {
 	return true
 }
 
-// usedLevel returns the level in use on a processor whose highest level is most. It examines the processor again only if GODEBUG may turn a feature
-// off. CPUID takes microseconds in virtual machines, so a second examination would delay each start of a program.
+// usedLevel returns the level in use. most is the highest level of the processor. Only if GODEBUG may turn a feature off, usedLevel examines the
+// processor again: CPUID takes microseconds in virtual machines, which would delay each start of a program.
 func usedLevel(most uint8) uint8 {
 	level := most
 	if settings, _ := syscall.Getenv("GODEBUG"); strings.Contains(settings, "cpu.") {

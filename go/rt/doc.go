@@ -17,9 +17,9 @@
 // through a pointer or a slice may be half-written.
 //
 // A fault in Rust code, such as a read of address 0, is a Go panic, as in Go code. When the program starts, this package installs a handler before
-// Go's: on Linux for the signals SIGSEGV, SIGBUS and SIGFPE, on Windows on amd64 for exceptions. The handler clears the frame pointer, because Rust
-// code may have left any value there. While such a panic is under way, a stack that the execution tracer or a profile records in a deferred
-// function ends at runtime.sigpanic.
+// Go's: on Linux for the signals SIGSEGV, SIGBUS and SIGFPE, on Windows on amd64 for exceptions. The handler sets the frame pointer to 0, because
+// Rust code may have left any value there. So the frame pointers lead only as far as runtime.sigpanic: stacks that the execution tracer or a profile
+// records in deferred functions of such a panic end there.
 //
 // Each Rust value that Go holds is an [Object]. When the Object is unreachable, the garbage collector drops the value. Rust errors have the type
 // [Error], unless the package declares a type for them.

@@ -17,7 +17,7 @@ const (
 	slotSize   = 4096  // number of bytes for a message
 	stackSize  = 65536 // number of bytes of the stack that the formatter runs on
 	systemSize = 4096  // number of bytes below the stack that an operating system may overwrite at a fault: runtime/stack.go, stackSystem
-	aboveSize  = 1024  // number of bytes above the stack that entries of Rust functions may read (on amd64)
+	aboveSize  = 1024  // number of bytes above the stack that entries of Rust functions on amd64 may read
 	guardSize  = 1024  // number of bytes below systemSize: the first 8 hold the limit of the stack, and the others must stay zero
 	limit      = guardSize + systemSize
 	wholeSize  = limit + stackSize
@@ -69,13 +69,14 @@ func watchFaults()
 
 func init() { watchFaults() }
 
-// corrupt is called by Rust code that has found a corrupt heap, or finds no memory for its thread-local variables; see panic_amd64.s.
+// corrupt ends the process. Rust code calls it after it has found a corrupt heap, and where it can neither continue nor panic: see corruptMessage for
+// the kinds, and panic_amd64.s.
 func corrupt()
 
 // raise is the last part of enter and makes the Go panic. The Rust frames are dead by now, so the stack may grow and deferred functions may run.
 //
-// raise empties the slot before it allocates. An allocation may have to assist the garbage collector and wait for it, and waiting goroutines would
-// soon occupy all slots.
+// raise empties the slot before it allocates. An allocation may make the goroutine assist the garbage collector and wait for it. If waiting
+// goroutines held slots, they would soon occupy all slots.
 func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32) {
 	p := newPanic(slot, length, file, fileLen, line, column)
 	var pcs [maxFrames]uintptr
@@ -135,13 +136,12 @@ func raiseExhausted(name *byte, nameLen, budget uintptr) {
 	abandon(p, fatal)
 }
 
-// endsProcess is a bit of the argument budget of exhausted. Generated code sets the bit if the process must end when a call abandons its frames; see
-// abandon.
+// endsProcess is a bit of exhausted's argument budget. Generated code sets this bit if abandoned frames must end the process; see abandon.
 const endsProcess = 1 << 31
 
-// abandon panics with p because the Rust frames of a call are abandoned. If fatal is true, it ends the process, as native Rust does in the same case:
-// the package contains code that is sound only if no code runs after the frames are abandoned. To end the process it panics on a new goroutine, where
-// nothing can recover the panic. abandon does not return.
+// abandon panics with p because the Rust frames of a call are abandoned. If fatal is true, it ends the process instead: the package contains code
+// that is sound only if no code runs after its frames are abandoned, and native Rust ends the process too. To end the process, abandon panics on a
+// new goroutine, where nothing can recover the panic. abandon does not return.
 func abandon(p *Panic, fatal bool) {
 	if fatal {
 		go panic(p)
@@ -187,8 +187,9 @@ func rustFrames(pcs []uintptr) []Frame {
 	return frames
 }
 
-// overflowed ends the process. Either the formatter exceeded its stack unnoticed by its checks, and may have overwritten other memory, or a corrupt
-// heap was found while a message was formatted (see corruption). The panic is on a new goroutine, so that it cannot be recovered.
+// overflowed ends the process, for one of two reasons. A corrupt heap was found while a message was formatted (see corruption). Or the formatter
+// exceeded its stack, its own checks did not notice, and it may have overwritten other memory. The panic is on a new goroutine, so that it cannot be
+// recovered.
 func overflowed() {
 	message := "rustgo: formatting a Rust panic message took more than 64 KiB of stack: memory is corrupt"
 	if corruption[0] != 0 {
@@ -224,7 +225,8 @@ func corruptMessage(kind uintptr) string {
 	return "rustgo: the Rust heap is corrupt"
 }
 
-// raiseCorrupt is the last part of corrupt. It ends the process: Rust or C code may have overwritten any memory.
+// raiseCorrupt is the last part of corrupt. It ends the process, because memory may be corrupt or a panic of the call would be unsafe; see
+// corruptMessage.
 func raiseCorrupt(kind, address uintptr) {
 	message := corruptMessage(kind)
 	var pcs [maxFrames]uintptr

@@ -17,10 +17,11 @@ func (e *Error) Error() string { return e.text }
 // Unwrap returns the error's source, or nil if there is no source. The source is an *Error, or an error that Go code has passed to Rust.
 func (e *Error) Unwrap() error { return e.source }
 
-// NewError is called by generated functions. texts holds the text of the error, then the text of its source, and so on. Before each text stands its
-// length in four bytes, little-endian. NewError copies the texts. If a length exceeds the rest of texts, that text ends where texts ends. After the
-// last text, goError in place of a length and the number of a Go error may follow. That Go error is then the last source, or, if there is no text,
-// the result of NewError.
+// NewError is called by generated functions. texts holds the text of the error, then the text of its source, and so on. Each text is preceded by its
+// length, as four bytes in little-endian order. A length that exceeds the rest of texts stands for the whole rest. NewError copies the texts.
+//
+// The last entry may be a Go error: goError instead of a length, then eight bytes with the number of the Go error. This Go error is the source of the
+// last text. If there is no text, NewError returns the Go error itself.
 func NewError(texts []byte) error {
 	var origin error
 	count := 0
@@ -74,7 +75,7 @@ type shortError struct {
 
 const (
 	lengthSize = 4
-	goError    = 1<<32 - 1 // stands in place of the length of a text, before the number of a Go error
+	goError    = 1<<32 - 1 // stands instead of a length, before the number of a Go error
 )
 
 // takeOrigin returns the Go error with this number. Rust code has kept the error and now returns it to Go. heap_kept.go sets takeOrigin.

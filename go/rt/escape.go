@@ -4,8 +4,8 @@ package rt
 
 import "unsafe"
 
-// Escape is called by generated functions whose result or iterator points into memory that was passed to them. Escape has no effect at run time.
-// Go's compiler does not see Rust code. Because of Escape it assumes that p stays in use, and allocates the memory in Go's heap.
+// Escape is called by generated functions whose result or iterator points into memory that was passed to them. Go's compiler does not see Rust code,
+// so it would assume that p is not used after the call. Escape makes it allocate the memory in Go's heap. Escape has no effect at run time.
 func Escape(p unsafe.Pointer) {
 	if escapes {
 		escaped = p

@@ -121,8 +121,8 @@ func SetMemoryLimit(bytes uint64) {
 	heapLimit(uint(min(bytes, 1<<62)))
 }
 
-// FreeMemory gives free memory of the Rust heap back to the operating system. Memory that one processor (P) allocated and another freed becomes free
-// only when the first processor allocates again, or after runtime.GOMAXPROCS has removed the first processor.
+// FreeMemory gives free memory of the Rust heap back to the operating system. If one processor (P) allocated memory and another freed it, the memory
+// becomes free only when the first processor allocates again, or after runtime.GOMAXPROCS has removed the first processor.
 //
 // The heap also gives memory back by itself. After a garbage collection it gives back memory that was already free at the preceding collection. It
 // gives memory back at once if more than 64 MiB are free.
@@ -133,7 +133,7 @@ var processors atomic.Int64
 
 // trim gives free memory of the Rust heap back, except for about keep bytes, and takes the memory of processors that have ended.
 func trim(keep uint) {
-	// While this goroutine cannot be preempted, GOMAXPROCS stays the same, so no processor is added.
+	// GOMAXPROCS cannot change while this goroutine is pinned to its P. So no P whose memory is taken can come into use meanwhile.
 	ended := uint(math.MaxInt64)
 	if procPin() >= 0 {
 		processors.Store(int64(runtime.GOMAXPROCS(0)))
@@ -143,7 +143,7 @@ func trim(keep uint) {
 	procUnpin()
 }
 
-// afterCollections calls f after each garbage collection: as the finalizer of an unreachable object.
+// afterCollections calls f after each garbage collection. f runs as the finalizer of an unreachable object, which makes the next such object.
 func afterCollections(f func()) {
 	type sentinel struct{ _ [16]byte }
 	var again func(*sentinel)
@@ -181,8 +181,8 @@ var growth struct {
 
 const growthLeast = 32 << 20 // number of bytes that may be live without a collection
 
-// collectAfterGrowth starts a garbage collection if the Rust heap has doubled since the last collection. Only Go's collector finds unreachable
-// objects, but it does not know the size of their values, because an object takes only some 100 bytes of Go's memory.
+// collectAfterGrowth starts a garbage collection if the Rust heap has doubled since the last collection. Go's collector alone would start too late:
+// it knows only the some 100 bytes of an object in Go's memory, not the size of the Rust value that the object keeps alive.
 func collectAfterGrowth() {
 	made := growth.objects.Add(1)
 	if int32(made-growth.look.Load()) < 0 || growth.isRunning.Load() {
@@ -192,8 +192,8 @@ func collectAfterGrowth() {
 	ReadMemStats(&stats)
 	at := max(growthLeast, growth.at.Load())
 	if stats.Live <= at {
-		// Reading the statistics takes as long as making several objects. So they are read again only when the heap may reach the limit, on the
-		// assumption that each object needs eight allocations of the mean size.
+		// Reading the statistics takes as long as making several objects. So they are read again only after as many objects as could reach the limit,
+		// if each object needs eight allocations of the mean size.
 		object := 8 * max(stats.Live/max(stats.LiveObjects, 1), 1)
 		growth.look.Store(made + uint32(min(max((at-stats.Live)/object, 16), 1024)))
 		return
@@ -214,7 +214,8 @@ func collectAfterGrowth() {
 			}
 			live = min(live, now)
 		}
-		// While a Thread has values to drop, most of the heap may be garbage, so it must not decide when the next collection starts.
+		// While a Thread has values to drop, most of the heap may be garbage. So this size of the heap must not decide when the next collection
+		// starts.
 		if growth.waiting.Load() == 0 {
 			growth.at.Store(2 * live)
 		}
@@ -248,9 +249,9 @@ func getg() uintptr
 
 const gM = 48 // offset of g.m since Go 1.17, after stack, two guards, _panic and _defer
 
-// findP returns the offset of the field m.p, which points to the processor (P) that runs the goroutine. The field m.curg, which points to g, lies
-// two words before m.p in Go 1.24 and 1.25, and three words in Go 1.26 (runtime2.go). A word is m.p if it points to a struct whose id is the number
-// that procPin returns and whose m points back. findP returns 0 if there is no such word.
+// findP returns the offset of the field m.p, which points to the processor (P) that runs the goroutine. In Go 1.24 and 1.25 the field m.curg, which
+// points to g, lies two words before m.p, and in Go 1.26 three words (runtime2.go). findP accepts a word as m.p if it points to a struct whose id is
+// the result of procPin and whose field m points back. It returns 0 if there is no such word.
 func findP() (offset uintptr) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -268,8 +269,8 @@ func findP() (offset uintptr) {
 			continue
 		}
 		for after := uintptr(8); after <= 32; after += 8 {
-			// isP faults if guess is not an address, and Go cannot recover from a fault while the goroutine is pinned. So the goroutine is not
-			// pinned, and may change to another P meanwhile. Therefore there are several attempts.
+			// isP faults if guess is not an address. Go cannot recover from a fault while the goroutine is pinned, so isP runs before procPin. The
+			// goroutine may change to another P in between, so there are several attempts.
 			for range 3 {
 				guess := word(m, at+after)
 				if !isP(guess, m) {

@@ -16,8 +16,8 @@ import (
 	"unsafe"
 )
 
-// RunTaskWith is RunTask for a function that calls Go functions. It calls Go function n, counted from 1, by call(n, arguments, result). arguments and
-// result point to Rust's memory. call returns a pointer to the memory that the result refers to, or nil.
+// RunTaskWith is RunTask for a function that calls Go functions. To call Go function n, counted from 1, it calls call(n, arguments, result).
+// arguments and result point to Rust's memory. call returns a pointer to the memory that the result refers to, or nil.
 //
 // If call panics or ends its goroutine, the Rust frames unwind first. Then the Go panic continues with its value, unless Rust code catches it.
 func RunTaskWith(body *Body, stack uintptr, arguments, results unsafe.Pointer, call func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer) {
@@ -43,8 +43,8 @@ func RunReserved(reserved unsafe.Pointer, body *Body, arguments, results unsafe.
 func runTaskWith(t *task, body *Body, arguments, results unsafe.Pointer, call callee) {
 	s := server{task: t}
 	defer func() {
-		// Rust borrows the memory that the arguments refer to until the Rust code has returned or unwound. The collector does not scan the task's
-		// stack.
+		// Rust borrows the memory that the arguments refer to until the Rust code has returned or unwound. The collector does not see these
+		// references, because it does not scan the task's stack.
 		runtime.KeepAlive(arguments)
 		runtime.KeepAlive(results)
 	}()
@@ -105,9 +105,9 @@ func callFunction(s *server, call callee) {
 	t.calls = 0
 }
 
-// serve runs the task until the Rust code ends, and returns the reason. After Rust code has caught the panic of a Go function, serve returns early
-// with taskCalls if Rust code calls another Go function. The early return removes the frame of the recovered panic's deferred function from the
-// stack.
+// serve runs the task until the Rust code ends, and returns the reason. It returns taskCalls before the end if Rust code has caught the panic of a Go
+// function and now calls another Go function. The caller then calls serve again. The return removes the frame of the deferred function that recovered
+// the panic from the stack.
 func (s *server) serve(call callee, why uintptr) (ended uintptr) {
 	defer s.failed(call, &ended)
 	return serveTask(s.task, why, s, call)
@@ -120,7 +120,7 @@ func (s *server) step(call callee) (ended uintptr) {
 	return resumeTask(s.task, 0)
 }
 
-// failed is deferred. It unwinds the Rust frames if a panic or runtime.Goexit has left a Go function that Rust code has called. If Rust code catches
+// failed is deferred. If a panic or runtime.Goexit has left a Go function that Rust code called, failed unwinds the Rust frames. If Rust code catches
 // the panic, failed recovers it.
 func (s *server) failed(call callee, ended *uintptr) {
 	t := s.task
@@ -132,8 +132,8 @@ func (s *server) failed(call callee, ended *uintptr) {
 	s.panics = append(s.panics, number)
 	why := resumeTask(t, 1|number<<8)
 	for why == taskCalls && (t.words[3] != 0 || t.words[0] == yields) {
-		// Rust code has not caught the panic if a destructor calls a Go function while the thread panics (t.words[3] is not 0). A call with the
-		// number yields, which lets other goroutines run, does not tell whether the thread panics.
+		// A destructor may call a Go function while the thread panics (t.words[3] is not 0). Then Rust code has not caught the panic. For a call with
+		// the number yields, which only lets other goroutines run, t.words[3] does not tell whether the thread panics.
 		why = s.step(call)
 	}
 	if why == taskCalls || why == taskReturned {
@@ -150,7 +150,8 @@ func (s *server) failed(call callee, ended *uintptr) {
 	}
 	switch passes := s.passes(why); {
 	case why == taskLost:
-		// The unwinder has reached frames that cannot be unwound, so they are abandoned. That ends the process if a crate relies on destructors.
+		// The unwinder has reached frames that cannot be unwound, so they are abandoned. If a crate relies on destructors (t.words[0] is not 0), the
+		// process ends.
 		if t.words[0] != 0 {
 			t.raise(why)
 		}
@@ -159,7 +160,7 @@ func (s *server) failed(call callee, ended *uintptr) {
 		s.dropMessage()
 		return
 	case passes != 0:
-		// An earlier panic, passes, has left the Rust frames. A destructor has caught the panic with this number.
+		// A destructor has caught the panic with this number, and an earlier panic, whose number is passes, has left the Rust frames.
 		if value := recover(); value != nil {
 			s.caught = append(s.caught, caught{number, value})
 			*ended = why
@@ -184,8 +185,8 @@ func (s *server) caughtValue(number uintptr) (value any, isCaught bool) {
 	return nil, false
 }
 
-// goPanicked is the beginning of the text of the panic with which the support crate unwinds Rust frames after a Go function has panicked. The number of
-// the panic in parentheses follows.
+// goPanicked begins the text of the Rust panic that the support crate raises after a Go function has panicked, to unwind the Rust frames. The number
+// of the Go function's panic follows in parentheses.
 const goPanicked = "a Go function that Rust has called panicked"
 
 // passes returns the number of the Go function's panic that has left all Rust frames, or 0 if Rust code has ended for another reason.

@@ -64,8 +64,8 @@ func with(areas []Area, at unsafe.Pointer, size uintptr, written bool) []Area {
 func Overlap(areas []Area) bool {
 	for i, a := range areas {
 		for _, b := range areas[i+1:] {
-			// If b does not begin within a, the difference of the addresses is at least a.size, or negative, which is very large as an unsigned
-			// number.
+			// If b begins within a, the difference of the addresses is less than a.size. If b begins before a, the difference is negative, which is a
+			// very large unsigned number.
 			if (a.written || b.written) && (uintptr(b.at)-uintptr(a.at) < a.size || uintptr(a.at)-uintptr(b.at) < b.size) {
 				return true
 			}

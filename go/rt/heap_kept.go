@@ -22,7 +22,8 @@ const (
 	keptTaken    = 2
 	keptDone     = 4 // the value is a context that is done
 
-	// Rust code adds keptReturned when it returns the value, a Go error, to Go. takeOrigin subtracts keptReturned when Go code receives the error.
+	// If the value is a Go error, Rust code adds keptReturned when it returns the error to Go. takeOrigin subtracts keptReturned when Go code
+	// receives it.
 	keptReturned = 1 << 8
 )
 
@@ -86,8 +87,8 @@ func Keep(value any) Kept {
 
 // Untaken releases the value if the call has panicked before Rust became the owner of the value. Generated functions defer Untaken.
 func (k Kept) Untaken() {
-	// The number may already stand for another value. The order of the two loads matters: after a release, dropReleased first forgets the value and
-	// then stores keptNew. So a word that is keptNew and still has the value has never been released.
+	// The number may already stand for another value. After a release, dropReleased first forgets the value and then stores keptNew. So if the word
+	// is keptNew and the value is still there afterwards, the value has never been released. The two loads must be in this order.
 	if atomic.LoadUint32((*uint32)(pointer(k.Number))) == keptNew && keptPlace(k.Number).Load() == k.value {
 		releaseKept(k.Number)
 	}

@@ -42,8 +42,8 @@ type streamAnswer struct {
 	err RawError
 }
 
-// streamBuffer is the number of bytes that one call passes at most. Go code gets a buffer in Go's memory. A reader or writer that keeps the buffer
-// after the call, which package io forbids, may read and write wrong bytes in it, but no memory of Rust.
+// streamBuffer is the largest number of bytes that one call passes. The reader or writer gets a buffer in Go's memory. If it keeps the buffer after
+// the call, which package io forbids, it may see or cause wrong bytes in the buffer. But it cannot access memory of Rust.
 const streamBuffer = 64 << 10
 
 var streamBuffers = sync.Pool{New: func() any { return new([streamBuffer]byte) }}
@@ -133,8 +133,8 @@ func readAt(r io.ReaderAt, part []byte, offset int64) (int, error) {
 	return 0, notEOF(err)
 }
 
-// write writes a part of the data, or returns an error. An error that comes after a part is kept for the next call, because Rust code that gets an error
-// assumes that nothing was written, and may write the same data again.
+// write writes a part of the data, or returns an error. If an error comes after a part was written, write keeps the error for the next call. Rust
+// code that gets an error assumes that nothing was written, and may write the same data again.
 func (s *Stream) write(part []byte) (int, error) {
 	n, err := s.Of.(io.Writer).Write(part)
 	check(n, len(part), "Write")
@@ -154,8 +154,8 @@ func check(n, most int, method string) {
 	}
 }
 
-// KeepContext makes a number by which Rust code knows a context until end is called. Generated functions call it. The number is the address of a word
-// in which Rust code sees whether the context is done.
+// KeepContext makes a number by which Rust code knows a context until end is called. Generated functions call it. The number is the address of a
+// word, which becomes keptDone when the context is done.
 func KeepContext(ctx context.Context) (number uintptr, end func()) {
 	answer := func(arguments, result unsafe.Pointer) unsafe.Pointer {
 		if err := ctx.Err(); err != nil {

@@ -59,9 +59,9 @@ type DropTask struct {
 // NewDropTask is called by generated packages. body is the code of the destructor, and stack is the number of bytes that it may need.
 func NewDropTask(body *Body, stack uintptr) *DropTask { return &DropTask{body, stack} }
 
-// NewTaskObject is [NewObject] for a destructor that may call Go functions. The garbage collector's cleanup runs the destructor too, but then its
-// calls of Go functions fail. Otherwise they would run at any time, in parallel with goroutines that use the same Go values. And a Go function that
-// waits would delay all other cleanups of the program.
+// NewTaskObject is [NewObject] for a destructor that may call Go functions. If the garbage collector's cleanup runs the destructor, its calls of Go
+// functions fail. Otherwise these functions would run at any time, in parallel with goroutines that use the same Go values, and a function that waits
+// would delay all other cleanups of the program.
 func NewTaskObject(value unsafe.Pointer, drop *DropTask) *Object { return newObject(value, drop) }
 
 func (d *DropTask) reserve() unsafe.Pointer         { return unsafe.Pointer(takeTask(d.stack)) }
@@ -98,17 +98,17 @@ func (d *DropTask) forget(value unsafe.Pointer) (done bool) {
 	return true
 }
 
-// The function forget answers a call of a Go function by one of these numbers. The support crate has the same numbers.
+// When forget runs a destructor, it answers calls of Go functions by these numbers. The support crate has the same numbers.
 const (
 	goForgets       = 3
 	goForgetsNoMore = 4 // the call panics, although its result may be an error
 )
 
-// forget answers at most forgetMost calls of Go functions by an error. Without this limit, a destructor that repeats a call until it succeeds would
-// never end.
+// forget answers at most forgetMost calls of Go functions by an error. Then it answers goForgetsNoMore, because a destructor that repeats a call
+// until it succeeds would never end.
 const forgetMost = 1 << 20
 
-// taskClass returns the number of the smallest size of a task whose stack has this number of bytes. Size 0 is taskUnit.
+// taskClass returns the number of the smallest size of a task whose stack has at least this number of bytes. Size 0 is taskUnit.
 func taskClass(stack uintptr) int {
 	whole := stack + taskLimit + taskGuard + unsafe.Sizeof(task{}) + taskAbove + taskAlign
 	return int((whole - 1) / taskUnit)
@@ -223,7 +223,7 @@ func startTasks() {
 			unreserve(base+size/4, size-size/4)
 			size /= 4
 		}
-		// Assembly on other threads may read the two words between the two stores. It finds no stack in a range of 0 bytes.
+		// Assembly on other threads may read the two words between the two stores. Then the range has 0 bytes, so no stack lies in it.
 		atomic.StoreUintptr(&taskArena[0], base)
 		atomic.StoreUintptr(&taskArena[1], size)
 		break

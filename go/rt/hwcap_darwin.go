@@ -4,8 +4,8 @@ package rt
 
 import "syscall"
 
-// hardware returns the features of the processor in the form of Linux's AT_HWCAP and AT_HWCAP2. The first assignment lists the features of every
-// Apple processor on which Go runs macOS. sysctl reports the other features.
+// hardware returns the features of the processor in the form of Linux's AT_HWCAP and AT_HWCAP2. The first assignment lists the features that all
+// Apple processors with macOS have. sysctl reports the other features.
 func hardware() (hwcap, hwcap2 uintptr) {
 	if !isARM64 {
 		return 0, 0

@@ -32,8 +32,8 @@ type objectState struct {
 	culprit  string      // the call that panicked, if the object is poisoned or broken
 }
 
-// These constants are flags in objectState.uses. A refused shared use counts for a moment too, so Go code only adds to uses and never stores to it.
-// A poisoned object without another flag allows further shared uses.
+// These constants are flags in objectState.uses. Share adds 1 to uses before it knows whether the use is allowed. So Go code never stores to uses,
+// which could lose such an addition; it only adds. A poisoned object without another flag allows further shared uses.
 const (
 	flagPoisoned  = 1 << (28 + iota) // a shared use ended in a panic. Never cleared
 	flagExclusive                    // there is an exclusive use
@@ -41,8 +41,8 @@ const (
 	flagClosed                       // the value is gone, or must not be dropped. Never cleared
 )
 
-// afterUnwinding is the value of objectState.entered after a panic that has unwound a call which could change the value. The value may be
-// half-changed, but no lock in it is held, and its destructor can run.
+// afterUnwinding is the value of objectState.entered after a panic has unwound a call that could change the value. The value may be half-changed. But
+// the unwinding has released all locks in it, and its destructor can run.
 const afterUnwinding = 2
 
 // noCopy makes go vet report copies.
@@ -85,9 +85,9 @@ func (drop function) forget(value unsafe.Pointer) bool {
 	return true
 }
 
-// NewObject is called by generated functions. value is the address of a value in the Rust heap, which from then on belongs to the object. If value
-// is nil, NewObject returns nil. drop is called with value once, unless Rust takes the value back, or a panic that does not
-// unwind ends a call that changes the value.
+// NewObject is called by generated functions. value is the address of a value in the Rust heap, which from then on belongs to the object. If value is
+// nil, NewObject returns nil. drop is called with value once, with two exceptions: Rust takes the value back, or a call that changes the value ends
+// in a panic that does not unwind.
 func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
 	return newObject(value, function(drop))
 }
@@ -98,8 +98,8 @@ func newObject(value unsafe.Pointer, drop destructor) *Object {
 	}
 	both := &objectAndState{state: objectState{value: value, drop: drop}}
 	both.object.state = &both.state
-	// The cleanup does not read the state, because the state may be freed before the cleanup runs. Code that drops or takes the value earlier first
-	// stops the cleanup, and keeps the object alive until the cleanup is stopped.
+	// The cleanup does not read the state, because the state may be freed before the cleanup runs. So code that drops or takes the value earlier must
+	// stop the cleanup, and must keep the object alive until the cleanup is stopped.
 	both.state.cleanup = runtime.AddCleanup(both, unreachable.end, unreachable{value, drop})
 	if objectMade != nil {
 		objectMade()
@@ -122,7 +122,8 @@ type unreachable struct {
 func (u unreachable) end() {
 	defer reportDestructor()
 	if !u.drop.forget(u.value) {
-		// The new object is a pointer, because the cleanup of an object that the tiny allocator places may never run.
+		// The garbage collector may never run the cleanup of an object without pointers, which the tiny allocator may place. So the new object is a
+		// pointer.
 		runtime.AddCleanup(new(unsafe.Pointer), unreachable.end, u)
 	}
 }
@@ -150,10 +151,10 @@ type Loan struct {
 // Lend is called by generated functions before Rust uses the value of an object whose type has only shared methods. The generated function defers
 // Release of the result. Lend panics if there is no object.
 //
-// If Rust begins to use the value and Returned is not called, a panic has ended the Rust code, perhaps in the middle of a change under a Rust lock,
-// which stays locked. In this case Release poisons the object: its value is never dropped, because a destructor does not take the lock. The
-// arguments call and typ are the names of the Go function and of the object's type, for messages. After a panic that has unwound, Rust has set begun
-// to 0, and Release does nothing more.
+// If Returned is not called after Rust has begun to use the value, a panic has ended the Rust code. Without unwinding, the panic may have stopped a
+// change under a Rust lock, which stays locked. So Release poisons the object: its value is never dropped, because a destructor does not take the
+// lock. After a panic that has unwound, Rust has set begun to 0, and Release does not poison the object. The arguments call and typ are the names of
+// the Go function and of the object's type, for messages.
 //
 //	u := rt.Lend((*rt.Object)(unsafe.Pointer(r)), "Regex.Match", "Regex")
 //	defer u.Release("Regex.Match")
@@ -174,7 +175,7 @@ func (u *Loan) Run() { u.begun = 1 }
 func (u *Loan) Returned() { u.begun = 0 }
 
 // Release ends the use of the object. Its argument call is the argument call of Lend. Until Release the garbage collector does not drop the value,
-// even if the Object is unreachable.
+// even if Go code no longer refers to the Object.
 func (u *Loan) Release(call string) {
 	if u.begun != 0 {
 		u.state.poison(call)
@@ -231,9 +232,9 @@ type ExclusiveUse struct {
 // result. Exclusive panics if the object cannot be used or is in use.
 //
 // Rust sets objectState.entered after it has checked the arguments and before it changes the value. If a panic, a fault or runtime.Goexit then
-// prevents the call of Returned, Release breaks the object: it cannot be used any more, because its value may be half-changed. If the panic has
-// unwound the Rust code, the value is dropped by Close or after the Object is unreachable, otherwise never. If Rust took the value, Release
-// does not call drop: it closes the object after a return, and breaks it after a panic.
+// prevents the call of Returned, the value may be half-changed. So Release breaks the object, and no call can use it any more. If the panic has
+// unwound the Rust code, the value is still dropped, by Close or after the Object is unreachable; otherwise it is never dropped. If Rust took the
+// value, Release does not call drop: it closes the object after a return, and breaks it after a panic.
 //
 //	u := rt.Exclusive((*rt.Object)(unsafe.Pointer(q)), "Queue.Push", "Queue")
 //	defer u.Release()
@@ -280,10 +281,10 @@ func (u *ExclusiveUse) settle() (outcome uint32) {
 	return outcome
 }
 
-// Close is called by generated methods of the same name. If the object is not in use, Close drops its value and returns nil. Otherwise Close
-// returns [ErrInUse] or [ErrClosed] and does nothing. If a call has panicked in the object without unwinding, Close closes the object, but the
-// value stays in the Rust heap. Close panics if there is no object. It also panics if the destructor is a task (see [NewTaskObject]) and there is no
-// memory for another task. Then the object stays open.
+// Close is called by generated methods of the same name. If the object is not in use, Close drops its value and returns nil. Otherwise Close returns
+// [ErrInUse] or [ErrClosed] and does nothing. If an earlier call on the object panicked without unwinding, Close closes the object, but the value
+// stays in the Rust heap. Close panics if there is no object. If the destructor is a task (see [NewTaskObject]) and there is no memory for another
+// task, Close panics and the object stays open.
 func Close(o *Object, call, typ string) error {
 	if o == nil || o.state == nil {
 		o.refuse(call, typ)

@@ -7,9 +7,9 @@ import "unsafe"
 // RaceRead reports to the race detector that the caller of RaceRead reads a number of bytes at address. RaceWrite reports a write. address may be
 // nil if bytes is 0.
 //
-// If RaceRead called runtime.RaceReadRange, a report would begin with the assembly function runtime.racereadrange, and would lack callers that are
-// inlined or contain the inlined call. So RaceRead and RaceWrite pass on the address of their call, as compiler-generated code does; see
-// race_amd64.s and race_arm64.s.
+// RaceRead and RaceWrite do not call runtime.RaceReadRange. If they did, a report would begin with the assembly function runtime.racereadrange, and
+// would lack callers that are inlined or contain the inlined call. Instead they pass the address of their own call to the detector, as
+// compiler-generated code does; see race_amd64.s and race_arm64.s.
 //
 //go:noescape
 func RaceRead(address unsafe.Pointer, bytes uintptr)

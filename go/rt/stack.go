@@ -11,9 +11,9 @@ const largestRoom = 256 << 20
 //	used := rt.StackUsed(1<<20, func() { parser.Parse(deeplyNested) })
 //	t.Logf("Parse used %d KiB of stack", used>>10)
 //
-// The result includes the stack of Go code in f. On amd64 the result shows the part of a budget that the call needed; a budget of twice the result
-// leaves room for other data. On arm64 the entry of a generated function writes the return address to the lowest word of its frame, and the frame
-// has the size of the budget. So there the result is at least the budget of each export that f calls.
+// The result includes the stack of Go code in f. On amd64 the result shows how much of its budget a call needed; a budget of twice the result leaves
+// room for other data. On arm64 the entry of a generated function has a frame of the size of the budget, and writes the return address to the lowest
+// word of this frame. So there the result is at least the budget of each export that f calls.
 //
 // StackUsed fills room bytes of stack with a pattern, calls f, and then searches for the lowest byte that has changed. If f uses more than room bytes,
 // the stack moves to a larger place, and the result is room.
@@ -68,10 +68,10 @@ func reserveStack(n int) (sum byte) {
 }
 
 // paintStack fills room bytes below its frame with the pattern, and returns the lowest address of the goroutine's stack. If the stack has less room,
-// paintStack fills nothing and returns 0. It also fills nothing if less than a quarter of the stack is in use, because a collection halves such a stack
-// (shrinkstack in runtime/stack.go). Then missing is the number of bytes by which the part in use must grow.
+// paintStack fills nothing and returns 0. It also fills nothing if less than a quarter of the stack is in use, because a collection halves such a
+// stack (shrinkstack in runtime/stack.go). In this case the result missing is the number of bytes by which the part in use must grow.
 func paintStack(room uintptr) (low, missing uintptr)
 
-// searchStack returns the distance from its frame to the lowest byte, among room bytes, that differs from the pattern. It returns room if the stack
-// has moved since paintStack returned low.
+// searchStack returns the distance from its frame to the lowest byte that differs from the pattern, among the room bytes below its frame. It returns
+// room if the stack has moved since paintStack returned low.
 func searchStack(room, low uintptr) uintptr

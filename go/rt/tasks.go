@@ -30,8 +30,8 @@ import (
 type task struct {
 	low, high uintptr // the bounds of the task's stack
 
-	// The state of the goroutine that runs the task: SP and the return address at the CALL of runTask or goOn, the bounds of its stack, and bounds that
-	// include both stacks.
+	// The state of the goroutine that runs the task: SP and the return address at the CALL of runTask or goOn, and the bounds of its stack. bothLow
+	// and bothHigh are bounds that include the goroutine's stack and the task's.
 	goSP, goPC, goLow, goHigh, bothLow, bothHigh uintptr
 
 	class  uintptr    // the number of the task's size, see taskClass
@@ -51,7 +51,7 @@ type Body struct {
 
 const (
 	taskAlign = 128  // alignment of high, the largest that Rust code may rely on
-	taskAbove = 1024 // number of bytes above the task that Rust code may read: it copies stack arguments even from callers that pass none
+	taskAbove = 1024 // number of bytes above the task that Rust code may read: some entries copy words of stack arguments even if none are passed
 	taskLimit = 8192 // number of bytes at the lower end of a task's stack that Rust code leaves free; systemSize is a part of them
 )
 
@@ -73,7 +73,7 @@ const (
 // taskArena is the address and the size in bytes of the memory for tasks, and 0 before the first task.
 var taskArena [2]uintptr
 
-// While the message of a panic is formatted, savedBounds has the bounds of the stack on which the panic began, and the address of the static stack.
+// savedBounds has the bounds of the stack on which a panic began, and the address of the static stack, while the panic's message is formatted.
 // panicLock guards savedBounds. The function thread reads it only on the static stack.
 var savedBounds [3]uintptr
 
@@ -88,8 +88,8 @@ func startTask(t *task, body uintptr, arguments, results unsafe.Pointer) (why ui
 //go:noescape
 func resumeTask(t *task, answer uintptr) (why uintptr)
 
-// runTask switches to the task's stack and calls the body there, and goOn returns from callGo there. Both return to their caller when the task's stack is
-// left.
+// runTask switches to the task's stack and calls the body. goOn switches to the task's stack and returns from callGo. Both return to their caller
+// when Rust code leaves the task's stack.
 func runTask()
 func goOn()
 
@@ -99,14 +99,14 @@ func callGo()
 // giveWay waits briefly for a lock of Rust code, and lets other goroutines run if it can.
 func giveWay()
 
-// yields is passed to callGo in place of the number of a Go function. Then other goroutines run before the task continues. Such a call does not tell
-// whether the thread panics.
+// yields is passed to callGo instead of the number of a Go function. It lets other goroutines run before the task continues. In such a call words[3]
+// does not tell whether the thread panics.
 const yields = 0
 
-// repeatFault repeats on the goroutine's stack the access that has faulted on a task's stack, so that Go raises its own panic for the fault.
+// repeatFault repeats an access that has faulted on a task's stack. It runs on the goroutine's stack, so that Go raises its own panic for the fault.
 func repeatFault(signal, address uintptr)
 
-// leaveTask goes from the task's stack to the goroutine's stack before an exit of Rust code calls Go code for good.
+// leaveTask switches from the task's stack to the goroutine's stack for good, before an exit of Rust code calls Go code.
 func leaveTask()
 
 // taskBase is the first function on a task's stack. leaveTaskFault continues a task that has faulted.

@@ -16,7 +16,7 @@ const (
 
 // The values of unwinding.ends.
 const (
-	endsReady = 2 // set by the formatter: the next exception that it raises belongs to the panic that it was called for
+	endsReady = 2 // set by the formatter: it is ready, and the next exception that it raises belongs to the panic for which it was called
 	endsStuck = 3 // passed to raiseUnwound: a frame could not be unwound
 
 	fatalShift = 8
@@ -40,8 +40,8 @@ func raiseException()
 func resumeException()
 func unwound()
 
-// raiseUnwound makes the Go panic for a Rust panic that has unwound all Rust frames or must not unwind. The low bits of ends hold unwinding.ends or
-// endsStuck; the bits from fatalShift on hold unwinding.fatal.
+// raiseUnwound makes the Go panic for a Rust panic that has unwound all Rust frames or must not unwind. The low fatalShift bits of ends hold
+// unwinding.ends or endsStuck; the higher bits hold unwinding.fatal.
 //
 // It empties the slot before it allocates, as raise does.
 func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32, count, ends uintptr) {
@@ -61,7 +61,7 @@ func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, colum
 	p := newPanic(slot, length, file, fileLen, line, column)
 	pcs := append([]uintptr(nil), found[:n]...)
 	if ends == endsStuck {
-		// The last stored return address is in the first frame that has not been unwound.
+		// The last stored return address and the first of the current frames may belong to the same frame: the first that has not been unwound.
 		left := make([]uintptr, maxFrames-maxPlaces)
 		left = left[:runtime.Callers(3, left)] // 3: without Callers, raiseUnwound and raiseReport
 		if n > 0 && len(left) > 0 && pcs[n-1] == left[0] {
@@ -74,7 +74,7 @@ func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, colum
 	abandon(p, fatal && (ends == endsStuck || length >= moved))
 }
 
-// raiseLost makes the Go panic of an exception whose message is not known, if the unwinder reaches code that cannot be unwound.
+// raiseLost makes the Go panic for an exception whose message is not known, after the unwinder has reached code that cannot be unwound.
 func raiseLost(fatal uintptr) {
 	abandon(&Panic{Message: "panicked (the message is lost: the panic met code that cannot be unwound)"}, fatal != 0)
 }

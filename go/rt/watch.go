@@ -59,7 +59,7 @@ var (
 	current   atomic.Pointer[watchdog] // nil if no watchdog is active
 )
 
-// nanotime replaces time.Now, whose clock stands still during a call in a bubble of package synctest.
+// nanotime replaces time.Now: inside a bubble of package synctest, the clock of time.Now does not advance during a call.
 //
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
@@ -68,10 +68,10 @@ func nanotime() int64
 // call runs, if another processor is free, on a goroutine of the watchdog. Another report follows on the goroutine of the call, after the call
 // returned or panicked. Reports may run at the same time.
 //
-// Watch measures calls of packages that were made by `rustgo build --watch` and import this copy of rt. It panics if the program has no such
-// package, or if Watch is already active. The time of a call includes its wait for other calls, in a package with threads = "none". Watch measures
-// neither calls of exports with the option `blocking` nor calls that began before Watch. Watch is
-// for tests: while it is active, a call takes about a microsecond longer.
+// Watch measures calls of packages that were made by `rustgo build --watch` and import this copy of rt. It panics if the program has no such package,
+// or if Watch is already active. In a package with threads = "none", the time of a call includes its wait for other calls. Watch measures neither
+// calls of exports with the option `blocking` nor calls that began before Watch. Watch is for tests: while it is active, a call takes about a
+// microsecond longer.
 //
 // When stop returns, no report is running and no further report begins. If report calls stop, stop does not wait for the running reports. stop may be
 // called more than once.
@@ -168,7 +168,7 @@ func (dog *watchdog) tell(o Overstay) {
 		dog.lock.Unlock()
 		return
 	}
-	dog.reporting[me]++ // a count, because a report may call Rust, and that call may be reported too
+	dog.reporting[me]++ // a count, because report may call Rust code, and that call may be reported too
 	dog.lock.Unlock()
 	defer func() { // also if report panics or ends the goroutine
 		dog.lock.Lock()

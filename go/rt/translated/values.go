@@ -151,8 +151,8 @@ func GetSlice[T any](c *Call, at, size uint64) []T {
 	return unsafe.Slice((*T)(start), max(length, capacity))[:length]
 }
 
-// PutPointer stores the address of a copy of *p. If get is not nil, Rust may write to the copy, and *p gets the result. If put is nil, Rust does not
-// read *p.
+// PutPointer stores the address of a copy of *p. If get is not nil, Rust may write to the copy, and get copies it back to *p after the call. If put
+// is nil, Rust only writes, so *p is not copied.
 func PutPointer[T any](c *Call, at uint64, p *T, size, align uint64, put func(*Call, uint64, T), get func(*Call, uint64) T) {
 	if p == nil {
 		return
@@ -167,8 +167,8 @@ func PutPointer[T any](c *Call, at uint64, p *T, size, align uint64, put func(*C
 	}
 }
 
-// PutAppend stores the address of a struct that describes a slice to which Rust appends. After the call, set gets the elements that do not fit into
-// the slice's capacity.
+// PutAppend stores the address of a struct that describes a slice to which Rust appends. After the call, set receives the elements that did not fit
+// into the slice's capacity.
 func PutAppend[T any](c *Call, at uint64, dst *[]T, size, align uint64, get func(*Call, uint64) T, set func(elems unsafe.Pointer, length uint)) {
 	const spill = 24
 	s := *dst
@@ -176,8 +176,8 @@ func PutAppend[T any](c *Call, at uint64, dst *[]T, size, align uint64, get func
 	c.store64(at, address)
 	elems := align
 	if uint64(cap(s)-len(s))*size > 0 {
-		// Rust writes only after the elements, and other arguments may refer to the elements. So only the rest of the capacity gets memory here, and
-		// the slice begins as many bytes before this memory as the elements would take.
+		// Rust does not write to the existing elements, and other arguments may refer to them. So only the unused capacity gets memory here. The
+		// slice's address lies before this memory, by the size of the existing elements.
 		var elem T
 		rest := s[len(s):cap(s)]
 		bias := uint64(len(s)) * size
