@@ -48,7 +48,8 @@ func TestPackages(t *testing.T) {
 
 // TestOwnModules checks the packages of the repository that are modules of their own.
 func TestOwnModules(t *testing.T) {
-	// In tokenizers a slot of the stack holds the address of a function on some paths, and of writable memory on others; check joins them.
+	// In tokenizers a word of the stack holds the address of a function on some paths and of writable memory on others. check joins the two to an
+	// unknown address.
 	reasons := map[string]string{"xlsx": "check does not confirm packages with tasks", "tokenizers": "a store to code"}
 	files, err := filepath.Glob("../packages/*/go.mod")
 	if err != nil {

@@ -33,8 +33,8 @@ func (p listed) others() (names []string) {
 	return names
 }
 
-// configurations returns a reason if assembly of a package can differ between builds for an architecture, or an empty text. If the text is empty, the
-// code that check examines is the code of all builds for linux.
+// configurations returns a reason if assembly of a package can differ between builds for an architecture. If it returns an empty text, all builds for
+// linux use the code that check examines.
 func (p listed) configurations(arch string, text []byte) string {
 	if c := constraint.FindAllSubmatch(text, -1); len(c) != 1 || string(c[0][1]) != arch && string(c[0][1]) != arch+" && !purego" {
 		return "a build constraint that rustgo does not write"

@@ -349,7 +349,7 @@ func (d *decoder) operands() error {
 
 func (d *decoder) add(e insn.Effect) { d.in.Effects = append(d.in.Effects, e) }
 
-// clobber adds an effect for each of the registers: it gets a value that is not followed.
+// clobber adds an effect for each of the registers: the register gets an unknown value.
 func (d *decoder) clobber(registers ...int8) {
 	for _, r := range registers {
 		d.add(insn.Effect{Op: insn.Unknown, Dst: r, Src: insn.None, Base: insn.None, Index: insn.None})
@@ -513,7 +513,7 @@ func (d *decoder) map0F() error {
 		}
 		d.clobber(r)
 	case op == 0xA3 && d.memory || (op == 0xAB || op == 0xB3 || op == 0xBB) && d.memory:
-		// The bit's number in the register is added to the address, and is not known.
+		// The address depends on the bit number in a register, which is not known.
 		d.addr.Inexact = true
 		return d.computing()
 	case op == 0xBA:

@@ -22,7 +22,7 @@ const (
 	lockOK       // allows the prefix LOCK with an operand in memory
 	vvvvG        // VEX.vvvv names a general register that changes
 	vsib         // the index is a vector
-	needP        // invalid without one of the prefixes 66, F2, F3, because without a prefix the instruction uses MMX registers
+	needP        // invalid without one of the prefixes 66, F2, F3: the form without a prefix uses MMX registers
 )
 
 const (

@@ -7,10 +7,10 @@ import (
 	"rustgo.dev/check/internal/object"
 )
 
-// cells are words of writable data that hold addresses of functions: std and memchr choose code for the processor at run time in this way. A call
+// cells are words of writable data that hold addresses of functions. With such words std and memchr choose code for the processor at run time. A call
 // through a cell goes to one of the functions whose addresses the object file or an instruction stores in it. This relies on the assumption that no
-// other store writes to the cell. The checker confirms that no pointer to the cell is stored in memory. It does not confirm that no function gets
-// such a pointer as an argument.
+// store through a pointer writes to the cell. The checker confirms that no pointer to the cell is stored in memory. It does not confirm that no
+// function gets such a pointer as an argument.
 type cells struct {
 	functions map[place]map[place]bool
 	unknown   map[place]bool // words that may also hold a value that is not the address of a known function

@@ -80,7 +80,7 @@ func (w *walk) symbol(in *insn.Insn, rel *object.Reloc, at int64) (value, bool) 
 	return v, true
 }
 
-// follows reports whether the analysis follows the offset of a value of this kind.
+// follows reports whether a value of this kind has a known offset that the analysis adjusts in additions.
 func follows(k kind) bool {
 	switch k {
 	case frame, goroutine, stackLo, guard, limit, code, data, own, constant:
@@ -89,8 +89,8 @@ func follows(k kind) bool {
 	return false
 }
 
-// absolute reports whether the value is a constant above the first page. That page is not mapped: compilers write such an access into code that is
-// never reached.
+// absolute reports whether the value is a constant address above the first page. Addresses in the first page are not counted: the page is not mapped,
+// and compilers write such accesses into code that is never reached.
 func (v value) absolute() bool { return v.k == constant && uint64(v.v) >= 4096 }
 
 // sum returns the value for a plus b.
@@ -218,8 +218,8 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 	return true
 }
 
-// take notes that an instruction makes the address of a function. If the next instruction jumps through the register, the address is not kept, and
-// take does not note it.
+// take notes that an instruction makes the address of a function. It notes nothing if the next instruction jumps through the register, because then
+// the code does not keep the address.
 func (w *walk) take(in *insn.Insn, e *insn.Effect, v value) bool {
 	f := w.p.functions[int(v.n)]
 	if !f.isEntry(int(v.v)) {
@@ -296,7 +296,7 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 		class = "frame"
 		if a.v >= 8 {
 			class = "arguments"
-			// Below the arguments lies the return address, or on arm64 an empty word.
+			// Between the frame and the arguments lies the return address, or on arm64 an empty word.
 			if !w.sym.Local && a.v+size > 8+int64(w.sym.Args) {
 				return refuse("the caller's frame, above the arguments and results")
 			}

@@ -16,7 +16,7 @@ const (
 	inside    // another byte of a reached instruction
 )
 
-// Values of edge.to that do not name a symbol of the package: rt stands for a function of package rt or of Go's runtime, pointer for an unknown
+// These values of edge.to name no symbol of the package: rt stands for a function of package rt or of Go's runtime, and pointer for an unknown
 // function.
 const rt, pointer = -1, -2
 
@@ -43,7 +43,7 @@ type function struct {
 	// Results of one analysis, replaced by the next.
 	marks   []uint8
 	edges   map[edge]bool
-	touched []edge // the deepest access to the frame for each check
+	touched []edge // the deepest access to the frame after each stack check
 	clobber uint32 // callee-saved registers whose values at a return differ from those on entry
 	returns bool
 	calls   []int // functions whose results the analysis used
@@ -173,9 +173,9 @@ func (f *function) analyze() {
 			break
 		}
 		if !w.restart {
-			// In the first run, a block that is reached early is analyzed with register values of one path only, so the run may note a fault that the
-			// values of all paths would not cause. The second run begins each block with the register values that hold on all paths, which the first
-			// run has found.
+			// In the first run, a block may be analyzed before all paths to it are known. Its registers then hold the values of some paths only, and
+			// the run may note a fault that does not occur with the joined values of all paths. The second run begins each block with the joined
+			// values that the first run has found.
 			known = w.leaders
 		}
 	}
@@ -184,8 +184,8 @@ func (f *function) analyze() {
 	}
 }
 
-// scan decodes the function in the order of its bytes, and collects targets of jumps and places of constants. All constants lie after the code,
-// except that the assembler's call of morestack may follow them. So the scan ends at the first place to which an instruction refers as data.
+// scan decodes the function in the order of its bytes, and collects targets of jumps and places of constants. All constants lie after the code, so
+// the scan ends at the first place to which an instruction refers as data. Only the assembler's call of morestack may follow the constants.
 func (f *function) scan() map[int]bool {
 	leaders, labels, records := map[int]bool{}, map[int]bool{}, map[int]bool{}
 	f.linear = make([]bool, len(f.sym.Data))
@@ -353,8 +353,8 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 		return w.leave(s, in)
 	case insn.Branch:
 		if in.Below && !in.Equal && left.k == cpuLevel && compare.k == constant && compare.v > 0 && compare.v < 256 {
-			// Levels of the processor are numbers. An entry compares the running level with the level of some code, and does not jump to the code if
-			// the running level is lower.
+			// Levels of the processor are numbers. An entry that chooses code compares the level in use with the lowest level of some code. It skips
+			// this code if the level in use is lower.
 			c := uint8(compare.v)
 			w.p.thresholds[int(c)] = true
 			taken := s.clone()
@@ -366,9 +366,9 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 		w.flow(in.Target, s)
 		if in.Below && left.k == frame {
 			switch compare.k {
-			case stackLo: // SP > g.stack.lo + v; Go keeps the lowest 800 bytes free
+			case stackLo: // SP > g.stack.lo + v; the lowest 800 bytes of the stack are Go's reserve for NOSPLIT chains
 				s.checked = check{stackLo, left.v - (compare.v - 800)}
-			case guard: // a function may use 128 bytes below the guard, and Go keeps 800 more bytes free
+			case guard: // a function may use 128 bytes below the guard (StackSmall); the 800 bytes below these are Go's reserve
 				s.checked = check{guard, left.v - compare.v - 128 - w.p.mach.below}
 			case limit:
 				s.checked = check{limit, left.v - compare.v}
@@ -484,8 +484,8 @@ func (w *walk) transfer(s *state, in *insn.Insn, call bool, to place) bool {
 	return w.after(s, in, call, returns, lost)
 }
 
-// after updates the state after a call, or checks it at a tail jump. lost are the callee-saved registers that the target may change. The result tells
-// whether control continues at the next instruction.
+// after updates the state after a call, or checks it at a tail jump. lost are the callee-saved registers that the target may change. The result is
+// true if control continues at the next instruction.
 func (w *walk) after(s *state, in *insn.Insn, call, returns bool, lost uint32) bool {
 	if !call {
 		if !returns {
@@ -605,7 +605,7 @@ func (w *walk) table(s *state, in *insn.Insn, at int) bool {
 	return false
 }
 
-// landing follows the path from a call that may unwind to its landing pad. The call's record has the places of the landing pad and of the saved
+// landing follows the path from a call that may unwind to its landing pad. The record of the call has the places of the landing pad and of the saved
 // registers.
 func (w *walk) landing(s *state, at int) bool {
 	if at >= len(w.sym.Data) {
@@ -630,7 +630,7 @@ func (w *walk) landing(s *state, at int) bool {
 	pad := int(int32(binary.LittleEndian.Uint32(d[4:])))
 	for i, r := range m.recorded {
 		if pad != 0 {
-			break // the landing pad gets the registers as they are at the call, so the record names no saved register
+			break // with a landing pad, the record names no saved registers: the pad gets the registers as they are at the call
 		}
 		words, v := int64(d[8+i]), value{}
 		if words == 0 {

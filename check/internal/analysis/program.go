@@ -1,9 +1,11 @@
 // Package analysis follows the machine code of one object file and confirms what README.md lists.
 //
-// Each function is followed from its starts along all paths, with the values of registers and words of the frame that matter for control flow and
-// for the stack: addresses in the frame, of code and data, g, and the registers' values on entry. Results of functions (whether they return, which
-// registers they do not restore) depend on each other, so functions are analyzed again until nothing changes. The analysis begins with the assumption
-// that no function returns. This is sound: a call that returns ends after finitely many steps, and every call inside it has returned before.
+// Each function is followed from its starts along all paths. The analysis tracks those values of registers and of words of the frame that matter for
+// control flow and for the stack: addresses in the frame, of code and data, g, and the registers' values on entry.
+//
+// The results of a function (whether it returns, which registers it does not restore) depend on the results of its callees. So functions are analyzed
+// again until nothing changes. At first the analysis assumes that no function returns. This is sound: a call that returns ends after finitely many
+// steps, and every call inside it has returned before.
 package analysis
 
 import (
@@ -96,7 +98,8 @@ func analyze(file *object.File, path string) (*Program, Facts, []Fault) {
 	for i, s := range file.Symbols {
 		name, own := strings.CutPrefix(s.Name, prefix)
 		own = own && !strings.Contains(name, "/") // a dot can begin the rest of a longer path
-		// Names of the last two kinds come from the assembler, which makes them from contents. A name in its input cannot have these characters.
+		// The assembler makes names that begin with $ or gclocals· from the contents of the symbol. A name in the assembler's input cannot have these
+		// characters.
 		if !s.Local && s.Kind != object.Undefined && !own && s.Name != "" && s.Name[0] != '$' && !strings.HasPrefix(s.Name, "gclocals·") {
 			p.faults = append(p.faults, Fault{Function: s.Name, Reason: "a definition in the name of another package"})
 		}
@@ -155,8 +158,8 @@ func symbolPrefix(path string) string {
 }
 
 // constants finds text symbols that hold data. Go aligns data to at most 32, so rustgo writes constants of a larger alignment as text. Such a symbol
-// is local, has no relocations, and no instruction calls it. Its bytes are executable, so data must not contain its address: a call through a pointer
-// could load the address.
+// is local, has no relocations, and no instruction calls it. Its bytes are executable. So data must not contain its address, because a call through a
+// pointer could load this address from the data.
 func (p *Program) constants() {
 	called, pointed := map[int]bool{}, map[int]bool{}
 	for _, s := range p.file.Symbols {
@@ -170,7 +173,7 @@ func (p *Program) constants() {
 	}
 }
 
-// keptConstants refuses instructions that keep the address of a constant in text if calls go through pointers whose targets are not known.
+// If some call goes through a pointer with unknown targets, keptConstants refuses each instruction that keeps the address of a constant in text.
 func (p *Program) keptConstants() {
 	if !slices.ContainsFunc(p.order, func(f *function) bool { return f.opaque }) {
 		return
@@ -228,9 +231,9 @@ func (p *Program) data() {
 
 func (f *function) isEntry(at int) bool { return slices.Contains(f.entries, at) }
 
-// starts returns the offsets at which a function may be entered. The assembler puts its stack check in front of code that is not NOSPLIT. If padding
-// follows the check, the code after it is Rust code, which is entered only there. Without padding the code is Go's own, which is entered at 0. Go
-// enters an exported function at 0 in any case.
+// starts returns the offsets at which a function may be entered. Go enters an exported function at 0. In a local function that is not NOSPLIT, the
+// assembler puts its stack check first. If padding follows the check, the code after the padding is Rust code, which is entered only there. Without
+// padding the code is Go's own, which is entered at 0.
 func (f *function) starts() []int {
 	if f.p.mach.link >= 0 || !f.sym.Local {
 		return []int{0}
@@ -358,7 +361,8 @@ func (p *Program) calleesFirst() []*function {
 	return order
 }
 
-// constantEnd returns the end of the constant at an offset: the next constant or the next reached instruction.
+// constantEnd returns the end of the constant at an offset: the next constant, or the assembler's call of morestack, whose opcode is the byte before
+// the field of its relocation, or the end of the symbol.
 func (f *function) constantEnd(at int) int {
 	end := len(f.sym.Data)
 	for _, l := range f.labels {
@@ -404,7 +408,7 @@ func (f *function) sweep() {
 		}
 		at = end
 	}
-	for _, r := range f.sym.Relocs { // the analysis has followed the relocations of reached instructions
+	for _, r := range f.sym.Relocs { // the other relocations must not change reached code, records or tables
 		end := r.Off + r.Size
 		changes := slices.ContainsFunc(f.marks[r.Off:end], func(m uint8) bool { return m != unreached })
 		for from, to := range f.followed {
@@ -488,7 +492,7 @@ func (p *Program) facts() Facts {
 	return x
 }
 
-// linked checks that Go's unwinder finds the return address: in R30 where SP is as on entry, and at SP otherwise.
+// linked checks that Go's unwinder finds the return address: in R30 where SP has its value on entry, and in the word at SP everywhere else.
 func (w *walk) linked(s *state, in *insn.Insn) bool {
 	want := value{initial, int32(w.p.mach.link), 0}
 	sp := s.regs[w.p.mach.sp].v

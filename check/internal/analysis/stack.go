@@ -11,8 +11,9 @@ import (
 // nosplit is the stack that Go keeps free for functions that do not check it: 800 bytes, less the return address.
 const nosplit = 792
 
-// stacks confirms that no path uses more stack than a comparison before it grants. It returns the largest number of bytes that an exported function
-// uses, and false. If calls recurse, it returns the number of bytes that the largest comparison grants, and true.
+// stacks confirms that after each comparison of SP with a bound no path uses more stack than the comparison grants. If no calls recurse, it returns
+// the largest number of bytes that an exported function uses, and false. If calls recurse, it returns the largest number of bytes that a comparison
+// grants, and true.
 //
 // After a function has compared SP with a bound, it may use the stack that the comparison grants. For its callers, only the stack that the function
 // uses before the comparison counts. So each cycle of calls must contain a comparison, and each comparison must cover all uses up to the next
@@ -44,7 +45,7 @@ func (p *Program) stacks() (int64, bool) {
 			return 0, false
 		}
 		l.limits()
-		// If the stack is too small, an entry jumps to a function that grows the stack and jumps back. This cycle of jumps does not count as
+		// If the stack is too small, an entry jumps to a function that grows the stack, which jumps back to the entry. This cycle does not count as
 		// recursion.
 		back := func(f *function, e edge) bool {
 			if e.to < 0 || e.depth != 0 || e.checked.by != guard {
@@ -93,8 +94,8 @@ func (l *program) granted(f *function, seen map[int]bool) (n int64) {
 	return n
 }
 
-// limits checks that no function compares SP with the limit of the call unless an entry has stored the limit before. It does not visit functions that
-// only rt calls, through an address in data: they run on a stack of rt, which has a limit.
+// limits checks that an entry has stored the limit of the call before any function compares SP with it. It follows the paths from exported functions.
+// So it does not visit functions that only rt calls, through an address in data: they run on a stack of rt, which has a limit.
 func (l *program) limits() {
 	seen := map[int]bool{}
 	var visit func(f *function, root string)
@@ -223,7 +224,7 @@ func (p *Program) level(level int) program {
 	return l
 }
 
-// uses returns the edges of a function at a level. For the function's own deepest accesses to its frame it adds edges without a target.
+// uses returns the edges of a function at a level. For the deepest accesses to its own frame it adds edges to rt, whose target needs no stack.
 func (f *function) uses(level int) []edge {
 	list := make([]edge, 0, len(f.edges)+len(f.touched))
 	for e := range f.edges {

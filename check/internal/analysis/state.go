@@ -34,7 +34,7 @@ const (
 	codeAny        // an address made from an address of code by unknown arithmetic
 	maybeCode      // an address of code on some paths
 	ownAny         // an address among the constants of the function
-	gAny           // an address made from g or a bound of g's stack by unknown arithmetic, or such an address on some paths
+	gAny           // an address made by unknown arithmetic from g or from a bound of g's stack, possibly only on some paths
 	flags          // the processor's flags
 )
 

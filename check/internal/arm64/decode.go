@@ -20,15 +20,15 @@ type decoder struct {
 	in insn.Insn
 }
 
-// row is a class of encodings: those that, masked with mask, equal one of values. The function do adds the effects, and reports whether the rest of
-// the encoding is allowed.
+// row is a class of encodings. An encoding belongs to the row if its bits in mask equal one of values. The function do adds the effects of the
+// instruction, and reports whether the other bits are allowed.
 type row struct {
 	mask   uint32
 	do     func(d *decoder) bool
 	values []uint32
 }
 
-// The rows by the bits 28 to 25 of the instruction, the first level of the manual's tables. The first matching row applies.
+// rows holds the first level of the manual's tables, by bits 28 to 25 of the instruction. The first matching row applies.
 var rows [16][]row
 
 func init() {

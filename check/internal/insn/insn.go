@@ -9,7 +9,7 @@ const (
 	Vector    = -2 // an index in a vector register
 )
 
-// Flow is the kind of an instruction by the place at which control continues.
+// Flow is how control continues after an instruction.
 type Flow uint8
 
 // The kinds of instructions, by control flow.

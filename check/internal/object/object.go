@@ -81,7 +81,7 @@ const (
 	blkRefName, blkEnd                                            = 17, 18
 )
 
-// Assembled returns, by file name, those objects in the archive of a package that the assembler made.
+// Assembled returns the objects in the archive of a package that the assembler made, by file name.
 func Assembled(archive []byte) (map[string][]byte, error) {
 	const start = "!<arch>\n"
 	if !bytes.HasPrefix(archive, []byte(start)) {
@@ -151,7 +151,7 @@ func Read(file []byte) (*File, error) {
 	if r.off[blkEnd] > len(body) {
 		return nil, errors.New("the object file is truncated")
 	}
-	// The symbols of four blocks have numbers in the order of the blocks; then follow the names of symbols of other files.
+	// Symbol numbers first count the symbols of four blocks, in the order of the blocks, and then the names of symbols of other files.
 	first := map[int]int{}
 	defined := 0
 	for _, block := range []struct{ pkg, block int }{{pkgSelf, blkSymdef}, {pkgHash64, blkHash64}, {pkgHash, blkHash}, {pkgNone, blkNonpkg}, {-1, blkNonref}} {
