@@ -128,8 +128,8 @@ func boundCall(c *bound, b *block, kept [maxInts]unsafe.Pointer) (data unsafe.Po
 	return data
 }
 
-// copyTexts copies the strings among the arguments, each with a NUL byte at its end, and sets their places in b to the addresses of the copies. The
-// copies are in the memory that it returns.
+// copyTexts copies the string arguments, each with a NUL byte at its end, into the memory that it returns. It stores the addresses of the copies in
+// b, at the places of the arguments.
 func (c *bound) copyTexts(b *block, kept *[maxInts]unsafe.Pointer) []byte {
 	size := 0
 	for i := range c.texts {
@@ -170,9 +170,9 @@ func (s *signature) plain() bool {
 	return ints <= plainInts
 }
 
-// steps returns the steps in which boundFrame and boundGo copy the arguments into their block, and the steps in which boundGo also copies the
-// pointers among them to the arguments of boundCall. The steps of arguments are in the order of their places in the block, because each step writes
-// eight bytes and may overwrite the start of the next place. A string has no step of the first kind, because boundCall sets its place later.
+// steps returns args, the steps in which boundFrame and boundGo copy the arguments into their block, and kept, the steps in which boundGo also copies
+// the pointers among them to the arguments of boundCall. The order of args is the order of the places in the block, because each step writes eight
+// bytes and may overwrite the start of the next place. args has no step for a string, because boundCall sets its place later.
 func (s *signature) steps(at []uintptr) (args, kept []step, texts []text) {
 	ints, floats, stack := uintptr(0), uintptr(0), uintptr(0)
 	for i, k := range s.args {

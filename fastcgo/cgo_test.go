@@ -161,7 +161,7 @@ func TestCallbacksInTheWayOfCgo(t *testing.T) {
 	})
 }
 
-// A panic of Go code that C calls must free the slot of the watched call, because there are only a few slots for running calls.
+// If Go code that C calls panics, the slot of the watched call must become free, because there are only a few slots for running calls.
 func TestWatchedPanicsInTheWayOfCgo(t *testing.T) {
 	if how != wayCgo {
 		if how != wayDirect || os.Getenv("FASTCGO") != "" {

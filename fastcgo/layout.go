@@ -12,8 +12,8 @@ import (
 	_ "unsafe" // for go:linkname
 )
 
-// The package supports Go from patch release oldestPatch of go1.oldest to go1.newest. Release oldestPatch added a field to m. No patch release of a
-// later version has added a field. If a patch release adds a field, [layout.consistent] returns an error.
+// The package supports Go from patch release oldestPatch of go1.oldest to go1.newest. Release oldestPatch added a field to m. In later minor versions
+// no patch release has added a field. If a future one does, [layout.consistent] returns an error.
 const oldest, oldestPatch, newest = 24, 6, 27
 
 // layout holds the offsets of fields in the runtime's structures g and m: the fields that calls and the start-up check use.
@@ -94,9 +94,9 @@ func wordAt(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + of
 func halfAt(base, offset uintptr) uint32  { return *(*uint32)(pointer(base + offset)) }
 func byteAt(base, offset uintptr) byte    { return *(*byte)(pointer(base + offset)) }
 
-// consistent checks l against the structures of the running program, as far as the fields can be recognized: pointers that must lead back, stack
-// pointers that must lie in their stacks, flags that must be set in a system call. A wrong offset may lead to any address, so a fault also counts
-// as a mismatch.
+// consistent checks l against the structures of the running program. It checks the fields that it can recognize: pointers that must lead back, stack
+// pointers that must lie in their stacks, flags that must be set in a system call. A wrong offset may lead to any address, so a fault also counts as
+// a mismatch.
 func (l *layout) consistent() (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

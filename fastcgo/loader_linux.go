@@ -160,8 +160,9 @@ func (m *image) find(name string) uintptr {
 	return 0
 }
 
-// findByGnuHash looks in a table DT_GNU_HASH: number of buckets, index of the first symbol in it, number of words of the filter, shift of the filter,
-// filter, buckets, and the hashes of all symbols from the first, in which the lowest bit ends a bucket.
+// findByGnuHash looks a name up in a table DT_GNU_HASH. The table has the number of buckets, the index of its first symbol, the number of words of
+// the filter, the shift of the filter, the filter, the buckets, and the hashes of all its symbols. The lowest bit of a hash marks the last symbol of
+// a bucket.
 func (m *image) findByGnuHash(name string) uintptr {
 	hash := uint32(5381)
 	for _, c := range []byte(name) {

@@ -82,16 +82,18 @@ func mustMask(goos, goarch string, cgo bool) bool {
 }
 
 // run calls c, which is callBlock or callWords, with arg. If the system stack has less than need bytes, run calls nothing and returns false. (With
-// wayCgo, need is ignored.) announced tells that the scheduler knows of the call or that the caller lets a watchdog measure it. If announced is
-// false, run lets a watchdog measure the call.
+// wayCgo, need is ignored.) If announced is false, run lets a watchdog measure the call. announced is true if the scheduler knows of the call, or if
+// the caller already lets a watchdog measure it.
 //
 // run and its callees are nosplit until the call has been made. arg may point to addresses of variables on the goroutine's stack, as numbers, so
 // this stack must not move.
 //
-// For the same reason run and its callees call no methods of sync/atomic, which the race detector and -gcflags=-l turn into functions that may grow
-// the stack, and they are hidden from the race detector. All frames from the caller's to the deepest one below runtime.cgocall must fit into the
-// stack for nosplit functions, also without optimization and with coverage, which takes eight bytes of a frame for every branch. So run has only
-// the branch to cgocall and leaves other branches to functions. TestNosplitStackSuffices links such a program.
+// For the same reason run and its callees are hidden from the race detector, and call no methods of sync/atomic: the race detector and -gcflags=-l
+// turn these methods into functions that may grow the stack.
+//
+// All frames from the caller of run to the deepest frame below runtime.cgocall must fit into the stack for nosplit functions. This must hold without
+// optimization too, and with coverage, which takes eight bytes of a frame for every branch. So run has only the branch to cgocall and leaves other
+// branches to functions. TestNosplitStackSuffices links such a program.
 //
 //go:norace
 //go:nosplit
@@ -109,8 +111,8 @@ func run(c uintptr, arg unsafe.Pointer, need uintptr, announced bool) (ok bool) 
 	return ok
 }
 
-// runBlock makes the call that b describes; see run. In cgo's way C may call Go, and then the goroutine's stack may move. So there C gets a copy of b on
-// the heap.
+// runBlock makes the call that b describes; see run. In cgo's way C may call Go, and the goroutine's stack may move during the call. So in this way C
+// gets a copy of b on the heap.
 func runBlock(b *block, need uintptr) bool {
 	if how != wayCgo {
 		return run(callBlockAt, unsafe.Pointer(b), need, false)
@@ -194,8 +196,8 @@ func room() uintptr {
 }
 
 // blockingCall makes the blocking calls of UnsafeBlockingCall and of functions made by Bind. If the C function calls Go, the runtime panics on this
-// goroutine during the call. If a process recovered from this panic, a part of its system stack would be lost and a thread would stay locked. So
-// blockingCall ends the process.
+// goroutine during the call. If the program recovered from this panic, a part of the thread's system stack would be lost and a thread would stay
+// locked. So blockingCall ends the process.
 func blockingCall(b *block, need uintptr) bool {
 	if how == wayNone {
 		panic(impossible())

@@ -18,7 +18,7 @@ func offsetsOf(system string) layout {
 		l.seenPC, l.seenSP = 904, 896
 	}
 	l.mChacha8 = map[string]uintptr{"linux": 1624, "darwin": 1728, "windows": 1664}[system]
-	// m.self is near the end of m. If m.self is at its expected offset, no field was added before it.
+	// m.self is near the end of m. If m.self is at its expected offset, no field was added between it and the start of m.
 	switch {
 	case version == 26:
 		l.mChacha8 = map[string]uintptr{"linux": 1624, "darwin": 1736, "windows": 1712}[system]

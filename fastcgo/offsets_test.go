@@ -144,8 +144,8 @@ func fields(t *testing.T, binary string) map[string]uintptr {
 	}
 }
 
-// The linker checks that the stack suffices for nosplit functions. The test links unoptimised code with coverage, because its frames are largest.
-// On darwin and windows the runtime's own frames are larger than on linux.
+// The linker checks that the stack suffices for nosplit functions. The test links unoptimised code with coverage, which has the largest frames. On
+// darwin and windows the runtime's own frames are larger than on linux.
 func TestNosplitStackSuffices(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not with -short: it builds the standard library without optimisation")

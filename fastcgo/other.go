@@ -163,8 +163,8 @@ func plainKind(t reflect.Type) byte {
 	return 'i'
 }
 
-// callWords calls fn with integer arguments and returns an integer. If the argument list converts addresses of variables, uintptrescapes keeps
-// these variables alive and on the heap.
+// callWords calls fn with integer arguments and returns an integer. If the argument list converts addresses of variables, the directive
+// uintptrescapes keeps these variables alive and on the heap.
 func callWords(fn unsafe.Pointer, args ...uintptr) uintptr {
 	if len(args) > maxInts {
 		panic(fmt.Sprintf("fastcgo: %d arguments, at most %d are possible", len(args), maxInts))

@@ -38,8 +38,8 @@ func crash(t *testing.T, test, child string) string {
 }
 
 func TestFaultInCIsFatal(t *testing.T) {
-	// For each assembly function that calls C, the test faults once in a call through this function, because each of these functions tells the
-	// runtime where the Go stack ends.
+	// Each assembly function that calls C tells the runtime where the Go stack ends. So for each of these functions, the test causes a fault in a
+	// call through it.
 	calls := map[string]func(){
 		"fault":       func() { UnsafeCall0(ctest.Fault) },
 		"fault plain": Bind[func()](ctest.Fault),
@@ -79,7 +79,7 @@ func faultInC(call func()) {
 	call()
 }
 
-// The test runs all tests of results as if the Go version were not supported.
+// The test runs all tests of results again, as if the Go version were not supported.
 func TestFallback(t *testing.T) {
 	if os.Getenv("FASTCGO") != "" || known(runtime.Version()) != nil {
 		t.Skip("this program already uses the fallback")

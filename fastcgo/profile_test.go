@@ -61,8 +61,8 @@ func (p *profiled) profiledBlocking() {
 
 const callerNames = "rustgo.dev/fastcgo.(*profiled).profiled"
 
-// checkProfile reports an error if the stack of a sample in a call does not include the caller. It returns the number of samples in calls, the
-// functions of this package in these samples, and whether the profile lost samples. (The profile's buffer has room for some six thousand samples.)
+// checkProfile reports an error if a sample in a call has a stack without the caller. It returns the number of samples in calls, the functions of
+// this package in these samples, and whether the profile lost samples. (The profile's buffer has room for some six thousand samples.)
 func checkProfile(t *testing.T, profile []byte) (calls int, seen map[string]bool, lost bool) {
 	t.Helper()
 	seen = map[string]bool{}

@@ -12,7 +12,7 @@ type words struct {
 	result uintptr
 }
 
-// slow makes a call that is not direct. It is nosplit for the reason given at the function run.
+// slow makes a call that is not direct. It is nosplit for the same reason as the function run.
 //
 //go:norace
 //go:nosplit

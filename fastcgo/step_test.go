@@ -37,7 +37,8 @@ func TestProfileAtEveryInstruction(t *testing.T) {
 		pprof.StopCPUProfile()
 		return checkProfile(t, profile.Bytes())
 	}
-	// If the thread was preempted, instructions of the scheduler were sampled too and the buffer overflowed. Then the test takes the profile again.
+	// If the thread was preempted, instructions of the scheduler were sampled too, and the profile's buffer overflowed. Then the test takes the
+	// profile again.
 	n, seen, lost := stepped(func() { p.profiledCaller(true) })
 	for lost {
 		n, seen, lost = stepped(func() { p.profiledCaller(true) })

@@ -45,7 +45,8 @@ func TestText(t *testing.T) {
 	})
 }
 
-// The signatures place strings in registers and on the stack, in Go and in C. On amd64 one word is in a register although a string before it is not.
+// The signatures place strings in registers and on the stack, in Go and in C. On amd64 one of them passes a word in a register although a string
+// before it is on the stack.
 func TestTextsInEveryPlace(t *testing.T) {
 	if how == wayNone {
 		t.Skip("no calls: see TestWay")

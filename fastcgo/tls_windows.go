@@ -21,8 +21,8 @@ const (
 
 func teb() uintptr
 
-// findTLS finds the slot that holds g: the only slot that contains g on several threads. On amd64 it does nothing, because the assembler knows the
-// slot.
+// findTLS finds the slot that holds g: the only slot whose content equals g on several threads. On amd64 it does nothing, because the assembler knows
+// the slot.
 func findTLS() error {
 	if runtime.GOARCH == "amd64" {
 		return nil

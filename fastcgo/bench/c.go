@@ -25,8 +25,8 @@ static void *p_increment(void) { return (void *)increment; }
 static void *p_weigh(void) { return (void *)weigh; }
 static void *p_scale(void) { return (void *)scale; }
 
-// The program looks up functions of libraries at run time, so that it builds without the libraries. So all ways of calling C call these functions
-// through a pointer.
+// The program looks up functions of libraries at run time, so that it builds without the libraries. So every way of calling C calls a library
+// function through a pointer.
 static uint32_t call_crc32(void *f, uint32_t crc, void *p, uint32_t n) {
 	return (uint32_t)((unsigned long (*)(unsigned long, void *, uint32_t))f)(crc, p, n);
 }

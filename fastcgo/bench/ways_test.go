@@ -29,8 +29,8 @@ type group struct {
 	ways []way
 }
 
-// way is one way to call C. Its loop calls C directly, because a call through a func value would add time. The loop has n rounds of four calls,
-// because the loop counter is in memory during calls, so that counting each call would take longer than a call. If C has a result, each call
+// way is one way to call C. Its loop calls C directly, because a call through a func value would add time. The loop counter is in memory during
+// calls, so counting each call would take longer than the call itself. Therefore the loop has n rounds of four calls. If C has a result, each call
 // depends on the result of the previous call.
 type way struct {
 	name string

@@ -1,7 +1,7 @@
 //go:build amd64 && !windows && go1.24 && !go1.28
 
 // Package bare measures a call to C that only switches stacks: the technique of github.com/nitrix/fastcgo and of rust2go, written anew. It is for
-// comparison only. Behaviour is undefined at a fault in C, at a profiler's signal, when C calls Go, and with a Go version that has other offsets.
+// comparison only. Its behaviour is undefined if C faults, if a profiler's signal arrives, if C calls Go, or if the Go version has other offsets.
 package bare
 
 import "unsafe"
