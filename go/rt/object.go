@@ -32,8 +32,8 @@ type objectState struct {
 	culprit  string      // the call that panicked, if the object is poisoned or broken
 }
 
-// These constants are flags in objectState.uses. Share adds 1 to uses before it knows whether the use is allowed. So Go code never stores to uses,
-// which could lose such an addition; it only adds. A poisoned object without another flag allows further shared uses.
+// These constants are flags in objectState.uses. Share adds 1 to uses before it knows whether the use is allowed. A plain store could lose this
+// addition, so Go code changes uses only by Add, Or and CompareAndSwap. A poisoned object without another flag allows further shared uses.
 const (
 	flagPoisoned  = 1 << (28 + iota) // a shared use ended in a panic. Never cleared
 	flagExclusive                    // there is an exclusive use
