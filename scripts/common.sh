@@ -2,7 +2,7 @@
 
 passed=0 failed=0 skipped=0
 
-# While rustup installs a component that a rust-toolchain.toml names, no other process finds rustc. So it must install nothing during the tests.
+# rustup must install nothing during the tests: while it installs a component that a rust-toolchain.toml names, other processes do not find rustc.
 export RUSTUP_AUTO_INSTALL=0
 
 # usage SCRIPT: print the comment at the head of the script, which is its help.
@@ -31,7 +31,8 @@ check() {
 		failed=$((failed + 1))
 		printf 'FAIL  %-46s %4d s\n' "$what" $((SECONDS - began))
 		printf '      %s\n' "command: $*"
-		# A system that keeps logs may cut them. So the log loses the lines of packages that passed or have no tests, and begins with the cause.
+		# Systems of continuous integration may cut off long logs. So the lines of packages that passed or have no tests are removed, and the cause
+		# comes first.
 		sed -i -e '/^ok  \t/d' -e '/\[no test files\]$/d' "$log"
 		# The cause of a crash is at the beginning of the output, the cause of a failed test at the end.
 		if [ "$(wc -l <"$log")" -le 120 ]; then cat "$log"; else head -n 80 "$log" && echo … && tail -n 40 "$log"; fi | sed 's/^/      | /'

@@ -14,8 +14,8 @@ import (
 // maxCrate is the largest package that crates.io takes.
 const maxCrate = 10 << 20
 
-// crates makes the packages of the published crates, in the folder crates, and builds each crate from its package and the packages of the other
-// crates. The packaged tool then makes a Go package with the packaged libraries, which go test tests.
+// crates makes the packages of the published crates, in the folder crates. It builds each crate from its own package and the packages of the other
+// crates. Then the packaged tool makes a Go package with the packaged libraries, and go test tests this Go package.
 func (r *release) crates() error {
 	all, err := workspace(r.tree)
 	if err != nil {
@@ -61,7 +61,7 @@ func (r *release) crates() error {
 		}
 		patches += fmt.Sprintf("%s = { path = %q }\n", c.Name, filepath.Join(unpacked, name))
 	}
-	// Until the crates are published, the versions that the manifests name are in these folders.
+	// The crates are not published yet. So these patches direct cargo from the versions in the manifests to the folders with the packages.
 	if err := write(filepath.Join(unpacked, ".cargo", "config.toml"), patches); err != nil {
 		return err
 	}
@@ -73,12 +73,13 @@ func (r *release) crates() error {
 	return r.useTool()
 }
 
-// unpacked returns the folder with the contents of the packages. The folder is the same in each run, because cargo keeps the outputs of build scripts, which
-// name it. The files get the present time, because all files of a package have one fixed time, and cargo would not see that a file has changed.
+// unpacked returns the folder with the contents of the packages. It is the same folder in each run, because cargo keeps the outputs of build scripts,
+// and these contain the folder's name. The files in a package all have one fixed time, by which cargo would not see that a file has changed. So the
+// unpacked files get the present time.
 func (r *release) unpacked() string { return filepath.Join(r.target(), "unpacked") }
 
-// target returns cargo's folder for results, which is kept between releases. It differs from the folder of ordinary builds, because a tool from the
-// package does not know the repository.
+// target returns cargo's folder for results, which is kept between releases. It is not the folder of ordinary builds, because a tool that is built
+// from the package does not know the repository.
 func (r *release) target() string {
 	target := os.Getenv("CARGO_TARGET_DIR")
 	if target == "" {
@@ -87,8 +88,8 @@ func (r *release) target() string {
 	return filepath.Join(target, "packaged")
 }
 
-// complete copies files to a crate's folder in the export that its package needs and that lie elsewhere, because a package has only files of its own
-// folder: the licences, and for the tool the sources of the Go module (crates/cli/build.rs) and the profile of the workspace.
+// complete copies files that a crate's package needs to the crate's folder in the export, because a package contains only files of this folder: the
+// licences, and for the tool the sources of the Go module (crates/cli/build.rs) and the profile of the workspace.
 func (r *release) complete(c crate) error {
 	dir := filepath.Dir(c.ManifestPath)
 	for _, licence := range licences {

@@ -93,8 +93,8 @@ func (r *release) module(dir string) error {
 	return nil
 }
 
-// resolve makes a program that requires all modules at this version, and reads their packages with the files of modules alone. The modules of others
-// come from the ordinary module cache and its proxy.
+// resolve makes a program that requires all modules at this version, and lets the go command read their packages. It finds these modules only in the
+// folder modules, and other modules in the ordinary module cache and by the ordinary proxy.
 func (r *release) resolve(compile bool) error {
 	user := filepath.Join(r.scratch, "user")
 	text := "module user\n\ngo 1.24\n"

@@ -38,8 +38,8 @@ func (r *release) pages() error {
 			count++
 		}
 	}
-	// The first page leads to the documentation site. The go command compares the pages of a repository with this page, because its path is the
-	// prefix of their paths.
+	// index.html, the page for the domain itself, leads to the documentation site. The go command compares the page of each module in a repository
+	// with this page, because the domain is the prefix of the module's path.
 	if err := write(filepath.Join(r.out, "pages", "index.html"), page(domain, domain, own, "https://"+domain+"/book/")); err != nil {
 		return err
 	}

@@ -26,8 +26,8 @@ var known = []string{
 // names are the two names of the tool: rustgo, and cargo-rustgo, which cargo runs for `cargo rustgo`.
 var names = []string{"rustgo", "cargo-rustgo"}
 
-// foreign tells how to link and to run programs for a system other than this one. For a system without an entry, the tool is made on a machine with
-// this system.
+// foreign tells how to link and to run programs for a system other than this one. For any other system without an entry, the tool must be built on a
+// machine with that system.
 var foreign = map[string]struct{ linker, runner string }{
 	"x86_64-unknown-linux-gnu":  {"x86_64-linux-gnu-gcc", "qemu-x86_64-static"},
 	"aarch64-unknown-linux-gnu": {"aarch64-linux-gnu-gcc", "qemu-aarch64-static"},

@@ -203,7 +203,8 @@ func (r *release) moduleVersions(add func(string, ...any)) error {
 			}
 		}
 		for _, replace := range file.Replace {
-			// Importers ignore these directives, so only those are harmless that stand for the same release.
+			// Importers ignore the replace directives of a module. So a published module may replace a module only by the same module of this
+			// release.
 			folder, isOurs := strings.CutPrefix(replace.Old.Path, domain+"/")
 			if isPublished && !(isOurs && slices.Contains(published, folder) && path.Join(dir, replace.New.Path) == folder) {
 				add("%s: importers ignore its directive: replace %s => %s", place, replace.Old.Path, replace.New.Path)

@@ -99,7 +99,7 @@ func (s *staging) adapt(name, text string) (string, error) {
 	return s.adaptFor(name, s.chapters[name], text)
 }
 
-// adaptFor is like adapt, for a text that goes to another chapter than the chapter of its file.
+// adaptFor is like adapt, for a text that is copied from the file called name to another chapter.
 func (s *staging) adaptFor(name, chapter, text string) (string, error) {
 	var problems []error
 	change := func(prose string) string {

@@ -353,8 +353,8 @@ func lines(text string) []string {
 
 var bytesOfMessage = regexp.MustCompile(`\[([\d, ]*)\]$`)
 
-// readable returns the line with a panic's message as text. The programs print the bytes of the message as numbers, so that the message is on one
-// line.
+// readable returns the line with a panic's message as text. In the output of the programs, the message is a list of its bytes as numbers, so that it
+// takes one line.
 func readable(line string) string {
 	return bytesOfMessage.ReplaceAllStringFunc(line, func(list string) string {
 		var message []byte
