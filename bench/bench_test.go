@@ -23,8 +23,8 @@ func inlined(x uint64) uint64 { return x + 1 }
 //go:noinline
 func notInlined(x uint64) uint64 { return x + 1 }
 
-// Each loop of BenchmarkCall is written out, because a call through a function value would cost as much as the measured call. Each call needs the
-// result of the previous call, so that calls do not overlap.
+// Each loop of BenchmarkCall is written out, because a call through a function value would cost as much as the measured call. Each call has the
+// result of the previous call as its argument, so that the processor cannot execute two calls at the same time.
 
 func BenchmarkCall(b *testing.B) {
 	check := func(b *testing.B, x uint64) {

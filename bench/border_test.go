@@ -22,8 +22,9 @@ const elements = 4096
 // viaCgo has the benchmarks of border_cgo_test.go, by the name of their row in BenchmarkBorder.
 var viaCgo = map[string]func(b *testing.B){}
 
-// BenchmarkBorder has a row for each conversion of arguments and results. Each call needs the result of the previous call, so that calls do not
-// overlap. Each loop calls its function directly, because a call through a function value would cost as much as the measured call.
+// BenchmarkBorder has a row for each conversion of arguments and results. Each call has the result of the previous call as its argument, so that the
+// processor cannot execute two calls at the same time. Each loop calls its function directly, because a call through a function value would cost as
+// much as the measured call.
 func BenchmarkBorder(b *testing.B) {
 	counter, constant, tally := bordercost.NewCounter(1), bordercost.NewConstant(1), bordercost.Tally{}
 	row := func(name, cgo string, f func(b *testing.B)) {

@@ -118,8 +118,8 @@ func (s *session) time(table, group string, x int, operation string, size int, b
 	}
 	return measurement{
 		command: []any{"time", operation, size, buffer, s.millis}, operations: []string{operation}, pinned: true,
-		// An empty call is so short that the addresses of stack and code change its time by up to three times. So each run measures the empty call in a
-		// new process.
+		// An empty call is so short that the addresses of stack and code make it up to three times slower. So each run measures the empty call in a
+		// new process, with other addresses.
 		fresh: operation == "empty",
 		add:   func(c columnKind, a answer) { row.Add(c.name, a.NS/divisor) },
 	}

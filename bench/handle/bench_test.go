@@ -103,8 +103,8 @@ func BenchmarkValue(b *testing.B) {
 	}
 }
 
-// BenchmarkDependent measures one lookup per operation. Each lookup begins when the previous lookup has ended, so the time is the latency of a
-// lookup. In BenchmarkValue, lookups overlap in the processor.
+// BenchmarkDependent measures one lookup per operation. Each lookup begins when the previous lookup has ended. So the time is the latency of a
+// lookup, whereas in BenchmarkValue the processor executes lookups at the same time.
 func BenchmarkDependent(b *testing.B) {
 	for _, goroutines := range []int{1, 2} {
 		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
@@ -224,8 +224,8 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// samples returns the number of messages that each goroutine measures, such that a thousandth of all measured messages are some hundred, or fewer
-// for a small b.N.
+// samples returns the number of messages that each goroutine measures. It is large enough that a thousandth of all measured messages are some hundred
+// messages, unless b.N is smaller.
 func samples(b *testing.B, goroutines int) int {
 	return max(1, min(b.N, 1<<18)/goroutines)
 }

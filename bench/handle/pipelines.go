@@ -48,8 +48,9 @@ func goPipeline(components []uint64, start, n uint64, compute func(component, me
 	return sum
 }
 
-// inGoroutines returns a function that does the work of runPipeline, in goroutines instead of threads of C. Each goroutine calls send once, which sends all
-// messages of the goroutine. The time of a message lies between the ends of two calls of sink.
+// inGoroutines returns a function that does the work of runPipeline, in goroutines instead of C threads. Each goroutine calls send once, and send
+// sends all messages of the goroutine. The measured time of a message is the time from the end of the previous call of sink to the end of its own
+// call of sink.
 func inGoroutines(send func(components []uint64, start, n uint64, compute func(component, message uint64) uint64, sink func(data uint64) uint64) uint64) func(peer, []uint64, int, int, []uint64) (uint64, error) {
 	return func(p peer, components []uint64, goroutines, messages int, latencies []uint64) (sum uint64, err error) {
 		compute := func(component, message uint64) uint64 {

@@ -28,7 +28,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// crates are crates of about 0.1, 0.5, 1, 2, 4 and 8 MiB of machine code, by size.
+// crates are the measured crates, in ascending order of their machine code, which has about 0.1 to 8 MiB.
 var crates = []string{"h3o", "lol_html", "minijinja", "automerge", "jaq-core", "wasmi", "regorus"}
 
 // stages are the stages of rustgo that count as its own, in order.

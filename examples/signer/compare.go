@@ -55,7 +55,8 @@ func runCompare(ctx context.Context, args []string, stdout, stderr io.Writer) er
 			measured[impl] = append(measured[impl], r)
 			fmt.Fprintf(stderr, "round %d of %d, %s: %s\n", i+1, *rounds, impl, quantiles(r.latency))
 		}
-		// The order is reversed in each round, so that gradual changes, such as of the processor's temperature, favour neither implementation.
+		// The order is reversed in each round, so that a gradual change (such as a rising temperature of the processor) favours neither
+		// implementation.
 		slices.Reverse(order)
 	}
 	fmt.Fprintf(stdout, "%v; rounds: %d, median (smallest to largest)\n", options.plan, *rounds)

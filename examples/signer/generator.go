@@ -90,8 +90,9 @@ func generate(ctx context.Context, clock clock, p plan, e exchange) result {
 	return c.result
 }
 
-// openLoop measures the latency of each request from its due time. Measured from the time of sending, a stall would affect only the requests in
-// flight, and not the requests that had to wait (coordinated omission). When limit is done, openLoop sends no more requests.
+// openLoop measures the latency of each request from its due time, and not from the time of sending. After a stall, the latter would show a long
+// latency only for the requests in flight, and not for the requests that had to wait (coordinated omission). When limit is done, openLoop sends no
+// more requests.
 func openLoop(ctx, limit context.Context, clock clock, p plan, e exchange, c *collector) {
 	var group sync.WaitGroup
 	defer group.Wait()
@@ -147,7 +148,7 @@ func closedLoop(ctx context.Context, clock clock, p plan, e exchange, c *collect
 	}
 }
 
-// stack holds the numbers of the idle clients, which have no request in flight. The client that became idle last is used first, so that no more
+// stack holds the numbers of the idle clients, which have no request in flight. A request takes the client that became idle last. So no more
 // connections are opened than the load needs.
 type stack struct {
 	mutex  sync.Mutex

@@ -23,7 +23,8 @@ import (
 	"time"
 )
 
-// A way does the work of a row. Each call does it once and returns the size of the result, so that the compiler does not remove the work.
+// A way is one package's code for a row of the tables. A call of do does the row's work once, and returns the size of the result, so that the
+// compiler does not remove the work.
 type way struct {
 	library, row, name string
 	do                 func() int
@@ -37,8 +38,8 @@ const (
 	byCgo    = "cgo"
 )
 
-// A library is one of the compared libraries. Its function prepare sets up a way for a row and returns the function that does one operation, or nil
-// if the binding cannot do it.
+// A library is one of the compared libraries. Its function prepare sets up the way for a row and returns the function for way.do, or nil if the
+// binding cannot do the row's work.
 type library struct {
 	name    string
 	ways    []string

@@ -43,7 +43,7 @@ var resvgLibrary = library{
 	},
 }
 
-// rustgoFont sets the font of the pictures' texts. The other ways below also read the font once.
+// rustgoFont sets the font of the pictures' texts, once. The functions for the other packages below also read the font only once.
 var rustgoFont = sync.OnceFunc(func() { resvg.SetFont(goregular.TTF) })
 
 // rustgoPixels draws a picture with the package made by rustgo.

@@ -132,7 +132,7 @@ func (r *results) print(out io.Writer) {
 	}
 }
 
-// more returns the headings for the units after the first unit. The ratio column compares implementations by the first unit.
+// more returns the headings for all units but the first. The first unit has columns of its own: the ratio column compares implementations by it.
 func (g *group) more() (headings []string) {
 	for _, unit := range g.units[1:] {
 		headings = append(headings, strings.TrimSuffix(unit, "-ns"))
@@ -140,8 +140,8 @@ func (g *group) more() (headings []string) {
 	return headings
 }
 
-// moreOf returns the medians of an implementation for the units after the first unit. For processor time it adds the ratio to rustgo's processor
-// time, if the group has an implementation of rustgo.
+// moreOf returns the medians of an implementation for all units but the first. If the group has an implementation of rustgo, the cell for processor
+// time also has the ratio to rustgo's processor time.
 func (g *group) moreOf(w *way) (cells []string) {
 	for _, unit := range g.units[1:] {
 		x := median(w.runs[unit])

@@ -29,7 +29,7 @@ import (
 type way struct {
 	Row, Way string
 	do       func(times int)
-	NS       []float64 // nanoseconds of processor time for each time, by pass
+	NS       []float64 // nanoseconds of processor time for doing the work once, by pass
 }
 
 // A state is the memory of the process after recovered panics.

@@ -92,8 +92,8 @@ func TestSame(t *testing.T) {
 	o.Destroy()
 }
 
-// chain calls next b.N times, each time with the previous result. Calling a function value adds no visible time: Scalar takes as long here as in
-// rustgo's bench/border_test.go, whose loop calls the function directly.
+// chain calls next b.N times, each time with the previous result. The call through a function value adds no visible time: the row Scalar takes as
+// long here as in rustgo's bench/border_test.go, whose loop calls the function directly.
 func chain(b *testing.B, x uint64, next func(x uint64) uint64) {
 	for range b.N {
 		x = next(x)

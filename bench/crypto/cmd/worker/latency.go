@@ -13,8 +13,9 @@ import (
 // A sample is the duration of a request, measured from the intended start (response) and from the start of the call (service).
 type sample struct{ response, service time.Duration }
 
-// closed starts n goroutines that run at the same time. Each makes `each` requests to sign, a new one as soon as the last is answered. Before a
-// goroutine signs, it calls runtime.Gosched, and so waits in the scheduler's queue. The response time includes this wait, the service time does not.
+// closed starts n goroutines that run at the same time. Each makes `each` requests to sign, a new one as soon as the last is answered. For each
+// request a goroutine calls runtime.Gosched and so waits in the scheduler's queue, and then signs. The response time includes this wait; the service
+// time does not.
 func closed(c *column.Column, n, each int) reply {
 	signer, message := c.Signer(column.Seed()), column.Text(column.Message)
 	signer.Sign(message)

@@ -23,9 +23,9 @@ func used() time.Duration {
 	return time.Duration(now.Nano())
 }
 
-// measure repeats a call for a number of milliseconds and returns the mean duration in ns. Before, it repeats the call to warm up, for as long, but
-// at most 10 ms. A shorter warm-up would distort the time: for some milliseconds after a process has waited, Go's runtime watches its threads every
-// 20 µs, which took 8 % of 12 ms.
+// measure repeats a call for a number of milliseconds and returns the mean duration in ns. Before that it warms up: it repeats the call for the same
+// time, but for at most 10 ms. After a process has waited, Go's runtime watches its threads every 20 µs for some milliseconds. This took 8 % of a
+// measurement of 12 ms, so a shorter warm-up would distort the result.
 func measure(milliseconds int, call func(n int)) float64 {
 	least := time.Duration(milliseconds) * time.Millisecond
 	run := func(least time.Duration) float64 {
