@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// This file computes round keys as FIPS 197 says. crypto/aes is not used, because it leaves its round keys in memory that no test can clear.
+// This file computes round keys as FIPS 197 says. It does not use crypto/aes, which leaves its round keys in memory that the test cannot clear.
 
 // times returns the product of a and b in GF(2⁸).
 func times(a, b byte) (product byte) {

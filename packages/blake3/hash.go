@@ -15,8 +15,8 @@ func (h *Hasher) Write(p []byte) (n int, err error) {
 	return len(p), nil
 }
 
-// pieceLength is the length of the buffer of ReadFrom. 16 KiB would be as fast if each piece began at a chunk of 1 KiB. A piece that begins within a chunk is
-// hashed in groups of 1, 2, 4 and more chunks. The small groups are slow.
+// pieceLength is the length of the buffer of ReadFrom. BLAKE3 hashes chunks of 1 KiB. If a piece begins within a chunk, the hasher works on groups of
+// 1, 2, 4 and more chunks, and the small groups are slow; so long pieces are faster. If each piece began at a chunk, 16 KiB would be as fast.
 const pieceLength = 128 << 10
 
 var buffers = sync.Pool{New: func() any { return new([pieceLength]byte) }}
@@ -93,7 +93,7 @@ func (r *OutputReader) Seek(offset int64, whence int) (int64, error) {
 	default:
 		return 0, errWhence
 	}
-	// A negative offset is a large number here. The carry of the sum is then 1, unless the sum is negative.
+	// uint64(offset) is a large number if offset is negative. Then the carry of the sum is 1, unless the sum is negative.
 	position, carry := bits.Add64(from, uint64(offset), 0)
 	if (carry == 1) != (offset < 0) || position > math.MaxInt64 {
 		return 0, errPosition

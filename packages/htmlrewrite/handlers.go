@@ -58,8 +58,8 @@ func (h *Handlers) kinds() (selectors []string, elements, document []byte) {
 	return selectors, elements, document
 }
 
-// Rust keeps a Go function that refers to a link. The link refers to the writer only during a call. Otherwise, a handler that refers to its own
-// writer would keep the writer and the Rust object reachable forever.
+// A link refers to the writer, but only during a call. Rust keeps a Go function that refers to the link. If the link always referred to the writer, a
+// handler that refers to its own writer would keep the writer and the Rust object reachable forever.
 type link struct{ w *Writer }
 
 // dispatch calls a handler, and returns its edits. ok is false if the handler has returned an error.

@@ -90,7 +90,7 @@ func (rd *reader) leave() {
 	}
 }
 
-// free frees the rewriter, unless a Read is running, which frees it when it ends.
+// free frees the rewriter. If a Read is running, free does nothing, and leave calls free again when that Read ends.
 func (rd *reader) free() {
 	if rd.busy.TryLock() {
 		defer rd.busy.Unlock()

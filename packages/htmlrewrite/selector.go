@@ -33,9 +33,9 @@ type level struct {
 
 // selectorFault returns the reason to refuse a selector, or "". It need not find faults that the crate's parser finds.
 //
-// The crate negates each simple selector in a :not() and adds it to the selectors around the :not(). That is right for a list of simple selectors,
-// but :not(.a.b) would exclude elements that have only one of the classes. In a :not() within :not(), it is right for a compound selector but wrong
-// for a list.
+// The crate negates each simple selector in a :not() on its own, and adds the results to the selectors around the :not(). For a list of simple
+// selectors this is right. For a compound selector it is wrong: :not(.a.b) would exclude elements that have only one of the classes. In a :not()
+// within :not() it is the reverse: this is right for a compound selector and wrong for a list.
 func selectorFault(selector string) string {
 	if !utf8.ValidString(selector) {
 		return notUTF8

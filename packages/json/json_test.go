@@ -64,7 +64,7 @@ func TestAgainstEncodingJSON(t *testing.T) {
 	}
 }
 
-// rounds returns the number of repetitions in a test: n, or fewer if -short is set, because such a run is single-stepped (internal/step).
+// rounds returns the number of repetitions in a test: n, or fewer with -short, because package fixtures/step single-steps such a run.
 func rounds(n int) int {
 	if testing.Short() {
 		return n / 50

@@ -153,8 +153,8 @@ func (re *Regexp) indexes(b []byte, n int, groups bool) [][]int {
 	return all
 }
 
-// more estimates how many positions will follow, to reserve memory. The argument numbers is the number of positions found so far. The estimate is
-// at most eight times that number, because the matches may be close together only at the beginning of the text.
+// more estimates how many positions will follow, to reserve memory. numbers is the number of positions found so far. The estimate is at most eight
+// times this number, because the matches may be dense only at the beginning of the text.
 func (s *scan) more(numbers int) int {
 	if s.left == 0 || s.at == 0 || s.at >= uint(len(s.text)) || s.program == nil {
 		return 0

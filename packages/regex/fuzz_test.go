@@ -17,8 +17,8 @@ import (
 // choices makes the decisions of a generator. The method below returns a number from 0 to n-1.
 type choices interface{ below(n int) int }
 
-// fuzzed takes the decisions from a fuzzer's bytes, and returns 0 after their end. So a fuzzer makes the generated input shorter or longer in small
-// steps.
+// fuzzed takes the decisions from a fuzzer's bytes. After the last byte each decision is 0. So a fuzzer can make the generated input shorter or
+// longer in small steps.
 type fuzzed []byte
 
 func (f *fuzzed) below(n int) int {
@@ -37,7 +37,7 @@ func (r random) below(n int) int { return r.IntN(n) }
 func pick(c choices, from []string) string { return from[c.below(len(from))] }
 
 var (
-	// The first atoms end the recursion of the function expression: after the end of a fuzzer's bytes only these atoms are chosen.
+	// The first atoms end the recursion of the function expression, because only these atoms are chosen after the end of a fuzzer's bytes.
 	atoms = []string{
 		"a", "b", "é", ".", "😀", `\B`, `\b`, "", "^", "$", `\A`, `\z`, "(?m:^)", "(?m:$)", "(?s:.)", `\w`, `\W`, `\s`, `\S`, `\pL`, `\PL`, "ab", "aé", "éa", `\n`,
 		// These atoms contain U+FFFD, which Go's package reads for each invalid byte.

@@ -231,8 +231,8 @@ const (
 	unprepared // prepare must be called before the search
 )
 
-// The last result of program.findAll is one of these values if it has not searched. Otherwise it is the end of the last match, or -1 without a match.
-// program.matches returns allUnprepared too, in place of its count.
+// program.findAll returns one of these values as its last result if it has not searched. If it has searched, that result is the end of the last
+// match, or -1 without a match. program.matches returns allUnprepared too, instead of its count.
 const (
 	allLossy      = -2
 	allUnprepared = -3
@@ -321,8 +321,8 @@ func (re *Regexp) first(s string) (start, end int) {
 	}
 }
 
-// firstBytes calls first for bytes. It is not inlined, so that its callers are small enough to be inlined, and their results need not escape to the
-// heap.
+// firstBytes calls first for bytes. It is not inlined, so that its callers stay small enough to be inlined themselves. When a caller is inlined, its
+// result need not escape to the heap.
 //
 //go:noinline
 func (re *Regexp) firstBytes(b []byte) (start, end int) { return re.first(text(b)) }

@@ -95,7 +95,8 @@ func parsed(t *testing.T, document string) *html.Node {
 	return n
 }
 
-// rendered returns the document of a tree. It is parsed and rendered again: if an element between two texts was removed, they become one text.
+// rendered returns the document of a tree. It parses and renders the document once more, because two texts whose separating element was removed
+// become one text only when they are parsed.
 func rendered(t *testing.T, n *html.Node) string {
 	var b strings.Builder
 	if err := html.Render(&b, n); err != nil {

@@ -164,7 +164,8 @@ func (w *Workbook) Close() error {
 	return nil
 }
 
-// use begins a call that reads a sheet, unless the sheet cannot exist. Unless there is an error, the caller unlocks w.using.
+// use begins a call that reads a sheet. It returns an error if the workbook is closed or cannot have the sheet. Otherwise the caller must unlock
+// w.using.
 func (w *Workbook) use(sheet string) error {
 	w.using.RLock()
 	switch {

@@ -282,7 +282,7 @@ func TestCloseWhileReading(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Close cannot come between the check of a call and its work, because a call holds the lock that Close needs.
+	// Close cannot run between the check at the beginning of a call and the call's work: the call holds the lock that Close needs.
 	w := open(t, "date.xlsx")
 	for range w.Rows("Sheet1") {
 		if w.using.TryLock() {

@@ -1,6 +1,6 @@
 //go:build !race
 
-// This file is not for the race detector, under which a sync.Pool drops some of its values at random, so that contexts are allocated again.
+// This file is excluded from builds with the race detector. There a sync.Pool drops some of its values at random, so contexts are allocated again.
 
 package zstd_test
 

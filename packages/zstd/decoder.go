@@ -123,7 +123,7 @@ func (d *Decoder) Close() error {
 	return nil
 }
 
-// enter begins a call. It returns false if Close is returning the memory, and panics if there is another call.
+// enter begins a call. It returns false while Close returns the memory, and panics if another call is running.
 func (d *Decoder) enter(what string) bool {
 	if d.owner.tryEnter() {
 		return true
@@ -140,7 +140,7 @@ func (d *Decoder) leave() {
 	d.settle()
 }
 
-// settle returns the memory of a closed decoder, unless there is a call, which does so when it ends.
+// settle returns the memory of a closed decoder. If a call is running, settle does nothing, and leave calls settle again when that call ends.
 func (d *Decoder) settle() {
 	if d.closed.Load() && d.owner.tryEnter() {
 		defer d.owner.leave()

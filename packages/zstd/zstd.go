@@ -56,7 +56,7 @@ func AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
 	return appendDecompress(dst, src, limit, nil)
 }
 
-// mostPerByte is the largest length of content for each byte of input: 4 bytes are enough for a block with 128 KiB of content.
+// mostPerByte is the largest number of bytes of content for one byte of input: a block of 4 bytes can stand for 128 KiB of content.
 const mostPerByte = 128 << 10 / 4
 
 func appendDecompress(dst, src []byte, limit int, dict *Dict) ([]byte, error) {
@@ -75,7 +75,7 @@ func appendDecompress(dst, src []byte, limit int, dict *Dict) ([]byte, error) {
 		return dst, err
 	}
 	if !known {
-		// The content and one byte more must have a length that is an int.
+		// The length of the content plus one byte must not exceed the largest int.
 		to, err := decompressUnknown(d, dst, src, min(max(limit, 0), math.MaxInt-1-len(dst)), dict)
 		decompressors.Put(d)
 		return to, err
@@ -100,7 +100,8 @@ const (
 
 // decompressUnknown decompresses frames whose headers state no content size, and also damaged frames.
 func decompressUnknown(d *decompressor, dst, src []byte, limit int, dict *Dict) ([]byte, error) {
-	// To decompress in parts takes memory for the whole window, even if the content is short. So a short frame with a large window is decompressed at once.
+	// Decompressing in parts takes memory for the whole window, even if the content is short. So a short frame with a large window is decompressed at
+	// once.
 	if window := largestWindow(src); window > smallWindow && window <= largestStream {
 		most, err := contentBound(src)
 		if err != nil {
@@ -115,7 +116,7 @@ func decompressUnknown(d *decompressor, dst, src []byte, limit int, dict *Dict) 
 	}
 	to := dst
 	for {
-		// The room is one byte more than the limit, so that a content that exceeds the limit is noticed.
+		// The room is one byte larger than the limit allows, to notice a content that exceeds the limit.
 		room := min(max(4*len(src), len(to)-len(dst), 512), limit-(len(to)-len(dst))+1)
 		to = slices.Grow(to, room)
 		written, read, ended, err := d.decompressPart(to[len(to):len(to)+room], src)

@@ -2,6 +2,6 @@
 
 package buildinfo
 
-// Translated reports whether packages with a setting for other processors are Go code that was translated from WebAssembly. Calls of such code
-// allocate.
+// Translated reports whether packages with fallback = "wasm" run as Go code that was translated from WebAssembly, instead of machine code. Calls of
+// translated code allocate.
 const Translated = false

@@ -15,7 +15,7 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// below lists the processor levels for which the tested packages have code, for each architecture, in ascending order. It omits the highest level.
+// below lists, for each architecture in ascending order, the processor levels for which the tested packages have code. It omits the highest level.
 var below = map[string][]string{
 	"amd64": {"x86-64", "x86-64-v3+crypto"},
 	"arm64": {"armv8-a"},

@@ -81,9 +81,9 @@ const (
 	overlap  = 15      // bytes by which blocks overlap: one less than a searched part
 )
 
-// between calls see with the contents of a range of addresses, without the pages that are not in use: heaps reserve thousands of times more memory
-// than they use. pages is the file pagemap, which has eight bytes for each page; the highest two bits mean that the page is in memory or swapped out
-// (Documentation/admin-guide/mm/pagemap.rst of Linux).
+// between calls see with the contents of a range of addresses. It skips pages that are not in use, because heaps reserve thousands of times more
+// memory than they use. pages is the file pagemap, which has eight bytes for each page; the highest two bits mean that the page is in memory or
+// swapped out (Documentation/admin-guide/mm/pagemap.rst of Linux).
 func between(t *testing.T, memory, pages *os.File, from, to int64, buffer, entries []byte, see func(block []byte)) {
 	t.Helper()
 	for at := from; at < to; at += pageSize * block {
@@ -155,7 +155,7 @@ func InNewGoroutine(calls func()) {
 // registers to the signal stack, where they stay until the next signal. docs/crypto.md promises nothing for that stack.
 func quietly(calls func()) {
 	signal.Ignore(syscall.SIGURG)
-	// If SIGURG is ignored and only signal.Stop is called, the signal stays ignored. So signal.Notify first installs Go's handler again.
+	// If signal.Stop were called alone, SIGURG would stay ignored. So signal.Notify first installs Go's handler again.
 	defer func() {
 		c := make(chan os.Signal, 1)
 		signal.Notify(c, syscall.SIGURG)
