@@ -50,9 +50,8 @@ fn static_libraries(dir: &Path, files: &[(&str, &str)], archives: &[(&str, &[&st
 
 const NOTHING: &str = "#![no_std]\n#[rustgo::export]\npub fn same(x: u64) -> u64 {\n    x\n}\n";
 
-/// A build script links two static libraries that gcc compiled with its own flags, as a system library is compiled. The first library refers to
-/// the second, and has a member that is not needed and that the tool would refuse. The build script names the libraries with
-/// `cargo::rustc-link-lib=static=NAME`.
+/// A build script links two static libraries with `cargo::rustc-link-lib=static=NAME`. gcc compiled them with its own flags, as a system library is
+/// compiled. The first library refers to the second. The first also has a member that is not needed, and that the tool would refuse.
 fn static_libraries_are_linked_like_crate_members() {
     let lib = "#![no_std]\nunsafe extern \"C\" {\n    fn mix(x: u64) -> u64;\n}\n#[rustgo::export]\npub fn mixed(x: u64) -> u64 {\n    // SAFETY: it takes any number.\n    unsafe { mix(x) }\n}\n";
     let build = "fn main() {\n    let dir = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/lib\");\n    println!(\"cargo::rustc-link-search=native={dir}\");\n    println!(\"cargo::rustc-link-lib=static=first\");\n    println!(\"cargo::rustc-link-lib=static=second\");\n}\n";

@@ -305,8 +305,8 @@ fn new_does_not_overwrite_folders() {
     }
 }
 
-/// A new package may have the name of a package that its test imports, of the test's variables, of a predeclared Go identifier, or of a Rust
-/// keyword or crate.
+/// A new package may have the name of a package that its test imports, of a variable of its test, of a predeclared Go identifier, of a Rust keyword,
+/// or of a Rust crate.
 fn new_packages_may_have_names_that_their_test_uses() {
     const NAMES: [&str; 24] = [
         "fmt", "bytes", "testing", "f", "t", "b", "data", "got", "want", "byte", "len", "nil", "int64", "string", "true", "error",

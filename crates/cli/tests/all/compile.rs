@@ -347,8 +347,8 @@ fn with_support(dir: &Path, name: &str, depends: &str, lib: &str) {
     std::fs::copy(workspace.join("Cargo.lock"), dir.join("Cargo.lock")).unwrap();
 }
 
-/// At first rustgo guesses whether a crate links std. A wrong guess shows no error to the user, and only two crates are compiled again with
-/// the same flags.
+/// Before the build rustgo guesses whether a crate links std. After a wrong guess it builds again. The user sees no error of the first build. If the
+/// flags stay the same, the second build compiles only two crates again: the crate itself and the support crate.
 fn a_wrong_guess_about_std_shows_no_error() {
     let root = tempfile::tempdir().unwrap();
     let exported = |more: &str| format!("#![no_std]\n{more}\n#[rustgo::export]\npub fn twice(x: u64) -> u64 {{\n    x * 2\n}}\n");
@@ -380,8 +380,8 @@ fn a_wrong_guess_about_std_shows_no_error() {
     }
 }
 
-/// If an export reaches a function of C's mathematics, the crate is built a second time, with the feature `libm` of the support crate. A crate that
-/// needs no such function is built once and does not contain libm.
+/// If an export reaches a mathematical function of the C library, the crate is built a second time, with the feature `libm` of the support crate. A
+/// crate that needs no such function is built once and does not contain libm.
 fn mathematics_comes_by_itself() {
     let root = tempfile::tempdir().unwrap();
     let build = |name: &str, depends: &str, lib: &str, more: &[&str]| {
@@ -405,8 +405,8 @@ fn mathematics_comes_by_itself() {
     assert!(!said.contains(NOTE) && !plain[0].contains("libm"), "{said}");
 }
 
-/// A type that cannot be passed to Go is reported once by cargo and once by rustgo. In rustgo's build the macro also generates a shim and a
-/// record, which name the type too.
+/// A type that cannot be passed to Go is reported once by cargo and once by rustgo. In rustgo's build the macro also generates a shim and a record.
+/// They name the type too, but cause no further messages.
 fn unsupported_types_are_reported_once() {
     let root = tempfile::tempdir().unwrap();
     let lib = "#![no_std]\npub struct Point(u8);\n\n#[rustgo::export]\npub fn take(dst: &mut [u8], point: Point, key: &[u8; 32]) -> u64 {\n    dst.len() as u64\n}\n";
@@ -462,15 +462,15 @@ fn inspect_prints_text_json_and_graphs() {
     }
 }
 
-/// The user's compiler flags reach neither the build nor cargo's queries of rustc. rustgo's own flags reach both, because a manifest may depend on
-/// them.
+/// The user's compiler flags reach neither the build nor cargo's queries of rustc. rustgo's own flags reach both, because conditions in a manifest
+/// may depend on them.
 fn user_flags_are_not_used() {
     let root = tempfile::tempdir().unwrap();
     checkout(root.path(), LIB, DEP);
     let krate = root.path().join("pkg/rust");
     let made = |flags: Option<&str>| {
         let mut command = rustgo(&["build", "-q", "--arch", "amd64"], &krate);
-        // The replaced support crate has no exports. So rustgo refuses the crate, but only after cargo has finished.
+        // The replaced support crate has no exports. So rustgo refuses the crate, but only after cargo has built it successfully.
         let output = flags.into_iter().fold(command.env_remove("RUSTFLAGS"), |command, flags| command.env("RUSTFLAGS", flags)).output();
         text(&output.unwrap())
     };

@@ -214,7 +214,7 @@ fn reserved_registers_are_not_used() {
     assert_eq!(left, ["rustgo_panic"]);
 }
 
-/// Creates a toolchain in `dir` with the compiler of `cargo`, but with these files as sources of the standard library.
+/// Creates a toolchain in `dir`. It has the compiler of `cargo`, and these files as the sources of the standard library.
 fn toolchain_with(dir: &Path, cargo: &Cargo, sources: &[(&str, &str)]) -> Toolchains {
     use std::os::unix::fs::symlink;
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -103,7 +103,7 @@ fn objects_of_every_go_version_are_read() {
         assert!(entry.is_text() && !entry.nosplit() && entry.abi == abi::ABI0);
         let func = entry.func.as_ref().expect("a function");
         assert_eq!((func.args, func.flags), (16, func_flag::ASM));
-        // The stack check does not move SP. Then the saved BP (8) and the frame (64) move SP, and the return moves it back. The call of
+        // The stack check does not move SP. Then SP moves by the saved BP (8) and by the frame (64), and back before the return. The call of
         // morestack comes last.
         assert_eq!(func.pcsp, [(0, 0), (0x10, 8), (0x17, 72), (0x31, 8), (0x32, 0)]);
         let expected = [

@@ -31,8 +31,8 @@ impl Test {
     }
 }
 
-/// Makes tests from functions of this module; the tests have the functions' names. If the list lacks a test function, the compiler reports dead
-/// code.
+/// Makes tests from functions of this module. A test has the name of its function. If a test function is missing in the list, the compiler reports it
+/// as dead code.
 #[macro_export]
 macro_rules! tests {
     ($($function:ident),* $(,)?) => { $crate::tests!(fn tests: $($function),*); };
@@ -131,8 +131,8 @@ pub fn words(panic: &(dyn Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without words".to_owned())
 }
 
-/// A step that several tests share. The first test that needs the step performs it. If the step fails, all these tests fail, and one of them shows
-/// the reason.
+/// A step that several tests share. The first test that needs the step performs it. If the step fails, all these tests fail, but only one of them
+/// shows the reason.
 pub struct Shared<T> {
     made: OnceLock<Result<T, String>>,
     is_told: AtomicBool,

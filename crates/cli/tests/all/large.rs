@@ -1,9 +1,9 @@
 //! Inputs that are large in one respect: much code, a long function, a long cycle of calls, a large jump table, many exports, many errors. The tool
 //! must end in bounded time and memory, with a result or a refusal.
 //!
-//! An ordinary run measures two sizes of each input, and fails if four times the size costs much more than four times the time. Other work on the
-//! machine can make one measurement long, so a test fails only if the least times of several measurements fail. `scripts/large` (`LARGE=whole`) runs
-//! the whole size once, with the proof of the result, and prints the time of each stage and the peak memory.
+//! An ordinary run measures two sizes of each input. It fails if the larger, which has four times the size, takes more than `MOST` times the time.
+//! Other work on the machine can make one measurement long. So sizes are measured up to `ATTEMPTS` times, and the least times count. `scripts/large`
+//! (`LARGE=whole`) runs the whole size once, with the proof of the result, and prints the time of each stage and the peak memory.
 
 use crate::common::{self, Export, MAX_STACK, archive, assemble, failure_text, record};
 use rustgo_cli::testing::analyze::{Limits, analyze};
@@ -37,10 +37,10 @@ crate::tests!(
 /// Four times the size may cost this many times the processor time, in any stage before the proof. Linear work costs 4 times, quadratic work 16.
 const MOST: f64 = 9.0;
 
-/// The number of measurements of each size. Another measurement follows only if the least times are still too long.
+/// The largest number of measurements of each size. A further measurement follows only if the least times so far are too long.
 const ATTEMPTS: usize = 5;
 
-/// A stage is compared only if it takes at least this much processor time for the larger size, in seconds.
+/// A stage is compared only if it takes at least this much processor time for the larger size, in seconds. Shorter times are too inexact.
 const MEASURABLE: f64 = 0.2;
 
 /// A kind of input. `text` makes the assembly for a size, and `exports` names the symbols to export.

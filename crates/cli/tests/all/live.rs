@@ -155,12 +155,13 @@ impl Program {
     }
 }
 
-/// A state of the search: the calls that have not returned, each as the caller and the index of the instruction after the call; the function that
-/// returns to any of its callers when no such call is left; and the current function and instruction. (After a tail jump these two functions differ.)
+/// A state of the search. First the calls that have not returned, each as the caller and the index of the instruction after the call. Then the outermost
+/// function: when no such call is left, a return leads to any caller of this function. Last the current function and instruction. (If the outermost
+/// function has made a tail jump, the current function is another one, even when no call is left.)
 type State = (Vec<(usize, usize)>, usize, usize, usize);
 
-/// A search along all paths from the entry of a function for a read of `place`. When that function returns, the search continues after each call
-/// of the function.
+/// A search for a read of `place`, along all paths from the entry of a function. When this function returns, the search continues after every call of
+/// the function in the program.
 struct Search<'a> {
     program: &'a Program,
     reached: &'a BTreeSet<(usize, usize)>,
@@ -207,8 +208,8 @@ impl Search<'_> {
         false
     }
 
-    /// The instructions at which execution may continue when `function` returns: after the calls of `function`, and after the calls of
-    /// functions that tail-jump to `function`.
+    /// The instructions at which execution may continue when `function` returns: those after calls of `function`, and those after calls of functions
+    /// that tail-jump to `function`.
     fn returns(&self, function: usize) -> Vec<(usize, usize)> {
         let calls = |whom: usize, tail: bool| {
             let all =

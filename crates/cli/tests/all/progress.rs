@@ -117,14 +117,15 @@ fn wait_for(child: &mut Child, what: &str, found: impl Fn() -> bool) {
     }
 }
 
-/// The crate's source is a pipe to which nothing is written: rustgo waits in its own code for the documentation at the top of the source.
+/// rustgo reads the documentation at the top of the crate's source. Here the source is a pipe to which nothing is written, so rustgo waits in its own
+/// code.
 fn a_signal_ends_a_busy_stage() {
     let dir = krate("busy");
     let source = dir.join("rust/src/lib.rs");
     std::fs::remove_file(&source).expect("the source is there");
     assert!(Command::new("mkfifo").arg(&source).status().expect("mkfifo runs").success());
     let mut child = start(&mut rustgo(&dir, &["build"]));
-    // A pipe can be opened for writing without blocking only if somebody reads it.
+    // With O_NONBLOCK, opening a pipe for writing succeeds only after another process has opened it for reading.
     let writer = RefCell::new(None);
     let open = || OpenOptions::new().write(true).custom_flags(O_NONBLOCK).open(&source).map(|file| writer.replace(Some(file)));
     wait_for(&mut child, "it opens the pipe", || open().is_ok());

@@ -94,8 +94,8 @@ fn code(line: &str) -> String {
     out
 }
 
-/// Lists every line that contains one of `patterns` in a file whose module or name is not in `allowed`. Also lists a pattern that matches nothing
-/// in the allowed places, and an allowed place without a match, because such an entry tests nothing.
+/// Lists every line that contains one of `patterns` in a file whose module or name is not in `allowed`. Also lists each pattern that matches nothing
+/// in the allowed places, and each allowed place without a match: such an entry tests nothing.
 fn found(patterns: &[&str], allowed: &[&str]) -> String {
     let mut wrong = String::new();
     let (mut used, mut needed) = (BTreeSet::new(), BTreeSet::new());
@@ -191,7 +191,7 @@ fn stages_import_only_earlier_stages() {
     for source in sources() {
         let Some(own) = ORDER.iter().position(|stage| *stage == source.module) else { continue };
         for later in &ORDER[own + 1..] {
-            // `verify` makes the value that `write` takes, so `verify` names a type of the later stage `write`.
+            // `verify` makes the value that the later stage `write` takes, so it may name a type of `write`.
             if (source.module.as_str(), *later) == ("verify", "write") {
                 continue;
             }
@@ -203,8 +203,8 @@ fn stages_import_only_earlier_stages() {
     none("a stage sees the results of earlier stages only", &wrong);
 }
 
-/// The modules that each module imports by `use`. Each file and each folder's `mod.rs` is a module, named by its path (`analyze/world`). Imports
-/// between a module and its submodules are omitted.
+/// The modules that each module imports by `use`. A module is a file, or a folder with its `mod.rs`, and is named by its path (`analyze/world`).
+/// Imports between a module and its submodules are omitted.
 fn imports(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
     let module = |name: &str| name.trim_end_matches(".rs").trim_end_matches("/mod").to_owned();
     let modules: BTreeSet<String> = sources.iter().map(|source| module(&source.name)).collect();
@@ -290,7 +290,7 @@ fn imports_have_no_cycles() {
     assert!(circular.is_empty(), "imports go round in a circle: {circular:?}");
 }
 
-/// Cycles of imports in the other crates. Known cycles are listed until somebody removes them.
+/// The other crates have no cycles of imports, except for known cycles, which are listed here until somebody removes them.
 fn imports_of_other_crates_have_no_cycles() {
     const KNOWN: [(&str, &[&str]); 2] = [("rt", &["memory", "random", "state", "thread_local"]), ("schema", &["declared", "types"])];
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crates are in one folder");
@@ -343,8 +343,8 @@ fn go_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Imports lead from user code to the generated package, from there to rt, from there to the standard library, and never back. A Go module that
-/// other modules import has no dependencies.
+/// Imports lead from user code to the generated package, from there to rt, and from rt to the standard library; never in the other direction. A Go
+/// module that other modules import has no dependencies.
 fn go_packages_import_only_lower_layers() {
     /// Each folder, and the only import paths outside of the standard library that its packages may use.
     const ARROWS: [(&str, &[&str]); 10] = [

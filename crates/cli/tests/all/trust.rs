@@ -463,14 +463,15 @@ fn hash_module(dir: &Path, more: &[&str]) -> PathBuf {
     module
 }
 
-/// `rustgo verify` fails if it finds files that would change the program, or files that look as if rustgo had made them although it has not. It only
-/// lists the author's own files.
+/// `rustgo verify` fails if it finds files that would change the program, or files that only look as if rustgo had made them. The author's own files
+/// it only lists.
 fn files_beside_generated_ones_are_found() {
     let _alone = alone();
     let dir = empty("trust_beside");
     let module = hash_module(&dir, &["--runtime", "internal/rustgo"]);
     let verify = |args: &[&str]| said(&[&["verify", "hash", "--offline"], args].concat(), &dir);
-    // Without CARGO_TARGET_DIR, cargo's target folder lies in the copy that rustgo verify makes of the module. So rustgo takes one beside the copy.
+    // Without CARGO_TARGET_DIR, cargo's target folder would lie in the copy that rustgo verify makes of the module. So rustgo uses a folder beside
+    // the copy.
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(["verify", "hash", "--offline", "--color", "never"]).current_dir(&dir).env_remove("CARGO_TARGET_DIR");
     command.env("RUSTUP_TOOLCHAIN", std::env::var("RUSTUP_TOOLCHAIN").unwrap_or_else(|_| "stable".into()));
@@ -508,8 +509,8 @@ fn files_beside_generated_ones_are_found() {
     }
     wrong.iter().for_each(|(name, _)| std::fs::remove_file(module.join(name)).expect("the file can be removed"));
 
-    // The package has code for two architectures, and verify builds it for one. A build constraint that excludes the Go file from all builds must
-    // still be a difference.
+    // The package has code for two architectures, and verify builds it for one of them. If a build constraint excludes the Go file from all builds,
+    // verify must still report a difference.
     let provenance = read(&module.join("rustgo.provenance.json"));
     let mut facts: serde_json::Value = serde_json::from_str(&provenance).expect("the provenance is JSON");
     let mut other = facts["code"][0].clone();

@@ -183,8 +183,8 @@ fn real() -> (Object, Program, Facts) {
     (object, program, facts)
 }
 
-/// The object's instructions, and the results of the analysis. Nothing defines the functions that unwind, so the code is refused; the facts about
-/// single functions are complete.
+/// The object's instructions, and the results of the analysis. The functions that unwind are not defined here, so the analysis refuses the code. But
+/// its facts about single functions are complete.
 fn analyzed(arch: Arch, object: &Object) -> (Program, Facts) {
     let machine = backend::machine(arch);
     let program = decode::decode(object, machine);
@@ -303,8 +303,8 @@ fn lowered(source: &str) -> Result<File> {
     lower::lower(&object, &program, &facts, machine, &package, "rt", Vec::new())
 }
 
-/// On arm64 callees preserve the lower halves of v8 to v15. A function that changes such a register has a record with the place of its saved value,
-/// or is refused.
+/// On arm64 callees preserve the lower halves of v8 to v15. If a function changes such a register, either its record has the place of the saved
+/// value, or the function is refused.
 fn vector_registers_are_saved_or_refused() {
     // The function `middle` has a frame of 48 bytes, and saves and changes registers by these instructions before a call that unwinds.
     let source = |changes: &str, after: &str| {
@@ -383,8 +383,8 @@ raise:
     }
 }
 
-/// On arm64, lowering enlarges the frame of a function that copies its stack arguments, at the top, above the saved registers. Jumps to other
-/// functions become calls. The records have the places in the larger frame, and each of these calls has a record.
+/// On arm64, lowering enlarges the frame of a function that copies its stack arguments. The new part is at the top, above the saved registers. Jumps
+/// of the function to other functions become calls. The records have the places in the larger frame, and each new call has a record.
 fn functions_that_copy_their_arguments_have_records() {
     let source = "//@ export: Run run
 	.type run,@function

@@ -231,8 +231,8 @@ fn exports_with_varying_results_are_left_out() {
     );
 }
 
-/// The race detector reports each pair of calls in `race_test.go` that shares memory in a forbidden way, with the name of the generated function.
-/// It reports no allowed pair.
+/// `race_test.go` has pairs of calls. The race detector reports each pair that shares memory in a forbidden way, and names the generated function. It
+/// reports no allowed pair.
 fn races_are_reported() {
     let dir = rows("races");
     let test = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/with_tests/race_test.go"));
@@ -252,7 +252,7 @@ fn races_are_reported() {
     assert_eq!(found, 14, "{said}");
 }
 
-/// In a build without the race detector, the program equals byte for byte the program of a source without race marks.
+/// Without the race detector, the program is byte for byte the same as one that is built from a source without race marks.
 fn programs_without_the_detector_have_no_marks() {
     let dir = rows("unmarked");
     let file = dir.join("rustgo.go");

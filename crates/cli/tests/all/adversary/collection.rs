@@ -6,8 +6,8 @@
 //! //@ expect arm64 clang O0: right or refused unsupported
 //! ```
 //!
-//! The words before the colon restrict a line to a machine, compiler, level or set of flags. The last line that matches applies. An outcome is
-//! `right`, `refused CODE` or `not compiled`; alternatives are joined by `or`.
+//! The words before the colon restrict a line to a machine, compiler, level or set of flags. If several lines apply, the last of them counts. An
+//! outcome is `right`, `refused CODE` or `not compiled`; alternatives are joined by `or`.
 
 use super::options::Options;
 use super::program::{Outcome, Program, runtime_dir};

@@ -34,7 +34,8 @@ pub fn source(dir: &Path, seed: u64) -> Option<PathBuf> {
     let mut compiler = Compiler::Gcc.command(Arch::Amd64);
     super::batch::succeed("gcc", compiler.args(["-O1", "-w", "-I"]).arg(runtime_dir()).arg(&path).arg("-o").arg(&program));
     let ran = Command::new("timeout").args(["-s", "KILL", "0.5"]).arg(&program).output().expect("timeout runs");
-    // The exit status is a part of the program's checksum, so any status is fine, except 137: the time limit killed the program.
+    // The exit status is a part of the program's checksum, so it may be any number. Only 137 is excluded: it means that the time limit killed the
+    // program.
     let quick = ran.status.code().is_some_and(|code| code != 137);
     let _ = std::fs::remove_file(&program);
     quick.then_some(path)

@@ -142,7 +142,7 @@ fn collection() -> Vec<Test> {
     let test = |source: &PathBuf| {
         let (reports, stem) = (Arc::clone(&reports), common::stem(source));
         Test::new(name(source), move || {
-            // If the compilers are missing, each test of a file reports the missing tools itself.
+            // Without compilers no outcome is judged; `can_run` then prints the missing tools, or fails in CI.
             if arches_of_collection().into_iter().filter(|&arch| can_run(arch, &[])).count() > 0 {
                 let report = &reports.get()[&stem];
                 assert!(report.wrong.is_empty(), "{report}");

@@ -37,8 +37,8 @@ pub fn program(source: &Path, options: Options) -> Program {
         let Some((_, asked)) = asked else { continue };
         let mut parts = asked.split('"');
         let (Some(_), Some(given), Some(rest)) = (parts.next(), parts.next(), parts.next()) else { continue };
-        // A test may request options for certain machines only. Such options are used if one of these machines is x86-64 and the tested
-        // machine is amd64.
+        // A test may request options for certain machines only. These options are used if the tested machine is amd64 and x86-64 is one of these
+        // machines.
         let here = !rest.contains("target") || (rest.contains("x86_64") && !rest.contains("ia32") && options.arch == Arch::Amd64);
         // clang gets only the following options, because it does not know gcc's names of optimisation passes.
         let own = |flag: &&str| {

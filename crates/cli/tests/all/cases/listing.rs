@@ -36,7 +36,7 @@ pub fn decoded(machine: &dyn Machine, object: &Object, program: &Program) -> Str
     out
 }
 
-/// The listing of analyze: for every function the stack depth before each instruction and the targets of calls; for every export the stack that it
+/// The listing of analyze. Each function has the stack depth before each instruction, and the targets of its calls. Each export has the stack that it
 /// needs.
 pub fn analyzed(machine: &dyn Machine, object: &Object, program: &Program, facts: &Facts) -> String {
     let mut out = String::new();
@@ -117,8 +117,8 @@ fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &
     }
 }
 
-/// The listing of lower, for a machine with fixed-size instructions. Instructions that the file contains as numbers are disassembled. Each
-/// instruction of a body is preceded by its offset and by the bytes between SP and SP on entry.
+/// The listing of lower, for a machine with fixed-size instructions. Instructions that the file contains as numbers are disassembled. Before each
+/// instruction of a body stand its offset, and the number of bytes between SP and SP on entry.
 pub fn lowered(machine: &dyn Machine, file: &File) -> String {
     let printed = file.print();
     let mut out = String::new();

@@ -1,8 +1,8 @@
 //! The cases of `run`: each goes through the whole pipeline and is called from Go, and its results are compared with those of the same code run
 //! natively.
 //!
-//! All selected cases become packages of one Go module, and parts of one native program. Both are built once, because a build for each case would
-//! take longer. Then each test runs the Go tests of its own case, in a separate process.
+//! All selected cases become packages of one Go module, and parts of one native program. Module and program are built once, because a build for each
+//! case would take longer. Then each test runs the Go tests of its own case, in a separate process.
 
 use super::krate;
 use crate::common::directives::Directives;

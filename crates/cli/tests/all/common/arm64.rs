@@ -1,5 +1,5 @@
-//! The toolchain that the tests use to build for arm64. It is the first of three that can build for arm64: the toolchain that the environment
-//! names, rustup's default toolchain, and the toolchain that `scripts/setup-arm64` makes.
+//! The toolchain that the tests use to build for arm64: the first toolchain that can do so, among the one that the environment names, rustup's
+//! default, and the one that `scripts/setup-arm64` makes.
 
 use rustgo_cli::testing::target::Arch;
 use rustgo_cli::testing::toolchain::{Cargo, Choice, Toolchain, Toolchains, VARIABLE};

@@ -5,8 +5,8 @@ use std::process::Command;
 
 /// Writes an executable shell script. `text` is the script without its first line.
 ///
-/// Another process writes the file. If this process wrote it, a program that another test starts at the same moment could inherit the open file,
-/// and a file that is open for writing cannot be executed ("Text file busy").
+/// Another process writes the file. If this process wrote it, a program that another test starts at the same moment could inherit the open file
+/// descriptor. The kernel refuses to execute a file that is open for writing ("Text file busy").
 pub fn script(path: &Path, text: &str) {
     std::fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("the folder can be made");
     let mut shell = Command::new("sh");

@@ -179,8 +179,8 @@ fn implied(word: u32) -> u32 {
     }
 }
 
-/// Instructions for which Capstone's lists of read and written registers are incomplete, each as the start of the mnemonic and the reason. For
-/// these instructions the test compares only the registers that Capstone names.
+/// Instructions for which Capstone's lists of read and written registers are wrong or incomplete: the start of the mnemonic, and the reason. For
+/// these instructions the test compares only the set of all registers that are used.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("ld", "atomics: without operands; with write-back, what is loaded counts as read"),
     ("st", "atomics: without operands; with write-back, what is stored counts as written; stlur without operands"),
@@ -266,7 +266,7 @@ struct Tally {
     same: usize,
     /// Words that our decoder accepts and Capstone does not know, by the part of the architecture.
     unknown: BTreeMap<&'static str, Vec<u32>>,
-    /// The extensions that Capstone reports, by the part of the architecture in which our decoder places the instruction.
+    /// The extensions that Capstone reports. The key is the part of the architecture in which our decoder places the instruction.
     parts: BTreeMap<&'static str, BTreeSet<String>>,
     /// The number of differences, and one example, by mnemonic and kind of difference.
     wrong: BTreeMap<String, (usize, String)>,
@@ -289,7 +289,7 @@ impl Tally {
         self.parts.entry(belongs).or_default().extend(other.extensions.iter().cloned());
         let mut differs = Vec::new();
         let mnemonic = other.text.split([' ', '.']).next().unwrap_or_default();
-        // The registers that the instruction names, whether it reads or writes them, and those that it uses without naming them.
+        // The registers that the instruction names (read or written), and the registers that it uses without naming them.
         let named = other.named | (ours.reads | ours.writes) & (implied(word));
         if ours.reads | ours.writes != named {
             differs.push(format!("registers {:#x} {named:#x}", ours.reads | ours.writes));
@@ -303,7 +303,7 @@ impl Tally {
             }
         }
         let named = vectors(&other.text);
-        // A load writes all vector registers that its text names. Of other instructions, only the first operand is the result.
+        // A load writes all vector registers that its text names. Any other instruction writes only its first operand.
         let compares = ["fcmp", "fcmpe", "fccmp", "fccmpe"].contains(&mnemonic) || mnemonic.starts_with("st");
         let first_is_vector = vectors(other.text.split([',', '{']).next().unwrap_or_default()).len() == 1 || other.text.contains(" {");
         let written = match (compares || !first_is_vector, mnemonic.starts_with("ld")) {
@@ -312,7 +312,7 @@ impl Tally {
             (false, false) => named.first().map_or(0, |&(_, number)| 1 << number),
         };
         let known = ours.vector_writes();
-        // An instruction whose result is the zero register counts as one that writes v31, which no callee keeps.
+        // The decoder counts an instruction whose result is the zero register as a write of v31. This is harmless, because no callee preserves v31.
         if written & !known != 0 || known & !written & !(1 << 31) != 0 {
             differs.push(format!("vectors written {known:#x} {written:#x}"));
         }
@@ -413,7 +413,7 @@ fn random_words_match_another_disassembler() {
     tally.finish(50_000);
 }
 
-/// The decoder gives an instruction that Armv8.0 does not have Arm's name of its extension. Without a name the instruction would count as part of
+/// For an instruction that is not in Armv8.0, the decoder returns Arm's name of the extension. Without a name, the instruction would count as part of
 /// Armv8.0.
 fn extensions_have_names() {
     for (name, words) in [
@@ -447,8 +447,8 @@ fn extensions_have_names() {
     }
 }
 
-/// Instructions that our decoder refuses although Capstone and the decoder library accept them, each as the start of the mnemonic and the reason.
-/// These instructions are privileged, or the manual leaves their effect undefined.
+/// Instructions that our decoder refuses although Capstone and the decoder library accept them: the start of the mnemonic, and the reason. They are
+/// privileged, or the manual leaves their effect undefined.
 const REFUSED: &[(&str, &str)] = &[
     ("aut", "pointer authentication"),
     ("pac", "pointer authentication"),
@@ -530,7 +530,7 @@ fn real_words_match_another_disassembler() {
     assert!(refused.is_empty(), "compilers make what is not in our list: {refused:x?}");
 }
 
-/// Lowering changes the base, distance or direction of an instruction. The changed instruction must decode to the expected fields.
+/// Lowering changes the base, distance or direction of an instruction. The test decodes the changed instruction and compares its fields.
 fn changed_encodings_decode_as_expected() {
     let mut random = Random::new(number("FUZZ_SEED", 20_261_121));
     let (mut accesses, mut branches, mut conditions) = (0, 0, 0);

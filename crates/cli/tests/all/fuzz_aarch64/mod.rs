@@ -51,8 +51,8 @@ fn words(text: &Text) -> impl Iterator<Item = u32> {
     text.expected.bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word))
 }
 
-/// Lowering uses a base register for an access to the frame only if the instruction allows that register. An exclusive store must not use its
-/// status register as the base.
+/// Lowering uses a register as the base of an access to the frame only if the instruction allows it: an exclusive store must not have the same
+/// register as status and base.
 fn exclusive_stores_do_not_use_their_status_as_base() {
     let made = lowered(
         "//@ export: Run run
@@ -77,8 +77,8 @@ run:
     }
 }
 
-/// The stack check of a recursive function compares SP with the limit of the running call. The entry sets this limit. The entry's frame includes
-/// the whole budget, because Go's own prologue keeps the bytes free that the system needs below a frame (`stackSystem` in runtime/stack.go).
+/// The stack check of a recursive function compares SP with the limit of the running call, which the entry sets. The entry's frame has the size of
+/// the whole budget: Go's own prologue then keeps the bytes free that the system needs below a frame (`stackSystem` in runtime/stack.go).
 fn recursive_functions_compare_with_the_limit_of_the_call() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/run/aarch64/recursion.s");
     let made = lowered(&common::read(&path));

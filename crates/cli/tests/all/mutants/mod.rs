@@ -1,9 +1,9 @@
 //! Breaks the tool's rules one after another: the tool is built with each change, and at least one test must fail.
 //!
 //! A test that passes both with a rule and without it does not test the rule. The lists in `mutants/` contain rules. Each entry names a piece of
-//! source text that implements the rule, a replacement that breaks the rule (a "mutant" of the tool), and the tests for the rule. `make mutants`
-//! makes each change in a copy of the checkout, builds the copy, and runs these tests, and then all other tests if these pass. If no test fails,
-//! the mutant has survived: the rule has no test, or is not needed.
+//! source text that implements the rule, a replacement that breaks the rule (a "mutant" of the tool), and the tests for the rule. For each entry,
+//! `make mutants` makes the change in a copy of the checkout, builds the copy, and runs the tests for the rule. If they pass, it runs all other
+//! tests. If these pass too, the mutant has survived: the rule has no test, or is not needed.
 //!
 //! An ordinary run only checks that each piece of source text occurs in its file once. `MUTANTS=all` runs all mutants; `MUTANTS=TEXT` runs those
 //! whose rule or file name contains the text, or one of several texts separated by commas. `OWN=1` runs only the tests that an entry names. The
@@ -39,7 +39,7 @@ pub struct Mutant {
     /// The text that the change replaces. It must occur once in the file.
     pub from: &'static str,
     pub to: &'static str,
-    /// The tests for the rule, with the test that is most likely to fail first. An element is the name of a test, or the name of a module with
+    /// The tests for the rule; the test that is most likely to fail comes first. An element is the name of a test, or the name of a module with
     /// colons (`live::`). `lib FILTER` means unit tests, and `rt FILTER` means tests of the Go package rt.
     pub tests: &'static [&'static str],
 }
@@ -82,13 +82,13 @@ fn path(mutant: &Mutant) -> String {
     if of_checkout { mutant.file.to_owned() } else { format!("crates/cli/src/{}", mutant.file) }
 }
 
-/// True if the test exists. (The names of tests of the library and of rt are known only when they run.)
+/// True if the test exists. (For tests of the library and of rt it is always true, because their names are known only when they run.)
 fn exists(test: &str) -> bool {
     test.starts_with("lib ") || test.starts_with("rt ") || expected(test).next().is_some()
 }
 
-/// Returns the tests that an entry means: the test with this name, or all tests of a module. From a module it omits the cases of `refuse` that are
-/// crates, because these take long and their code is rarely analysed.
+/// Returns the tests that an entry names: the test with this name, or all tests of a module. It leaves out those cases of the module `refuse` that
+/// are crates: they take long, and the tool rarely analyses their code.
 fn expected(entry: &str) -> impl Iterator<Item = &'static str> {
     let names = NAMES.get().expect("a test is run after all are named");
     let is_crate = |name: &str| name.starts_with("refuse::") && cases_dir().join(name.replace("::", "/")).with_extension("rs").exists();

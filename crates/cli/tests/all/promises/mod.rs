@@ -27,7 +27,7 @@ struct Way {
     arch: Arch,
     race: bool,
     env: &'static [(&'static str, &'static str)],
-    /// The only crate whose tests run in this way; empty if the tests of all crates do.
+    /// The only crate whose tests run in this way; empty if the tests of all crates run in this way.
     only: &'static str,
 }
 
@@ -88,7 +88,7 @@ struct Module {
     want: PathBuf,
     /// By the crate's file name: its Go packages, or the message if the tool refuses the crate.
     cases: BTreeMap<String, Result<Vec<Promise>, String>>,
-    /// The Go test programs, or the reasons why they cannot be built. The key is the machine, and true if the race detector is on.
+    /// The Go test programs, or the reasons why they cannot be built. The key is the machine, and whether the race detector is on.
     programs: BTreeMap<(&'static str, bool), Shared<Result<PathBuf, String>>>,
 }
 

@@ -10,8 +10,8 @@ pub struct World<'a> {
     pub structs: &'a [Struct],
     /// The functions that the body may call. They were generated earlier.
     pub functions: &'a [Function],
-    /// The number of `Shape` objects (called through a trait) and of functions in `TABLE` (called by pointer); 0 if the body must not call
-    /// them.
+    /// The number of `Shape` objects, which are called through a trait, and the number of functions in `TABLE`, which are called by pointer. They are
+    /// 0 if the body must not make such calls.
     pub shapes: usize,
     pub table: usize,
     /// The static tables: name, element type and length.
@@ -51,7 +51,7 @@ pub struct Body<'a> {
     pub text: String,
     pub depth: usize,
     pub returns: Return,
-    /// The number of times that one call of the function runs the code that is generated next.
+    /// How often one call of the function runs the code that is generated next.
     pub weight: u64,
     /// The cost of the code that is generated so far, in one call of the function.
     pub cost: u64,
@@ -61,7 +61,7 @@ pub struct Body<'a> {
     pub in_loop: bool,
     /// True inside a closure, and while a variable is borrowed. Then the generated code must contain no assignments and returns.
     pub pure: bool,
-    /// In a recursive function: the function itself, and how many calls of itself its body may still contain.
+    /// In a recursive function: the function itself, and the number of calls of itself that may still be added to its body.
     pub itself: Option<(Function, u32)>,
     pub names: usize,
     pub calls_recursive: bool,
@@ -131,7 +131,7 @@ impl<'a> Body<'a> {
         if found.is_empty() {
             return None;
         }
-        // Takes the higher of two random indices, to prefer recently declared variables, so that computed values are used again.
+        // Of two random indices the higher one is taken. This prefers variables that were declared recently, so that computed values are used again.
         let at = self.random.below(found.len()).max(self.random.below(found.len()));
         Some(found.swap_remove(at))
     }

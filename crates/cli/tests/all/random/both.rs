@@ -32,8 +32,10 @@ pub enum Sort {
 }
 
 /// Generates a crate with the functions of all seeds, and checks that they return the same natively and from Go. Returns a text, or the error. The
-/// text says for each machine how many functions, results and panics the Go test counted, or that the test was not run. The caller must not mix seeds
-/// for which [`generate::aligned`] is true with other seeds, because a crate with the functions of such a seed is not built for arm64.
+/// text says for each machine how many functions, results and panics the Go test counted, or that the test was not run.
+///
+/// A crate with the functions of a seed for which [`generate::aligned`] is true is not built for arm64. So the caller must not mix such seeds with
+/// others.
 pub fn run(seeds: &[u64], sort: Sort) -> Ran {
     let (dir, mut library, metadata) = match sort {
         Sort::Plain => (scratch("random"), format!("{}{}", generate::CRATE, odd::CRATE), ""),

@@ -112,7 +112,7 @@ impl Body<'_> {
             (Bool | Char, _) => format!("({value} as u32 as {name})").replace(" as u32 as bool", " as u32 != 0"),
             (F32 | F64, Bool) => format!("({value} > 0.5)"),
             (F32 | F64, Char) => format!("({value} as u8 as char)"),
-            // Half of the conversions from floating point use the bits instead of the number.
+            // Half of the conversions from a floating-point number take its bits instead of its value.
             (F64, Int(64, false)) if self.random.chance(50) => format!("bits64({value})"),
             (F32, Int(32, false)) if self.random.chance(50) => format!("bits32({value})"),
             (_, Bool) => format!("({value} & 1 == 1)"),
@@ -361,7 +361,7 @@ impl Body<'_> {
         if function.recursive {
             arguments.push(if again { "depth - 1".to_owned() } else { format!("{}", self.random.between(1, 6)) });
         }
-        // References are made last, because a borrowed variable must not be used afterwards.
+        // References are made last, because a variable must not be used any more after it is borrowed.
         let mut borrowed: Vec<String> = Vec::new();
         let mut late: Vec<(usize, &Param)> = Vec::new();
         let skip = usize::from(function.recursive);
@@ -369,7 +369,8 @@ impl Body<'_> {
             match param {
                 Param::One(scalar) => {
                     let value = self.expression(*scalar, 1);
-                    // Half of the arguments are written in the call itself, unless the function writes through a parameter.
+                    // Half of the arguments are written in the call itself. If the function writes through a parameter, all are computed before the
+                    // call.
                     if function.params.iter().any(Param::writes) || self.random.chance(50) {
                         let name = self.name("t");
                         before.push_str(&format!("let {name}: {} = {value}; ", scalar.name()));

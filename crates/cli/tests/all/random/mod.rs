@@ -55,7 +55,7 @@ impl Random {
     }
 }
 
-/// The seeds of an ordinary run. In the crate of seeds 3 and 4, the code that formats panic messages reaches a recursive function through a
+/// The seeds of an ordinary run. Seeds 3 and 4 are in one crate, in which the code that formats panic messages reaches a recursive function through a
 /// pointer. In seed 282, a function that is called through a pointer reads an undefined scratch register.
 const SEEDS: [RangeInclusive<u64>; 2] = [3..=4, 282..=282];
 /// The seeds of an ordinary run of functions that unwind.

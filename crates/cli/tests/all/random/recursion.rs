@@ -1,7 +1,7 @@
 //! Generates random functions that call each other and panic at random depths, for a seed. They complement the functions of [`super::unwinding`], in
 //! which the generated text mostly decides what is called and what panics.
 //!
-//! A random state that the functions pass on decides at run time which of them panic, at what depth, and in what order values are dropped. Functions
+//! The functions pass on a random state. At run time it decides which of them panic, at what depth, and in what order values are dropped. Functions
 //! keep integers and floating-point numbers in registers across calls, and use them after a call or in an inlined destructor. So landing pads need
 //! the values of these registers. Values are dropped on some paths only, are replaced by assignments, are moved in part, and are in vectors of trait
 //! objects. Destructors run these functions too, and catch their panics. The digest of all events is the result, as in [`super::unwinding`].

@@ -339,8 +339,7 @@ impl Body<'_> {
         self.line(&format!("let Some({name}) = ({a} as {}).{how}({b}) else {{ return {value} }};", scalar.name()));
     }
 
-    /// An expression for a result of the function. The last result of a function uses all variables, so that the compiler cannot remove their
-    /// computation.
+    /// An expression for a result of the function. The last result uses all variables, so that the compiler cannot remove their computation.
     pub fn result(&mut self, last: bool) -> String {
         let returns = self.returns.clone();
         match returns {

@@ -1,8 +1,8 @@
 //! Generates a module of random functions that panic and unwind, for a seed.
 //!
 //! The functions own values whose destructors log, panic, catch, write to locals and call other functions. They panic at random depths and catch some
-//! of the panics. The result of an exported function is a digest of everything that was logged. No panic leaves a destructor that runs because of
-//! another panic, because that would end the native program.
+//! of the panics. The result of an exported function is a digest of everything that was logged. A destructor that runs because of a panic lets no
+//! other panic out, because that would end the native program.
 
 use super::Random;
 use super::generate::{Export, Module};
