@@ -95,18 +95,20 @@
 //
 // The package reads and writes fields of the runtime's structures g and m: the system stack's saved SP, and the fields that the runtime's own calls
 // of the vDSO set for the profiler. The offsets for each version of Go come from the compiler's debugging information, and a test reads them there
-// again. At start-up they are checked against the structures of the running program: pointers that lead back, stack pointers within bounds, a flag
-// that changes in a system call, a count that rises when a thread is locked. The version's name only selects the offsets to check: with an
-// experiment, a vendor's Go or a development version, calls are direct if the check succeeds. Go 1.24.6 moved some fields, so earlier patch
+// again.
+//
+// At start-up the package checks the offsets against the structures of the running program: m points back to g, stack pointers are within the bounds
+// of their stacks, a flag changes in a system call, a count rises when a thread is locked. The version's name only selects the offsets to check. So
+// with an experiment, a vendor's Go or a development version, calls are direct if the check succeeds. Go 1.24.6 moved some fields, so earlier patch
 // releases of 1.24 are not supported. The assembly names no symbol of the runtime. By go:linkname the package uses cgocall, entersyscall,
 // exitsyscall, iscgo, cgoNoCallback and nanotime, which the linkers of these versions allow.
 //
-// With an unsupported Go version, or if the check fails, calls are made in cgo's way (runtime.cgocall): slower but correct, with one notice on
-// standard error. Such calls may run long, stack needs are not checked, and a call of a bound function allocates. C may call Go, with two exceptions:
-// from a [Blocking] call, where the process ends, and from an UnsafeCall function with a fixed number of arguments, where the result may overwrite
-// memory if the goroutine's stack grows. On linux and darwin a program without cgo cannot make calls in this way. Its calls panic with a message that
-// says how to build the program. [Direct] reports in which way calls are made. The environment variable FASTCGO=cgo selects cgo's way, to compare or
-// to search for a fault.
+// With an unsupported Go version, or if the check fails, calls are made in cgo's way (runtime.cgocall). They are slower but correct, and the program
+// prints one notice on standard error. Such calls may run long, stack needs are not checked, and a call of a bound function allocates. C may call Go,
+// with two exceptions. From a [Blocking] call, calling Go ends the process. From an UnsafeCall function with a fixed number of arguments, the result
+// may overwrite memory if the goroutine's stack grows. On linux and darwin a program without cgo cannot make calls in this way: its calls panic with
+// a message that says how to build the program. [Direct] reports in which way calls are made. The environment variable FASTCGO=cgo selects cgo's way,
+// for comparisons or to search for a fault.
 //
 // On linux/arm64 and android/arm64 without cgo, the runtime's signal handlers rely on a register that C uses. There two system calls block signals
 // during a call. [Direct] reports such calls too, and a fault in C kills the process without a report. syscall.AllThreadsSyscall, and functions that

@@ -13,9 +13,9 @@ type Library struct {
 	handle uintptr
 }
 
-// OpenLibrary loads the shared library with a name or path, as dlopen does on linux and darwin with RTLD_NOW and RTLD_LOCAL, and LoadLibrary on
-// windows. The system searches for a name without a slash in its own way; on windows this includes the current folder, so use a path for a library
-// that is not a part of windows. The library's initialization may run long, but may not call Go.
+// OpenLibrary loads the shared library with a name or path. On linux and darwin it works as dlopen does with RTLD_NOW and RTLD_LOCAL, on windows as
+// LoadLibrary does. The system searches for a name without a slash in its own way. On windows this search includes the current folder, so use a path
+// for a library that is not a part of windows. The library's initialization may run long, but may not call Go.
 //
 // On linux the program needs cgo, because only the C library can load libraries, and only threads that it made can run them. (OpenLibrary itself uses
 // no cgo: it finds dlopen in the dynamic loader's list.) In a program without cgo, in one that is linked statically, and on platforms without

@@ -42,9 +42,8 @@ func nanotime() int64
 
 // Watch calls report for every call of this package that lasts longer than limit, until stop is called. The first report of such a call comes while
 // the call runs, on another goroutine, if another processor is free to notice the call. Another report follows on the goroutine of the call, after
-// the call has returned. Reports may run at the same time. Watch ignores blocking calls, and calls that began before Watch. Watch is meant for tests
-// and for finding faults: while it runs, calls take some hundred nanoseconds longer. There is at most one watchdog; Watch panics if a watchdog is
-// running.
+// the call has returned. Reports may run at the same time. Watch ignores blocking calls, and calls that began before Watch. It is meant for tests and
+// for finding faults: while the watchdog runs, calls take some hundred nanoseconds longer. Watch panics if a watchdog is already running.
 //
 // When stop returns, no report is running and no further report begins. If report calls stop, stop does not wait for the running reports. stop may
 // be called more than once.

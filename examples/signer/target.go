@@ -69,8 +69,8 @@ func (t *target) send(ctx context.Context, client, i int) ([]byte, error) {
 		return nil, err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	// If the service has closed an idle connection, net/http sends a POST request again only if the request has this header. A header without values is
-	// not sent to the service.
+	// If the service has closed an idle connection, net/http sends a POST request again only if the request has this header. A header without values
+	// is not sent to the service.
 	request.Header["Idempotency-Key"] = nil
 	return t.do(client, request)
 }

@@ -9,8 +9,8 @@
 // graviola's code computes AES and GHASH at the same time, with VAES and AVX-512 where the processor has them. graviola runs at the levels
 // x86-64-v3+crypto and armv8-a+lse+crypto. At other levels RustCrypto's aes-gcm runs, which looks for AES instructions at run time.
 //
-// Both crates leave round keys in frames of several KiB, and overwriting these frames takes longer than the encryption of a short message. So at
-// the level x86-64-v3+crypto messages below 1 KiB have code of this package, rust/src/short.rs, whose frames need 1 KiB.
+// Both crates leave round keys in stack frames of several KiB. Overwriting these frames takes longer than encrypting a short message. So at the level
+// x86-64-v3+crypto messages below 1 KiB use code of this package, rust/src/short.rs, whose frames need 1 KiB.
 //
 // # Speed
 //

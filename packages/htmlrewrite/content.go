@@ -117,8 +117,8 @@ const (
 
 // A TextChunk is a part of a text, or a whole one. A text handler reads and changes it. Its methods that change it panic after the handler has returned.
 //
-// A text is cut into chunks at the end of each Write, and at other places. A handler that needs the whole text joins the chunks up to the one for
-// which [TextChunk.LastInTextNode] returns true, which may be empty.
+// A text is cut into chunks at the end of each Write, and at other places. A handler that needs the whole text joins the chunks. The last chunk of a
+// text is the one for which [TextChunk.LastInTextNode] returns true; it may be empty.
 type TextChunk struct {
 	unit
 	text string

@@ -20,8 +20,8 @@
 // :not(), :first-child, :nth-child(), :first-of-type, :nth-of-type(). The combinators + and ~, :has and :last-child are not possible, because they
 // need later parts of the input or a tree.
 //
-// A :not() takes simple selectors, and a list of them: :not(.a, .b). A compound selector in it, such as :not(.a.b), is refused. A :not() within
-// :not() takes a compound selector, but no list.
+// A :not() takes simple selectors, and lists of them: :not(.a, .b). It does not take a compound selector such as :not(.a.b). For a :not() within
+// another :not() it is the reverse: it takes a compound selector, but no list.
 //
 // # Handlers
 //

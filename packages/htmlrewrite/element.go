@@ -27,8 +27,8 @@ type attribute struct{ name, value string }
 // TagName returns the name of the tag, in lower case.
 func (e *Element) TagName() string { return e.name }
 
-// SetTagName changes the name of the start tag and of the end tag. The new name should have the same content model as the old one: the parser goes on
-// with the old name. The error is a [*NameError].
+// SetTagName changes the name of the start tag and of the end tag. The parser continues as if the element had the old name. So the content model of
+// the new name (how a parser reads the element's content) should be that of the old name. The error is a [*NameError].
 func (e *Element) SetTagName(name string) error {
 	if err := checkTagName(name); err != nil {
 		return err
@@ -178,9 +178,9 @@ func (e *Element) RemoveAndKeepContent() {
 	e.remove("Element.RemoveAndKeepContent", methodRemoveAndKeepContent)
 }
 
-// OnEndTag makes the rewriter call f for the end tag that closes the element: its own end tag or, if it has none, the end tag of an ancestor. If the
-// document ends before, f is never called. An error of f has the same effect as an error of the handler. OnEndTag returns [ErrNoEndTag] if the
-// element cannot have content.
+// OnEndTag makes the rewriter call f for the end tag that closes the element: the element's own end tag, or without one the end tag of an ancestor.
+// If the document ends before that tag, f is never called. An error of f has the same effect as an error of the handler. OnEndTag returns
+// [ErrNoEndTag] if the element cannot have content.
 func (e *Element) OnEndTag(f func(*EndTag) error) error {
 	if f == nil {
 		panic("htmlrewrite: Element.OnEndTag: nil function")

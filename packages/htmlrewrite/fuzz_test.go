@@ -12,8 +12,9 @@ import (
 
 // FuzzRewrite rewrites any document with handlers that do any changes, in one piece and in several.
 //
-// The second handler for each element compares what it sees with what the first one has seen after its changes. So the Go code, which shows a handler its
-// own changes, is compared with the crate. They differ only for attributes whose names in the document are not UTF-8: the crate finds those by their bytes.
+// A handler sees its own changes of an element at once, by Go code. A second handler for the same element sees what the crate made of the changes.
+// The second handler compares the two. They differ only for attributes whose names in the document are not UTF-8: the crate finds those by their
+// bytes.
 func FuzzRewrite(f *testing.F) {
 	for _, fixture := range fixtures(f) {
 		f.Add(fixture[0], []byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}, uint8(3), false)

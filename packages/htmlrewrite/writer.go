@@ -34,12 +34,13 @@ type Options struct {
 	// BufferSize is the length of the parser's buffer at the beginning. 0 is 1024.
 	BufferSize int
 
-	// Lax makes the rewriter go on after ambiguous markup: the rewriter cannot know how a browser would read it. Otherwise there is an
-	// [*AmbiguityError].
+	// Ambiguous markup is markup for which the rewriter cannot know how a browser would read it. Lax makes the rewriter continue after such markup.
+	// Otherwise the error is an [*AmbiguityError].
 	Lax bool
 
-	// KeepRest makes the Writer copy the rest of the document after the error of a handler, an [*EditError], or [ErrMemoryLimit], so that the output is
-	// not cut off. Write then returns nil, and Close returns the error. An end tag whose start tag has been removed may remain.
+	// KeepRest makes the Writer copy the rest of the document unchanged after the error of a handler, after an [*EditError], and after
+	// [ErrMemoryLimit]. So the output is not cut off. Write then returns nil, and Close returns the error. An end tag whose start tag has been
+	// removed may remain.
 	KeepRest bool
 
 	// ESITags makes the tags of Edge Side Includes void elements.

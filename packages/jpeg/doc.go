@@ -3,8 +3,7 @@
 //	picture, err := jpeg.Decode(file) // an *image.RGBA or an *image.Gray
 //
 // The pixels are red, green and blue, ready to be drawn or written, whereas image/jpeg returns an [image.YCbCr]. The package does not register its
-// format with [image.RegisterFormat], because image.Decode takes the first decoder registered for JPEG, so the choice of the decoder would depend on
-// the order of imports.
+// format with [image.RegisterFormat]: image.Decode uses the first decoder registered for JPEG, so the order of imports would choose the decoder.
 //
 // # Differences from image/jpeg
 //

@@ -271,7 +271,7 @@ func TestDamaged(t *testing.T) {
 				}
 				continue
 			}
-			// A progressive picture has headers between its scans, too.
+			// A progressive picture also has headers between its scans.
 			if err != nil && strings.Contains(name, "progressive") && errors.Is(err, io.ErrUnexpectedEOF) {
 				continue
 			}

@@ -4,8 +4,8 @@
 // [Check], [AppendCompact], [AppendIndent] and [Get] work on the text and build no tree of values. [Parse] makes a [Document], from which many
 // values can be read. Errors have a line and a column ([SyntaxError]).
 //
-// The syntax is checked by the Rust crate serde_json. It accepts the same texts as encoding/json, with two differences: a text must be valid
-// UTF-8 throughout, and values may be nested more than 10,000 deep, except in a Document and in AppendIndent.
+// The Rust crate serde_json checks the syntax. It accepts the same texts as encoding/json, with two differences: a text must be valid UTF-8
+// throughout, and values may be nested more than 10,000 deep. A Document and AppendIndent have encoding/json's limit of nesting.
 package json
 
 //go:generate rustgo build --crate rust

@@ -51,8 +51,8 @@ func (d *DecapsulationKey) Bytes() []byte {
 	return seed[:]
 }
 
-// Decapsulate returns the shared key of a ciphertext. It returns an error if the ciphertext does not have 1,088 bytes. A wrong ciphertext of this
-// length gives a shared key that nobody else has.
+// Decapsulate returns the shared key of a ciphertext. It returns an error if the ciphertext does not have 1,088 bytes. For a wrong ciphertext of this
+// length it returns a shared key that nobody else has, and no error.
 func (d *DecapsulationKey) Decapsulate(ciphertext []byte) (sharedKey []byte, err error) {
 	if len(ciphertext) != CiphertextSize {
 		return nil, fmt.Errorf("mlkem768: the ciphertext has %d bytes, not %d", len(ciphertext), CiphertextSize)

@@ -29,9 +29,9 @@
 // Go's package searches. Go's package also searches in the text of an [io.RuneReader], because the engines need the whole text.
 // If the text fits in memory, [io.ReadAll] and [Regexp.Match] take 0.03 to 0.06 times as long for 1 MiB.
 //
-// Text that is not UTF-8: Go's package reads an invalid byte as U+FFFD, and the engines match no invalid byte. The results can differ if an
-// expression can match U+FFFD, as `.` and `[^"]` can, or can match the empty string between two bytes that are not ASCII. A search for such an
-// expression checks whether the part of the text on which the match depends is UTF-8. If it is not, Go's package searches.
+// Text that is not UTF-8: Go's package reads an invalid byte as U+FFFD, and the engines match no invalid byte. So results can differ for an
+// expression that can match U+FFFD, as `.` and `[^"]` can, or that can match the empty string between two bytes that are not ASCII. A search for such
+// an expression checks whether the part of the text on which the match depends is UTF-8. If it is not, Go's package searches.
 //
 // Compiling: the first searches build the automata and take longer. For one or two searches Go's package is faster, so it suits calls like the
 // functions [Match] and [MatchString].
@@ -57,8 +57,8 @@
 // # Memory
 //
 // A compiled expression is in memory outside of Go's heap. The memory is freed some time after the last reference is gone. An expression takes from
-// some KiB to 10 MiB, and up to 16 MiB more for each concurrent search: the automata keep the states that a search has reached for the next search,
-// and drop the states when there are too many. [rustgo.dev/go/rt.HeapLive] returns the size of this memory.
+// some KiB to 10 MiB, and up to 16 MiB more for each concurrent search: the automata keep the states that a search has reached, so that the next
+// search can use them, and drop states when there are too many. [rustgo.dev/go/rt.HeapLive] returns the size of this memory.
 //
 // # Long calls
 //

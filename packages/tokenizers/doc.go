@@ -24,15 +24,15 @@
 // A Tokenizer is in memory outside of Go's heap. The garbage collector frees this memory after Close, or after the last reference to the Tokenizer is
 // gone.
 //
-// [rustgo.dev/go/rt.SetMemoryLimit] bounds the memory of all Rust packages of the program. If a text needs more, the call returns an [Error]. If a
-// file needs more, the process may end, because a BTreeMap of Rust's standard library aborts if its root cannot grow. So limit the size of files from
-// untrusted sources: a file of 1.8 MB needed 48 MiB while it was read, and a small file with the largest id 200 MiB. A regular expression in a file
+// [rustgo.dev/go/rt.SetMemoryLimit] bounds the memory of all Rust packages of the program. If a text needs more memory, the call returns an [Error].
+// If a file needs more, the process may end: a BTreeMap of Rust's standard library aborts if its root cannot grow. So limit the size of files from
+// untrusted sources. A file of 1.8 MB needed 48 MiB while it was read, and a small file with the largest id 200 MiB. A regular expression in a file
 // may take long for some texts.
 //
 // # Goroutines
 //
-// Any number of goroutines may use a Tokenizer at the same time. They share no lock of this package; the crate takes the buffers of a call from a pool
-// with a lock for each thread.
+// Any number of goroutines may use a Tokenizer at the same time. This package has no lock that they share. The crate takes the buffers of a call from
+// a pool that has a lock for each thread.
 package tokenizers
 
 //go:generate rustgo build --crate rust

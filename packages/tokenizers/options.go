@@ -26,9 +26,9 @@ func SpecialTokensAsText() Option {
 	return func(o *options) { o.raw.SpecialAsText = true }
 }
 
-// WithOffsets requests [Encoding.Offsets]. Version 1.0 of the crate does not compute them, so this package does. It can do so only for byte level
-// models (GPT-2 and later ones, Llama 3, Qwen), and only if the bytes of the tokens are the bytes of the text: no normalizer has changed the text,
-// and no token has taken the white space beside it. A character of several bytes may consist of several tokens.
+// WithOffsets requests [Encoding.Offsets]. Version 1.0 of the crate does not compute offsets, so this package computes them from the bytes of the
+// tokens. That works only for byte level models (GPT-2 and later ones, Llama 3, Qwen), and only if these bytes are the bytes of the text: no
+// normalizer has changed the text, and no token has taken the white space beside it. A character of several bytes may consist of several tokens.
 func WithOffsets() Option {
 	return func(o *options) { o.raw.Offsets = true }
 }

@@ -23,18 +23,19 @@
 //
 // # Memory
 //
-// A Workbook has a copy of the file, the shared texts and the styles in memory outside of Go's heap. Close frees it; the garbage collector does so too,
-// later. The crate makes a table of the whole sheet for xls and ods files, where an empty cell takes as much memory as others.
+// A Workbook has a copy of the file, the shared texts and the styles in memory outside of Go's heap. Close frees this memory. Without Close the
+// garbage collector frees it later. For xls and ods files the crate makes a table of the whole sheet, in which an empty cell takes as much memory as
+// any other.
 //
 // Be careful with files from untrusted sources: the shared texts of an xlsx file may be a thousand times as large as the file, and a small xls or ods
-// file may make a large table. [rustgo.dev/go/rt.SetMemoryLimit] bounds the memory of all Rust packages of the program outside of Go's heap; a file
-// that needs more is an [Error]. In Go's heap a loop over a sheet keeps one row and the shared texts that it has read; the result of Strings has
-// limits of its own.
+// file may make a large table. [rustgo.dev/go/rt.SetMemoryLimit] bounds the memory of all Rust packages of the program outside of Go's heap. If a
+// file needs more, the call returns an [Error]. In Go's heap, a loop over a sheet keeps one row and the shared texts that it has read. The result of
+// Strings has limits of its own.
 //
 // # Goroutines
 //
-// Goroutines may use a Workbook at the same time, and loops may be nested. Each loop that begins while others run needs a reader of its own. If
-// earlier loops have left none over, it parses the shared texts and the styles again.
+// Goroutines may use a Workbook at the same time, and loops may be nested. Each running loop needs a reader of its own. A loop uses the reader of an
+// earlier loop that has ended, if there is one. Otherwise it makes a reader, and parses the shared texts and the styles again.
 package xlsx
 
 //go:generate rustgo build --crate rust

@@ -22,8 +22,8 @@ type Row struct {
 
 // Rows yields the rows of a sheet that have values, in the order of the file, which is mostly from top to bottom. After an error the loop ends.
 //
-// Row.Cells is valid until the next row: use [slices.Clone] to keep it. Texts stay valid; a text may keep up to 32 KiB of other texts of the sheet in memory,
-// so use [strings.Clone] to keep a few of many.
+// Row.Cells is valid until the next row: use [slices.Clone] to keep it. Texts stay valid, but each may keep up to 32 KiB of other texts of the sheet
+// in memory. A program that keeps a few of many texts should use [strings.Clone].
 //
 // The sheet is read while the loop runs. The body may use the workbook, except Close.
 func (w *Workbook) Rows(sheet string) iter.Seq2[Row, error] {
@@ -42,11 +42,11 @@ const (
 	maxText    = 1 << 28
 )
 
-// Strings returns the values of a sheet as texts: each row up to its last value, without the rows after the last one that has values. If a row occurs more than
-// once in the file, its values are joined.
+// Strings returns the values of a sheet as texts. Each row ends with its last value, and the last row is the last one that has values. If a row
+// occurs more than once in the file, its values are joined.
 //
-// The error is [ErrTooLarge] if that would be more than 16,777,216 texts, or if the file has more than 256 MiB of texts for them: empty cells before the last
-// value of a row count as texts, and a text that cells share counts once.
+// The error is [ErrTooLarge] if the result would have more than 16,777,216 texts, or if the texts that it needs from the file exceed 256 MiB. An
+// empty cell before the last value of a row counts as a text. A text that several cells share counts once.
 func (w *Workbook) Strings(sheet string) ([][]string, error) {
 	var rows [][]string
 	r := reader{sheet: sheet, number: -1}

@@ -72,7 +72,8 @@ func (v Value) Kind() Kind { return v.kind }
 // IsEmpty reports whether the cell has no value.
 func (v Value) IsEmpty() bool { return v.kind == KindEmpty }
 
-// Float returns a number. For a time it returns the days since the beginning of 1900 as spreadsheet programs count them, for a duration the days.
+// Float returns a number. For a duration it returns the number of days. For a time it returns the days since the beginning of 1900, as spreadsheet
+// programs count them.
 func (v Value) Float() (n float64, ok bool) {
 	switch v.kind {
 	case KindNumber, KindTime, KindDuration:

@@ -7,9 +7,9 @@
 //
 // # Speed
 //
-// github.com/zeebo/xxh3 computes the same sums and is faster for most lengths. Up to 240 bytes it is Go code that takes its arguments in registers,
-// whereas a call of an assembly function takes 1 ns longer. From 1 KiB on it has assembly for AVX-512. Package xxh3 is for programs that want the
-// same implementation as a Rust program, or no hand-written assembly. README.md has figures.
+// github.com/zeebo/xxh3 computes the same sums and is faster for most lengths. Up to 240 bytes it is Go code, whose arguments are in registers; a
+// call of an assembly function, as in this package, takes 1 ns longer. From 1 KiB on it has assembly for AVX-512. Package xxh3 is for programs that
+// want the same implementation as a Rust program, or no hand-written assembly. README.md has figures.
 package xxh3
 
 //go:generate rustgo build --crate rust

@@ -9,7 +9,7 @@ import (
 
 // DecoderOptions are the options of a [Decoder]. The zero value is a good choice.
 type DecoderOptions struct {
-	// MaxWindow limits the memory that decompression takes: a frame with a larger window, in bytes, gives the error [ErrWindow]. MaxWindow is rounded
+	// MaxWindow limits the memory that decompression takes. If a frame has a larger window, in bytes, the error is [ErrWindow]. MaxWindow is rounded
 	// down to a power of two, and is at least 1024. 0 means 128 MiB, which is enough for all levels; data made with zstd --ultra --long=31 needs 2
 	// GiB. In addition to the window, a Decoder takes some 0.4 MiB.
 	MaxWindow int
@@ -115,8 +115,8 @@ func (d *Decoder) WriteTo(w io.Writer) (n int64, err error) {
 
 // Close returns the decoder's memory to pools. It does not close the reader that d reads from. A second Close does nothing.
 //
-// Close may be called during a Read or WriteTo. The other call returns [ErrClosed] after its next read from the other reader, and then returns the
-// memory.
+// Close may be called during a Read or WriteTo. Then the running call returns [ErrClosed] after its next read from the other reader, and it returns
+// the memory to the pools.
 func (d *Decoder) Close() error {
 	d.closed.Store(true)
 	d.settle()

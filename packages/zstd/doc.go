@@ -18,8 +18,8 @@
 //
 // A call takes some 3 ms for 1 MiB at level 3, and some 0.5 s at level 19. Go cannot preempt the call. On Linux a call whose input and output
 // together exceed 16 KiB counts as a system call for Go's scheduler: other goroutines and the garbage collector run meanwhile. On other systems the
-// garbage collector waits for the end of the call. On these systems divide large input into messages of less than 1 MiB, or less at high levels:
-// the concatenated results of several calls decompress as one message. Encoders and Decoders make calls of 128 KiB.
+// garbage collector waits for the end of the call. There, divide large input into messages of less than 1 MiB (or less at high levels) and compress
+// each by a call. The concatenated results decompress as one message. Encoders and Decoders make calls of 128 KiB.
 package zstd
 
 //go:generate rustgo build --crate rust

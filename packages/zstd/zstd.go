@@ -48,10 +48,12 @@ func appendCompress(dst, src []byte, level int, dict *Dict) ([]byte, error) {
 	return to[:len(dst)+n], nil
 }
 
-// AppendDecompress appends the content of src, one frame or several, to dst. If the content is longer than limit bytes, the error is [ErrLimit],
-// and decompression has allocated no more memory than limit bytes for the content. In addition it takes memory for the window of a frame whose header
-// does not state the length of the content: at most 8 MiB, or as much as limit if that is more, and never more than 128 MiB. The free part of dst must not
-// overlap src. If there is an error, AppendDecompress returns dst unchanged, but the bytes after its end may have changed.
+// AppendDecompress appends the content of src, one frame or several, to dst. If the content is longer than limit bytes, the error is [ErrLimit]. In
+// no case does decompression allocate more than limit bytes for the content. If the header of a frame does not state the length of the content,
+// decompression also takes memory for the frame's window: at most 8 MiB or limit bytes, whichever is more, and never more than 128 MiB.
+//
+// The free part of dst must not overlap src. If there is an error, AppendDecompress returns dst unchanged, but the bytes after its end may have
+// changed.
 func AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
 	return appendDecompress(dst, src, limit, nil)
 }

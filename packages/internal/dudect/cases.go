@@ -37,8 +37,8 @@ func cases() []testCase {
 	}
 }
 
-// Text lengths of the cases. With these lengths, calls run the code for many blocks and the code for the remaining bytes. aesgcm has one function
-// for short texts and one function for long texts.
+// These are the text lengths of the cases. At these lengths a call runs both the code for many blocks and the code for the remaining bytes. aesgcm
+// has one function for short texts and another for long texts.
 const (
 	shortText = 256 + 48
 	longText  = 1024 + 48

@@ -6,8 +6,8 @@
 //	go run ./internal/dudect [-time 7s] [-run REGEXP] [-seed N]
 //
 // Each case has two classes of inputs. Each timed call gets an input of a random class, at the same address for both classes. Welch's test decides
-// whether the means of the two classes differ, for all calls and without the slowest calls. A difference is a leak if |t| is above 10, and
-// suspicious if |t| is above 4.5. The controls are cases whose time does depend on the class. RUSTGO_CPU selects the code of a lower level.
+// whether the means of the two classes differ: once for all calls, and again without the slowest calls. A difference is a leak if |t| is above 10,
+// and suspicious if |t| is above 4.5. The controls are cases whose time does depend on the class. RUSTGO_CPU selects the code of a lower level.
 //
 // A case with a leak is measured again with other inputs. The verdict is a leak if each measurement finds the leak, in the same direction. A quiet
 // machine has few suspicious cases; the last bits of the clock and other programs cause some.

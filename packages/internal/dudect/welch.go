@@ -41,8 +41,8 @@ const (
 	fewest = 2000
 )
 
-// percentile returns the share of the measurements that crop i keeps, as in dudect. A crop consists of the fastest measurements. The shares are
-// close to each other near 1, because most of the noise is in the slowest measurements.
+// percentile returns the share of the measurements that crop i keeps, as in dudect. A crop consists of the fastest measurements. Most of the noise is
+// in the slowest measurements, so the shares lie close together near 1.
 func percentile(i int) float64 { return 1 - math.Pow(0.5, 10*float64(i+1)/crops) }
 
 // A comparison is the result of Welch's test for one crop (the fastest measurements of a case).

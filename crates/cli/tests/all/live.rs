@@ -155,9 +155,9 @@ impl Program {
     }
 }
 
-/// A state of the search. First the calls that have not returned, each as the caller and the index of the instruction after the call. Then the outermost
-/// function: when no such call is left, a return leads to any caller of this function. Last the current function and instruction. (If the outermost
-/// function has made a tail jump, the current function is another one, even when no call is left.)
+/// A state of the search. First the calls that have not returned, each as the caller and the index of the instruction after the call. Then the
+/// outermost function: when no such call is left, a return leads to any caller of this function. Last the current function and instruction. (If the
+/// outermost function has made a tail jump, the current function is another one, even when no call is left.)
 type State = (Vec<(usize, usize)>, usize, usize, usize);
 
 /// A search for a read of `place`, along all paths from the entry of a function. When this function returns, the search continues after every call of

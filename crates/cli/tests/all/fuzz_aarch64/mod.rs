@@ -77,7 +77,7 @@ run:
     }
 }
 
-/// The stack check of a recursive function compares SP with the limit of the running call, which the entry sets. The entry's frame has the size of
+/// The stack check of a recursive function compares SP with the limit of the running call, which the entry sets. The entry's frame includes
 /// the whole budget: Go's own prologue then keeps the bytes free that the system needs below a frame (`stackSystem` in runtime/stack.go).
 fn recursive_functions_compare_with_the_limit_of_the_call() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/run/aarch64/recursion.s");
