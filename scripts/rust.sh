@@ -3,8 +3,8 @@
 target=${CARGO_TARGET_DIR:-$PWD/target}
 rustgo=$target/release/rustgo
 
-# The crates of the packages have one target folder, so that each dependency is compiled once.
-crates_target=$target/packages
+# The crates of the packages and those of the tests have one target folder, so that each dependency, and std for arm64, is compiled once.
+crates_target=$target/tmp/target
 
 # packages: print the folders of the generated packages. Each folder has the crate in rust/.
 packages() {

@@ -5,7 +5,9 @@
 
 use super::names::raw;
 use crate::diag::{Diagnostic, ErrorCode, Result};
-use rustdoc_types::{Crate, FORMAT_VERSION, GenericArg, GenericArgs, Id, Impl, Item, ItemEnum, Path, StructKind, Type, Visibility};
+use rustdoc_types::{
+    Crate, FORMAT_VERSION, GenericArg, GenericArgs, GenericParamDefKind, Id, Impl, Item, ItemEnum, Path, StructKind, Type, Visibility,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The public API of a crate.
@@ -203,10 +205,17 @@ impl Api {
     pub fn resolve(&self, ty: &Type) -> Type {
         let Type::ResolvedPath(path) = ty else { return ty.clone() };
         if let Some(ItemEnum::TypeAlias(alias)) = self.item(path.id).map(|item| &item.inner) {
-            let names = alias.generics.params.iter().map(|param| param.name.as_str());
-            let given = arguments(path);
-            let pairs: BTreeMap<&str, &Type> = names.filter(|name| !name.starts_with('\'')).zip(given).collect();
-            return self.resolve(&substitute(&alias.type_, &|name| pairs.get(name).map(|ty| (*ty).clone())));
+            let mut given = arguments(path).into_iter();
+            let mut types: BTreeMap<&str, Type> = BTreeMap::new();
+            for param in &alias.generics.params {
+                let GenericParamDefKind::Type { default, .. } = &param.kind else { continue };
+                // A default may name earlier parameters.
+                let default = || default.as_ref().map(|ty| substitute(ty, &|name| types.get(name).cloned()));
+                if let Some(ty) = given.next().cloned().or_else(default) {
+                    types.insert(&param.name, ty);
+                }
+            }
+            return self.resolve(&substitute(&alias.type_, &|name| types.get(name).cloned()));
         }
         ty.clone()
     }

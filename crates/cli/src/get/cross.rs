@@ -69,6 +69,24 @@ impl Output {
         self.expr.replace('$', result)
     }
 
+    /// Returns the result of a function that also changes the buffer `name` of type `ty`: the buffer, and the other result after it.
+    pub fn beside(self, name: &str, ty: &str) -> Result<Output, String> {
+        let Output { ty: own, expr, int } = self;
+        let (ty, expr) = match own.as_str() {
+            "" | "()" => (ty.to_owned(), format!("{{ {}; {name} }}", expr.trim_end_matches(';'))),
+            own if own.starts_with("Result<(), ") => (own.replacen("()", ty, 1), format!("{expr}.map(|()| {name})")),
+            own if number_or_error(own).is_some() => {
+                let (number, error) = number_or_error(own).unwrap_or_default();
+                (format!("Result<({ty}, {number}), {error}>"), format!("{expr}.map(|returned| ({name}, returned))"))
+            }
+            own if own.starts_with(['(', '&']) || ["Result<", "Option<", "impl "].iter().any(|start| own.starts_with(start)) => {
+                return Err(format!("changes a buffer and returns {own}"));
+            }
+            own => (format!("({ty}, {own})"), format!("{{ let returned = {expr}; ({name}, returned) }}")),
+        };
+        Ok(Output { ty, expr, int })
+    }
+
     /// Returns the conversion of a pointer. `self` converts the pointer's target, and `view` is an expression for the target, in which `$` stands for
     /// the pointer.
     fn through(self, view: &str) -> Output {
@@ -91,6 +109,15 @@ impl Output {
             _ => format!(".{method}(|x| {})", self.apply("x")),
         }
     }
+}
+
+/// The wrapper's error type for errors whose type does not matter.
+const BOXED: &str = "Box<dyn std::error::Error + Send + Sync>";
+
+/// Returns the number type and the error type of `Result<number, error>`.
+fn number_or_error(ty: &str) -> Option<(&str, &str)> {
+    let (number, error) = ty.strip_prefix("Result<")?.strip_suffix('>')?.split_once(", ")?;
+    is_number(number).then_some((number, error))
 }
 
 /// The Rust expression for the two bounds of a range. `$` stands for the range or a reference to it.
@@ -156,7 +183,12 @@ impl<'a> Cross<'a> {
                 let is_static = lifetime.as_deref() == Some("'static");
                 self.borrowed(type_, place, Lending { owned: lending.owned && !is_static, ..lending }, is_static)
             }
-            Type::ImplTrait(bounds) if place == Place::Top => self.iterator_of(bounds, lending).unwrap_or_else(refused),
+            Type::ImplTrait(bounds) => match item_of(self.api, bounds) {
+                Some(item) if place == Place::Top => self.lent_items(item, lending),
+                Some(item) => self.listed(item).unwrap_or_else(refused),
+                None if bounds.iter().any(|bound| self.is_display(bound)) => Ok(Output::new("String", "$.to_string()")),
+                None => refused(),
+            },
             Type::ResolvedPath(path) => self.path(path, &ty, place, lending),
             Type::Generic(parameter) => self.collected(&self.bounds_of(parameter)),
             _ => refused(),
@@ -216,6 +248,20 @@ impl<'a> Cross<'a> {
                         ("Vec", Some(elem)) => {
                             self.borrowed(&Type::Slice(Box::new((*elem).clone())), place, Lending { owned: true, ..lending }, false)
                         }
+                        ("HashMap" | "BTreeMap", Some(_)) if place == Place::Top => {
+                            let lent = |ty: &Type| Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new(ty.clone()) };
+                            self.iterator(&Type::Tuple(of.iter().take(2).map(|ty| lent(ty)).collect()), "$.iter()", lending)
+                        }
+                        ("HashSet" | "BTreeSet" | "VecDeque", Some(elem)) => {
+                            let lent = Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new((*elem).clone()) };
+                            let inner = self.output(&lent, Place::Part, Lending { owned: true, ..lending })?;
+                            Ok(Output::new(format!("Vec<{}>", inner.ty), format!("$.iter(){}.collect()", inner.mapped("map"))))
+                        }
+                        ("Option", Some(content)) if place != Place::Part => {
+                            let lent = Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new((*content).clone()) };
+                            let inner = self.output(&lent, Place::Part, lending)?;
+                            Ok(Output::new(format!("Option<{}>", inner.ty), format!("$.as_ref(){}", inner.mapped("map"))))
+                        }
                         ("Duration" | "SystemTime", _) => self.path(path, &target, place, lending),
                         ("Range", Some(_)) => self.path(path, &target, place, lending),
                         ("Cow" | "Box" | "Rc" | "Arc", Some(inner)) => match self.resolve(inner) {
@@ -234,8 +280,12 @@ impl<'a> Cross<'a> {
     /// True for a generic or borrowing type of the crate that has a text, such as chrono's `DelayedFormat`. Such types exist to be printed.
     fn is_adaptor(&self, path: &Path) -> bool {
         let Some(item) = self.api.item(path.id) else { return false };
-        let ItemEnum::Struct(data) = &item.inner else { return false };
-        !data.generics.params.is_empty() && item.deprecation.is_none() && self.api.implements(item, "Display", None).is_some()
+        let generics = match &item.inner {
+            ItemEnum::Struct(data) => &data.generics,
+            ItemEnum::Enum(data) => &data.generics,
+            _ => return false,
+        };
+        !generics.params.is_empty() && item.deprecation.is_none() && self.api.implements(item, "Display", None).is_some()
     }
 
     fn is_pair(&self, ty: &Type) -> bool {
@@ -252,6 +302,13 @@ impl<'a> Cross<'a> {
         let refused = || Err(format!("returns {}", show(ty)));
         if let Some(known) = self.known(path) {
             let known = match known {
+                // Writing such a text may fail, for example because of a wrong format.
+                Err(_) if self.is_adaptor(path) && place == Place::Top => {
+                    return Ok(Output::new(
+                        "Result<String, std::fmt::Error>",
+                        "match $ { shown => { let mut out = String::new(); std::fmt::write(&mut out, format_args!(\"{shown}\")).map(|()| out) } }",
+                    ));
+                }
                 Err(_) if self.is_adaptor(path) => return Ok(Output::new("String", "$.to_string()")),
                 known => known?,
             };
@@ -262,6 +319,7 @@ impl<'a> Cross<'a> {
                 }
                 Known { name, kind: Kind::Value | Kind::Enumeration { .. }, .. } => Ok(Output::new(&name, format!("{name}::from($)"))),
                 Known { kind: Kind::Iterator(item), .. } if place == Place::Top => self.lent_items(&item, lending),
+                Known { kind: Kind::Iterator(item), .. } => self.listed(&item).unwrap_or_else(refused),
                 _ => refused(),
             };
         }
@@ -272,18 +330,22 @@ impl<'a> Cross<'a> {
                 self.result(value, "std::io::Error", lending)
             }
             ("Result", [value, error]) => self.fallible(value, error, place, lending),
+            ("Result", []) if defined == "core::fmt::Result" => self.result(&Type::Tuple(Vec::new()), "std::fmt::Error", lending),
+            ("Result", [value]) if defined == "anyhow::Result" => {
+                let output = self.result(value, BOXED, lending)?;
+                Ok(Output { expr: format!("{}.map_err(Into::into)", output.expr), ..output })
+            }
             ("String", []) => Ok(Output::new("String", "$")),
             ("Option", [value]) if place != Place::Part => {
-                let is_several = matches!(value, Type::Tuple(_)) || self.bound_of_range(value).is_some();
+                let is_time = matches!(value, Type::ResolvedPath(of) if self.api.std_name(of) == "SystemTime");
+                let is_several = is_time || matches!(value, Type::Tuple(_)) || self.bound_of_range(value).is_some();
                 let inner = self.output(value, if is_several { Place::Inside } else { Place::Part }, lending)?;
                 Ok(Output::new(format!("Option<{}>", inner.ty), format!("${}", inner.mapped("map"))))
             }
-            ("Vec", [elem]) if self.is_pair(elem) && place == Place::Top => {
-                self.iterator(&of[0], "$.into_iter()", Lending { owned: true, ..lending }).map(without_parameters)
-            }
+            ("Vec", [elem]) if self.is_pair(elem) && place == Place::Top => self.pairs(&of[0], "$.into_iter()"),
             ("HashMap" | "BTreeMap", [key, value, ..]) if place == Place::Top => {
                 let item = Type::Tuple(vec![key.clone(), value.clone()]);
-                self.iterator(&item, "$.into_iter()", Lending { owned: true, ..lending }).map(without_parameters)
+                self.pairs(&item, "$.into_iter()")
             }
             ("Vec" | "HashSet" | "BTreeSet" | "VecDeque", [elem, ..]) => match element(elem) {
                 Some(elem) if self.api.std_name(path) == "Vec" => Ok(Output::new(format!("Vec<{elem}>"), "$")),
@@ -305,12 +367,22 @@ impl<'a> Cross<'a> {
             ("Cow", [Type::Slice(elem)]) if is_plain(elem) => Ok(Output::new(format!("Vec<{}>", show(elem)), "$.into_owned()")),
             ("Box" | "Rc" | "Arc", [Type::Primitive(text)]) if text == "str" => Ok(Output::new("String", "$.as_ref().to_owned()")),
             ("Box", [Type::Slice(elem)]) if is_plain(elem) => Ok(Output::new(format!("Vec<{}>", show(elem)), "$.into_vec()")),
-            ("Box", [Type::DynTrait(of)]) if place == Place::Top => {
-                self.iterator_of(&bounds_of_object(of), lending).unwrap_or_else(refused)
-            }
+            ("Box", [Type::DynTrait(of)]) => match item_of(self.api, &bounds_of_object(of)) {
+                Some(item) if place == Place::Top => self.lent_items(item, lending),
+                Some(item) => self.listed(item).unwrap_or_else(refused),
+                None => refused(),
+            },
             // The length of these arrays is a type of the crate typenum, and rustdoc does not convert it to a number.
             (_, [Type::Primitive(byte), _]) if byte == "u8" && is_array_of_typenum(&defined) => Ok(Output::new("Vec<u8>", "$.to_vec()")),
-            ("Duration", []) => Ok(Output::new("i64", "i64::try_from($.as_nanos()).expect(\"the duration is too long for Go\")")),
+            // As Go's own functions do, the longest Duration stands for a longer one.
+            ("Duration", []) => Ok(Output::new("i64", "i64::try_from($.as_nanos()).unwrap_or(i64::MAX)")),
+            ("SystemTime", []) if place != Place::Part => Ok(Output::new(
+                "(i64, i64)",
+                "match $.duration_since(std::time::UNIX_EPOCH) { \
+                 Ok(after) => (after.as_secs() as i64, i64::from(after.subsec_nanos())), \
+                 Err(before) => (-(before.duration().as_secs() as i64), -i64::from(before.duration().subsec_nanos())) \
+                 }",
+            )),
             ("SystemTime", []) => Ok(Output::new(
                 "i64",
                 "match $.duration_since(std::time::UNIX_EPOCH) { \
@@ -322,13 +394,7 @@ impl<'a> Cross<'a> {
             _ => match std_items(&defined, &of) {
                 // Only a result as a whole can be an iterator. Inside another type, the items are collected into a list.
                 Some(item) if place == Place::Top => self.lent_items(&item, lending),
-                Some(item) if place == Place::Inside => self.lent_items(&item, Lending { owned: true, collected: true }),
-                Some(item) => match self.lent_items(&item, Lending { owned: true, collected: true })? {
-                    list if list.ty.starts_with("Vec") => {
-                        Ok(Output { expr: list.expr.replace(".collect()", ".collect::<Vec<_>>()"), ..list })
-                    }
-                    _ => refused(),
-                },
+                Some(item) => self.listed(&item).unwrap_or_else(refused),
                 None => refused(),
             },
         }
@@ -349,16 +415,8 @@ impl<'a> Cross<'a> {
         Err("returns what the caller chooses".to_owned())
     }
 
-    /// Returns the iterator that bounds describe, or `None` if they describe none.
-    fn iterator_of(&self, bounds: &[GenericBound], lending: Lending) -> Option<Result<Output, String>> {
-        bounds.iter().find_map(|bound| {
-            let GenericBound::TraitBound { trait_, .. } = bound else { return None };
-            let is_it = matches!(self.api.std_name(trait_), "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator");
-            let Some(GenericArgs::AngleBracketed { constraints, .. }) = trait_.args.as_deref() else { return None };
-            let item = constraints.iter().find(|constraint| constraint.name == "Item")?;
-            let AssocItemConstraintKind::Equality(Term::Type(ty)) = &item.binding else { return None };
-            is_it.then(|| self.lent_items(ty, lending))
-        })
+    fn is_display(&self, bound: &GenericBound) -> bool {
+        matches!(bound, GenericBound::TraitBound { trait_, .. } if self.api.std_name(trait_) == "Display")
     }
 
     /// Returns the wrapper's result for an iterator over `item`. Bytes and characters are collected.
@@ -368,6 +426,27 @@ impl<'a> Cross<'a> {
             Type::Primitive(item) if item == "char" => Ok(Output::new("String", "$.collect()")),
             item => self.iterator(&item, "$", lending),
         }
+    }
+
+    /// Returns the wrapper's result for a list of pairs or a map.
+    fn pairs(&self, item: &Type, expr: &str) -> Result<Output, String> {
+        let lending = Lending { owned: true, collected: false };
+        match self.iterator(item, expr, lending)? {
+            plain if plain.expr == expr => Ok(without_parameters(plain)),
+            // A conversion of items that borrow from an argument would make the iterator borrow from it too.
+            _ => self.iterator(item, expr, Lending { collected: true, ..lending }),
+        }
+    }
+
+    /// Returns the list of an iterator's items, for an iterator inside another type. Go has no lists of pairs.
+    fn listed(&self, item: &Type) -> Option<Result<Output, String>> {
+        let list = match self.lent_items(item, Lending { owned: true, collected: true }) {
+            Ok(list) => list,
+            Err(reason) => return Some(Err(reason)),
+        };
+        let collect = |expr: &str| expr.replace(".collect()", ".collect::<Vec<_>>()");
+        let is_text = list.ty == "String";
+        (is_text || list.ty.starts_with("Vec")).then(|| Ok(if is_text { list } else { Output { expr: collect(&list.expr), ..list } }))
     }
 
     pub fn iterator(&self, item: &Type, expr: &str, lending: Lending) -> Result<Output, String> {
@@ -424,13 +503,17 @@ impl<'a> Cross<'a> {
     /// Returns the error type of the wrapper for the crate's error type, and the Rust function that converts the error. `None` if no conversion is
     /// needed.
     fn error(&self, error: &Type) -> Result<(String, Option<String>), String> {
-        const BOXED: &str = "Box<dyn std::error::Error + Send + Sync>";
         let debug = || Ok(("String".to_owned(), Some("|error| format!(\"{error:?}\")".to_owned())));
         match error {
             Type::BorrowedRef { type_, .. } if **type_ == Type::Primitive("str".to_owned()) => Ok(("&'static str".to_owned(), None)),
             Type::ResolvedPath(path) => {
                 let Some(item) = self.api.item(path.id) else {
                     let name = self.api.std_name(path);
+                    if let ("Box", Some(inner @ Type::ResolvedPath(_))) = (name, arguments(path).first()) {
+                        let (ty, convert) = self.error(&self.resolve(inner))?;
+                        let convert = convert.map_or("|error| *error".to_owned(), |convert| format!("|error| ({convert})(*error)"));
+                        return Ok((ty, Some(convert)));
+                    }
                     return Ok(match name {
                         "String" => ("String".to_owned(), None),
                         "ParseIntError" | "ParseFloatError" | "TryFromIntError" => (format!("std::num::{name}"), None),
@@ -470,6 +553,18 @@ impl<'a> Cross<'a> {
 fn is_array_of_typenum(defined: &str) -> bool {
     (defined.starts_with("hybrid_array::") && defined.ends_with("::Array"))
         || (defined.starts_with("generic_array::") && defined.ends_with("::GenericArray"))
+}
+
+/// Returns the type of the items of the iterator that bounds describe, or `None` if they describe none.
+fn item_of<'a>(api: &Api, bounds: &'a [GenericBound]) -> Option<&'a Type> {
+    bounds.iter().find_map(|bound| {
+        let GenericBound::TraitBound { trait_, .. } = bound else { return None };
+        let is_it = matches!(api.std_name(trait_), "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator");
+        let Some(GenericArgs::AngleBracketed { constraints, .. }) = trait_.args.as_deref() else { return None };
+        let item = constraints.iter().find(|constraint| constraint.name == "Item")?;
+        let AssocItemConstraintKind::Equality(Term::Type(ty)) = &item.binding else { return None };
+        is_it.then_some(ty)
+    })
 }
 
 /// Returns the traits of a trait object as bounds.

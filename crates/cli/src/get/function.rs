@@ -120,6 +120,16 @@ struct Self_ {
     lends: bool,
     /// True if the expression is a temporary value.
     temporary: bool,
+    /// Statements before and after the call.
+    before: Option<String>,
+    after_call: Option<String>,
+}
+
+impl Self_ {
+    fn new(declared: &str, expr: impl Into<String>) -> Self_ {
+        let declared = (!declared.is_empty()).then(|| declared.to_owned());
+        Self_ { declared, expr: expr.into(), lends: false, temporary: false, before: None, after_call: None }
+    }
 }
 
 /// Writes the wrapper's function that calls the crate's `function`.
@@ -160,7 +170,7 @@ pub fn write(
                 _ => return Err("changes its receiver".to_owned()),
             };
             let parameter = cross.parameter(name, &ty)?;
-            let self_ = Self_ { declared: None, expr: parameter.expr.clone(), lends: false, temporary: false };
+            let self_ = Self_::new("", parameter.expr.clone());
             params.push(((*name).to_owned(), parameter));
             Some(self_)
         }
@@ -189,6 +199,11 @@ pub fn write(
         owned: lenders == 0 || (lenders > 1 && (has_lifetimes || !self_lends)) || has_locals || temporary,
         collected: params.iter().any(|(_, param)| is_held(param)) || temporary,
     };
+    let mut buffers = params.iter().filter_map(|(name, param)| Some((name, param.buffer.as_ref()?)));
+    let buffer = buffers.next();
+    if buffers.next().is_some() {
+        return Err("changes several buffers".to_owned());
+    }
     let chains = returns_self(cross, function);
     let output = match &function.sig.output {
         Some(_) if chains => Output::new("", "$;"),
@@ -196,12 +211,16 @@ pub fn write(
         Some(ty) => cross.output(ty, Place::Top, lending)?,
         None => Output::new("", "$"),
     };
+    let output = match buffer {
+        Some((name, ty)) => output.beside(name, ty)?,
+        None => output,
+    };
 
     let int = output.int || params.iter().any(|(_, param)| param.int);
     let declared: Vec<String> = self_
         .iter()
         .filter_map(|self_| self_.declared.clone())
-        .chain(params.iter().map(|(name, param)| format!("{name}: {}", param.ty)))
+        .chain(params.iter().filter(|(_, param)| !param.ty.is_empty()).map(|(name, param)| format!("{name}: {}", param.ty)))
         .collect();
     let mut args: Vec<String> = params.iter().skip(received).map(|(_, param)| param.expr.clone()).collect();
     let call = match &self_ {
@@ -227,7 +246,20 @@ pub fn write(
     }
     lines.push(format!("pub fn {}({}){arrow} {{", signature.rust, declared.join(", ")));
     lines.extend(params.iter().filter_map(|(_, param)| param.before.clone()).map(|before| format!("    {before}")));
-    lines.push(format!("    {}", output.apply(&call)));
+    lines.extend(self_.iter().filter_map(|self_| self_.before.clone()).map(|before| format!("    {before}")));
+    let after_call: Vec<&String> = self_
+        .iter()
+        .filter_map(|self_| self_.after_call.as_ref())
+        .chain(params.iter().filter_map(|(_, param)| param.after_call.as_ref()))
+        .collect();
+    let result = output.apply(&call);
+    match (after_call.is_empty(), arrow.is_empty()) {
+        (true, _) => lines.push(format!("    {result}")),
+        (false, true) => lines.push(format!("    {};", result.trim_end_matches(';'))),
+        (false, false) => lines.push(format!("    let returned = {result};")),
+    }
+    lines.extend(after_call.iter().map(|line| format!("    {line}")));
+    lines.extend((!after_call.is_empty() && !arrow.is_empty()).then(|| "    returned".to_owned()));
     lines.push("}".to_owned());
     Ok(Export { path: signature.path.clone(), lines, used: cross.used.borrow().clone(), needed, made: cross.made.borrow().clone() })
 }
@@ -246,34 +278,32 @@ fn returns_self(cross: &Cross<'_>, function: &Function) -> bool {
 
 /// Returns the receiver of a method.
 fn method(ty: &Type, known: &Known, callee: &Callee) -> Result<Self_, String> {
-    let Known { name, path, kind } = known;
+    let Known { path, kind, .. } = known;
     let (by_reference, mutable) = match ty {
         Type::Generic(_) => (false, false),
         Type::BorrowedRef { is_mutable, type_, .. } if matches!(**type_, Type::Generic(_)) => (true, *is_mutable),
         _ => return Err("a method of a pointer to the type".to_owned()),
     };
-    let declared = |text: &str| Some(text.to_owned());
     let borrow = |expr: &str| match (callee.by_path, mutable) {
         (false, _) => expr.to_owned(),
         (true, false) => format!("&{expr}"),
         (true, true) => format!("&mut {expr}"),
     };
     match kind {
-        Kind::Object { .. } if by_reference && mutable => {
-            Ok(Self_ { declared: declared("&mut self"), expr: borrow("self.0"), lends: true, temporary: false })
-        }
-        Kind::Object { .. } if by_reference => {
-            Ok(Self_ { declared: declared("&self"), expr: borrow("self.0"), lends: true, temporary: false })
-        }
-        Kind::Object { clone: true, .. } => {
-            Ok(Self_ { declared: declared("&self"), expr: "self.0.clone()".to_owned(), lends: true, temporary: true })
-        }
-        Kind::Object { .. } => Ok(Self_ { declared: declared("self"), expr: "self.0".to_owned(), lends: false, temporary: true }),
-        Kind::Value | Kind::Enumeration { .. } if mutable => Err(format!("changes a {name}, which Go passes by value")),
+        Kind::Object { .. } if by_reference && mutable => Ok(Self_ { lends: true, ..Self_::new("&mut self", borrow("self.0")) }),
+        Kind::Object { .. } if by_reference => Ok(Self_ { lends: true, ..Self_::new("&self", borrow("self.0")) }),
+        Kind::Object { clone: true, .. } => Ok(Self_ { lends: true, temporary: true, ..Self_::new("&self", "self.0.clone()") }),
+        Kind::Object { .. } => Ok(Self_ { temporary: true, ..Self_::new("self", "self.0") }),
+        Kind::Value | Kind::Enumeration { .. } if mutable => Ok(Self_ {
+            temporary: true,
+            before: Some(format!("let mut own_value = {path}::from(*self);")),
+            after_call: Some("*self = own_value.into();".to_owned()),
+            ..Self_::new("&mut self", borrow("own_value"))
+        }),
         Kind::Value | Kind::Enumeration { .. } => {
             let expr = format!("{path}::from(*self)");
             let expr = if by_reference { borrow(&expr) } else { expr };
-            Ok(Self_ { declared: declared("&self"), expr, lends: true, temporary: true })
+            Ok(Self_ { lends: true, temporary: true, ..Self_::new("&self", expr) })
         }
         _ => Err("a method of a type that is left out".to_owned()),
     }

@@ -8,11 +8,16 @@ use rustdoc_types::{AssocItemConstraintKind, GenericArg, GenericArgs, GenericBou
 /// A parameter of the wrapper.
 #[derive(Clone, Debug, Default)]
 pub struct Parameter {
+    /// The type in Rust. Empty if the wrapper has no such parameter, because it makes the argument itself.
     pub ty: String,
     /// A statement before the call.
     pub before: Option<String>,
+    /// A statement after the call, which gives Go the changed value.
+    pub after_call: Option<String>,
     /// The argument of the crate's function.
     pub expr: String,
+    /// For a buffer that the crate's function changes: the type of the buffer, which the wrapper returns. The parameter's name is the buffer's.
+    pub buffer: Option<String>,
     /// True if the parameter lends memory to the result.
     pub lends: bool,
     /// True if a returned iterator must not borrow from the parameter, so that its items must be collected.
@@ -49,6 +54,12 @@ impl Parameter {
 
     fn slice(self) -> Parameter {
         Parameter { is_slice: true, lends: true, ..self }
+    }
+
+    /// Returns the parameter for a buffer of this type that the crate's function changes and the wrapper returns.
+    fn buffer(name: &str, ty: &str) -> Parameter {
+        let parameter = Parameter::new(ty, format!("&mut {name}"));
+        Parameter { before: Some(format!("let mut {name} = {name};")), buffer: Some(ty.to_owned()), ..parameter }
     }
 
     fn after(self, before: String) -> Parameter {
@@ -126,7 +137,7 @@ impl Cross<'_> {
                     "Path" | "PathBuf" | "OsStr" | "OsString" => Err(PATHS.to_owned()),
                     "Vec" => self
                         .reference(name, &Type::Slice(Box::new(arguments(path).first().map_or(target.clone(), |ty| (*ty).clone()))))
-                        .map(|inner| Parameter { expr: format!("&{name}.to_vec()"), ..inner }),
+                        .map(|inner| Parameter { expr: format!("&{name}.to_vec()"), lends: false, ..inner }),
                     _ => refused(),
                 },
             },
@@ -191,8 +202,11 @@ impl Cross<'_> {
             Type::Generic(_) | Type::ImplTrait(_) | Type::DynTrait(_) => {
                 let inner = self.bounds(name, &self.all_bounds(&target))?;
                 match inner.ty.as_str() {
+                    "" => Ok(inner),
                     "Reader<'_>" | "Writer<'_>" => {
                         let mutable = (inner.expr == name).then(|| format!("let mut {name} = {name};"));
+                        // A larger buffer would take bytes from the Go reader that belong to the caller's next call.
+                        let inner = Parameter { expr: inner.expr.replace("BufReader::new(", "BufReader::with_capacity(1, "), ..inner };
                         let inner = Parameter { expr: format!("&mut {}", inner.expr), ..inner };
                         Ok(mutable.map_or(inner.clone(), |before| inner.after(before)))
                     }
@@ -204,7 +218,21 @@ impl Cross<'_> {
                 Some(Ok(Known { name: ty, kind: Kind::Object { .. }, .. })) => {
                     Ok(Parameter::new(format!("&mut {ty}"), format!("&mut {name}.0")))
                 }
+                Some(Ok(Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } })) => {
+                    let value = format!("value_of_{}", name.trim_start_matches("r#"));
+                    let parameter = Parameter::new(format!("&mut {ty}"), format!("&mut {value}"));
+                    let after_call = Some(format!("*{name} = {value}.into();"));
+                    Ok(Parameter { after_call, ..parameter.after(format!("let mut {value} = {path}::from(*{name});")) })
+                }
                 Some(Err(reason)) => Err(reason),
+                None => match (self.api.std_name(path), arguments(path).first().map(|elem| self.resolve(elem))) {
+                    ("String", _) => Ok(Parameter::buffer(name, "String")),
+                    // A Vec of usize would be a list of Go's uint.
+                    ("Vec", Some(elem)) if element(&elem).is_some_and(|elem| elem != "usize") => {
+                        Ok(Parameter::buffer(name, &format!("Vec<{}>", show(&elem))))
+                    }
+                    _ => Err(format!("takes &mut {}", show(&target))),
+                },
                 _ => Err(format!("takes &mut {}", show(&target))),
             },
             _ => Err(format!("takes &mut {}", show(&target))),
@@ -250,6 +278,10 @@ impl Cross<'_> {
             ("Option", Some(Type::Primitive(number))) if is_number(&number) => {
                 Ok(Parameter::new(format!("Option<&{number}>"), format!("{name}.copied()")))
             }
+            ("Option", Some(Type::ResolvedPath(path))) if self.api.std_name(&path) == "Duration" => {
+                let duration = "std::time::Duration::from_nanos(u64::try_from(x).expect(\"a negative duration\"))";
+                Ok(Parameter::new("Option<&i64>", format!("{name}.map(|&x| {duration})")))
+            }
             ("Option", Some(Type::ResolvedPath(path))) => match self.known(&path).transpose()? {
                 Some(Known { name: ty, kind: Kind::Object { clone: true, .. }, .. }) => {
                     Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|{name}| {name}.0.clone())")))
@@ -263,6 +295,10 @@ impl Cross<'_> {
                 Type::ResolvedPath(path) => match self.known(&path) {
                     Some(Ok(Known { name: ty, kind: Kind::Object { .. }, .. })) => {
                         Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|{name}| &{name}.0)")))
+                    }
+                    Some(Ok(Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } })) => {
+                        let before = format!("let {name} = {name}.map(|&x| {path}::from(x));");
+                        Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.as_ref()")).after(before))
                     }
                     _ => Err(format!("takes {}", show(ty))),
                 },
@@ -327,13 +363,17 @@ impl Cross<'_> {
                         Ok(inner) => inner,
                         Err(reason) => return self.view(name, &ty).ok_or(reason),
                     };
-                    let by_value = format!("{}::from({name})", self.path_of(&ty).unwrap_or_default());
+                    let by_value = self.path_of(&ty).map_or(name.to_owned(), |path| format!("{path}::from({name})"));
                     return Ok(if inner.expr.ends_with(".into()") { Parameter { expr: by_value, ..inner } } else { inner });
                 }
                 ("ToString" | "Display" | "Pattern", _) => return Ok(Parameter::new("&str", name).lending()),
                 ("Read", _) if self.is_std(trait_, "io") => return Ok(Parameter::new("Reader<'_>", name)),
                 ("BufRead", _) => return Ok(Parameter::new("Reader<'_>", format!("std::io::BufReader::new({name})"))),
                 ("Write", _) if self.is_std(trait_, "io") => return Ok(Parameter::new("Writer<'_>", name)),
+                ("Write", _) if self.api.defined_at(trait_.id).is_some_and(|at| at == "core::fmt::Write") => {
+                    let before = Some(format!("let mut {name} = String::new();"));
+                    return Ok(Parameter { ty: String::new(), before, ..Parameter::buffer(name, "String") });
+                }
                 ("Fn" | "FnMut" | "FnOnce", _) => return self.function(name, trait_),
                 ("IntoIterator" | "Iterator", _) => return self.items(name, trait_),
                 _ if self.api.item(trait_.id).is_some_and(|of| of.crate_id == 0) => {

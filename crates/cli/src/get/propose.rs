@@ -138,7 +138,11 @@ impl<'a> Search<'a> {
                 ItemEnum::Function(function) => self.free(item, path, function),
                 ItemEnum::Constant { .. } if item.deprecation.is_some() => self.leave_out(path, DEPRECATED),
                 ItemEnum::Constant { type_, const_ } => {
-                    let rust = last(path);
+                    // If a function or another constant has the name, the constant's module stands before it.
+                    let module = path.rsplit("::").nth(1).unwrap_or_default().trim_start_matches("r#").to_ascii_uppercase();
+                    let names = [last(path).to_owned(), format!("{module}_{}", last(path))];
+                    let is_free = |rust: &&String| self.is_free(&camel_case(&rust.to_ascii_lowercase()));
+                    let rust = names.iter().find(is_free).unwrap_or(&names[0]).as_str();
                     match declare::constant_type(&self.api.resolve(type_), const_.value.as_deref()) {
                         Some(declared) => self.constant(item, path, (rust, camel_case(&rust.to_ascii_lowercase())), declared),
                         None => self.fixed(item, path, type_, "a constant of type"),
@@ -282,6 +286,10 @@ impl<'a> Search<'a> {
         data.items.iter().filter_map(|id| api.item(*id)).filter(|item| matches!(item.inner, ItemEnum::Function(_))).collect()
     }
 
+    fn has_method(&self, data: &Impl, name: &str) -> bool {
+        self.methods(data).iter().any(|method| method.name.as_deref() == Some(name))
+    }
+
     fn trait_methods(&self, of: &Item) -> Vec<&'a Item> {
         let ItemEnum::Trait(of) = &of.inner else { return Vec::new() };
         let api = self.api;
@@ -316,7 +324,9 @@ impl<'a> Search<'a> {
                 format!("New{}{}", known.go(), camel_case(name.trim_start_matches("new_")))
             }
             name if name.starts_with("with_") && !is_method && makes_self(function, id) => format!("New{}{}", known.go(), camel_case(name)),
-            name if is_read(function) && name.starts_with("get_") => camel_case(name.trim_start_matches("get_")),
+            name if is_read(function) && name.strip_prefix("get_").is_some_and(|short| !self.has_method(data, short)) => {
+                camel_case(name.trim_start_matches("get_"))
+            }
             _ => derived.clone(),
         };
         let is_named = taken.contains(&in_rust(name));

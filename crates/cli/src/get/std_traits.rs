@@ -3,6 +3,7 @@
 use super::cross::{Cross, Lending, Place};
 use super::docs;
 use super::function::Export;
+use super::parameter::Parameter;
 use super::types::{Kind, Known, show};
 use rustdoc_types::{Id, Type};
 use std::collections::BTreeSet;
@@ -35,8 +36,9 @@ enum Form {
     Compare,
     /// A partial order: some pairs of values are not comparable.
     PartialCompare,
-    /// A binary operator: the path of its function, and the type of the second operand if it differs from the first.
-    Binary(&'static str, Option<Type>),
+    /// A binary operator: the path of its function, and the type of the second operand if it differs from the first. The flag is true if the first operand
+    /// is a reference.
+    Binary(&'static str, Option<Type>, bool),
     Unary(&'static str),
     /// A borrowed view of the content: the trait that gives it, and its type.
     View(&'static str, Type),
@@ -63,7 +65,7 @@ pub enum Given {
 }
 
 /// Operators on two values of a type, with the paths of their functions.
-const BINARY: [(&str, &str); 8] = [
+const BINARY: [(&str, &str); 10] = [
     ("Add", "std::ops::Add::add"),
     ("Sub", "std::ops::Sub::sub"),
     ("Mul", "std::ops::Mul::mul"),
@@ -72,6 +74,8 @@ const BINARY: [(&str, &str); 8] = [
     ("BitAnd", "std::ops::BitAnd::bitand"),
     ("BitOr", "std::ops::BitOr::bitor"),
     ("BitXor", "std::ops::BitXor::bitxor"),
+    ("Shl", "std::ops::Shl::shl"),
+    ("Shr", "std::ops::Shr::shr"),
 ];
 
 /// Traits without a use in Go, and traits that add nothing because most types that implement them implement another trait with the same use.
@@ -124,13 +128,14 @@ const WORDS: [(&str, &str); 14] = [
 ];
 
 /// Decides what an implementation of the trait `of` gives in Go. `arguments` are the trait's arguments, `this` is the type, `has` tells which other
-/// traits the type implements, and `word` returns a word for a type in Go names.
+/// traits the type implements, `operates` tells for which second operands it implements an operator, and `word` returns a word for a type in Go names.
 pub fn given(
     of: &str,
     known: &Known,
     arguments: &[&Type],
     this: &Type,
     has: &dyn Fn(&str) -> bool,
+    operates: &dyn Fn(&str, &Type) -> bool,
     word: &dyn Fn(&Type) -> Option<String>,
 ) -> Given {
     let one =
@@ -144,11 +149,11 @@ pub fn given(
     if let Some((_, path)) = BINARY.iter().find(|(operator, _)| *operator == of) {
         return match first {
             _ if !is_copied => Given::LeftOut("an operator that takes an object away, which cannot be cloned".to_owned()),
-            _ if with_itself => one(of.to_owned(), &of.to_lowercase(), Form::Binary(path, None)),
+            _ if with_itself => one(of.to_owned(), &of.to_lowercase(), Form::Binary(path, None, false)),
             // An operator on a reference is the same operator.
-            Some(Type::BorrowedRef { type_, .. }) if is_same(type_, this) && has(of) => Given::Nothing,
-            Some(other) => match word(other) {
-                Some(word) => one(format!("{of}{word}"), &format!("{of}_{word}").to_lowercase(), Form::Binary(path, Some(other.clone()))),
+            Some(Type::BorrowedRef { type_, .. }) if operates(of, type_) => Given::Nothing,
+            Some(other) => match name_of_operator(of, other, this, word) {
+                Some((go, rust)) => one(go, &rust, Form::Binary(path, Some(other.clone()), false)),
                 None => Given::LeftOut(format!("takes {}", show(other))),
             },
             None => Given::Nothing,
@@ -206,6 +211,42 @@ pub fn given(
     }
 }
 
+/// Returns the names in Go and Rust of an operator whose second operand is of the type `other`.
+fn name_of_operator(of: &str, other: &Type, this: &Type, word: &dyn Fn(&Type) -> Option<String>) -> Option<(String, String)> {
+    match is_same(without_reference(other), this) {
+        true => Some((of.to_owned(), of.to_lowercase())),
+        false => word(other).map(|word| (format!("{of}{word}"), format!("{of}_{word}").to_lowercase())),
+    }
+}
+
+fn without_reference(ty: &Type) -> &Type {
+    if let Type::BorrowedRef { type_, .. } = ty { type_ } else { ty }
+}
+
+/// Decides what an operator on a reference to the type gives in Go, such as `BitOr<&Set> for &Set`. `None` for a trait that is no operator.
+pub fn on_reference(
+    of: &str,
+    other: Option<&Type>,
+    this: &Type,
+    operates: &dyn Fn(&str, &Type) -> bool,
+    word: &dyn Fn(&Type) -> Option<String>,
+) -> Option<Given> {
+    let (_, path) = BINARY.iter().find(|(operator, _)| *operator == of)?;
+    // Without an argument the second operand is of the same type as the first: a reference.
+    let by_reference = Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new(this.clone()) };
+    let other = other.filter(|other| **other != Type::Generic("Self".to_owned())).unwrap_or(&by_reference);
+    if operates(of, other) || operates(of, without_reference(other)) {
+        return Some(Given::Nothing);
+    }
+    Some(match name_of_operator(of, other, this, word) {
+        Some((go, rust)) => {
+            let kind = Form::Binary(path, Some(other.clone()), true);
+            Given::Exports(vec![Wanted { of: format!("{} for a reference", written(of, &[other])), go, rust, kind }])
+        }
+        None => Given::LeftOut(format!("takes {}", show(other))),
+    })
+}
+
 /// Decides what a type gets from an implementation of a trait for another type that mentions it, such as `Mul<Vector> for f64` for the type `Vector`.
 /// `is_reference` is true if the other type is a reference to the wrapped type, `has_itself` if the wrapped type implements the trait too.
 pub fn use_for_others(of: &str, other: &str, is_reference: bool, has_itself: bool) -> Given {
@@ -226,7 +267,7 @@ pub fn written(of: &str, arguments: &[&Type]) -> String {
     if arguments.is_empty() { of.to_owned() } else { format!("{of}<{}>", arguments.join(", ")) }
 }
 
-fn is_same(a: &Type, b: &Type) -> bool {
+pub fn is_same(a: &Type, b: &Type) -> bool {
     matches!((a, b), (Type::ResolvedPath(a), Type::ResolvedPath(b)) if a.id == b.id)
 }
 
@@ -352,7 +393,7 @@ impl Wanted {
                 text(&format!("returns the default {name}"), format!("() -> {}", output.ty), output.apply(&format!("{of}::default()")))
             }
             Form::From(from, fails) => {
-                let parameter = cross.parameter("value", from)?;
+                let parameter = unchanged(cross.parameter("value", from)?)?;
                 let expr = if parameter.expr == "value.into()" { "value".to_owned() } else { parameter.expr };
                 let from = cross.path_of(from).filter(|_| expr == "value").map_or(expr.clone(), |path| format!("{path}::from(value)"));
                 let output = match fails {
@@ -391,11 +432,11 @@ impl Wanted {
                 let body = format!("std::cmp::PartialOrd::partial_cmp(&{own}, &{other}).map(|order| order as isize)");
                 text(docs, format!("(&self, other: {ty}) -> Option<isize>"), body)
             }
-            Form::Binary(path, operand) => {
+            Form::Binary(path, operand, by_reference) => {
                 let output = result(cross.associated.get("Output").unwrap_or(&this))?;
                 let (ty, expr, is_int, before) = match operand {
                     Some(operand) => {
-                        let parameter = cross.parameter("other", operand)?;
+                        let parameter = unchanged(cross.parameter("other", operand)?)?;
                         let before = parameter.before.map_or_else(String::new, |before| format!("{before}\n"));
                         (parameter.ty, parameter.expr, parameter.int, before)
                     }
@@ -404,7 +445,8 @@ impl Wanted {
                         (ty.to_owned(), if is_object { format!("{other}.clone()") } else { other }, false, String::new())
                     }
                 };
-                let body = format!("{before}{}", output.apply(&format!("{path}({copied}, {expr})")));
+                let own = if *by_reference { format!("&{own}") } else { copied };
+                let body = format!("{before}{}", output.apply(&format!("{path}({own}, {expr})")));
                 let head = format!("(&self, other: {ty}) -> {}", output.ty);
                 with(int(is_int || output.int), text("returns the result of the operator", head, body))
             }
@@ -455,6 +497,14 @@ struct Text {
     options: Vec<String>,
     head: String,
     body: String,
+}
+
+/// Refuses a parameter that the function changes.
+fn unchanged(parameter: Parameter) -> Result<Parameter, String> {
+    match parameter.buffer.is_some() || parameter.after_call.is_some() {
+        true => Err("changes its operand".to_owned()),
+        false => Ok(parameter),
+    }
 }
 
 /// Returns a basic type of std in Rust.

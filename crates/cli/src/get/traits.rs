@@ -29,7 +29,8 @@ impl<'a> Search<'a> {
             "" => Given::LeftOut(format!("a trait of {}", self.crate_of(path.id))),
             name => {
                 let has = |name: &str| all.iter().filter_map(|data| data.trait_.as_ref()).any(|path| self.api.std_name(path) == name);
-                std_traits::given(name, known, &api::arguments(path), this, &has, &|ty| self.word(ty))
+                let operates = |of: &str, other: &Type| self.operates(all, this, of, other);
+                std_traits::given(name, known, &api::arguments(path), this, &has, &operates, &|ty| self.word(ty))
             }
         };
         match given {
@@ -82,6 +83,20 @@ impl<'a> Search<'a> {
             _ if name.is_empty() || is_own(&data.for_) => {}
             _ => {
                 let is_reference = is_reference_to_this(&data.for_);
+                let all = self.api.item(of.0).map(|item| self.api.implementations(item)).unwrap_or_default();
+                let operates = |of: &str, other: &Type| self.operates(&all, this, of, other);
+                let operator = std_traits::on_reference(name, arguments.first().copied(), this, &operates, &|ty| self.word(ty));
+                match operator.filter(|_| refers(&data.for_)) {
+                    // The crate may have the operator for a reference and a value, and Go needs one of both.
+                    Some(Given::Exports(all)) => {
+                        for wanted in all.iter().filter(|wanted| !taken.contains(&wanted.go)).cloned().collect::<Vec<_>>() {
+                            self.of_std(part, taken, of, data, &wanted);
+                        }
+                        return;
+                    }
+                    Some(Given::Nothing) => return,
+                    _ => {}
+                }
                 let has_itself = self.implementations_of_std(of.0).contains(name);
                 match std_traits::use_for_others(name, &show(&data.for_), is_reference, has_itself) {
                     Given::LeftOut(reason) => {
@@ -213,6 +228,16 @@ impl<'a> Search<'a> {
     }
 
     /// Returns a word for a type in Go names. `None` for types from which no conversion is made.
+    /// True if one of the implementations `all` is the operator `of` for a value of the type `this` as the first operand, and a value of the type `other`
+    /// as the second.
+    fn operates(&self, all: &[&Impl], this: &Type, of: &str, other: &Type) -> bool {
+        let is = |ty: &Type, wanted: &Type| std_traits::is_same(ty, wanted) || ty == wanted;
+        all.iter().filter(|data| is(&data.for_, this)).filter_map(|data| data.trait_.as_ref()).any(|path| {
+            let second = api::arguments(path).first().copied().filter(|ty| **ty != Type::Generic("Self".to_owned()));
+            self.api.std_name(path) == of && is(second.unwrap_or(this), other)
+        })
+    }
+
     fn word(&self, ty: &Type) -> Option<String> {
         let of_path = |path: &Path| {
             if let Some(Ok(known)) = self.types.get(path.id) {

@@ -9,6 +9,7 @@ crate::tests!(
     a_module_is_made_from_a_crate,
     edges_of_an_api_cross_or_are_listed,
     lists_and_fields_cross,
+    frequent_shapes_of_apis_cross,
     failures_inside_a_module_leave_nothing,
     existing_folders_stay_with_their_files,
     requests_are_checked_before_anything_is_written,
@@ -91,7 +92,7 @@ fn a_module_is_made_from_a_crate() {
         "| `shapes::odd` | does not compile: the trait bound `&str: Odd` is not satisfied |",
         "| `shapes::old` | deprecated |",
         "| `shapes::Nobody` | no exported function returns one |",
-        "| `shapes::Plan (Shl<u128>)` | a trait of std |",
+        "| `shapes::Plan (Shl<u128>)` | takes u128 |",
         "| `shapes::Fill::Black` | deprecated |",
         "The crate's licence is MIT; it applies to this package too.",
     ] {
@@ -153,6 +154,22 @@ fn lists_and_fields_cross() {
     write(&module.join("lists_test.go"), &read(&cases().join("lists_test.go")));
     go(&module, &["vet", "./..."]);
     go(&module, &["test", "-run", "Ints$|Texts$|Fields$", "."]);
+}
+
+/// The crate has aliases with defaults, buffers, maps by reference, operators on references, boxed errors, and results that may be too large for Go.
+fn frequent_shapes_of_apis_cross() {
+    let dir = TempDir::new().expect("a folder");
+    krate(&dir.path().join("crate"), "apis", "1.2.3", &read(&cases().join("apis.rs")));
+    let output = get(dir.path(), &["--path", "crate", "apis"]);
+    assert!(output.status.success() && !text(&output).contains("warning"), "{}", text(&output));
+    let module = dir.path().join("apis");
+    golden("apis.wrapper.rs", &read(&module.join("rust/src/lib.rs")));
+    let readme = read(&module.join("README.md"));
+    let (_, left_out) = readme.split_once("## Left out\n\n").expect("a list of what is left out");
+    golden("apis.left_out.md", left_out.split_once("\n## Changes").map_or(left_out, |(list, _)| list));
+    write(&module.join("apis_test.go"), &read(&cases().join("apis_test.go")));
+    go(&module, &["vet", "./..."]);
+    go(&module, &["test", "-run", "Apis$", "."]);
 }
 
 fn failures_inside_a_module_leave_nothing() {

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for edges 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:aebdb6ebf3de837994bf2d4b154f2327ebb22963b2c4f28f9cd0b684e02c14c8
+// sha256:ab6004caee35e881ba954246aac8e88f7df9366072161efc602eaf34c6a517c3
 
 //! Package edges is the Rust crate edges 1.2.3.
 //!
@@ -523,8 +523,8 @@ pub fn distinct(text: &str) -> usize {
 
 /// Now returns the time.
 #[rustgo::export]
-pub fn now() -> i64 {
-    match edges::now().duration_since(std::time::UNIX_EPOCH) { Ok(after) => i64::try_from(after.as_nanos()), Err(before) => i64::try_from(before.duration().as_nanos()).map(|before| -before) }.expect("the time is too far away for Go")
+pub fn now() -> (i64, i64) {
+    match edges::now().duration_since(std::time::UNIX_EPOCH) { Ok(after) => (after.as_secs() as i64, i64::from(after.subsec_nanos())), Err(before) => (-(before.duration().as_secs() as i64), -i64::from(before.duration().subsec_nanos())) }
 }
 
 /// FromHTML has a name of another style.

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for lists 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:d6bc071eb711ca727212fbf413f363860a45d7acd686e750e1bad0dc986e3978
+// sha256:45396f5daf448521b2f5c121269fa84346ea619691ab80eaccc054097ec830cf
 
 //! Package lists is the Rust crate lists 1.2.3.
 //!
@@ -125,7 +125,7 @@ pub struct PatternError {
 
 impl From<lists::PatternError> for PatternError {
     fn from(original: lists::PatternError) -> Self {
-        let pos = original.pos; let msg = (*(&original.msg)).to_owned(); let text = (&original.text).clone(); let after = i64::try_from((&original.after).as_nanos()).expect("the duration is too long for Go"); PatternError { pos, msg, text, after, original }
+        let pos = original.pos; let msg = (*(&original.msg)).to_owned(); let text = (&original.text).clone(); let after = i64::try_from((&original.after).as_nanos()).unwrap_or(i64::MAX); PatternError { pos, msg, text, after, original }
     }
 }
 
@@ -266,7 +266,7 @@ impl Label {
 
     /// Until returns the field until.
     pub fn until(&self) -> i64 {
-        i64::try_from(self.0.until.as_nanos()).expect("the duration is too long for Go")
+        i64::try_from(self.0.until.as_nanos()).unwrap_or(i64::MAX)
     }
 
     /// Boxed returns the field boxed.
@@ -459,7 +459,7 @@ pub fn lengths(text: &str) -> Vec<usize> {
 #[rustgo::export(int = "usize")]
 pub fn steps(lengths: &[isize]) -> impl Iterator<Item = (usize, usize)> + use<> {
     let lengths: Vec<usize> = lengths.iter().map(|&x| usize::try_from(x).expect("a negative number")).collect();
-    lists::steps(&lengths).into_iter().collect::<Vec<_>>().into_iter()
+    lists::steps(&lengths).into_iter()
 }
 
 /// Sum returns the sum of lengths that are not below a least one.
@@ -594,8 +594,8 @@ pub fn label_of(name: String) -> Label {
 
 /// Times repeats a text.
 #[rustgo::export]
-pub fn times(text: &str, times: u8) -> String {
-    lists::times(text, times).to_string()
+pub fn times(text: &str, times: u8) -> Result<String, std::fmt::Error> {
+    match lists::times(text, times) { shown => { let mut out = String::new(); std::fmt::write(&mut out, format_args!("{shown}")).map(|()| out) } }
 }
 
 /// Half returns a half.

@@ -55,8 +55,11 @@ func TestInts(t *testing.T) {
 }
 
 func TestTexts(t *testing.T) {
-	if !slices.Equal(lists.Colours(), []string{"red", "green"}) || lists.Times("ab", 2) != "abab" {
-		t.Error(lists.Colours(), lists.Times("ab", 2))
+	if !slices.Equal(lists.Colours(), []string{"red", "green"}) {
+		t.Error(lists.Colours())
+	}
+	if text, err := lists.Times("ab", 2); text != "abab" || err != nil {
+		t.Error(text, err)
 	}
 	if name, ok := lists.EscapeOf("html").AsCustom(); name != "markup" || !ok {
 		t.Error(name, ok)

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for shapes 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:ddd2a44689332afdefd9e928c2b0f413f1b56e6322e7ba4b7736929312259eff
+// sha256:4a111b5cc48a255cc9fc60f1a86cc59a37d11f63ce7f9fdb8045c742ffb13430
 
 //! Package shapes is the Rust crate shapes 1.2.3.
 //!
@@ -457,8 +457,8 @@ pub fn usual_stroke() -> Stroke {
 
 /// Now returns the time, which differs from call to call.
 #[rustgo::export]
-pub fn now() -> i64 {
-    match shapes::now().duration_since(std::time::UNIX_EPOCH) { Ok(after) => i64::try_from(after.as_nanos()), Err(before) => i64::try_from(before.duration().as_nanos()).map(|before| -before) }.expect("the time is too far away for Go")
+pub fn now() -> (i64, i64) {
+    match shapes::now().duration_since(std::time::UNIX_EPOCH) { Ok(after) => (after.as_secs() as i64, i64::from(after.subsec_nanos())), Err(before) => (-(before.duration().as_secs() as i64), -i64::from(before.duration().subsec_nanos())) }
 }
 
 /// Width returns the number of characters.
