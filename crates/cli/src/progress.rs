@@ -70,7 +70,7 @@ struct Timing {
 
 /// A thread that shows a running stage. The thread ends when `end` is dropped.
 #[derive(Debug)]
-struct Watch {
+pub struct Watch {
     end: Sender<()>,
     thread: JoinHandle<()>,
 }
@@ -97,13 +97,18 @@ impl Progress {
     /// Announces a stage by its name, such as `analyzing`. Not for stages in which another program (cargo) writes to the terminal.
     pub fn stage(&self, name: impl Into<String>) -> Stage<'_> {
         let name = name.into();
-        activity::clear();
-        let watch = match self.manner {
-            Manner::Quiet | Manner::Json => None,
-            Manner::Terminal => Some(Watch::start(name.clone(), show_status)),
-            Manner::Plain | Manner::Verbose | Manner::GitHub => Some(Watch::start(name.clone(), say_once)),
-        };
+        let watch = self.watch(&name);
         self.begin(name, watch)
+    }
+
+    /// Announces work that is no stage, such as waiting for another process.
+    pub fn watch(&self, name: &str) -> Option<Watch> {
+        activity::clear();
+        match self.manner {
+            Manner::Quiet | Manner::Json => None,
+            Manner::Terminal => Some(Watch::start(name.to_owned(), show_status)),
+            Manner::Plain | Manner::Verbose | Manner::GitHub => Some(Watch::start(name.to_owned(), say_once)),
+        }
     }
 
     /// Measures a stage in which another program writes to the terminal.

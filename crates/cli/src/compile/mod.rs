@@ -28,7 +28,7 @@ use crate::toolchain::{Cargo, Rustc, Version};
 pub use destructors::Reliant;
 use paths::Paths;
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -227,13 +227,13 @@ fn private_dir(target_dir: &Path) -> Result<TempDir> {
 fn exclusively(target_dir: &Path, progress: &Progress) -> Result<File> {
     let path = target_dir.join("rustgo").join(".lock");
     let failed = |error| Diagnostic::new(ErrorCode::Output, format!("cargo's target folder {}: {error}", path.display()));
-    let lock = File::create(&path).map_err(failed)?;
+    let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
     match lock.try_lock() {
         Ok(()) => {}
         // Some file systems have no locks. cargo does not lock its folders there either.
         Err(TryLockError::Error(_)) => {}
         Err(TryLockError::WouldBlock) => {
-            progress.note(&format!("another process builds in {}: waiting for it", target_dir.display()));
+            let _watch = progress.watch("waiting for another build in the target folder");
             lock.lock().map_err(failed)?;
         }
     }

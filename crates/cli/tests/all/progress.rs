@@ -4,6 +4,7 @@ use crate::common::script::script;
 use crate::common::{read, root, scratch, write};
 use std::cell::RefCell;
 use std::fs::OpenOptions;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 crate::tests!(
     a_stage_that_lasts_is_named_once,
     timings_list_every_stage,
+    builds_in_one_target_folder_wait,
     a_signal_ends_a_busy_stage,
     a_signal_ends_the_programs_of_a_stage_and_theirs,
 );
@@ -87,6 +89,27 @@ fn timings_list_every_stage() {
             .all(|event| event["milliseconds"].is_u64() && event["processor_milliseconds"].is_u64() && event["peak_bytes"].is_u64()),
         "{lines}"
     );
+}
+
+/// Two crates of the same name have the same archive in a common target folder. So one process builds there at a time.
+fn builds_in_one_target_folder_wait() {
+    let (dir, target) = (krate("waits"), scratch("progress_waits_target"));
+    std::fs::create_dir_all(target.join("rustgo")).expect("the folder can be made");
+    let lock = std::fs::File::create(target.join("rustgo/.lock")).expect("the lock's file can be made");
+    lock.lock().expect("the file can be locked");
+    let mut child = rustgo(&dir, &["build"])
+        .env("CARGO_TARGET_DIR", &target)
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("rustgo runs");
+    let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines().map_while(Result::ok);
+    let first = lines.next();
+    assert_eq!(first.as_deref(), Some("rustgo: still waiting for another build in the target folder"));
+    lock.unlock().expect("the file can be unlocked");
+    let rest: Vec<String> = lines.collect();
+    assert!(child.wait().expect("rustgo is our child").success(), "{rest:?}");
+    assert!(dir.join("go/rustgo.go").exists());
 }
 
 /// Sends SIGTERM to rustgo alone, and asserts that the process ends within a second.
