@@ -171,7 +171,7 @@ func (s *stack) push(client int) {
 	s.filled <- struct{}{}
 }
 
-// pop waits for an idle client and returns its number. If ctx is done, it returns no client.
+// pop waits for an idle client and returns its number, or -1 if ctx ends the wait.
 func (s *stack) pop(ctx context.Context) int {
 	select {
 	case <-s.filled:

@@ -26,7 +26,7 @@ type outcome struct {
 	panicked bool
 }
 
-// call generates the arguments of a call of e. The function objects chooses the arguments that are objects.
+// call generates the arguments of a call of e. For a parameter that is an object, it takes the argument that objects returns.
 func (g *generator) call(e *export, objects func(p field) argument) *call {
 	c := &call{of: e, most: 300}
 	g.invalid = g.IntN(8) == 0

@@ -78,7 +78,7 @@ import (
 )
 
 // This file calls the functions of fixtures/bordercost by hand-written cgo code that is as fast as possible: it copies only what it must, does not
-// guard objects against misuse, and does not let the collector free them.
+// guard objects against misuse, and leaves it to the caller to free them.
 
 // BorderIncrement does by cgo what bordercost.Increment does.
 func BorderIncrement(x uint64) uint64 { return uint64(C.border_increment(C.uint64_t(x))) }

@@ -130,7 +130,7 @@ pub unsafe extern "C" fn border_free_bytes(bytes: *mut u8, len: usize) {
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(bytes, len)) });
 }
 
-/// Writes sixteen numbers to `dst`.
+/// Writes sixteen numbers to `dst` if there is room for them.
 ///
 /// # Safety
 ///

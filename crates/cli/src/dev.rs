@@ -59,7 +59,9 @@ enum Due {
 pub fn dev(args: &DevArgs, cli: &Cli, program: &Path, progress: &Progress) -> Result<()> {
     if matches!(progress.manner(), Manner::Json | Manner::GitHub) {
         let message = "rustgo dev writes for people: it takes no --message-format";
-        return Err(Diagnostic::new(ErrorCode::Request, message).hint("rustgo build has messages for programs").into());
+        return Err(Diagnostic::new(ErrorCode::Request, message)
+            .hint("for messages that a program reads, run rustgo build --message-format json")
+            .into());
     }
     let build = cli.command.build_args(cli.toolchain.as_ref()).unwrap_or_default();
     // A request that cannot be understood, such as a crate that does not exist, ends the command.

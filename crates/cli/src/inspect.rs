@@ -111,7 +111,7 @@ fn find(subject: &Subject<'_>, name: &str) -> Result<InstanceId> {
     };
     match matching[..] {
         [] => Err(Diagnostic::new(ErrorCode::Request, format!("no function is called {name}"))
-            .hint("rustgo inspect without --asm lists the functions; the end of a path is enough")
+            .hint("rustgo inspect without --asm lists the functions; --asm takes a name in Go, or the end of a path in Rust")
             .into()),
         [one] => Ok(one),
         _ => {

@@ -109,8 +109,8 @@ impl Request {
         self.fallback == Some(Fallback::Wasm)
     }
 
-    /// Returns the processor levels that the package requires. For each architecture this is the lowest level for which the package has code. An
-    /// architecture is left out if that is its lowest level, which every processor has.
+    /// Returns the processor levels that the package requires. They are the lowest levels for which the package has code,
+    /// one for each architecture. An architecture is left out if its level is the baseline, which every processor has.
     pub fn needs(&self) -> Vec<Level> {
         let lowest = self.targets.chunk_by(|a, b| a.arch == b.arch).filter_map(|targets| targets.first());
         lowest.filter(|target| target.level != target.arch.baseline()).map(|target| target.level).collect()

@@ -92,7 +92,7 @@ pub fn place(dir: &Path, name: Option<&str>, module: Option<&str>, in_repository
     let outer = GoModule::of(&dir);
     if outer.as_ref().is_none_or(|outer| outer.root != dir) && dir.join("go.mod").exists() {
         return Err(refuse(format!("{} names no module", dir.join("go.mod").display()))
-            .hint("go mod init PATH makes one that does")
+            .hint("add the line that names it: go mod edit -module PATH, in this folder")
             .into());
     }
     let import = match (&outer, module) {
@@ -106,7 +106,7 @@ pub fn place(dir: &Path, name: Option<&str>, module: Option<&str>, in_repository
         (Some(outer), None) => format!("{}/{}", outer.path, outer.within(&dir)),
         (Some(outer), Some(_)) => {
             return Err(refuse(format!("{} is in the Go module {} already", dir.display(), outer.path))
-                .hint("leave --module out: the package becomes one of that module")
+                .hint("leave --module out: the package will belong to that module")
                 .into());
         }
         (None, Some(module)) => module.to_owned(),

@@ -139,7 +139,7 @@ fn assemble(file: &File, mode: &Mode, go: &Go, dir: &Path) -> Result<std::result
         .map_err(|error| Diagnostic::new(ErrorCode::Verify, format!("cannot read what go tool asm wrote: {error}")))?;
     let object = goobj::read(&bytes).map_err(|error| {
         Diagnostic::new(ErrorCode::Verify, format!("cannot read what {} assembled: {error}", go.text))
-            .hint("this version of rustgo may be older than your Go; name another one with --go")
+            .hint("this version of rustgo may be older than your Go; name another go command with --go")
     })?;
     Ok(Ok(object))
 }

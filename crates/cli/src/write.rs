@@ -30,7 +30,8 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 pub struct Folder {
     /// The folder's path, absolute or relative to the current folder. The folder is created if it is missing.
     pub dir: PathBuf,
-    /// The prefix of the folder's files in messages: empty for the package's folder, `internal/rustgo/rt/` for a copy.
+    /// The prefix of the folder's file names in messages and in the provenance: empty for the package's folder, and the path in the module for the
+    /// copy of a run-time package, such as `internal/rustgo/rt/`.
     pub shown: String,
     pub files: Files,
 }

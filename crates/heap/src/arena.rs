@@ -14,7 +14,7 @@ use crate::sync::{Stack, TryLock};
 
 const ARENAS: usize = 8;
 
-/// log2 of the number of slabs of the smallest arena (1 GiB). A smaller reservation is a single arena.
+/// log2 of the smallest distance in slabs between the starts of two arenas (1 GiB). So a reservation of up to 1 GiB is a single arena.
 const ARENA_SHIFT: u32 = 14;
 
 /// Number of hints of an arena (see [`Arena::hints`]). The last hint is for runs of 8 MiB and more.
@@ -51,7 +51,7 @@ pub(crate) struct Arenas {
     arenas: [Arena; ARENAS],
     /// log2 of the number of slabs of an arena.
     shift: Cell<u32>,
-    /// The lock of the thread that gives memory back to the system.
+    /// Held by the thread that gives memory back to the system. Meanwhile other threads give none back.
     releasing: TryLock,
     /// Number of slabs in use.
     mapped: AtomicUsize,

@@ -79,7 +79,8 @@ extern "C" fn rustgo_recovered() {
 /// Calls a shim.
 ///
 /// # Safety
-/// The arguments must be the index of a shim, and the addresses of areas as the shim's record describes them.
+/// `shim` must be the index of a shim in the module's function table. `arguments` and `results` must be the addresses of the shim's arguments and
+/// results, with the layout in the shim's record.
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn rustgo_run_shim(shim: Shim, arguments: *const u8, results: *mut u8) {
     // SAFETY: as promised by the caller.

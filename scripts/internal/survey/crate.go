@@ -353,8 +353,8 @@ func lines(text string) []string {
 
 var bytesOfMessage = regexp.MustCompile(`\[([\d, ]*)\]$`)
 
-// readable returns the line with a panic's message as text. In the output of the programs, the message is a list of its bytes as numbers, so that it
-// takes one line.
+// readable replaces the list of numbers at the end of a line by the text in quotes. The programs print a panic's message as the numbers of its
+// bytes, so that the message takes one line.
 func readable(line string) string {
 	return bytesOfMessage.ReplaceAllStringFunc(line, func(list string) string {
 		var message []byte

@@ -142,7 +142,7 @@ pub fn plan(
                 format!("may be passed {bytes} bytes of arguments on the stack, more than {MAX_BYTES}, and passes on their address");
             found.push(
                 refusal(object, program, world, me, from, &message)
-                    .hint("call it from a small separate function: without a smaller bound, the caller's whole frame counts as arguments"),
+                    .hint("call it from a separate function with a small frame (#[inline(never)]): if the number of passed bytes is unknown, the caller's whole frame counts"),
             );
         }
         copied_bytes.insert(me, bytes);

@@ -35,8 +35,8 @@ pub fn find<'a>(types: &'a [Declared], rust_path: &str) -> Option<&'a Declared> 
     types.iter().find(|declared| declared.decl.rust_path == rust_path)
 }
 
-/// Returns the declared types in these functions and constants, also inside other types. If two records describe a type differently, the result
-/// contains both descriptions.
+/// Returns the declared types that these functions and constants use, directly or inside other types. If two of them describe a type differently, the
+/// result contains both descriptions.
 pub fn declared(functions: &[Described<'_>], constants: &[Constant]) -> Vec<Declared> {
     let locked = locked(functions);
     let fields = functions.iter().flat_map(|described| described.function.params.iter().chain(&described.function.results));
@@ -58,8 +58,8 @@ pub fn declared(functions: &[Described<'_>], constants: &[Constant]) -> Vec<Decl
     types
 }
 
-/// Returns the Rust paths of the types whose objects wrappers lock. Objects in Go's memory are not locked: users must synchronise their use, as
-/// for other Go values.
+/// Returns the Rust paths of the object types that need a lock, which wrappers take. Objects in Go's memory are not locked: users must synchronise
+/// their use, as for other Go values.
 fn locked(functions: &[Described<'_>]) -> BTreeSet<String> {
     let mut locked = BTreeSet::new();
     for function in functions.iter().map(|described| described.function) {

@@ -265,8 +265,8 @@ fn listed(dir: &Path, go: &std::ffi::OsStr) -> Result<BTreeMap<PathBuf, String>>
     Ok(found)
 }
 
-/// Reads the lines that `go list` prints. Leaves out test packages (`…_test`) and the programs that run tests. If a package is compiled again for a
-/// test, ` [` follows its path.
+/// Reads the lines that `go list` prints. Leaves out test packages (`…_test`) and the programs that run tests. If a package is
+/// compiled again for a test, `go list` adds ` [pkg.test]` to its path, which is cut off.
 fn of_list(text: &str) -> impl Iterator<Item = (PathBuf, String)> {
     text.lines().filter_map(|line| {
         let mut fields = line.split('\t');

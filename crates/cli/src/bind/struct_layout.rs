@@ -98,6 +98,6 @@ pub fn asserted(package: &Package) -> Option<Declaration> {
         lines.extend(behind.map(|(field, offset, _)| format!("_ = {x}[unsafe.Offsetof({name}{{}}.{field})-{offset}]")));
     }
     let body = format!("var {x} [1]struct{{}}\n{}", lines.join("\n"));
-    let doc = "Sizes and places that Rust expects: with others this would not compile.";
+    let doc = "Rust expects these sizes and offsets of fields. If those in Go differ, this does not compile.";
     (!lines.is_empty()).then(|| func("_", &[], "", doc, &body))
 }

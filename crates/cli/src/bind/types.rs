@@ -117,13 +117,13 @@ fn refuse_clashes(package: &Package, types: &Types<'_>, imported: &BTreeMap<&str
     for (&(_, name), used) in types.iter().filter(|((package, _), _)| package.is_none()) {
         if let Some(item) = package.item(name) {
             refused.push(refuse(format!("{name} would be a type and the {} {} in Go", item.kind, item.rust_path), used).hint(format!(
-                "name the {} otherwise, #[rustgo::export(name = \"GoName\")], or the type, #[rustgo::go_type(\"GoName\")]",
+                "give the {} another name, #[rustgo::export(name = \"GoName\")], or the type, #[rustgo::go_type(\"GoName\")]",
                 item.kind
             )));
         } else if let Some(path) = imported.get(name) {
             refused.push(
                 refuse(format!("{name} would be a type and the imported package {path} in Go"), used)
-                    .hint("name the type otherwise, #[rustgo::go_type(\"GoName\")]"),
+                    .hint("give the type another name: #[rustgo::go_type(\"GoName\")]"),
             );
         }
     }

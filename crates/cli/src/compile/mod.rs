@@ -300,7 +300,7 @@ impl Build<'_> {
             flags.extend(["--cfg", abi::CFG_NO_THREADS, "-C", "symbol-mangling-version=v0"]);
         }
         for option in [
-            // Without Rust's unwinding, Go unwinds through Rust code with Go's own tables.
+            // If Rust does not unwind, Rust needs no unwind tables: Go's panics pass through Rust code by Go's own tables.
             if unwinds { "panic=unwind" } else { "panic=abort" },
             "relocation-model=pic",
             // Signal handlers of a Go program may run on the goroutine's stack and overwrite memory below SP.

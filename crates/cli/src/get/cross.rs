@@ -69,7 +69,10 @@ impl Output {
         self.expr.replace('$', result)
     }
 
-    /// Returns the result of a function that also changes the buffer `name` of type `ty`: the buffer, and the other result after it.
+    /// Puts the buffer `name` of type `ty`, which the function changes, before the function's own result.
+    ///
+    /// # Errors
+    /// The reason why the two cannot be combined, for example if the function's own result is a tuple or an `Option`.
     pub fn beside(self, name: &str, ty: &str) -> Result<Output, String> {
         let Output { ty: own, expr, int } = self;
         let (ty, expr) = match own.as_str() {

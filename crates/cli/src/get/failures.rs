@@ -69,5 +69,5 @@ pub fn of_build(reasons: &[Diagnostic], proposal: &Proposal, source: &Source) ->
 pub fn elsewhere(message: &str) -> Diagnostic {
     Diagnostic::new(ErrorCode::Compile, "the proposed wrapper does not compile, and no item is the cause")
         .note(message.to_owned())
-        .hint("write the wrapper by hand: rustgo new; and report the crate's name")
+        .hint("write the wrapper by hand, beginning with rustgo new, and report the crate to the authors of rustgo")
 }

@@ -272,7 +272,7 @@ pub fn nothing(wrapped: &Wrapped, proposal: &Proposal) -> Diagnostic {
 /// Returns the error for a crate for which no proposal compiled.
 pub fn no_end(wrapped: &Wrapped) -> Diagnostic {
     Diagnostic::new(ErrorCode::Compile, format!("no wrapper of {} {} was found that compiles", wrapped.name, wrapped.version))
-        .hint("write the wrapper by hand: rustgo new; and report the crate's name")
+        .hint("write the wrapper by hand, beginning with rustgo new, and report the crate to the authors of rustgo")
 }
 
 /// Returns the path of a crate's folder in a form that cannot be taken for a crate's name, such as `./demo`.

@@ -141,7 +141,7 @@ impl Change {
     }
 }
 
-/// Moves the folders of a product from the draft's folder to the module's.
+/// Changes the paths of a product's folders: from the draft's folder to the module's.
 pub fn move_to(folders: &mut [Folder], draft: &Path, module: &Path) {
     for folder in folders {
         if let Ok(within) = folder.dir.strip_prefix(draft) {

@@ -96,7 +96,7 @@ impl Functions {
         }
         if self.roots.is_empty() {
             return Err(Diagnostic::new(ErrorCode::Crate, format!("the crate {krate} has no public function that is not generic"))
-                .hint("write a crate with functions that call it, and survey the crate's folder")
+                .hint("write a crate with functions that call its generic functions, and survey the folder of that crate")
                 .into());
         }
         Ok(self)

@@ -85,7 +85,7 @@ impl Drop for Guard<'_> {
     }
 }
 
-/// Index panics with a lock and a guard if the index is too large. `dropped` counts the guards.
+/// Index panics if the index is too large, while it holds a lock and a guard. `dropped` counts the dropped guards.
 #[rustgo::export(task)]
 pub fn index(dropped: &mut u64, at: usize) -> u8 {
     let _guard = Guard(dropped);

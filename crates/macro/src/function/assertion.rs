@@ -76,7 +76,7 @@ impl Export<'_> {
         }
     }
 
-    /// Generates the assertion that the attribute states as many names as there are results.
+    /// Generates the assertion that `results(…)` in the attribute has one name for each result in Go. `None` without names, and for an iterator.
     fn counted(&self) -> Option<TokenStream> {
         let count = self.results.len();
         let named = match &self.outcome {

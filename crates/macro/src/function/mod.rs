@@ -205,7 +205,7 @@ impl Export<'_> {
     }
 
     /// Generates `TYPE as Results` for the result's type, for use between `<` and `>`. If a part of the type cannot cross to Go, the compiler
-    /// does not know the type and so reports no further errors.
+    /// reports this once: it cannot resolve the generated type, and reports no errors that follow from this.
     fn results(&self) -> TokenStream {
         let bound = bound_of_results();
         match &self.outcome {
@@ -221,7 +221,7 @@ impl Export<'_> {
         }
     }
 
-    /// Generates the type of the error. If it cannot cross to Go, the compiler does not know the type and so reports no further errors.
+    /// Generates the type of the result's `Err`. If this type cannot cross to Go, the compiler reports this once, as for [`Self::results`].
     fn error(&self, result: &Type) -> TokenStream {
         through(&error_of(result), &quote!(::rustgo::Failure<__RUSTGO_KIND>), "It")
     }

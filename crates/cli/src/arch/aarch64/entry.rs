@@ -35,8 +35,8 @@ const SPARE: u32 = 16;
 /// The registers and flags that a checked entry changes.
 pub const CHANGES: Set = 1 << IP0 | 1 << IP1 | FLAGS;
 
-/// The smallest stack bound in bytes that is refused. From this bound on, the constants of an entry do not fit, or verify cannot follow them.
-const LARGEST: u32 = (1 << 24) - (1 << 14);
+/// Stack bounds of this number of bytes or more are refused: the constants of an entry would not fit, or verify could not follow them.
+const TOO_LARGE: u32 = (1 << 24) - (1 << 14);
 
 /// The numbers of the intra-procedure-call registers x16 and x17, which every call may change.
 const IP0: usize = 16;
@@ -62,7 +62,7 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     if symbols.facts.instances[facts.shim].summary.stack_arguments {
         return refuse(ErrorCode::Unsupported, format!("{} takes stack arguments, which Go callers do not pass", function.path));
     }
-    if facts.bound >= LARGEST && facts.entry != EntryKind::Task {
+    if facts.bound >= TOO_LARGE && facts.entry != EntryKind::Task {
         return refuse(
             ErrorCode::StackLimit,
             format!("{} needs at least 16 MiB of stack, more than an arm64 entry provides", signature.name),

@@ -37,7 +37,8 @@ pub enum Piece {
 #[derive(Clone, Copy, Debug)]
 pub struct RecordRef(usize);
 
-/// The records after the function's code. Calls with equal records and the same landing pad, or none, share one record.
+/// The records after the function's code. Two calls share a record if their records are equal and they have the same
+/// landing pad, or both have none.
 #[derive(Debug, Default)]
 pub struct Records {
     entries: Vec<(Record, Option<Label>)>,

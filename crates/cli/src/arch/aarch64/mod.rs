@@ -316,8 +316,8 @@ impl Prover for Aarch64 {
     }
 
     fn forbidden(&self, text: &Text, all: &[u8]) -> Option<(u32, String)> {
-        // Only Go's own prologue, in code that the assembler chooses, and the first instruction of a checked entry may read g. No other
-        // generated code may.
+        // x28 holds g, Go's current goroutine. Code whose bytes the assembler chooses (with Go's prologue) may read it, and is not checked here. In
+        // all other code only the first instruction of a checked entry may read it.
         if text.expected.bytes.is_empty() {
             return None;
         }

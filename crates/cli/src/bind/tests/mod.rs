@@ -222,8 +222,8 @@ fn go_functions_are_called_by_number() {
     }
 }
 
-/// If a Go function returns no error, Rust takes the objects that the function returns. Any call may be using such an object, so in this package
-/// calls mark the objects that they use. In a package that keeps Go functions, objects have one destructor for Close and one for the collector.
+/// Rust takes the objects that a Go function returns, unless the function also returns an error that is not nil. Another call may be using such an
+/// object, so calls in this package mark the objects that they use (`Share`). The destructor is a task here, for Close and for the collector.
 #[test]
 fn objects_of_go_functions_are_taken() {
     let queue = || values::queue(0);

@@ -201,7 +201,7 @@ func Move(x Point) Point // src/lib.rs:7
 //go:noescape
 func Mix(x Color) Color // src/lib.rs:7
 
-// Sizes and places that Rust expects: with others this would not compile.
+// Rust expects these sizes and offsets of fields. If those in Go differ, this does not compile.
 func _() {
 	var x [1]struct{}
 	_ = x[unsafe.Sizeof(Point{})-16]

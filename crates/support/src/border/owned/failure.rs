@@ -37,8 +37,8 @@ failure! {
     3 [Error] |error| error.source();
 }
 
-/// Returns the texts of the error and its sources. Each text is a length (u32) followed by that number of bytes. A source that Go has passed to Rust is
-/// [`GO_ERROR`] followed by the error's number (u64), and is the last one.
+/// Encodes the texts of the error and its sources. Each text is its length (u32) and its bytes. A Go error that Rust gives back is encoded as
+/// [`GO_ERROR`] in place of a length, and the error's number (u64). It ends the list.
 fn texts(error: Option<&dyn Display>, mut source: Option<&(dyn Error + 'static)>) -> Vec<u8> {
     let mut texts = Vec::new();
     let mut last = 0;

@@ -150,10 +150,10 @@ pub const fn is_nilable<'call, P: Parameter<'call>>(_: Witness<P>) -> bool {
     P::NILABLE
 }
 
-/// Converts a value of type T to U, where both are the same type, although the compiler may not know it.
+/// Converts a T to a U. Both are the same type, which the compiler may not be able to see.
 ///
-/// The shim passes [`Parameter::It`] to the author's function through this conversion. Without the conversion, the compiler would infer `It` from
-/// the function's signature if the parameter's type lacks the trait, and would report the type a second time.
+/// The shim passes [`Parameter::It`] to the author's function through this conversion. Without the conversion, a parameter whose type does not implement
+/// the trait would cause a second error: the compiler would infer `It` from the function's signature and report a mismatch there.
 ///
 /// # Safety
 /// The types must be the same.
