@@ -97,6 +97,7 @@ func run(out io.Writer, folder string, arches []string, asJSON bool, patterns []
 type listed struct {
 	ImportPath, Dir, Export                      string
 	SFiles, HFiles, SysoFiles, IgnoredOtherFiles []string
+	GoFiles, IgnoredGoFiles                      []string
 }
 
 // made reports whether the package has assembly by rustgo, possibly excluded by a build constraint.
@@ -107,7 +108,7 @@ func (p listed) made(arch string) bool {
 
 // list asks the go command for packages and builds them.
 func list(folder, arch string, patterns []string) ([]listed, error) {
-	cmd := exec.Command("go", append([]string{"list", "-export", "-json=ImportPath,Dir,Export,SFiles,HFiles,SysoFiles,IgnoredOtherFiles", "-tags=", "--"}, patterns...)...)
+	cmd := exec.Command("go", append([]string{"list", "-export", "-json=ImportPath,Dir,Export,SFiles,HFiles,SysoFiles,IgnoredOtherFiles,GoFiles,IgnoredGoFiles", "-tags=", "--"}, patterns...)...)
 	cmd.Dir = folder
 	// Only code for linux is checked. Code for other systems differs only in instructions that the assembler adds.
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+arch, "CGO_ENABLED=0")
@@ -138,6 +139,13 @@ func (r *report) check(p listed) error {
 	}
 	if reason := p.configurations(r.Arch, text); reason != "" {
 		r.Faults = append(r.Faults, analysis.Fault{Function: own + ".s", Reason: reason})
+		return nil
+	}
+	if name, err := p.cgo(); err != nil {
+		return err
+	} else if name != "" {
+		// With cgo, the C compiler gets the package's assembly.
+		r.Faults = append(r.Faults, analysis.Fault{Function: name, Reason: "a file with cgo, which some builds use"})
 		return nil
 	}
 	archive, err := os.ReadFile(p.Export)

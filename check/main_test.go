@@ -135,12 +135,17 @@ func TestBuilds(t *testing.T) {
 		"level":        {generated + body + "#ifdef GOAMD64_v3\n\tSYSCALL\n#endif\n", "", "line 6, for the preprocessor, is none that rustgo writes: #ifdef GOAMD64_v3"},
 		"comment":      {generated + body + "/* // */ # /* */ ifdef GOAMD64_v3\n\tSYSCALL\n#endif\n", "", "#ifdef GOAMD64_v3"},
 		"system":       {generated + body + "#ifdef GOOS_windows\n\tSYSCALL\n#endif\n", "", "line 7 is code for Windows only"},
+		"c":            {generated + body, "c.go", "c.go: a file with cgo, which some builds use"},
+		"otherc":       {generated + body, "c_windows.go", "c_windows.go: a file with cgo, which some builds use"},
 		"macro":        {generated + body + "\tMOVQ $GOAMD64_v1, AX\n", "", "the name of a macro: GOAMD64_v1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := map[string]string{"f.go": "package p\n\nfunc F(a uint64) uint64\n", "rustgo_amd64.s": c.text}
 			if c.file != "" {
 				files[c.file] = ""
+			}
+			if strings.HasSuffix(c.file, ".go") {
+				files[c.file] = "//go:build cgo\n\npackage p\n\nimport \"C\"\n"
 			}
 			folder := module(t, files)
 			var out bytes.Buffer

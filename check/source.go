@@ -3,6 +3,9 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"go/parser"
+	"go/token"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,6 +34,22 @@ func (p listed) others() (names []string) {
 		}
 	}
 	return names
+}
+
+// cgo returns the name of a Go file of the package that imports "C" in some build, or an empty text.
+func (p listed) cgo() (string, error) {
+	for _, name := range slices.Concat(p.GoFiles, p.IgnoredGoFiles) {
+		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.ImportsOnly)
+		if err != nil {
+			return "", err
+		}
+		for _, i := range f.Imports {
+			if i.Path.Value == `"C"` || i.Path.Value == "`C`" {
+				return name, nil
+			}
+		}
+	}
+	return "", nil
 }
 
 // configurations returns a reason if assembly of a package can differ between builds for an architecture. If it returns an empty text, all builds for

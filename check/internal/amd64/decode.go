@@ -128,6 +128,16 @@ func (d *decoder) decode() error {
 	if d.f&needP != 0 && p.pp == 0 {
 		return d.unknown()
 	}
+	if !p.vex {
+		switch {
+		case p.opmap == 1 && (d.op == 0x2C || d.op == 0x2D || d.op == 0x2A) && p.pp == 1: // conversions from and to MMX registers
+			return d.unknown()
+		case p.opmap == 1 && d.op == 0xD6 && p.pp != 1: // movdq2q and movq2dq use MMX registers
+			return d.unknown()
+		case p.opmap == 2 && d.op >= 0xD8 && d.op <= 0xDF && p.pp != 1: // Key Locker: loadiwkey is privileged
+			return d.unknown()
+		}
+	}
 	if d.f&modrm != 0 {
 		if err := d.operands(); err != nil {
 			return err
@@ -185,11 +195,12 @@ func (d *decoder) decode() error {
 	case p.vex || p.opmap > 1:
 		return d.computing()
 	case p.opmap == 1:
-		d.clobber(implicit[[2]byte{1, d.op}]...)
+		// The address of an operand in memory is computed before the instruction changes registers.
+		defer d.clobber(implicit[[2]byte{1, d.op}]...)
 		d.in.Feature = features[d.op]
 		return d.map0F()
 	}
-	d.clobber(implicit[[2]byte{0, d.op}]...)
+	defer d.clobber(implicit[[2]byte{0, d.op}]...)
 	return d.map0()
 }
 
@@ -342,7 +353,9 @@ func (d *decoder) operands() error {
 	if size > 0 {
 		d.in.Field = d.at - d.start
 		a.Disp, err = d.signed(size)
-		a.Inexact = size == 1 && p.evex && a.Disp != 0 // in units of the operand
+		if size == 1 && p.evex && a.Disp != 0 { // in units of the operand
+			a.Inexact, a.Unit = true, int8(p.length)
+		}
 	}
 	return err
 }

@@ -44,7 +44,7 @@ func (d *decoder) map0() error {
 	switch {
 	case op < 0x40:
 		d.arithmetic(size)
-	case p.size16 && (op>>4 == 5 || op == 0x68 || op == 0x6A):
+	case p.size16 && (op>>4 == 5 || op == 0x68 || op == 0x6A || op == 0x9C || op == 0x9D): // these would move SP by 2
 		return d.unknown()
 	case op >= 0x50 && op < 0x58:
 		r := d.low()
@@ -152,7 +152,7 @@ func (d *decoder) map0() error {
 		}
 		if d.digit >= 4 {
 			d.f &^= writeE
-			d.clobber(ax, dx)
+			defer d.clobber(ax, dx) // after the effect on memory, whose address may be in these registers
 		}
 		return d.computing()
 	case op == 0xFE && d.digit > 1:

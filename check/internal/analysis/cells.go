@@ -22,6 +22,16 @@ type cells struct {
 func newCells(file *object.File) *cells {
 	c := &cells{map[place]map[place]bool{}, map[place]bool{}, map[int]bool{}, map[int]bool{}, false}
 	for i, s := range file.Symbols {
+		if s.Kind == object.Writable {
+			// A word with other initial bytes than the address of a function holds a number.
+			for at, b := range s.Data {
+				if b != 0 && !slices.ContainsFunc(s.Relocs, func(r object.Reloc) bool { return r.Off <= at && at < r.Off+r.Size }) {
+					for off := at - 7; off <= at; off++ {
+						c.unknown[place{i, off}] = true
+					}
+				}
+			}
+		}
 		for _, r := range s.Relocs {
 			if r.Kind != object.Addr {
 				continue
@@ -32,6 +42,7 @@ func newCells(file *object.File) *cells {
 			case object.Text:
 				if s.Kind == object.Writable {
 					c.add(place{i, r.Off}, place{r.Sym, int(r.Add)})
+					c.overlapped(place{i, r.Off})
 				}
 			}
 		}
@@ -65,13 +76,28 @@ func (c *cells) stored(a value, size int64, v value, sets *sets) {
 		for _, to := range sets.members(v) {
 			c.add(at, to)
 		}
+		c.overlapped(at)
 	case size == 8 && v.k == cell && int(v.n) == at.sym && int(v.v) == at.off:
 	default:
 		for i := -7; i < max(int(size), 1); i++ {
-			if p := (place{at.sym, at.off + i}); !c.unknown[p] {
-				c.unknown[p] = true
-				c.changed = c.changed || c.functions[p] != nil
-			}
+			c.doubt(place{at.sym, at.off + i})
+		}
+	}
+}
+
+// doubt notes that a word may hold a value that is not the address of a known function.
+func (c *cells) doubt(at place) {
+	if !c.unknown[at] {
+		c.unknown[at] = true
+		c.changed = c.changed || c.functions[at] != nil
+	}
+}
+
+// overlapped notes that the other words that share bytes with a word hold parts of an address.
+func (c *cells) overlapped(at place) {
+	for i := -7; i <= 7; i++ {
+		if i != 0 {
+			c.doubt(place{at.sym, at.off + i})
 		}
 	}
 }

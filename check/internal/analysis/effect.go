@@ -45,6 +45,8 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 			index = s.regs[e.Index]
 		}
 		switch {
+		case index.k == constant && !e.Inexact && follows(v.k):
+			v.v += index.v * int64(e.Scale)
 		case v.k == own && e.Scale == 4 && !e.Inexact:
 			return value{entry, 0, v.v + e.Disp}, true
 		case e.Scale != 1:
@@ -55,8 +57,15 @@ func (w *walk) address(s *state, in *insn.Insn, e *insn.Effect, rel *object.Relo
 			v = sum(v, index)
 		}
 	}
-	if follows(v.k) {
+	if e.Op != insn.Lea && e.Base >= 0 && inherited(s.regs[e.Base]) || e.Op != insn.Lea && e.Index >= 0 && inherited(s.regs[e.Index]) {
+		// On some path the register may have another value, which a later join shows.
+		w.refuseLate(in, "an access to memory through the value that a register of the caller has on entry")
+	}
+	switch {
+	case follows(v.k):
 		v.v += e.Disp
+	case e.Disp != 0:
+		v = blur(v)
 	}
 	if e.Op != insn.Lea && v.absolute() {
 		return value{}, w.refuse(in, "an operand at an absolute address")
@@ -78,6 +87,12 @@ func (w *walk) symbol(in *insn.Insn, rel *object.Reloc, at int64) (value, bool) 
 		return value{}, w.refuse(in, "an address outside of %s", sym.Name)
 	}
 	return v, true
+}
+
+// inherited reports whether the value is that of a callee-saved register or of the link register on entry, or made from it by arithmetic. In Go's code
+// such a register holds g, a frame pointer or an address of code, and no code of a package uses the value.
+func inherited(v value) bool {
+	return v.k == initial || v.k == initialAny
 }
 
 // follows reports whether a value of this kind has a known offset that the analysis adjusts in additions.
@@ -121,6 +136,8 @@ func blur(v value) value {
 		return value{k: ownAny}
 	case goroutine, stackLo, guard, gAny:
 		return value{k: gAny}
+	case initial, initialAny:
+		return value{k: initialAny}
 	}
 	return value{}
 }
@@ -195,8 +212,8 @@ func (w *walk) effect(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc
 		if v, ok = w.address(s, in, e, rel); !ok {
 			return false
 		}
-		if v.k == entry {
-			v = value{own, 0, v.v}
+		if v.k == entry { // the address depends on the index
+			v = value{k: ownAny}
 		}
 		if v.k == code && !w.take(in, e, v) {
 			return false
@@ -307,6 +324,15 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 		s.store(a.v, size, v)
 	case frameAny:
 		class = "frame"
+		if at, size, ok := w.extent(s, e); !ok {
+			return refuse("the frame, in an unknown block")
+		} else if size > 0 {
+			if at+size > 0 {
+				return refuse("the return address, or above it")
+			}
+			w.touch(s, at)
+			s.store(at, size, value{})
+		}
 	case data, dataAny:
 		sym := w.p.file.Symbols[a.n]
 		switch sym.Kind {
@@ -318,6 +344,9 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 			return refuse("read-only data: " + sym.Name)
 		}
 		w.p.cells.stored(a, int64(e.Size), v, w.p.sets)
+		if at, size, ok := w.extent(s, e); !ok || size > 0 && (at < 0 || at+size > int64(sym.Size)) {
+			return refuse("memory outside of " + sym.Name)
+		}
 		if a.k == data && (a.v < 0 || a.v+int64(e.Size) > int64(sym.Size)) {
 			return refuse("memory outside of " + sym.Name)
 		}
@@ -343,6 +372,20 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 		return refuse("memory outside of the frame, of a jump's target")
 	}
 	return true
+}
+
+// extent returns the smallest range of offsets in the frame or in a symbol that has all places to which an inexact effect may store. The size is 0 if the
+// address depends on an index or on a repetition. ok is false for a block of memory around the address (arm64's dc zva).
+func (w *walk) extent(s *state, e *insn.Effect) (at, size int64, ok bool) {
+	if !e.Inexact || e.Index != insn.None || e.Base < 0 || !follows(s.regs[e.Base].k) {
+		return 0, 0, !e.Inexact || w.p.mach.step == 1 || e.Index != insn.None
+	}
+	if e.Unit == 0 {
+		return 0, 0, w.p.mach.step == 1
+	}
+	most := e.Disp * int64(e.Unit)
+	at = s.regs[e.Base].v + min(e.Disp, most)
+	return at, max(e.Disp, most) - min(e.Disp, most) + int64(e.Unit), true
 }
 
 // label notes a fault unless the scan has found a constant, a table or a record at this offset of the symbol.

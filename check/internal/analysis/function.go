@@ -60,6 +60,9 @@ type function struct {
 	pads   int
 
 	followed map[int]int // start and end of records and jump tables
+
+	records      map[int]bool // the reached instructions that name the record of the call before them
+	calledBefore map[int]bool // the places after calls
 }
 
 type place struct{ sym, off int }
@@ -110,6 +113,11 @@ func (w *walk) refuse(in *insn.Insn, format string, args ...any) bool {
 	return w.fault(in.Off, in.Len, format, args...)
 }
 
+// refuseLate notes a fault that does not end the analysis of the function, so that the second run begins with the joined values of all paths.
+func (w *walk) refuseLate(in *insn.Insn, reason string) {
+	w.late = append(w.late, Fault{w.sym.Name, in.Off, fmt.Sprintf("% x", w.sym.Data[in.Off:in.Off+in.Len]), reason})
+}
+
 // reloc returns the relocation whose field begins in a range of the symbol.
 func (f *function) reloc(from, to int) *object.Reloc {
 	rs := f.sym.Relocs
@@ -143,6 +151,7 @@ func (f *function) analyze() {
 		f.edges, f.touched, f.calls, f.faults = map[edge]bool{}, nil, nil, nil
 		f.late, f.clobber, f.returns, f.opaque, f.pads = nil, 0, false, false, 0
 		f.taken, f.cells, f.facts, f.followed = map[place]bool{}, map[place]bool{}, newFacts(), map[int]int{}
+		f.records, f.calledBefore = map[int]bool{}, map[int]bool{}
 		w := &walk{function: f, leaders: map[int]*state{}, known: known, buffer: make([]insn.Effect, 0, 16)}
 		for l := range leaders {
 			w.leaders[l] = nil
@@ -150,7 +159,9 @@ func (f *function) analyze() {
 		for _, at := range f.entries {
 			s := &state{levels: levels{0, 255}}
 			for r := range insn.Registers - 1 {
-				s.regs[r] = value{initial, int32(r), 0}
+				if f.p.mach.saved>>r&1 != 0 || r == f.p.mach.link {
+					s.regs[r] = value{initial, int32(r), 0}
+				}
 			}
 			s.regs[f.p.mach.sp] = value{k: frame}
 			if f.p.mach.g >= 0 {
@@ -311,6 +322,9 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 	if w.p.mach.link >= 0 && !w.linked(s, in) {
 		return false
 	}
+	if in.Record {
+		w.records[in.Off] = true
+	}
 	if in.Feature != "" {
 		w.facts.features[in.Feature] = true
 	}
@@ -365,6 +379,13 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 		}
 		w.flow(in.Target, s)
 		if in.Below && left.k == frame {
+			switch compare.k {
+			case stackLo, guard, limit:
+				// SP less a huge number would wrap around, and a number above SP checks nothing.
+				if left.v < -1<<30 || left.v > 0 {
+					return len(w.faults) == 0
+				}
+			}
 			switch compare.k {
 			case stackLo: // SP > g.stack.lo + v; the lowest 800 bytes of the stack are Go's reserve for NOSPLIT chains
 				s.checked = check{stackLo, left.v - (compare.v - 800)}
@@ -555,7 +576,7 @@ func (w *walk) indirectly(s *state, in *insn.Insn) bool {
 			w.after(s, in, call, true, lost)
 		}
 		return goes
-	case v.k != unknown && v.k != maybeCode && v.k != initial && v.k != cell && v.k != constant || v.absolute():
+	case v.k != unknown && v.k != maybeCode && v.k != initial && v.k != initialAny && v.k != cell && v.k != constant || v.absolute():
 		return w.refuse(in, "a jump or call to an address that is not code")
 	}
 	w.facts.indirect[in.Off] = true
@@ -608,8 +629,10 @@ func (w *walk) table(s *state, in *insn.Insn, at int) bool {
 // landing follows the path from a call that may unwind to its landing pad. The record of the call has the places of the landing pad and of the saved
 // registers.
 func (w *walk) landing(s *state, at int) bool {
+	w.calledBefore[at] = true
 	if at >= len(w.sym.Data) {
-		return true
+		// The unwinder reads the record of the call after the call, where the next symbol begins.
+		return w.fault(w.prev.Off, w.prev.Len, "a call at the end of the symbol")
 	}
 	in, err := w.p.mach.decode(w.sym.Data, at, make([]insn.Effect, 0, 16))
 	if err != nil || !in.Record {

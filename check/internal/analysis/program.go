@@ -408,6 +408,11 @@ func (f *function) sweep() {
 		}
 		at = end
 	}
+	for at := range f.records {
+		if !f.calledBefore[at] {
+			f.fault(at, f.p.mach.step, "an instruction that names the record of a call, and no call before it")
+		}
+	}
 	for _, r := range f.sym.Relocs { // the other relocations must not change reached code, records or tables
 		end := r.Off + r.Size
 		changes := slices.ContainsFunc(f.marks[r.Off:end], func(m uint8) bool { return m != unreached })

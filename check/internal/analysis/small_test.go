@@ -226,6 +226,158 @@ L:
 	MOVD ret+8(FP), R0
 	MOVD R1, (R0)
 	RET`},
+	{"an indexed address of a table is no base of its entries", "amd64", "an address that is not code", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	BYTE $0x48; BYTE $0x8D; BYTE $0x05; LONG $34 // leaq table, AX
+	MOVL $1, CX
+	LEAQ (AX)(CX*4), BX
+	BYTE $0xBA; LONG $0 // movl $0, DX
+	MOVLQSX (AX)(DX*4), DX
+	ADDQ BX, DX
+	JMP DX
+	MOVQ $0x909090C3050F9090, AX // syscall
+	RET
+	LONG $-11`},
+	{"a displaced target of a table", "amd64", "an address that is not code", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	BYTE $0x48; BYTE $0x8D; BYTE $0x05; LONG $33 // leaq table, AX
+	MOVLQSX (AX)(CX*4), DX
+	ADDQ AX, DX
+	LEAQ 2(DX), DX
+	JMP DX
+	NOP
+	MOVQ $0x909090C3050F9090, AX // syscall
+	RET
+	BYTE $0x90; BYTE $0x90; BYTE $0x90; BYTE $0x90; BYTE $0x90
+	LONG $-16`},
+	{"a displaced address of one of two functions", "amd64", "an address that is not code", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	LEAQ h<>(SB), AX
+	MOVQ a+0(FP), CX
+	TESTQ CX, CX
+	JEQ  L
+	LEAQ i<>(SB), AX
+L:
+	LEAQ 2(AX), AX
+	CALL AX
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVL $0xC3050F, AX
+	RET
+TEXT i<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVL $0xC3050F, AX
+	RET`},
+	{"a callee-saved register is moved by LEAQ", "amd64", "Go's frame pointer is not restored", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	LEAQ 8(BP), BP
+	RET`},
+	{"flags of two bytes move SP by two", "amd64", "not an allowed instruction", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	BYTE $0x66
+	PUSHFQ
+	ADJSP $-8
+	RET`},
+	{"a call at the end of its symbol", "amd64", "a call at the end of the symbol", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	CALL h<>(SB)
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	XORL AX, AX
+	CALL i<>(SB)
+TEXT i<>(SB), NOSPLIT|NOFRAME, $0-0
+	UNDEF`},
+	{"a call at the end of its symbol", "arm64", "a call at the end of the symbol", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	WORD $0xd10043f1 // sub x17, sp, #16
+	WORD $0xf900023e // str x30, [x17]
+	SUB  $16, RSP, RSP
+	CALL h<>(SB)
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	UNDEF`},
+	{"an instruction that names a record and follows no call", "amd64", "no call before it", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	BYTE $0x0F; BYTE $0x1F; BYTE $0x82; LONG $1 // nopl: the record lies after the RET
+	RET
+	QUAD $0; QUAD $0`},
+	{"a field of g in a register of the caller", "amd64", "the value that a register of the caller has on entry", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ 48(R14), AX
+	MOVQ AX, ret+8(FP)
+	RET`},
+	{"a store to a field of g in a register of the caller", "amd64", "the value that a register of the caller has on entry", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	LEAQ 8(R14), AX
+	MOVQ $0, 8(AX)
+	RET`},
+	{"a store to the frame of the caller", "amd64", "the value that a register of the caller has on entry", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ AX, 8(BP)
+	RET`},
+	{"a store to the frame of the caller", "arm64", "the value that a register of the caller has on entry", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVD R0, 8(R29)
+	RET`},
+	{"a store of a vector with a short displacement", "amd64", "the return address, or above it", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	ADJSP $16
+	VMOVDQU64 X16, 16(SP)
+	ADJSP $-16
+	RET`},
+	{"a store of a vector with a short displacement in the frame", "amd64", "", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	ADJSP $128
+	VMOVDQU64 Z16, 64(SP)
+	VMOVDQU64 X16, 112(SP)
+	ADJSP $-128
+	RET`},
+	{"a store with a constant index", "amd64", "a store to the return address", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	MOVL $0, CX
+	MOVQ AX, (SP)(CX*8)
+	RET`},
+	{"a store outside of its symbol with a constant index", "amd64", "a store to memory outside of", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	LEAQ d<>(SB), AX
+	MOVL $0x1000, CX
+	MOVQ AX, (AX)(CX*8)
+	RET
+GLOBL d<>(SB), NOPTR, $8`},
+	{"a block of zeros at SP", "arm64", "a store to the frame, in an unknown block", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	WORD $0x910003E0 // mov x0, sp
+	WORD $0xD50B7420 // dc zva, x0
+	RET`},
+	{"a wrapped comparison with the bound of the stack", "amd64", "stack", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	MOVQ $-0x7fffffffffff, CX
+	LEAQ (SP)(CX*1), AX
+	CMPQ AX, R10
+	JLS  L
+	MOVQ AX, -1000000(SP)
+L:
+	RET`},
+	{"an operand whose address the instruction changes", "amd64", "a read of the field of g at 48", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), AX
+	MULQ 48(AX)
+	RET`},
+	{"an exchange whose address the instruction changes", "amd64", "a store to the return address", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	LEAQ 0(SP), AX
+	CMPXCHGB CX, 0(AX)
+	RET`},
+	{"a conversion to an MMX register", "amd64", "not an allowed instruction", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	BYTE $0x66; BYTE $0x0F; BYTE $0x2D; BYTE $0xC0
+	RET`},
+	{"a privileged instruction of Key Locker", "amd64", "not an allowed instruction", `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-0
+	BYTE $0xF3; BYTE $0x0F; BYTE $0x38; BYTE $0xDC; BYTE $0xC1
+	RET`},
 	{"a call of a function or of an argument", "amd64", "", `
 TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ a+0(FP), AX
@@ -302,3 +454,28 @@ func TestSmall(t *testing.T) {
 		})
 	}
 }
+
+// A word of function pointers that may hold a number is called as an unknown function.
+func TestCellsWithNumbers(t *testing.T) {
+	for text, unknown := range map[string]int{"": 0, "DATA p<>(SB)/8, $0x401004\n": 1, "DATA p<>+4(SB)/4, $1\n": 1} {
+		facts, faults := Check(assemble(t, "amd64", cellText+text+"GLOBL p<>(SB), NOPTR, $8"), "example.com/h.v2")
+		if len(faults) > 0 || facts.Unknown != unknown {
+			t.Errorf("%q: %d calls of unknown functions, faults: %v", text, facts.Unknown, faults)
+		}
+	}
+}
+
+const cellText = `
+TEXT ·F(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ a+0(FP), CX
+	TESTQ CX, CX
+	JEQ  L
+	LEAQ h<>(SB), AX
+	MOVQ AX, p<>(SB)
+L:
+	MOVQ p<>(SB), AX
+	CALL AX
+	RET
+TEXT h<>(SB), NOSPLIT|NOFRAME, $0-0
+	RET
+`

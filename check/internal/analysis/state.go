@@ -12,30 +12,31 @@ import (
 type kind uint8
 
 const (
-	unknown   kind = iota
-	initial        // the value of register n on entry
-	frame          // SP on entry + v
-	frameAny       // an address in the frame
-	goroutine      // g + v
-	stackLo        // g.stack.lo + v
-	guard          // g.stackguard0 + v
-	limit          // the word at g.stack.lo + v
-	code           // offset v of text symbol n
-	codes          // an address of set n of functions
-	data           // offset v of data symbol n
-	dataAny        // an address in data symbol n
-	own            // offset v of the function's own symbol, where constants lie after the code
-	page           // the page of offset v of symbol n
-	entry          // a distance that was loaded from the jump table at offset v
-	target         // a jump target of the jump table at offset v
-	cell           // the word at offset v of writable symbol n
-	cpuLevel       // the level of the processor, which rt determines when the program starts
-	constant       // v
-	codeAny        // an address made from an address of code by unknown arithmetic
-	maybeCode      // an address of code on some paths
-	ownAny         // an address among the constants of the function
-	gAny           // an address made by unknown arithmetic from g or from a bound of g's stack, possibly only on some paths
-	flags          // the processor's flags
+	unknown    kind = iota
+	initial         // the value on entry of register n, a callee-saved register or the link register
+	initialAny      // an address made from an initial value by arithmetic
+	frame           // SP on entry + v
+	frameAny        // an address in the frame
+	goroutine       // g + v
+	stackLo         // g.stack.lo + v
+	guard           // g.stackguard0 + v
+	limit           // the word at g.stack.lo + v
+	code            // offset v of text symbol n
+	codes           // an address of set n of functions
+	data            // offset v of data symbol n
+	dataAny         // an address in data symbol n
+	own             // offset v of the function's own symbol, where constants lie after the code
+	page            // the page of offset v of symbol n
+	entry           // a distance that was loaded from the jump table at offset v
+	target          // a jump target of the jump table at offset v
+	cell            // the word at offset v of writable symbol n
+	cpuLevel        // the level of the processor, which rt determines when the program starts
+	constant        // v
+	codeAny         // an address made from an address of code by unknown arithmetic
+	maybeCode       // an address of code on some paths
+	ownAny          // an address among the constants of the function
+	gAny            // an address made by unknown arithmetic from g or from a bound of g's stack, possibly only on some paths
+	flags           // the processor's flags
 )
 
 type value struct {

@@ -57,6 +57,7 @@ type Effect struct {
 	TLS      bool // relative to the thread pointer
 	Signed   bool // Load: extends a signed number to 8 bytes
 	Inexact  bool // the address has a part that the decoder does not compute
+	Unit     int8 // Inexact: if not 0, the address is Base and Disp times a power of 2, which is at most Unit
 	Disp     int64
 }
 
