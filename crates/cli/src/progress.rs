@@ -97,17 +97,22 @@ impl Progress {
     /// Announces a stage by its name, such as `analyzing`. Not for stages in which another program (cargo) writes to the terminal.
     pub fn stage(&self, name: impl Into<String>) -> Stage<'_> {
         let name = name.into();
-        let watch = self.watch(&name);
+        activity::clear();
+        let watch = match self.manner {
+            Manner::Quiet | Manner::Json => None,
+            Manner::Terminal => Some(Watch::start(name.clone(), show_status)),
+            Manner::Plain | Manner::Verbose | Manner::GitHub => Some(Watch::start(name.clone(), say_once)),
+        };
         self.begin(name, watch)
     }
 
-    /// Announces work that is no stage, such as waiting for another process.
-    pub fn watch(&self, name: &str) -> Option<Watch> {
+    /// Announces a wait for another process, on a terminal or with `--verbose`. A log needs no such line.
+    pub fn wait(&self, name: &str) -> Option<Watch> {
         activity::clear();
         match self.manner {
-            Manner::Quiet | Manner::Json => None,
             Manner::Terminal => Some(Watch::start(name.to_owned(), show_status)),
-            Manner::Plain | Manner::Verbose | Manner::GitHub => Some(Watch::start(name.to_owned(), say_once)),
+            Manner::Verbose => Some(Watch::start(name.to_owned(), say_once)),
+            Manner::Quiet | Manner::Json | Manner::Plain | Manner::GitHub => None,
         }
     }
 

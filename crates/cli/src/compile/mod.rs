@@ -233,7 +233,7 @@ fn exclusively(target_dir: &Path, progress: &Progress) -> Result<File> {
         // Some file systems have no locks. cargo does not lock its folders there either.
         Err(TryLockError::Error(_)) => {}
         Err(TryLockError::WouldBlock) => {
-            let _watch = progress.watch("waiting for another build in the target folder");
+            let _watch = progress.wait("waiting for another build in the target folder");
             lock.lock().map_err(failed)?;
         }
     }

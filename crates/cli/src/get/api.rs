@@ -6,7 +6,8 @@
 use super::names::raw;
 use crate::diag::{Diagnostic, ErrorCode, Result};
 use rustdoc_types::{
-    Crate, FORMAT_VERSION, GenericArg, GenericArgs, GenericParamDefKind, Id, Impl, Item, ItemEnum, Path, StructKind, Type, Visibility,
+    Crate, FORMAT_VERSION, GenericArg, GenericArgs, GenericParamDefKind, Generics, Id, Impl, Item, ItemEnum, Path, StructKind, Type,
+    Visibility,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -201,20 +202,35 @@ impl Api {
         ids.iter().map(field).collect()
     }
 
-    /// Returns the type with the crate's aliases replaced.
+    /// Returns the types for the type parameters: the given arguments, then the defaults.
+    pub fn parameters<'a>(&self, of: &'a Generics, given: &[&Type]) -> BTreeMap<&'a str, Type> {
+        let mut given = given.iter();
+        let mut types: BTreeMap<&str, Type> = BTreeMap::new();
+        for param in &of.params {
+            let GenericParamDefKind::Type { default, .. } = &param.kind else { continue };
+            // A default may name earlier parameters.
+            let default = || default.as_ref().map(|ty| substitute(ty, &|name| types.get(name).cloned()));
+            if let Some(ty) = given.next().map(|ty| (*ty).clone()).or_else(default) {
+                types.insert(&param.name, ty);
+            }
+        }
+        types
+    }
+
+    /// Returns the type with the crate's aliases replaced, and with the type that an implementation states for `<Named as Trait>::Name`.
     pub fn resolve(&self, ty: &Type) -> Type {
+        if let Type::QualifiedPath { name, self_type, trait_: Some(of), .. } = ty
+            && let Type::ResolvedPath(path) = self.resolve(self_type)
+            && let Some(item) = self.item(path.id)
+            && let Some(data) =
+                self.implementations(item).into_iter().find(|data| data.trait_.as_ref().is_some_and(|path| path.id == of.id))
+            && let Some(found) = self.associated(data, name)
+        {
+            return self.resolve(found);
+        }
         let Type::ResolvedPath(path) = ty else { return ty.clone() };
         if let Some(ItemEnum::TypeAlias(alias)) = self.item(path.id).map(|item| &item.inner) {
-            let mut given = arguments(path).into_iter();
-            let mut types: BTreeMap<&str, Type> = BTreeMap::new();
-            for param in &alias.generics.params {
-                let GenericParamDefKind::Type { default, .. } = &param.kind else { continue };
-                // A default may name earlier parameters.
-                let default = || default.as_ref().map(|ty| substitute(ty, &|name| types.get(name).cloned()));
-                if let Some(ty) = given.next().cloned().or_else(default) {
-                    types.insert(&param.name, ty);
-                }
-            }
+            let types = self.parameters(&alias.generics, &arguments(path));
             return self.resolve(&substitute(&alias.type_, &|name| types.get(name).cloned()));
         }
         ty.clone()

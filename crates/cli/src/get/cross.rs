@@ -2,7 +2,7 @@
 //! about the function, which the decisions about parameters use too.
 
 use super::api::{Api, arguments, last, substitute};
-use super::types::{Kind, Known, Types, has_usize, is_number, is_plain, show};
+use super::types::{Kind, Known, Types, has_usize, is_number, is_plain, number_or_error, show};
 use rustdoc_types::{
     AssocItemConstraintKind, DynTrait, GenericArgs, GenericBound, Id, ItemEnum, Path, PolyTrait, Term, TraitBoundModifier, Type,
 };
@@ -78,8 +78,7 @@ impl Output {
         let (ty, expr) = match own.as_str() {
             "" | "()" => (ty.to_owned(), format!("{{ {}; {name} }}", expr.trim_end_matches(';'))),
             own if own.starts_with("Result<(), ") => (own.replacen("()", ty, 1), format!("{expr}.map(|()| {name})")),
-            own if number_or_error(own).is_some() => {
-                let (number, error) = number_or_error(own).unwrap_or_default();
+            own if let Some((number, error)) = number_or_error(own) => {
                 (format!("Result<({ty}, {number}), {error}>"), format!("{expr}.map(|returned| ({name}, returned))"))
             }
             own if own.starts_with(['(', '&']) || ["Result<", "Option<", "impl "].iter().any(|start| own.starts_with(start)) => {
@@ -116,12 +115,6 @@ impl Output {
 
 /// The wrapper's error type for errors whose type does not matter.
 const BOXED: &str = "Box<dyn std::error::Error + Send + Sync>";
-
-/// Returns the number type and the error type of `Result<number, error>`.
-fn number_or_error(ty: &str) -> Option<(&str, &str)> {
-    let (number, error) = ty.strip_prefix("Result<")?.strip_suffix('>')?.split_once(", ")?;
-    is_number(number).then_some((number, error))
-}
 
 /// The Rust expression for the two bounds of a range. `$` stands for the range or a reference to it.
 const RANGE: &str = "{ let range = &$; (range.start, range.end) }";

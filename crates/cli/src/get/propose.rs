@@ -286,6 +286,20 @@ impl<'a> Search<'a> {
         data.items.iter().filter_map(|id| api.item(*id)).filter(|item| matches!(item.inner, ItemEnum::Function(_))).collect()
     }
 
+    /// Returns the function of a trait with the types that the implementation states for the trait's parameters: `f64` for `T` in
+    /// `impl Distribution<f64> for Normal`.
+    fn in_implementation(&self, function: &Function, data: &Impl) -> Function {
+        let mut function = function.clone();
+        let of = data.trait_.as_ref().and_then(|path| Some((path, self.api.item(path.id)?)));
+        if let Some((path, ItemEnum::Trait(of))) = of.map(|(path, item)| (path, &item.inner)) {
+            let types = self.api.parameters(&of.generics, &arguments(path));
+            let given = |name: &str| types.get(name).cloned();
+            function.sig.inputs.iter_mut().for_each(|(_, ty)| *ty = substitute(ty, &given));
+            function.sig.output = function.sig.output.map(|ty| substitute(&ty, &given));
+        }
+        function
+    }
+
     fn has_method(&self, data: &Impl, name: &str) -> bool {
         self.methods(data).iter().any(|method| method.name.as_deref() == Some(name))
     }
@@ -309,7 +323,7 @@ impl<'a> Search<'a> {
         of_trait: Option<&str>,
     ) {
         let ItemEnum::Function(function) = &method.inner else { return };
-        let function = &for_self(function, data);
+        let function = &self.in_implementation(&for_self(function, data), data);
         let written = raw(name);
         let path = format!("{}::{written}", known.path);
         if method.deprecation.is_some() {
@@ -347,7 +361,7 @@ impl<'a> Search<'a> {
         let signature = Signature { path: path.clone(), rust: written.clone(), go: go.clone(), derived, docs, in_block: true };
         let callee = match of_trait {
             Some(of) if is_method => Callee { path: format!("{of}::{written}"), by_path: true },
-            Some(of) => Callee { path: format!("<{} as {of}>::{written}", known.path), by_path: true },
+            Some(of) => Callee { path: format!("<{} as {of}{}>::{written}", known.path, inferred(data)), by_path: true },
             None => Callee { path: path.clone(), by_path: false },
         };
         let mut cross = self.cross(Some(this.clone()));
@@ -552,6 +566,12 @@ fn for_self(function: &Function, data: &Impl) -> Function {
         function.sig.output = function.sig.output.map(|ty| substitute(&ty, &this));
     }
     function
+}
+
+/// Returns the arguments of the implemented trait as the compiler shall infer them: `<_, _>`.
+fn inferred(data: &Impl) -> String {
+    let count = data.trait_.as_ref().map_or(0, |path| arguments(path).len());
+    if count == 0 { String::new() } else { format!("<{}>", vec!["_"; count].join(", ")) }
 }
 
 /// True for a method that takes only `&self` or `self`.

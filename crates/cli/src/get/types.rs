@@ -210,6 +210,12 @@ pub fn is_plain(ty: &Type) -> bool {
     }
 }
 
+/// Returns the number type and the error type of `Result<number, error>`.
+pub fn number_or_error(ty: &str) -> Option<(&str, &str)> {
+    let (number, error) = ty.strip_prefix("Result<")?.strip_suffix('>')?.split_once(", ")?;
+    is_number(number).then_some((number, error))
+}
+
 /// True for the basic types of Rust that Go has.
 pub fn is_number(name: &str) -> bool {
     matches!(name, "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" | "f32" | "f64" | "bool" | "char")

@@ -94,22 +94,22 @@ fn timings_list_every_stage() {
 /// Two crates of the same name have the same archive in a common target folder. So one process builds there at a time.
 fn builds_in_one_target_folder_wait() {
     let (dir, target) = (krate("waits"), scratch("progress_waits_target"));
+    // Removes the build of an earlier run.
+    std::fs::remove_dir_all(&target).expect("the folder can be removed");
     std::fs::create_dir_all(target.join("rustgo")).expect("the folder can be made");
     let lock = std::fs::File::create(target.join("rustgo/.lock")).expect("the lock's file can be made");
     lock.lock().expect("the file can be locked");
-    let mut child = rustgo(&dir, &["build"])
-        .env("CARGO_TARGET_DIR", &target)
-        .stderr(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("rustgo runs");
+    let mut command = rustgo(&dir, &["build", "--verbose"]);
+    command.env("CARGO_TARGET_DIR", &target).stderr(Stdio::piped()).stdout(Stdio::null());
+    let mut child = command.spawn().expect("rustgo runs");
     let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines().map_while(Result::ok);
-    let first = lines.next();
-    assert_eq!(first.as_deref(), Some("rustgo: still waiting for another build in the target folder"));
+    let waits = lines.find(|line| line.starts_with("rustgo: still"));
+    assert_eq!(waits.as_deref(), Some("rustgo: still waiting for another build in the target folder"));
+    assert!(!target.join("rustgo/release").exists());
     lock.unlock().expect("the file can be unlocked");
-    let rest: Vec<String> = lines.collect();
-    assert!(child.wait().expect("rustgo is our child").success(), "{rest:?}");
-    assert!(dir.join("go/rustgo.go").exists());
+    wait_for(&mut child, "cargo builds", || target.join("rustgo/release").exists());
+    ends_after_a_signal(child);
+    drop(lines);
 }
 
 /// Sends SIGTERM to rustgo alone, and asserts that the process ends within a second.

@@ -357,3 +357,48 @@ impl Set {
         self.bits.trailing_zeros()
     }
 }
+
+/// A distribution over numbers.
+pub trait Distribution<K, T = f64> {
+    /// The mean, if there is one.
+    fn mean(&self) -> Option<T>;
+
+    /// The share of numbers up to x.
+    fn share(&self, x: K) -> T;
+
+    /// The share of numbers above x.
+    fn rest(&self, x: K) -> T;
+}
+
+impl Distribution<f64> for Matrix {
+    fn mean(&self) -> Option<f64> {
+        Some(self.cell)
+    }
+
+    fn share(&self, x: f64) -> f64 {
+        x / self.cell
+    }
+
+    fn rest(&self, x: f64) -> f64 {
+        1.0 - self.share(x)
+    }
+}
+
+/// The types of an evaluation.
+pub trait Types {
+    /// Whole numbers.
+    type Int;
+}
+
+/// The usual types.
+#[derive(Debug)]
+pub struct Usual;
+
+impl Types for Usual {
+    type Int = i64;
+}
+
+/// Evaluates a text.
+pub fn eval(text: &str) -> Result<<Usual as Types>::Int> {
+    text.parse().map_err(|_| Error { at: 0, left: Duration::ZERO })
+}

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for apis 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:6865b79f8ade04304f0873335a7838fa26719892534f3e7f0a0778e3ce801073
+// sha256:1b3c91b3dc7e026853436d14bba3e1368636f0ba922d4620913a867ed472d8a0
 
 //! Package apis is the Rust crate apis 1.2.3.
 //!
@@ -222,6 +222,21 @@ impl Matrix {
         Matrix(std::ops::Shl::shl(self.0.clone(), other))
     }
 
+    /// Mean is the mean, if there is one.
+    pub fn mean(&self) -> Option<f64> {
+        apis::Distribution::mean(&self.0)
+    }
+
+    /// Share is the share of numbers up to x.
+    pub fn share(&self, x: f64) -> f64 {
+        apis::Distribution::share(&self.0, x)
+    }
+
+    /// Rest is the share of numbers above x.
+    pub fn rest(&self, x: f64) -> f64 {
+        apis::Distribution::rest(&self.0, x)
+    }
+
     /// Mul returns the result of the operator.
     pub fn mul(&self, other: &Matrix) -> Matrix {
         Matrix(std::ops::Mul::mul(&self.0, &other.0))
@@ -355,6 +370,12 @@ pub fn name_length(name: String) -> usize {
 #[rustgo::export]
 pub fn tail(of: &[u8]) -> Vec<u8> {
     apis::tail(&of.to_vec()).to_vec()
+}
+
+/// Eval evaluates a text.
+#[rustgo::export]
+pub fn eval(text: &str) -> Result<i64, Error> {
+    apis::eval(text).map_err(Error::from)
 }
 
 // Texts of the crate's examples and tests. go test passes these and other arguments to functions.

@@ -74,6 +74,10 @@ func TestApis(t *testing.T) {
 	matrix := apis.NewMatrix(3)
 	want(t, "6 9 12", matrix.MulFloat64(2).Cell(), matrix.Mul(matrix).Cell(), matrix.ShlUint32(2).Cell())
 
+	mean, ok := matrix.Mean()
+	want(t, "3 true 2 -1", mean, ok, matrix.Share(6), matrix.Rest(6))
+	number, err := apis.Eval("-7")
+	want(t, "-7 <nil>", number, err)
 	want(t, "a &lt;", apis.EscapeInto("<", "a "))
 	out, count := apis.Encode([]uint16{0x4142}, []byte("x"))
 	want(t, "xAB 2", string(out), count)
