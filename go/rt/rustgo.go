@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:eeed979de8d3468d3490c87b961ca384153d57df69939417f9d248fed4b037fe (amd64)
-// rustgo-rt sha256:77a5c712ed05c35bb279ea7a9825369e7d3077e2baac210bf0f1f7284d637189 (arm64)
+// rustgo-rt sha256:6573f38433f9eaefb5313c9120215efff645d80fe0fc907c9f2175d84bd2f0f8 (amd64)
+// rustgo-rt sha256:7d35017916d995d561d7646730f5e821384bd8df25249629675917a8adac9fd8 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:93ce880ae17ead0c4fe9fc6788f3f6b8d386c83e3299e8d388268f6ede3059c8 (amd64)
-// rustgo-blake3 sha256:a52a2b4ac7f3aa07cfa6d165fd88904d50a811266d5585ea2653e539fc7e802d (arm64)
+// rustgo-blake3 sha256:92a4338a842533cbae5128c3ac0e35456ac7eb2e5ddd067d3c892ecd687b71a7 (amd64)
+// rustgo-blake3 sha256:f4a76b3c5a73ab906834cd0329076ad5c5b6a901e82669513e91d22361f3c041 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 // other processors: rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), wasm64-unknown-unknown, wasm2go v0.4.22
@@ -38,7 +38,7 @@ func New() *Hasher { // rust/src/lib.rs:57
 }
 
 func rust_New() Hasher {
-	call := rust_crate.Begin(8, 1928, false)
+	call := rust_crate.Begin(10, 1928, false)
 	defer call.End()
 	call.Run(0)
 	return rust_get_Hasher(call, call.At(0))
@@ -55,7 +55,7 @@ func NewDeriveKey(context string) *Hasher { // rust/src/lib.rs:69
 }
 
 func rust_NewDeriveKey(context string) Hasher {
-	call := rust_crate.Begin(10, 1944, false)
+	call := rust_crate.Begin(12, 1944, false)
 	defer call.End()
 	rustgo_translated.PutString(call, call.At(0), context)
 	call.Run(16)
@@ -75,7 +75,7 @@ func NewKeyed(key *[32]byte) *Hasher { // rust/src/lib.rs:63
 }
 
 func rust_NewKeyed(key *[32]byte) Hasher {
-	call := rust_crate.Begin(9, 1936, false)
+	call := rust_crate.Begin(11, 1936, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), key, 32, 1, func(call *rustgo_translated.Call, at uint64, v [32]byte) {
 		rustgo_translated.PutElements(call, at, v[:], 1, rustgo_translated.Put8[uint8])
@@ -95,7 +95,7 @@ func (h *Hasher) Reset() { // rust/src/lib.rs:92
 }
 
 func rust_Hasher_Reset(h *Hasher) {
-	call := rust_crate.Begin(14, 8, false)
+	call := rust_crate.Begin(16, 8, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 1928, 8, rust_put_Hasher, rust_get_Hasher)
 	call.Run(8)
@@ -114,7 +114,7 @@ func (h *Hasher) XOF() *OutputReader { // rust/src/lib.rs:87
 }
 
 func rust_Hasher_XOF(h *Hasher) OutputReader {
-	call := rust_crate.Begin(13, 136, false)
+	call := rust_crate.Begin(15, 136, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 1928, 8, rust_put_Hasher, nil)
 	call.Run(8)
@@ -135,7 +135,7 @@ func (h *Hasher) sum(dst *[32]byte) { // rust/src/lib.rs:81
 }
 
 func rust_Hasher_sum(h *Hasher, dst *[32]byte) {
-	call := rust_crate.Begin(12, 16, false)
+	call := rust_crate.Begin(14, 16, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 1928, 8, rust_put_Hasher, nil)
 	rustgo_translated.PutPointer(call, call.At(8), dst, 32, 1, func(call *rustgo_translated.Call, at uint64, v [32]byte) {
@@ -159,7 +159,7 @@ func (h *Hasher) write(message []byte) { // rust/src/lib.rs:75
 }
 
 func rust_Hasher_write(h *Hasher, message []byte) {
-	call := rust_crate.Begin(11, 32, false)
+	call := rust_crate.Begin(13, 32, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 1928, 8, rust_put_Hasher, rust_get_Hasher)
 	rustgo_translated.PutSlice(call, call.At(8), message, 1, 1, rustgo_translated.Put8[uint8], nil)
@@ -186,7 +186,7 @@ func (o *OutputReader) fill(dst []byte) { // rust/src/lib.rs:107
 }
 
 func rust_OutputReader_fill(o *OutputReader, dst []byte) {
-	call := rust_crate.Begin(16, 32, false)
+	call := rust_crate.Begin(18, 32, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), o, 128, 8, rust_put_OutputReader, rust_get_OutputReader)
 	rustgo_translated.PutSlice(call, call.At(8), dst, 1, 1, rustgo_translated.Put8[uint8], rustgo_translated.Get8[uint8])
@@ -204,7 +204,7 @@ func (o *OutputReader) position() uint64 { // rust/src/lib.rs:113
 }
 
 func rust_OutputReader_position(o *OutputReader) uint64 {
-	call := rust_crate.Begin(17, 16, false)
+	call := rust_crate.Begin(19, 16, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), o, 128, 8, rust_put_OutputReader, nil)
 	call.Run(8)
@@ -222,7 +222,7 @@ func (o *OutputReader) setPosition(position uint64) { // rust/src/lib.rs:119
 }
 
 func rust_OutputReader_setPosition(o *OutputReader, position uint64) {
-	call := rust_crate.Begin(18, 16, false)
+	call := rust_crate.Begin(20, 16, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), o, 128, 8, rust_put_OutputReader, rust_get_OutputReader)
 	rustgo_translated.Put64[uint64](call, call.At(8), position)
@@ -243,7 +243,7 @@ func DeriveKey(dst *[32]byte, context string, material []byte) { // rust/src/lib
 }
 
 func rust_DeriveKey(dst *[32]byte, context string, material []byte) {
-	call := rust_crate.Begin(6, 48, false)
+	call := rust_crate.Begin(8, 48, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), dst, 32, 1, func(call *rustgo_translated.Call, at uint64, v [32]byte) {
 		rustgo_translated.PutElements(call, at, v[:], 1, rustgo_translated.Put8[uint8])
@@ -271,7 +271,7 @@ func KeyedSum256(dst, key *[32]byte, msg []byte) { // rust/src/lib.rs:16
 }
 
 func rust_KeyedSum256(dst, key *[32]byte, msg []byte) {
-	call := rust_crate.Begin(15, 40, false)
+	call := rust_crate.Begin(17, 40, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), dst, 32, 1, func(call *rustgo_translated.Call, at uint64, v [32]byte) {
 		rustgo_translated.PutElements(call, at, v[:], 1, rustgo_translated.Put8[uint8])
@@ -298,7 +298,7 @@ func Sum256(dst *[32]byte, msg []byte) { // rust/src/lib.rs:10
 }
 
 func rust_Sum256(dst *[32]byte, msg []byte) {
-	call := rust_crate.Begin(5, 32, false)
+	call := rust_crate.Begin(7, 32, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), dst, 32, 1, func(call *rustgo_translated.Call, at uint64, v [32]byte) {
 		rustgo_translated.PutElements(call, at, v[:], 1, rustgo_translated.Put8[uint8])
@@ -320,7 +320,7 @@ func XOF(dst, msg []byte) { // rust/src/lib.rs:29
 }
 
 func rust_XOF(dst, msg []byte) {
-	call := rust_crate.Begin(7, 48, false)
+	call := rust_crate.Begin(9, 48, false)
 	defer call.End()
 	rustgo_translated.PutSlice(call, call.At(0), dst, 1, 1, rustgo_translated.Put8[uint8], rustgo_translated.Get8[uint8])
 	rustgo_translated.PutSlice(call, call.At(24), msg, 1, 1, rustgo_translated.Put8[uint8], nil)
@@ -328,7 +328,7 @@ func rust_XOF(dst, msg []byte) {
 }
 
 // rust_origin names the crates in this code, for rustgo audit: docs/trust.md.
-const rust_origin = "\nrustgo-package/1 name=blake3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:96afc08a3594f62eb198a77c1e04bd0b797e02e5e46a6923dae5ebdddabf6c3a crates=rustgo-blake3@0.1.0(path),arrayvec@0.7.8,blake3@1.8.7,cfg-if@1.0.5,constant_time_eq@0.4.2,cpufeatures@0.3.1,rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path)\n"
+const rust_origin = "\nrustgo-package/1 name=blake3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:4ec0eca5b43c6b9a2eb2e95f2068f2a31f9cba9ee3880493f9be70672e58c35d crates=rustgo-blake3@0.1.0(path),arrayvec@0.7.8,blake3@1.8.7,cfg-if@1.0.5,constant_time_eq@0.4.2,cpufeatures@0.3.1,rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path)\n"
 
 // rust_crate is the Rust crate, translated to Go.
 var rust_crate = rustgo_translated.New(func() rustgo_translated.Module {

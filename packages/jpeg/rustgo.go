@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-jpeg sha256:bfbdfe47f7e9512706f66857fd204db25d8e6bf36f3b663fa8f613b477bf9061 (amd64)
-// rustgo-jpeg sha256:42e5586a0f751aa5cd245e89433302437647c1104f525d34b320110213e7cb2f (arm64)
+// rustgo-jpeg sha256:b447ffcf0d750bc936fe5718337f0e8dd913c92b7d2163df2b833f71c0fc73af (amd64)
+// rustgo-jpeg sha256:04efd31bedf1fb81162b6ee2607fd4f7c7047a6a6e0b18af30cd959868cc573c (arm64)
 // linked: rustgo-jpeg 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zune-core 0.5.3, zune-jpeg 0.5.15
 // panics unwind
 
@@ -142,7 +142,7 @@ type rust_owned struct {
 //go:noescape
 func rust_release(address unsafe.Pointer, size, align uint)
 
-// Sizes and places that Rust expects: with others this would not compile.
+// Rust expects these sizes and offsets of fields. If those in Go differ, this does not compile.
 func _() {
 	var x [1]struct{}
 	_ = x[unsafe.Sizeof(header{})-6]

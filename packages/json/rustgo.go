@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:3e303e0f70bd00b643c265f847da8ac31c65f95b738b6afaa023e43c48d3ce40 (amd64)
-// rustgo-json sha256:305c602a75c16747cc0d03af0aac453ea48bb6e4ac4f1fe3de4e8b31a5fdb72d (arm64)
+// rustgo-json sha256:c8453554552a60d8e51d79dbf299aeed07c9363a8b80d8ad78242430743d27c9 (amd64)
+// rustgo-json sha256:96b2bf6c6392bb603d8d058e0d9eebd30eba3db8ef5d2310a299990aae9d23e3 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 
@@ -457,7 +457,7 @@ type rust_borrowed struct {
 //go:noescape
 func rust_release(address unsafe.Pointer, size, align uint)
 
-// Sizes and places that Rust expects: with others this would not compile.
+// Rust expects these sizes and offsets of fields. If those in Go differ, this does not compile.
 func _() {
 	var x [1]struct{}
 	_ = x[unsafe.Sizeof(rust_SyntaxError{})-72]

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:b55338a70c7e5d1e78074131ee1874cf3573c5606310eb2f7bb60579e3907921 (amd64)
-// rustgo-regex sha256:d9dd65cb86ad31ea16849ac40308ff4df354499b963bc48c65c7fbbe0c179e4f (arm64)
+// rustgo-regex sha256:9f2fac718129f893a0d66e012c2c928e6c2ea5da08235e3ee4f32328a87270ba (amd64)
+// rustgo-regex sha256:9e084b8ae46b489ed7ba352f2aeb235ef35182538dffdcd1d823d0d361d0f8a5 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 // linked with std: hashbrown 0.16.1
 // panics unwind

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:1c14c59a1b0863eeb1a677172e6925b9ca02111769710657d1c68edd3d0caae9 (x86-64)
-// rustgo-x25519 sha256:b1b6105df53c53198a2068bfbdf7265b17d4724ac6abf4b3c1b20d73e7bac46b (x86-64-v3+crypto)
-// rustgo-x25519 sha256:d5c4c44c893c17c3f01843973fda771136035f1bf5d03ec08c3ce072627d28d8 (armv8-a)
-// rustgo-x25519 sha256:90f298e328a2c0407a045ae88e75da81571e7846d1c8257bcead1ad3472ec121 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:64ad8f75b9c647033ff866842300ca728e270217d24b87adb64d718757a9cfd1 (x86-64)
+// rustgo-x25519 sha256:37b4703d4a4d22599f395b80cb556188ebf40c2b817d1d38c692a0ce374df941 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:9c671f1bb87d02247a334dca45ceefbfa199e56732061d42a2bdf43d79bad4bd (armv8-a)
+// rustgo-x25519 sha256:d1e043290bdf1988b46510869a52653c493a4c4f12bd76f51ad0e39111590b37 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:f4379d2258f44b86ff726f6122998e248879dbb296ee32766fcaf1eeb59a29d5 (amd64)
-// rustgo-xxh3 sha256:29eb97477a23c5b0747a888e877e2c8ed560198a1c1ee07e83bac0ae2c8d58e1 (arm64)
+// rustgo-xxh3 sha256:97bcc4a988530e9fdbef586f020566ab025b1e3cc3ad9a9518048d083de066a2 (amd64)
+// rustgo-xxh3 sha256:d040d1514491fea2d420d87055ca26084c9722fefd33d771ebafd65eb440d70f (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build (amd64 || arm64) && !purego

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:f4379d2258f44b86ff726f6122998e248879dbb296ee32766fcaf1eeb59a29d5 (amd64)
-// rustgo-xxh3 sha256:29eb97477a23c5b0747a888e877e2c8ed560198a1c1ee07e83bac0ae2c8d58e1 (arm64)
+// rustgo-xxh3 sha256:97bcc4a988530e9fdbef586f020566ab025b1e3cc3ad9a9518048d083de066a2 (amd64)
+// rustgo-xxh3 sha256:d040d1514491fea2d420d87055ca26084c9722fefd33d771ebafd65eb440d70f (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 // other processors: rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), wasm64-unknown-unknown, wasm2go v0.4.22
 
@@ -39,7 +39,7 @@ func New() *Hasher { // rust/src/lib.rs:64
 }
 
 func rust_New() Hasher {
-	call := rust_crate.Begin(8, 560, false)
+	call := rust_crate.Begin(10, 560, false)
 	defer call.End()
 	call.Run(0)
 	return rust_get_Hasher(call, call.At(0))
@@ -53,7 +53,7 @@ func NewSeed(seed uint64) *Hasher { // rust/src/lib.rs:70
 }
 
 func rust_NewSeed(seed uint64) Hasher {
-	call := rust_crate.Begin(9, 568, false)
+	call := rust_crate.Begin(11, 568, false)
 	defer call.End()
 	rustgo_translated.Put64[uint64](call, call.At(0), seed)
 	call.Run(8)
@@ -71,7 +71,7 @@ func (h *Hasher) BlockSize() int { // rust/src/lib.rs:107
 }
 
 func rust_Hasher_BlockSize(h *Hasher) int {
-	call := rust_crate.Begin(16, 16, false)
+	call := rust_crate.Begin(18, 16, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher, nil)
 	call.Run(8)
@@ -89,7 +89,7 @@ func (h *Hasher) Reset() { // rust/src/lib.rs:112
 }
 
 func rust_Hasher_Reset(h *Hasher) {
-	call := rust_crate.Begin(17, 8, false)
+	call := rust_crate.Begin(19, 8, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher, rust_get_Hasher)
 	call.Run(8)
@@ -106,7 +106,7 @@ func (h *Hasher) Size() int { // rust/src/lib.rs:101
 }
 
 func rust_Hasher_Size(h *Hasher) int {
-	call := rust_crate.Begin(15, 16, false)
+	call := rust_crate.Begin(17, 16, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher, nil)
 	call.Run(8)
@@ -130,7 +130,7 @@ func (h *Hasher) Sum(b []byte) []byte { // rust/src/lib.rs:95
 }
 
 func rust_Hasher_Sum(h *Hasher, b *rust_append[byte]) {
-	call := rust_crate.Begin(13, 16, false)
+	call := rust_crate.Begin(15, 16, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher, nil)
 	rustgo_translated.PutAppend(call, call.At(8), &b.dst, 1, 1, rustgo_translated.Get8[uint8], func(elems unsafe.Pointer, length uint) {
@@ -150,7 +150,7 @@ func (h *Hasher) Sum64() uint64 { // rust/src/lib.rs:90
 }
 
 func rust_Hasher_Sum64(h *Hasher) uint64 {
-	call := rust_crate.Begin(12, 16, false)
+	call := rust_crate.Begin(14, 16, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher, nil)
 	call.Run(8)
@@ -170,7 +170,7 @@ func (h *Hasher) Write(p []byte) (n int, err error) { // rust/src/lib.rs:77
 }
 
 func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_owned) {
-	call := rust_crate.Begin(10, 64, false)
+	call := rust_crate.Begin(12, 64, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher, rust_get_Hasher)
 	rustgo_translated.PutSlice(call, call.At(8), p, 1, 1, rustgo_translated.Put8[uint8], nil)
@@ -191,7 +191,7 @@ func (h *Hasher) WriteString(s string) (n int, err error) { // rust/src/lib.rs:8
 }
 
 func rust_Hasher_WriteString(h *Hasher, s string) (n int, err rust_owned) {
-	call := rust_crate.Begin(11, 56, false)
+	call := rust_crate.Begin(13, 56, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher, rust_get_Hasher)
 	rustgo_translated.PutString(call, call.At(8), s)
@@ -217,7 +217,7 @@ func New128() *Hasher128 { // rust/src/lib.rs:136
 }
 
 func rust_New128() Hasher128 {
-	call := rust_crate.Begin(8, 560, false)
+	call := rust_crate.Begin(10, 560, false)
 	defer call.End()
 	call.Run(0)
 	return rust_get_Hasher128(call, call.At(0))
@@ -231,7 +231,7 @@ func NewSeed128(seed uint64) *Hasher128 { // rust/src/lib.rs:142
 }
 
 func rust_NewSeed128(seed uint64) Hasher128 {
-	call := rust_crate.Begin(9, 568, false)
+	call := rust_crate.Begin(11, 568, false)
 	defer call.End()
 	rustgo_translated.Put64[uint64](call, call.At(0), seed)
 	call.Run(8)
@@ -249,7 +249,7 @@ func (h *Hasher128) BlockSize() int { // rust/src/lib.rs:180
 }
 
 func rust_Hasher128_BlockSize(h *Hasher128) int {
-	call := rust_crate.Begin(23, 16, false)
+	call := rust_crate.Begin(25, 16, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher128, nil)
 	call.Run(8)
@@ -267,7 +267,7 @@ func (h *Hasher128) Reset() { // rust/src/lib.rs:185
 }
 
 func rust_Hasher128_Reset(h *Hasher128) {
-	call := rust_crate.Begin(24, 8, false)
+	call := rust_crate.Begin(26, 8, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher128, rust_get_Hasher128)
 	call.Run(8)
@@ -284,7 +284,7 @@ func (h *Hasher128) Size() int { // rust/src/lib.rs:174
 }
 
 func rust_Hasher128_Size(h *Hasher128) int {
-	call := rust_crate.Begin(22, 16, false)
+	call := rust_crate.Begin(24, 16, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher128, nil)
 	call.Run(8)
@@ -308,7 +308,7 @@ func (h *Hasher128) Sum(b []byte) []byte { // rust/src/lib.rs:168
 }
 
 func rust_Hasher128_Sum(h *Hasher128, b *rust_append[byte]) {
-	call := rust_crate.Begin(21, 16, false)
+	call := rust_crate.Begin(23, 16, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher128, nil)
 	rustgo_translated.PutAppend(call, call.At(8), &b.dst, 1, 1, rustgo_translated.Get8[uint8], func(elems unsafe.Pointer, length uint) {
@@ -328,7 +328,7 @@ func (h *Hasher128) Sum128() (hi, lo uint64) { // rust/src/lib.rs:163
 }
 
 func rust_Hasher128_Sum128(h *Hasher128) (hi, lo uint64) {
-	call := rust_crate.Begin(20, 24, false)
+	call := rust_crate.Begin(22, 24, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher128, nil)
 	call.Run(8)
@@ -348,7 +348,7 @@ func (h *Hasher128) Write(p []byte) (n int, err error) { // rust/src/lib.rs:149
 }
 
 func rust_Hasher128_Write(h *Hasher128, p []byte) (n int, err rust_owned) {
-	call := rust_crate.Begin(18, 64, false)
+	call := rust_crate.Begin(20, 64, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher128, rust_get_Hasher128)
 	rustgo_translated.PutSlice(call, call.At(8), p, 1, 1, rustgo_translated.Put8[uint8], nil)
@@ -369,7 +369,7 @@ func (h *Hasher128) WriteString(s string) (n int, err error) { // rust/src/lib.r
 }
 
 func rust_Hasher128_WriteString(h *Hasher128, s string) (n int, err rust_owned) {
-	call := rust_crate.Begin(19, 56, false)
+	call := rust_crate.Begin(21, 56, false)
 	defer call.End()
 	rustgo_translated.PutPointer(call, call.At(0), h, 560, 8, rust_put_Hasher128, rust_get_Hasher128)
 	rustgo_translated.PutString(call, call.At(8), s)
@@ -386,7 +386,7 @@ func Sum128(data []byte) (hi, lo uint64) { // rust/src/lib.rs:28
 }
 
 func rust_Sum128(data []byte) (hi, lo uint64) {
-	call := rust_crate.Begin(6, 40, false)
+	call := rust_crate.Begin(8, 40, false)
 	defer call.End()
 	rustgo_translated.PutSlice(call, call.At(0), data, 1, 1, rustgo_translated.Put8[uint8], nil)
 	call.Run(24)
@@ -402,7 +402,7 @@ func Sum128Seed(data []byte, seed uint64) (hi, lo uint64) { // rust/src/lib.rs:3
 }
 
 func rust_Sum128Seed(data []byte, seed uint64) (hi, lo uint64) {
-	call := rust_crate.Begin(7, 48, false)
+	call := rust_crate.Begin(9, 48, false)
 	defer call.End()
 	rustgo_translated.PutSlice(call, call.At(0), data, 1, 1, rustgo_translated.Put8[uint8], nil)
 	rustgo_translated.Put64[uint64](call, call.At(24), seed)
@@ -419,7 +419,7 @@ func Sum64(data []byte) uint64 { // rust/src/lib.rs:10
 }
 
 func rust_Sum64(data []byte) uint64 {
-	call := rust_crate.Begin(4, 32, false)
+	call := rust_crate.Begin(6, 32, false)
 	defer call.End()
 	rustgo_translated.PutSlice(call, call.At(0), data, 1, 1, rustgo_translated.Put8[uint8], nil)
 	call.Run(24)
@@ -435,7 +435,7 @@ func Sum64Seed(data []byte, seed uint64) uint64 { // rust/src/lib.rs:22
 }
 
 func rust_Sum64Seed(data []byte, seed uint64) uint64 {
-	call := rust_crate.Begin(5, 40, false)
+	call := rust_crate.Begin(7, 40, false)
 	defer call.End()
 	rustgo_translated.PutSlice(call, call.At(0), data, 1, 1, rustgo_translated.Put8[uint8], nil)
 	rustgo_translated.Put64[uint64](call, call.At(24), seed)
@@ -452,7 +452,7 @@ func Sum64String(s string) uint64 { // rust/src/lib.rs:16
 }
 
 func rust_Sum64String(s string) uint64 {
-	call := rust_crate.Begin(14, 24, false)
+	call := rust_crate.Begin(16, 24, false)
 	defer call.End()
 	rustgo_translated.PutString(call, call.At(0), s)
 	call.Run(16)
@@ -503,7 +503,7 @@ type rust_owned struct {
 func rust_release(address unsafe.Pointer, size, align uint) {}
 
 // rust_origin names the crates in this code, for rustgo audit: docs/trust.md.
-const rust_origin = "\nrustgo-package/1 name=xxh3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:4eb31c2c35bf2374c4d79eb53d63803ebc53627962f4090d0df5f35b4383672f crates=rustgo-xxh3@0.1.0(path),rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path),twox-hash@2.1.5\n"
+const rust_origin = "\nrustgo-package/1 name=xxh3 for=other rustgo=0.1.0 rustc=1.96.0 commit=ac68faa20 source=sha256:86a9f26ec0bd57002313edcc32bfd490c3a715e6bf0db2ba6340759fa855de2b crates=rustgo-xxh3@0.1.0(path),rustgo-schema@0.1.0(path),rustgo-support@0.1.0(path),twox-hash@2.1.5\n"
 
 // rust_crate is the Rust crate, translated to Go.
 var rust_crate = rustgo_translated.New(func() rustgo_translated.Module {

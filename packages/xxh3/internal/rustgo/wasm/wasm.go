@@ -25,19 +25,19 @@ type Module struct {
 
 func New() *Module {
 	m := new(Module)
-	m.t0 = make([]any, 45)
+	m.t0 = make([]any, 47)
 	m.memory = make([]byte, 1114112)
-	m.elements = [][]any{{m.__RNvXs1i_NtCs8zyWiWm8xHp_4core3fmtReNtB6_7Display3fmtB8_, m.__RNvXsi_NtNtNtCs8zyWiWm8xHp_4core3fmt3num3impjNtB9_7Display3fmt, m.__RNvXs1i_NtCs8zyWiWm8xHp_4core3fmtRDNtB6_7DisplayEL_Bx_3fmtCs7b0yBckCqMM_6rustgo, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh31__14___rustgo_sum64, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s0_1__19___rustgo_sum64_seed, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s1_1__15___rustgo_sum128, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s2_1__20___rustgo_sum128_seed, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s4_1__12___rustgo_new, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s5_1__18___rustgo_with_seed, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s6_1__14___rustgo_write, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s7_1__21___rustgo_write_string, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s8_1__14___rustgo_sum64, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s9_1__12___rustgo_sum, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s_1__21___rustgo_sum64_string, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sa_1__13___rustgo_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sb_1__19___rustgo_block_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sc_1__14___rustgo_reset, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sg_1__14___rustgo_write, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sh_1__21___rustgo_write_string, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3si_1__15___rustgo_sum128, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sj_1__12___rustgo_sum, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sk_1__13___rustgo_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sl_1__19___rustgo_block_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sm_1__14___rustgo_reset, m.__RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNtCsZStUpBqyYm_5alloc6string6StringECs5yr7F99ZWmi_3std, m.__RNvXsq_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt, m.__RNvNtNtNtCs7b0yBckCqMM_6rustgo6border5owned7release7release, m.__RNvXs0_NtCs7b0yBckCqMM_6rustgo5panicNtB5_9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str, m.__RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_charB6_, m.__RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_fmtB6_, m.__RNvXs2_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt, m.__RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload8take_box, m.__RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload3get, m.__RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload6as_str, m.__RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler19FormatStringPayloadEBM_, m.__RNvXs0_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_19FormatStringPayloadNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt, m.__RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19FormatStringPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload8take_box, m.__RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19FormatStringPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload3get, m.__RNvYINtNvNtCs5yr7F99ZWmi_3std9panicking11begin_panic7PayloadReENtNtCs8zyWiWm8xHp_4core5panic12PanicPayload6as_strB9_, m.__RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str_193_ve0shj, m.__RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_char_194_54zfrw, m.__RNvYNtNtCsZStUpBqyYm_5alloc6string6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_fmtCs5yr7F99ZWmi_3std, m.__RNvXNtCs8zyWiWm8xHp_4core3anyReNtB2_3Any7type_idCs5yr7F99ZWmi_3std, m.__RNvXNtCs8zyWiWm8xHp_4core3anyNtNtCsZStUpBqyYm_5alloc6string6StringNtB2_3Any7type_idCs5yr7F99ZWmi_3std}}
+	m.elements = [][]any{{m.__RNvXs1i_NtCs8zyWiWm8xHp_4core3fmtReNtB6_7Display3fmtB8_, m.__RNvXsi_NtNtNtCs8zyWiWm8xHp_4core3fmt3num3impjNtB9_7Display3fmt, m.__RNvYNCNvNtCs7b0yBckCqMM_6rustgo10translated12rustgo_start0INtNtNtCs8zyWiWm8xHp_4core3ops8function6FnOnceTNtNtNtB11_5alloc6layout6LayoutEE9call_onceB8_, m.__RNvXs1i_NtCs8zyWiWm8xHp_4core3fmtRDNtB6_7DisplayEL_Bx_3fmtCs7b0yBckCqMM_6rustgo, m.__RNvNtCs5yr7F99ZWmi_3std5alloc24default_alloc_error_hook, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh31__14___rustgo_sum64, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s0_1__19___rustgo_sum64_seed, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s1_1__15___rustgo_sum128, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s2_1__20___rustgo_sum128_seed, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s4_1__12___rustgo_new, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s5_1__18___rustgo_with_seed, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s6_1__14___rustgo_write, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s7_1__21___rustgo_write_string, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s8_1__14___rustgo_sum64, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s9_1__12___rustgo_sum, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s_1__21___rustgo_sum64_string, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sa_1__13___rustgo_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sb_1__19___rustgo_block_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sc_1__14___rustgo_reset, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sg_1__14___rustgo_write, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sh_1__21___rustgo_write_string, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3si_1__15___rustgo_sum128, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sj_1__12___rustgo_sum, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sk_1__13___rustgo_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sl_1__19___rustgo_block_size, m.__RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sm_1__14___rustgo_reset, m.__RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNtCsZStUpBqyYm_5alloc6string6StringECs5yr7F99ZWmi_3std, m.__RNvXsq_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt, m.__RNvNtNtNtCs7b0yBckCqMM_6rustgo6border5owned7release7release, m.__RNvXs0_NtCs7b0yBckCqMM_6rustgo5panicNtB5_9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str, m.__RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_charB6_, m.__RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_fmtB6_, m.__RNvXs2_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt, m.__RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload8take_box, m.__RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload3get, m.__RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload6as_str, m.__RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler19FormatStringPayloadEBM_, m.__RNvXs0_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_19FormatStringPayloadNtNtCs8zyWiWm8xHp_4core3fmt7Display3fmt, m.__RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19FormatStringPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload8take_box, m.__RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19FormatStringPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload3get, m.__RNvYINtNvNtCs5yr7F99ZWmi_3std9panicking11begin_panic7PayloadReENtNtCs8zyWiWm8xHp_4core5panic12PanicPayload6as_strB9_, m.__RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str_193_ve0shj, m.__RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_char_194_54zfrw, m.__RNvYNtNtCsZStUpBqyYm_5alloc6string6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_fmtCs5yr7F99ZWmi_3std, m.__RNvXNtCs8zyWiWm8xHp_4core3anyReNtB2_3Any7type_idCs5yr7F99ZWmi_3std, m.__RNvXNtCs8zyWiWm8xHp_4core3anyNtNtCsZStUpBqyYm_5alloc6string6StringNtB2_3Any7type_idCs5yr7F99ZWmi_3std}}
 	table_init(m.t0, m.elements[0], i64(1), 0, len(m.elements[0]))
 	m.elements[0] = nil
 	memory_init(m.memory, data0, uint64(i64(0x100000)), 0, len(data0))
 	m.___stack_pointer = i64(0x100000)
-	m.g1 = i64(1068649)
-	m.g2 = i64(1068656)
+	m.g1 = i64(1068753)
+	m.g2 = i64(1068768)
 	return m
 }
 
-const maxMem = 0x100000000
+const maxMem int64 = 1 << (13 + 3*(^uint(0)>>63))
 
 type Memory = interface {
 	Slice() *[]byte
@@ -610,7 +610,7 @@ func (m *Module) __RNvCsfgHYwM92fyn_7___rustc14___rust_realloc(v0, v1, v2 int64)
 				p2 = i64(8)
 			}
 			if uint64(t1) < uint64(p2+v1) {
-				m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062840), i64(1062888))
+				m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062936), i64(1062984))
 				mem = m.memory
 				panic("unreachable")
 			}
@@ -618,7 +618,7 @@ func (m *Module) __RNvCsfgHYwM92fyn_7___rustc14___rust_realloc(v0, v1, v2 int64)
 				goto l1
 			}
 			if uint64(v5) > uint64(v1+i64(79)) {
-				m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062912), i64(1062960))
+				m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063008), i64(1063056))
 				mem = m.memory
 				panic("unreachable")
 			}
@@ -646,9 +646,9 @@ func (m *Module) __RNvCsfgHYwM92fyn_7___rustc14___rust_realloc(v0, v1, v2 int64)
 						mem = m.memory
 						goto l9
 					}
-					t4 := int64(load64(mem, address64(i64(0))+1068592))
+					t4 := int64(load64(mem, address64(i64(0))+1068696))
 					if v6 == t4 {
-						t15 := int64(load64(mem, address64(i64(0))+1068576))
+						t15 := int64(load64(mem, address64(i64(0))+1068680))
 						v5 = t15 + v5
 						if uint64(v5) > uint64(v1) {
 							goto l12
@@ -656,9 +656,9 @@ func (m *Module) __RNvCsfgHYwM92fyn_7___rustc14___rust_realloc(v0, v1, v2 int64)
 						goto l4
 					}
 					{
-						t5 := int64(load64(mem, address64(i64(0))+1068584))
+						t5 := int64(load64(mem, address64(i64(0))+1068688))
 						if v6 == t5 {
-							t11 := int64(load64(mem, address64(i64(0))+1068568))
+							t11 := int64(load64(mem, address64(i64(0))+1068672))
 							v5 = t11 + v5
 							if uint64(v5) < uint64(v1) {
 								goto l4
@@ -687,8 +687,8 @@ func (m *Module) __RNvCsfgHYwM92fyn_7___rustc14___rust_realloc(v0, v1, v2 int64)
 								store64(mem, address64(v5)+8, uint64(t13&i64(-2)))
 							}
 						l11:
-							store64(mem, address64(i64(0))+1068584, uint64(v1))
-							store64(mem, address64(i64(0))+1068568, uint64(v6))
+							store64(mem, address64(i64(0))+1068688, uint64(v1))
+							store64(mem, address64(i64(0))+1068672, uint64(v6))
 							goto l9
 						}
 						t6 := int64(load64(mem, address64(v6)+8))
@@ -747,8 +747,8 @@ func (m *Module) __RNvCsfgHYwM92fyn_7___rustc14___rust_realloc(v0, v1, v2 int64)
 		t16 := v6
 		v5 = v5 - v1
 		store64(mem, address64(t16)+8, uint64(v5|i64(1)))
-		store64(mem, address64(i64(0))+1068576, uint64(v5))
-		store64(mem, address64(i64(0))+1068592, uint64(v6))
+		store64(mem, address64(i64(0))+1068680, uint64(v5))
+		store64(mem, address64(i64(0))+1068696, uint64(v6))
 	}
 l9:
 	if v7 == i64(0) {
@@ -798,7 +798,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				{
 					{
 						{
-							t2 := int32(load32(mem, address64(i64(0))+1068640))
+							t2 := int32(load32(mem, address64(i64(0))+1068744))
 							v5 = t2
 							t4 := v5
 							p3 := (v0 + i64(23)) & i64(496)
@@ -809,7 +809,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							v3 = int32(int64(uint64(v2) >> 3))
 							v4 = i32_shr_u(t4, v3)
 							if v4&i32(3) == 0 {
-								t8 := int64(load64(mem, address64(i64(0))+1068568))
+								t8 := int64(load64(mem, address64(i64(0))+1068672))
 								if uint64(v2) <= uint64(t8) {
 									goto l2
 								}
@@ -819,8 +819,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										v4 = i32_shl(i32(2), v3)
 										v4 = int32(bits.TrailingZeros32(uint32(t45 & (v4 | (i32(0) - v4)))))
 										v0 = int64(uint32(v4<<1)) << 3
-										v1 = v0 + i64(1068040)
-										t46 := int64(load64(mem, address64(v0+i64(1068056))))
+										v1 = v0 + i64(1068144)
+										t46 := int64(load64(mem, address64(v0+i64(1068160))))
 										t47 := v1
 										v0 = t46
 										t48 := int64(load64(mem, address64(v0)+16))
@@ -833,7 +833,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										goto l22
 									}
 								l21:
-									store32(mem, address64(i64(0))+1068640, uint32(v5&i32_rotl(i32(-2), v4)))
+									store32(mem, address64(i64(0))+1068744, uint32(v5&i32_rotl(i32(-2), v4)))
 								l22:
 									v7 = v0 + i64(16)
 									{
@@ -850,27 +850,27 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										v2 = v0 + v2
 										store64(mem, address64(v2)+8, uint64(v6|i64(1)))
 										store64(mem, address64(v0+v1), uint64(v6))
-										t49 := int64(load64(mem, address64(i64(0))+1068568))
+										t49 := int64(load64(mem, address64(i64(0))+1068672))
 										v0 = t49
 										if v0 == 0 {
 											goto l24
 										}
-										t50 := int64(load64(mem, address64(i64(0))+1068584))
+										t50 := int64(load64(mem, address64(i64(0))+1068688))
 										m.__RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB7_3sys6SystemE18insert_small_chunkCs5yr7F99ZWmi_3std(t50, v0)
 										mem = m.memory
 										goto l24
 									}
 								l24:
-									store64(mem, address64(i64(0))+1068584, uint64(v2))
-									store64(mem, address64(i64(0))+1068568, uint64(v6))
+									store64(mem, address64(i64(0))+1068688, uint64(v2))
+									store64(mem, address64(i64(0))+1068672, uint64(v6))
 									return v7
 								}
-								t9 := int32(load32(mem, address64(i64(0))+1068644))
+								t9 := int32(load32(mem, address64(i64(0))+1068748))
 								v4 = t9
 								if v4 == 0 {
 									goto l2
 								}
-								t10 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1067752))))
+								t10 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1067856))))
 								v6 = t10
 								t11 := int64(load64(mem, address64(v6)+8))
 								v1 = t11&i64(-8) - v2
@@ -963,7 +963,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										{
 											t31 := int64(load32(mem, address64(v7)+56))
 											t32 := v7
-											v6 = t31<<3 + i64(1067752)
+											v6 = t31<<3 + i64(1067856)
 											t33 := int64(load64(mem, address64(v6)))
 											if t32 == t33 {
 												goto l14
@@ -1036,8 +1036,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							}
 							v4 = v4&i32(1) | v3 ^ i32(1)
 							v0 = int64(uint32(v4<<1)) << 3
-							v2 = v0 + i64(1068040)
-							t5 := int64(load64(mem, address64(v0+i64(1068056))))
+							v2 = v0 + i64(1068144)
+							t5 := int64(load64(mem, address64(v0+i64(1068160))))
 							t6 := v2
 							v0 = t5
 							t7 := int64(load64(mem, address64(v0)+16))
@@ -1050,7 +1050,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							goto l6
 						}
 					l5:
-						store32(mem, address64(i64(0))+1068640, uint32(v5&i32_rotl(i32(-2), v4)))
+						store32(mem, address64(i64(0))+1068744, uint32(v5&i32_rotl(i32(-2), v4)))
 					l6:
 						t43 := v0
 						v2 = int64(uint32(v4 << 3))
@@ -1061,9 +1061,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 						return v0 + i64(16)
 					}
 				l18:
-					t52 := int32(load32(mem, address64(i64(0))+1068644))
+					t52 := int32(load32(mem, address64(i64(0))+1068748))
 					t53 := int32(load32(mem, address64(v7)+56))
-					store32(mem, address64(i64(0))+1068644, uint32(t52&i32_rotl(i32(-2), t53)))
+					store32(mem, address64(i64(0))+1068748, uint32(t52&i32_rotl(i32(-2), t53)))
 				}
 			l13:
 				{
@@ -1080,16 +1080,16 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					v6 = v7 + v2
 					store64(mem, address64(v6)+8, uint64(v1|i64(1)))
 					store64(mem, address64(v6+v1), uint64(v1))
-					t54 := int64(load64(mem, address64(i64(0))+1068568))
+					t54 := int64(load64(mem, address64(i64(0))+1068672))
 					v9 = t54
 					if v9 == 0 {
 						goto l26
 					}
-					t55 := int64(load64(mem, address64(i64(0))+1068584))
+					t55 := int64(load64(mem, address64(i64(0))+1068688))
 					v0 = t55
 					{
 						{
-							t56 := int32(load32(mem, address64(i64(0))+1068640))
+							t56 := int32(load32(mem, address64(i64(0))+1068744))
 							v4 = t56
 							t57 := v4
 							v9 = int64(uint64(v9) >> 3)
@@ -1097,15 +1097,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							if t57&v3 != 0 {
 								goto l27
 							}
-							store32(mem, address64(i64(0))+1068640, uint32(v4|v3))
-							v9 = v9<<4&i64(0x7fffffff0) + i64(1068040)
+							store32(mem, address64(i64(0))+1068744, uint32(v4|v3))
+							v9 = v9<<4&i64(0x7fffffff0) + i64(1068144)
 							v10 = v9
 							goto l28
 						}
 					l27:
 						v9 = v9 << 4 & i64(0x7fffffff0)
-						v10 = v9 + i64(1068040)
-						t58 := int64(load64(mem, address64(v9+i64(1068056))))
+						v10 = v9 + i64(1068144)
+						t58 := int64(load64(mem, address64(v9+i64(1068160))))
 						v9 = t58
 					}
 				l28:
@@ -1116,8 +1116,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					goto l26
 				}
 			l26:
-				store64(mem, address64(i64(0))+1068584, uint64(v6))
-				store64(mem, address64(i64(0))+1068568, uint64(v1))
+				store64(mem, address64(i64(0))+1068688, uint64(v6))
+				store64(mem, address64(i64(0))+1068672, uint64(v1))
 			l29:
 				v0 = v7 + i64(16)
 				if v0 == 0 {
@@ -1128,7 +1128,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if uint64(v0) <= uint64(i64(-65640)) {
 				v1 = v0 + i64(23)
 				v2 = v1 & i64(-16)
-				t0 := int32(load32(mem, address64(i64(0))+1068644))
+				t0 := int32(load32(mem, address64(i64(0))+1068748))
 				v3 = t0
 				if v3 == 0 {
 					goto l2
@@ -1147,7 +1147,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v1 = i64(0) - v2
 			{
 				{
-					t61 := int64(load64(mem, address64(int64(uint32(v4))<<3+i64(1067752))))
+					t61 := int64(load64(mem, address64(int64(uint32(v4))<<3+i64(1067856))))
 					v7 = t61
 					if !(v7 == 0) {
 						goto l31
@@ -1220,7 +1220,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				if v4 == 0 {
 					goto l2
 				}
-				t72 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1067752))))
+				t72 := int64(load64(mem, address64(int64(uint32(int32(bits.TrailingZeros32(uint32(v4)))))<<3+i64(1067856))))
 				v0 = t72
 				v6 = i64(0)
 			}
@@ -1285,7 +1285,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				goto l2
 			}
 			{
-				t84 := int64(load64(mem, address64(i64(0))+1068568))
+				t84 := int64(load64(mem, address64(i64(0))+1068672))
 				v0 = t84
 				if uint64(v0) < uint64(v2) {
 					goto l40
@@ -1372,7 +1372,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					{
 						t102 := int64(load32(mem, address64(v6)+56))
 						t103 := v6
-						v7 = t102<<3 + i64(1067752)
+						v7 = t102<<3 + i64(1067856)
 						t104 := int64(load64(mem, address64(v7)))
 						if t103 == t104 {
 							goto l46
@@ -1420,9 +1420,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					goto l45
 				}
 			l50:
-				t108 := int32(load32(mem, address64(i64(0))+1068644))
+				t108 := int32(load32(mem, address64(i64(0))+1068748))
 				t109 := int32(load32(mem, address64(v6)+56))
-				store32(mem, address64(i64(0))+1068644, uint32(t108&i32_rotl(i32(-2), t109)))
+				store32(mem, address64(i64(0))+1068748, uint32(t108&i32_rotl(i32(-2), t109)))
 			}
 		l45:
 			{
@@ -1436,7 +1436,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				if uint64(v1) < uint64(i64(256)) {
 					{
 						{
-							t110 := int32(load32(mem, address64(i64(0))+1068640))
+							t110 := int32(load32(mem, address64(i64(0))+1068744))
 							v4 = t110
 							t111 := v4
 							v1 = int64(uint64(v1) >> 3)
@@ -1444,15 +1444,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							if t111&v3 != 0 {
 								goto l55
 							}
-							store32(mem, address64(i64(0))+1068640, uint32(v4|v3))
-							v1 = v1<<4 + i64(1068040)
+							store32(mem, address64(i64(0))+1068744, uint32(v4|v3))
+							v1 = v1<<4 + i64(1068144)
 							v7 = v1
 							goto l56
 						}
 					l55:
 						v1 = v1 << 4
-						v7 = v1 + i64(1068040)
-						t112 := int64(load64(mem, address64(v1+i64(1068056))))
+						v7 = v1 + i64(1068144)
+						t112 := int64(load64(mem, address64(v1+i64(1068160))))
 						v1 = t112
 					}
 				l56:
@@ -1482,18 +1482,18 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 	l2:
 		{
 			{
-				t115 := int64(load64(mem, address64(i64(0))+1068568))
+				t115 := int64(load64(mem, address64(i64(0))+1068672))
 				v0 = t115
 				if uint64(v0) >= uint64(v2) {
-					t164 := int64(load64(mem, address64(i64(0))+1068584))
+					t164 := int64(load64(mem, address64(i64(0))+1068688))
 					v1 = t164
 					{
 						v6 = v0 - v2
 						if uint64(v6) > uint64(i64(31)) {
 							goto l86
 						}
-						store64(mem, address64(i64(0))+1068584, uint64(i64(0)))
-						store64(mem, address64(i64(0))+1068568, uint64(i64(0)))
+						store64(mem, address64(i64(0))+1068688, uint64(i64(0)))
+						store64(mem, address64(i64(0))+1068672, uint64(i64(0)))
 						store64(mem, address64(v1)+8, uint64(v0|i64(3)))
 						v0 = v1 + v0
 						t165 := int64(load64(mem, address64(v0)+8))
@@ -1501,9 +1501,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 						goto l87
 					}
 				l86:
-					store64(mem, address64(i64(0))+1068568, uint64(v6))
+					store64(mem, address64(i64(0))+1068672, uint64(v6))
 					v7 = v1 + v2
-					store64(mem, address64(i64(0))+1068584, uint64(v7))
+					store64(mem, address64(i64(0))+1068688, uint64(v7))
 					store64(mem, address64(v7)+8, uint64(v6|i64(1)))
 					store64(mem, address64(v1+v0), uint64(v6))
 					store64(mem, address64(v1)+8, uint64(v2|i64(3)))
@@ -1511,15 +1511,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					return v1 + i64(16)
 				}
 				{
-					t116 := int64(load64(mem, address64(i64(0))+1068576))
+					t116 := int64(load64(mem, address64(i64(0))+1068680))
 					v0 = t116
 					if uint64(v0) > uint64(v2) {
 						v1 = v0 - v2
-						store64(mem, address64(i64(0))+1068576, uint64(v1))
-						t163 := int64(load64(mem, address64(i64(0))+1068592))
+						store64(mem, address64(i64(0))+1068680, uint64(v1))
+						t163 := int64(load64(mem, address64(i64(0))+1068696))
 						v0 = t163
 						v6 = v0 + v2
-						store64(mem, address64(i64(0))+1068592, uint64(v6))
+						store64(mem, address64(i64(0))+1068696, uint64(v6))
 						store64(mem, address64(v6)+8, uint64(v1|i64(1)))
 						store64(mem, address64(v0)+8, uint64(v2|i64(3)))
 						v0 = v0 + i64(16)
@@ -1536,7 +1536,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							if v7 == 0 {
 								goto l30
 							}
-							t118 := int64(load64(mem, address64(i64(0))+1068600))
+							t118 := int64(load64(mem, address64(i64(0))+1068704))
 							v0 = v6 & i64(-65536)
 							p119 := v0
 							if v7 == i64(0)-v0 {
@@ -1544,22 +1544,22 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 							}
 							v10 = p119
 							v0 = t118 + v10
-							store64(mem, address64(i64(0))+1068600, uint64(v0))
-							t120 := int64(load64(mem, address64(i64(0))+1068608))
+							store64(mem, address64(i64(0))+1068704, uint64(v0))
+							t120 := int64(load64(mem, address64(i64(0))+1068712))
 							t121 := v0
 							v1 = t120
 							p122 := v1
 							if uint64(v0) > uint64(v1) {
 								p122 = t121
 							}
-							store64(mem, address64(i64(0))+1068608, uint64(p122))
+							store64(mem, address64(i64(0))+1068712, uint64(p122))
 							{
 								{
-									t123 := int64(load64(mem, address64(i64(0))+1068592))
+									t123 := int64(load64(mem, address64(i64(0))+1068696))
 									v1 = t123
 									if v1 == 0 {
 										{
-											t129 := int64(load64(mem, address64(i64(0))+1068624))
+											t129 := int64(load64(mem, address64(i64(0))+1068728))
 											v0 = t129
 											if v0 == 0 {
 												goto l64
@@ -1569,89 +1569,89 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 											}
 										}
 									l64:
-										store64(mem, address64(i64(0))+1068624, uint64(v7))
+										store64(mem, address64(i64(0))+1068728, uint64(v7))
 									l65:
-										store64(mem, address64(i64(0))+1068632, uint64(i64(0xfff)))
-										store32(mem, address64(i64(0))+1068032, uint32(i32(0)))
-										store64(mem, address64(i64(0))+1068016, uint64(v10))
-										store64(mem, address64(i64(0))+1068008, uint64(v7))
-										store64(mem, address64(i64(0))+1068064, uint64(i64(1068040)))
-										store64(mem, address64(i64(0))+1068080, uint64(i64(1068056)))
-										store64(mem, address64(i64(0))+1068056, uint64(i64(1068040)))
-										store64(mem, address64(i64(0))+1068096, uint64(i64(1068072)))
-										store64(mem, address64(i64(0))+1068072, uint64(i64(1068056)))
-										store64(mem, address64(i64(0))+1068112, uint64(i64(1068088)))
-										store64(mem, address64(i64(0))+1068088, uint64(i64(1068072)))
-										store64(mem, address64(i64(0))+1068128, uint64(i64(1068104)))
-										store64(mem, address64(i64(0))+1068104, uint64(i64(1068088)))
-										store64(mem, address64(i64(0))+1068144, uint64(i64(1068120)))
-										store64(mem, address64(i64(0))+1068120, uint64(i64(1068104)))
-										store64(mem, address64(i64(0))+1068160, uint64(i64(1068136)))
-										store64(mem, address64(i64(0))+1068136, uint64(i64(1068120)))
-										store64(mem, address64(i64(0))+1068176, uint64(i64(1068152)))
-										store64(mem, address64(i64(0))+1068152, uint64(i64(1068136)))
-										store64(mem, address64(i64(0))+1068192, uint64(i64(1068168)))
-										store64(mem, address64(i64(0))+1068168, uint64(i64(1068152)))
-										store64(mem, address64(i64(0))+1068184, uint64(i64(1068168)))
-										store64(mem, address64(i64(0))+1068208, uint64(i64(1068184)))
-										store64(mem, address64(i64(0))+1068200, uint64(i64(1068184)))
-										store64(mem, address64(i64(0))+1068224, uint64(i64(1068200)))
-										store64(mem, address64(i64(0))+1068216, uint64(i64(1068200)))
-										store64(mem, address64(i64(0))+1068240, uint64(i64(1068216)))
-										store64(mem, address64(i64(0))+1068232, uint64(i64(1068216)))
-										store64(mem, address64(i64(0))+1068256, uint64(i64(1068232)))
-										store64(mem, address64(i64(0))+1068248, uint64(i64(1068232)))
-										store64(mem, address64(i64(0))+1068272, uint64(i64(1068248)))
-										store64(mem, address64(i64(0))+1068264, uint64(i64(1068248)))
-										store64(mem, address64(i64(0))+1068288, uint64(i64(1068264)))
-										store64(mem, address64(i64(0))+1068280, uint64(i64(1068264)))
-										store64(mem, address64(i64(0))+1068304, uint64(i64(1068280)))
-										store64(mem, address64(i64(0))+1068296, uint64(i64(1068280)))
-										store64(mem, address64(i64(0))+1068320, uint64(i64(1068296)))
-										store64(mem, address64(i64(0))+1068336, uint64(i64(1068312)))
-										store64(mem, address64(i64(0))+1068312, uint64(i64(1068296)))
-										store64(mem, address64(i64(0))+1068352, uint64(i64(1068328)))
-										store64(mem, address64(i64(0))+1068328, uint64(i64(1068312)))
-										store64(mem, address64(i64(0))+1068368, uint64(i64(1068344)))
-										store64(mem, address64(i64(0))+1068344, uint64(i64(1068328)))
-										store64(mem, address64(i64(0))+1068384, uint64(i64(1068360)))
-										store64(mem, address64(i64(0))+1068360, uint64(i64(1068344)))
-										store64(mem, address64(i64(0))+1068400, uint64(i64(1068376)))
-										store64(mem, address64(i64(0))+1068376, uint64(i64(1068360)))
-										store64(mem, address64(i64(0))+1068416, uint64(i64(1068392)))
-										store64(mem, address64(i64(0))+1068392, uint64(i64(1068376)))
-										store64(mem, address64(i64(0))+1068432, uint64(i64(1068408)))
-										store64(mem, address64(i64(0))+1068408, uint64(i64(1068392)))
-										store64(mem, address64(i64(0))+1068448, uint64(i64(1068424)))
-										store64(mem, address64(i64(0))+1068424, uint64(i64(1068408)))
-										store64(mem, address64(i64(0))+1068464, uint64(i64(1068440)))
-										store64(mem, address64(i64(0))+1068440, uint64(i64(1068424)))
-										store64(mem, address64(i64(0))+1068480, uint64(i64(1068456)))
-										store64(mem, address64(i64(0))+1068456, uint64(i64(1068440)))
-										store64(mem, address64(i64(0))+1068496, uint64(i64(1068472)))
-										store64(mem, address64(i64(0))+1068472, uint64(i64(1068456)))
-										store64(mem, address64(i64(0))+1068512, uint64(i64(1068488)))
-										store64(mem, address64(i64(0))+1068488, uint64(i64(1068472)))
-										store64(mem, address64(i64(0))+1068528, uint64(i64(1068504)))
-										store64(mem, address64(i64(0))+1068504, uint64(i64(1068488)))
-										store64(mem, address64(i64(0))+1068544, uint64(i64(1068520)))
-										store64(mem, address64(i64(0))+1068520, uint64(i64(1068504)))
-										store64(mem, address64(i64(0))+1068560, uint64(i64(1068536)))
-										store64(mem, address64(i64(0))+1068536, uint64(i64(1068520)))
+										store64(mem, address64(i64(0))+1068736, uint64(i64(0xfff)))
+										store32(mem, address64(i64(0))+1068136, uint32(i32(0)))
+										store64(mem, address64(i64(0))+1068120, uint64(v10))
+										store64(mem, address64(i64(0))+1068112, uint64(v7))
+										store64(mem, address64(i64(0))+1068168, uint64(i64(1068144)))
+										store64(mem, address64(i64(0))+1068184, uint64(i64(1068160)))
+										store64(mem, address64(i64(0))+1068160, uint64(i64(1068144)))
+										store64(mem, address64(i64(0))+1068200, uint64(i64(1068176)))
+										store64(mem, address64(i64(0))+1068176, uint64(i64(1068160)))
+										store64(mem, address64(i64(0))+1068216, uint64(i64(1068192)))
+										store64(mem, address64(i64(0))+1068192, uint64(i64(1068176)))
+										store64(mem, address64(i64(0))+1068232, uint64(i64(1068208)))
+										store64(mem, address64(i64(0))+1068208, uint64(i64(1068192)))
+										store64(mem, address64(i64(0))+1068248, uint64(i64(1068224)))
+										store64(mem, address64(i64(0))+1068224, uint64(i64(1068208)))
+										store64(mem, address64(i64(0))+1068264, uint64(i64(1068240)))
+										store64(mem, address64(i64(0))+1068240, uint64(i64(1068224)))
+										store64(mem, address64(i64(0))+1068280, uint64(i64(1068256)))
+										store64(mem, address64(i64(0))+1068256, uint64(i64(1068240)))
+										store64(mem, address64(i64(0))+1068296, uint64(i64(1068272)))
+										store64(mem, address64(i64(0))+1068272, uint64(i64(1068256)))
+										store64(mem, address64(i64(0))+1068288, uint64(i64(1068272)))
+										store64(mem, address64(i64(0))+1068312, uint64(i64(1068288)))
+										store64(mem, address64(i64(0))+1068304, uint64(i64(1068288)))
+										store64(mem, address64(i64(0))+1068328, uint64(i64(1068304)))
+										store64(mem, address64(i64(0))+1068320, uint64(i64(1068304)))
+										store64(mem, address64(i64(0))+1068344, uint64(i64(1068320)))
+										store64(mem, address64(i64(0))+1068336, uint64(i64(1068320)))
+										store64(mem, address64(i64(0))+1068360, uint64(i64(1068336)))
+										store64(mem, address64(i64(0))+1068352, uint64(i64(1068336)))
+										store64(mem, address64(i64(0))+1068376, uint64(i64(1068352)))
+										store64(mem, address64(i64(0))+1068368, uint64(i64(1068352)))
+										store64(mem, address64(i64(0))+1068392, uint64(i64(1068368)))
+										store64(mem, address64(i64(0))+1068384, uint64(i64(1068368)))
+										store64(mem, address64(i64(0))+1068408, uint64(i64(1068384)))
+										store64(mem, address64(i64(0))+1068400, uint64(i64(1068384)))
+										store64(mem, address64(i64(0))+1068424, uint64(i64(1068400)))
+										store64(mem, address64(i64(0))+1068440, uint64(i64(1068416)))
+										store64(mem, address64(i64(0))+1068416, uint64(i64(1068400)))
+										store64(mem, address64(i64(0))+1068456, uint64(i64(1068432)))
+										store64(mem, address64(i64(0))+1068432, uint64(i64(1068416)))
+										store64(mem, address64(i64(0))+1068472, uint64(i64(1068448)))
+										store64(mem, address64(i64(0))+1068448, uint64(i64(1068432)))
+										store64(mem, address64(i64(0))+1068488, uint64(i64(1068464)))
+										store64(mem, address64(i64(0))+1068464, uint64(i64(1068448)))
+										store64(mem, address64(i64(0))+1068504, uint64(i64(1068480)))
+										store64(mem, address64(i64(0))+1068480, uint64(i64(1068464)))
+										store64(mem, address64(i64(0))+1068520, uint64(i64(1068496)))
+										store64(mem, address64(i64(0))+1068496, uint64(i64(1068480)))
+										store64(mem, address64(i64(0))+1068536, uint64(i64(1068512)))
+										store64(mem, address64(i64(0))+1068512, uint64(i64(1068496)))
+										store64(mem, address64(i64(0))+1068552, uint64(i64(1068528)))
+										store64(mem, address64(i64(0))+1068528, uint64(i64(1068512)))
+										store64(mem, address64(i64(0))+1068568, uint64(i64(1068544)))
+										store64(mem, address64(i64(0))+1068544, uint64(i64(1068528)))
+										store64(mem, address64(i64(0))+1068584, uint64(i64(1068560)))
+										store64(mem, address64(i64(0))+1068560, uint64(i64(1068544)))
+										store64(mem, address64(i64(0))+1068600, uint64(i64(1068576)))
+										store64(mem, address64(i64(0))+1068576, uint64(i64(1068560)))
+										store64(mem, address64(i64(0))+1068616, uint64(i64(1068592)))
+										store64(mem, address64(i64(0))+1068592, uint64(i64(1068576)))
+										store64(mem, address64(i64(0))+1068632, uint64(i64(1068608)))
+										store64(mem, address64(i64(0))+1068608, uint64(i64(1068592)))
+										store64(mem, address64(i64(0))+1068648, uint64(i64(1068624)))
+										store64(mem, address64(i64(0))+1068624, uint64(i64(1068608)))
+										store64(mem, address64(i64(0))+1068664, uint64(i64(1068640)))
+										store64(mem, address64(i64(0))+1068640, uint64(i64(1068624)))
 										v0 = (v7 + i64(31)) & i64(-16)
 										v1 = v0 + i64(-16)
-										store64(mem, address64(i64(0))+1068592, uint64(v1))
-										store64(mem, address64(i64(0))+1068552, uint64(i64(1068536)))
+										store64(mem, address64(i64(0))+1068696, uint64(v1))
+										store64(mem, address64(i64(0))+1068656, uint64(i64(1068640)))
 										t130 := v7 - v0
 										v0 = v10 + i64(-80)
 										v6 = t130 + v0 + i64(16)
-										store64(mem, address64(i64(0))+1068576, uint64(v6))
+										store64(mem, address64(i64(0))+1068680, uint64(v6))
 										store64(mem, address64(v1)+8, uint64(v6|i64(1)))
 										store64(mem, address64(v7+v0)+8, uint64(i64(80)))
-										store64(mem, address64(i64(0))+1068616, uint64(i64(0x200000)))
+										store64(mem, address64(i64(0))+1068720, uint64(i64(0x200000)))
 										goto l66
 									}
-									v0 = i64(1068008)
+									v0 = i64(1068112)
 								l62:
 									{
 										t124 := int64(load64(mem, address64(v0)))
@@ -1681,32 +1681,32 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 								t131 := int32(load32(mem, address64(v0)+24))
 								if t131 == 0 {
 									store64(mem, address64(v0)+8, uint64(v9+v10))
-									t166 := int64(load64(mem, address64(i64(0))+1068592))
+									t166 := int64(load64(mem, address64(i64(0))+1068696))
 									v0 = t166
 									v1 = (v0 + i64(31)) & i64(-16)
 									v6 = v1 + i64(-16)
-									store64(mem, address64(i64(0))+1068592, uint64(v6))
-									t167 := int64(load64(mem, address64(i64(0))+1068576))
+									store64(mem, address64(i64(0))+1068696, uint64(v6))
+									t167 := int64(load64(mem, address64(i64(0))+1068680))
 									t168 := v0 - v1
 									v1 = t167 + v10
 									v7 = t168 + v1 + i64(16)
-									store64(mem, address64(i64(0))+1068576, uint64(v7))
+									store64(mem, address64(i64(0))+1068680, uint64(v7))
 									store64(mem, address64(v6)+8, uint64(v7|i64(1)))
 									store64(mem, address64(v0+v1)+8, uint64(i64(80)))
-									store64(mem, address64(i64(0))+1068616, uint64(i64(0x200000)))
+									store64(mem, address64(i64(0))+1068720, uint64(i64(0x200000)))
 									goto l66
 								}
 							}
 						l63:
-							t132 := int64(load64(mem, address64(i64(0))+1068624))
+							t132 := int64(load64(mem, address64(i64(0))+1068728))
 							v0 = t132
 							p133 := v7
 							if uint64(v0) < uint64(v7) {
 								p133 = v0
 							}
-							store64(mem, address64(i64(0))+1068624, uint64(p133))
+							store64(mem, address64(i64(0))+1068728, uint64(p133))
 							v6 = v7 + v10
-							v0 = i64(1068008)
+							v0 = i64(1068112)
 							{
 							l69:
 								{
@@ -1734,16 +1734,16 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 									t154 := v1
 									v0 = v6 + v2
 									v2 = t154 - v0
-									t155 := int64(load64(mem, address64(i64(0))+1068592))
+									t155 := int64(load64(mem, address64(i64(0))+1068696))
 									if v1 == t155 {
-										store64(mem, address64(i64(0))+1068592, uint64(v0))
-										t169 := int64(load64(mem, address64(i64(0))+1068576))
+										store64(mem, address64(i64(0))+1068696, uint64(v0))
+										t169 := int64(load64(mem, address64(i64(0))+1068680))
 										v2 = t169 + v2
-										store64(mem, address64(i64(0))+1068576, uint64(v2))
+										store64(mem, address64(i64(0))+1068680, uint64(v2))
 										store64(mem, address64(v0)+8, uint64(v2|i64(1)))
 										goto l83
 									}
-									t156 := int64(load64(mem, address64(i64(0))+1068584))
+									t156 := int64(load64(mem, address64(i64(0))+1068688))
 									if v1 == t156 {
 										goto l80
 									}
@@ -1769,7 +1769,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 									if uint64(v2) < uint64(i64(256)) {
 										{
 											{
-												t160 := int32(load32(mem, address64(i64(0))+1068640))
+												t160 := int32(load32(mem, address64(i64(0))+1068744))
 												v4 = t160
 												t161 := v4
 												v2 = int64(uint64(v2) >> 3)
@@ -1777,15 +1777,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 												if t161&v3 != 0 {
 													goto l84
 												}
-												store32(mem, address64(i64(0))+1068640, uint32(v4|v3))
-												v2 = v2<<4 + i64(1068040)
+												store32(mem, address64(i64(0))+1068744, uint32(v4|v3))
+												v2 = v2<<4 + i64(1068144)
 												v1 = v2
 												goto l85
 											}
 										l84:
 											v2 = v2 << 4
-											v1 = v2 + i64(1068040)
-											t162 := int64(load64(mem, address64(v2+i64(1068056))))
+											v1 = v2 + i64(1068144)
+											t162 := int64(load64(mem, address64(v2+i64(1068160))))
 											v2 = t162
 										}
 									l85:
@@ -1801,7 +1801,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 								}
 							}
 						l70:
-							v0 = i64(1068008)
+							v0 = i64(1068112)
 						l74:
 							{
 								{
@@ -1816,14 +1816,14 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 									if uint64(t139) < uint64(v6) {
 										v0 = (v7 + i64(31)) & i64(-16)
 										v9 = v0 + i64(-16)
-										store64(mem, address64(i64(0))+1068592, uint64(v9))
+										store64(mem, address64(i64(0))+1068696, uint64(v9))
 										t141 := v7 - v0
 										v0 = v10 + i64(-80)
 										v8 = t141 + v0 + i64(16)
-										store64(mem, address64(i64(0))+1068576, uint64(v8))
+										store64(mem, address64(i64(0))+1068680, uint64(v8))
 										store64(mem, address64(v9)+8, uint64(v8|i64(1)))
 										store64(mem, address64(v7+v0)+8, uint64(i64(80)))
-										store64(mem, address64(i64(0))+1068616, uint64(i64(0x200000)))
+										store64(mem, address64(i64(0))+1068720, uint64(i64(0x200000)))
 										t142 := v1
 										v0 = (v6+i64(-64))&i64(-16) + i64(-16)
 										p143 := v0
@@ -1832,22 +1832,22 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										}
 										v9 = p143
 										store64(mem, address64(v9)+8, uint64(i64(51)))
-										t144 := int64(load64(mem, address64(i64(0))+1068008))
+										t144 := int64(load64(mem, address64(i64(0))+1068112))
 										v0 = t144
-										t145 := int64(load64(mem, address64(i64(0))+1068016))
+										t145 := int64(load64(mem, address64(i64(0))+1068120))
 										v8 = t145
-										t146 := int64(load64(mem, address64(i64(0))+1068024))
+										t146 := int64(load64(mem, address64(i64(0))+1068128))
 										v11 = t146
-										t147 := int64(load64(mem, address64(i64(0))+1068032))
+										t147 := int64(load64(mem, address64(i64(0))+1068136))
 										store64(mem, address64(v9+i64(40)), uint64(t147))
 										store64(mem, address64(v9+i64(32)), uint64(v11))
 										store64(mem, address64(v9+i64(24)), uint64(v8))
 										v8 = v9 + i64(16)
 										store64(mem, address64(v8), uint64(v0))
-										store32(mem, address64(i64(0))+1068032, uint32(i32(0)))
-										store64(mem, address64(i64(0))+1068016, uint64(v10))
-										store64(mem, address64(i64(0))+1068008, uint64(v7))
-										store64(mem, address64(i64(0))+1068024, uint64(v8))
+										store32(mem, address64(i64(0))+1068136, uint32(i32(0)))
+										store64(mem, address64(i64(0))+1068120, uint64(v10))
+										store64(mem, address64(i64(0))+1068112, uint64(v7))
+										store64(mem, address64(i64(0))+1068128, uint64(v8))
 										v0 = v9 + i64(56)
 									l75:
 										store64(mem, address64(v0), uint64(i64(11)))
@@ -1867,7 +1867,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 										if uint64(v0) < uint64(i64(256)) {
 											{
 												{
-													t150 := int32(load32(mem, address64(i64(0))+1068640))
+													t150 := int32(load32(mem, address64(i64(0))+1068744))
 													v4 = t150
 													t151 := v4
 													v0 = int64(uint64(v0) >> 3)
@@ -1875,15 +1875,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 													if t151&v3 != 0 {
 														goto l77
 													}
-													store32(mem, address64(i64(0))+1068640, uint32(v4|v3))
-													v0 = v0<<4 + i64(1068040)
+													store32(mem, address64(i64(0))+1068744, uint32(v4|v3))
+													v0 = v0<<4 + i64(1068144)
 													v6 = v0
 													goto l78
 												}
 											l77:
 												v0 = v0 << 4
-												v6 = v0 + i64(1068040)
-												t152 := int64(load64(mem, address64(v0+i64(1068056))))
+												v6 = v0 + i64(1068144)
+												t152 := int64(load64(mem, address64(v0+i64(1068160))))
 												v0 = t152
 											}
 										l78:
@@ -1909,10 +1909,10 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				}
 			}
 		l80:
-			store64(mem, address64(i64(0))+1068584, uint64(v0))
-			t170 := int64(load64(mem, address64(i64(0))+1068568))
+			store64(mem, address64(i64(0))+1068688, uint64(v0))
+			t170 := int64(load64(mem, address64(i64(0))+1068672))
 			v2 = t170 + v2
-			store64(mem, address64(i64(0))+1068568, uint64(v2))
+			store64(mem, address64(i64(0))+1068672, uint64(v2))
 			store64(mem, address64(v0)+8, uint64(v2|i64(1)))
 			store64(mem, address64(v0+v2), uint64(v2))
 		}
@@ -1920,17 +1920,17 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		return v6 + i64(16)
 	l66:
 		v0 = i64(0)
-		t171 := int64(load64(mem, address64(i64(0))+1068576))
+		t171 := int64(load64(mem, address64(i64(0))+1068680))
 		v1 = t171
 		if uint64(v1) <= uint64(v2) {
 			goto l30
 		}
 		v1 = v1 - v2
-		store64(mem, address64(i64(0))+1068576, uint64(v1))
-		t172 := int64(load64(mem, address64(i64(0))+1068592))
+		store64(mem, address64(i64(0))+1068680, uint64(v1))
+		t172 := int64(load64(mem, address64(i64(0))+1068696))
 		v0 = t172
 		v6 = v0 + v2
-		store64(mem, address64(i64(0))+1068592, uint64(v6))
+		store64(mem, address64(i64(0))+1068696, uint64(v6))
 		store64(mem, address64(v6)+8, uint64(v1|i64(1)))
 		store64(mem, address64(v0)+8, uint64(v2|i64(3)))
 		return v0 + i64(16)
@@ -2696,13 +2696,13 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh31__14___rustgo_sum64(v0, v1 i
 		}
 	l0:
 		if uint64(v0) > uint64(i64(128)) {
-			t10 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063363), i64(192), i64(0), v3, v0)
+			t10 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063459), i64(192), i64(0), v3, v0)
 			mem = m.memory
 			v0 = t10
 			goto l1
 		}
 		if uint64(v0) > uint64(i64(16)) {
-			t11 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063363), i64(192), i64(0), v3, v0)
+			t11 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063459), i64(192), i64(0), v3, v0)
 			mem = m.memory
 			v0 = t11
 			goto l1
@@ -2757,7 +2757,7 @@ func (m *Module) __RNvNvMNtCs3VKsaAeeMu_9twox_hash10xxhash3_64NtB4_6Hasher7onesh
 	m.___stack_pointer = v2
 	mem := m.memory
 	store64(mem, address64(v2)+8, uint64(i64(192)))
-	store64(mem, address64(v2), uint64(i64(1063363)))
+	store64(mem, address64(v2), uint64(i64(1063459)))
 	v3 = v2
 	t1 := int64(load64(mem, address64(v2)))
 	t2 := int64(load64(mem, address64(v2)+8))
@@ -2798,32 +2798,32 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s0_1__19___rustgo_sum64_seed(
 		}
 	l0:
 		store64(mem, address64(v2)+200, uint64(i64(192)))
-		store64(mem, address64(v2)+192, uint64(i64(1063363)))
+		store64(mem, address64(v2)+192, uint64(i64(1063459)))
 		v3 = v2 + i64(192)
 		t5 := int64(load64(mem, address64(v2)+200))
 		v6 = t5
 		t6 := int64(load64(mem, address64(v2)+192))
 		v3 = t6
 		if uint64(v0) > uint64(i64(240)) {
-			t14 := int64(load64(mem, address64(i64(0))+1063304))
+			t14 := int64(load64(mem, address64(i64(0))+1063400))
 			store64(mem, address64(v2)+144, uint64(t14))
-			t15 := int64(load64(mem, address64(i64(0))+1063296))
+			t15 := int64(load64(mem, address64(i64(0))+1063392))
 			store64(mem, address64(v2)+136, uint64(t15))
-			t16 := int64(load64(mem, address64(i64(0))+1063288))
+			t16 := int64(load64(mem, address64(i64(0))+1063384))
 			store64(mem, address64(v2)+128, uint64(t16))
-			t17 := int64(load64(mem, address64(i64(0))+1063280))
+			t17 := int64(load64(mem, address64(i64(0))+1063376))
 			store64(mem, address64(v2)+120, uint64(t17))
-			t18 := int64(load64(mem, address64(i64(0))+1063272))
+			t18 := int64(load64(mem, address64(i64(0))+1063368))
 			store64(mem, address64(v2)+112, uint64(t18))
-			t19 := int64(load64(mem, address64(i64(0))+1063264))
+			t19 := int64(load64(mem, address64(i64(0))+1063360))
 			store64(mem, address64(v2)+104, uint64(t19))
-			t20 := int64(load64(mem, address64(i64(0))+1063256))
+			t20 := int64(load64(mem, address64(i64(0))+1063352))
 			store64(mem, address64(v2)+96, uint64(t20))
-			t21 := int64(load64(mem, address64(i64(0))+1063248))
+			t21 := int64(load64(mem, address64(i64(0))+1063344))
 			store64(mem, address64(v2)+88, uint64(t21))
 			v7 = v6<<3&i64(-64) + i64(-512)
 			if v7 == i64(0) {
-				m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063336), i64(55), i64(1063312))
+				m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063432), i64(55), i64(1063408))
 				mem = m.memory
 				panic("unreachable")
 			}
@@ -3223,7 +3223,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s1_1__15___rustgo_sum128(v0, 
 		}
 	l0:
 		if uint64(v0) > uint64(i64(128)) {
-			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12821impl_129_to_240_bytes(v2, i64(1063363), i64(192), i64(0), v3, v0)
+			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12821impl_129_to_240_bytes(v2, i64(1063459), i64(192), i64(0), v3, v0)
 			mem = m.memory
 			t13 := int64(load64(mem, address64(v2)+8))
 			v0 = t13
@@ -3232,7 +3232,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s1_1__15___rustgo_sum128(v0, 
 			goto l1
 		}
 		if uint64(v0) > uint64(i64(16)) {
-			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12820impl_17_to_128_bytes(v2+i64(16), i64(1063363), i64(192), i64(0), v3, v0)
+			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12820impl_17_to_128_bytes(v2+i64(16), i64(1063459), i64(192), i64(0), v3, v0)
 			mem = m.memory
 			t15 := int64(load64(mem, address64(v2)+24))
 			v0 = t15
@@ -3311,7 +3311,7 @@ func (m *Module) __RNvNvMNtCs3VKsaAeeMu_9twox_hash11xxhash3_128NtB4_6Hasher7ones
 	m.___stack_pointer = v3
 	mem := m.memory
 	store64(mem, address64(v3)+24, uint64(i64(192)))
-	store64(mem, address64(v3)+16, uint64(i64(1063363)))
+	store64(mem, address64(v3)+16, uint64(i64(1063459)))
 	v4 = v3 + i64(16)
 	t1 := int64(load64(mem, address64(v3)+16))
 	t2 := int64(load64(mem, address64(v3)+24))
@@ -3360,32 +3360,32 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s2_1__20___rustgo_sum128_seed
 		}
 	l0:
 		store64(mem, address64(v2)+232, uint64(i64(192)))
-		store64(mem, address64(v2)+224, uint64(i64(1063363)))
+		store64(mem, address64(v2)+224, uint64(i64(1063459)))
 		v5 = v2 + i64(224)
 		t5 := int64(load64(mem, address64(v2)+232))
 		v5 = t5
 		t6 := int64(load64(mem, address64(v2)+224))
 		v6 = t6
 		if uint64(v0) > uint64(i64(240)) {
-			t19 := int64(load64(mem, address64(i64(0))+1063304))
+			t19 := int64(load64(mem, address64(i64(0))+1063400))
 			store64(mem, address64(v2)+176, uint64(t19))
-			t20 := int64(load64(mem, address64(i64(0))+1063296))
+			t20 := int64(load64(mem, address64(i64(0))+1063392))
 			store64(mem, address64(v2)+168, uint64(t20))
-			t21 := int64(load64(mem, address64(i64(0))+1063288))
+			t21 := int64(load64(mem, address64(i64(0))+1063384))
 			store64(mem, address64(v2)+160, uint64(t21))
-			t22 := int64(load64(mem, address64(i64(0))+1063280))
+			t22 := int64(load64(mem, address64(i64(0))+1063376))
 			store64(mem, address64(v2)+152, uint64(t22))
-			t23 := int64(load64(mem, address64(i64(0))+1063272))
+			t23 := int64(load64(mem, address64(i64(0))+1063368))
 			store64(mem, address64(v2)+144, uint64(t23))
-			t24 := int64(load64(mem, address64(i64(0))+1063264))
+			t24 := int64(load64(mem, address64(i64(0))+1063360))
 			store64(mem, address64(v2)+136, uint64(t24))
-			t25 := int64(load64(mem, address64(i64(0))+1063256))
+			t25 := int64(load64(mem, address64(i64(0))+1063352))
 			store64(mem, address64(v2)+128, uint64(t25))
-			t26 := int64(load64(mem, address64(i64(0))+1063248))
+			t26 := int64(load64(mem, address64(i64(0))+1063344))
 			store64(mem, address64(v2)+120, uint64(t26))
 			v8 = v5<<3&i64(-64) + i64(-512)
 			if v8 == i64(0) {
-				m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063336), i64(55), i64(1063312))
+				m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063432), i64(55), i64(1063408))
 				mem = m.memory
 				panic("unreachable")
 			}
@@ -3621,21 +3621,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s4_1__12___rustgo_new(v0, v1 
 	store64(mem, address64(v1)+264, uint64(i64(-4734510112055689544)))
 	store64(mem, address64(v1)+464, uint64(i64(0)))
 	store64(mem, address64(v1)+456, uint64(i64(0)))
-	t0 := int64(load64(mem, address64(i64(0))+1063304))
+	t0 := int64(load64(mem, address64(i64(0))+1063400))
 	store64(mem, address64(v1)+528, uint64(t0))
-	t1 := int64(load64(mem, address64(i64(0))+1063296))
+	t1 := int64(load64(mem, address64(i64(0))+1063392))
 	store64(mem, address64(v1)+520, uint64(t1))
-	t2 := int64(load64(mem, address64(i64(0))+1063288))
+	t2 := int64(load64(mem, address64(i64(0))+1063384))
 	store64(mem, address64(v1)+512, uint64(t2))
-	t3 := int64(load64(mem, address64(i64(0))+1063280))
+	t3 := int64(load64(mem, address64(i64(0))+1063376))
 	store64(mem, address64(v1)+504, uint64(t3))
-	t4 := int64(load64(mem, address64(i64(0))+1063272))
+	t4 := int64(load64(mem, address64(i64(0))+1063368))
 	store64(mem, address64(v1)+496, uint64(t4))
-	t5 := int64(load64(mem, address64(i64(0))+1063264))
+	t5 := int64(load64(mem, address64(i64(0))+1063360))
 	store64(mem, address64(v1)+488, uint64(t5))
-	t6 := int64(load64(mem, address64(i64(0))+1063256))
+	t6 := int64(load64(mem, address64(i64(0))+1063352))
 	store64(mem, address64(v1)+480, uint64(t6))
-	t7 := int64(load64(mem, address64(i64(0))+1063248))
+	t7 := int64(load64(mem, address64(i64(0))+1063344))
 	store64(mem, address64(v1)+472, uint64(t7))
 	store64(mem, address64(v1)+552, uint64(i64(0)))
 	store64(mem, address64(v1)+544, uint64(i64(0)))
@@ -3732,21 +3732,21 @@ l1:
 	store64(mem, address64(v1)+264, uint64(v2))
 	store64(mem, address64(v1)+544, uint64(i64(0)))
 	store64(mem, address64(v1)+536, uint64(i64(0)))
-	t1 := int64(load64(mem, address64(i64(0))+1063304))
+	t1 := int64(load64(mem, address64(i64(0))+1063400))
 	store64(mem, address64(v1)+528, uint64(t1))
-	t2 := int64(load64(mem, address64(i64(0))+1063296))
+	t2 := int64(load64(mem, address64(i64(0))+1063392))
 	store64(mem, address64(v1)+520, uint64(t2))
-	t3 := int64(load64(mem, address64(i64(0))+1063288))
+	t3 := int64(load64(mem, address64(i64(0))+1063384))
 	store64(mem, address64(v1)+512, uint64(t3))
-	t4 := int64(load64(mem, address64(i64(0))+1063280))
+	t4 := int64(load64(mem, address64(i64(0))+1063376))
 	store64(mem, address64(v1)+504, uint64(t4))
-	t5 := int64(load64(mem, address64(i64(0))+1063272))
+	t5 := int64(load64(mem, address64(i64(0))+1063368))
 	store64(mem, address64(v1)+496, uint64(t5))
-	t6 := int64(load64(mem, address64(i64(0))+1063264))
+	t6 := int64(load64(mem, address64(i64(0))+1063360))
 	store64(mem, address64(v1)+488, uint64(t6))
-	t7 := int64(load64(mem, address64(i64(0))+1063256))
+	t7 := int64(load64(mem, address64(i64(0))+1063352))
 	store64(mem, address64(v1)+480, uint64(t7))
-	t8 := int64(load64(mem, address64(i64(0))+1063248))
+	t8 := int64(load64(mem, address64(i64(0))+1063344))
 	store64(mem, address64(v1)+472, uint64(t8))
 	store64(mem, address64(v1)+552, uint64(v0))
 }
@@ -3777,7 +3777,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s6_1__14___rustgo_write(v0, v
 			goto l0
 		}
 		if uint64(v2+v3) > uint64(v4) {
-			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(i64(1049264), i64(1049272))
+			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(i64(1049312), i64(1049320))
 			panic("unreachable")
 		}
 	}
@@ -3866,7 +3866,7 @@ l0:
 		}
 	l4:
 		if v2 <= i64(-1) {
-			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check9too_large(v2, i64(1049240))
+			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check9too_large(v2, i64(1049288))
 			panic("unreachable")
 		}
 	}
@@ -3880,7 +3880,7 @@ func (m *Module) __RNvXs5_NvCsfG6P0u8pFuu_11rustgo_xxh3s3_1__QNtB7_6HasherNtNtNt
 	var v1, v2 int64
 	mem := m.memory
 	if v0 == i64(0) {
-		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049240))
+		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049288))
 		panic("unreachable")
 	}
 	{
@@ -3922,21 +3922,21 @@ func (m *Module) __RNvXs5_NvCsfG6P0u8pFuu_11rustgo_xxh3s3_1__QNtB7_6HasherNtNtNt
 				store64(mem, address64(v0)+264, uint64(i64(-4734510112055689544)))
 				store64(mem, address64(v0)+464, uint64(i64(0)))
 				store64(mem, address64(v0)+456, uint64(i64(0)))
-				t1 := int64(load64(mem, address64(i64(0))+1063304))
+				t1 := int64(load64(mem, address64(i64(0))+1063400))
 				store64(mem, address64(v0)+528, uint64(t1))
-				t2 := int64(load64(mem, address64(i64(0))+1063296))
+				t2 := int64(load64(mem, address64(i64(0))+1063392))
 				store64(mem, address64(v0)+520, uint64(t2))
-				t3 := int64(load64(mem, address64(i64(0))+1063288))
+				t3 := int64(load64(mem, address64(i64(0))+1063384))
 				store64(mem, address64(v0)+512, uint64(t3))
-				t4 := int64(load64(mem, address64(i64(0))+1063280))
+				t4 := int64(load64(mem, address64(i64(0))+1063376))
 				store64(mem, address64(v0)+504, uint64(t4))
-				t5 := int64(load64(mem, address64(i64(0))+1063272))
+				t5 := int64(load64(mem, address64(i64(0))+1063368))
 				store64(mem, address64(v0)+496, uint64(t5))
-				t6 := int64(load64(mem, address64(i64(0))+1063264))
+				t6 := int64(load64(mem, address64(i64(0))+1063360))
 				store64(mem, address64(v0)+488, uint64(t6))
-				t7 := int64(load64(mem, address64(i64(0))+1063256))
+				t7 := int64(load64(mem, address64(i64(0))+1063352))
 				store64(mem, address64(v0)+480, uint64(t7))
-				t8 := int64(load64(mem, address64(i64(0))+1063248))
+				t8 := int64(load64(mem, address64(i64(0))+1063344))
 				store64(mem, address64(v0)+472, uint64(t8))
 				v1 = v0 + i64(536)
 				goto l3
@@ -3970,21 +3970,21 @@ func (m *Module) __RNvXs5_NvCsfG6P0u8pFuu_11rustgo_xxh3s3_1__QNtB7_6HasherNtNtNt
 			store64(mem, address64(v1+i64(272)), uint64(i64(-4734510112055689544)))
 			store64(mem, address64(v1+i64(472)), uint64(i64(0)))
 			store64(mem, address64(v1+i64(464)), uint64(i64(0)))
-			t9 := int64(load64(mem, address64(i64(0))+1063304))
+			t9 := int64(load64(mem, address64(i64(0))+1063400))
 			store64(mem, address64(v1+i64(536)), uint64(t9))
-			t10 := int64(load64(mem, address64(i64(0))+1063296))
+			t10 := int64(load64(mem, address64(i64(0))+1063392))
 			store64(mem, address64(v1+i64(528)), uint64(t10))
-			t11 := int64(load64(mem, address64(i64(0))+1063288))
+			t11 := int64(load64(mem, address64(i64(0))+1063384))
 			store64(mem, address64(v1+i64(520)), uint64(t11))
-			t12 := int64(load64(mem, address64(i64(0))+1063280))
+			t12 := int64(load64(mem, address64(i64(0))+1063376))
 			store64(mem, address64(v1+i64(512)), uint64(t12))
-			t13 := int64(load64(mem, address64(i64(0))+1063272))
+			t13 := int64(load64(mem, address64(i64(0))+1063368))
 			store64(mem, address64(v1+i64(504)), uint64(t13))
-			t14 := int64(load64(mem, address64(i64(0))+1063264))
+			t14 := int64(load64(mem, address64(i64(0))+1063360))
 			store64(mem, address64(v1+i64(496)), uint64(t14))
-			t15 := int64(load64(mem, address64(i64(0))+1063248))
+			t15 := int64(load64(mem, address64(i64(0))+1063344))
 			store64(mem, address64(v1+i64(480)), uint64(t15))
-			t16 := int64(load64(mem, address64(i64(0))+1063256))
+			t16 := int64(load64(mem, address64(i64(0))+1063352))
 			store64(mem, address64(v1+i64(488)), uint64(t16))
 			v1 = v1 + i64(544)
 			v2 = v0&i64(-8) + i64(16)
@@ -4003,14 +4003,14 @@ func (m *Module) __RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(v0, v1 int6
 	m.___stack_pointer = v2
 	mem := m.memory
 	store64(mem, address64(v2)+8, uint64(i64(4)))
-	store64(mem, address64(v2), uint64(i64(1049231)))
+	store64(mem, address64(v2), uint64(i64(1049277)))
 	store64(mem, address64(v2)+24, uint64(i64(1)))
 	store64(mem, address64(v2)+16, uint64(v0))
 	store64(mem, address64(v2)+56, uint64(i64(1)))
 	store64(mem, address64(v2)+40, uint64(i64(1)))
 	store64(mem, address64(v2)+48, uint64(v2+i64(16)))
 	store64(mem, address64(v2)+32, uint64(v2))
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1049160), v2+i64(32), v1)
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1049206), v2+i64(32), v1)
 	panic("unreachable")
 }
 func (m *Module) __RNvNtNtCs7b0yBckCqMM_6rustgo6border5check9too_large(v0, v1 int64) {
@@ -4022,7 +4022,7 @@ func (m *Module) __RNvNtNtCs7b0yBckCqMM_6rustgo6border5check9too_large(v0, v1 in
 	store64(mem, address64(v2)+8, uint64(v0))
 	store64(mem, address64(v2)+24, uint64(i64(2)))
 	store64(mem, address64(v2)+16, uint64(v2+i64(8)))
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(0x100266), v2+i64(16), v1)
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1049236), v2+i64(16), v1)
 	panic("unreachable")
 }
 func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s7_1__21___rustgo_write_string(v0, v1 int64) {
@@ -4052,7 +4052,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s7_1__21___rustgo_write_strin
 			goto l0
 		}
 		if uint64(v2+v3) > uint64(v4) {
-			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(i64(1049296), i64(1049304))
+			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(i64(1049344), i64(1049352))
 			panic("unreachable")
 		}
 	}
@@ -4141,7 +4141,7 @@ l0:
 		}
 	l4:
 		if v2 <= i64(-1) {
-			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check9too_large(v2, i64(1049240))
+			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check9too_large(v2, i64(1049288))
 			panic("unreachable")
 		}
 	}
@@ -4163,7 +4163,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s8_1__14___rustgo_sum64(v0, v
 			t1 := int64(load64(mem, address64(v0)))
 			v3 = t1
 			if v3 == i64(0) {
-				m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049240))
+				m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049288))
 				mem = m.memory
 				panic("unreachable")
 			}
@@ -4209,21 +4209,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s8_1__14___rustgo_sum64(v0, v
 					store64(mem, address64(v2)+336, uint64(i64(-4734510112055689544)))
 					store64(mem, address64(v2)+536, uint64(i64(0)))
 					store64(mem, address64(v2)+528, uint64(i64(0)))
-					t4 := int64(load64(mem, address64(i64(0))+1063248))
+					t4 := int64(load64(mem, address64(i64(0))+1063344))
 					store64(mem, address64(v2)+544, uint64(t4))
-					t5 := int64(load64(mem, address64(i64(0))+1063256))
+					t5 := int64(load64(mem, address64(i64(0))+1063352))
 					store64(mem, address64(v2)+552, uint64(t5))
-					t6 := int64(load64(mem, address64(i64(0))+1063264))
+					t6 := int64(load64(mem, address64(i64(0))+1063360))
 					store64(mem, address64(v2)+560, uint64(t6))
-					t7 := int64(load64(mem, address64(i64(0))+1063272))
+					t7 := int64(load64(mem, address64(i64(0))+1063368))
 					store64(mem, address64(v2)+568, uint64(t7))
-					t8 := int64(load64(mem, address64(i64(0))+1063280))
+					t8 := int64(load64(mem, address64(i64(0))+1063376))
 					store64(mem, address64(v2)+576, uint64(t8))
-					t9 := int64(load64(mem, address64(i64(0))+1063288))
+					t9 := int64(load64(mem, address64(i64(0))+1063384))
 					store64(mem, address64(v2)+584, uint64(t9))
-					t10 := int64(load64(mem, address64(i64(0))+1063296))
+					t10 := int64(load64(mem, address64(i64(0))+1063392))
 					store64(mem, address64(v2)+592, uint64(t10))
-					t11 := int64(load64(mem, address64(i64(0))+1063304))
+					t11 := int64(load64(mem, address64(i64(0))+1063400))
 					store64(mem, address64(v2)+600, uint64(t11))
 					store64(mem, address64(v2)+624, uint64(i64(0)))
 					store64(mem, address64(v2)+616, uint64(i64(0)))
@@ -4366,13 +4366,13 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s8_1__14___rustgo_sum64(v0, v
 				t16 := int64(load64(mem, address64(v3)+456))
 				v0 = t16
 				if uint64(v7) > uint64(i64(128)) {
-					t54 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063363), i64(192), v0, v6, v7)
+					t54 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063459), i64(192), v0, v6, v7)
 					mem = m.memory
 					v0 = t54
 					goto l11
 				}
 				if uint64(v7) > uint64(i64(16)) {
-					t55 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063363), i64(192), v0, v6, v7)
+					t55 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063459), i64(192), v0, v6, v7)
 					mem = m.memory
 					v0 = t55
 					goto l11
@@ -4435,7 +4435,7 @@ func (m *Module) __RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(v0 int64) {
 	m.___stack_pointer = v1
 	mem := m.memory
 	store64(mem, address64(v1)+8, uint64(i64(4)))
-	store64(mem, address64(v1), uint64(i64(1049231)))
+	store64(mem, address64(v1), uint64(i64(1049277)))
 	store64(mem, address64(v1)+24, uint64(i64(1)))
 	store64(mem, address64(v1)+16, uint64(v1))
 	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(0x100028), v1+i64(16), v0)
@@ -4453,7 +4453,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s9_1__12___rustgo_sum(v0, v1 
 			t1 := int64(load64(mem, address64(v0)))
 			v3 = t1
 			if v3 == i64(0) {
-				m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049240))
+				m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049288))
 				mem = m.memory
 				panic("unreachable")
 			}
@@ -4475,7 +4475,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s9_1__12___rustgo_sum(v0, v1 
 					goto l1
 				}
 				if uint64(v5-v0+v6) > uint64(v3) {
-					m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(i64(1049328), i64(1049336))
+					m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(i64(1049376), i64(1049384))
 					mem = m.memory
 					panic("unreachable")
 				}
@@ -4523,21 +4523,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s9_1__12___rustgo_sum(v0, v1 
 					store64(mem, address64(v2)+344, uint64(i64(-4734510112055689544)))
 					store64(mem, address64(v2)+544, uint64(i64(0)))
 					store64(mem, address64(v2)+536, uint64(i64(0)))
-					t10 := int64(load64(mem, address64(i64(0))+1063248))
+					t10 := int64(load64(mem, address64(i64(0))+1063344))
 					store64(mem, address64(v2)+552, uint64(t10))
-					t11 := int64(load64(mem, address64(i64(0))+1063256))
+					t11 := int64(load64(mem, address64(i64(0))+1063352))
 					store64(mem, address64(v2)+560, uint64(t11))
-					t12 := int64(load64(mem, address64(i64(0))+1063264))
+					t12 := int64(load64(mem, address64(i64(0))+1063360))
 					store64(mem, address64(v2)+568, uint64(t12))
-					t13 := int64(load64(mem, address64(i64(0))+1063272))
+					t13 := int64(load64(mem, address64(i64(0))+1063368))
 					store64(mem, address64(v2)+576, uint64(t13))
-					t14 := int64(load64(mem, address64(i64(0))+1063280))
+					t14 := int64(load64(mem, address64(i64(0))+1063376))
 					store64(mem, address64(v2)+584, uint64(t14))
-					t15 := int64(load64(mem, address64(i64(0))+1063288))
+					t15 := int64(load64(mem, address64(i64(0))+1063384))
 					store64(mem, address64(v2)+592, uint64(t15))
-					t16 := int64(load64(mem, address64(i64(0))+1063296))
+					t16 := int64(load64(mem, address64(i64(0))+1063392))
 					store64(mem, address64(v2)+600, uint64(t16))
-					t17 := int64(load64(mem, address64(i64(0))+1063304))
+					t17 := int64(load64(mem, address64(i64(0))+1063400))
 					store64(mem, address64(v2)+608, uint64(t17))
 					store64(mem, address64(v2)+632, uint64(i64(0)))
 					store64(mem, address64(v2)+624, uint64(i64(0)))
@@ -4680,13 +4680,13 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s9_1__12___rustgo_sum(v0, v1 
 				t22 := int64(load64(mem, address64(v3)+456))
 				v0 = t22
 				if uint64(v9) > uint64(i64(128)) {
-					t60 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063363), i64(192), v0, v8, v9)
+					t60 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063459), i64(192), v0, v8, v9)
 					mem = m.memory
 					v0 = t60
 					goto l13
 				}
 				if uint64(v9) > uint64(i64(16)) {
-					t61 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063363), i64(192), v0, v8, v9)
+					t61 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063459), i64(192), v0, v8, v9)
 					mem = m.memory
 					v0 = t61
 					goto l13
@@ -4805,13 +4805,13 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3s_1__21___rustgo_sum64_string
 		}
 	l0:
 		if uint64(v0) > uint64(i64(128)) {
-			t10 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063363), i64(192), i64(0), v3, v0)
+			t10 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6421impl_129_to_240_bytes(i64(1063459), i64(192), i64(0), v3, v0)
 			mem = m.memory
 			v0 = t10
 			goto l1
 		}
 		if uint64(v0) > uint64(i64(16)) {
-			t11 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063363), i64(192), i64(0), v3, v0)
+			t11 := m.__RNvNtCs3VKsaAeeMu_9twox_hash10xxhash3_6420impl_17_to_128_bytes(i64(1063459), i64(192), i64(0), v3, v0)
 			mem = m.memory
 			v0 = t11
 			goto l1
@@ -4864,7 +4864,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sa_1__13___rustgo_size(v0, v1
 		if t0 != i64(0) {
 			goto l0
 		}
-		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049240))
+		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049288))
 		panic("unreachable")
 	}
 l0:
@@ -4876,7 +4876,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sb_1__19___rustgo_block_size(
 		if t0 != i64(0) {
 			goto l0
 		}
-		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049240))
+		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049288))
 		panic("unreachable")
 	}
 l0:
@@ -4889,7 +4889,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sc_1__14___rustgo_reset(v0, v
 		t0 := int64(load64(mem, address64(v0)))
 		v2 = t0
 		if v2 == i64(0) {
-			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049240))
+			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049288))
 			panic("unreachable")
 		}
 		{
@@ -4931,21 +4931,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sc_1__14___rustgo_reset(v0, v
 					store64(mem, address64(v2)+264, uint64(i64(-4734510112055689544)))
 					store64(mem, address64(v2)+464, uint64(i64(0)))
 					store64(mem, address64(v2)+456, uint64(i64(0)))
-					t2 := int64(load64(mem, address64(i64(0))+1063304))
+					t2 := int64(load64(mem, address64(i64(0))+1063400))
 					store64(mem, address64(v2)+528, uint64(t2))
-					t3 := int64(load64(mem, address64(i64(0))+1063296))
+					t3 := int64(load64(mem, address64(i64(0))+1063392))
 					store64(mem, address64(v2)+520, uint64(t3))
-					t4 := int64(load64(mem, address64(i64(0))+1063288))
+					t4 := int64(load64(mem, address64(i64(0))+1063384))
 					store64(mem, address64(v2)+512, uint64(t4))
-					t5 := int64(load64(mem, address64(i64(0))+1063280))
+					t5 := int64(load64(mem, address64(i64(0))+1063376))
 					store64(mem, address64(v2)+504, uint64(t5))
-					t6 := int64(load64(mem, address64(i64(0))+1063272))
+					t6 := int64(load64(mem, address64(i64(0))+1063368))
 					store64(mem, address64(v2)+496, uint64(t6))
-					t7 := int64(load64(mem, address64(i64(0))+1063264))
+					t7 := int64(load64(mem, address64(i64(0))+1063360))
 					store64(mem, address64(v2)+488, uint64(t7))
-					t8 := int64(load64(mem, address64(i64(0))+1063256))
+					t8 := int64(load64(mem, address64(i64(0))+1063352))
 					store64(mem, address64(v2)+480, uint64(t8))
-					t9 := int64(load64(mem, address64(i64(0))+1063248))
+					t9 := int64(load64(mem, address64(i64(0))+1063344))
 					store64(mem, address64(v2)+472, uint64(t9))
 					v3 = v2 + i64(536)
 					goto l3
@@ -4979,21 +4979,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sc_1__14___rustgo_reset(v0, v
 				store64(mem, address64(v3+i64(272)), uint64(i64(-4734510112055689544)))
 				store64(mem, address64(v3+i64(472)), uint64(i64(0)))
 				store64(mem, address64(v3+i64(464)), uint64(i64(0)))
-				t10 := int64(load64(mem, address64(i64(0))+1063304))
+				t10 := int64(load64(mem, address64(i64(0))+1063400))
 				store64(mem, address64(v3+i64(536)), uint64(t10))
-				t11 := int64(load64(mem, address64(i64(0))+1063296))
+				t11 := int64(load64(mem, address64(i64(0))+1063392))
 				store64(mem, address64(v3+i64(528)), uint64(t11))
-				t12 := int64(load64(mem, address64(i64(0))+1063288))
+				t12 := int64(load64(mem, address64(i64(0))+1063384))
 				store64(mem, address64(v3+i64(520)), uint64(t12))
-				t13 := int64(load64(mem, address64(i64(0))+1063280))
+				t13 := int64(load64(mem, address64(i64(0))+1063376))
 				store64(mem, address64(v3+i64(512)), uint64(t13))
-				t14 := int64(load64(mem, address64(i64(0))+1063272))
+				t14 := int64(load64(mem, address64(i64(0))+1063368))
 				store64(mem, address64(v3+i64(504)), uint64(t14))
-				t15 := int64(load64(mem, address64(i64(0))+1063264))
+				t15 := int64(load64(mem, address64(i64(0))+1063360))
 				store64(mem, address64(v3+i64(496)), uint64(t15))
-				t16 := int64(load64(mem, address64(i64(0))+1063248))
+				t16 := int64(load64(mem, address64(i64(0))+1063344))
 				store64(mem, address64(v3+i64(480)), uint64(t16))
-				t17 := int64(load64(mem, address64(i64(0))+1063256))
+				t17 := int64(load64(mem, address64(i64(0))+1063352))
 				store64(mem, address64(v3+i64(488)), uint64(t17))
 				v3 = v3 + i64(544)
 				v4 = v2&i64(-8) + i64(16)
@@ -5094,21 +5094,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sc_1__14___rustgo_reset(v0, v
 		store64(mem, address64(v2)+264, uint64(v0))
 		store64(mem, address64(v2)+544, uint64(i64(0)))
 		store64(mem, address64(v2)+536, uint64(i64(0)))
-		t20 := int64(load64(mem, address64(i64(0))+1063304))
+		t20 := int64(load64(mem, address64(i64(0))+1063400))
 		store64(mem, address64(v2)+528, uint64(t20))
-		t21 := int64(load64(mem, address64(i64(0))+1063296))
+		t21 := int64(load64(mem, address64(i64(0))+1063392))
 		store64(mem, address64(v2)+520, uint64(t21))
-		t22 := int64(load64(mem, address64(i64(0))+1063288))
+		t22 := int64(load64(mem, address64(i64(0))+1063384))
 		store64(mem, address64(v2)+512, uint64(t22))
-		t23 := int64(load64(mem, address64(i64(0))+1063280))
+		t23 := int64(load64(mem, address64(i64(0))+1063376))
 		store64(mem, address64(v2)+504, uint64(t23))
-		t24 := int64(load64(mem, address64(i64(0))+1063272))
+		t24 := int64(load64(mem, address64(i64(0))+1063368))
 		store64(mem, address64(v2)+496, uint64(t24))
-		t25 := int64(load64(mem, address64(i64(0))+1063264))
+		t25 := int64(load64(mem, address64(i64(0))+1063360))
 		store64(mem, address64(v2)+488, uint64(t25))
-		t26 := int64(load64(mem, address64(i64(0))+1063256))
+		t26 := int64(load64(mem, address64(i64(0))+1063352))
 		store64(mem, address64(v2)+480, uint64(t26))
-		t27 := int64(load64(mem, address64(i64(0))+1063248))
+		t27 := int64(load64(mem, address64(i64(0))+1063344))
 		store64(mem, address64(v2)+472, uint64(t27))
 		return
 	}
@@ -5140,7 +5140,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sg_1__14___rustgo_write(v0, v
 			goto l0
 		}
 		if uint64(v2+v3) > uint64(v4) {
-			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(i64(1049264), i64(1049384))
+			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(i64(1049312), i64(1049432))
 			panic("unreachable")
 		}
 	}
@@ -5229,7 +5229,7 @@ l0:
 		}
 	l4:
 		if v2 <= i64(-1) {
-			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check9too_large(v2, i64(1049360))
+			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check9too_large(v2, i64(1049408))
 			panic("unreachable")
 		}
 	}
@@ -5243,7 +5243,7 @@ func (m *Module) __RNvXs5_NvCsfG6P0u8pFuu_11rustgo_xxh3sd_1__QNtB7_9Hasher128NtN
 	var v1, v2 int64
 	mem := m.memory
 	if v0 == i64(0) {
-		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049360))
+		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049408))
 		panic("unreachable")
 	}
 	{
@@ -5285,21 +5285,21 @@ func (m *Module) __RNvXs5_NvCsfG6P0u8pFuu_11rustgo_xxh3sd_1__QNtB7_9Hasher128NtN
 				store64(mem, address64(v0)+264, uint64(i64(-4734510112055689544)))
 				store64(mem, address64(v0)+464, uint64(i64(0)))
 				store64(mem, address64(v0)+456, uint64(i64(0)))
-				t1 := int64(load64(mem, address64(i64(0))+1063304))
+				t1 := int64(load64(mem, address64(i64(0))+1063400))
 				store64(mem, address64(v0)+528, uint64(t1))
-				t2 := int64(load64(mem, address64(i64(0))+1063296))
+				t2 := int64(load64(mem, address64(i64(0))+1063392))
 				store64(mem, address64(v0)+520, uint64(t2))
-				t3 := int64(load64(mem, address64(i64(0))+1063288))
+				t3 := int64(load64(mem, address64(i64(0))+1063384))
 				store64(mem, address64(v0)+512, uint64(t3))
-				t4 := int64(load64(mem, address64(i64(0))+1063280))
+				t4 := int64(load64(mem, address64(i64(0))+1063376))
 				store64(mem, address64(v0)+504, uint64(t4))
-				t5 := int64(load64(mem, address64(i64(0))+1063272))
+				t5 := int64(load64(mem, address64(i64(0))+1063368))
 				store64(mem, address64(v0)+496, uint64(t5))
-				t6 := int64(load64(mem, address64(i64(0))+1063264))
+				t6 := int64(load64(mem, address64(i64(0))+1063360))
 				store64(mem, address64(v0)+488, uint64(t6))
-				t7 := int64(load64(mem, address64(i64(0))+1063256))
+				t7 := int64(load64(mem, address64(i64(0))+1063352))
 				store64(mem, address64(v0)+480, uint64(t7))
-				t8 := int64(load64(mem, address64(i64(0))+1063248))
+				t8 := int64(load64(mem, address64(i64(0))+1063344))
 				store64(mem, address64(v0)+472, uint64(t8))
 				v1 = v0 + i64(536)
 				goto l3
@@ -5333,21 +5333,21 @@ func (m *Module) __RNvXs5_NvCsfG6P0u8pFuu_11rustgo_xxh3sd_1__QNtB7_9Hasher128NtN
 			store64(mem, address64(v1+i64(272)), uint64(i64(-4734510112055689544)))
 			store64(mem, address64(v1+i64(472)), uint64(i64(0)))
 			store64(mem, address64(v1+i64(464)), uint64(i64(0)))
-			t9 := int64(load64(mem, address64(i64(0))+1063304))
+			t9 := int64(load64(mem, address64(i64(0))+1063400))
 			store64(mem, address64(v1+i64(536)), uint64(t9))
-			t10 := int64(load64(mem, address64(i64(0))+1063296))
+			t10 := int64(load64(mem, address64(i64(0))+1063392))
 			store64(mem, address64(v1+i64(528)), uint64(t10))
-			t11 := int64(load64(mem, address64(i64(0))+1063288))
+			t11 := int64(load64(mem, address64(i64(0))+1063384))
 			store64(mem, address64(v1+i64(520)), uint64(t11))
-			t12 := int64(load64(mem, address64(i64(0))+1063280))
+			t12 := int64(load64(mem, address64(i64(0))+1063376))
 			store64(mem, address64(v1+i64(512)), uint64(t12))
-			t13 := int64(load64(mem, address64(i64(0))+1063272))
+			t13 := int64(load64(mem, address64(i64(0))+1063368))
 			store64(mem, address64(v1+i64(504)), uint64(t13))
-			t14 := int64(load64(mem, address64(i64(0))+1063264))
+			t14 := int64(load64(mem, address64(i64(0))+1063360))
 			store64(mem, address64(v1+i64(496)), uint64(t14))
-			t15 := int64(load64(mem, address64(i64(0))+1063248))
+			t15 := int64(load64(mem, address64(i64(0))+1063344))
 			store64(mem, address64(v1+i64(480)), uint64(t15))
-			t16 := int64(load64(mem, address64(i64(0))+1063256))
+			t16 := int64(load64(mem, address64(i64(0))+1063352))
 			store64(mem, address64(v1+i64(488)), uint64(t16))
 			v1 = v1 + i64(544)
 			v2 = v0&i64(-8) + i64(16)
@@ -5386,7 +5386,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sh_1__21___rustgo_write_strin
 			goto l0
 		}
 		if uint64(v2+v3) > uint64(v4) {
-			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(i64(1049296), i64(1049408))
+			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(i64(1049344), i64(1049456))
 			panic("unreachable")
 		}
 	}
@@ -5475,7 +5475,7 @@ l0:
 		}
 	l4:
 		if v2 <= i64(-1) {
-			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check9too_large(v2, i64(1049360))
+			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check9too_large(v2, i64(1049408))
 			panic("unreachable")
 		}
 	}
@@ -5497,7 +5497,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3si_1__15___rustgo_sum128(v0, 
 		t1 := int64(load64(mem, address64(v0)))
 		v0 = t1
 		if v0 == i64(0) {
-			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049360))
+			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049408))
 			panic("unreachable")
 		}
 		{
@@ -5533,21 +5533,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3si_1__15___rustgo_sum128(v0, 
 			store64(mem, address64(v2)+288, uint64(i64(-4734510112055689544)))
 			store64(mem, address64(v2)+488, uint64(i64(0)))
 			store64(mem, address64(v2)+480, uint64(i64(0)))
-			t3 := int64(load64(mem, address64(i64(0))+1063304))
+			t3 := int64(load64(mem, address64(i64(0))+1063400))
 			store64(mem, address64(v2)+552, uint64(t3))
-			t4 := int64(load64(mem, address64(i64(0))+1063296))
+			t4 := int64(load64(mem, address64(i64(0))+1063392))
 			store64(mem, address64(v2)+544, uint64(t4))
-			t5 := int64(load64(mem, address64(i64(0))+1063288))
+			t5 := int64(load64(mem, address64(i64(0))+1063384))
 			store64(mem, address64(v2)+536, uint64(t5))
-			t6 := int64(load64(mem, address64(i64(0))+1063280))
+			t6 := int64(load64(mem, address64(i64(0))+1063376))
 			store64(mem, address64(v2)+528, uint64(t6))
-			t7 := int64(load64(mem, address64(i64(0))+1063272))
+			t7 := int64(load64(mem, address64(i64(0))+1063368))
 			store64(mem, address64(v2)+520, uint64(t7))
-			t8 := int64(load64(mem, address64(i64(0))+1063264))
+			t8 := int64(load64(mem, address64(i64(0))+1063360))
 			store64(mem, address64(v2)+512, uint64(t8))
-			t9 := int64(load64(mem, address64(i64(0))+1063256))
+			t9 := int64(load64(mem, address64(i64(0))+1063352))
 			store64(mem, address64(v2)+504, uint64(t9))
-			t10 := int64(load64(mem, address64(i64(0))+1063248))
+			t10 := int64(load64(mem, address64(i64(0))+1063344))
 			store64(mem, address64(v2)+496, uint64(t10))
 			store64(mem, address64(v2)+576, uint64(i64(0)))
 			store64(mem, address64(v2)+568, uint64(i64(0)))
@@ -5707,7 +5707,7 @@ func (m *Module) __RNvXs1_NtCs3VKsaAeeMu_9twox_hash11xxhash3_128NtB5_11Finalize1
 	mem := m.memory
 	{
 		if uint64(v3) > uint64(i64(128)) {
-			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12821impl_129_to_240_bytes(v4, i64(1063363), i64(192), v1, v2, v3)
+			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12821impl_129_to_240_bytes(v4, i64(1063459), i64(192), v1, v2, v3)
 			mem = m.memory
 			t5 := int64(load64(mem, address64(v4)+8))
 			v3 = t5
@@ -5716,7 +5716,7 @@ func (m *Module) __RNvXs1_NtCs3VKsaAeeMu_9twox_hash11xxhash3_128NtB5_11Finalize1
 			goto l5
 		}
 		if uint64(v3) > uint64(i64(16)) {
-			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12820impl_17_to_128_bytes(v4+i64(16), i64(1063363), i64(192), v1, v2, v3)
+			m.__RNvNtCs3VKsaAeeMu_9twox_hash11xxhash3_12820impl_17_to_128_bytes(v4+i64(16), i64(1063459), i64(192), v1, v2, v3)
 			mem = m.memory
 			t7 := int64(load64(mem, address64(v4)+24))
 			v3 = t7
@@ -5812,7 +5812,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sj_1__12___rustgo_sum(v0, v1 
 		t1 := int64(load64(mem, address64(v0)))
 		v3 = t1
 		if v3 == i64(0) {
-			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049360))
+			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049408))
 			panic("unreachable")
 		}
 		t2 := int64(load64(mem, address64(v0)+8))
@@ -5837,7 +5837,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sj_1__12___rustgo_sum(v0, v1 
 				goto l1
 			}
 			if uint64(v7+v6) > uint64(v3) {
-				m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(i64(1049328), i64(1049432))
+				m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check7overlap(i64(1049376), i64(0x100388))
 				panic("unreachable")
 			}
 		}
@@ -5875,21 +5875,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sj_1__12___rustgo_sum(v0, v1 
 			store64(mem, address64(v2)+288, uint64(i64(-4734510112055689544)))
 			store64(mem, address64(v2)+488, uint64(i64(0)))
 			store64(mem, address64(v2)+480, uint64(i64(0)))
-			t8 := int64(load64(mem, address64(i64(0))+1063304))
+			t8 := int64(load64(mem, address64(i64(0))+1063400))
 			store64(mem, address64(v2)+552, uint64(t8))
-			t9 := int64(load64(mem, address64(i64(0))+1063296))
+			t9 := int64(load64(mem, address64(i64(0))+1063392))
 			store64(mem, address64(v2)+544, uint64(t9))
-			t10 := int64(load64(mem, address64(i64(0))+1063288))
+			t10 := int64(load64(mem, address64(i64(0))+1063384))
 			store64(mem, address64(v2)+536, uint64(t10))
-			t11 := int64(load64(mem, address64(i64(0))+1063280))
+			t11 := int64(load64(mem, address64(i64(0))+1063376))
 			store64(mem, address64(v2)+528, uint64(t11))
-			t12 := int64(load64(mem, address64(i64(0))+1063272))
+			t12 := int64(load64(mem, address64(i64(0))+1063368))
 			store64(mem, address64(v2)+520, uint64(t12))
-			t13 := int64(load64(mem, address64(i64(0))+1063264))
+			t13 := int64(load64(mem, address64(i64(0))+1063360))
 			store64(mem, address64(v2)+512, uint64(t13))
-			t14 := int64(load64(mem, address64(i64(0))+1063256))
+			t14 := int64(load64(mem, address64(i64(0))+1063352))
 			store64(mem, address64(v2)+504, uint64(t14))
-			t15 := int64(load64(mem, address64(i64(0))+1063248))
+			t15 := int64(load64(mem, address64(i64(0))+1063344))
 			store64(mem, address64(v2)+496, uint64(t15))
 			store64(mem, address64(v2)+576, uint64(i64(0)))
 			store64(mem, address64(v2)+568, uint64(i64(0)))
@@ -6075,7 +6075,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sk_1__13___rustgo_size(v0, v1
 		if t0 != i64(0) {
 			goto l0
 		}
-		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049360))
+		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049408))
 		panic("unreachable")
 	}
 l0:
@@ -6087,7 +6087,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sl_1__19___rustgo_block_size(
 		if t0 != i64(0) {
 			goto l0
 		}
-		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049360))
+		m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049408))
 		panic("unreachable")
 	}
 l0:
@@ -6100,7 +6100,7 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sm_1__14___rustgo_reset(v0, v
 		t0 := int64(load64(mem, address64(v0)))
 		v2 = t0
 		if v2 == i64(0) {
-			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049360))
+			m.__RNvNtNtCs7b0yBckCqMM_6rustgo6border5check3nil(i64(1049408))
 			panic("unreachable")
 		}
 		{
@@ -6142,21 +6142,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sm_1__14___rustgo_reset(v0, v
 					store64(mem, address64(v2)+264, uint64(i64(-4734510112055689544)))
 					store64(mem, address64(v2)+464, uint64(i64(0)))
 					store64(mem, address64(v2)+456, uint64(i64(0)))
-					t2 := int64(load64(mem, address64(i64(0))+1063304))
+					t2 := int64(load64(mem, address64(i64(0))+1063400))
 					store64(mem, address64(v2)+528, uint64(t2))
-					t3 := int64(load64(mem, address64(i64(0))+1063296))
+					t3 := int64(load64(mem, address64(i64(0))+1063392))
 					store64(mem, address64(v2)+520, uint64(t3))
-					t4 := int64(load64(mem, address64(i64(0))+1063288))
+					t4 := int64(load64(mem, address64(i64(0))+1063384))
 					store64(mem, address64(v2)+512, uint64(t4))
-					t5 := int64(load64(mem, address64(i64(0))+1063280))
+					t5 := int64(load64(mem, address64(i64(0))+1063376))
 					store64(mem, address64(v2)+504, uint64(t5))
-					t6 := int64(load64(mem, address64(i64(0))+1063272))
+					t6 := int64(load64(mem, address64(i64(0))+1063368))
 					store64(mem, address64(v2)+496, uint64(t6))
-					t7 := int64(load64(mem, address64(i64(0))+1063264))
+					t7 := int64(load64(mem, address64(i64(0))+1063360))
 					store64(mem, address64(v2)+488, uint64(t7))
-					t8 := int64(load64(mem, address64(i64(0))+1063256))
+					t8 := int64(load64(mem, address64(i64(0))+1063352))
 					store64(mem, address64(v2)+480, uint64(t8))
-					t9 := int64(load64(mem, address64(i64(0))+1063248))
+					t9 := int64(load64(mem, address64(i64(0))+1063344))
 					store64(mem, address64(v2)+472, uint64(t9))
 					v3 = v2 + i64(536)
 					goto l3
@@ -6190,21 +6190,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sm_1__14___rustgo_reset(v0, v
 				store64(mem, address64(v3+i64(272)), uint64(i64(-4734510112055689544)))
 				store64(mem, address64(v3+i64(472)), uint64(i64(0)))
 				store64(mem, address64(v3+i64(464)), uint64(i64(0)))
-				t10 := int64(load64(mem, address64(i64(0))+1063304))
+				t10 := int64(load64(mem, address64(i64(0))+1063400))
 				store64(mem, address64(v3+i64(536)), uint64(t10))
-				t11 := int64(load64(mem, address64(i64(0))+1063296))
+				t11 := int64(load64(mem, address64(i64(0))+1063392))
 				store64(mem, address64(v3+i64(528)), uint64(t11))
-				t12 := int64(load64(mem, address64(i64(0))+1063288))
+				t12 := int64(load64(mem, address64(i64(0))+1063384))
 				store64(mem, address64(v3+i64(520)), uint64(t12))
-				t13 := int64(load64(mem, address64(i64(0))+1063280))
+				t13 := int64(load64(mem, address64(i64(0))+1063376))
 				store64(mem, address64(v3+i64(512)), uint64(t13))
-				t14 := int64(load64(mem, address64(i64(0))+1063272))
+				t14 := int64(load64(mem, address64(i64(0))+1063368))
 				store64(mem, address64(v3+i64(504)), uint64(t14))
-				t15 := int64(load64(mem, address64(i64(0))+1063264))
+				t15 := int64(load64(mem, address64(i64(0))+1063360))
 				store64(mem, address64(v3+i64(496)), uint64(t15))
-				t16 := int64(load64(mem, address64(i64(0))+1063248))
+				t16 := int64(load64(mem, address64(i64(0))+1063344))
 				store64(mem, address64(v3+i64(480)), uint64(t16))
-				t17 := int64(load64(mem, address64(i64(0))+1063256))
+				t17 := int64(load64(mem, address64(i64(0))+1063352))
 				store64(mem, address64(v3+i64(488)), uint64(t17))
 				v3 = v3 + i64(544)
 				v4 = v2&i64(-8) + i64(16)
@@ -6305,21 +6305,21 @@ func (m *Module) __RNvNvCsfG6P0u8pFuu_11rustgo_xxh3sm_1__14___rustgo_reset(v0, v
 		store64(mem, address64(v2)+264, uint64(v0))
 		store64(mem, address64(v2)+544, uint64(i64(0)))
 		store64(mem, address64(v2)+536, uint64(i64(0)))
-		t20 := int64(load64(mem, address64(i64(0))+1063304))
+		t20 := int64(load64(mem, address64(i64(0))+1063400))
 		store64(mem, address64(v2)+528, uint64(t20))
-		t21 := int64(load64(mem, address64(i64(0))+1063296))
+		t21 := int64(load64(mem, address64(i64(0))+1063392))
 		store64(mem, address64(v2)+520, uint64(t21))
-		t22 := int64(load64(mem, address64(i64(0))+1063288))
+		t22 := int64(load64(mem, address64(i64(0))+1063384))
 		store64(mem, address64(v2)+512, uint64(t22))
-		t23 := int64(load64(mem, address64(i64(0))+1063280))
+		t23 := int64(load64(mem, address64(i64(0))+1063376))
 		store64(mem, address64(v2)+504, uint64(t23))
-		t24 := int64(load64(mem, address64(i64(0))+1063272))
+		t24 := int64(load64(mem, address64(i64(0))+1063368))
 		store64(mem, address64(v2)+496, uint64(t24))
-		t25 := int64(load64(mem, address64(i64(0))+1063264))
+		t25 := int64(load64(mem, address64(i64(0))+1063360))
 		store64(mem, address64(v2)+488, uint64(t25))
-		t26 := int64(load64(mem, address64(i64(0))+1063256))
+		t26 := int64(load64(mem, address64(i64(0))+1063352))
 		store64(mem, address64(v2)+480, uint64(t26))
-		t27 := int64(load64(mem, address64(i64(0))+1063248))
+		t27 := int64(load64(mem, address64(i64(0))+1063344))
 		store64(mem, address64(v2)+472, uint64(t27))
 		return
 	}
@@ -6448,7 +6448,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		v1 = v3 + v1
 		{
 			v0 = v0 - v3
-			t2 := int64(load64(mem, address64(i64(0))+1068584))
+			t2 := int64(load64(mem, address64(i64(0))+1068688))
 			if v0 != t2 {
 				goto l2
 			}
@@ -6456,7 +6456,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if t3&i64(3) != i64(3) {
 				goto l0
 			}
-			store64(mem, address64(i64(0))+1068568, uint64(v1))
+			store64(mem, address64(i64(0))+1068672, uint64(v1))
 			t4 := int64(load64(mem, address64(v2)+8))
 			store64(mem, address64(v2)+8, uint64(t4&i64(-2)))
 			store64(mem, address64(v0)+8, uint64(v1|i64(1)))
@@ -6475,27 +6475,27 @@ l0:
 			if v3&i64(2) != i64(0) {
 				goto l3
 			}
-			t6 := int64(load64(mem, address64(i64(0))+1068592))
+			t6 := int64(load64(mem, address64(i64(0))+1068696))
 			if v2 == t6 {
-				store64(mem, address64(i64(0))+1068592, uint64(v0))
-				t14 := int64(load64(mem, address64(i64(0))+1068576))
+				store64(mem, address64(i64(0))+1068696, uint64(v0))
+				t14 := int64(load64(mem, address64(i64(0))+1068680))
 				v1 = t14 + v1
-				store64(mem, address64(i64(0))+1068576, uint64(v1))
+				store64(mem, address64(i64(0))+1068680, uint64(v1))
 				store64(mem, address64(v0)+8, uint64(v1|i64(1)))
-				t15 := int64(load64(mem, address64(i64(0))+1068584))
+				t15 := int64(load64(mem, address64(i64(0))+1068688))
 				if v0 != t15 {
 					return
 				}
-				store64(mem, address64(i64(0))+1068568, uint64(i64(0)))
-				store64(mem, address64(i64(0))+1068584, uint64(i64(0)))
+				store64(mem, address64(i64(0))+1068672, uint64(i64(0)))
+				store64(mem, address64(i64(0))+1068688, uint64(i64(0)))
 				return
 			}
-			t7 := int64(load64(mem, address64(i64(0))+1068584))
+			t7 := int64(load64(mem, address64(i64(0))+1068688))
 			if v2 == t7 {
-				store64(mem, address64(i64(0))+1068584, uint64(v0))
-				t16 := int64(load64(mem, address64(i64(0))+1068568))
+				store64(mem, address64(i64(0))+1068688, uint64(v0))
+				t16 := int64(load64(mem, address64(i64(0))+1068672))
 				v1 = t16 + v1
-				store64(mem, address64(i64(0))+1068568, uint64(v1))
+				store64(mem, address64(i64(0))+1068672, uint64(v1))
 				store64(mem, address64(v0)+8, uint64(v1|i64(1)))
 				store64(mem, address64(v0+v1), uint64(v1))
 				return
@@ -6508,11 +6508,11 @@ l0:
 			v1 = v3 + v1
 			store64(mem, address64(t9)+8, uint64(v1|i64(1)))
 			store64(mem, address64(v0+v1), uint64(v1))
-			t10 := int64(load64(mem, address64(i64(0))+1068584))
+			t10 := int64(load64(mem, address64(i64(0))+1068688))
 			if v0 != t10 {
 				goto l6
 			}
-			store64(mem, address64(i64(0))+1068568, uint64(v1))
+			store64(mem, address64(i64(0))+1068672, uint64(v1))
 			return
 		}
 	l3:
@@ -6523,7 +6523,7 @@ l0:
 		if uint64(v1) < uint64(i64(256)) {
 			{
 				{
-					t11 := int32(load32(mem, address64(i64(0))+1068640))
+					t11 := int32(load32(mem, address64(i64(0))+1068744))
 					v4 = t11
 					t12 := v4
 					v1 = int64(uint64(v1) >> 3)
@@ -6531,15 +6531,15 @@ l0:
 					if t12&v5 != 0 {
 						goto l10
 					}
-					store32(mem, address64(i64(0))+1068640, uint32(v4|v5))
-					v1 = v1<<4 + i64(1068040)
+					store32(mem, address64(i64(0))+1068744, uint32(v4|v5))
+					v1 = v1<<4 + i64(1068144)
 					v2 = v1
 					goto l11
 				}
 			l10:
 				v1 = v1 << 4
-				v2 = v1 + i64(1068040)
-				t13 := int64(load64(mem, address64(v1+i64(1068056))))
+				v2 = v1 + i64(1068144)
+				t13 := int64(load64(mem, address64(v1+i64(1068160))))
 				v1 = t13
 			}
 		l11:
@@ -6563,9 +6563,9 @@ l9:
 	store64(mem, address64(v0)+32, uint64(i64(0)))
 	store32(mem, address64(v0)+56, uint32(v4))
 	store64(mem, address64(v0)+40, uint64(i64(0)))
-	v2 = int64(uint32(v4))<<3 + i64(1067752)
+	v2 = int64(uint32(v4))<<3 + i64(1067856)
 	{
-		t18 := int32(load32(mem, address64(i64(0))+1068644))
+		t18 := int32(load32(mem, address64(i64(0))+1068748))
 		v5 = i32_shl(i32(1), v4)
 		if t18&v5 != 0 {
 			{
@@ -6620,8 +6620,8 @@ l9:
 		store64(mem, address64(v0)+48, uint64(v2))
 		store64(mem, address64(v0)+24, uint64(v0))
 		store64(mem, address64(v0)+16, uint64(v0))
-		t19 := int32(load32(mem, address64(i64(0))+1068644))
-		store32(mem, address64(i64(0))+1068644, uint32(t19|v5))
+		t19 := int32(load32(mem, address64(i64(0))+1068748))
+		store32(mem, address64(i64(0))+1068748, uint32(t19|v5))
 		return
 	}
 }
@@ -6711,7 +6711,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				{
 					t17 := int64(load32(mem, address64(v0)+56))
 					t18 := v0
-					v1 = t17<<3 + i64(1067752)
+					v1 = t17<<3 + i64(1067856)
 					t19 := int64(load64(mem, address64(v1)))
 					if t18 == t19 {
 						goto l6
@@ -6759,9 +6759,9 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				return
 			}
 		l10:
-			t23 := int32(load32(mem, address64(i64(0))+1068644))
+			t23 := int32(load32(mem, address64(i64(0))+1068748))
 			t24 := int32(load32(mem, address64(v0)+56))
-			store32(mem, address64(i64(0))+1068644, uint32(t23&i32_rotl(i32(-2), t24)))
+			store32(mem, address64(i64(0))+1068748, uint32(t23&i32_rotl(i32(-2), t24)))
 		}
 		return
 	}
@@ -6778,8 +6778,8 @@ l0:
 		return
 	}
 l12:
-	t27 := int32(load32(mem, address64(i64(0))+1068640))
-	store32(mem, address64(i64(0))+1068640, uint32(t27&i32_rotl(i32(-2), int32(uint32(int32(v1))>>3))))
+	t27 := int32(load32(mem, address64(i64(0))+1068744))
+	store32(mem, address64(i64(0))+1068744, uint32(t27&i32_rotl(i32(-2), int32(uint32(int32(v1))>>3))))
 }
 func (m *Module) __RNvNtCs8zyWiWm8xHp_4core9panicking5panic(v0, v1 int64) {
 	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(v0, i64(93), v1)
@@ -6811,7 +6811,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v0 = v2 + v0
 			{
 				v1 = v1 - v2
-				t3 := int64(load64(mem, address64(i64(0))+1068584))
+				t3 := int64(load64(mem, address64(i64(0))+1068688))
 				if v1 != t3 {
 					goto l2
 				}
@@ -6819,7 +6819,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 				if t4&i64(3) != i64(3) {
 					goto l0
 				}
-				store64(mem, address64(i64(0))+1068568, uint64(v0))
+				store64(mem, address64(i64(0))+1068672, uint64(v0))
 				t5 := int64(load64(mem, address64(v3)+8))
 				store64(mem, address64(v3)+8, uint64(t5&i64(-2)))
 				store64(mem, address64(v1)+8, uint64(v0|i64(1)))
@@ -6837,39 +6837,39 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if v2&i64(2) != i64(0) {
 				goto l3
 			}
-			t7 := int64(load64(mem, address64(i64(0))+1068592))
+			t7 := int64(load64(mem, address64(i64(0))+1068696))
 			if v3 == t7 {
-				store64(mem, address64(i64(0))+1068592, uint64(v1))
-				t12 := int64(load64(mem, address64(i64(0))+1068576))
+				store64(mem, address64(i64(0))+1068696, uint64(v1))
+				t12 := int64(load64(mem, address64(i64(0))+1068680))
 				v0 = t12 + v0
-				store64(mem, address64(i64(0))+1068576, uint64(v0))
+				store64(mem, address64(i64(0))+1068680, uint64(v0))
 				store64(mem, address64(v1)+8, uint64(v0|i64(1)))
 				{
-					t13 := int64(load64(mem, address64(i64(0))+1068584))
+					t13 := int64(load64(mem, address64(i64(0))+1068688))
 					if v1 != t13 {
 						goto l10
 					}
-					store64(mem, address64(i64(0))+1068568, uint64(i64(0)))
-					store64(mem, address64(i64(0))+1068584, uint64(i64(0)))
+					store64(mem, address64(i64(0))+1068672, uint64(i64(0)))
+					store64(mem, address64(i64(0))+1068688, uint64(i64(0)))
 				}
 			l10:
-				t14 := int64(load64(mem, address64(i64(0))+1068616))
+				t14 := int64(load64(mem, address64(i64(0))+1068720))
 				t15 := v0
 				v2 = t14
 				if uint64(t15) <= uint64(v2) {
 					return
 				}
-				t16 := int64(load64(mem, address64(i64(0))+1068592))
+				t16 := int64(load64(mem, address64(i64(0))+1068696))
 				v0 = t16
 				if v0 == 0 {
 					return
 				}
-				t17 := int64(load64(mem, address64(i64(0))+1068576))
+				t17 := int64(load64(mem, address64(i64(0))+1068680))
 				v5 = t17
 				if uint64(v5) < uint64(i64(81)) {
 					goto l11
 				}
-				v1 = i64(1068008)
+				v1 = i64(1068112)
 			l13:
 				{
 					{
@@ -6889,12 +6889,12 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					goto l13
 				}
 			}
-			t8 := int64(load64(mem, address64(i64(0))+1068584))
+			t8 := int64(load64(mem, address64(i64(0))+1068688))
 			if v3 == t8 {
-				store64(mem, address64(i64(0))+1068584, uint64(v1))
-				t21 := int64(load64(mem, address64(i64(0))+1068568))
+				store64(mem, address64(i64(0))+1068688, uint64(v1))
+				t21 := int64(load64(mem, address64(i64(0))+1068672))
 				v0 = t21 + v0
-				store64(mem, address64(i64(0))+1068568, uint64(v0))
+				store64(mem, address64(i64(0))+1068672, uint64(v0))
 				store64(mem, address64(v1)+8, uint64(v0|i64(1)))
 				store64(mem, address64(v1+v0), uint64(v0))
 				return
@@ -6907,11 +6907,11 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v0 = v2 + v0
 			store64(mem, address64(t10)+8, uint64(v0|i64(1)))
 			store64(mem, address64(v1+v0), uint64(v0))
-			t11 := int64(load64(mem, address64(i64(0))+1068584))
+			t11 := int64(load64(mem, address64(i64(0))+1068688))
 			if v1 != t11 {
 				goto l6
 			}
-			store64(mem, address64(i64(0))+1068568, uint64(v0))
+			store64(mem, address64(i64(0))+1068672, uint64(v0))
 			return
 		}
 	l3:
@@ -6922,7 +6922,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		if uint64(v0) < uint64(i64(256)) {
 			{
 				{
-					t22 := int32(load32(mem, address64(i64(0))+1068640))
+					t22 := int32(load32(mem, address64(i64(0))+1068744))
 					v4 = t22
 					t23 := v4
 					v0 = int64(uint64(v0) >> 3)
@@ -6930,15 +6930,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 					if t23&v6 != 0 {
 						goto l14
 					}
-					store32(mem, address64(i64(0))+1068640, uint32(v4|v6))
-					v0 = v0<<4 + i64(1068040)
+					store32(mem, address64(i64(0))+1068744, uint32(v4|v6))
+					v0 = v0<<4 + i64(1068144)
 					v3 = v0
 					goto l15
 				}
 			l14:
 				v0 = v0 << 4
-				v3 = v0 + i64(1068040)
-				t24 := int64(load64(mem, address64(v0+i64(1068056))))
+				v3 = v0 + i64(1068144)
+				t24 := int64(load64(mem, address64(v0+i64(1068160))))
 				v0 = t24
 			}
 		l15:
@@ -6960,7 +6960,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		v1 = i64(0)
 		{
 			{
-				t26 := int64(load64(mem, address64(i64(0))+1068024))
+				t26 := int64(load64(mem, address64(i64(0))+1068128))
 				v0 = t26
 				if !(v0 == 0) {
 					goto l18
@@ -6984,19 +6984,19 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v1 = p28
 		}
 	l17:
-		store64(mem, address64(i64(0))+1068632, uint64(v1))
+		store64(mem, address64(i64(0))+1068736, uint64(v1))
 		if uint64(v5) <= uint64(v2) {
 			return
 		}
-		store64(mem, address64(i64(0))+1068616, uint64(i64(-1)))
+		store64(mem, address64(i64(0))+1068720, uint64(i64(-1)))
 		return
 	l9:
 		store64(mem, address64(v1)+32, uint64(i64(0)))
 		store32(mem, address64(v1)+56, uint32(v4))
 		store64(mem, address64(v1)+40, uint64(i64(0)))
-		v3 = int64(uint32(v4))<<3 + i64(1067752)
+		v3 = int64(uint32(v4))<<3 + i64(1067856)
 		{
-			t29 := int32(load32(mem, address64(i64(0))+1068644))
+			t29 := int32(load32(mem, address64(i64(0))+1068748))
 			v6 = i32_shl(i32(1), v4)
 			if t29&v6 != 0 {
 				goto l19
@@ -7005,8 +7005,8 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			store64(mem, address64(v1)+48, uint64(v3))
 			store64(mem, address64(v1)+24, uint64(v1))
 			store64(mem, address64(v1)+16, uint64(v1))
-			t30 := int32(load32(mem, address64(i64(0))+1068644))
-			store32(mem, address64(i64(0))+1068644, uint32(t30|v6))
+			t30 := int32(load32(mem, address64(i64(0))+1068748))
+			store32(mem, address64(i64(0))+1068748, uint32(t30|v6))
 			goto l20
 		}
 	l19:
@@ -7061,15 +7061,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 		store64(mem, address64(v1)+24, uint64(v1))
 		store64(mem, address64(v1)+16, uint64(v1))
 	l20:
-		t38 := int64(load64(mem, address64(i64(0))+1068632))
+		t38 := int64(load64(mem, address64(i64(0))+1068736))
 		v1 = t38 + i64(-1)
-		store64(mem, address64(i64(0))+1068632, uint64(v1))
+		store64(mem, address64(i64(0))+1068736, uint64(v1))
 		if !(v1 == 0) {
 			return
 		}
 		{
 			{
-				t39 := int64(load64(mem, address64(i64(0))+1068024))
+				t39 := int64(load64(mem, address64(i64(0))+1068128))
 				v0 = t39
 				if !(v0 == 0) {
 					goto l25
@@ -7095,7 +7095,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			v1 = p41
 		}
 	l26:
-		store64(mem, address64(i64(0))+1068632, uint64(v1))
+		store64(mem, address64(i64(0))+1068736, uint64(v1))
 		return
 	}
 }
@@ -7104,7 +7104,7 @@ func (m *Module) __RNvNtCsZStUpBqyYm_5alloc5alloc18handle_alloc_error(v0, v1 int
 	panic("unreachable")
 }
 func (m *Module) __RNvNtCsZStUpBqyYm_5alloc7raw_vec17capacity_overflow() {
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1061928), i64(35), i64(1061952))
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1061976), i64(35), i64(1062000))
 	panic("unreachable")
 }
 func (m *Module) __RNvCsfgHYwM92fyn_7___rustc26___rust_alloc_error_handler(v0, v1 int64) {
@@ -7771,9 +7771,9 @@ l1:
 		v7 = int32(t4 - v5*i64(10000))
 		t5 := int32(uint32(v7&i32(0xffff)) / uint32(i32(100)))
 		v8 = t5
-		t6 := int32(load16(mem, address64(int64(uint32(v8))<<1)+1061976))
+		t6 := int32(load16(mem, address64(int64(uint32(v8))<<1)+1062024))
 		store16(mem, address64(t2), uint16(t6))
-		t7 := int32(load16(mem, address64(int64(uint32(v7-v8*i32(100)))&i64(0xffff)<<1)+1061976))
+		t7 := int32(load16(mem, address64(int64(uint32(v7-v8*i32(100)))&i64(0xffff)<<1)+1062024))
 		store16(mem, address64(v6+i64(-2)), uint16(t7))
 		v3 = v3 + i64(-4)
 		if uint64(v0) > uint64(i64(9999999)) {
@@ -7792,7 +7792,7 @@ l0:
 		t10 := int32(uint32(v7&i32(0xffff)) / uint32(i32(100)))
 		t11 := v7
 		v7 = t10
-		t12 := int32(load16(mem, address64(int64(uint32(t11-v7*i32(100)))&i64(0xffff)<<1)+1061976))
+		t12 := int32(load16(mem, address64(int64(uint32(t11-v7*i32(100)))&i64(0xffff)<<1)+1062024))
 		store16(mem, address64(t9), uint16(t12))
 		v5 = int64(uint32(v7))
 	}
@@ -7807,7 +7807,7 @@ l2:
 	l3:
 		t13 := v2 + i64(12)
 		v3 = v3 + i64(-1)
-		t14 := int32(mem[address64(v5<<1)+1061977])
+		t14 := int32(mem[address64(v5<<1)+1062025])
 		mem[address64(t13+v3)] = byte(t14)
 	}
 l4:
@@ -8032,10 +8032,10 @@ func (m *Module) __RNvNtCs8zyWiWm8xHp_4core6option13expect_failed() {
 	m.___stack_pointer = v0
 	mem := m.memory
 	store64(mem, address64(v0)+8, uint64(i64(28)))
-	store64(mem, address64(v0), uint64(i64(1062984)))
+	store64(mem, address64(v0), uint64(i64(1063080)))
 	store64(mem, address64(v0)+24, uint64(i64(1)))
 	store64(mem, address64(v0)+16, uint64(v0))
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(0x1000ba), v0+i64(16), i64(1063016))
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(0x1000ba), v0+i64(16), i64(1063112))
 	panic("unreachable")
 }
 func (m *Module) __RNvNtNtNtCs7b0yBckCqMM_6rustgo6border5owned7release7release(v0, v1 int64) {
@@ -8056,14 +8056,14 @@ func (m *Module) __RNvNtNtNtCs7b0yBckCqMM_6rustgo6border5owned7release7release(v
 		t4 := int64(load64(mem, address64(v0)+8))
 		v0 = t4
 		if uint64(t2) < uint64(p3+v0) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062840), i64(1062888))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062936), i64(1062984))
 			panic("unreachable")
 		}
 		if v3 == 0 {
 			goto l1
 		}
 		if uint64(v4) > uint64(v0+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062912), i64(1062960))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063008), i64(1063056))
 			panic("unreachable")
 		}
 	l1:
@@ -8130,11 +8130,11 @@ func (m *Module) __RNvXs0_NtCs7b0yBckCqMM_6rustgo5panicNtB5_9TruncatedNtNtCs8zyW
 		}
 	l2:
 		if uint64(v3) < uint64(v4) {
-			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v4, v3, v3, i64(1062200))
+			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v4, v3, v3, i64(1062296))
 			panic("unreachable")
 		}
 		if uint64(v7) > uint64(v5) {
-			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v7, v5, i64(1062176))
+			m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v7, v5, i64(1062272))
 			panic("unreachable")
 		}
 		{
@@ -8191,18 +8191,33 @@ func (m *Module) Xrustgo_free(v0, v1, v2 int64) {
 			p2 = i64(8)
 		}
 		if uint64(t1) < uint64(p2+v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062840), i64(1062888))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062936), i64(1062984))
 			panic("unreachable")
 		}
 		if v2 == 0 {
 			goto l2
 		}
 		if uint64(v3) > uint64(v1+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062912), i64(1062960))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063008), i64(1063056))
 			panic("unreachable")
 		}
 	l2:
 		m.__RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB7_3sys6SystemE4freeCs5yr7F99ZWmi_3std(v0)
+	}
+}
+func (m *Module) Xrustgo_recovered() {
+	var v0 int64
+	mem := m.memory
+	t0 := int64(load64(mem, address64(i64(0))+1067808))
+	v0 = t0 + i64(-1)
+l1:
+	if v0 != i64(-1) {
+		store64(mem, address64(i64(0))+1067808, uint64(v0))
+		mem[address64(i64(0))+1067816] = byte(i32(0))
+		t1 := int64(load64(mem, address64(i64(0))+1067848))
+		store64(mem, address64(i64(0))+1067848, uint64(t1+i64(-1)))
+		v0 = v0 + i64(-1)
+		goto l1
 	}
 }
 func (m *Module) Xrustgo_run_shim(v0, v1, v2 int64) {
@@ -8210,10 +8225,10 @@ func (m *Module) Xrustgo_run_shim(v0, v1, v2 int64) {
 }
 func (m *Module) Xrustgo_start() int64 {
 	mem := m.memory
-	store64(mem, address64(i64(0))+1063560, uint64(i64(1063616)))
+	store64(mem, address64(i64(0))+1063656, uint64(i64(1063712)))
 	{
 		{
-			t0 := int64(load64(mem, address64(i64(0))+1067744))
+			t0 := int64(load64(mem, address64(i64(0))+1067848))
 			if t0&i64(0x7fffffffffffffff) == 0 {
 				goto l0
 			}
@@ -8224,25 +8239,30 @@ func (m *Module) Xrustgo_start() int64 {
 			}
 		}
 	l0:
-		t2 := int64(load64(mem, address64(i64(0))+1067728))
+		t2 := int64(load64(mem, address64(i64(0))+1067832))
 		if !(t2 == 0) {
 			goto l2
 		}
-		store64(mem, address64(i64(0))+1067736, uint64(i64(1)))
-		return i64(1063560)
+		store64(mem, address64(i64(0))+1067824, uint64(i64(3)))
+		store64(mem, address64(i64(0))+1067840, uint64(i64(1)))
+		return i64(1063656)
 	}
 l1:
-	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063040), i64(105), i64(1063096))
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063136), i64(105), i64(1063192))
 l2:
 	panic("unreachable")
 }
 func (m *Module) __RNvNtNtCs5yr7F99ZWmi_3std9panicking11panic_count17is_zero_slow_path() int32 {
-	t0 := int64(load64(m.memory, address64(i64(0))+1067712))
+	t0 := int64(load64(m.memory, address64(i64(0))+1067808))
 	var p1 int32
 	if t0 == 0 {
 		p1 = 1
 	}
 	return p1
+}
+func (m *Module) __RNvYNCNvNtCs7b0yBckCqMM_6rustgo10translated12rustgo_start0INtNtNtCs8zyWiWm8xHp_4core3ops8function6FnOnceTNtNtNtB11_5alloc6layout6LayoutEE9call_onceB8_(v0, v1 int64) {
+	m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1062224), i64(49), i64(1062248))
+	panic("unreachable")
 }
 func (m *Module) __RNvNtCs7b0yBckCqMM_6rustgo10translated6report(v0 int64) {
 	var v1, v2, v3, v4, v5, v6 int64
@@ -8273,34 +8293,34 @@ func (m *Module) __RNvNtCs7b0yBckCqMM_6rustgo10translated6report(v0 int64) {
 	t10 := int64(load64(mem, address64(v0)+16))
 	v0 = t10
 	t11 := int64(load64(mem, address64(v0)+8))
-	store64(mem, address64(i64(0))+1063592, uint64(t11))
+	store64(mem, address64(i64(0))+1063688, uint64(t11))
 	t12 := int64(load64(mem, address64(v0)))
-	store64(mem, address64(i64(0))+1063584, uint64(t12))
+	store64(mem, address64(i64(0))+1063680, uint64(t12))
 	t13 := int64(load64(mem, address64(v0)+16))
-	store64(mem, address64(i64(0))+1063600, uint64(t13))
+	store64(mem, address64(i64(0))+1063696, uint64(t13))
 	t14 := v1
 	var p15 int32
 	if v4^i64(7199936582794304877)|(v5^i64(-5076933981314334344)) == 0 {
 		p15 = 1
 	}
 	v7 = p15
-	p16 := i64(1062288)
+	p16 := i64(1062384)
 	if v7 != 0 {
-		p16 = i64(1062256)
+		p16 = i64(1062352)
 	}
 	var p17 int32
 	if v3^i64(-8002774207781504080)|(v6^i64(0x759695beb7edfa4a)) == 0 {
 		p17 = 1
 	}
 	v8 = p17
-	p18 := i64(1062256)
+	p18 := i64(1062352)
 	if v8 != 0 {
 		p18 = p16
 	}
 	store64(mem, address64(t14)+8, uint64(p18))
 	t20 := v1
 	t21 := v2
-	p19 := i64(1062240)
+	p19 := i64(1062336)
 	if v7 != 0 {
 		p19 = v2
 	}
@@ -8310,26 +8330,26 @@ func (m *Module) __RNvNtCs7b0yBckCqMM_6rustgo10translated6report(v0 int64) {
 	}
 	store64(mem, address64(t20), uint64(p22))
 	{
-		t23 := int64(load64(mem, address64(i64(0))+1063568))
+		t23 := int64(load64(mem, address64(i64(0))+1063664))
 		v0 = t23
 		if v0 == 0 {
 			goto l0
 		}
-		t24 := int64(load64(mem, address64(i64(0))+1063560))
+		t24 := int64(load64(mem, address64(i64(0))+1063656))
 		memory_zero(mem, uint64(t24), uint64(v0))
 	}
 l0:
-	t25 := int64(load64(mem, address64(i64(0))+1063560))
+	t25 := int64(load64(mem, address64(i64(0))+1063656))
 	v0 = t25
-	t26 := int64(load64(mem, address64(i64(0))+1063568))
+	t26 := int64(load64(mem, address64(i64(0))+1063664))
 	v2 = t26
 	mem[address64(v1)+40] = byte(i32(0))
 	store64(mem, address64(v1)+32, uint64(i64(0)))
 	store64(mem, address64(v1)+24, uint64(v2))
 	store64(mem, address64(v1)+16, uint64(v0))
-	store64(mem, address64(v1)+56, uint64(i64(3)))
+	store64(mem, address64(v1)+56, uint64(i64(4)))
 	store64(mem, address64(v1)+48, uint64(v1))
-	_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v1+i64(16), i64(1062600), i64(0x1000ba), v1+i64(48))
+	_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v1+i64(16), i64(1062696), i64(0x1000ba), v1+i64(48))
 	mem = m.memory
 	t28 := int64(load64(mem, address64(v1)+32))
 	v0 = t28
@@ -8356,9 +8376,9 @@ l0:
 			if t32 < i32(-64) {
 				goto l2
 			}
-			t33 := int32(mem[address64(i64(0))+1062226])
+			t33 := int32(mem[address64(i64(0))+1062322])
 			mem[address64(v3)+2] = byte(t33)
-			t34 := int32(load16(mem, address64(i64(0))+1062224))
+			t34 := int32(load16(mem, address64(i64(0))+1062320))
 			store16(mem, address64(v3), uint16(t34))
 			v0 = v0 + i64(3)
 			goto l1
@@ -8368,8 +8388,8 @@ l0:
 		goto l3
 	}
 l1:
-	store64(mem, address64(i64(0))+1063576, uint64(v0))
-	store32(mem, address64(i64(0))+1063608, uint32(i32(1)))
+	store64(mem, address64(i64(0))+1063672, uint64(v0))
+	store32(mem, address64(i64(0))+1063704, uint32(i32(1)))
 	m.___stack_pointer = v1 + i64(64)
 }
 func (m *Module) __RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xHp_4core3fmt5Write10write_charB6_(v0 int64, v1 int32) int32 {
@@ -8532,11 +8552,11 @@ l2:
 			v7 = i64(0)
 		l6:
 			if uint64(v8) < uint64(v9) {
-				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v9, v8, v8, i64(1062200))
+				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v9, v8, v8, i64(1062296))
 				panic("unreachable")
 			}
 			if uint64(v7) > uint64(v10) {
-				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v7, v10, i64(1062176))
+				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v7, v10, i64(1062272))
 				panic("unreachable")
 			}
 		}
@@ -8619,11 +8639,11 @@ func (m *Module) __RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xH
 			}
 		l3:
 			if uint64(v5) < uint64(v6) {
-				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v6, v5, v5, i64(1062200))
+				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(v6, v5, v5, i64(1062296))
 				panic("unreachable")
 			}
 			if uint64(v8) > uint64(v7) {
-				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v8, v7, i64(1062176))
+				m.__RNvNtNtCs8zyWiWm8xHp_4core5slice5index16slice_index_fail(i64(0), v8, v7, i64(1062272))
 				panic("unreachable")
 			}
 			{
@@ -8644,7 +8664,7 @@ func (m *Module) __RNvYNtNtCs7b0yBckCqMM_6rustgo5panic9TruncatedNtNtCs8zyWiWm8xH
 			return i32(0)
 		}
 	l0:
-		t10 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1062600), v1, v2)
+		t10 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1062696), v1, v2)
 		v3 = t10
 	}
 l1:
@@ -8663,25 +8683,25 @@ func (m *Module) __RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(v0, v1, v2
 	v5 = t0 - i64(64)
 	m.___stack_pointer = v5
 	mem := m.memory
-	t1 := int64(load64(mem, address64(i64(0))+1067744))
+	t1 := int64(load64(mem, address64(i64(0))+1067848))
 	v6 = t1
-	store64(mem, address64(i64(0))+1067744, uint64(v6+i64(1)))
+	store64(mem, address64(i64(0))+1067848, uint64(v6+i64(1)))
 	if v6 < i64(0) {
 		goto l0
 	}
 	{
 		{
-			t2 := int32(mem[address64(i64(0))+1067720])
+			t2 := int32(mem[address64(i64(0))+1067816])
 			if t2 != 0 {
 				t6 := int64(load64(mem, address64(v1)+48))
 				m.t0[uint(t6)].(func(int64, int64))(v5, v0)
 				mem = m.memory
 				panic("unreachable")
 			}
-			mem[address64(i64(0))+1067720] = byte(i32(1))
-			t3 := int64(load64(mem, address64(i64(0))+1067712))
-			store64(mem, address64(i64(0))+1067712, uint64(t3+i64(1)))
-			t4 := int64(load64(mem, address64(i64(0))+1067728))
+			mem[address64(i64(0))+1067816] = byte(i32(1))
+			t3 := int64(load64(mem, address64(i64(0))+1067808))
+			store64(mem, address64(i64(0))+1067808, uint64(t3+i64(1)))
+			t4 := int64(load64(mem, address64(i64(0))+1067832))
 			v6 = t4
 			if v6 <= i64(-1) {
 				goto l0
@@ -8691,12 +8711,12 @@ func (m *Module) __RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(v0, v1, v2
 				m.__RNvNtCs8zyWiWm8xHp_4core6option13expect_failed()
 				panic("unreachable")
 			}
-			store64(mem, address64(i64(0))+1067728, uint64(v7))
-			t5 := int64(load64(mem, address64(i64(0))+1067736))
+			store64(mem, address64(i64(0))+1067832, uint64(v7))
+			t5 := int64(load64(mem, address64(i64(0))+1067840))
 			if t5 != i64(0) {
 				goto l3
 			}
-			store64(mem, address64(i64(0))+1067728, uint64(v7+i64(-1)))
+			store64(mem, address64(i64(0))+1067832, uint64(v7+i64(-1)))
 			goto l4
 		}
 	l3:
@@ -8712,16 +8732,16 @@ func (m *Module) __RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(v0, v1, v2
 		store64(mem, address64(v5)+32, uint64(t9))
 		m.__RNvNtCs7b0yBckCqMM_6rustgo10translated6report(v5 + i64(32))
 		mem = m.memory
-		t10 := int64(load64(mem, address64(i64(0))+1067728))
+		t10 := int64(load64(mem, address64(i64(0))+1067832))
 		v5 = t10
-		store64(mem, address64(i64(0))+1067728, uint64(v5+i64(-1)))
+		store64(mem, address64(i64(0))+1067832, uint64(v5+i64(-1)))
 		if v5 <= i64(0) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063184), i64(77), i64(1063224))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063280), i64(77), i64(1063320))
 			panic("unreachable")
 		}
 	}
 l4:
-	mem[address64(i64(0))+1067720] = byte(i32(0))
+	mem[address64(i64(0))+1067816] = byte(i32(0))
 	if v3 != 0 {
 		__RNvCsfgHYwM92fyn_7___rustc10rust_panic()
 		panic("unreachable")
@@ -8737,14 +8757,30 @@ func (m *Module) __RNvYINtNvNtCs5yr7F99ZWmi_3std9panicking11begin_panic7PayloadR
 }
 func (m *Module) __RNvXNtCs8zyWiWm8xHp_4core3anyReNtB2_3Any7type_idCs5yr7F99ZWmi_3std(v0, v1 int64) {
 	mem := m.memory
-	t0 := int64(load64(mem, address64(i64(0))+1062768))
+	t0 := int64(load64(mem, address64(i64(0))+1062864))
 	store64(mem, address64(v0)+8, uint64(t0))
-	t1 := int64(load64(mem, address64(i64(0))+1062760))
+	t1 := int64(load64(mem, address64(i64(0))+1062856))
 	store64(mem, address64(v0), uint64(t1))
 }
-func (m *Module) __RINvNtNtCs5yr7F99ZWmi_3std3sys9backtrace26___rust_end_short_backtraceNCNvNtB6_5alloc8rust_oom0zEB6_(v0, v1 int64) {
-	m.memory[address64(i64(0))+1068648] = byte(i32(1))
+func (m *Module) __RINvNtNtCs5yr7F99ZWmi_3std3sys9backtrace26___rust_end_short_backtraceNCNvNtB6_5alloc8rust_oom0zEB6_(v0 int64) {
+	m.__RNCNvNtCs5yr7F99ZWmi_3std5alloc8rust_oom0B5_(v0)
 	panic("unreachable")
+}
+func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std5alloc8rust_oom0B5_(v0 int64) {
+	mem := m.memory
+	t0 := int64(load64(mem, address64(v0)))
+	t1 := int64(load64(mem, address64(v0)+8))
+	t2 := int64(load64(mem, address64(i64(0))+1067824))
+	v0 = t2
+	p3 := v0
+	if v0 == 0 {
+		p3 = i64(5)
+	}
+	m.t0[uint(p3)].(func(int64, int64))(t0, t1)
+	panic("unreachable")
+}
+func (m *Module) __RNvNtCs5yr7F99ZWmi_3std5alloc24default_alloc_error_hook(v0, v1 int64) {
+	m.memory[address64(i64(0))+1068752] = byte(i32(1))
 }
 func (m *Module) __RINvNtNtCs5yr7F99ZWmi_3std3sys9backtrace26___rust_end_short_backtraceNCNvNtB6_9panicking13panic_handler0zEB6_(v0 int64) {
 	m.__RNCNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler0B5_(v0)
@@ -8770,7 +8806,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler0B5_(v0 int
 			v0 = t10
 			t12 := int32(mem[address64(v0)+16])
 			t13 := int32(mem[address64(v0)+17])
-			m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t11, i64(1062704), t9, t12, t13)
+			m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t11, i64(1062800), t9, t12, t13)
 			panic("unreachable")
 		}
 		t3 := int64(load64(mem, address64(v2)))
@@ -8783,7 +8819,7 @@ func (m *Module) __RNCNvNtCs5yr7F99ZWmi_3std9panicking13panic_handler0B5_(v0 int
 		v0 = t5
 		t7 := int32(mem[address64(v0)+16])
 		t8 := int32(mem[address64(v0)+17])
-		m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t6, i64(1062648), t4, t7, t8)
+		m.__RNvNtCs5yr7F99ZWmi_3std9panicking15panic_with_hook(t6, i64(1062744), t4, t7, t8)
 		mem = m.memory
 		panic("unreachable")
 	}
@@ -8809,14 +8845,14 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNvNtCs5yr7F99ZW
 			p4 = i64(8)
 		}
 		if uint64(t3) < uint64(p4+v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062840), i64(1062888))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062936), i64(1062984))
 			panic("unreachable")
 		}
 		if v0 == 0 {
 			goto l2
 		}
 		if uint64(v3) > uint64(v1+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062912), i64(1062960))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063008), i64(1063056))
 			panic("unreachable")
 		}
 	l2:
@@ -8913,7 +8949,7 @@ func (m *Module) __RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19F
 			goto l3
 		}
 	l1:
-		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(56), i64(1062792), v5, v3)
+		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(56), i64(1062888), v5, v3)
 		mem = m.memory
 	l3:
 		t10 := int64(load64(mem, address64(v2)+72))
@@ -8963,7 +8999,7 @@ l4:
 	store64(mem, address64(v1)+8, uint64(t21))
 	t22 := int64(load64(mem, address64(v2)+8))
 	store64(mem, address64(v1), uint64(t22))
-	store64(mem, address64(v0)+8, uint64(i64(1063152)))
+	store64(mem, address64(v0)+8, uint64(i64(1063248)))
 	store64(mem, address64(v0), uint64(v1))
 	m.___stack_pointer = v2 + i64(80)
 }
@@ -9070,7 +9106,7 @@ func (m *Module) __RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19F
 			goto l3
 		}
 	l1:
-		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(24), i64(1062792), v5, v3)
+		_ = m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v2+i64(24), i64(1062888), v5, v3)
 		mem = m.memory
 	l3:
 		t10 := int64(load64(mem, address64(v2)+40))
@@ -9090,7 +9126,7 @@ func (m *Module) __RNvXs_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB4_19F
 		store64(mem, address64(v1), uint64(v5))
 	}
 l0:
-	store64(mem, address64(v0)+8, uint64(i64(1063152)))
+	store64(mem, address64(v0)+8, uint64(i64(1063248)))
 	store64(mem, address64(v0), uint64(v1))
 	m.___stack_pointer = v2 + i64(48)
 }
@@ -9158,14 +9194,14 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNtCsZStUpBqyYm_
 			p4 = i64(8)
 		}
 		if uint64(t3) < uint64(p4+v1) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062840), i64(1062888))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062936), i64(1062984))
 			panic("unreachable")
 		}
 		if v0 == 0 {
 			goto l2
 		}
 		if uint64(v3) > uint64(v1+i64(79)) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1062912), i64(1062960))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking5panic(i64(1063008), i64(1063056))
 			panic("unreachable")
 		}
 	l2:
@@ -9174,9 +9210,9 @@ func (m *Module) __RINvNtCs8zyWiWm8xHp_4core3ptr13drop_in_placeNtNtCsZStUpBqyYm_
 }
 func (m *Module) __RNvXNtCs8zyWiWm8xHp_4core3anyNtNtCsZStUpBqyYm_5alloc6string6StringNtB2_3Any7type_idCs5yr7F99ZWmi_3std(v0, v1 int64) {
 	mem := m.memory
-	t0 := int64(load64(mem, address64(i64(0))+1062784))
+	t0 := int64(load64(mem, address64(i64(0))+1062880))
 	store64(mem, address64(v0)+8, uint64(t0))
-	t1 := int64(load64(mem, address64(i64(0))+1062776))
+	t1 := int64(load64(mem, address64(i64(0))+1062872))
 	store64(mem, address64(v0), uint64(t1))
 }
 func (m *Module) __RNvXsZ_NtCsZStUpBqyYm_5alloc6stringNtB5_6StringNtNtCs8zyWiWm8xHp_4core3fmt5Write9write_str_193_ve0shj(v0, v1, v2 int64) int32 {
@@ -9285,7 +9321,7 @@ func (m *Module) __RNvYNtNtCsZStUpBqyYm_5alloc6string6StringNtNtCs8zyWiWm8xHp_4c
 	var v3 int64
 	mem := m.memory
 	if v2&i64(1) == 0 {
-		t5 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1062792), v1, v2)
+		t5 := m.__RNvNtCs8zyWiWm8xHp_4core3fmt5write(v0, i64(1062888), v1, v2)
 		return t5
 	}
 	{
@@ -9350,12 +9386,12 @@ func (m *Module) __RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16
 l0:
 	store64(mem, address64(v1)+8, uint64(v2))
 	store64(mem, address64(v1), uint64(v3))
-	store64(mem, address64(v0)+8, uint64(i64(1063120)))
+	store64(mem, address64(v0)+8, uint64(i64(1063216)))
 	store64(mem, address64(v0), uint64(v1))
 }
 func (m *Module) __RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload3get(v0, v1 int64) {
 	mem := m.memory
-	store64(mem, address64(v0)+8, uint64(i64(1063120)))
+	store64(mem, address64(v0)+8, uint64(i64(1063216)))
 	store64(mem, address64(v0), uint64(v1))
 }
 func (m *Module) __RNvXs1_NvNtCs5yr7F99ZWmi_3std9panicking13panic_handlerNtB5_16StaticStrPayloadNtNtCs8zyWiWm8xHp_4core5panic12PanicPayload6as_str(v0, v1 int64) {
@@ -9371,7 +9407,7 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 	mem := m.memory
 	{
 		{
-			t0 := int32(load32(mem, address64(i64(0))+1068640))
+			t0 := int32(load32(mem, address64(i64(0))+1068744))
 			v2 = t0
 			t1 := v2
 			v1 = int64(uint64(v1) >> 3)
@@ -9379,15 +9415,15 @@ func (m *Module) __RNvMs0_NtCs1ZUla0zMM5V_8dlmalloc8dlmallocINtB5_8DlmallocNtNtB
 			if t1&v3 != 0 {
 				goto l0
 			}
-			store32(mem, address64(i64(0))+1068640, uint32(v2|v3))
-			v1 = v1<<4&i64(0x7fffffff0) + i64(1068040)
+			store32(mem, address64(i64(0))+1068744, uint32(v2|v3))
+			v1 = v1<<4&i64(0x7fffffff0) + i64(1068144)
 			v4 = v1
 			goto l1
 		}
 	l0:
 		v1 = v1 << 4 & i64(0x7fffffff0)
-		v4 = v1 + i64(1068040)
-		t2 := int64(load64(mem, address64(v1+i64(1068056))))
+		v4 = v1 + i64(1068144)
+		t2 := int64(load64(mem, address64(v1+i64(1068160))))
 		v1 = t2
 	}
 l1:
@@ -9415,9 +9451,9 @@ l0:
 	store64(mem, address64(v0)+32, uint64(i64(0)))
 	store32(mem, address64(v0)+56, uint32(v2))
 	store64(mem, address64(v0)+40, uint64(i64(0)))
-	v3 = int64(uint32(v2))<<3 + i64(1067752)
+	v3 = int64(uint32(v2))<<3 + i64(1067856)
 	{
-		t1 := int32(load32(mem, address64(i64(0))+1068644))
+		t1 := int32(load32(mem, address64(i64(0))+1068748))
 		v4 = i32_shl(i32(1), v2)
 		if t1&v4 != 0 {
 			goto l1
@@ -9426,8 +9462,8 @@ l0:
 		store64(mem, address64(v0)+48, uint64(v3))
 		store64(mem, address64(v0)+24, uint64(v0))
 		store64(mem, address64(v0)+16, uint64(v0))
-		t2 := int32(load32(mem, address64(i64(0))+1068644))
-		store32(mem, address64(i64(0))+1068644, uint32(t2|v4))
+		t2 := int32(load32(mem, address64(i64(0))+1068748))
+		store32(mem, address64(i64(0))+1068748, uint32(t2|v4))
 		return
 	}
 l1:
@@ -9483,7 +9519,14 @@ l4:
 	store64(mem, address64(v0)+16, uint64(v0))
 }
 func (m *Module) __RNvNtCs5yr7F99ZWmi_3std5alloc8rust_oom(v0, v1 int64) {
-	m.__RINvNtNtCs5yr7F99ZWmi_3std3sys9backtrace26___rust_end_short_backtraceNCNvNtB6_5alloc8rust_oom0zEB6_(v0, v1)
+	var v2 int64
+	t0 := m.___stack_pointer
+	v2 = t0 - i64(16)
+	m.___stack_pointer = v2
+	mem := m.memory
+	store64(mem, address64(v2)+8, uint64(v1))
+	store64(mem, address64(v2), uint64(v0))
+	m.__RINvNtNtCs5yr7F99ZWmi_3std3sys9backtrace26___rust_end_short_backtraceNCNvNtB6_5alloc8rust_oom0zEB6_(v2)
 	panic("unreachable")
 }
 func (m *Module) __RINvMNtNtCs3VKsaAeeMu_9twox_hash7xxhash35largeINtB3_9AlgorithmNtNtB3_6scalar4ImplE7oneshotNtNtB7_10xxhash3_6410Finalize64EB7_(v0, v1, v2, v3 int64) int64 {
@@ -9492,26 +9535,26 @@ func (m *Module) __RINvMNtNtCs3VKsaAeeMu_9twox_hash7xxhash35largeINtB3_9Algorith
 	v4 = t0 - i64(240)
 	m.___stack_pointer = v4
 	mem := m.memory
-	t1 := int64(load64(mem, address64(i64(0))+1063304))
+	t1 := int64(load64(mem, address64(i64(0))+1063400))
 	store64(mem, address64(v4)+128, uint64(t1))
-	t2 := int64(load64(mem, address64(i64(0))+1063296))
+	t2 := int64(load64(mem, address64(i64(0))+1063392))
 	store64(mem, address64(v4)+120, uint64(t2))
-	t3 := int64(load64(mem, address64(i64(0))+1063288))
+	t3 := int64(load64(mem, address64(i64(0))+1063384))
 	store64(mem, address64(v4)+112, uint64(t3))
-	t4 := int64(load64(mem, address64(i64(0))+1063280))
+	t4 := int64(load64(mem, address64(i64(0))+1063376))
 	store64(mem, address64(v4)+104, uint64(t4))
-	t5 := int64(load64(mem, address64(i64(0))+1063272))
+	t5 := int64(load64(mem, address64(i64(0))+1063368))
 	store64(mem, address64(v4)+96, uint64(t5))
-	t6 := int64(load64(mem, address64(i64(0))+1063264))
+	t6 := int64(load64(mem, address64(i64(0))+1063360))
 	store64(mem, address64(v4)+88, uint64(t6))
-	t7 := int64(load64(mem, address64(i64(0))+1063256))
+	t7 := int64(load64(mem, address64(i64(0))+1063352))
 	store64(mem, address64(v4)+80, uint64(t7))
-	t8 := int64(load64(mem, address64(i64(0))+1063248))
+	t8 := int64(load64(mem, address64(i64(0))+1063344))
 	store64(mem, address64(v4)+72, uint64(t8))
 	{
 		v5 = v1<<3&i64(-64) + i64(-512)
 		if v5 == i64(0) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063336), i64(55), i64(1063312))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063432), i64(55), i64(1063408))
 			panic("unreachable")
 		}
 		store64(mem, address64(v4)+168, uint64(v5))
@@ -9614,26 +9657,26 @@ func (m *Module) __RINvMNtNtCs3VKsaAeeMu_9twox_hash7xxhash35largeINtB3_9Algorith
 	v5 = t0 - i64(304)
 	m.___stack_pointer = v5
 	mem := m.memory
-	t1 := int64(load64(mem, address64(i64(0))+1063304))
+	t1 := int64(load64(mem, address64(i64(0))+1063400))
 	store64(mem, address64(v5)+192, uint64(t1))
-	t2 := int64(load64(mem, address64(i64(0))+1063296))
+	t2 := int64(load64(mem, address64(i64(0))+1063392))
 	store64(mem, address64(v5)+184, uint64(t2))
-	t3 := int64(load64(mem, address64(i64(0))+1063288))
+	t3 := int64(load64(mem, address64(i64(0))+1063384))
 	store64(mem, address64(v5)+176, uint64(t3))
-	t4 := int64(load64(mem, address64(i64(0))+1063280))
+	t4 := int64(load64(mem, address64(i64(0))+1063376))
 	store64(mem, address64(v5)+168, uint64(t4))
-	t5 := int64(load64(mem, address64(i64(0))+1063272))
+	t5 := int64(load64(mem, address64(i64(0))+1063368))
 	store64(mem, address64(v5)+160, uint64(t5))
-	t6 := int64(load64(mem, address64(i64(0))+1063264))
+	t6 := int64(load64(mem, address64(i64(0))+1063360))
 	store64(mem, address64(v5)+152, uint64(t6))
-	t7 := int64(load64(mem, address64(i64(0))+1063256))
+	t7 := int64(load64(mem, address64(i64(0))+1063352))
 	store64(mem, address64(v5)+144, uint64(t7))
-	t8 := int64(load64(mem, address64(i64(0))+1063248))
+	t8 := int64(load64(mem, address64(i64(0))+1063344))
 	store64(mem, address64(v5)+136, uint64(t8))
 	{
 		v6 = v2<<3&i64(-64) + i64(-512)
 		if v6 == i64(0) {
-			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063336), i64(55), i64(1063312))
+			m.__RNvNtCs8zyWiWm8xHp_4core9panicking9panic_fmt(i64(1063432), i64(55), i64(1063408))
 			panic("unreachable")
 		}
 		store64(mem, address64(v5)+232, uint64(v6))
@@ -9940,4 +9983,4 @@ func table_init[T1, T2, T3 int | int32 | int64](tab, elems []any, dest T1, src T
 	copy(tab[x:y:len(tab)], elems[z:w:len(elems)])
 }
 
-const data0 = "\x16slice index starts at \xc0\r but ends at \xc0\x00!nil pointer passed for parameter \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/sys/sync/rwlock/no_threads.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/panicking.rs\x00/cargo/twox-hash-2.1.5/src/xxhash3/large.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/alloc/src/raw_vec/mod.rs\x00/rust/deps/dlmalloc-0.2.11/src/dlmalloc.rs\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00rust/src/lib.rs\x00\vparameters \xc0\x05 and \xc0\b overlap\x00$a result is too large for Go's int (\xc0\x01)\x00self\x00\x00\x00\x00\x008\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00<\x00\x00\x00\x01\x00\x00\x00p\x00\x00\x00\x00\x00\x00\x008\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00M\x00\x00\x00\x1d\x00\x00\x00s\x00\x00\x00\x00\x00\x00\x008\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00T\x00\x00\x00$\x00\x00\x00b\x00\x00\x00\x00\x00\x00\x008\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00_\x00\x00\x00\x17\x00\x00\x008\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x84\x00\x00\x00\x01\x00\x00\x008\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x95\x00\x00\x00\x1d\x00\x00\x008\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x9c\x00\x00\x00$\x00\x00\x008\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\xa8\x00\x00\x00\x17\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\xe4\x00\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xd8\x00\x00\x00\x01\x00\x05\x00\x00\x00Sum64\x02\x00\x12\x00\x00\x00rustgo_xxh3::sum64\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\n\x00\x00\x00\x05\x00.\x00\x00\x00Sum64 returns the 64 bits of the hash of data.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00\x00\x00\x00\x00P\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00D\x01\x00\x00\x01\x00\t\x00\x00\x00Sum64Seed\x02\x00\x17\x00\x00\x00rustgo_xxh3::sum64_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x16\x00\x00\x00\x05\x00p\x00\x00\x00Sum64Seed returns the 64 bits of the hash of data for a seed. With seed 0 the result is the result of [`sum64`].\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00(\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\x18\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\f\x01\x00\x00\x01\x00\x06\x00\x00\x00Sum128\x02\x00\x13\x00\x00\x00rustgo_xxh3::sum128\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x1c\x00\x00\x00\x05\x00?\x00\x00\x00Sum128 returns the 128 bits of the hash of data, as two halves.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00hi\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00lo\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00(\x00\x00\x00\a\x00\x00\x00\x00\x00\x00\x00\x85\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00y\x01\x00\x00\x01\x00\n\x00\x00\x00Sum128Seed\x02\x00\x18\x00\x00\x00rustgo_xxh3::sum128_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\"\x00\x00\x00\x05\x00\x82\x00\x00\x00Sum128Seed returns the 128 bits of the hash of data for a seed, as two halves. With seed 0 the result is the result of [`sum128`].\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00hi\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00lo\x02\x00\x04\x00\x00\x00(\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x000\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\xe5\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xd9\x01\x00\x00\x01\x00\x03\x00\x00\x00New\x02\x00\x18\x00\x00\x00rustgo_xxh3::Hasher::new\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00@\x00\x00\x00\x05\x00!\x00\x00\x00New returns a Hasher with seed 0.\b\x009\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00#\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\t\x00\x04\x00\x00\x00\x00\x00\x00\x00\n\x00\x04\x00\x00\x000\x02\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x13\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\a\x02\x00\x00\x01\x00\a\x00\x00\x00NewSeed\x02\x00\x1e\x00\x00\x00rustgo_xxh3::Hasher::with_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00F\x00\x00\x00\x05\x00$\x00\x00\x00NewSeed returns a Hasher for a seed.\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x009\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00#\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x008\x02\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\x00\x00\x00\x00\x00\n\x00\x00\x00\x00\x00\x00\x00\x81\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00u\x02\x00\x00\x01\x00\x05\x00\x00\x00Write\x02\x00\x1a\x00\x00\x00rustgo_xxh3::Hasher::write\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00M\x00\x00\x00\x05\x00=\x00\x00\x00Write appends data to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\a\x00\x1a\x00\x00\x00\x01\x00\x01\x00\x00\x00p\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00(\x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00@\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\v\x00\x00\x00\x00\x00\x00\x00\x92\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x86\x02\x00\x00\x01\x00\v\x00\x00\x00WriteString\x02\x00!\x00\x00\x00rustgo_xxh3::Hasher::write_string\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00T\x00\x00\x00\x05\x00C\x00\x00\x00WriteString appends data to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\a\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00s\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x008\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x00\x00\x00\x00 \x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x14\x02\x00\x00\x01\x00\x05\x00\x00\x00Sum64\x02\x00\x1a\x00\x00\x00rustgo_xxh3::Hasher::sum64\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00Z\x00\x00\x00\x05\x00+\x00\x00\x00Sum64 returns the hash of the written data.\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\r\x00\x00\x00\x00\x00\x00\x00J\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00>\x02\x00\x00\x01\x00\x03\x00\x00\x00Sum\x02\x00\x18\x00\x00\x00rustgo_xxh3::Hasher::sum\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00_\x00\x00\x00\x05\x00W\x00\x00\x00Sum appends the hash of the written data to b: eight bytes, the most significant first.\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\a\x00\x19\x00\x00\x00\x01\x00\x01\x00\x00\x00b\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x02\x00\x00\x00\x1b\a\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0e\x00\x00\x00\x00\x00\x00\x00\xe3\x00\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xd7\x00\x00\x00\x01\x00\v\x00\x00\x00Sum64String\x02\x00\x19\x00\x00\x00rustgo_xxh3::sum64_string\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x10\x00\x00\x00\x05\x00%\x00\x00\x00Sum64String is [`sum64`] of a string.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00s\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00(\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x1c\x02\x00\x00\x01\x00\x04\x00\x00\x00Size\x02\x00\x19\x00\x00\x00rustgo_xxh3::Hasher::size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00e\x00\x00\x00\x05\x005\x00\x00\x00Size returns 8, the number of bytes that Sum appends.\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00G\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00;\x02\x00\x00\x01\x00\t\x00\x00\x00BlockSize\x02\x00\x1f\x00\x00\x00rustgo_xxh3::Hasher::block_size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00k\x00\x00\x00\x05\x00I\x00\x00\x00BlockSize returns 64. Write is most efficient with multiples of 64 bytes.\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x11\x00\x00\x00\x00\x00\x00\x00\x06\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xfa\x01\x00\x00\x01\x00\x05\x00\x00\x00Reset\x02\x00\x1a\x00\x00\x00rustgo_xxh3::Hasher::reset\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00p\x00\x00\x00\x05\x00.\x00\x00\x00Reset begins a new message with the same seed.\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\b\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x02\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf6\x01\x00\x00\x01\x00\x06\x00\x00\x00New128\x02\x00\x1b\x00\x00\x00rustgo_xxh3::Hasher128::new\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x88\x00\x00\x00\x05\x00'\x00\x00\x00New128 returns a Hasher128 with seed 0.\b\x00G\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x001\x01\x00\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\t\x00\x04\x00\x00\x00\x00\x00\x00\x00\n\x00\x04\x00\x00\x000\x02\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\x00\x00\x00\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x000\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00$\x02\x00\x00\x01\x00\n\x00\x00\x00NewSeed128\x02\x00!\x00\x00\x00rustgo_xxh3::Hasher128::with_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x8e\x00\x00\x00\x05\x00*\x00\x00\x00NewSeed128 returns a Hasher128 for a seed.\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00G\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x001\x01\x00\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x008\x02\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\x12\x00\x00\x00\x00\x00\x00\x00\x95\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x89\x02\x00\x00\x01\x00\x05\x00\x00\x00Write\x02\x00\x1d\x00\x00\x00rustgo_xxh3::Hasher128::write\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x95\x00\x00\x00\x05\x00=\x00\x00\x00Write appends data to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x01\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\a\x00\x1a\x00\x00\x00\x01\x00\x01\x00\x00\x00p\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00(\x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00@\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x13\x00\x00\x00\x00\x00\x00\x00\xa6\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x9a\x02\x00\x00\x01\x00\v\x00\x00\x00WriteString\x02\x00$\x00\x00\x00rustgo_xxh3::Hasher128::write_string\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x9c\x00\x00\x00\x05\x00C\x00\x00\x00WriteString appends data to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x01\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\a\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00s\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x008\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x14\x00\x00\x00\x00\x00\x00\x00g\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00[\x02\x00\x00\x01\x00\x06\x00\x00\x00Sum128\x02\x00\x1e\x00\x00\x00rustgo_xxh3::Hasher128::sum128\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xa3\x00\x00\x00\x05\x00;\x00\x00\x00Sum128 returns the hash of the written data, as two halves.\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00hi\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00lo\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x15\x00\x00\x00\x00\x00\x00\x00`\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00T\x02\x00\x00\x01\x00\x03\x00\x00\x00Sum\x02\x00\x1b\x00\x00\x00rustgo_xxh3::Hasher128::sum\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xa8\x00\x00\x00\x05\x00Y\x00\x00\x00Sum appends the hash of the written data to b: sixteen bytes, the most significant first.\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\a\x00\x19\x00\x00\x00\x01\x00\x01\x00\x00\x00b\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x02\x00\x00\x00\x1b\a\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x16\x00\x00\x00\x00\x00\x00\x00=\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x001\x02\x00\x00\x01\x00\x04\x00\x00\x00Size\x02\x00\x1c\x00\x00\x00rustgo_xxh3::Hasher128::size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xae\x00\x00\x00\x05\x006\x00\x00\x00Size returns 16, the number of bytes that Sum appends.\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x17\x00\x00\x00\x00\x00\x00\x00[\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00O\x02\x00\x00\x01\x00\t\x00\x00\x00BlockSize\x02\x00\"\x00\x00\x00rustgo_xxh3::Hasher128::block_size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xb4\x00\x00\x00\x05\x00I\x00\x00\x00BlockSize returns 64. Write is most efficient with multiples of 64 bytes.\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\x1a\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x0e\x02\x00\x00\x01\x00\x05\x00\x00\x00Reset\x02\x00\x1d\x00\x00\x00rustgo_xxh3::Hasher128::reset\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xb9\x00\x00\x00\x05\x00.\x00\x00\x00Reset begins a new message with the same seed.\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x01\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\b\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00capacity overflow\x00\x00\x00\x00\x00\x00\x00\x93\x01\x10\x00\x00\x00\x00\x00P\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x05\x00\x00\x0000010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899\x0f\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00z\x00\x00\x00\x1e\x00\x00\x00\x0f\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00z\x00\x00\x00\x12\x00\x00\x00…Box<dyn Any>\x00S5\x10\x00\x00\x00\x00\x00\f\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x05\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf9\x00\x00\x00\x01\x00\f\x00\x00\x00rust_release\x02\x00\x0f\x00\x00\x00rustgo::release\x03\x007\x00\x00\x00/cargo/rustgo-support-0.1.0/src/border/owned/release.rs\x04\x00\x04\x00\x00\x00 \x00\x00\x00\x05\x00\x00\x00\x00\x00\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00address\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x1d\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00size\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\a\x00\x1c\x00\x00\x00\x01\x00\x05\x00\x00\x00align\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\r\x00\x04\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1f\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00!\x00\x00\x00\x00\x00\x00\x00\"\x00\x00\x00\x00\x00\x00\x00#\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00$\x00\x00\x00\x00\x00\x00\x00%\x00\x00\x00\x00\x00\x00\x00&\x00\x00\x00\x00\x00\x00\x00'\x00\x00\x00\x00\x00\x00\x00m]\xcb\xd6,P\xebcxA\xa6Wq\x1b\x8b\xb9\xb0{\x86/Bo\xf0\x90J\xfa\xed\xb7\xbe\x95\x96u\x19\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00)\x00\x00\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00assertion failed: psize >= size + min_overhead\x00\x00\xe4\x01\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb1\x04\x00\x00\t\x00\x00\x00assertion failed: psize <= size + max_overhead\x00\x00\xe4\x01\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb7\x04\x00\x00\r\x00\x00\x00rwlock overflowed read locks\x00\x00\x00\x00\xbc\x00\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00,\x00\x00\x00cannot modify the panic hook from a panicking thread\x00\x00\x00\x00\x1a\x01\x10\x00\x00\x00\x00\x00L\x00\x00\x00\x00\x00\x00\x00\x90\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00+\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00,\x00\x00\x00\x00\x00\x00\x00rwlock has not been locked for reading\x00\x00\xbc\x00\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00>\x00\x00\x00\t\x00\x00\x00=\xae\xb2\xc2\x00\x00\x00\x00\x87\xca녱y7\x9eO\xeb\xd4'=\xae\xb2\xc2\xf9y7\x9e\xb1gV\x16c\xae\xb2\xc2w\xca\xeb\x85w\xca\xeb\x85\x00\x00\x00\x00\xc5gV\x16/\xeb\xd4'\xb1y7\x9e\x00\x00\x00\x00g\x01\x10\x00\x00\x00\x00\x00+\x00\x00\x00\x00\x00\x00\x00\x9c\x00\x00\x00 \x00\x00\x00chunk size must be non-zero\xb8\xfel9#\xa4K\xbe|\x01\x81,\xf7!\xad\x1c\xde\xd4m郐\x97\xdbr@\xa4\xa4\xb7\xb3g\x1f\xcby\xe6N\xcc\xc0\xe5x\x82Z\xd0}\xcc\xffr!\xb8\bFt\xf7C$\x8e\xe05\x90\xe6\x81:&L<(R\xbb\x91\xc3\x00ˈ\xd0e\x8b\x1bS.\xa3qdH\x97\xa2\r\xf9N8\x19\xefF\xa9ެب\xfav?\xe3\x9c4?\xf9ܻ\xc7\xc7\vO\x1d\x8aQ\xe0KʹY1ȟ~\xc9\xd9xsd\xeaŬ\x834\xd3\xeb\xc3Ł\xa0\xff\xfa\x13c\xeb\x17\r\xddQ\xb7\xf0\xdaI\xd3\x16U&)\xd4h\x9e+\x16\xbeX}G\xa1\xfc\x8f\xf8\xb8\xd1z\xd01\xceE\xcb:\x8f\x95\x16\x04(\xaf\xd7\xfbʻK@~\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+const data0 = "\x16slice index starts at \xc0\r but ends at \xc0\x00!nil pointer passed for parameter \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/sys/sync/rwlock/no_threads.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/panicking.rs\x00/cargo/twox-hash-2.1.5/src/xxhash3/large.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/alloc/src/raw_vec/mod.rs\x00/cargo/rustgo-support-0.1.0/src/translated.rs\x00/rust/deps/dlmalloc-0.2.11/src/dlmalloc.rs\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00rust/src/lib.rs\x00\vparameters \xc0\x05 and \xc0\b overlap\x00$a result is too large for Go's int (\xc0\x01)\x00self\x00\x00\x00\x00\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00<\x00\x00\x00\x01\x00\x00\x00p\x00\x00\x00\x00\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00M\x00\x00\x00\x1d\x00\x00\x00s\x00\x00\x00\x00\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00T\x00\x00\x00$\x00\x00\x00b\x00\x00\x00\x00\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00_\x00\x00\x00\x17\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x84\x00\x00\x00\x01\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x95\x00\x00\x00\x1d\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\x9c\x00\x00\x00$\x00\x00\x00f\x02\x10\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00\xa8\x00\x00\x00\x17\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\xe4\x00\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xd8\x00\x00\x00\x01\x00\x05\x00\x00\x00Sum64\x02\x00\x12\x00\x00\x00rustgo_xxh3::sum64\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\n\x00\x00\x00\x05\x00.\x00\x00\x00Sum64 returns the 64 bits of the hash of data.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\a\x00\x00\x00\x00\x00\x00\x00P\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00D\x01\x00\x00\x01\x00\t\x00\x00\x00Sum64Seed\x02\x00\x17\x00\x00\x00rustgo_xxh3::sum64_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x16\x00\x00\x00\x05\x00p\x00\x00\x00Sum64Seed returns the 64 bits of the hash of data for a seed. With seed 0 the result is the result of [`sum64`].\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00(\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x18\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\f\x01\x00\x00\x01\x00\x06\x00\x00\x00Sum128\x02\x00\x13\x00\x00\x00rustgo_xxh3::sum128\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x1c\x00\x00\x00\x05\x00?\x00\x00\x00Sum128 returns the 128 bits of the hash of data, as two halves.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00hi\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00lo\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00(\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x85\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00y\x01\x00\x00\x01\x00\n\x00\x00\x00Sum128Seed\x02\x00\x18\x00\x00\x00rustgo_xxh3::sum128_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\"\x00\x00\x00\x05\x00\x82\x00\x00\x00Sum128Seed returns the 128 bits of the hash of data for a seed, as two halves. With seed 0 the result is the result of [`sum128`].\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x1d\x00\x00\x00\x01\x00\x04\x00\x00\x00data\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00hi\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00lo\x02\x00\x04\x00\x00\x00(\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x000\x00\x00\x00\x00\x00\x00\n\x00\x00\x00\x00\x00\x00\x00\xe5\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xd9\x01\x00\x00\x01\x00\x03\x00\x00\x00New\x02\x00\x18\x00\x00\x00rustgo_xxh3::Hasher::new\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00@\x00\x00\x00\x05\x00!\x00\x00\x00New returns a Hasher with seed 0.\b\x009\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00#\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\t\x00\x04\x00\x00\x00\x00\x00\x00\x00\n\x00\x04\x00\x00\x000\x02\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\x00\x00\x00\v\x00\x00\x00\x00\x00\x00\x00\x13\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\a\x02\x00\x00\x01\x00\a\x00\x00\x00NewSeed\x02\x00\x1e\x00\x00\x00rustgo_xxh3::Hasher::with_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00F\x00\x00\x00\x05\x00$\x00\x00\x00NewSeed returns a Hasher for a seed.\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x009\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00#\x01\x00\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x008\x02\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\x00\x00\x00\x00\x00\f\x00\x00\x00\x00\x00\x00\x00\x81\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00u\x02\x00\x00\x01\x00\x05\x00\x00\x00Write\x02\x00\x1a\x00\x00\x00rustgo_xxh3::Hasher::write\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00M\x00\x00\x00\x05\x00=\x00\x00\x00Write appends data to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\a\x00\x1a\x00\x00\x00\x01\x00\x01\x00\x00\x00p\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00(\x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00@\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\r\x00\x00\x00\x00\x00\x00\x00\x92\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x86\x02\x00\x00\x01\x00\v\x00\x00\x00WriteString\x02\x00!\x00\x00\x00rustgo_xxh3::Hasher::write_string\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00T\x00\x00\x00\x05\x00C\x00\x00\x00WriteString appends data to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\a\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00s\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x008\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0e\x00\x00\x00\x00\x00\x00\x00 \x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x14\x02\x00\x00\x01\x00\x05\x00\x00\x00Sum64\x02\x00\x1a\x00\x00\x00rustgo_xxh3::Hasher::sum64\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00Z\x00\x00\x00\x05\x00+\x00\x00\x00Sum64 returns the hash of the written data.\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x00J\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00>\x02\x00\x00\x01\x00\x03\x00\x00\x00Sum\x02\x00\x18\x00\x00\x00rustgo_xxh3::Hasher::sum\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00_\x00\x00\x00\x05\x00W\x00\x00\x00Sum appends the hash of the written data to b: eight bytes, the most significant first.\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\a\x00\x19\x00\x00\x00\x01\x00\x01\x00\x00\x00b\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x02\x00\x00\x00\x1b\a\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\xe3\x00\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xd7\x00\x00\x00\x01\x00\v\x00\x00\x00Sum64String\x02\x00\x19\x00\x00\x00rustgo_xxh3::sum64_string\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x10\x00\x00\x00\x05\x00%\x00\x00\x00Sum64String is [`sum64`] of a string.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00s\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\x00\x11\x00\x00\x00\x00\x00\x00\x00(\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x1c\x02\x00\x00\x01\x00\x04\x00\x00\x00Size\x02\x00\x19\x00\x00\x00rustgo_xxh3::Hasher::size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00e\x00\x00\x00\x05\x005\x00\x00\x00Size returns 8, the number of bytes that Sum appends.\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x12\x00\x00\x00\x00\x00\x00\x00G\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00;\x02\x00\x00\x01\x00\t\x00\x00\x00BlockSize\x02\x00\x1f\x00\x00\x00rustgo_xxh3::Hasher::block_size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00k\x00\x00\x00\x05\x00I\x00\x00\x00BlockSize returns 64. Write is most efficient with multiples of 64 bytes.\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x00\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x13\x00\x00\x00\x00\x00\x00\x00\x06\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xfa\x01\x00\x00\x01\x00\x05\x00\x00\x00Reset\x02\x00\x1a\x00\x00\x00rustgo_xxh3::Hasher::reset\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00p\x00\x00\x00\x05\x00.\x00\x00\x00Reset begins a new message with the same seed.\a\x00?\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00%\x01\x00\x00\x11\x01\x16\x06\x00\x00\x00Hasher\x13\x00\x00\x00rustgo_xxh3::Hasher\x0f\x00\x00\x00rust/src/lib.rs1\x00\x00\x00\xb7\x00\x00\x00Hasher computes the 64 bits of XXH3 of the data that is written to it. A Hasher is a plain value: a copy is independent of the original. The\nzero Hasher is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00hash.Hash64\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\b\x00\x00\x00\f\x00\x13\x00\x00\x00rustgo_xxh3::Hasher\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\n\x00\x00\x00\x00\x00\x00\x00\x02\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf6\x01\x00\x00\x01\x00\x06\x00\x00\x00New128\x02\x00\x1b\x00\x00\x00rustgo_xxh3::Hasher128::new\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x88\x00\x00\x00\x05\x00'\x00\x00\x00New128 returns a Hasher128 with seed 0.\b\x00G\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x001\x01\x00\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\t\x00\x04\x00\x00\x00\x00\x00\x00\x00\n\x00\x04\x00\x00\x000\x02\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\x00\x00\x00\x00\x00\x00\v\x00\x00\x00\x00\x00\x00\x000\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00$\x02\x00\x00\x01\x00\n\x00\x00\x00NewSeed128\x02\x00!\x00\x00\x00rustgo_xxh3::Hasher128::with_seed\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x8e\x00\x00\x00\x05\x00*\x00\x00\x00NewSeed128 returns a Hasher128 for a seed.\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00seed\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00G\x01\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x001\x01\x00\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x008\x02\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\x14\x00\x00\x00\x00\x00\x00\x00\x95\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x89\x02\x00\x00\x01\x00\x05\x00\x00\x00Write\x02\x00\x1d\x00\x00\x00rustgo_xxh3::Hasher128::write\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x95\x00\x00\x00\x05\x00=\x00\x00\x00Write appends data to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x01\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\a\x00\x1a\x00\x00\x00\x01\x00\x01\x00\x00\x00p\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x03\x00\x00\x00\x12\x00\a\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00(\x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00 \x00\x00\x00\n\x00\x04\x00\x00\x00@\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00\x00\x00\x00\x00\xa6\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x9a\x02\x00\x00\x01\x00\v\x00\x00\x00WriteString\x02\x00$\x00\x00\x00rustgo_xxh3::Hasher128::write_string\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\x9c\x00\x00\x00\x05\x00C\x00\x00\x00WriteString appends data to the message. It never returns an error.\v\x00\b\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x01\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\a\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00s\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x0f\b\x00\x18\x00\x00\x00\x01\x00\x01\x00\x00\x00n\x02\x00\x04\x00\x00\x00\x18\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\b\x00\x1a\x00\x00\x00\x01\x00\x03\x00\x00\x00err\x02\x00\x04\x00\x00\x00 \x00\x00\x00\x03\x00\x01\x00\x00\x00\x19\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x008\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x16\x00\x00\x00\x00\x00\x00\x00g\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00[\x02\x00\x00\x01\x00\x06\x00\x00\x00Sum128\x02\x00\x1e\x00\x00\x00rustgo_xxh3::Hasher128::sum128\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xa3\x00\x00\x00\x05\x00;\x00\x00\x00Sum128 returns the hash of the written data, as two halves.\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00hi\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\b\x00\x19\x00\x00\x00\x01\x00\x02\x00\x00\x00lo\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\n\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x17\x00\x00\x00\x00\x00\x00\x00`\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00T\x02\x00\x00\x01\x00\x03\x00\x00\x00Sum\x02\x00\x1b\x00\x00\x00rustgo_xxh3::Hasher128::sum\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xa8\x00\x00\x00\x05\x00Y\x00\x00\x00Sum appends the hash of the written data to b: sixteen bytes, the most significant first.\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\a\x00\x19\x00\x00\x00\x01\x00\x01\x00\x00\x00b\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x02\x00\x00\x00\x1b\a\t\x00\x04\x00\x00\x00\x10\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00=\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x001\x02\x00\x00\x01\x00\x04\x00\x00\x00Size\x02\x00\x1c\x00\x00\x00rustgo_xxh3::Hasher128::size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xae\x00\x00\x00\x05\x006\x00\x00\x00Size returns 16, the number of bytes that Sum appends.\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00\x00\x00\x00\x00[\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00O\x02\x00\x00\x01\x00\t\x00\x00\x00BlockSize\x02\x00\"\x00\x00\x00rustgo_xxh3::Hasher128::block_size\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xb4\x00\x00\x00\x05\x00I\x00\x00\x00BlockSize returns 64. Write is most efficient with multiples of 64 bytes.\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x00\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\b\x00\x17\x00\x00\x00\x01\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\x06\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\x10\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x00\x00\x00\x00\x1a\x02\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\x0e\x02\x00\x00\x01\x00\x05\x00\x00\x00Reset\x02\x00\x1d\x00\x00\x00rustgo_xxh3::Hasher128::reset\x03\x00\x0f\x00\x00\x00rust/src/lib.rs\x04\x00\x04\x00\x00\x00\xb9\x00\x00\x00\x05\x00.\x00\x00\x00Reset begins a new message with the same seed.\a\x00M\x01\x00\x00\x01\x00\x04\x00\x00\x00self\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x003\x01\x00\x00\x11\x01\x16\t\x00\x00\x00Hasher128\x16\x00\x00\x00rustgo_xxh3::Hasher128\x0f\x00\x00\x00rust/src/lib.rsy\x00\x00\x00\xc1\x00\x00\x00Hasher128 computes the 128 bits of XXH3 of the data that is written to it. A Hasher128 is a plain value: a copy is independent of the original.\nThe zero Hasher128 is ready for use, with seed 0.F\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x19\x00\x00\x00hash.Hash\nio.StringWriter\t\x00\x04\x00\x00\x00\b\x00\x00\x00\n\x00\x04\x00\x00\x00\b\x00\x00\x00\f\x00\x16\x00\x00\x00rustgo_xxh3::Hasher128\r\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\f\x00\x00\x00\x03\x00\x00\x00rsgo\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00capacity overflow\x00\x00\x00\x00\x00\x00\x00\x93\x01\x10\x00\x00\x00\x00\x00P\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x05\x00\x00\x0000010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899memory allocation failed\xe4\x01\x10\x00\x00\x00\x00\x00-\x00\x00\x00\x00\x00\x00\x004\x00\x00\x00*\x00\x00\x00=\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00z\x00\x00\x00\x1e\x00\x00\x00=\x02\x10\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00z\x00\x00\x00\x12\x00\x00\x00…Box<dyn Any>\x00\xb35\x10\x00\x00\x00\x00\x00\f\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x00\x00\x00\x00\x05\x01\x00\x00\x00\x00\x00\x00rsgo\x01\x00\x00\x00\xf9\x00\x00\x00\x01\x00\f\x00\x00\x00rust_release\x02\x00\x0f\x00\x00\x00rustgo::release\x03\x007\x00\x00\x00/cargo/rustgo-support-0.1.0/src/border/owned/release.rs\x04\x00\x04\x00\x00\x00 \x00\x00\x00\x05\x00\x00\x00\x00\x00\a\x00\x1e\x00\x00\x00\x01\x00\a\x00\x00\x00address\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x1d\a\x00\x1b\x00\x00\x00\x01\x00\x04\x00\x00\x00size\x02\x00\x04\x00\x00\x00\b\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\a\x00\x1c\x00\x00\x00\x01\x00\x05\x00\x00\x00align\x02\x00\x04\x00\x00\x00\x10\x00\x00\x00\x03\x00\x01\x00\x00\x00\v\t\x00\x04\x00\x00\x00\x18\x00\x00\x00\n\x00\x04\x00\x00\x00\x18\x00\x00\x00\r\x00\x04\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x00\x00\x1f\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00!\x00\x00\x00\x00\x00\x00\x00\"\x00\x00\x00\x00\x00\x00\x00#\x00\x00\x00\x00\x00\x00\x00$\x00\x00\x00\x00\x00\x00\x00%\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00&\x00\x00\x00\x00\x00\x00\x00'\x00\x00\x00\x00\x00\x00\x00(\x00\x00\x00\x00\x00\x00\x00)\x00\x00\x00\x00\x00\x00\x00m]\xcb\xd6,P\xebcxA\xa6Wq\x1b\x8b\xb9\xb0{\x86/Bo\xf0\x90J\xfa\xed\xb7\xbe\x95\x96u\x1b\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00+\x00\x00\x00\x00\x00\x00\x00,\x00\x00\x00\x00\x00\x00\x00assertion failed: psize >= size + min_overhead\x00\x00\x12\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb1\x04\x00\x00\t\x00\x00\x00assertion failed: psize <= size + max_overhead\x00\x00\x12\x02\x10\x00\x00\x00\x00\x00*\x00\x00\x00\x00\x00\x00\x00\xb7\x04\x00\x00\r\x00\x00\x00rwlock overflowed read locks\x00\x00\x00\x00\xbc\x00\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00\x15\x00\x00\x00,\x00\x00\x00cannot modify the panic hook from a panicking thread\x00\x00\x00\x00\x1a\x01\x10\x00\x00\x00\x00\x00L\x00\x00\x00\x00\x00\x00\x00\x90\x00\x00\x00\t\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00-\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x00\x00\x00\x00\x18\x00\x00\x00\x00\x00\x00\x00\b\x00\x00\x00\x00\x00\x00\x00.\x00\x00\x00\x00\x00\x00\x00rwlock has not been locked for reading\x00\x00\xbc\x00\x10\x00\x00\x00\x00\x00]\x00\x00\x00\x00\x00\x00\x00>\x00\x00\x00\t\x00\x00\x00=\xae\xb2\xc2\x00\x00\x00\x00\x87\xca녱y7\x9eO\xeb\xd4'=\xae\xb2\xc2\xf9y7\x9e\xb1gV\x16c\xae\xb2\xc2w\xca\xeb\x85w\xca\xeb\x85\x00\x00\x00\x00\xc5gV\x16/\xeb\xd4'\xb1y7\x9e\x00\x00\x00\x00g\x01\x10\x00\x00\x00\x00\x00+\x00\x00\x00\x00\x00\x00\x00\x9c\x00\x00\x00 \x00\x00\x00chunk size must be non-zero\xb8\xfel9#\xa4K\xbe|\x01\x81,\xf7!\xad\x1c\xde\xd4m郐\x97\xdbr@\xa4\xa4\xb7\xb3g\x1f\xcby\xe6N\xcc\xc0\xe5x\x82Z\xd0}\xcc\xffr!\xb8\bFt\xf7C$\x8e\xe05\x90\xe6\x81:&L<(R\xbb\x91\xc3\x00ˈ\xd0e\x8b\x1bS.\xa3qdH\x97\xa2\r\xf9N8\x19\xefF\xa9ެب\xfav?\xe3\x9c4?\xf9ܻ\xc7\xc7\vO\x1d\x8aQ\xe0KʹY1ȟ~\xc9\xd9xsd\xeaŬ\x834\xd3\xeb\xc3Ł\xa0\xff\xfa\x13c\xeb\x17\r\xddQ\xb7\xf0\xdaI\xd3\x16U&)\xd4h\x9e+\x16\xbeX}G\xa1\xfc\x8f\xf8\xb8\xd1z\xd01\xceE\xcb:\x8f\x95\x16\x04(\xaf\xd7\xfbʻK@~\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
