@@ -171,10 +171,10 @@ pub struct Span {
 #[rustgo::export]
 pub static ALL: [Span; 2] = [Span { start: u64::MAX, end: 7 }, Span { start: 0, end: -1 << 40 }];
 
-/// One is 1.
+/// One takes a span.
 #[rustgo::export]
-pub fn one(_: Span) -> u32 {
-    1
+pub fn one(span: Span) -> u32 {
+    span.start as u32
 }
 ";
     let dir = module("wide", lib, "wasm");
@@ -183,10 +183,10 @@ pub fn one(_: Span) -> u32 {
         None,
         &[],
         "\
-rustgo: error: ALL cannot be translated to Go: Go's int has 32 bits on some processors, too few for the value
-  --> rust/src/lib.rs:22 (wide::ALL)
+rustgo: error: All cannot be translated to Go: Go's int has 32 bits on some processors, too few for the value
+  --> rust/src/lib.rs:23 (wide::ALL)
   hint: use u64 or i64, or remove fallback = \"wasm\" under [package.metadata.rustgo]
-rustgo: error: NONE cannot be translated to Go: Go's int has 32 bits on some processors, too few for the value
+rustgo: error: None cannot be translated to Go: Go's int has 32 bits on some processors, too few for the value
   --> rust/src/lib.rs:5 (wide::NONE)
   hint: use u64 or i64, or remove fallback = \"wasm\" under [package.metadata.rustgo]
 ",

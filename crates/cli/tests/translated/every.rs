@@ -401,7 +401,7 @@ impl Counted {
 
     /// Dropped returns the number of dropped values.
     pub fn dropped(&self) -> u32 {
-        DROPPED.load(std::sync::atomic::Ordering::Relaxed)
+        DROPPED.load(std::sync::atomic::Ordering::Relaxed) + u32::from(self.0 == 0)
     }
 }
 
