@@ -3,7 +3,7 @@
 target=${CARGO_TARGET_DIR:-$PWD/target}
 rustgo=$target/release/rustgo
 
-# The crates of the packages and those of the tests have one target folder, so that each dependency, and std for arm64, is compiled once.
+# All crates of packages and tests have one target folder, so that each dependency, and std for arm64, is compiled once.
 crates_target=$target/tmp/target
 
 # packages: print the folders of the generated packages. Each folder has the crate in rust/.

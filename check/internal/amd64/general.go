@@ -152,7 +152,7 @@ func (d *decoder) map0() error {
 		}
 		if d.digit >= 4 {
 			d.f &^= writeE
-			defer d.clobber(ax, dx) // after the effect on memory, whose address may be in these registers
+			defer d.clobber(ax, dx) // after the access to memory, whose address these registers may hold
 		}
 		return d.computing()
 	case op == 0xFE && d.digit > 1:

@@ -6,7 +6,8 @@ import (
 	"unsafe"
 )
 
-// crateLayout returns the size and the alignment of the elements of type t in the crate's memory: those of Go on 64-bit processors and of repr(C).
+// crateLayout returns the size and the alignment of an element of type t in the crate's memory. Types there have the layout of repr(C), as in Go on
+// processors with 64 bits.
 func crateLayout(t reflect.Type) (size, align uint64) {
 	switch t.Kind() {
 	case reflect.Int, reflect.Uint, reflect.Uintptr:
@@ -79,7 +80,7 @@ func goOffset(from reflect.Type, count, offset uint64, to reflect.Type, wanted u
 	return 0, false
 }
 
-// littleEndian is true on processors whose byte order is that of the crate.
+// littleEndian is true on processors with the byte order of the crate's memory.
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
 // inGo returns the address in Go's memory of wanted elements of type to, which lie at the offset in the crate's copy of the region. It returns nil if

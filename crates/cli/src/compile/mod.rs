@@ -222,8 +222,8 @@ fn private_dir(target_dir: &Path) -> Result<TempDir> {
 
 /// Waits until no other process of rustgo builds in the target folder, and returns the lock. The drop of the lock lets the next process build.
 ///
-/// cargo has a lock of its own, but releases it before rustgo has linked the finished archive. Meanwhile, another process could replace the archive
-/// by that of another crate of the same name: cargo's path of a static library contains nothing of the crate but its name.
+/// cargo has a lock of its own, but releases it before rustgo has linked the finished archive. Meanwhile, another process that
+/// builds another crate of the same name could replace the archive: the path of an archive in cargo's folder differs only by the crate's name.
 fn exclusively(target_dir: &Path, progress: &Progress) -> Result<File> {
     let path = target_dir.join("rustgo").join(".lock");
     let failed = |error| Diagnostic::new(ErrorCode::Output, format!("cargo's target folder {}: {error}", path.display()));
