@@ -13,13 +13,16 @@ TEXT ·getg(SB), NOSPLIT, $0-8
 // func processor()
 TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
+	// A load by name would use R27, which is callee-saved in C. In a plugin, the address of a variable is loaded by use of R27, too.
+	MOVD R27, R0
 	MOVD $·state(SB), R1 // the second result: the result of rustState
+	MOVD $·heapP(SB), R3
+	MOVD $·callSP(SB), R2
+	MOVD R0, R27
 	ADD  $(const_stateAlign-1), R1
 	AND  $~(const_stateAlign-1), R1
-	MOVD $·heapP(SB), R3 // a load by name would use R27, which is callee-saved in C
 	MOVD (R3), R3
 	CBZ  R3, none
-	MOVD $·callSP(SB), R2
 	MOVD (R2), R2
 	CBZ  R2, known
 	MOVD (g)(R2), R2 // g.syscallsp
@@ -37,7 +40,9 @@ none:
 // func rustState()
 TEXT ·rustState(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $·state(SB), R0
+	MOVD R27, R1
+	MOVD $·state(SB), R0 // in a plugin, this changes R27
+	MOVD R1, R27
 	ADD  $(const_stateAlign-1), R0
 	AND  $~(const_stateAlign-1), R0
 	RET

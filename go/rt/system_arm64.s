@@ -145,13 +145,15 @@ invalid:
 // The function needs no stack below SP at entry.
 TEXT ·auxiliary(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	// A load by name would use R27, which is callee-saved in C.
+	// A load by name would use R27, which is callee-saved in C. In a plugin, the load of an address uses R27, too.
+	MOVD R27, R4
 	MOVD $·auxPageSize(SB), R1
 	MOVD (R1), R1
 	MOVD $·auxHwcap(SB), R2
 	MOVD (R2), R2
 	MOVD $·auxHwcap2(SB), R3
 	MOVD (R3), R3
+	MOVD R4, R27
 	CMP  $6, R0
 	CSEL EQ, R1, ZR, R4
 	CMP  $16, R0

@@ -5,9 +5,11 @@
 #include "go_asm.h"
 
 // TASK loads the address of the task whose stack has the lower bound low, or jumps to none if low is not in ·taskArena. It uses R3 and R4. (A load by
-// name would use R27, which is callee-saved in C.)
+// name would use R27, which is callee-saved in C. In a plugin, the load of an address uses R27, too.)
 #define TASK(low, task, none) \
+	MOVD R27, R4             \
 	MOVD $·taskArena(SB), R3 \
+	MOVD R4, R27             \
 	LDP  (R3), (R3, R4)      \
 	SUB  R3, low, R3         \
 	CMP  R4, R3              \
@@ -197,7 +199,9 @@ TEXT ·leaveTaskFault(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD 0(g), R5
-	MOVD $·savedBounds(SB), R2
+	MOVD R27, R3
+	MOVD $·savedBounds(SB), R2 // in a plugin, this changes R27
+	MOVD R3, R27
 	MOVD 16(R2), R3
 	CMP  R3, R5
 	BNE  bounds

@@ -305,12 +305,35 @@ fn exits_of_the_heap_are_functions_of_rt() {
             }
         }
         // No instruction may load or store a variable by name: it would use a register that C code expects unchanged, R27 on arm64, and on
-        // amd64 R15 in programs that are linked dynamically. An instruction that only computes an address does not.
+        // amd64 R15 in programs that are linked dynamically. An instruction that only computes an address does so only in a plugin.
         let makes_address = |line: &str| line.contains("LEAQ") || line.contains("MOVD $");
         let by_name =
             |line: &&str| line.contains("(SB)") && !["TEXT", "CALL", "JMP"].iter().any(|word| line.contains(word)) && !makes_address(line);
         assert_eq!(written_text.lines().find(by_name), None, "{arch}");
     }
+}
+
+/// In a plugin for arm64, Go's assembler loads the address of a variable by use of R27. So the functions that Rust code calls, and TASK, must keep the
+/// value of R27 in another register meanwhile.
+#[test]
+fn addresses_do_not_change_r27() {
+    let text =
+        read("go/rt/heap_arm64.s") + &read("go/rt/system_arm64.s") + &read("go/rt/tasks_arm64.s").replace("#define TASK", "\nTEXT TASK");
+    let mut checked = 0;
+    for function in text.split("\nTEXT ") {
+        // Windows has no plugins.
+        let is_load = |line: &&str| line.trim_start().starts_with("MOVD $·") && !line.contains("·virtual");
+        let lines: Vec<&str> = function.lines().collect();
+        let Some(first) = lines.iter().position(|line| is_load(&line)) else { continue };
+        let last = lines.iter().rposition(|line| is_load(&line)).unwrap_or(first);
+        let saved = lines[..first].iter().find_map(|line| line.trim_start().strip_prefix("MOVD R27, ")?.split_whitespace().next());
+        let saved = saved.unwrap_or_else(|| panic!("R27 is not saved: {function}"));
+        assert!(lines[last..].iter().any(|line| line.trim_start().starts_with(&format!("MOVD {saved}, R27"))), "{function}");
+        let is_changed = |line: &&str| line.split_whitespace().take_while(|word| *word != "//").last().is_some_and(|word| word == saved);
+        assert!(!lines[first..last].iter().any(|line| is_changed(&line)), "{saved} is changed: {function}");
+        checked += 1;
+    }
+    assert_eq!(checked, 5);
 }
 
 /// Checks the functions of `rt` that the entry of a blocking export calls before and after the body.
