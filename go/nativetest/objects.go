@@ -36,7 +36,9 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 	called, varied := map[string]int{}, map[string]int{}
 	var left leftOut
 	failures, done := 0, 0
-	for n := 0; n*steps < r.count*(len(exports)+len(closes)); n++ {
+	// If exports have not been called after the usual number of calls, up to three times as many follow.
+	usual := r.count * (len(exports) + len(closes))
+	for n := 0; n*steps < usual || n*steps < 4*usual && uncalled(exports, called); n++ {
 		problem, err := r.sequence(g, n, exports, constructors, closes, called, &done)
 		if problem != nil && problem.keyed && r.native.varies(r.native.asked, problem.got) {
 			// Later sequences leave out an export that varies often, unless it is a constructor, because other exports need its objects.
@@ -85,6 +87,11 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 				"Literals in the Rust sources are tried too: write one there with which the constructor succeeds, as in a unit test, or list %s in with-tests-skip", e.Name, e.Name)
 		}
 	}
+}
+
+// uncalled reports whether an export has not been called although its objects can be made.
+func uncalled(exports []*export, called map[string]int) bool {
+	return slices.ContainsFunc(exports, func(e *export) bool { return called[e.Name] == 0 && unmade(e, exports) == nil })
 }
 
 // unmade returns an object type that a parameter of e needs and that no sequence of calls can make. It returns nil if there is no such type.
@@ -150,8 +157,12 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 	for step := range steps {
 		p.move()
 		e := exports[g.IntN(len(exports))]
-		if (step == 0 || g.IntN(6) == 0) && len(constructors) > 0 {
+		switch {
+		case (step == 0 || g.IntN(6) == 0) && len(constructors) > 0:
 			e = constructors[(n+step)%len(constructors)]
+		case g.IntN(3) == 0:
+			// In a package with many exports, a random choice would seldom find the few exports that the present objects serve.
+			e = p.rarest(exports, called)
 		}
 		if step > 0 && len(closes) > 0 && g.IntN(16) == 0 {
 			if text, err := r.close(p, closes[g.IntN(len(closes))], called, &history); text != "" || err != nil {
@@ -227,12 +238,32 @@ func (r *run) zeros(p *pool, e *export, numbers *counter, history *[]string) err
 
 // serves reports whether the pool has an open object for each parameter of e that takes an object.
 func (p *pool) serves(e *export) bool {
-	for _, param := range e.Params {
-		if of, _ := param.Type.object(); of != nil && p.choose(of, false) == nil {
-			return false
+	return !p.lacks(e, func(*typ) bool { return false })
+}
+
+// lacks reports whether a parameter of e takes an object of which the pool has none, and which is not available otherwise.
+func (p *pool) lacks(e *export, available func(of *typ) bool) bool {
+	return slices.ContainsFunc(e.Params, func(param field) bool {
+		of, _ := param.Type.object()
+		return of != nil && !available(of) && p.choose(of, false) == nil
+	})
+}
+
+// rarest returns one of the exports that were called least, of those for which the pool has objects. If the pool serves none, it returns any export.
+func (p *pool) rarest(exports []*export, called map[string]int) *export {
+	var found *export
+	begin := p.g.IntN(len(exports))
+	for i := range exports {
+		e := exports[(begin+i)%len(exports)]
+		// zeros makes the objects that are zero values.
+		if (found == nil || called[e.Name] < called[found.Name]) && !p.lacks(e, (*typ).isZero) {
+			found = e
 		}
 	}
-	return true
+	if found == nil {
+		return exports[begin]
+	}
+	return found
 }
 
 // choose returns a random object of the type that is closed or open, as requested. It returns nil if the pool has no such object.
