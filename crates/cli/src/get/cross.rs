@@ -233,7 +233,9 @@ impl<'a> Cross<'a> {
                         self.made.borrow_mut().insert(path.id);
                         Ok(Output::new(&name, format!("{name}($.clone())")))
                     }
-                    Known { name, kind: Kind::Value | Kind::Enumeration { .. }, .. } => Ok(Output::new(&name, format!("{name}::from(*$)"))),
+                    Known { name, kind: Kind::Value { copy } | Kind::Enumeration { copy, .. }, .. } => {
+                        Ok(Output::new(&name, format!("{name}::from({}$)", if copy { "*" } else { "" })))
+                    }
                     Known { name, .. } => Err(format!("lends a {name}, which cannot be cloned")),
                 },
                 None => {
@@ -313,7 +315,9 @@ impl<'a> Cross<'a> {
                     self.made.borrow_mut().insert(path.id);
                     Ok(Output::new(&name, format!("{name}($)")))
                 }
-                Known { name, kind: Kind::Value | Kind::Enumeration { .. }, .. } => Ok(Output::new(&name, format!("{name}::from($)"))),
+                Known { name, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. } => {
+                    Ok(Output::new(&name, format!("{name}::from($)")))
+                }
                 Known { kind: Kind::Iterator(item), .. } if place == Place::Top => self.lent_items(&item, lending),
                 Known { kind: Kind::Iterator(item), .. } => self.listed(&item).unwrap_or_else(refused),
                 _ => refused(),

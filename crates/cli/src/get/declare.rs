@@ -28,7 +28,7 @@ pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
             lines.extend(clone.then(|| "#[derive(Clone)]".to_owned()));
             lines.push(format!("pub struct {name}({path});"));
         }
-        Kind::Value => {
+        Kind::Value { copy } => {
             lines.extend(["#[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]".to_owned(), "#[repr(C)]".to_owned()]);
             lines.push(format!("pub struct {name} {{"));
             let fields = api.fields(item).unwrap_or_default();
@@ -50,9 +50,9 @@ pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
                 fields.iter().map(field).collect::<Vec<_>>().join(", ")
             };
             let (to_go, to_crate) = (format!("{name} {{ {} }}", copied(true)), format!("{path} {{ {} }}", copied(false)));
-            rest = conversions(known, &to_go, &to_crate, fields.iter().any(|(_, _, item)| item.deprecation.is_some()));
+            rest = conversions(known, &to_go, &to_crate, fields.iter().any(|(_, _, item)| item.deprecation.is_some()), *copy);
         }
-        Kind::Enumeration { open } => {
+        Kind::Enumeration { open, copy } => {
             let variants = variants(api, item);
             let numbers: Vec<Option<i128>> = variants.iter().map(|(_, _, number)| *number).collect();
             let repr = repr(&numbers, variants.len());
@@ -76,7 +76,7 @@ pub fn declaration(api: &Api, item: &Item, known: &Known) -> Declaration {
                 to_go.push("_ => unreachable!(\"this variant is newer than the wrapper: run rustgo update\")".to_owned());
             }
             let matched = |arms: &[String]| format!("match value {{ {} }}", arms.join(", "));
-            rest = conversions(known, &matched(&to_go), &matched(&to_crate), is_deprecated(api, item));
+            rest = conversions(known, &matched(&to_go), &matched(&to_crate), is_deprecated(api, item), *copy);
         }
         Kind::Iterator(_) | Kind::Error | Kind::Failure(_) => {}
     }
@@ -92,12 +92,14 @@ pub fn is_deprecated(api: &Api, item: &Item) -> bool {
     variants(api, item).iter().any(|(_, item, _)| item.deprecation.is_some())
 }
 
-/// Writes the conversions between a type of the wrapper and the crate's type.
-pub fn conversions(known: &Known, to_go: &str, to_crate: &str, is_deprecated: bool) -> Vec<String> {
+/// Writes the conversions between a type of the wrapper and the crate's type. If the crate's type is not `Copy`, a reference to it is converted too.
+pub fn conversions(known: &Known, to_go: &str, to_crate: &str, is_deprecated: bool, copy: bool) -> Vec<String> {
     let Known { name, path, .. } = known;
     let allowed = is_deprecated.then(|| "#[allow(deprecated)]".to_owned());
     let mut lines = Vec::new();
-    for (from, to, expr) in [(path, name, to_go), (name, path, to_crate)] {
+    let by_reference = format!("&{path}");
+    let both = [(path, name, to_go), (name, path, to_crate)];
+    for (from, to, expr) in both.into_iter().chain((!copy).then_some((&by_reference, name, to_go))) {
         lines.push(String::new());
         lines.extend(allowed.clone());
         lines.extend([format!("impl From<{from}> for {to} {{"), format!("    fn from(value: {from}) -> Self {{")]);

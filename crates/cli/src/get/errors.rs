@@ -345,7 +345,7 @@ fn numbered(api: &Api, item: &Item, known: &Known, mut lines: Vec<String>) -> De
         to_go.push("_ => unreachable!(\"this variant is newer than the wrapper: run rustgo update\")".to_owned());
     }
     let matched = |arms: Vec<String>| format!("match value {{ {} }}", arms.join(", "));
-    let mut rest = conversions(known, &matched(to_go), &matched(arms(name, path)), is_deprecated(api, item));
+    let mut rest = conversions(known, &matched(to_go), &matched(arms(name, path)), is_deprecated(api, item), true);
     rest.extend(implementation(
         &format!("std::fmt::Display for {name}"),
         "fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result",

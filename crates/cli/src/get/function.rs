@@ -232,7 +232,12 @@ pub fn write(
         None => format!("{}({})", callee.path, args.join(", ")),
     };
     let arrow = if output.ty.is_empty() || output.ty == "()" { String::new() } else { format!(" -> {}", output.ty) };
-    let mut lines = docs::comment("///", &docs::named(&signature.go, signature.docs));
+    let units = units(params.iter().map(|(_, param)| param), &output);
+    let docs = match docs::named(&signature.go, signature.docs) {
+        docs if docs.is_empty() || units.is_empty() => docs + &units,
+        docs => format!("{docs}\n\n{units}"),
+    };
+    let mut lines = docs::comment("///", &docs);
     let options =
         [(signature.go != signature.derived).then(|| format!("name = {:?}", signature.go)), int.then(|| "int = \"usize\"".to_owned())];
     let options = options.into_iter().flatten().collect::<Vec<_>>().join(", ");
@@ -262,6 +267,23 @@ pub fn write(
     lines.extend((!after_call.is_empty() && !arrow.is_empty()).then(|| "    returned".to_owned()));
     lines.push("}".to_owned());
     Ok(Export { path: signature.path.clone(), lines, used: cross.used.borrow().clone(), needed, made: cross.made.borrow().clone() })
+}
+
+/// Says in which units a function has durations and times. Empty if it has none.
+fn units<'p>(params: impl Iterator<Item = &'p Parameter> + Clone, output: &Output) -> String {
+    let converts = |what: &str| {
+        let has = |text: &str| text.contains(what);
+        params.clone().any(|param| has(&param.expr) || param.before.as_deref().is_some_and(has)) || has(&output.expr)
+    };
+    let sentences = [
+        (converts("UNIX_EPOCH - apart") || converts("too far away for Go"), "Times are in nanoseconds since 1970, as in time.Unix(0, n)."),
+        (converts("after.subsec_nanos()"), "The time is in seconds and nanoseconds since 1970, as in time.Unix."),
+        (
+            converts(".as_nanos()).unwrap_or(") || converts("from_nanos(u64::try_from("),
+            "Durations are in nanoseconds, as in time.Duration.",
+        ),
+    ];
+    sentences.into_iter().filter_map(|(is_needed, sentence)| is_needed.then_some(sentence)).collect::<Vec<_>>().join(" ")
 }
 
 /// True if a method changes its object and returns the same object, so that callers can write chains of calls.
@@ -294,13 +316,13 @@ fn method(ty: &Type, known: &Known, callee: &Callee) -> Result<Self_, String> {
         Kind::Object { .. } if by_reference => Ok(Self_ { lends: true, ..Self_::new("&self", borrow("self.0")) }),
         Kind::Object { clone: true, .. } => Ok(Self_ { lends: true, temporary: true, ..Self_::new("&self", "self.0.clone()") }),
         Kind::Object { .. } => Ok(Self_ { temporary: true, ..Self_::new("self", "self.0") }),
-        Kind::Value | Kind::Enumeration { .. } if mutable => Ok(Self_ {
+        Kind::Value { .. } | Kind::Enumeration { .. } if mutable => Ok(Self_ {
             temporary: true,
             before: Some(format!("let mut own_value = {path}::from(*self);")),
             after_call: Some("*self = own_value.into();".to_owned()),
             ..Self_::new("&mut self", borrow("own_value"))
         }),
-        Kind::Value | Kind::Enumeration { .. } => {
+        Kind::Value { .. } | Kind::Enumeration { .. } => {
             let expr = format!("{path}::from(*self)");
             let expr = if by_reference { borrow(&expr) } else { expr };
             Ok(Self_ { lends: true, temporary: true, ..Self_::new("&self", expr) })

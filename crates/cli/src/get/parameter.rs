@@ -127,7 +127,7 @@ impl Cross<'_> {
                     Known { name: ty, kind: Kind::Object { .. }, .. } => {
                         Ok(Parameter::new(format!("&{ty}"), format!("&{name}.0")).lending())
                     }
-                    Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } } => {
+                    Known { name: ty, path, kind: Kind::Value { .. } | Kind::Enumeration { .. } } => {
                         Ok(Parameter::new(ty, format!("&{path}::from({name})")))
                     }
                     _ => refused(),
@@ -138,6 +138,10 @@ impl Cross<'_> {
                     "Vec" => self
                         .reference(name, &Type::Slice(Box::new(arguments(path).first().map_or(target.clone(), |ty| (*ty).clone()))))
                         .map(|inner| Parameter { expr: format!("&{name}.to_vec()"), lends: false, ..inner }),
+                    "HashSet" | "BTreeSet" | "VecDeque" | "BinaryHeap" | "LinkedList" => self
+                        .owned(name, path, &target)
+                        .map(|inner| Parameter { expr: format!("&{}", inner.expr), ..inner })
+                        .map_err(|_| format!("takes &{}", show(&target))),
                     _ => refused(),
                 },
             },
@@ -153,7 +157,7 @@ impl Cross<'_> {
         }
         match elem {
             Type::ResolvedPath(path) => match self.known(path).transpose()? {
-                Some(Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } }) => {
+                Some(Known { name: ty, path, kind: Kind::Value { .. } | Kind::Enumeration { .. } }) => {
                     Ok(Parameter::new(format!("&[{ty}]"), format!("&{name}"))
                         .after(format!("let {name}: Vec<{path}> = {name}.iter().map(|&x| x.into()).collect();")))
                 }
@@ -218,7 +222,7 @@ impl Cross<'_> {
                 Some(Ok(Known { name: ty, kind: Kind::Object { .. }, .. })) => {
                     Ok(Parameter::new(format!("&mut {ty}"), format!("&mut {name}.0")))
                 }
-                Some(Ok(Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } })) => {
+                Some(Ok(Known { name: ty, path, kind: Kind::Value { .. } | Kind::Enumeration { .. } })) => {
                     let value = format!("value_of_{}", name.trim_start_matches("r#"));
                     let parameter = Parameter::new(format!("&mut {ty}"), format!("&mut {value}"));
                     let after_call = Some(format!("*{name} = {value}.into();"));
@@ -246,7 +250,9 @@ impl Cross<'_> {
                     Ok(Parameter::new(format!("&{ty}"), format!("{name}.0.clone()")))
                 }
                 Known { name: ty, kind: Kind::Object { .. }, .. } => Err(format!("takes a {ty} away, which cannot be cloned")),
-                Known { name: ty, kind: Kind::Value | Kind::Enumeration { .. }, .. } => Ok(Parameter::new(ty, format!("{name}.into()"))),
+                Known { name: ty, kind: Kind::Value { .. } | Kind::Enumeration { .. }, .. } => {
+                    Ok(Parameter::new(ty, format!("{name}.into()")))
+                }
                 _ => Err(format!("takes {}", show(ty))),
             };
         }
@@ -272,6 +278,11 @@ impl Cross<'_> {
                 Some(elem) => Ok(Parameter::new(format!("Vec<{elem}>"), name)),
                 None => self.slice_of(name, &elem).map(|inner| Parameter { expr: name.to_owned(), ..inner }),
             },
+            // The function's parameter tells the compiler which collection it is.
+            ("HashSet" | "BTreeSet" | "VecDeque" | "BinaryHeap" | "LinkedList", Some(elem)) => {
+                let inner = self.items_of(name, &elem).map_err(|_| format!("takes {}", show(ty)))?;
+                Ok(Parameter { expr: format!("{}.collect()", inner.expr), lends: false, ..inner })
+            }
             ("Option", Some(Type::Primitive(number))) if number == "usize" => {
                 Ok(Parameter::new("Option<&isize>", format!("{name}.map(|&x| {})", from_int("x"))))
             }
@@ -286,7 +297,7 @@ impl Cross<'_> {
                 Some(Known { name: ty, kind: Kind::Object { clone: true, .. }, .. }) => {
                     Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|{name}| {name}.0.clone())")))
                 }
-                Some(Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } }) => {
+                Some(Known { name: ty, path, kind: Kind::Value { .. } | Kind::Enumeration { .. } }) => {
                     Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|&{name}| {path}::from({name}))")))
                 }
                 _ => Err(format!("takes {}", show(ty))),
@@ -296,7 +307,7 @@ impl Cross<'_> {
                     Some(Ok(Known { name: ty, kind: Kind::Object { .. }, .. })) => {
                         Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.map(|{name}| &{name}.0)")))
                     }
-                    Some(Ok(Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } })) => {
+                    Some(Ok(Known { name: ty, path, kind: Kind::Value { .. } | Kind::Enumeration { .. } })) => {
                         let before = format!("let {name} = {name}.map(|&x| {path}::from(x));");
                         Ok(Parameter::new(format!("Option<&{ty}>"), format!("{name}.as_ref()")).after(before))
                     }
@@ -511,7 +522,7 @@ impl Cross<'_> {
                 _ => refused(),
             },
             Type::ResolvedPath(path) => match self.known(&path).transpose()? {
-                Some(Known { name: ty, path, kind: Kind::Value | Kind::Enumeration { .. } }) => {
+                Some(Known { name: ty, path, kind: Kind::Value { .. } | Kind::Enumeration { .. } }) => {
                     Ok(Parameter::new(format!("&[{ty}]"), format!("{name}.iter().map(|&x| {path}::from(x))")).slice())
                 }
                 _ => refused(),

@@ -218,7 +218,7 @@ impl<'a> Search<'a> {
         };
         // The names of the type's methods, and of its functions in the package.
         let mut taken: BTreeSet<String> = BTreeSet::new();
-        if known.kind == Kind::Value {
+        if matches!(known.kind, Kind::Value { .. }) {
             let fields = self.api.fields(item).unwrap_or_default();
             taken.extend(fields.iter().map(|(field, ..)| camel_case(&declare::name_of_field(field, fields.len()))));
         }
@@ -350,7 +350,7 @@ impl<'a> Search<'a> {
         let made = (!is_method && !makes_self(function, id)).then(|| self.constructor_of(function, &derived)).flatten();
         let Some(go) = [go, derived.clone()].into_iter().chain(made).find(is_free) else {
             let is_field = self.api.item(id).is_some_and(|item| {
-                known.kind == Kind::Value && self.api.fields(item).unwrap_or_default().iter().any(|field| field.0 == name)
+                matches!(known.kind, Kind::Value { .. }) && self.api.fields(item).unwrap_or_default().iter().any(|field| field.0 == name)
             });
             let reason = if is_field { "a field has its name in Go" } else { "another function has its name in Go" };
             return self.leave_out(&format!("{path} (of {})", of_trait.map_or("another block", last)), reason);

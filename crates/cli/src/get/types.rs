@@ -12,10 +12,10 @@ pub const DEPRECATED: &str = "deprecated";
 pub enum Kind {
     /// A struct around the crate's type, in the Rust heap.
     Object { clone: bool, sync: bool },
-    /// A struct that Go gets as a value. Its fields are the numbers that the crate's struct has.
-    Value,
-    /// A Go integer type with a constant for each variant. `open` is true if the crate may add variants.
-    Enumeration { open: bool },
+    /// A struct that Go gets as a value. Its fields are the numbers that the crate's struct has. `copy` is true if the crate's struct is `Copy`.
+    Value { copy: bool },
+    /// A Go integer type with a constant for each variant. `open` is true if the crate may add variants, and `copy` if the crate's enum is `Copy`.
+    Enumeration { open: bool, copy: bool },
     /// An iterator: the wrapper's functions return a Go iterator over this type of items.
     Iterator(Box<Type>),
     /// An error that Go gets as a text only.
@@ -139,13 +139,14 @@ fn kind(api: &Api, item: &Item, excluded: &BTreeMap<String, String>) -> Result<K
     }
     let copy = implements("Copy").is_some();
     let path = api.path(item.id).unwrap_or_default();
-    if copy && !excluded.contains_key(&as_value(path)) {
+    // A type without `Copy` may be copied too, because its parts are public numbers. But a copy would run its destructor twice.
+    if implements("Drop").is_none() && !excluded.contains_key(&as_value(path)) {
         if let Some(fields) = api.fields(item)
             && !fields.is_empty()
             && !is_open(item)
             && fields.iter().all(|(_, ty, _)| is_plain(ty))
         {
-            return Ok(Kind::Value);
+            return Ok(Kind::Value { copy });
         }
         if let ItemEnum::Enum(data) = &item.inner
             && !data.variants.is_empty()
@@ -153,7 +154,7 @@ fn kind(api: &Api, item: &Item, excluded: &BTreeMap<String, String>) -> Result<K
             && data.variants.iter().all(|id| is_unit(api, *id))
             && !data.variants.iter().any(|id| is_closed(api, *id))
         {
-            return Ok(Kind::Enumeration { open: is_open(item) });
+            return Ok(Kind::Enumeration { open: is_open(item), copy });
         }
     }
     if !api.is_auto(item, "Send") {

@@ -402,3 +402,69 @@ impl Types for Usual {
 pub fn eval(text: &str) -> Result<<Usual as Types>::Int> {
     text.parse().map_err(|_| Error { at: 0, left: Duration::ZERO })
 }
+
+/// A place, which is not `Copy`.
+#[derive(Debug, Default)]
+pub struct Spot {
+    /// East.
+    pub east: f64,
+    /// North.
+    pub north: f64,
+}
+
+impl Spot {
+    /// The distance from the origin.
+    pub fn far(&self) -> f64 {
+        self.east.hypot(self.north)
+    }
+
+    /// Moves the place.
+    pub fn shift(&mut self, by: &Spot) {
+        self.east += by.east;
+        self.north += by.north;
+    }
+}
+
+/// The places with these distances east.
+pub fn spots(east: &[f64]) -> Vec<Spot> {
+    east.iter().map(|&east| Spot { east, north: 1.0 }).collect()
+}
+
+/// The place that is the farthest.
+pub fn farthest(spots: &[Spot]) -> Option<&Spot> {
+    spots.iter().max_by(|a, b| a.far().total_cmp(&b.far()))
+}
+
+/// A side of the road.
+#[derive(Debug)]
+pub enum Side {
+    /// The left side.
+    Left,
+    /// The right side.
+    Right,
+}
+
+impl Side {
+    /// The other side.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
+}
+
+/// The sides, from the left.
+pub fn sides() -> &'static [Side] {
+    &[Side::Left, Side::Right]
+}
+
+/// Counts the different words.
+pub fn different(words: std::collections::HashSet<String>) -> usize {
+    words.len()
+}
+
+/// The largest number.
+pub fn largest(numbers: &std::collections::BTreeSet<u32>) -> Option<u32> {
+    numbers.last().copied()
+}

@@ -1,12 +1,12 @@
 // Proposed by rustgo get for apis 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:1b3c91b3dc7e026853436d14bba3e1368636f0ba922d4620913a867ed472d8a0
+// sha256:a715b8ec2aa0a43d1ddb717d0b656df8e36564c5e566b22b02c1e74bc4522fa5
 
 //! Package apis is the Rust crate apis 1.2.3.
 //!
 //! Shapes of APIs that crates often have: aliases with defaults, buffers, maps by reference, operators on references, boxed errors.
 
-use rustgo::Reader;
+use rustgo::{Reader, Strs};
 
 /// Most is the most bytes.
 #[rustgo::export]
@@ -243,6 +243,90 @@ impl Matrix {
     }
 }
 
+/// Spot is a place, which is not `Copy`.
+#[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
+#[repr(C)]
+pub struct Spot {
+    /// East.
+    pub east: f64,
+    /// North.
+    pub north: f64,
+}
+
+#[rustgo::export]
+impl Spot {
+    /// NewSpot returns the default Spot.
+    pub fn new() -> Spot {
+        Spot::from(apis::Spot::default())
+    }
+
+    /// Far is the distance from the origin.
+    pub fn far(&self) -> f64 {
+        apis::Spot::from(*self).far()
+    }
+
+    /// Shift moves the place.
+    pub fn shift(&mut self, by: Spot) {
+        let mut own_value = apis::Spot::from(*self);
+        own_value.shift(&apis::Spot::from(by));
+        *self = own_value.into();
+    }
+}
+
+impl From<apis::Spot> for Spot {
+    fn from(value: apis::Spot) -> Self {
+        Spot { east: value.east, north: value.north }
+    }
+}
+
+impl From<Spot> for apis::Spot {
+    fn from(value: Spot) -> Self {
+        apis::Spot { east: value.east, north: value.north }
+    }
+}
+
+impl From<&apis::Spot> for Spot {
+    fn from(value: &apis::Spot) -> Self {
+        Spot { east: value.east, north: value.north }
+    }
+}
+
+/// Side is a side of the road.
+#[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
+#[repr(u8)]
+pub enum Side {
+    /// SideLeft is the left side.
+    Left,
+    /// SideRight is the right side.
+    Right,
+}
+
+#[rustgo::export]
+impl Side {
+    /// Other is the other side.
+    pub fn other(&self) -> Side {
+        Side::from(apis::Side::from(*self).other())
+    }
+}
+
+impl From<apis::Side> for Side {
+    fn from(value: apis::Side) -> Self {
+        match value { apis::Side::Left => Side::Left, apis::Side::Right => Side::Right }
+    }
+}
+
+impl From<Side> for apis::Side {
+    fn from(value: Side) -> Self {
+        match value { Side::Left => apis::Side::Left, Side::Right => apis::Side::Right }
+    }
+}
+
+impl From<&apis::Side> for Side {
+    fn from(value: &apis::Side) -> Self {
+        match value { apis::Side::Left => Side::Left, apis::Side::Right => Side::Right }
+    }
+}
+
 /// Parse parses a number.
 #[rustgo::export]
 pub fn parse(text: &str) -> Result<u8, Error> {
@@ -268,24 +352,32 @@ pub fn line(from: Reader<'_>) -> Result<String, std::io::Error> {
 }
 
 /// Distant returns a time in a distant year.
+///
+/// The time is in seconds and nanoseconds since 1970, as in time.Unix.
 #[rustgo::export]
 pub fn distant(years: u64) -> (i64, i64) {
     match apis::distant(years).duration_since(std::time::UNIX_EPOCH) { Ok(after) => (after.as_secs() as i64, i64::from(after.subsec_nanos())), Err(before) => (-(before.duration().as_secs() as i64), -i64::from(before.duration().subsec_nanos())) }
 }
 
 /// Before returns a time before 1970.
+///
+/// The time is in seconds and nanoseconds since 1970, as in time.Unix.
 #[rustgo::export]
 pub fn before(seconds: u64) -> Option<(i64, i64)> {
     apis::before(seconds).map(|x| match x.duration_since(std::time::UNIX_EPOCH) { Ok(after) => (after.as_secs() as i64, i64::from(after.subsec_nanos())), Err(before) => (-(before.duration().as_secs() as i64), -i64::from(before.duration().subsec_nanos())) })
 }
 
 /// Longest returns the longest time.
+///
+/// Durations are in nanoseconds, as in time.Duration.
 #[rustgo::export]
 pub fn longest() -> i64 {
     i64::try_from(apis::longest().as_nanos()).unwrap_or(i64::MAX)
 }
 
 /// Wait waits for no longer than a time.
+///
+/// Durations are in nanoseconds, as in time.Duration.
 #[rustgo::export]
 pub fn wait(at_most: Option<&i64>) -> u64 {
     apis::wait(at_most.map(|&x| std::time::Duration::from_nanos(u64::try_from(x).expect("a negative duration"))))
@@ -376,6 +468,37 @@ pub fn tail(of: &[u8]) -> Vec<u8> {
 #[rustgo::export]
 pub fn eval(text: &str) -> Result<i64, Error> {
     apis::eval(text).map_err(Error::from)
+}
+
+/// Spots is the places with these distances east.
+#[rustgo::export]
+pub fn spots(east: &[f64]) -> Vec<Spot> {
+    apis::spots(east).into_iter().map(Spot::from).collect()
+}
+
+/// Farthest is the place that is the farthest.
+#[rustgo::export]
+pub fn farthest(spots: &[Spot]) -> Option<Spot> {
+    let spots: Vec<apis::Spot> = spots.iter().map(|&x| x.into()).collect();
+    apis::farthest(&spots).map(Spot::from)
+}
+
+/// Sides is the sides, from the left.
+#[rustgo::export]
+pub fn sides() -> Vec<Side> {
+    apis::sides().iter().map(Side::from).collect()
+}
+
+/// Different counts the different words.
+#[rustgo::export(int = "usize")]
+pub fn different(words: Strs<'_>) -> usize {
+    apis::different(words.iter().map(str::to_owned).collect())
+}
+
+/// Largest is the largest number.
+#[rustgo::export]
+pub fn largest(numbers: &[u32]) -> Option<u32> {
+    apis::largest(&numbers.iter().copied().collect())
 }
 
 // Texts of the crate's examples and tests. go test passes these and other arguments to functions.

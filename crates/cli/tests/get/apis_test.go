@@ -97,4 +97,17 @@ func TestApis(t *testing.T) {
 		t.Error("a wrong format gives no error")
 	}
 	want(t, "4 [2 3]", apis.NameLength("name"), apis.Tail([]byte{1, 2, 3}))
+
+	spot := apis.Spot{East: 2, North: 3}
+	spot.Shift(apis.Spot{East: 1, North: 1})
+	want(t, "{3 4} 5", spot, spot.Far())
+	places := apis.Spots([]float64{1, 5, 3})
+	far, ok := apis.Farthest(places)
+	want(t, "[{1 1} {5 1} {3 1}] {5 1} true", places, far, ok)
+	_, ok = apis.Farthest(nil)
+	want(t, "false", ok)
+	side := apis.SideLeft
+	want(t, "Right [Left Right]", side.Other(), apis.Sides())
+	biggest, ok := apis.Largest([]uint32{3, 9, 4})
+	want(t, "2 9 true", apis.Different([]string{"a", "b", "a"}), biggest, ok)
 }

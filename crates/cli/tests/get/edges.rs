@@ -55,7 +55,7 @@ impl Reader {
 
 /// Writes numbers.
 #[derive(Debug, Default)]
-pub struct Writer(pub u8, pub u16);
+pub struct Writer(pub u8, pub u16, pub String);
 
 /// Has no data.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for edges 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:ab6004caee35e881ba954246aac8e88f7df9366072161efc602eaf34c6a517c3
+// sha256:c8515f54ef8e6e0906859b940854da576f33273c4e3a7f1573b7109a8aacacb5
 
 //! Package edges is the Rust crate edges 1.2.3.
 //!
@@ -94,6 +94,11 @@ impl Writer {
         self.0.1
     }
 
+    /// Value2 returns the field 2.
+    pub fn value2(&self) -> &str {
+        self.0.2.as_str()
+    }
+
     /// SetValue0 sets the field 0.
     pub fn set_value0(&mut self, value: u8) {
         self.0.0 = value;
@@ -102,6 +107,11 @@ impl Writer {
     /// SetValue1 sets the field 1.
     pub fn set_value1(&mut self, value: u16) {
         self.0.1 = value;
+    }
+
+    /// SetValue2 sets the field 2.
+    pub fn set_value2(&mut self, value: String) {
+        self.0.2 = value;
     }
 }
 
@@ -398,25 +408,35 @@ impl Shape {
 }
 
 /// Mark is a mark.
-#[rustgo::object]
-#[derive(Clone)]
-pub struct Mark(edges::Mark);
+#[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
+#[repr(C)]
+pub struct Mark {
+    pub value: u8,
+}
 
 #[rustgo::export]
 impl Mark {
     /// NewMark returns the default Mark.
     pub fn new() -> Mark {
-        Mark(edges::Mark::default())
+        Mark::from(edges::Mark::default())
     }
+}
 
-    /// Value returns the field 0.
-    pub fn value(&self) -> u8 {
-        self.0.0
+impl From<edges::Mark> for Mark {
+    fn from(value: edges::Mark) -> Self {
+        Mark { value: value.0 }
     }
+}
 
-    /// SetValue sets the field 0.
-    pub fn set_value(&mut self, value: u8) {
-        self.0.0 = value;
+impl From<Mark> for edges::Mark {
+    fn from(value: Mark) -> Self {
+        edges::Mark { 0: value.value }
+    }
+}
+
+impl From<&edges::Mark> for Mark {
+    fn from(value: &edges::Mark) -> Self {
+        Mark { value: value.0 }
     }
 }
 
@@ -522,6 +542,8 @@ pub fn distinct(text: &str) -> usize {
 }
 
 /// Now returns the time.
+///
+/// The time is in seconds and nanoseconds since 1970, as in time.Unix.
 #[rustgo::export]
 pub fn now() -> (i64, i64) {
     match edges::now().duration_since(std::time::UNIX_EPOCH) { Ok(after) => (after.as_secs() as i64, i64::from(after.subsec_nanos())), Err(before) => (-(before.duration().as_secs() as i64), -i64::from(before.duration().subsec_nanos())) }

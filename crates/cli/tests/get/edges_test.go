@@ -22,7 +22,7 @@ func TestEdges(t *testing.T) {
 	if n := edges.TextStringOf("äb").Count(); n != 2 {
 		t.Error(n)
 	}
-	if edges.Match() != 1 || edges.Most() != 999 || edges.NewMark().Value() != 0 || edges.FromHTML("abc") != 3 {
+	if edges.Match() != 1 || edges.Most() != 999 || edges.NewMark().Value != 0 || edges.FromHTML("abc") != 3 {
 		t.Error(edges.Match())
 	}
 	if edges.SmallSize().Width() != 3 || edges.SizesSmallSize().Width() != 5 || edges.Double(1.5) != 3 || edges.Letters("a1b") != "ab" || edges.Site != "http://example.com//a\"b" {

@@ -1,6 +1,6 @@
 // Proposed by rustgo get for shapes 1.2.3. This file is yours to edit: rustgo update replaces it
 // only while the digest of the following lines is
-// sha256:4a111b5cc48a255cc9fc60f1a86cc59a37d11f63ce7f9fdb8045c742ffb13430
+// sha256:4c8dd93336244ea54946b4bcb0ddf62485f7a61c23f0bab215e62f4456e8dea2
 
 //! Package shapes is the Rust crate shapes 1.2.3.
 //!
@@ -456,6 +456,8 @@ pub fn usual_stroke() -> Stroke {
 }
 
 /// Now returns the time, which differs from call to call.
+///
+/// The time is in seconds and nanoseconds since 1970, as in time.Unix.
 #[rustgo::export]
 pub fn now() -> (i64, i64) {
     match shapes::now().duration_since(std::time::UNIX_EPOCH) { Ok(after) => (after.as_secs() as i64, i64::from(after.subsec_nanos())), Err(before) => (-(before.duration().as_secs() as i64), -i64::from(before.duration().subsec_nanos())) }
