@@ -59,15 +59,20 @@ type built struct {
 	versions map[string]string // crates of native/Cargo.lock
 }
 
-// build builds the programs in Go and in Rust in the folder. The columns in Rust and the libraries for cgo need cargo; cgo needs a C compiler.
-func build(folder string) (*built, error) {
+// build builds the programs in the folder: the one in Go, and with withNative also the one in Rust and the libraries for cgo. These need cargo, and cgo
+// needs a C compiler.
+func build(folder string, withNative bool) (*built, error) {
 	b := &built{worker: filepath.Join(folder, "worker")}
-	hasCargo, err := b.buildNative()
-	if err != nil {
-		return nil, err
+	hasCargo := false
+	if withNative {
+		var err error
+		if hasCargo, err = b.buildNative(); err != nil {
+			return nil, err
+		}
 	}
 	compiler := hasCompiler()
 	switch {
+	case !withNative:
 	case !hasCargo:
 		b.left = append(b.left, "Rust, and all that calls libsodium or Rust by cgo or fastcgo: no cargo; install Rust 1.95 (rustup.rs)")
 	case !compiler:

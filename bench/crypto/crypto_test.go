@@ -7,9 +7,10 @@ import (
 	"testing"
 )
 
-// TestColumns runs every column once with small inputs. All columns must agree, and the page must have all tables.
+// TestColumns runs every column once with small inputs. All columns must agree, and the page must have all tables. With -short it runs only the
+// columns in Go, because the libraries in Rust and C take minutes to compile.
 func TestColumns(t *testing.T) {
-	b, err := build(t.TempDir())
+	b, err := build(t.TempDir(), !testing.Short())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,7 @@ func TestColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if least := 12 * len(s.columns); compared < least {
+	if least := 11 * len(s.columns); compared < least {
 		t.Errorf("%d results of %d columns were compared: less than %d", compared, len(s.columns), least)
 	}
 	t.Logf("%d results of %d columns agree", compared, len(s.columns))

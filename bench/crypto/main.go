@@ -64,7 +64,7 @@ func compare(sc scope, isShort bool) (*report.Data, error) {
 	}
 	defer os.RemoveAll(folder)
 	fmt.Fprintln(os.Stderr, "build")
-	b, err := build(folder)
+	b, err := build(folder, true)
 	if err != nil {
 		return nil, err
 	}

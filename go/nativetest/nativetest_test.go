@@ -192,8 +192,11 @@ func TestArguments(t *testing.T) {
 		c := g.call(e, nil)
 		return c, string(c.question())
 	}
-	shared, wrong := 0, 0
-	for i := range 2000 {
+	shared, wrong, rounds := 0, 0, 2000
+	if testing.Short() {
+		rounds = 400
+	}
+	for i := range rounds {
 		c, q := question(uint64(i), i)
 		if _, again := question(uint64(i), i); again != q {
 			t.Fatalf("seed %d gives two questions", i)
@@ -210,7 +213,7 @@ func TestArguments(t *testing.T) {
 			wrong++
 		}
 	}
-	if shared < 100 || wrong < 20 || wrong > 200 {
+	if shared < rounds/20 || wrong < rounds/100 || wrong > rounds/10 {
 		t.Errorf("%d arguments share memory, %d runes are invalid", shared, wrong)
 	}
 	for i, want := range []string{"F(a = []nativetest.point(nil), b = []nativetest.point(nil), c = (*nativetest.point)(nil), d = []string(nil), e = 0,", "F(a = []nativetest.point{"} {

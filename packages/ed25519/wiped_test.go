@@ -15,6 +15,7 @@ import (
 // The test searches the memory for three secrets of a key: the seed, and the halves of the seed's hash (the scalar, and the prefix from which
 // nonces are made).
 func TestKeysAreWiped(t *testing.T) {
+	buildinfo.SkipSameCode(t)
 	var key *ours.PrivateKey
 	var scalar, prefix *secretscan.Secret
 	seed := secretscan.NewSecret(t, func(bytes []byte) {

@@ -2,8 +2,10 @@
 package buildinfo
 
 import (
+	"os"
 	"runtime/debug"
 	"strings"
+	"testing"
 )
 
 // Optimised reports whether the program was compiled with normal optimizations: functions are inlined, and variables that do not escape stay on the
@@ -28,4 +30,13 @@ func setting(key string) string {
 		}
 	}
 	return ""
+}
+
+// SkipSameCode skips the test if RUSTGO_SAME_CODE is 1. A test calls it if its result depends on the machine code alone, and the machine code is the same
+// in many ways of building: then only one of the ways runs the test (scripts/matrix).
+func SkipSameCode(t testing.TB) {
+	t.Helper()
+	if os.Getenv("RUSTGO_SAME_CODE") == "1" {
+		t.Skip("RUSTGO_SAME_CODE is 1: another run tests the same machine code")
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"rustgo.dev/go/rt"
+	"rustgo.dev/packages/internal/buildinfo"
 )
 
 // below lists, for each architecture in ascending order, the processor levels for which the tested packages have code. It omits the highest level.
@@ -30,6 +31,7 @@ func Each(t *testing.T) {
 	if os.Getenv("RUSTGO_CPU") != "" {
 		t.Skip("RUSTGO_CPU is set: the level is chosen")
 	}
+	buildinfo.SkipSameCode(t)
 	for _, level := range below[runtime.GOARCH] {
 		if level == rt.CPULevel() {
 			break

@@ -1,7 +1,7 @@
 //! C code from build scripts: the flags passed for C, static libraries, and messages about missing functions.
 
 use crate::cases::krate;
-use crate::common::{go_command, go_mod, read, root, scratch, write};
+use crate::common::{go_command, go_mod, read, root, scratch, target, write};
 use rustgo_cli::testing::target::Arch;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -32,7 +32,7 @@ fn checkout(name: &str, build: &str, lib: &str) -> (PathBuf, PathBuf) {
 fn rustgo(krate: &Path, out: &Path, set: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(["build", "--offline", "--arch", "amd64", "--crate"]).arg(krate).arg("--out").arg(out);
-    command.env("CARGO_TARGET_DIR", krate::target_dir()).envs(set.iter().copied()).output().unwrap()
+    command.env("CARGO_TARGET_DIR", target(1)).envs(set.iter().copied()).output().unwrap()
 }
 
 /// Compiles C files as a system library is compiled, and puts the objects into static libraries. `files` are names and texts, `archives` are names of

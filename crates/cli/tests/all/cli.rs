@@ -103,7 +103,7 @@ fn errors_are_annotations_for_github() {
         &krate.join("src/lib.rs"),
         "#[rustgo::export]\npub fn files() -> usize {\n    std::thread::spawn(|| 1).join().unwrap()\n}\n",
     );
-    let target = crate::common::scratch("target");
+    let target = crate::common::target(0);
     let set = [("GITHUB_WORKSPACE", text(checkout.path())), ("CARGO_TARGET_DIR", text(&target))];
     let args = ["check", "--offline", "--arch", "amd64", "--message-format", "github", "--color", "never", "--crate", text(&krate)];
     let output = run(env!("CARGO_BIN_EXE_rustgo"), &[&args[..], &["--out", text(&checkout.path().join("hash"))]].concat(), &set);
@@ -249,7 +249,7 @@ fn doctor_checks_the_toolchain_of_each_architecture() {
         missing,
         format!(
             "missing  rust-src for arm64  code for arm64 needs the sources of the standard library, and {0} does not hold them\n\
-             needed for code for arm64 and fallback = \"wasm\", for which the standard library is built anew\n\
+             needed for code for arm64 and fallback = \"wasm\", for which rustgo compiles the standard library\n\
              get it: put the sources of Rust 1.96 into {0}, or name another toolchain with --toolchain arm64=NAME\n",
             place.display()
         )

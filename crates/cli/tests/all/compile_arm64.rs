@@ -1,8 +1,8 @@
-//! Compiling for arm64, with the standard library built from source: no code uses Go's reserved registers, the archive does not depend on the
+//! Compiling for arm64, with the standard library compiled by rustgo: no code uses Go's reserved registers, the archive does not depend on the
 //! toolchain's folder, dependencies are resolved as on amd64, and a missing part is reported before any work.
 
-use crate::common::arm64;
 use crate::common::script::script;
+use crate::common::{arm64, target};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 use rustgo_cli::testing::args;
@@ -10,6 +10,7 @@ use rustgo_cli::testing::compile::{self, Archive};
 use rustgo_cli::testing::config;
 use rustgo_cli::testing::diag::Result;
 use rustgo_cli::testing::progress::Progress;
+use rustgo_cli::testing::request::Request;
 use rustgo_cli::testing::target::{Arch, Target};
 use rustgo_cli::testing::toolchain::{Cargo, Toolchains, VARIABLE};
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,21 +128,21 @@ fn checkout(root: &Path, lib: &str, more: &str) -> PathBuf {
     root.join("pkg/rust")
 }
 
-/// The target folder of all tests for arm64, so that the standard library is built only once.
-fn shared_target() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("arm64")
+fn build(krate: &Path, toolchains: &Toolchains, target_dir: &Path) -> Result<Archive> {
+    compile::compile(&request(krate, toolchains, target_dir), Target::baseline(Arch::Arm64), &Progress::silent())
 }
 
-fn build(krate: &Path, toolchains: &Toolchains, target: &Path) -> Result<Archive> {
+fn request(krate: &Path, toolchains: &Toolchains, target_dir: &Path) -> Request {
     // The support crate of these tests cannot unwind.
     let line = ["rustgo", "build", "-q", "--arch", "amd64", "--panic", "abandon", "--crate"];
     let line: Vec<OsString> = line.iter().map(Into::into).chain([krate.into()]).collect();
     let cli = args::parse(line).unwrap();
     let output = args::Output::Written;
-    let mut request = config::resolve(&cli.command.build_args(None).unwrap(), &cli.output, output, env!("CARGO_BIN_EXE_rustgo").into())?;
+    let mut request =
+        config::resolve(&cli.command.build_args(None).unwrap(), &cli.output, output, env!("CARGO_BIN_EXE_rustgo").into()).unwrap();
     request.cargo.toolchains = toolchains.clone();
-    request.manifest.target_dir = target.to_owned();
-    compile::compile(&request, Target::baseline(Arch::Arm64), &Progress::silent())
+    request.manifest.target_dir = target_dir.to_owned();
+    request
 }
 
 /// The contents of the archive's members by name. The hash that cargo adds to the name of the crate's own member is removed.
@@ -180,7 +181,7 @@ fn reserved_registers_are_not_used() {
     let lib = format!("{LIB}\n#[unsafe(no_mangle)]\npub fn repeated(a: &mut [u64; 8], which: u8) {{ rustgo::repeated(a, which) }}\n");
     let krate = checkout(root.path(), &lib, "[profile.release.package.rustgo-support]\nopt-level = \"z\"\n");
     write(root.path(), &[("support/src/lib.rs", &format!("{SUPPORT}{REPEATED}"))]);
-    let archive = build(&krate, &toolchains, &shared_target()).unwrap();
+    let archive = build(&krate, &toolchains, &target(1)).unwrap();
     assert!(!archive.links_std);
     let (mut defined, mut undefined) = (BTreeSet::new(), BTreeSet::new());
     let mut used = [0; 32];
@@ -242,10 +243,15 @@ fn archive_does_not_depend_on_the_toolchain_folder() {
     let copied = Command::new("cp").arg("-r").arg(library.dir.join("library")).arg(&place).status().unwrap();
     assert!(copied.success());
 
-    let archives = [
-        build(&checkout(&root.path().join("one"), LIB, ""), &toolchains, &shared_target()).unwrap(),
-        build(&checkout(&root.path().join("some where/two"), LIB, ""), &moved, &root.path().join("target")).unwrap(),
-    ];
+    let compile = |request: &Request| compile::compile(request, Target::baseline(Arch::Arm64), &Progress::silent()).unwrap();
+    let one = request(&checkout(&root.path().join("one"), LIB, ""), &toolchains, &target(1));
+    let mut two = request(&checkout(&root.path().join("some where/two"), LIB, ""), &moved, &root.path().join("target"));
+    // The second build also compiles its own standard library, which goes to cargo's target folder, because the cache folder cannot be made.
+    two.cache = Some(root.path().join("some where/two/pkg/go.mod/cache"));
+    let archives = [compile(&one), compile(&two)];
+    let libraries = std::fs::read_dir(root.path().join("target/rustgo/std")).unwrap();
+    let names = libraries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(names.filter(|name| name.starts_with("aarch64-")).count(), 1);
     assert_eq!(archives[0].digest, archives[1].digest);
     assert!(members(&archives[0]) == members(&archives[1]), "the archives differ");
     let home = std::env::home_dir().expect("every user has a home folder");
@@ -265,9 +271,9 @@ fn crates_that_link_std_are_detected() {
     let hidden = format!(
         "{LIB}\nmod deep {{ extern crate std; pub fn f() -> std::string::String {{ std::string::String::new() }} }}\npub use deep::f;"
     );
-    assert!(build(&checkout(&root.path().join("hidden"), &hidden, ""), &toolchains, &shared_target()).unwrap().links_std);
+    assert!(build(&checkout(&root.path().join("hidden"), &hidden, ""), &toolchains, &target(1)).unwrap().links_std);
     let pretended = LIB.replace("#![no_std]", "#![cfg_attr(target_vendor = \"unknown\", no_std)]");
-    assert!(!build(&checkout(&root.path().join("pretended"), &pretended, ""), &toolchains, &shared_target()).unwrap().links_std);
+    assert!(!build(&checkout(&root.path().join("pretended"), &pretended, ""), &toolchains, &target(1)).unwrap().links_std);
 }
 
 /// Probes for unstable features of the compiler as build scripts do, with and without cargo's wrapper and flags.
@@ -306,12 +312,12 @@ fn crates_see_a_stable_compiler() {
     let root = tempfile::tempdir().unwrap();
     let krate = checkout(root.path(), LIB, "");
     write(&krate, &[("build.rs", PROBE)]);
-    build(&krate, &toolchains, &shared_target()).unwrap();
+    build(&krate, &toolchains, &target(1)).unwrap();
     write(
         &krate,
         &[("build.rs", "fn main() {}"), ("src/lib.rs", &LIB.replacen("#![no_std]", "#![no_std]\n#![feature(core_intrinsics)]", 1))],
     );
-    assert!(build(&krate, &toolchains, &shared_target()).is_err(), "an unstable feature is accepted on arm64 alone");
+    assert!(build(&krate, &toolchains, &target(1)).is_err(), "an unstable feature is accepted on arm64 alone");
 }
 
 /// Runs rustgo on the crate, asserts that it writes no files, and returns its message.
@@ -326,7 +332,7 @@ fn refused(krate: &Path, args: &[&str], set: &[(&str, &Path)]) -> String {
 fn rustgo(krate: &Path, args: &[&str], set: &[(&str, &Path)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(["build", "--color", "never", "--crate"]).arg(krate).args(args);
-    command.env("CARGO_TARGET_DIR", shared_target()).env_remove(VARIABLE).env_remove("RUSTFLAGS").envs(set.iter().copied());
+    command.env("CARGO_TARGET_DIR", target(1)).env_remove(VARIABLE).env_remove("RUSTFLAGS").envs(set.iter().copied());
     command.output().unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! `rustgo dev`: a saved file starts a build and the tests, errors do not end it, and Ctrl-C does.
 
-use crate::common::{read, root, scratch, write};
+use crate::common::{read, root, scratch, target, write};
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -88,7 +88,7 @@ fn test(result: u64) -> String {
 fn rustgo(dir: &std::path::Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(["dev", "--offline", "--color", "never", "--arch", "amd64", "--crate"]).arg(dir.join("rust"));
-    command.env("CARGO_TARGET_DIR", scratch("target")).env_remove("RUSTFLAGS");
+    command.env("CARGO_TARGET_DIR", target(1)).env_remove("RUSTFLAGS");
     command
 }
 

@@ -5,7 +5,7 @@
 //! generated package: each line must occur in the generated file. A Go block that begins with `func Example` or `func Test` is run as a test that
 //! imports the package as `pkg`.
 
-use crate::common::{read, root, scratch, stem, write};
+use crate::common::{read, root, scratch, stem, target, write};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -141,7 +141,7 @@ fn build(document: &Path, name: &str, folder: &Path, example: &str) {
     write(&folder.join("rust/src/lib.rs"), &format!("{example}\n"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(["build", "--quiet", "--offline", "--color", "never", "--arch", "amd64"]);
-    command.arg("--crate").arg(folder.join("rust")).arg("--out").arg(folder).env("CARGO_TARGET_DIR", scratch("target"));
+    command.arg("--crate").arg(folder.join("rust")).arg("--out").arg(folder).env("CARGO_TARGET_DIR", target(0));
     let output = command.output().expect("the tool runs");
     assert!(output.status.success(), "{}: {}", document.display(), String::from_utf8_lossy(&output.stderr));
 }

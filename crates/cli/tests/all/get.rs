@@ -1,6 +1,6 @@
 //! `rustgo get` and `rustgo update`: modules from crates on this machine, and refusals.
 
-use crate::common::{read, root, scratch, write};
+use crate::common::{read, root, target, write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -34,7 +34,7 @@ fn krate(dir: &Path, name: &str, version: &str, lib: &str) {
 fn rustgo(dir: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.current_dir(dir).args(args).args(["--color", "never"]);
-    command.env("CARGO_TARGET_DIR", scratch("target")).env_remove("RUSTFLAGS").output().expect("rustgo runs")
+    command.env("CARGO_TARGET_DIR", target(0)).env_remove("RUSTFLAGS").output().expect("rustgo runs")
 }
 
 const OFFLINE: [&str; 3] = ["--offline", "--arch", "amd64"];

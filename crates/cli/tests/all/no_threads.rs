@@ -1,6 +1,6 @@
 //! `threads = "none"`: code that would need another thread is refused, with the way out. (The promise `no_threads` runs such a package.)
 
-use crate::common::{arm64, read, root, scratch, write};
+use crate::common::{arm64, read, root, scratch, target, write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -32,7 +32,7 @@ fn module(name: &str, settings: &str, lib: &str) -> PathBuf {
 fn build(dir: &Path, more: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(["build", "--offline", "--quiet", "--color", "never", "--arch", "amd64", "--crate"]).arg(dir.join("rust")).args(more);
-    command.env("CARGO_TARGET_DIR", scratch("target")).output().expect("the tool runs")
+    command.env("CARGO_TARGET_DIR", target(0)).output().expect("the tool runs")
 }
 
 /// Builds the package, which must be refused. Returns the messages.

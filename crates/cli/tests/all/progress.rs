@@ -1,7 +1,7 @@
 //! Messages about the running stage, `--timings`, and interrupts: a signal ends the tool within a second, with nothing written.
 
 use crate::common::script::script;
-use crate::common::{read, root, scratch, write};
+use crate::common::{read, root, scratch, target, write};
 use std::cell::RefCell;
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader};
@@ -43,7 +43,7 @@ fn krate(name: &str) -> PathBuf {
 fn rustgo(dir: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(args).args(["--offline", "--color", "never", "--arch", "amd64", "--crate"]).arg(dir.join("rust"));
-    command.arg("--out").arg(dir.join("go")).env("CARGO_TARGET_DIR", scratch("target")).env_remove("RUSTFLAGS");
+    command.arg("--out").arg(dir.join("go")).env("CARGO_TARGET_DIR", target(1)).env_remove("RUSTFLAGS");
     command
 }
 

@@ -47,11 +47,7 @@ fn text(output: &Output) -> String {
 
 fn rustgo(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
-    command
-        .args(args)
-        .args(["--quiet", "--color", "never"])
-        .env_remove("RUSTFLAGS")
-        .env("CARGO_TARGET_DIR", crate::common::scratch("target"));
+    command.args(args).args(["--quiet", "--color", "never"]).env_remove("RUSTFLAGS").env("CARGO_TARGET_DIR", crate::common::target(1));
     // The crate's rust-toolchain.toml is for users. The test uses its own toolchain.
     command.env("RUSTUP_TOOLCHAIN", std::env::var("RUSTUP_TOOLCHAIN").unwrap_or_else(|_| "stable".into()));
     command

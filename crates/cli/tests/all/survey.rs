@@ -1,6 +1,6 @@
 //! `rustgo survey`: which functions of a crate rustgo accepts, and why it refuses the others.
 
-use crate::common::{read, root, scratch, write};
+use crate::common::{read, root, scratch, target, write};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -102,7 +102,7 @@ fn survey(name: &str, krate: &Path, args: &[&str]) -> Output {
     write(&folder.join("Cargo.lock"), &read(&root().join("Cargo.lock")));
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.arg("survey").arg(krate).args(args).args(["--quiet", "--offline", "--color", "never", "--scratch"]).arg(&folder);
-    command.env("CARGO_TARGET_DIR", scratch("target")).env_remove("RUSTFLAGS").output().expect("rustgo runs")
+    command.env("CARGO_TARGET_DIR", target(0)).env_remove("RUSTFLAGS").output().expect("rustgo runs")
 }
 
 fn stdout(output: &Output) -> String {
@@ -214,7 +214,7 @@ fn refused_functions_are_written_for_a_report() {
     write(&dir.join("src/lib.rs"), &read(&crate::common::cases_dir().join("refuse/tables/table_in_rust.rs")));
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(["inspect", "--refused", "--quiet", "--offline", "--arch", "amd64", "--crate"]).arg(&dir);
-    let output = command.env("CARGO_TARGET_DIR", scratch("target")).env_remove("RUSTFLAGS").output().expect("rustgo runs");
+    let output = command.env("CARGO_TARGET_DIR", target(0)).env_remove("RUSTFLAGS").output().expect("rustgo runs");
     let text = stdout(&output);
     assert!(output.status.success(), "{}", stderr(&output));
     let report: Value = serde_json::from_str(&text).expect("JSON");

@@ -1,7 +1,7 @@
 //! `fallback = "wasm"`: the same tests pass for the machine code and for the translated crate, on processors with 32 and 64 bits and with both byte
 //! orders; and packages that cannot be translated are refused.
 
-use crate::common::{arm64, read, root, scratch, write};
+use crate::common::{arm64, read, root, scratch, target, write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -43,7 +43,7 @@ fn rustgo(dir: &Path, args: &[&str], toolchain: Option<String>, set: &[(&str, &P
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(args).args(["--quiet", "--color", "never", "--crate"]).arg(dir.join("rust"));
     command.args(toolchain.iter().flat_map(|toolchain| ["--toolchain", toolchain]));
-    command.env("CARGO_TARGET_DIR", scratch("target")).envs(set.iter().copied()).output().expect("the tool runs")
+    command.env("CARGO_TARGET_DIR", target(1)).envs(set.iter().copied()).output().expect("the tool runs")
 }
 
 /// Builds the module's package, which must be refused with this text. `DIR` in the text stands for the module's folder. Nothing may be written.

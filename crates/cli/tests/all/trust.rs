@@ -1,6 +1,6 @@
 //! Trust in finished packages: `rustgo audit` and `rustgo verify`, the marker in programs, and the provenance.
 
-use crate::common::{read, root, scratch, write};
+use crate::common::{read, root, scratch, target, write};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -20,7 +20,7 @@ crate::tests!(
 
 fn rustgo(args: &[&str], dir: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
-    command.args(args).args(["--color", "never"]).current_dir(dir).env("CARGO_TARGET_DIR", scratch("target"));
+    command.args(args).args(["--color", "never"]).current_dir(dir).env("CARGO_TARGET_DIR", target(1));
     command.env("RUSTUP_TOOLCHAIN", std::env::var("RUSTUP_TOOLCHAIN").unwrap_or_else(|_| "stable".into()));
     command.output().expect("the tool runs")
 }
@@ -350,7 +350,7 @@ impl Proxy {
         let module = format!("{}@v0.1.0", Proxy::MODULE);
         command.args(["verify", &module, "--offline", "--color", "never"]).args(args).current_dir(&self.dir);
         command.env("GOPROXY", format!("file://{}", self.dir.join("proxy").display())).env("GONOSUMDB", "*").env("GOSUMDB", "off");
-        command.env("GOMODCACHE", self.dir.join("cache")).env("GOTOOLCHAIN", "local").env("CARGO_TARGET_DIR", scratch("target"));
+        command.env("GOMODCACHE", self.dir.join("cache")).env("GOTOOLCHAIN", "local").env("CARGO_TARGET_DIR", target(1));
         command.env("RUSTUP_TOOLCHAIN", std::env::var("RUSTUP_TOOLCHAIN").unwrap_or_else(|_| "stable".into()));
         let output = command.output().expect("the tool runs");
         (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))

@@ -1,12 +1,13 @@
 //! `rustgo build --with-tests`: the generated test passes for an unchanged package, fails for a broken one, and omits the functions that it cannot
 //! test.
 
-use crate::common::{read, root, scratch, write};
+use crate::common::{read, root, scratch, target, write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 crate::tests!(
     every_kind_of_export_agrees,
+    mathematics_is_the_same,
     a_broken_package_is_caught,
     every_changed_result_is_reported,
     races_are_reported,
@@ -39,7 +40,7 @@ fn module(name: &str, lib: &str, settings: &str) -> PathBuf {
 fn rustgo(dir: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(args).args(["--quiet", "--offline", "--color", "never", "--crate"]).arg(dir.join("rust"));
-    command.env("CARGO_TARGET_DIR", scratch("target")).output().expect("the tool runs")
+    command.env("CARGO_TARGET_DIR", target(1)).output().expect("the tool runs")
 }
 
 fn built(dir: &Path, args: &[&str]) {
@@ -55,7 +56,7 @@ fn stderr(output: &Output) -> String {
 fn go_test(dir: &Path, args: &[&str], set: &[(&str, &str)]) -> (bool, String) {
     let mut command = Command::new("go");
     command.current_dir(dir).args(["test", "-count=1", "."]).args(args);
-    command.env("RUSTGO", env!("CARGO_BIN_EXE_rustgo")).env("CARGO_NET_OFFLINE", "true").env("CARGO_TARGET_DIR", scratch("target"));
+    command.env("RUSTGO", env!("CARGO_BIN_EXE_rustgo")).env("CARGO_NET_OFFLINE", "true").env("CARGO_TARGET_DIR", target(1));
     let output = command.envs(set.iter().copied()).output().expect("go runs");
     (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output))
 }
@@ -89,6 +90,29 @@ fn every_kind_of_export_agrees() {
         let output = Command::new(program).args(args).current_dir(&dir).output().expect("Go's tools run");
         let said = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
         assert!(output.status.success() && said.is_empty(), "{program}: {said}");
+    }
+}
+
+/// The package has C's mathematics from the crate libm, whose results differ in the last bits from those of the C library that std calls natively. The
+/// native program must have the same functions as the package, also if the author's crate does not name the feature.
+fn mathematics_is_the_same() {
+    let double = ["sin", "cos", "tan", "exp", "ln", "cbrt", "sinh", "atan", "ln_1p"];
+    let single = ["sin", "tan", "exp", "log2", "cbrt", "cosh", "asin"];
+    let function =
+        |of: &str, name: &&str| format!("#[rustgo::export]\npub fn {name}_{of}(x: {of}) -> {of} {{\n    (x % 64.0).{name}()\n}}\n");
+    let functions: String =
+        double.iter().map(|name| function("f64", name)).chain(single.iter().map(|name| function("f32", name))).collect();
+    let power = "#[rustgo::export]\npub fn power(x: f32, y: f32) -> f32 {\n    (x % 8.0).abs().powf(y % 8.0)\n}\n";
+    for (name, is_named) in [("mathematics", false), ("mathematics_named", true)] {
+        let dir = module(name, &(functions.clone() + power), "with-tests = true");
+        let manifest = read(&dir.join("rust/Cargo.toml"));
+        if is_named {
+            write(&dir.join("rust/Cargo.toml"), &manifest.replace(" }\n\n[package", ", features = [\"libm\"] }\n\n[package"));
+            assert!(read(&dir.join("rust/Cargo.toml")).contains("libm"));
+        }
+        built(&dir, &[]);
+        let (passed, said) = go_test(&dir, &["-rustgo.n=3000"], &[]);
+        assert!(passed, "{name}: {said}");
     }
 }
 

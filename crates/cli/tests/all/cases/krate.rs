@@ -3,7 +3,7 @@
 
 use super::run::{Expression, Function, Made, Native};
 use crate::common::directives::Directives;
-use crate::common::{Goldens, read, root, scratch, script::script as write_script, stem, write};
+use crate::common::{Goldens, read, root, scratch, script::script as write_script, stem, target, write};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,18 +18,13 @@ pub struct Case {
     /// The case's folder. The crate is in its subfolder `rust`, the Go package in `go`.
     dir: PathBuf,
     directives: Directives,
-    /// For arm64: the target folder, and the toolchain's name if it is not the default.
-    arm64: Option<(PathBuf, Option<String>)>,
-}
-
-/// The target folder of all scratch crates, so that their dependencies are compiled once.
-pub fn target_dir() -> PathBuf {
-    scratch("target")
+    /// For arm64: the toolchain's name if it is not the default.
+    arm64: Option<Option<String>>,
 }
 
 pub fn cargo(dir: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(dir).env("CARGO_TARGET_DIR", target_dir()).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    command.current_dir(dir).env("CARGO_TARGET_DIR", target(0)).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     command
 }
 
@@ -70,10 +65,9 @@ impl Case {
         case
     }
 
-    /// Returns the case with arm64 as the target, built by this toolchain. It shares the target folder with the tests of `compile_arm64`, so
-    /// that `core` is built only once.
+    /// Returns the case with arm64 as the target, built by this toolchain.
     pub fn on_arm64(self, toolchain: Option<String>) -> Case {
-        Case { arm64: Some((scratch("arm64"), toolchain)), ..self }
+        Case { arm64: Some(toolchain), ..self }
     }
 
     fn out(&self) -> PathBuf {
@@ -85,25 +79,22 @@ impl Case {
         let args = self.directives.one("args").unwrap_or("build");
         command.args(args.split_whitespace());
         // Always state the target machine. Otherwise the golden file would depend on whether this computer can build for arm64.
-        let target = match &self.arm64 {
-            _ if args.contains("--arch") => target_dir(),
-            None => {
-                command.args(["--arch", "amd64"]);
-                target_dir()
-            }
-            Some((target, toolchain)) => {
+        match &self.arm64 {
+            _ if args.contains("--arch") => {}
+            None => drop(command.args(["--arch", "amd64"])),
+            Some(toolchain) => {
                 command.args(["--arch", "arm64"]);
                 command.args(toolchain.iter().flat_map(|name| ["--toolchain", name]));
-                target.clone()
             }
-        };
+        }
         command.args(["--quiet", "--offline", "--color", "never", "--crate"]).arg(self.dir.join("rust")).arg("--out").arg(self.out());
         if let Some(script) = self.directives.one("go") {
             let path = self.dir.join("fake-go");
             write_script(&path, &format!("{}\n", script.replace("\\n", "\n")));
             command.arg("--go").arg(path);
         }
-        command.env("CARGO_TARGET_DIR", target).env_remove("RUSTFLAGS").current_dir(&self.dir);
+        // Each case always takes the same folder, where the next run finds what is compiled already.
+        command.env("CARGO_TARGET_DIR", target(self.name.len())).env_remove("RUSTFLAGS").current_dir(&self.dir);
         command
     }
 

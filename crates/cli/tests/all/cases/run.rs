@@ -6,7 +6,7 @@
 
 use super::krate;
 use crate::common::directives::Directives;
-use crate::common::{self, folder, go_command, read, scratch, stem, test_name, write};
+use crate::common::{self, folder, go_command, read, scratch, stem, target, test_name, write};
 use crate::harness::{self, Shared, Test};
 use rayon::prelude::*;
 use rustgo_cli::testing::backend::machine;
@@ -556,7 +556,7 @@ fn program_in_rust(dir: &Path, functions: &[&Function], native: &Native) -> Outp
     krate::lock(&krate);
     let mut build = krate::cargo(&krate);
     succeed("the native program", build.args(["build", "--release", "--quiet", "--offline"]));
-    succeed("the native program", &mut Command::new(krate::target_dir().join("release").join(&program_name)))
+    succeed("the native program", &mut Command::new(target(0).join("release").join(&program_name)))
 }
 
 /// Builds the program that calls the arm64 cases without rustgo, and runs it under the emulator; returns its output. All arm64 cases are assembly,

@@ -37,6 +37,15 @@ pub fn scratch(name: &str) -> PathBuf {
     dir
 }
 
+/// The number of target folders that the tests share.
+pub const TARGETS: usize = 2;
+
+/// cargo's target folder for the crates of a test, so that common dependencies are compiled once. `which` selects one of [`TARGETS`] folders: two builds
+/// in one folder would run one after the other, and rustc uses one processor for most of a build.
+pub fn target(which: usize) -> PathBuf {
+    scratch(&format!("target-{}", which % TARGETS))
+}
+
 /// Writes a file, but only if its content changes, because cargo and go rebuild everything that depends on a file with a new modification time.
 pub fn write(path: &Path, text: &str) {
     if std::fs::read(path).is_ok_and(|old| old == text.as_bytes()) {

@@ -3,7 +3,7 @@
 use super::native::said;
 use crate::common::arm64;
 use crate::common::directives::Directives;
-use crate::common::{read, root, scratch, stem, write};
+use crate::common::{read, root, stem, target, write};
 use rustgo_cli::testing::target::Arch;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,11 +16,6 @@ pub struct Promise {
     source: String,
     directives: Directives,
     feature: Option<String>,
-}
-
-/// The target folder of all these crates, so that their dependencies are compiled once.
-pub fn target_dir() -> PathBuf {
-    scratch("target")
 }
 
 pub fn lock(dir: &Path) {
@@ -63,8 +58,8 @@ impl Promise {
         Ok(features.into_iter().map(variant).collect())
     }
 
-    /// Builds the Go package. The error is the tool's message.
-    pub fn build(&self, go: &Path, arches: &[Arch]) -> Result<(), String> {
+    /// Builds the Go package in one of the target folders. The error is the tool's message.
+    pub fn build(&self, go: &Path, arches: &[Arch], target_dir: usize) -> Result<(), String> {
         let names: Vec<&str> = arches.iter().map(|arch| arch.goarch()).collect();
         let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
         command.args(["build", "--quiet", "--offline", "--color", "never", "--arch", &names.join(","), "--package", &self.name]);
@@ -76,7 +71,7 @@ impl Promise {
             command.args(["--toolchain", &toolchain]);
         }
         command.arg("--crate").arg(&self.krate).arg("--out").arg(go.join(&self.name));
-        command.env("CARGO_TARGET_DIR", target_dir()).env_remove("RUSTFLAGS");
+        command.env("CARGO_TARGET_DIR", target(target_dir)).env_remove("RUSTFLAGS");
         said(&mut command).map(drop)
     }
 

@@ -8,7 +8,7 @@
 mod krate;
 mod native;
 
-use crate::common::{self, arm64, cases_in, go_mod, read, root, scratch, stem, write};
+use crate::common::{self, TARGETS, arm64, cases_in, go_mod, read, root, scratch, stem, write};
 use crate::harness::{self, Shared, Test};
 use krate::Promise;
 use rayon::prelude::*;
@@ -99,14 +99,17 @@ impl Module {
         let _ = std::fs::remove_dir_all(&go);
         go_mod(&go);
         let arches: Vec<Arch> = arches.iter().copied().filter(|&arch| can_run(arch)).collect();
-        let build = |path: &PathBuf| {
+        let build = |(at, path): (usize, &PathBuf)| {
             let promises = Promise::read(&dir, path)?;
-            promises
-                .iter()
-                .try_for_each(|promise| promise.build(&go, &arches).map_err(|said| format!("{} is not built:\n{said}", promise.name)))?;
+            promises.iter().try_for_each(|promise| {
+                promise.build(&go, &arches, at).map_err(|said| format!("{} is not built:\n{said}", promise.name))
+            })?;
             Ok(promises)
         };
-        let built: Vec<Result<Vec<Promise>, String>> = paths.par_iter().map(build).collect();
+        // Each target folder gets every other crate, and the folders are used at the same time.
+        let of_folder = |folder| paths.iter().enumerate().skip(folder).step_by(TARGETS).map(build).collect::<Vec<_>>().into_iter();
+        let mut folders: Vec<_> = (0..TARGETS).into_par_iter().map(of_folder).collect();
+        let built: Vec<Result<Vec<Promise>, String>> = (0..paths.len()).filter_map(|at| folders[at % TARGETS].next()).collect();
         for path in paths.iter().zip(&built).filter_map(|(path, built)| built.is_ok().then_some(path)) {
             write(&go.join(format!("{}_test.go", stem(path))), &go_tests(path));
         }

@@ -1,6 +1,7 @@
 //! Runs the functions natively.
 
-use super::krate::{Promise, lock, target_dir};
+use super::krate::{Promise, lock};
+use crate::common::target;
 use crate::common::write;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -71,10 +72,10 @@ pub fn tests<'a>(dir: &Path, go: &Path, promises: impl Iterator<Item = &'a Promi
     );
     lock(&krate);
     let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    build.current_dir(&krate).env("CARGO_TARGET_DIR", target_dir()).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    build.current_dir(&krate).env("CARGO_TARGET_DIR", target(0)).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     let must = |said: Result<String, String>| said.unwrap_or_else(|problem| panic!("{problem}"));
     must(said(build.args(["build", "--release", "--quiet", "--offline"])));
-    let want = must(said(&mut Command::new(target_dir().join("release/promises-native"))));
+    let want = must(said(&mut Command::new(target(0).join("release/promises-native"))));
     std::fs::write(dir.join("want.txt"), want).expect("the scratch folder is writable");
     let text = format!("package promises\n\nimport (\n{imports})\n\nvar functions = map[string]func(uint64) uint64{{\n{table}}}\n");
     write(&go.join("functions_test.go"), &text.replace("import (\n)\n", ""));

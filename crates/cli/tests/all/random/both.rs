@@ -74,7 +74,7 @@ pub fn run(seeds: &[u64], sort: Sort) -> Ran {
     let mut machines = vec!["amd64"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(["build", "--quiet", "--offline", "--color", "never", "--package", "random", "--crate"]);
-    command.arg(dir.join("rust")).arg("--out").arg(&go).env("CARGO_TARGET_DIR", crate::common::scratch("target")).env_remove("RUSTFLAGS");
+    command.arg(dir.join("rust")).arg("--out").arg(&go).env("CARGO_TARGET_DIR", crate::common::target(0)).env_remove("RUSTFLAGS");
     if let Some(cpu) = std::env::var_os("RANDOM_CPU") {
         command.arg("--cpu").arg(cpu);
     }
