@@ -31,6 +31,11 @@ pub const CFG_UNWIND: &str = "rustgo_unwind";
 pub const CFG_ENDS_PROCESS: &str = "rustgo_ends_process";
 /// The cfg name (`--cfg`) in the build of every crate if Rust code cannot start threads (`threads = "none"`).
 pub const CFG_NO_THREADS: &str = "rustgo_no_threads";
+/// The cfg name (`--cfg`) whose value identifies the standard library that rustgo has compiled. No source reads it.
+pub const CFG_LIBRARY: &str = "rustgo_library";
+
+/// The feature of the support crate that adds C's mathematics from the crate libm.
+pub const LIBM: &str = "libm";
 
 /// The value of the setting `allow` that permits rayon's functions that only queue work, such as `rayon::spawn`, in a crate that cannot start
 /// threads. Without threads nothing executes the queued work.

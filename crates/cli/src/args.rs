@@ -46,6 +46,8 @@ Environment:
   RUSTGO_TOOLCHAIN         what --toolchain says where it is not given
   CARGO, RUSTC             what to run for cargo and rustc without --toolchain
   NO_COLOR                 no colours
+  RUSTGO_CACHE             the folder for compiled standard libraries, in place
+                           of rustgo in the system's folder for caches
   RUSTFLAGS                not used, nor are rustflags of cargo's configuration:
                            the code must be the same on every machine
 

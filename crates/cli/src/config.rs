@@ -308,10 +308,24 @@ fn merge(
         panics,
         no_threads,
         fallback,
+        cache: cache_dir(),
         cargo,
         go,
         program,
     })
+}
+
+/// Returns rustgo's cache folder: the value of `RUSTGO_CACHE`, or a folder in the system's folder for caches.
+fn cache_dir() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    // The XDG specification: relative paths are to be ignored.
+    let of_system = || match std::env::consts::OS {
+        "windows" => variable("LOCALAPPDATA"),
+        "macos" => Some(variable("HOME")?.join("Library").join("Caches")),
+        _ => variable("XDG_CACHE_HOME").filter(|dir| dir.is_absolute()).or_else(|| Some(variable("HOME")?.join(".cache"))),
+    };
+    let named = variable("RUSTGO_CACHE").and_then(|dir| std::path::absolute(dir).ok());
+    named.or_else(|| Some(of_system()?.join("rustgo")))
 }
 
 /// Returns the architectures to build if the user names none: all architectures for which the toolchain can build code. `rustgo check` instead builds

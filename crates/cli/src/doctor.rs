@@ -147,7 +147,7 @@ fn rust_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
 /// Checks the additional tools for arm64 code: a toolchain that can build the standard library. This toolchain may differ from the toolchain for
 /// amd64.
 fn arm64_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
-    const NEEDED_FOR: &str = "code for arm64 and fallback = \"wasm\", for which the standard library is built anew";
+    const NEEDED_FOR: &str = "code for arm64 and fallback = \"wasm\", for which rustgo compiles the standard library";
     let rustc = match outcome(cargo.rustc(here))? {
         Ok(rustc) => rustc,
         Err(problem) => return Ok(vec![Check::of("arm64", false, Err(problem), NEEDED_FOR, "https://rustup.rs".into())]),

@@ -116,6 +116,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
         false => None,
     };
     let crate_name = parts.first().map(|part| part.crate_name.clone()).unwrap_or_default();
+    let with_libm = parts.iter().any(|part| part.with_libm);
     let mut provenance = Provenance::new(request, &parts, &gosrc::generated_line(origin::command(request.watch)));
     let mut arches = join_levels(request, parts, progress);
     arches.iter_mut().for_each(|arch| arch.asm.has_fallback = request.is_translated());
@@ -132,7 +133,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     let Verified { mut files, sizes } = verified;
     if request.with_tests && !package.has_routines() {
         libraries.push(Library::NativeTest);
-        let mut test_options = options::test_options(request);
+        let mut test_options = options::test_options(request, with_libm);
         test_options.skip.extend(unrepeatable.iter().cloned());
         test_options.random_keys = keyed.into_iter().filter(|name| !test_options.skip.contains(name)).collect();
         files.insert(bind::TESTS_FILE.into(), bind::tests_file(&package, &test_options)?.into_bytes());
@@ -254,17 +255,16 @@ fn analyzed(
         let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits))?;
         Ok(Analyzed { archive, object, program, facts, with_libm })
     };
-    let Some(support) = &request.manifest.support else { return attempt(request, false) };
-    let adding = || Request { features: request.features.and(format!("{support}/libm")), ..request.clone() };
+    let Some(adding) = request.with_libm() else { return attempt(request, false) };
     match with_libm {
-        true => attempt(&adding(), true),
+        true => attempt(&adding, true),
         false => {
             let analyzed = attempt(request, false)?;
             if !analyze::needs_mathematics(&analyzed.facts.refused) {
                 return Ok(analyzed);
             }
             progress.note("the crate calls functions of C's mathematics: building again with the crate libm");
-            attempt(&adding(), true)
+            attempt(&adding, true)
         }
     }
 }

@@ -99,8 +99,12 @@ pub fn translated_options(
     }
 }
 
-/// Makes the options for [`bind::tests_file`].
-pub fn test_options(request: &Request) -> bind::TestOptions {
+/// Makes the options for [`bind::tests_file`]. `with_libm` is true if rustgo has added the crate libm.
+pub fn test_options(request: &Request, with_libm: bool) -> bind::TestOptions {
+    let features = match (with_libm, request.with_libm()) {
+        (true, Some(with)) => with.features,
+        _ => request.features.clone(),
+    };
     let krate = Paths::new(&request.manifest, &[], &request.out).crate_name;
     bind::TestOptions {
         package: request.go_package.clone(),
@@ -112,7 +116,7 @@ pub fn test_options(request: &Request) -> bind::TestOptions {
             name if name.starts_with('/') => String::new(),
             _ => krate,
         },
-        features: request.features.args(),
+        features: features.args(),
         skip: request.with_tests_skip.clone(),
         random_keys: Vec::new(),
     }

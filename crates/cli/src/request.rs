@@ -1,6 +1,6 @@
 //! The request: which crate to build, for which targets, and into which folder. The module config makes the request, and all stages read it.
 
-use crate::abi::SPAWN;
+use crate::abi::{LIBM, SPAWN};
 use crate::manifest::{Features, Manifest};
 use crate::runtime::Runtime;
 use crate::target::{Arch, Level, Target};
@@ -47,6 +47,8 @@ pub struct Request {
     pub no_threads: bool,
     /// The code for processors for which the package has no assembly. `None`: there is no such code, and a build for them fails with a message.
     pub fallback: Option<Fallback>,
+    /// The folder for the standard libraries that rustgo compiles ([`crate::compile::library`]). `None` if the system has no folder for caches.
+    pub cache: Option<PathBuf>,
     pub cargo: Cargo,
     /// The name or path of the go command.
     pub go: OsString,
@@ -55,6 +57,12 @@ pub struct Request {
 }
 
 impl Request {
+    /// Returns this request with the support crate's feature for C's mathematics. `None` if the crate does not depend on the support crate.
+    pub fn with_libm(&self) -> Option<Request> {
+        let support = self.manifest.support.as_ref()?;
+        Some(Request { features: self.features.and(format!("{support}/{LIBM}")), ..self.clone() })
+    }
+
     /// True if the author allows [`SPAWN`].
     pub fn allows_spawn(&self) -> bool {
         self.allow.iter().any(|name| name == SPAWN)

@@ -78,6 +78,9 @@ mod handle;
 // The module exists only in crates that need it, because code added to a crate can change what the compiler generates for the crate's own code.
 #[cfg(any(test, all(rustgo, not(target_family = "wasm"), any(rustgo_std, feature = "heap", feature = "libc", feature = "libm"))))]
 mod libc;
+#[cfg(all(not(rustgo), not(test), target_os = "linux", feature = "testing", feature = "libm"))]
+#[path = "libc/math.rs"]
+mod mathematics;
 #[cfg(any(all(rustgo, not(target_family = "wasm")), test))]
 mod mem;
 #[cfg(any(rustgo, test))]

@@ -42,7 +42,7 @@ pub fn to_the_lowest(target: Target) -> Vec<(String, String)> {
     target.level_flags().into_iter().map(instead).collect()
 }
 
-/// Forbids unstable features in crates. The standard library uses such features, so it is built without this flag.
+/// Forbids unstable features in crates. The standard library uses such features, so it is compiled without this flag.
 pub const ALLOW_NONE: &str = "-Zallow-features=";
 
 /// Warnings of rustc about the flags that [`rustflags`] returns. rustc repeats them for each crate, and a user cannot avoid them.

@@ -8,6 +8,7 @@ mod destructors;
 mod digest;
 pub mod draft;
 pub mod flags;
+pub mod library;
 pub mod native;
 pub mod paths;
 mod std_link;
@@ -26,6 +27,7 @@ use crate::toolchain::choice::Toolchain;
 use crate::toolchain::library::Library;
 use crate::toolchain::{Cargo, Rustc, Version};
 pub use destructors::Reliant;
+use library::Compiled;
 use paths::Paths;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -83,7 +85,7 @@ pub(crate) struct Build<'a> {
     /// The cargo of the toolchain for the target's architecture.
     pub(crate) cargo: Cargo,
     pub(crate) rustc: Rustc,
-    /// The sources of the standard library, if the build compiles the standard library too.
+    /// The sources of the standard library, if rustgo compiles it for the target.
     pub(crate) library: Option<Library>,
     /// The way in which panics leave the Rust code. With `None`, panics unwind if the crate links std, and otherwise abandon their frames.
     pub(crate) panics: Option<Panics>,
@@ -139,10 +141,11 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     let dir = private_dir(&request.manifest.target_dir)?;
     process::remove_at_interrupt(dir.path());
     let lock = exclusively(&request.manifest.target_dir, progress)?;
+    let sysroot = build.compiled_library().map(|library| library.sysroot(request, progress)).transpose()?;
     let memory = std_link::Memory::new(&request.manifest, &packages);
     let guess = build.panics == Some(Panics::Unwind) || memory.recall().unwrap_or_else(|| std_link::links_std(&packages));
     progress.detail(&format!("{} {} std", request.manifest.name, if guess { "links" } else { "does not link" }));
-    let (built, links_std) = match build.run(&paths, guess, dir.path(), Attempt::First)? {
+    let (built, links_std) = match build.run(&paths, sysroot.as_deref(), guess, dir.path(), Attempt::First)? {
         Built::Archive(path) => (path, guess),
         Built::Wrong(Verdict::Missing) if !guess => return Err(no_exports(&request.manifest.name)),
         Built::Wrong(Verdict::Twice) if guess => return Err(no_single_panic_handler(&request.manifest.name)),
@@ -153,7 +156,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
             } else {
                 "nothing links std: building again without it"
             });
-            match build.run(&paths, links_std, dir.path(), Attempt::Second)? {
+            match build.run(&paths, sysroot.as_deref(), links_std, dir.path(), Attempt::Second)? {
                 Built::Archive(path) => {
                     memory.keep(links_std);
                     (path, links_std)
@@ -225,15 +228,19 @@ fn private_dir(target_dir: &Path) -> Result<TempDir> {
 /// cargo has a lock of its own, but releases it before rustgo has linked the finished archive. Meanwhile, another process that
 /// builds another crate of the same name could replace the archive: the path of an archive in cargo's folder differs only by the crate's name.
 fn exclusively(target_dir: &Path, progress: &Progress) -> Result<File> {
-    let path = target_dir.join("rustgo").join(".lock");
-    let failed = |error| Diagnostic::new(ErrorCode::Output, format!("cargo's target folder {}: {error}", path.display()));
-    let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+    lock(&target_dir.join("rustgo").join(".lock"), "waiting for another build in the target folder", progress)
+}
+
+/// Locks the file until the returned value is dropped. Shows `waiting` while another process has the lock.
+fn lock(path: &Path, waiting: &str, progress: &Progress) -> Result<File> {
+    let failed = |error| Diagnostic::new(ErrorCode::Output, format!("{}: {error}", path.display()));
+    let lock = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
     match lock.try_lock() {
         Ok(()) => {}
         // Some file systems have no locks. cargo does not lock its folders there either.
         Err(TryLockError::Error(_)) => {}
         Err(TryLockError::WouldBlock) => {
-            let _watch = progress.wait("waiting for another build in the target folder");
+            let _watch = progress.wait(waiting);
             lock.lock().map_err(failed)?;
         }
     }
@@ -299,29 +306,33 @@ impl Build<'_> {
         if self.request.no_threads {
             flags.extend(["--cfg", abi::CFG_NO_THREADS, "-C", "symbol-mangling-version=v0"]);
         }
-        for option in [
-            // If Rust does not unwind, Rust needs no unwind tables: Go's panics pass through Rust code by Go's own tables.
-            if unwinds { "panic=unwind" } else { "panic=abort" },
-            "relocation-model=pic",
-            // Signal handlers of a Go program may run on the goroutine's stack and overwrite memory below SP.
-            "no-redzone",
-            "embed-bitcode=yes",
-        ] {
-            flags.extend(["-C", option]);
-        }
+        // If Rust does not unwind, Rust needs no unwind tables: Go's panics pass through Rust code by Go's own tables.
+        flags.extend(["-C", if unwinds { "panic=unwind" } else { "panic=abort" }]);
+        flags.extend(CODE_FLAGS.iter().flat_map(|flag| ["-C", flag]));
         let machine = flags::rustflags(self.target);
         flags.extend(machine.iter().map(String::as_str));
         flags.extend(["-C", "debuginfo=line-tables-only", "-C", "strip=none"]);
-        flags.into_iter().map(str::to_owned).collect()
+        let library = self.compiled_library().map(|library| library.key_flags());
+        flags.into_iter().map(str::to_owned).chain(library.into_iter().flatten()).collect()
     }
 
-    fn run(&self, paths: &Paths, links_std: bool, dir: &Path, attempt: Attempt) -> Result<Built> {
+    /// Returns the settings of the standard library that rustgo compiles for the target. `None` if the precompiled one is used.
+    fn compiled_library(&self) -> Option<Compiled<'_>> {
+        let mut flags = ["-C", "panic=unwind"].map(str::to_owned).to_vec();
+        flags.extend(CODE_FLAGS.iter().flat_map(|flag| ["-C".to_owned(), (*flag).to_owned()]));
+        flags.extend(flags::rustflags(Target::baseline(self.target.arch)));
+        let library = self.library.as_ref()?;
+        Some(Compiled { cargo: &self.cargo, rustc: &self.rustc, library, triple: self.triple(), flags, unwinds: true, debug: DEBUG })
+    }
+
+    fn run(&self, paths: &Paths, sysroot: Option<&Path>, links_std: bool, dir: &Path, attempt: Attempt) -> Result<Built> {
         let plan = Plan {
             paths: paths.clone(),
             target: self.triple().to_owned(),
-            next: std::env::var_os("RUSTC_WRAPPER").filter(|wrapper| !wrapper.is_empty()).map(PathBuf::from),
+            next: wrapper::next(),
             scoped: self.rustc.version >= REMAP_SCOPE,
             unstable: self.library.is_some(),
+            sysroot: sysroot.map(Path::to_owned),
             links_std,
             unwinds: self.unwinds(links_std),
             extends_std: self.unwinds(links_std),
@@ -404,12 +415,6 @@ impl Build<'_> {
         // Build in a folder of rustgo's own, because the user's builds have other flags.
         command.arg("--target-dir").arg(request.manifest.target_dir.join("rustgo"));
         if self.library.is_some() {
-            // Always build alloc: this costs little time, and cargo cannot tell if the crate needs alloc.
-            command.arg(match (links_std, self.unwinds(links_std)) {
-                (true, true) => "-Zbuild-std=std,panic_unwind",
-                (true, false) => "-Zbuild-std=std,panic_abort",
-                (false, _) => "-Zbuild-std=core,alloc",
-            });
             command.env("RUSTC_BOOTSTRAP", "1");
         }
         let panic = if self.unwinds(links_std) { "\"unwind\"" } else { "\"abort\"" };
@@ -503,20 +508,32 @@ const PROFILE: [(&str, &str); 6] = [
     // Make one object file with a section for each function, and with only the reachable part of the dependencies.
     ("lto", "\"fat\""),
     ("codegen-units", "1"),
-    ("debug", "\"line-tables-only\""),
+    ("debug", DEBUG),
     ("strip", "\"none\""),
     ("incremental", "false"),
 ];
 
+/// The value of the profile's setting `debug`.
+const DEBUG: &str = "\"line-tables-only\"";
+
+/// Values of rustc's flag `-C`, for every crate and the standard library.
+const CODE_FLAGS: [&str; 3] = [
+    "relocation-model=pic",
+    // Signal handlers of a Go program may run on the goroutine's stack and overwrite memory below SP.
+    "no-redzone",
+    "embed-bitcode=yes",
+];
+
 /// Finds the path of the file with this extension in cargo's messages about the package of `manifest`.
 fn find_artifact(messages: &[u8], manifest: &Path, extension: &str) -> Option<PathBuf> {
-    let mut found = None;
-    for message in cargo_metadata::Message::parse_stream(messages).flatten() {
-        if let cargo_metadata::Message::CompilerArtifact(artifact) = message
-            && artifact.manifest_path.as_std_path() == manifest
-        {
-            found = artifact.filenames.into_iter().find(|name| name.extension() == Some(extension)).or(found);
-        }
-    }
-    found.map(Into::into)
+    find_artifacts(messages, extension).filter(|(package, _)| package == manifest).last().map(|(_, path)| path)
+}
+
+/// Finds the paths of all files with this extension in cargo's messages, each with the path of its package's Cargo.toml.
+fn find_artifacts(messages: &[u8], extension: &str) -> impl Iterator<Item = (PathBuf, PathBuf)> {
+    cargo_metadata::Message::parse_stream(messages).flatten().filter_map(move |message| {
+        let cargo_metadata::Message::CompilerArtifact(artifact) = message else { return None };
+        let path = artifact.filenames.into_iter().find(|name| name.extension() == Some(extension))?;
+        Some((artifact.manifest_path.into(), path.into()))
+    })
 }

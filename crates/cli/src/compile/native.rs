@@ -4,6 +4,7 @@
 //! workspace of its own. All settings that decide the behaviour of the author's code are copied from the author's workspace: the locked versions,
 //! the features, the release profile and the patches.
 
+use crate::abi::LIBM;
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::manifest::{self, Manifest, Package, SUPPORT};
 use crate::process;
@@ -100,16 +101,23 @@ fn helper(request: &Request, support: &Package, root: &Path) -> Result<Table> {
     let path = |path: &Path| text(&path.to_string_lossy());
     let mut subject = Table::from_iter([("package".to_owned(), text(&manifest.name)), ("path".to_owned(), path(&manifest.dir))]);
     subject.insert("default-features".into(), Value::Boolean(!request.features.no_default || request.features.all));
-    let features = match request.features.all {
+    let mut features = match request.features.all {
         true => all_features(&manifest.dir),
         false => request.features.named.clone(),
     };
+    // A dependency cannot be given a feature of its own dependency, so rustgo-native turns on the support crate's feature for mathematics.
+    let mathematics = manifest.support.as_ref().map(|support| format!("{support}/{LIBM}"));
+    let with_libm = request.features.named.iter().any(|feature| Some(feature) == mathematics.as_ref());
+    features.retain(|feature| Some(feature) != mathematics.as_ref());
     subject.insert("features".into(), Value::Array(features.iter().map(|name| text(name)).collect()));
     // rustgo-native must match the support crate: take it from the same checkout, or in the same version from a registry.
-    let own = match &support.source {
+    let mut own = match &support.source {
         None => Table::from_iter([("path".to_owned(), path(&support.dir.join("../native")))]),
         Some(_) => Table::from_iter([("version".to_owned(), text(&format!("={}", support.version)))]),
     };
+    if with_libm {
+        own.insert("features".into(), Value::Array(vec![text(LIBM)]));
+    }
     let dependencies = Table::from_iter([("subject".to_owned(), Value::Table(subject)), ("rustgo-native".to_owned(), Value::Table(own))]);
     let package = [("name", text(&format!("{}-native", manifest.name))), ("version", text("0.0.0")), ("edition", text("2024"))];
     let mut table = Table::new();

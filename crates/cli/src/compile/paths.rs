@@ -2,8 +2,8 @@
 //!
 //! The machine code (panic locations) and the debug information contain paths of source files, and the generated assembly contains copies of them.
 //! So every folder is renamed: the author's crate to its path relative to the Go package (`rust/src/lib.rs`, which an editor can open), every
-//! other package to `/cargo/NAME-VERSION`. The precompiled standard library already has the name `/rustc/HASH`, and gets this name too if it is
-//! built again (its dependencies: `/rust/deps/NAME-VERSION`, as in rustup's builds).
+//! other package to `/cargo/NAME-VERSION`. The precompiled standard library already has the name `/rustc/HASH`, and gets this name too if rustgo
+//! compiles it (its dependencies: `/rust/deps/NAME-VERSION`, as in rustup's builds).
 
 use crate::manifest::{Manifest, Package};
 use crate::toolchain::library::Library;
@@ -24,7 +24,7 @@ pub struct Paths {
     pub target_dir: PathBuf,
     /// The folders of all other packages, each with the package's name and version (`curve25519-dalek-4.1.3`).
     pub packages: BTreeMap<PathBuf, String>,
-    /// The folder of the standard library's sources and the name for this folder, if the build compiles the standard library too.
+    /// The folder of the standard library's sources and the name for this folder, if rustgo compiles the standard library for the target.
     pub library: Option<(PathBuf, String)>,
     /// The folder where the sources of the precompiled standard library may be installed, and the name for this folder. The compiler names the
     /// standard library's files by this folder if the sources are installed, and otherwise by `/rustc/HASH`. Without a renaming the output would
@@ -56,7 +56,7 @@ impl Paths {
         }
     }
 
-    /// Adds the sources of the standard library, if the build compiles the standard library too.
+    /// Adds the sources of the standard library, if rustgo compiles the standard library for the target.
     pub fn with_library(self, library: Option<&Library>) -> Paths {
         Paths { library: library.map(Library::place), ..self }
     }

@@ -1,10 +1,11 @@
 //! Builds the author's crate for WebAssembly (`fallback = "wasm"`). The module `fallback` reads the result.
 //!
 //! The target has addresses of 64 bits, so types have the same sizes as in the machine code, and the same records describe the exports. No toolchain
-//! has a standard library for this target, so cargo builds one from the sources that code for arm64 needs too.
+//! has a standard library for this target, so rustgo compiles one from the sources that code for arm64 needs too.
 
 use super::destructors;
 use super::flags::ALLOW_NONE;
+use super::library::Compiled;
 use super::paths::Paths;
 use super::wrapper::{self, Plan};
 use super::{exclusively, private_dir};
@@ -54,12 +55,22 @@ pub fn compile(request: &Request, progress: &Progress) -> Result<WasmModule> {
     let dir = private_dir(&manifest.target_dir)?;
     process::remove_at_interrupt(dir.path());
     let _lock = exclusively(&manifest.target_dir, progress)?;
+    let compiled = Compiled {
+        cargo: &cargo,
+        rustc: &rustc,
+        library: &library,
+        triple: TRIPLE,
+        flags: FLAGS.map(str::to_owned).to_vec(),
+        unwinds: false,
+        debug: DEBUG,
+    };
     let plan = Plan {
         paths: paths.clone(),
         target: TRIPLE.to_owned(),
-        next: std::env::var_os("RUSTC_WRAPPER").filter(|wrapper| !wrapper.is_empty()).map(PathBuf::from),
+        next: wrapper::next(),
         scoped: rustc.version >= super::REMAP_SCOPE,
         unstable: true,
+        sysroot: Some(compiled.sysroot(request, progress)?),
         links_std: true,
         unwinds: false,
         extends_std: true,
@@ -67,7 +78,7 @@ pub fn compile(request: &Request, progress: &Progress) -> Result<WasmModule> {
         level: Vec::new(),
     };
     plan.save(dir.path()).map_err(|error| Diagnostic::new(ErrorCode::Output, format!("{}: {error}", dir.path().display())))?;
-    let mut command = command(&cargo, request, &paths, &linker, dir.path());
+    let mut command = command(&compiled, request, &paths, &linker, dir.path());
     let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
     process::pass_on(&output);
     if !output.status.success() {
@@ -81,22 +92,25 @@ pub fn compile(request: &Request, progress: &Progress) -> Result<WasmModule> {
     Ok(WasmModule { bytes, rustc_version: rustc.line, rustc_commit: rustc.commit, packages })
 }
 
-fn command(cargo: &Cargo, request: &Request, paths: &Paths, linker: &Path, dir: &Path) -> Command {
-    let mut command = cargo.command(&request.manifest.dir);
+fn command(library: &Compiled<'_>, request: &Request, paths: &Paths, linker: &Path, dir: &Path) -> Command {
+    let mut command = library.cargo.command(&request.manifest.dir);
     command.args(["rustc", "--lib", "--release", "--crate-type", "cdylib", "--message-format", "json-render-diagnostics"]);
-    command.args(["--target", TRIPLE, "-Zbuild-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1");
+    command.args(["--target", TRIPLE]).env("RUSTC_BOOTSTRAP", "1");
     command.arg("--manifest-path").arg(request.manifest.dir.join("Cargo.toml"));
     command.arg("--target-dir").arg(request.manifest.target_dir.join("rustgo"));
     for (key, value) in PROFILE {
         command.arg("--config").arg(format!("profile.release.{key}={value}"));
     }
-    command.args(cargo.network_args()).args(request.features.args());
+    command.args(library.cargo.network_args()).args(request.features.args());
     command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
     let known = [abi::CFG, abi::CFG_STD, abi::CFG_ENDS_PROCESS, abi::CFG_NO_THREADS].map(|cfg| format!("cfg({cfg})"));
+    let key = library.key_flags();
     let mut flags = vec!["--cfg", abi::CFG];
     known.iter().for_each(|known| flags.extend(["--check-cfg", known]));
+    flags.extend(FLAGS);
     // Export the stack pointer, because Go code resets it after a panic.
-    flags.extend(["-C", "panic=abort", "-C", "link-arg=--export=__stack_pointer", ALLOW_NONE]);
+    flags.extend(["-C", "link-arg=--export=__stack_pointer", ALLOW_NONE]);
+    flags.extend(key.iter().map(String::as_str));
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     command.env(wrapper::STD_VARIABLE, "io").env("RUSTC_WRAPPER", &request.program).env(wrapper::VARIABLE, dir);
     command.env("CARGO_TARGET_WASM64_UNKNOWN_UNKNOWN_LINKER", linker).env_remove("CARGO_INCREMENTAL");
@@ -109,10 +123,16 @@ const PROFILE: [(&str, &str); 7] = [
     ("opt-level", "3"),
     ("lto", "\"fat\""),
     ("codegen-units", "1"),
-    ("debug", "false"),
+    ("debug", DEBUG),
     ("strip", "\"debuginfo\""),
     ("incremental", "false"),
 ];
+
+/// The value of the profile's setting `debug`.
+const DEBUG: &str = "false";
+
+/// The flags for every crate and the standard library.
+const FLAGS: [&str; 2] = ["-C", "panic=abort"];
 
 /// Finds the linker: in the first of these toolchains with a linker, otherwise in `PATH`.
 pub fn linker(toolchains: &[Cargo], dir: &Path, rustc: &Rustc) -> Result<PathBuf> {

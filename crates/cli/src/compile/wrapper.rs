@@ -5,8 +5,9 @@
 //!   on every machine.
 //! - `-C metadata`, from which rustc derives the hashes in symbol names, contains the absolute path of local packages. The wrapper replaces it by
 //!   a digest of the package's identity. Otherwise the order of functions would depend on the place of the checkout.
-//! - If the standard library is built too, rustc accepts unstable flags. Then the wrapper forbids unstable features in all crates except the
-//!   standard library (and the support crate, see below). Code for the building machine (build scripts, procedural macros) sees a stable compiler.
+//! - If rustgo compiles the standard library for the target, rustc accepts unstable flags. Then the wrapper forbids unstable features in all crates
+//!   except the standard library (and the support crate, see below). Code for the building machine (build scripts, procedural macros) sees a stable
+//!   compiler. All crates get the folder of the compiled library (`--sysroot`).
 //! - The crate psm is compiled as for a system whose stacks cannot be switched. Then stacker, which uses psm, calls a function on the current
 //!   stack instead of a new one, and rustgo checks the stack as for all recursive code.
 //! - A dependency that is also a C library (`crate-type = ["cdylib", "lib"]`) is compiled only as a Rust library. Nothing uses the C library, and
@@ -19,6 +20,7 @@
 //! Compiler calls for build scripts and procedural macros are run unchanged, because their code is not part of the archive.
 
 use super::flags::{ALLOW_NONE, OUR_WARNINGS};
+use super::library;
 use super::paths::Paths;
 use crate::abi;
 use crate::manifest::SUPPORT;
@@ -55,8 +57,10 @@ pub struct Plan {
     pub next: Option<PathBuf>,
     /// True if rustc knows `--remap-path-scope` (since 1.95). Then compiler messages show the user's paths.
     pub scoped: bool,
-    /// True if rustc accepts unstable flags and the standard library is built too.
+    /// True if rustc accepts unstable flags: if the standard library is compiled, and in crates that use the result.
     pub unstable: bool,
+    /// The folder from which rustc takes the standard library, if rustgo has compiled it.
+    pub sysroot: Option<PathBuf>,
     /// True if this attempt to build the crate assumes that the crate links std.
     pub links_std: bool,
     /// True if panics unwind.
@@ -72,7 +76,7 @@ pub struct Plan {
 /// The reason why the archive does not have exactly one panic handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Both std and rustgo-support define a panic handler, so the crate links std. Also reported if the crate needs std but std was not built.
+    /// Both std and rustgo-support define a panic handler, so the crate links std.
     Twice,
     /// No linked crate defines a panic handler, so the crate does not link std.
     Missing,
@@ -83,6 +87,11 @@ impl Plan {
     pub fn save(&self, dir: &Path) -> std::io::Result<()> {
         std::fs::write(dir.join(PLAN), serde_json::to_vec(self)?)
     }
+}
+
+/// Returns the user's own wrapper around rustc.
+pub fn next() -> Option<PathBuf> {
+    std::env::var_os("RUSTC_WRAPPER").filter(|wrapper| !wrapper.is_empty()).map(PathBuf::from)
 }
 
 /// Returns the problem with the panic handler that the last build recorded, and removes the record.
@@ -141,8 +150,12 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
             call.leave_empty(rest);
             status
         }
-        _ => {
+        (plan, _) => {
             command.args(rest);
+            // A call for a package that the plan does not name, or of a build script that tries what the compiler can do.
+            if let Some(sysroot) = plan.as_ref().and_then(|plan| plan.sysroot.as_ref().filter(|_| is_for(&plan.target, rest))) {
+                command.arg("--sysroot").arg(sysroot);
+            }
             finish(command.status())
         }
     }
@@ -180,6 +193,8 @@ struct Call {
     is_support: bool,
     /// True for the crate psm, with which stacker switches stacks.
     is_psm: bool,
+    /// True for the crate of the standard library that aborts at a panic.
+    is_panic_abort: bool,
     /// True for the support crate and the author's crate, which are compiled with a cfg that says whether the crate links std.
     asks_for_std: bool,
     /// The path of the file in which rustc lists the files that it read. cargo reads this file.
@@ -218,6 +233,7 @@ impl Call {
             package_dir,
             is_support,
             is_psm,
+            is_panic_abort: crate_name == "panic_abort",
             asks_for_std,
             dep_info,
         })
@@ -230,6 +246,8 @@ impl Call {
             .map(|arg| match arg.to_str() {
                 // A cfg is two arguments (`--cfg NAME`), so only its name is replaced.
                 Some(text) if self.is_psm && text == SWITCHES_STACKS => KEEPS_STACK.into(),
+                // rustc compares the setting with that of a crate whose panics abort.
+                Some("panic=unwind") if self.of_library && self.is_panic_abort => "panic=abort".into(),
                 Some(text) if text.starts_with("metadata=") => format!("metadata={}", self.metadata).into(),
                 Some(text) if text.starts_with("-Cmetadata=") => format!("-Cmetadata={}", self.metadata).into(),
                 Some(text) if self.is_support => match plan.level.iter().find(|(level, _)| text == level) {
@@ -251,7 +269,16 @@ impl Call {
             rewritten.push("--remap-path-prefix".into());
             rewritten.push(mapping);
         }
-        if plan.scoped {
+        if let Some(sysroot) = plan.sysroot.as_ref().filter(|_| !self.of_library) {
+            rewritten.extend(["--sysroot".into(), sysroot.into()]);
+        }
+        if self.of_library {
+            // The last of several equal options counts. So the user's settings of profiles, of which some are for single packages, have no effect.
+            rewritten.extend(library::SETTINGS.iter().flat_map(|setting| ["-C".into(), (*setting).into()]));
+        }
+        // In the standard library, messages of the compiler get the new names too: the hash of a crate contains the names of its files, and must not
+        // depend on the place of the sources.
+        if plan.scoped && !self.of_library {
             rewritten.push("--remap-path-scope=object".into());
         }
         if plan.links_std && self.asks_for_std {
@@ -358,8 +385,6 @@ struct Held {
     lines: Vec<Vec<u8>>,
     verdict: Option<Verdict>,
     other_errors: bool,
-    /// True if the compiler has not found std, which may cause further errors.
-    no_std: bool,
     /// True if this attempt to build the crate assumes that the crate links std. Then `rustgo-support` uses `alloc` and expects the allocator
     /// from std.
     as_if_std: bool,
@@ -384,11 +409,7 @@ impl Held {
             return false;
         }
         let code = message.code.map(|code| code.code).unwrap_or_default();
-        if code == "E0463" && message.message.contains("can't find crate for `std`") {
-            (self.verdict, self.no_std) = (Some(Verdict::Twice), true);
-        } else if self.no_std {
-            // Do not count errors that follow from the missing std. The next attempt shows the errors that remain.
-        } else if code == "E0152" && message.message.contains("panic_impl") {
+        if code == "E0152" && message.message.contains("panic_impl") {
             self.verdict = Some(Verdict::Twice);
         } else if message.message.contains("`#[panic_handler]` function required") {
             self.verdict = Some(Verdict::Missing);
@@ -434,7 +455,6 @@ mod tests {
     const TWICE: &str = r#"{"$message_type":"diagnostic","message":"found duplicate lang item `panic_impl`","code":{"code":"E0152","explanation":"x"},"level":"error","spans":[]}"#;
     const MISSING: &str = r#"{"message":"`#[panic_handler]` function required, but not found","code":null,"level":"error","spans":[]}"#;
     const OTHER: &str = r#"{"message":"mismatched types","code":{"code":"E0308"},"level":"error"}"#;
-    const NO_STD: &str = r#"{"message":"can't find crate for `std`","code":{"code":"E0463"},"level":"error"}"#;
     const ABORTING: &str = r#"{"message":"aborting due to 1 previous error","code":null,"level":"error"}"#;
     const WARNING: &str = r#"{"message":"unused variable: `panic_impl`","code":{"code":"unused"},"level":"warning"}"#;
 
@@ -477,8 +497,6 @@ mod tests {
         assert_eq!(verdict(&[MISSING, ABORTING]), (Some(Verdict::Missing), vec![true, true]));
         assert_eq!(verdict(&[TWICE, OTHER, ABORTING]).0, None);
         assert_eq!(verdict(&[OTHER, ABORTING]), (None, vec![false, false]));
-        assert_eq!(verdict(&[NO_STD, OTHER, ABORTING]), (Some(Verdict::Twice), vec![true; 3]));
-        assert_eq!(verdict(&[OTHER, NO_STD]).0, None);
         assert_eq!(verdict(&["warning: not JSON", "{}"]), (None, vec![false, false]));
     }
 }
