@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:6573f38433f9eaefb5313c9120215efff645d80fe0fc907c9f2175d84bd2f0f8 (amd64)
-// rustgo-rt sha256:7d35017916d995d561d7646730f5e821384bd8df25249629675917a8adac9fd8 (arm64)
+// rustgo-rt sha256:a52f04c5ed08480eb2b4bd21354971af65f3e363746740a60e816bc5fccead22 (amd64)
+// rustgo-rt sha256:5023ee854685cfa733339a40a7d010e66342c1785e1cf2021edd0e4c389fb040 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

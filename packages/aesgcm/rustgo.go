@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:064b95b6d636f4973b6a5b824bef482f43662fb2944881d4187cf00024f648d4 (x86-64)
-// rustgo-aesgcm sha256:59766065f0143507908e855f930e8beaa6fd13f8531fa3f8b28c1726464b272f (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:c234f6cfb7df8a33c42567fff62423ee21c9622bfad80b9728bc27344fdcb567 (armv8-a)
-// rustgo-aesgcm sha256:0f8f61f9717d6de0fb679a516354a2852945b2a861e1e4f6882d7456c3e3b622 (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:f1d25b50707954ab4f404a95b191ad49d34e9eaaeef0b6314e07eade736c2825 (x86-64)
+// rustgo-aesgcm sha256:ab664165bf0ed27c17c4141eec6b223206e9ab5e4e7100afe963ac1f6ef4e31c (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:d4f6b8d509e817e79950ac9a1cd60c9706d4c52ba3816e465aa22b51fda330fe (armv8-a)
+// rustgo-aesgcm sha256:8757355fba6b8340992f5e6918661747638774773414d928be6f062f4d69c285 (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 // panics unwind
 

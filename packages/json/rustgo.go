@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:c8453554552a60d8e51d79dbf299aeed07c9363a8b80d8ad78242430743d27c9 (amd64)
-// rustgo-json sha256:96b2bf6c6392bb603d8d058e0d9eebd30eba3db8ef5d2310a299990aae9d23e3 (arm64)
+// rustgo-json sha256:fa625a3f95414a301a42556e41aec254dfe022bbd985ce5974a2fab07ed574fa (amd64)
+// rustgo-json sha256:e0cb0c538d04838256e4b0f1f79ef762bf8cd888185759e3cbfc2c836dd1e565 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 // panics unwind
 

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:64ad8f75b9c647033ff866842300ca728e270217d24b87adb64d718757a9cfd1 (x86-64)
-// rustgo-x25519 sha256:37b4703d4a4d22599f395b80cb556188ebf40c2b817d1d38c692a0ce374df941 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:9c671f1bb87d02247a334dca45ceefbfa199e56732061d42a2bdf43d79bad4bd (armv8-a)
-// rustgo-x25519 sha256:d1e043290bdf1988b46510869a52653c493a4c4f12bd76f51ad0e39111590b37 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:5549e89fef1a78623c06e05187895844dcdb38296b00b007c1f4b1e2bfef5467 (x86-64)
+// rustgo-x25519 sha256:187d64ebfeee1015fd931a52ec57aa08a550f7ea26d6d8d37fce369c770b13a7 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:ce06be8e051571d3bf2f942d3a40b4648a68f6f910bf15399f4b249acc9dd395 (armv8-a)
+// rustgo-x25519 sha256:5c9333745f6f9c34327ed665a75968fadd42bdd39fcfa6b560eee8497f570083 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 // panics unwind

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:97bcc4a988530e9fdbef586f020566ab025b1e3cc3ad9a9518048d083de066a2 (amd64)
-// rustgo-xxh3 sha256:d040d1514491fea2d420d87055ca26084c9722fefd33d771ebafd65eb440d70f (arm64)
+// rustgo-xxh3 sha256:806263b018509915fd3ee0ebb3cda6ffecc1e8660e90a800bb46d16da526ff5c (amd64)
+// rustgo-xxh3 sha256:1c873063e96bf19c1f01361b7341a068e7a7fb656b7bf27e7352f65141f080de (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build (amd64 || arm64) && !purego

@@ -324,13 +324,13 @@ fn addresses_do_not_change_r27() {
         // Windows has no plugins.
         let is_load = |line: &&str| line.trim_start().starts_with("MOVD $·") && !line.contains("·virtual");
         let lines: Vec<&str> = function.lines().collect();
-        let Some(first) = lines.iter().position(|line| is_load(&line)) else { continue };
-        let last = lines.iter().rposition(|line| is_load(&line)).unwrap_or(first);
+        let Some(first) = lines.iter().position(is_load) else { continue };
+        let last = lines.iter().rposition(is_load).unwrap_or(first);
         let saved = lines[..first].iter().find_map(|line| line.trim_start().strip_prefix("MOVD R27, ")?.split_whitespace().next());
         let saved = saved.unwrap_or_else(|| panic!("R27 is not saved: {function}"));
         assert!(lines[last..].iter().any(|line| line.trim_start().starts_with(&format!("MOVD {saved}, R27"))), "{function}");
         let is_changed = |line: &&str| line.split_whitespace().take_while(|word| *word != "//").last().is_some_and(|word| word == saved);
-        assert!(!lines[first..last].iter().any(|line| is_changed(&line)), "{saved} is changed: {function}");
+        assert!(!lines[first..last].iter().any(is_changed), "{saved} is changed: {function}");
         checked += 1;
     }
     assert_eq!(checked, 5);
