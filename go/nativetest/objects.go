@@ -249,7 +249,7 @@ func (p *pool) lacks(e *export, available func(of *typ) bool) bool {
 	})
 }
 
-// rarest returns one of the exports that were called least, of those for which the pool has objects. If the pool serves none, it returns any export.
+// rarest returns the export that was called least among the exports for which the pool has objects. If there are none, it returns any export.
 func (p *pool) rarest(exports []*export, called map[string]int) *export {
 	var found *export
 	begin := p.g.IntN(len(exports))

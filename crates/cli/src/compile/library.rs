@@ -29,7 +29,7 @@ const UNUSED: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 const SCRATCH: &str = "making-";
 /// A folder in which the library is compiled belongs to a build that was killed if it is older than this.
 const KILLED: Duration = Duration::from_secs(24 * 60 * 60);
-/// The name of the file in a sysroot that lists the other files. Its time is that of the last use.
+/// The name of the file in a sysroot that lists the other files. A build that uses the sysroot changes the file's time.
 const FILES: &str = "files";
 /// Increased when this module changes in a way that changes the compiled library.
 const FORMAT: u32 = 1;

@@ -246,7 +246,7 @@ impl Call {
             .map(|arg| match arg.to_str() {
                 // A cfg is two arguments (`--cfg NAME`), so only its name is replaced.
                 Some(text) if self.is_psm && text == SWITCHES_STACKS => KEEPS_STACK.into(),
-                // rustc compares the setting with that of a crate whose panics abort.
+                // rustc accepts this crate beside crates whose panics abort only if it was compiled so too.
                 Some("panic=unwind") if self.of_library && self.is_panic_abort => "panic=abort".into(),
                 Some(text) if text.starts_with("metadata=") => format!("metadata={}", self.metadata).into(),
                 Some(text) if text.starts_with("-Cmetadata=") => format!("-Cmetadata={}", self.metadata).into(),
@@ -273,7 +273,7 @@ impl Call {
             rewritten.extend(["--sysroot".into(), sysroot.into()]);
         }
         if self.of_library {
-            // The last of several equal options counts. So the user's settings of profiles, of which some are for single packages, have no effect.
+            // The last of several equal options counts. So a user's profile for single packages has no effect.
             rewritten.extend(library::SETTINGS.iter().flat_map(|setting| ["-C".into(), (*setting).into()]));
         }
         // In the standard library, messages of the compiler get the new names too: the hash of a crate contains the names of its files, and must not

@@ -93,8 +93,8 @@ fn every_kind_of_export_agrees() {
     }
 }
 
-/// The package has C's mathematics from the crate libm, whose results differ in the last bits from those of the C library that std calls natively. The
-/// native program must have the same functions as the package, also if the author's crate does not name the feature.
+/// The package has C's mathematics from the crate libm. The C library, which std calls natively, gives other last bits. The native program must have the
+/// same functions as the package, also if the author's crate does not name the feature.
 fn mathematics_is_the_same() {
     let double = ["sin", "cos", "tan", "exp", "ln", "cbrt", "sinh", "atan", "ln_1p"];
     let single = ["sin", "tan", "exp", "log2", "cbrt", "cosh", "asin"];
