@@ -44,8 +44,8 @@ var all = []columnKind{
 	{"rustgo", "Go: rustgo packages", pureGo},
 }
 
-// rustFlags are the compiler flags for the crates. The crates are compiled for this machine's processor, as the packages use the highest CPU level
-// of the processor. The second flag lets RustCrypto's ChaCha20 use AVX-512.
+// rustFlags are the compiler flags for the crates. The crates are compiled for this machine's processor, because the packages use the highest CPU
+// level of the processor. The second flag lets RustCrypto's ChaCha20 use AVX-512.
 const rustFlags = "RUSTFLAGS=-C target-cpu=native --cfg chacha20_avx512"
 
 // built describes the built programs and the columns that they can measure.
@@ -59,8 +59,8 @@ type built struct {
 	versions map[string]string // crates of native/Cargo.lock
 }
 
-// build builds the programs in the folder: the one in Go, and with withNative also the one in Rust and the libraries for cgo. These need cargo, and cgo
-// needs a C compiler.
+// build builds the Go program in the folder. With withNative it also builds the Rust program and the libraries for cgo. These need cargo, and cgo
+// also needs a C compiler. If a tool is missing, build leaves out the columns that need it.
 func build(folder string, withNative bool) (*built, error) {
 	b := &built{worker: filepath.Join(folder, "worker")}
 	hasCargo := false

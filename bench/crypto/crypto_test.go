@@ -55,8 +55,10 @@ func TestColumns(t *testing.T) {
 			t.Errorf("the page has no %q", want)
 		}
 	}
-	if strings.Contains(string(page), "NaN") || strings.Contains(string(page), "Inf") {
-		t.Error("the page has NaN or Inf")
+	for line := range strings.Lines(string(page)) {
+		if strings.Contains(line, "NaN") || strings.Contains(line, "Inf") {
+			t.Errorf("the page has NaN or Inf: %s", line)
+		}
 	}
 }
 

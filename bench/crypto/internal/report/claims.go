@@ -129,7 +129,7 @@ func (d *Data) reuseRule() (ours, verdict string) {
 	for _, column := range []string{cgo, "gostd", "rustgo", rust} {
 		for _, x := range d.xs("aes-seal", "fresh") {
 			saved := 100 * (1 - d.find("aes-seal", "reused", x).value(column)/d.find("aes-seal", "fresh", x).value(column))
-			if math.IsNaN(saved) {
+			if isMissing(saved) {
 				continue
 			}
 			low, high, all = min(low, saved), max(high, saved), all+1

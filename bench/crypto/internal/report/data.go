@@ -98,10 +98,14 @@ func (r *Row) value(column string) float64 {
 	return median
 }
 
-// ratio returns the ratio of two columns' medians, and the spread of the ratio.
+// ratio returns the ratio of two columns' medians, and the spread of the ratio. Both are NaN if a median is 0: then the run was too short to measure
+// anything.
 func (r *Row) ratio(a, b string) (ratio, spread float64) {
 	x, sx := r.median(a)
 	y, sy := r.median(b)
+	if x == 0 || y == 0 {
+		return math.NaN(), math.NaN()
+	}
 	return x / y, x / y * math.Hypot(sx, sy)
 }
 

@@ -5,9 +5,12 @@ import (
 	"math"
 )
 
+// isMissing reports whether the value stands for nothing: without runs it is NaN, and a time of 0 in a short run makes a rate infinite.
+func isMissing(value float64) bool { return math.IsNaN(value) || math.IsInf(value, 0) }
+
 // quantity formats a value with three digits and a suitable unit.
 func quantity(value float64, unit string) string {
-	if math.IsNaN(value) {
+	if isMissing(value) {
 		return "–"
 	}
 	names := map[string][]string{
@@ -26,7 +29,7 @@ func quantity(value float64, unit string) string {
 func digits(value float64) string {
 	abs := math.Abs(value)
 	switch {
-	case math.IsNaN(value):
+	case isMissing(value):
 		return "–"
 	case abs < 0.0995 && value != 0:
 		return fmt.Sprintf("%.3f", value)

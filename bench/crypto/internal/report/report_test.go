@@ -30,6 +30,7 @@ func TestQuantity(t *testing.T) {
 	}{
 		{0, "ns", "0.00 ns"}, {0.034, "%", "0.034 %"}, {9.994, "ns", "9.99 ns"}, {999.4, "ns", "999 ns"}, {999.6, "ns", "1.00 µs"}, {4e12, "ns", "4,000 s"}, {67623, "/s", "67.6 k/s"},
 		{math.NaN(), "B", "–"},
+		{math.Inf(1), "B/s", "–"},
 	} {
 		if got := quantity(c.value, c.unit); got != c.want {
 			t.Errorf("quantity(%v, %q) = %q, want %q", c.value, c.unit, got, c.want)
