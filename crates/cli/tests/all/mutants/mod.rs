@@ -98,7 +98,8 @@ fn expected(entry: &str) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Checks that the source text of each entry occurs once in its file. So whoever changes such a text must change the entry too.
+/// Checks each entry: its source text occurs once in its file, its replacement is another text, no other entry has its rule, and its tests exist.
+/// So whoever changes such a source text must change the entry too.
 fn every_source_text_occurs_once() {
     let mut wrong = String::new();
     for mutant in LISTS.into_iter().flatten() {

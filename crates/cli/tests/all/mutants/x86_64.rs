@@ -48,15 +48,15 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "for a function that may read any stack argument, an aligning entry copies all words that may be passed",
         file: "analyze/arguments.rs",
-        from: "Some(words) if summary.reaches_up => words.max(most()),",
-        to: "",
+        from: "if summary.any_argument || summary.reaches_up {",
+        to: "if summary.any_argument {",
         tests: &["collection::indexed_argument_pointer_below"],
     },
     Mutant {
         rule: "for a function that makes an address of its stack arguments, an aligning entry copies all words that may be passed",
         file: "analyze/arguments.rs",
-        from: "None => most(),",
-        to: "None => 0,",
+        from: "summary.any_argument || summary.reaches_up {",
+        to: "summary.reaches_up {",
         tests: &["run::aligned_pointer_arguments"],
     },
     Mutant {
