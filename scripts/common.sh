@@ -40,7 +40,8 @@ check() {
 	rm -f "$log"
 }
 
-# skip WHAT REASON HOW: print that WHAT does not run, the reason, and how to enable it. In CI everything can be installed, so a skip counts as a failure there.
+# skip WHAT REASON HOW: print that WHAT does not run, the reason, and how to enable it. In CI everything can be installed, so there a skip counts as
+# a failure.
 skip() {
 	printf 'skipped: %s: %s: %s\n' "$1" "$2" "$3"
 	if [ "${CI:-}" = true ]; then

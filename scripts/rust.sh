@@ -3,8 +3,8 @@
 target=${CARGO_TARGET_DIR:-$PWD/target}
 rustgo=$target/release/rustgo
 
-# All crates of packages have one target folder, so that each dependency is compiled once. The tests of the tool have others, because two builds in one
-# folder run one after the other.
+# The crates of all packages share one target folder, so that each dependency is compiled once. The tests of the tool use other folders, because two
+# builds in one folder run one after the other.
 crates_target=$target/tmp/packages
 
 # packages: print the folders of the generated packages. Each folder has the crate in rust/.

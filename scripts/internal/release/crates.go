@@ -176,7 +176,7 @@ func (r *release) crateFiles(file, dir string) error {
 		if err != nil {
 			return err
 		}
-		// A wrong number must end the tool, also if it comes from crates.io.
+		// An arithmetic overflow must end the tool, also when the tool was installed from crates.io.
 		if !strings.Contains(string(manifest), "overflow-checks = true") {
 			return errors.New("the manifest has no overflow-checks")
 		}

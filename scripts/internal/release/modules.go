@@ -122,7 +122,7 @@ func (r *release) resolve(compile bool) error {
 	for _, dir := range published {
 		patterns = append(patterns, domain+"/"+dir+"/...")
 	}
-	// check is a command, and Go installs commands by path and version.
+	// The patterns also name the command check, which main.go cannot import.
 	if _, err := outputOf(command(user, env, "go", append([]string{"list", "-mod=mod", "-deps", "-f", "{{.ImportPath}} {{.Module}}"}, patterns...)...)); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func checkLinks(site string) (int, error) {
 	var problems []error
 	count := 0
 	for name, text := range pages {
-		// The links of this page are relative to the address of the site.
+		// The links of 404.html are relative to the address of the site, not to the page. They are not checked.
 		if filepath.Base(name) == "404.html" {
 			continue
 		}

@@ -1,8 +1,8 @@
 // Command site makes the documentation site. scripts/site runs it.
 //
-// mdBook wants all chapters below one folder, with links between chapters only. The documents are spread over the repository and also link to source files.
-// So the program copies the chapters that site/SUMMARY.md lists, and the files that they link to, to a scratch folder with adapted links, runs mdBook
-// there, and checks all links of the result.
+// mdBook wants all chapters below one folder, with links between chapters only. The documents are spread over the repository, and also link to
+// source files. So the program copies the chapters that site/SUMMARY.md lists, and the files that they link to, to a scratch folder, and adapts the
+// links of the copies. Then it runs mdBook there, and checks all links of the result.
 package main
 
 import (

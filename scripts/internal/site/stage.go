@@ -30,7 +30,7 @@ type staging struct {
 	copied map[string]string
 }
 
-// stage writes to the folder book what mdBook makes the site from, and returns the number of chapters.
+// stage writes mdBook's input to the folder book, and returns the number of chapters.
 func stage(root, book string) (int, error) {
 	s := &staging{root: root, src: filepath.Join(book, "src"), chapters: map[string]string{}, copied: map[string]string{}}
 	for _, name := range []string{"book.toml", "site.css", "tables.js"} {
@@ -64,7 +64,8 @@ func stage(root, book string) (int, error) {
 	return len(s.chapters), write(filepath.Join(s.src, generated), text)
 }
 
-// inBook returns the name of a chapter in the book. mdBook makes index.html of index.md, and so the addresses of folders work.
+// inBook returns the name of a chapter in the book. A README.md becomes index.md. From index.md mdBook makes index.html, the page that a server sends
+// for the address of a folder.
 func inBook(name string) string {
 	if path.Base(name) == "README.md" {
 		return path.Join(path.Dir(name), "index.md")
@@ -199,7 +200,7 @@ func (s *staging) target(name, to string) (string, error) {
 		copied += "/files.txt"
 		err = s.listing(full, filepath.Join(s.src, copied))
 	default:
-		// A browser shows a file of this name, and downloads others.
+		// A browser shows a file with this ending. It would download a file with another ending.
 		copied += ".txt"
 		err = s.copy(full, filepath.Join(s.src, copied))
 	}
