@@ -1,5 +1,5 @@
-# The names of what the scripts do. Each script has --help. ARGS="…" passes arguments to a script (check, test, long and its parts, flaky, lint,
-# generate, release, site), BENCHFLAGS to a benchmark. make help prints this.
+# Most targets run the script of the same name in scripts/, which has --help. ARGS="…" passes arguments to a script (check, test, long and its parts,
+# flaky, lint, generate, release, site), BENCHFLAGS to a benchmark. make help prints this.
 #
 #   make demo       build the tool, turn a published crate into a Go package, call it, compare the cost
 #   make build      the tool: target/release/rustgo
@@ -16,7 +16,8 @@
 #   make bench-zstd, make bench-regex, make bench-callbacks
 #                   Zstandard and regular expressions, each compared with all other ways; BENCHFLAGS=-h lists the flags
 #   make bench-panics
-#                   recovered panics that unwind, compared with native Rust, cgo and Go, and sizes of packages; 10 to 20 minutes; written to bench/results
+#                   recovered panics that unwind, compared with native Rust, cgo and Go, and sizes of packages; 10 to 20 minutes; written to
+#                   bench/results
 #   make bench-bindings
 #                   three Rust libraries as packages by rustgo and as the Go bindings that exist; half an hour; written to bench/results
 #   make bench-tool the tool's own time and memory for real crates of 0.1 to 8 MiB of machine code; written to bench/results

@@ -100,13 +100,13 @@ type listed struct {
 	GoFiles, IgnoredGoFiles                      []string
 }
 
-// made reports whether the package has assembly by rustgo, possibly excluded by a build constraint.
+// made reports whether the package has assembly by rustgo. A build constraint may exclude this assembly.
 func (p listed) made(arch string) bool {
 	own := "rustgo_" + arch + ".s"
 	return slices.Contains(p.SFiles, own) || slices.Contains(p.IgnoredOtherFiles, own)
 }
 
-// list asks the go command for packages and builds them.
+// list asks the go command for packages. The go command also builds them.
 func list(folder, arch string, patterns []string) ([]listed, error) {
 	cmd := exec.Command("go", append([]string{"list", "-export", "-json=ImportPath,Dir,Export,SFiles,HFiles,SysoFiles,IgnoredOtherFiles,GoFiles,IgnoredGoFiles", "-tags=", "--"}, patterns...)...)
 	cmd.Dir = folder

@@ -13,8 +13,8 @@ import (
 	"unicode"
 )
 
-// The lines for the assembler's preprocessor in files by rustgo. A condition on another macro could hide code from check, because macros depend on the
-// operating system, on GOAMD64 and on the kind of the program.
+// directives are the lines for the assembler's preprocessor in files by rustgo. A condition on another macro could hide code from check, because
+// macros depend on the operating system, on GOAMD64 and on the kind of the program.
 var directives = []string{
 	`include "textflag.h"`, `include "funcdata.h"`,
 	"ifdef GOOS_windows", "define RUSTGO_STACK_SYSTEM 4096", "else", "define RUSTGO_STACK_SYSTEM 0", "endif",
@@ -52,8 +52,8 @@ func (p listed) cgo() (string, error) {
 	return "", nil
 }
 
-// configurations returns a reason if assembly of a package can differ between builds for an architecture. If it returns an empty text, all builds for
-// linux use the code that check examines.
+// configurations returns the reason why a package's assembly may differ between builds for one architecture. If it returns an empty text, all builds
+// for linux use the code that check examines.
 func (p listed) configurations(arch string, text []byte) string {
 	if c := constraint.FindAllSubmatch(text, -1); len(c) != 1 || string(c[0][1]) != arch && string(c[0][1]) != arch+" && !purego" {
 		return "a build constraint that rustgo does not write"
@@ -64,11 +64,11 @@ func (p listed) configurations(arch string, text []byte) string {
 	return conditions(text)
 }
 
-// conditions returns a reason if the assembler may read a file in another way in another build, or an empty text.
+// conditions returns the reason why the assembler may read a file differently in another build, or an empty text if there is no reason.
 func conditions(text []byte) string {
 	var s scanner.Scanner
 	s.Init(bytes.NewReader(text))
-	// As cmd/asm/internal/lex reads a file.
+	// The settings are the settings of the assembler's scanner (cmd/asm/internal/lex).
 	s.Mode = scanner.ScanChars | scanner.ScanFloats | scanner.ScanIdents | scanner.ScanInts | scanner.ScanStrings | scanner.ScanComments | scanner.SkipComments
 	s.Whitespace = 1<<'\t' | 1<<'\r' | 1<<' '
 	s.IsIdentRune = func(r rune, i int) bool {

@@ -30,16 +30,16 @@ type bound struct {
 
 // text describes an argument that is a string. Offsets are from the block in the frame of boundGo.
 type text struct {
-	kept   int    // the address of the bytes is in the element of boundCall's argument kept with this index
+	kept   int    // index of the element of boundCall's argument kept that has the address of the bytes
 	length int    // offset of the length
 	at     uint16 // offset of the place for the address of the copy
 	number int    // the number of the parameter, from 1
 }
 
-// step copies one argument from and to the frame of the assembly functions boundFrame and boundGo. Offsets are from SP.
+// step copies one argument within the frame of the assembly function boundFrame or boundGo. Offsets are from SP.
 type step struct {
 	from, to uint16
-	kind     uint16 // the kind of a small argument, which determines its size and extension
+	kind     uint16 // the kind of an argument of 1 or 2 bytes, which determines the extension; 0 copies 8 bytes
 	_        uint16
 }
 
@@ -170,9 +170,9 @@ func (s *signature) plain() bool {
 	return ints <= plainInts
 }
 
-// steps returns args, the steps in which boundFrame and boundGo copy the arguments into their block, and kept, the steps in which boundGo also copies
-// the pointers among them to the arguments of boundCall. The order of args is the order of the places in the block, because each step writes eight
-// bytes and may overwrite the start of the next place. args has no step for a string, because boundCall sets its place later.
+// steps returns two lists of steps. By args, boundFrame and boundGo copy the arguments into their block. By kept, boundGo also copies the pointers
+// among the arguments to the argument kept of boundCall. Each step writes eight bytes and may overwrite the start of the next place, so args has the
+// order of the places in the block. args has no step for a string, because boundCall sets its place later.
 func (s *signature) steps(at []uintptr) (args, kept []step, texts []text) {
 	ints, floats, stack := uintptr(0), uintptr(0), uintptr(0)
 	for i, k := range s.args {

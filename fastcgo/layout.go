@@ -38,7 +38,7 @@ type layout struct {
 // offsets holds the offsets for the running program.
 var offsets = offsetsOf(family(runtime.GOOS))
 
-// family returns the operating system with whose runtime a GOOS is built: linux for android, darwin for ios.
+// family returns the operating system whose runtime a GOOS uses: linux for android, darwin for ios.
 func family(goos string) string {
 	switch goos {
 	case "android":

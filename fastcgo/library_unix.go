@@ -24,7 +24,7 @@ var theLoader = sync.OnceValues(func() (*dynamicLoader, error) {
 	if err != nil {
 		return nil, err
 	}
-	// An initialization may run long. The stack is a guess at the need of a loader and of common initializations.
+	// An initialization may run long, so the calls are blocking. loaderStack is a guess at the stack that a loader and common initializations need.
 	return &dynamicLoader{
 		open:    Bind[func(string, int32) uintptr](open, Blocking(), NeedStack(loaderStack)),
 		symbol:  Bind[func(uintptr, string) uintptr](symbol, Blocking(), NeedStack(loaderStack)),

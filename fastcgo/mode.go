@@ -23,7 +23,7 @@ const (
 )
 
 var (
-	// indirect is not zero if calls must use the function run. Assembly reads it.
+	// indirect is not zero if calls must use the function run. Assembly reads indirect.
 	indirect atomic.Uint32
 
 	how      way

@@ -9,7 +9,7 @@ import (
 type kind uint8
 
 const (
-	word kind = iota // 64 bits, or 32 bits with an undefined upper half
+	word kind = iota // an integer of 8 bytes, or an int, uint or uintptr
 	uint8kind
 	int8kind
 	uint16kind

@@ -136,8 +136,8 @@ type watch struct {
 	slot  int // -1 if no slot was free
 }
 
-// begin is called by run. It is nosplit, as run is, because the goroutine's stack must not move. If announced is set or there is no watchdog, begin
-// leaves w zero.
+// begin is called before the call, by run and runBlock. It is nosplit, as run is, because the goroutine's stack must not move. If announced is set or
+// there is no watchdog, begin leaves w zero.
 //
 //go:norace
 //go:nosplit
@@ -162,7 +162,7 @@ func (w *watch) begin(c uintptr, arg unsafe.Pointer, announced bool) {
 	}
 }
 
-// end is called by run. It is nosplit, because after a blocking call the scheduler does not yet know that the C code has returned.
+// end is called after the call, by run and runBlock. Its callee ended may move the goroutine's stack.
 //
 //go:norace
 //go:nosplit

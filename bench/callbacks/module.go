@@ -1,7 +1,7 @@
 package callbacks
 
-// loopModule is a WebAssembly module that exports loop(n i64) i64. loop calls the imported function env.step(x i64) i64 n times, each time with the last
-// result.
+// loopModule is a WebAssembly module that exports loop(n i64) i64. loop calls the imported function env.step(x i64) i64 n times, each time with the
+// last result.
 var loopModule = []byte{
 	0, 'a', 's', 'm', 1, 0, 0, 0,
 	1, 6, 1, 0x60, 1, 0x7e, 1, 0x7e, // type 0: (i64) -> i64

@@ -49,8 +49,7 @@ func goPipeline(components []uint64, start, n uint64, compute func(component, me
 }
 
 // inGoroutines returns a function that does the work of runPipeline, in goroutines instead of C threads. Each goroutine calls send once, and send
-// sends all messages of the goroutine. The measured time of a message is the time from the end of the previous call of sink to the end of its own
-// call of sink.
+// sends all messages of the goroutine. A message ends with a call of sink. Its measured time begins when the goroutine's previous message ends.
 func inGoroutines(send func(components []uint64, start, n uint64, compute func(component, message uint64) uint64, sink func(data uint64) uint64) uint64) func(peer, []uint64, int, int, []uint64) (uint64, error) {
 	return func(p peer, components []uint64, goroutines, messages int, latencies []uint64) (sum uint64, err error) {
 		compute := func(component, message uint64) uint64 {

@@ -31,7 +31,7 @@ import (
 // crates are the measured crates, in ascending order of their machine code, which has about 0.1 to 8 MiB.
 var crates = []string{"h3o", "lol_html", "minijinja", "automerge", "jaq-core", "wasmi", "regorus"}
 
-// stages are the stages of rustgo that count as its own, in order.
+// stages lists the stages whose time counts as rustgo's own, in order.
 var stages = []string{"loading", "decoding", "analyzing", "lowering", "verifying"}
 
 // measured is what scripts/survey -timings writes for a crate.
@@ -117,7 +117,7 @@ func (m measured) stage(name string) float64 {
 	return math.NaN()
 }
 
-// own returns the processor time of all stages but cargo's, in seconds.
+// own returns the processor time of all stages in the list stages, in seconds.
 func (m measured) own() (sum float64) {
 	for _, name := range stages {
 		sum += m.stage(name)

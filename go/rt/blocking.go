@@ -4,7 +4,8 @@
 
 package rt
 
-// Blocking calls are calls of exports with the option `blocking`. During such a call the scheduler may use the processor for other goroutines.
+// Blocking calls are calls of exports with the option `blocking`. During such a call the scheduler may give the call's processor (a P of the runtime)
+// to other goroutines.
 //
 // The entry of such an export calls enterCall before the Rust code and leaveCall after it. In between, the goroutine is in the state of a system
 // call: the garbage collector and other stops of the world do not wait for the goroutine, and another thread may take its P. The Rust code runs on
@@ -13,15 +14,15 @@ package rt
 // g.syscallsp, g.syscallpc and g.syscallbp.
 //
 // In the state of a system call, ordinary Go code must not run, and a fault does not become a panic. So each exit from Rust code to Go code first
-// leaves the state: enter, exhausted, missing and corrupt call leaveCall, and leaveFault leaves the state after a fault. In this state the
-// goroutine has no P. So the function processor returns -1, and the heap does not use the shard of a P.
+// leaves the state: the functions enter, exhausted, missing and corrupt call leaveCall, and leaveFault leaves the state after a fault. In the state
+// of a system call the goroutine has no P. So the function processor returns -1, and the heap uses a shard that belongs to no P.
 //
 // runtime.entersyscall and exitsyscall enter and leave the state. The runtime lets other packages use them by linkname, and promises not to remove or
-// change them (go.dev/issue/67401; src/runtime/proc.go of Go 1.24 to 1.27). findCall searches for two fields of g when the program starts. If
-// findCall does not find them, or on systems other than Linux, blocking calls are ordinary calls.
+// change them (go.dev/issue/67401; src/runtime/proc.go of Go 1.24 to 1.27). findCall searches for two fields of g when the program starts. On systems
+// other than Linux, or if findCall does not find the fields, blocking calls are ordinary calls.
 
-// callSP is the offset of g.syscallsp in the runtime's struct g, a word that is not 0 only in the state of a system call. callThrow is the offset
-// of the byte g.throwsplit. Both offsets are 0 if blocking calls are ordinary calls. Assembly reads both variables.
+// callSP is the offset of the field syscallsp in the runtime's struct g. This field is not 0 only in the state of a system call. callThrow is the
+// offset of the byte g.throwsplit. Both offsets are 0 if blocking calls are ordinary calls. Assembly reads both variables.
 var callSP, callThrow uintptr
 
 // callNoticed is 1 after callNotice was printed.

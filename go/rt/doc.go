@@ -18,15 +18,15 @@
 //
 // A fault in Rust code, such as a read of address 0, is a Go panic, as in Go code. When the program starts, this package installs a handler before
 // Go's: on Linux for the signals SIGSEGV, SIGBUS and SIGFPE, on Windows on amd64 for exceptions. The handler sets the frame pointer to 0, because
-// Rust code may have left any value there. So the frame pointers lead only as far as runtime.sigpanic: stacks that the execution tracer or a profile
-// records in deferred functions of such a panic end there.
+// Rust code may have left any value in this register. So the chain of frame pointers ends at runtime.sigpanic: if the execution tracer or a profile
+// records a stack in a deferred function of such a panic, the stack ends there.
 //
 // Each Rust value that Go holds is an [Object]. When the Object is unreachable, the garbage collector drops the value. Rust errors have the type
 // [Error], unless the package declares a type for them.
 //
-// For exports with the option `blocking`, this package tells Go's scheduler about each call, as package syscall does for system calls (on Linux,
-// with Go 1.24 to 1.27). When the program starts, this package searches for two fields of the runtime's structures. If it does not find them, calls
-// of such exports are ordinary calls, and the first of them prints a notice to the standard error stream.
+// On Linux, with Go 1.24 to 1.27, this package tells Go's scheduler about each call of an export with the option `blocking`, as package syscall does
+// for system calls. When the program starts, this package searches for two fields of the runtime's structures. If it does not find the fields, calls
+// of such exports are ordinary calls, and the first of these calls prints a notice to the standard error stream.
 //
 // All other calls keep their processor until they return, and a garbage collection waits for them. [Watch] reports long calls in tests of packages
 // made by `rustgo build --watch`.

@@ -69,8 +69,8 @@ func watchFaults()
 
 func init() { watchFaults() }
 
-// corrupt ends the process. Rust code calls it after it has found a corrupt heap, and where it can neither continue nor panic: see corruptMessage for
-// the kinds, and panic_amd64.s.
+// corrupt ends the process. Rust code calls corrupt if the heap is corrupt, or if the code can neither continue nor panic. corruptMessage lists the
+// kinds. See panic_amd64.s.
 func corrupt()
 
 // raise is the last part of enter and makes the Go panic. The Rust frames are dead by now, so the stack may grow and deferred functions may run.
@@ -118,8 +118,8 @@ func newPanic(slot, length uintptr, file *byte, fileLen uintptr, line, column ui
 	return p
 }
 
-// exhausted is the target of the jump in the checked entry of a Rust function if the stack budget of the call does not suffice; see panic_amd64.s
-// and panic_arm64.s.
+// exhausted is where the checked entry of a Rust function jumps if the stack budget of the call does not suffice; see panic_amd64.s and
+// panic_arm64.s.
 func exhausted()
 
 // raiseExhausted is the last part of exhausted.
@@ -139,9 +139,9 @@ func raiseExhausted(name *byte, nameLen, budget uintptr) {
 // endsProcess is a bit of exhausted's argument budget. Generated code sets this bit if abandoned frames must end the process; see abandon.
 const endsProcess = 1 << 31
 
-// abandon panics with p because the Rust frames of a call are abandoned. If fatal is true, it ends the process instead: the package contains code
-// that is sound only if no code runs after its frames are abandoned, and native Rust ends the process too. To end the process, abandon panics on a
-// new goroutine, where nothing can recover the panic. abandon does not return.
+// abandon panics with p because the Rust frames of a call are abandoned. If fatal is true, abandon ends the process instead, as native Rust does: the
+// package contains code that is sound only if no code runs after its frames are abandoned. To end the process, abandon panics on a new goroutine,
+// where nothing can recover the panic. abandon does not return.
 func abandon(p *Panic, fatal bool) {
 	if fatal {
 		go panic(p)
@@ -170,7 +170,7 @@ func size(bytes uintptr) string {
 }
 
 // rustFrames returns the frames that precede the first Go frame. A frame counts as a Go frame if it is in a Go file, or in the assembly of the
-// runtime (after a go statement or a call by reflection), or if it is the first one on the stack of a task.
+// runtime (after a go statement or a call by reflection), or if it is taskBase, the first frame on the stack of a task.
 func rustFrames(pcs []uintptr) []Frame {
 	if len(pcs) == 0 {
 		return nil

@@ -53,7 +53,7 @@ type MemStats struct {
 	// Reserved is the size of the heap's address space. Mapped cannot grow beyond it.
 	Reserved uint64
 
-	// Limit is the limit set by [SetMemoryLimit], rounded down to slabs of 64 KiB.
+	// Limit is the limit set by [SetMemoryLimit], rounded down to a multiple of 64 KiB.
 	Limit uint64
 
 	// Tasks is the number of stacks of tasks, in use and idle. Their memory belongs to neither Go nor the Rust heap. A stack that no call has used
@@ -131,7 +131,8 @@ func FreeMemory() { trim(0) }
 // processors is the value of GOMAXPROCS that trim has seen last.
 var processors atomic.Int64
 
-// trim gives free memory of the Rust heap back, except for about keep bytes, and takes the memory of processors that have ended.
+// trim gives free memory of the Rust heap back to the operating system, except for about keep bytes. It also takes the memory of the processors (Ps)
+// that runtime.GOMAXPROCS has removed.
 func trim(keep uint) {
 	// GOMAXPROCS cannot change while this goroutine is pinned to its P. So no P whose memory is taken can come into use meanwhile.
 	ended := uint(math.MaxInt64)
@@ -182,7 +183,7 @@ var growth struct {
 const growthLeast = 32 << 20 // number of bytes that may be live without a collection
 
 // collectAfterGrowth starts a garbage collection if the Rust heap has doubled since the last collection. Go's collector alone would start too late:
-// it knows only the some 100 bytes of an object in Go's memory, not the size of the Rust value that the object keeps alive.
+// it knows only the roughly 100 bytes of an object in Go's memory, not the size of the Rust value that the object keeps alive.
 func collectAfterGrowth() {
 	made := growth.objects.Add(1)
 	if int32(made-growth.look.Load()) < 0 || growth.isRunning.Load() {
@@ -192,8 +193,8 @@ func collectAfterGrowth() {
 	ReadMemStats(&stats)
 	at := max(growthLeast, growth.at.Load())
 	if stats.Live <= at {
-		// Reading the statistics takes as long as making several objects. So they are read again only after as many objects as could reach the limit,
-		// if each object needs eight allocations of the mean size.
+		// Reading the statistics takes as long as making several objects. So they are read again only after so many new objects that the heap could
+		// reach the limit. For this estimate each object needs eight allocations of the mean size.
 		object := 8 * max(stats.Live/max(stats.LiveObjects, 1), 1)
 		growth.look.Store(made + uint32(min(max((at-stats.Live)/object, 16), 1024)))
 		return
@@ -288,7 +289,8 @@ func findP() (offset uintptr) {
 	return 0
 }
 
-// isP reports whether p, which may be any number, is the address of a struct like the runtime's struct p, whose field m points back to m.
+// isP reports whether p is the address of memory in which a word points back to m, as the field m of the runtime's struct p does. p may be any
+// number.
 func isP(p, m uintptr) bool {
 	if p < 4096 || p%8 != 0 {
 		return false

@@ -16,8 +16,8 @@ import (
 	"unsafe"
 )
 
-// RunTaskWith is RunTask for a function that calls Go functions. To call Go function n, counted from 1, it calls call(n, arguments, result).
-// arguments and result point to Rust's memory. call returns a pointer to the memory that the result refers to, or nil.
+// RunTaskWith is RunTask for a function that calls Go functions. When Rust code calls Go function n, counted from 1, RunTaskWith calls call(n,
+// arguments, result). arguments and result point to Rust's memory. call returns a pointer to the memory that the result refers to, or nil.
 //
 // If call panics or ends its goroutine, the Rust frames unwind first. Then the Go panic continues with its value, unless Rust code catches it.
 func RunTaskWith(body *Body, stack uintptr, arguments, results unsafe.Pointer, call func(n uintptr, arguments, result unsafe.Pointer) unsafe.Pointer) {
@@ -87,7 +87,8 @@ type caught struct {
 	value  any
 }
 
-// A number of a Go function below keptFirst names a parameter of the export. Any other number names a function that Rust code keeps, see Keep.
+// Rust code names a Go function by a number. A number from 1 to keptFirst-1 names a parameter of the export. The number 0 is yields. Any other number
+// names a function that Rust code keeps, see Keep.
 const keptFirst = 4096
 
 // callFunction calls the Go function that the task waits for. serveTask calls it.
@@ -105,9 +106,9 @@ func callFunction(s *server, call callee) {
 	t.calls = 0
 }
 
-// serve runs the task until the Rust code ends, and returns the reason. It returns taskCalls before the end if Rust code has caught the panic of a Go
-// function and now calls another Go function. The caller then calls serve again. The return removes the frame of the deferred function that recovered
-// the panic from the stack.
+// serve runs the task until the Rust code ends, and returns the reason. If Rust code has caught the panic of a Go function and now calls another Go
+// function, serve returns taskCalls before the end, and the caller calls serve again. The return from serve takes off the stack the deferred function
+// that has recovered the panic.
 func (s *server) serve(call callee, why uintptr) (ended uintptr) {
 	defer s.failed(call, &ended)
 	return serveTask(s.task, why, s, call)
@@ -265,8 +266,8 @@ type Returned struct {
 	Type   string // the name of the object's type, for messages
 }
 
-// TakeObjects moves the values of all objects to Rust and closes the objects. If one of them is in use, closed or broken, TakeObjects panics and
-// moves no value. Generated functions call it after they have called a Go function.
+// TakeObjects moves the values of all objects to Rust and closes the objects. If one of the objects is in use, closed, broken or poisoned,
+// TakeObjects panics and moves no value. Generated functions call it after they have called a Go function.
 func TakeObjects(objects ...Returned) {
 	claimed := 0
 	defer func() {
@@ -293,7 +294,8 @@ func Answers(memory ...unsafe.Pointer) unsafe.Pointer {
 	return unsafe.Pointer(&kept[0])
 }
 
-// errorKind returns the kind of an error for which Rust's std::io::Error has a kind. The support crate has the same numbers.
+// errorKind returns the number of the kind that std::io::Error of Rust has for an error, or 0 if there is none. The support crate has the same
+// numbers.
 func errorKind(err error) uintptr {
 	var timeout interface{ Timeout() bool }
 	switch {

@@ -23,7 +23,7 @@ const (
 	keptDone     = 4 // the value is a context that is done
 
 	// If the value is a Go error, Rust code adds keptReturned when it returns the error to Go. takeOrigin subtracts keptReturned when Go code
-	// receives it.
+	// receives the error.
 	keptReturned = 1 << 8
 )
 
@@ -46,8 +46,8 @@ type Kept struct {
 	value  *any
 }
 
-// Keep makes a number by which Rust code can keep a Go value until it releases the number. Generated functions call Keep. It panics if Rust code keeps
-// 262,144 values.
+// Keep makes a number by which Rust code can keep a Go value until Rust code releases the number. Generated functions call Keep. Keep panics if Rust
+// code keeps 262,144 values.
 func Keep(value any) Kept {
 	k := &keptValues
 	k.Lock()
@@ -85,7 +85,8 @@ func Keep(value any) Kept {
 	return Kept{uintptr(unsafe.Pointer(&keptStates[n])), &value}
 }
 
-// Untaken releases the value if the call has panicked before Rust became the owner of the value. Generated functions defer Untaken.
+// Untaken releases the value if Rust does not own it when the call ends, for example because the call has panicked before Rust took the value.
+// Generated functions defer Untaken.
 func (k Kept) Untaken() {
 	// The number may already stand for another value. After a release, dropReleased first forgets the value and then stores keptNew. So if the word
 	// is keptNew and the value is still there afterwards, the value has never been released. The two loads must be in this order.

@@ -14,9 +14,9 @@ const (
 )
 
 // heapMost returns the number of bytes of address space that StartHeap tries to reserve first: a power of two above the size of the system's memory
-// and swap, and at least 8 GiB. An object can take only an eighth of the space. So on amd64, where address space costs nothing on Linux, the result
-// is eight times as large, at most 256 GiB. Code for arm64 usually runs in an emulator, which keeps tables of the address space. So there the result
-// is not multiplied.
+// and swap, and at least 8 GiB. An object can take only an eighth of the space. On amd64 address space costs nothing on Linux. So there the result is
+// eight times this power of two, or 256 GiB if that is less, but not less than the power itself. Code for arm64 usually runs in an emulator, which
+// keeps tables of the address space. So there the power of two is the result.
 func heapMost() uintptr {
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) != nil {

@@ -133,8 +133,8 @@ func readAt(r io.ReaderAt, part []byte, offset int64) (int, error) {
 	return 0, notEOF(err)
 }
 
-// write writes a part of the data, or returns an error. If an error comes after a part was written, write keeps the error for the next call. Rust
-// code that gets an error assumes that nothing was written, and may write the same data again.
+// write writes the data or a first part of the data, or returns an error. Rust code that gets an error assumes that nothing was written, and may
+// write the same data again. So if an error comes after a part was written, write keeps the error for the next call that does not read.
 func (s *Stream) write(part []byte) (int, error) {
 	n, err := s.Of.(io.Writer).Write(part)
 	check(n, len(part), "Write")

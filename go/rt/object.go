@@ -28,7 +28,7 @@ type objectState struct {
 	uses     atomic.Uint32  // the number of shared uses, and the flags below
 	drop     destructor
 	cleanup  runtime.Cleanup
-	poisoned atomic.Bool // set before culprit is written; flagPoisoned is set after that
+	poisoned atomic.Bool // set before culprit is written; flagPoisoned is set after culprit is written
 	culprit  string      // the call that panicked, if the object is poisoned or broken
 }
 
@@ -59,7 +59,8 @@ type objectAndState struct {
 
 // destructor drops the values of a type of objects.
 type destructor interface {
-	// reserve returns what the destructor needs to run: a task or nil. It panics if there is no memory for it.
+	// reserve returns a task (tasks.go) on which the destructor can run, or nil if the destructor needs none. It panics if there is no memory for a
+	// task.
 	reserve() unsafe.Pointer
 	// release gives back the result of reserve, if drop is not called.
 	release(reserved unsafe.Pointer)
@@ -86,8 +87,8 @@ func (drop function) forget(value unsafe.Pointer) bool {
 }
 
 // NewObject is called by generated functions. value is the address of a value in the Rust heap, which from then on belongs to the object. If value is
-// nil, NewObject returns nil. drop is called with value once, with two exceptions: Rust takes the value back, or a call that changes the value ends
-// in a panic that does not unwind.
+// nil, NewObject returns nil. drop is called with value once, with two exceptions: Rust takes the value back, or a call that uses the value ends in a
+// panic that does not unwind.
 func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
 	return newObject(value, function(drop))
 }
@@ -116,14 +117,14 @@ type unreachable struct {
 	drop  destructor
 }
 
-// end drops the value. It runs as a cleanup function, whose panic cannot be recovered and would end the process. If the destructor panics or
-// exceeds its stack budget, end only prints the message, and memory that the destructor has not freed is never freed. If the destructor cannot run now,
-// end tries it again after the next collection.
+// end drops the value. It runs as a cleanup function, whose panic cannot be recovered and would end the process. If the destructor panics or exceeds
+// its stack budget, end only prints the message, and memory that the destructor has not freed is never freed. If the destructor cannot run now, end
+// tries it again after the next collection.
 func (u unreachable) end() {
 	defer reportDestructor()
 	if !u.drop.forget(u.value) {
-		// The garbage collector may never run the cleanup of an object without pointers, which the tiny allocator may place. So the new object is a
-		// pointer.
+		// The tiny allocator may put an object without pointers into one block with other objects. The cleanup of such an object may never run. So
+		// the new object is a pointer.
 		runtime.AddCleanup(new(unsafe.Pointer), unreachable.end, u)
 	}
 }
@@ -151,10 +152,10 @@ type Loan struct {
 // Lend is called by generated functions before Rust uses the value of an object whose type has only shared methods. The generated function defers
 // Release of the result. Lend panics if there is no object.
 //
-// If Returned is not called after Rust has begun to use the value, a panic has ended the Rust code. Without unwinding, the panic may have stopped a
-// change under a Rust lock, which stays locked. So Release poisons the object: its value is never dropped, because a destructor does not take the
-// lock. After a panic that has unwound, Rust has set begun to 0, and Release does not poison the object. The arguments call and typ are the names of
-// the Go function and of the object's type, for messages.
+// If Returned is not called after Rust has begun to use the value, a panic has ended the Rust code. Without unwinding, the panic may have interrupted
+// a change under a Rust lock, which stays locked. A destructor does not take the lock, so it would use a half-changed value. So Release poisons the
+// object: its value is never dropped. After a panic that has unwound, Rust has set begun to 0, and Release does not poison the object. The arguments
+// call and typ are the names of the Go function and of the object's type, for messages.
 //
 //	u := rt.Lend((*rt.Object)(unsafe.Pointer(r)), "Regex.Match", "Regex")
 //	defer u.Release("Regex.Match")
@@ -229,12 +230,12 @@ type ExclusiveUse struct {
 }
 
 // Exclusive is called by generated functions before Rust changes or takes the value of an object. The generated function defers Release of the
-// result. Exclusive panics if the object cannot be used or is in use.
+// result. Exclusive panics if the object is in use, closed, broken or poisoned.
 //
 // Rust sets objectState.entered after it has checked the arguments and before it changes the value. If a panic, a fault or runtime.Goexit then
 // prevents the call of Returned, the value may be half-changed. So Release breaks the object, and no call can use it any more. If the panic has
 // unwound the Rust code, the value is still dropped, by Close or after the Object is unreachable; otherwise it is never dropped. If Rust took the
-// value, Release does not call drop: it closes the object after a return, and breaks it after a panic.
+// value, Go never drops it. Then Release closes the object after a return, and breaks the object after a panic.
 //
 //	u := rt.Exclusive((*rt.Object)(unsafe.Pointer(q)), "Queue.Push", "Queue")
 //	defer u.Release()
@@ -321,7 +322,8 @@ func Close(o *Object, call, typ string) error {
 	}
 }
 
-// claim begins an exclusive use, so that take cannot fail. It panics if the object is in use, closed or broken. For a nil object claim does nothing.
+// claim begins an exclusive use, so that take cannot fail. It panics if the object is in use, closed, broken or poisoned. For a nil object claim does
+// nothing.
 func (o *Object) claim(typ string) {
 	if o != nil && (o.state == nil || !o.state.uses.CompareAndSwap(0, flagExclusive)) {
 		o.refuse("a Go function's result", typ)

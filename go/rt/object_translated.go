@@ -15,9 +15,9 @@ func TranslatedObject(use unsafe.Pointer) (object, value unsafe.Pointer) {
 	return unsafe.Pointer(state), state.value
 }
 
-// TranslatedUse is called by package translated when translated code has returned or panicked. It copies the flags that the code has written to the
-// object's state. isLoan tells that use points to a [Loan] or a [SharedUse]. begun is not 0 if the code has begun to use the value, entered is not 0
-// if the code may have changed the value, and isTaken is true if the code has taken the value.
+// TranslatedUse is called by package translated when translated code has returned or panicked. It copies to the object's state the flags that the
+// code has written in its own memory. isLoan tells that use points to a [Loan] or a [SharedUse]. begun is not 0 if the code has begun to use the
+// value, entered is not 0 if the code may have changed the value, and isTaken is true if the code has taken the value.
 func TranslatedUse(use unsafe.Pointer, isLoan bool, begun, entered uint32, isTaken bool) {
 	state := *(**objectState)(use)
 	if isLoan && begun != 0 {
@@ -34,7 +34,7 @@ func TranslatedUse(use unsafe.Pointer, isLoan bool, begun, entered uint32, isTak
 // translatedIsLinked is true if the program contains package translated, which sets it before the first object is made.
 var translatedIsLinked bool
 
-// forgetting holds the values whose destructors the garbage collector's cleanups are calling.
+// forgetting holds each value whose destructor runs now as a cleanup of the garbage collector.
 var forgetting = struct {
 	sync.Mutex
 	values map[unsafe.Pointer]struct{}
@@ -55,8 +55,8 @@ func endForgetting(value unsafe.Pointer) {
 // TranslatedIsLinked is called when package translated is initialized.
 func TranslatedIsLinked() { translatedIsLinked = true }
 
-// TranslatedIsForgotten is called by package translated in a destructor. It reports whether a cleanup of the garbage collector has called the destructor
-// of this value. A cleanup must not wait for another call of the crate, because all cleanups of the program would wait too.
+// TranslatedIsForgotten is called by package translated in a destructor. It reports whether a cleanup of the garbage collector has called the
+// destructor of this value. A cleanup must not wait for another call of the crate, because all cleanups of the program would wait too.
 func TranslatedIsForgotten(value unsafe.Pointer) bool {
 	forgetting.Lock()
 	defer forgetting.Unlock()

@@ -15,8 +15,8 @@ const largestRoom = 256 << 20
 // room for other data. On arm64 the entry of a generated function has a frame of the size of the budget, and writes the return address to the lowest
 // word of this frame. So there the result is at least the budget of each export that f calls.
 //
-// StackUsed fills room bytes of stack with a pattern, calls f, and then searches for the lowest byte that has changed. If f uses more than room bytes,
-// the stack moves to a larger place, and the result is room.
+// StackUsed fills room bytes of stack with a pattern, calls f, and then searches for the lowest byte that has changed. If f uses more than room
+// bytes, the stack moves to a larger place, and the result is room.
 //
 // StackUsed panics if room is less than 1 KiB or more than 256 MiB. A panic in f ends the program, because f runs on another goroutine. So f
 // recovers the panics that the test expects.
@@ -55,7 +55,7 @@ func stackUsed(hold, room int, f func()) (used int) {
 	return used + int(block[(hold+1)%1024])
 }
 
-// reserveStack makes the stack grow by n KiB.
+// reserveStack makes the stack grow until it has room for n KiB more.
 //
 //go:noinline
 func reserveStack(n int) (sum byte) {

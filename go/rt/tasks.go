@@ -11,10 +11,10 @@ import (
 
 // A task is a call of Rust code on a stack of its own, outside of Go's memory. The stack of the goroutine needs room only for startTask.
 //
-// While a task runs, g has the bounds of the task's stack. (While a message is formatted, g has the bounds of the static stack in the same way, see
-// panic_amd64.s.) So checked entries find the limit of the running call at the lowest address of the task's stack, and the profiler of Windows finds
-// SP within the bounds. No Go code runs on a task's stack. Each exit from Rust code to Go code first goes back to the goroutine's stack: leaveTask
-// returns from the call of runTask in startTask, with the reason, and Go code calls the function that panics.
+// While a task runs, g has the bounds of the task's stack. (In the same way g has the bounds of the static stack while the formatter of panic
+// messages runs on that stack, see panic_amd64.s.) So checked entries find the limit of the running call at the lowest address of the task's stack,
+// and the profiler of Windows finds SP within the bounds. No Go code runs on a task's stack. Each exit from Rust code to Go code first goes back to
+// the goroutine's stack: leaveTask returns from the call of runTask in startTask, with the reason, and Go code calls the function that panics.
 //
 // The stacks of all tasks lie in one range of addresses, so that assembly can tell whether it runs on one of them:
 //

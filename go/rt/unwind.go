@@ -14,7 +14,7 @@ const (
 	unwindingSize = unsafe.Sizeof(unwinding{})
 )
 
-// The values of unwinding.ends.
+// These constants are more values of unwinding.ends, and of raiseUnwound's argument ends.
 const (
 	endsReady = 2 // set by the formatter: it is ready, and the next exception that it raises belongs to the panic for which it was called
 	endsStuck = 3 // passed to raiseUnwound: a frame could not be unwound
@@ -28,7 +28,7 @@ type unwinding struct {
 	frames *uintptr // the return addresses of the Rust frames: input at the start of a panic, output at its end
 	count  uintptr
 	ends   uintptr // 0 at the start of a panic, 1 at its end
-	fatal  uintptr // output: not 0 if the process ends where a panic abandons its frames
+	fatal  uintptr // output: not 0 if the process must end when a panic abandons frames
 }
 
 // places has the return addresses of the Rust frames for the message in the same slot of messages.
@@ -40,8 +40,8 @@ func raiseException()
 func resumeException()
 func unwound()
 
-// raiseUnwound makes the Go panic for a Rust panic that has unwound all Rust frames or must not unwind. The low fatalShift bits of ends hold
-// unwinding.ends or endsStuck; the higher bits hold unwinding.fatal.
+// raiseUnwound makes the Go panic for a Rust panic that has unwound all Rust frames, cannot unwind further (endsStuck), or must not unwind (ends is
+// 0). The low fatalShift bits of ends hold unwinding.ends or endsStuck; the higher bits hold unwinding.fatal.
 //
 // It empties the slot before it allocates, as raise does.
 func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32, count, ends uintptr) {
@@ -61,7 +61,7 @@ func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, colum
 	p := newPanic(slot, length, file, fileLen, line, column)
 	pcs := append([]uintptr(nil), found[:n]...)
 	if ends == endsStuck {
-		// The last stored return address and the first of the current frames may belong to the same frame: the first that has not been unwound.
+		// The last stored return address and the first of the current frames may belong to the same frame: the frame at which the unwinder stopped.
 		left := make([]uintptr, maxFrames-maxPlaces)
 		left = left[:runtime.Callers(3, left)] // 3: without Callers, raiseUnwound and raiseReport
 		if n > 0 && len(left) > 0 && pcs[n-1] == left[0] {
@@ -70,7 +70,7 @@ func raiseUnwound(slot, length uintptr, file *byte, fileLen uintptr, line, colum
 		pcs = append(pcs, left...)
 	}
 	p.Frames = rustFrames(pcs)
-	// The destructor of a payload may have been abandoned on the static stack.
+	// The formatter drops the panic's payload. If the formatter failed (length >= moved), the destructor of the payload may have been abandoned.
 	abandon(p, fatal && (ends == endsStuck || length >= moved))
 }
 

@@ -64,8 +64,8 @@ var (
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// Watch calls report for every ordinary Rust call that takes longer than limit, until stop is called. The first report of such a call comes while the
-// call runs, if another processor is free, on a goroutine of the watchdog. Another report follows on the goroutine of the call, after the call
+// Watch calls report for every ordinary Rust call that takes longer than limit, until stop is called. If another processor is free, the first report
+// of such a call comes while the call runs, on a goroutine of the watchdog. Another report follows on the goroutine of the call, after the call
 // returned or panicked. Reports may run at the same time.
 //
 // Watch measures calls of packages that were made by `rustgo build --watch` and import this copy of rt. It panics if the program has no such package,

@@ -120,8 +120,8 @@ func edited(d document) document {
 	return d
 }
 
-// history is a saved document of 300 changes. The tests show that both packages save the same bytes. A process that measures its first calls finds the
-// document in a file.
+// history is a saved document of 300 changes. The tests show that both packages save the same bytes. A process that measures its first calls reads
+// the document from a file.
 var history = sync.OnceValue(func() []byte {
 	if file := os.Getenv(historyFile); file != "" {
 		return must(os.ReadFile(file))

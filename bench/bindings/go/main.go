@@ -1,7 +1,7 @@
 //go:build linux && amd64 && cgo
 
-// Command bindings compares three Rust libraries as Go packages made by rustgo with their Go bindings. The script ../run makes the packages and gets the
-// bindings.
+// Command bindings compares Go packages that rustgo makes of three Rust libraries with the existing Go bindings of these libraries. The script ../run
+// makes the packages and gets the bindings.
 //
 //	bindings                                    print the page bench/results/bindings.md
 //	bindings -once "resvg/cgo/map to pixels"    make the first calls of a process; print time and memory as JSON

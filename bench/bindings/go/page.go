@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// about is the text above the table of each library. columns names its ways.
+// about is the text above the table of each library.
 var about = map[string]string{
 	"resvg": `## resvg
 

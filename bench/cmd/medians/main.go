@@ -1,5 +1,6 @@
 // Command medians prints the medians of the benchmarks in a file, for bench/peers: processor time of the thread, processor time of the process, and
-// elapsed time. It also prints the ratio of each implementation's time to rustgo's time: the median of the ratios within each pass.
+// elapsed time. For the processor time of the thread it also prints the ratio of each implementation's time to rustgo's time: the median of the
+// ratios within each pass.
 package main
 
 import (

@@ -89,7 +89,7 @@ func (c *chart) write(file string) error {
 
 	last := slices.Clone(c.groups[len(c.groups)-1].ways)
 	slices.SortFunc(last, func(a, b *way) int { return strings.Compare(a.name, b.name) })
-	shade := map[string]color.Color{} // the colour of each name; a name has the same colour in all charts
+	shade := map[string]color.Color{} // the colour of each name; it is the same in all charts with the same names
 	for _, w := range last {
 		if shade[w.name] = colours[len(shade)%len(colours)]; strings.HasPrefix(w.name, "rustgo") {
 			shade[w.name] = rustgo

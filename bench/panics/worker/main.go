@@ -110,7 +110,7 @@ func measureMemory(call func(), counts []int) {
 	if call == nil {
 		log.Fatal("-memory takes unwind or abandon")
 	}
-	// The Rust heap then has the thread-local variables of one thread only.
+	// All calls run on one thread, so that the Rust heap has the thread-local variables of this thread only.
 	runtime.LockOSThread()
 	caught(call)
 	states, done := []state{memory(0)}, 0

@@ -131,7 +131,7 @@ func recoveredGo(frames uint64) {
 	descend(frames, true, &freed)
 }
 
-// descend does what the Rust function does.
+// descend does in Go what the function of this name in ../rust/src/lib.rs does.
 //
 //go:noinline
 func descend(frames uint64, panics bool, freed *uint64) uint64 {

@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// means reads the table of the results whose first cell begins with the given text. It returns the names of the implementations, and for each
+// means reads the table of the results whose first cell is the given text. It returns the names of the implementations, and for each
 // implementation the geometric mean of its times divided by the times of packages/regex.
 func means(results, table string) (ways []string, ratios []float64, err error) {
 	_, rest, found := strings.Cut(results, "\n| "+table+" | operation |")

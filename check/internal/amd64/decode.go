@@ -188,7 +188,7 @@ func (d *decoder) decode() error {
 		d.addr.TLS = p.fs
 	}
 	if lea := p.opmap == 0 && d.op == 0x8D; absolute && !d.addr.TLS && !nop && !lea && uint64(d.addr.Disp) >= 4096 {
-		// Addresses in the first page are allowed, because the page is not mapped: compilers write such an access into code that is never reached.
+		// Addresses in the first page are allowed. Compilers write such accesses into code that is never reached, and the page is not mapped.
 		return errors.New("an operand at an absolute address")
 	}
 	switch {

@@ -23,7 +23,7 @@ func newCells(file *object.File) *cells {
 	c := &cells{map[place]map[place]bool{}, map[place]bool{}, map[int]bool{}, map[int]bool{}, false}
 	for i, s := range file.Symbols {
 		if s.Kind == object.Writable {
-			// A word with other initial bytes than the address of a function holds a number.
+			// An initial byte that is not 0 and not part of an address belongs to a number. So no word with this byte holds only an address.
 			for at, b := range s.Data {
 				if b != 0 && !slices.ContainsFunc(s.Relocs, func(r object.Reloc) bool { return r.Off <= at && at < r.Off+r.Size }) {
 					for off := at - 7; off <= at; off++ {
@@ -93,7 +93,8 @@ func (c *cells) doubt(at place) {
 	}
 }
 
-// overlapped notes that the other words that share bytes with a word hold parts of an address.
+// overlapped is called for a word that holds an address. It notes that each other word that shares bytes with this word may hold a part of the
+// address.
 func (c *cells) overlapped(at place) {
 	for i := -7; i <= 7; i++ {
 		if i != 0 {

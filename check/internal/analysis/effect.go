@@ -89,8 +89,8 @@ func (w *walk) symbol(in *insn.Insn, rel *object.Reloc, at int64) (value, bool) 
 	return v, true
 }
 
-// inherited reports whether the value is that of a callee-saved register or of the link register on entry, or made from it by arithmetic. In Go's code
-// such a register holds g, a frame pointer or an address of code, and no code of a package uses the value.
+// inherited reports whether a callee-saved register or the link register had the value on entry, or the value was made from such a value by
+// arithmetic. In Go's code such a register holds g, a frame pointer or an address of code. No code of a package may use the value as an address.
 func inherited(v value) bool {
 	return v.k == initial || v.k == initialAny
 }
@@ -374,8 +374,9 @@ func (w *walk) store(s *state, in *insn.Insn, e *insn.Effect, rel *object.Reloc)
 	return true
 }
 
-// extent returns the smallest range of offsets in the frame or in a symbol that has all places to which an inexact effect may store. The size is 0 if the
-// address depends on an index or on a repetition. ok is false for a block of memory around the address (arm64's dc zva).
+// extent returns the smallest range of offsets in the frame or in a symbol that contains every place to which an inexact effect may store. The size
+// is 0 if extent knows no range: the effect is exact, or its address depends on an index, on a repetition, or on a register whose offset is unknown.
+// ok is false if the effect stores to a block of memory around the address (arm64's dc zva).
 func (w *walk) extent(s *state, e *insn.Effect) (at, size int64, ok bool) {
 	if !e.Inexact || e.Index != insn.None || e.Base < 0 || !follows(s.regs[e.Base].k) {
 		return 0, 0, !e.Inexact || w.p.mach.step == 1 || e.Index != insn.None

@@ -67,7 +67,7 @@ type function struct {
 
 type place struct{ sym, off int }
 
-// facts are the properties of the code for the line that describes its capability.
+// facts are the properties of a function's code for the report on the package.
 type facts struct {
 	features, gives map[string]bool
 	gFields         map[int64]bool
@@ -136,7 +136,7 @@ type walk struct {
 	work    []int
 	restart bool
 	prev    insn.Insn
-	compare value // the value with which the previous instruction compared SP
+	compare value // the right side of the comparison that the previous instruction made; left is the left side
 	left    value
 	used    bool // the instruction's relocation has been used
 	buffer  []insn.Effect
@@ -381,7 +381,7 @@ func (w *walk) step(s *state, in *insn.Insn) bool {
 		if in.Below && left.k == frame {
 			switch compare.k {
 			case stackLo, guard, limit:
-				// SP less a huge number would wrap around, and a number above SP checks nothing.
+				// An address far below SP could wrap around, and an address above SP on entry checks nothing.
 				if left.v < -1<<30 || left.v > 0 {
 					return len(w.faults) == 0
 				}

@@ -173,7 +173,8 @@ func (p *Program) constants() {
 	}
 }
 
-// If some call goes through a pointer with unknown targets, keptConstants refuses each instruction that keeps the address of a constant in text.
+// keptConstants refuses each instruction that keeps the address of a constant in text. It does so only if some call goes through a pointer with
+// unknown targets.
 func (p *Program) keptConstants() {
 	if !slices.ContainsFunc(p.order, func(f *function) bool { return f.opaque }) {
 		return

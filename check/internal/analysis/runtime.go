@@ -51,13 +51,15 @@ var services = map[string]service{
 // original is the import path of rustgo's package rt.
 const original = "rustgo.dev/go/rt"
 
-// runtimeName returns the name of a symbol in rustgo's package rt or in a copy of it.
+// runtimeName returns the name that a symbol has in rustgo's package rt or in a copy of it. The second result reports whether the symbol is in one of
+// these packages.
 func runtimeName(symbol string) (string, bool) {
 	path, name := runtimePath(symbol)
 	return name, path != ""
 }
 
-// runtimePath returns the import path and the name of such a symbol. A copy lies in a folder internal/rustgo/rt.
+// runtimePath returns the import path and the name of a symbol in rustgo's package rt or in a copy of it, and two empty texts for another symbol. A
+// copy lies in a folder internal/rustgo/rt.
 func runtimePath(symbol string) (string, string) {
 	at := strings.LastIndexByte(symbol, '/')
 	path, name, found := strings.Cut(symbol[at+1:], ".")

@@ -13,16 +13,16 @@ type kind uint8
 
 const (
 	unknown    kind = iota
-	initial         // the value on entry of register n, a callee-saved register or the link register
+	initial         // the value on entry of register n, which is callee-saved or the link register
 	initialAny      // an address made from an initial value by arithmetic
 	frame           // SP on entry + v
 	frameAny        // an address in the frame
-	goroutine       // g + v
+	goroutine       // g + v; with n = 1, the address of the word that holds g
 	stackLo         // g.stack.lo + v
 	guard           // g.stackguard0 + v
-	limit           // the word at g.stack.lo + v
+	limit           // l + v, where l is the limit of the call, the word at the address g.stack.lo
 	code            // offset v of text symbol n
-	codes           // an address of set n of functions
+	codes           // the address of one of the functions in set n
 	data            // offset v of data symbol n
 	dataAny         // an address in data symbol n
 	own             // offset v of the function's own symbol, where constants lie after the code
@@ -87,7 +87,7 @@ func (s *state) load(at int64) value {
 	return value{}
 }
 
-// store sets a word of the frame, and removes the words that it overlaps.
+// store applies a store of size bytes to the frame. It removes the words that the store overlaps, and adds the stored word if its value is followed.
 func (s *state) store(at, size int64, v value) {
 	i, _ := s.find(at - 7)
 	j := i

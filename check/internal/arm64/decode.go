@@ -130,7 +130,8 @@ func (d *decoder) signed(high, low int) int64 {
 }
 func (d *decoder) wide() bool { return d.w>>31 == 1 }
 
-// orSP returns a register number where 31 is SP, and general one where 31 is zero.
+// orSP returns the register number in a field where 31 means SP. general does so for a field where 31 means the zero register, for which it returns
+// None.
 func (d *decoder) orSP(low int) int8 { return int8(d.bits(low+4, low)) }
 func (d *decoder) general(low int) int8 {
 	if r := d.orSP(low); r != 31 {

@@ -2,7 +2,8 @@ package arm64
 
 import "rustgo.dev/check/internal/insn"
 
-// access adds a load or store of a register, which is None if it is a vector register or zero. A load of fewer than 8 bytes gives an unknown value.
+// access adds the effect of a load or store. reg is None for a vector register and for the zero register. A load of fewer than 8 bytes gives an
+// unknown value.
 func (d *decoder) access(load bool, base, reg int8, size int, disp int64) *insn.Effect {
 	op, dst, src := insn.Store, int8(insn.None), reg
 	if load {

@@ -57,7 +57,7 @@ type Effect struct {
 	TLS      bool // relative to the thread pointer
 	Signed   bool // Load: extends a signed number to 8 bytes
 	Inexact  bool // the address has a part that the decoder does not compute
-	Unit     int8 // Inexact: if not 0, the address is Base and Disp times a power of 2, which is at most Unit
+	Unit     int8 // Inexact: if not 0, the address is Base + Disp × U, where U is a power of 2 and at most Unit
 	Disp     int64
 }
 
@@ -67,7 +67,7 @@ type Insn struct {
 	Flow     Flow
 	Target   int  // Jump, Branch, Call: an offset in the symbol, unless a relocation names the target
 	Field    int  // amd64: the offset in the instruction of the displacement of an operand relative to RIP
-	Reg      int8 // JumpReg, CallReg
+	Reg      int8 // JumpReg, CallReg: the register that holds the address
 	Below    bool // Branch: taken if the left side of a comparison is below, or below or equal, as unsigned numbers
 	Equal    bool // Branch: with Below, taken if the sides are equal too
 	Nop      bool

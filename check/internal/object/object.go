@@ -70,7 +70,8 @@ type File struct {
 	Symbols []*Symbol
 }
 
-// Numbers of the format: sizes of records, numbers of blocks, of pseudo packages, and of the auxiliary function information and table of SP.
+// These constants belong to the format: the sizes of records, the numbers of blocks and of pseudo packages, and the numbers of two kinds of auxiliary
+// symbols, function information and tables of SP.
 const (
 	magic                                                         = "\x00go120ld"
 	blocks, symSize, relocSize, auxSize, nameSize                 = 19, 21, 23, 9, 16
@@ -81,7 +82,7 @@ const (
 	blkRefName, blkEnd                                            = 17, 18
 )
 
-// Assembled returns the objects in the archive of a package that the assembler made, by file name.
+// Assembled returns the objects that the assembler made, by file name, from the archive of a package.
 func Assembled(archive []byte) (map[string][]byte, error) {
 	const start = "!<arch>\n"
 	if !bytes.HasPrefix(archive, []byte(start)) {
@@ -108,7 +109,7 @@ func Assembled(archive []byte) (map[string][]byte, error) {
 	return files, nil
 }
 
-// reader returns parts of the file. The first read outside of the file becomes the reader's error, and reads then return zeros.
+// reader returns parts of the file. A read outside of the file returns zeros. The first such read sets the reader's error.
 type reader struct {
 	data []byte
 	off  [blocks]int
@@ -204,7 +205,7 @@ func Read(file []byte) (*File, error) {
 	for i, s := range f.Symbols[:defined] {
 		s.Data = bytesOf(i)
 		from, to := span(blkRelocIdx, i, r.count(blkReloc, relocSize))
-		for j := from; j < to && s.Kind != Other; j++ { // the rest is debug information and tables
+		for j := from; j < to && s.Kind != Other; j++ { // symbols of the kind Other are debug information and tables
 			at := r.off[blkReloc] + j*relocSize
 			kind, err := relocKind(words[4], int(binary.LittleEndian.Uint16(r.at(at+5, 2))))
 			if err != nil {
@@ -228,7 +229,7 @@ func Read(file []byte) (*File, error) {
 			switch b := bytesOf(table); r.at(at, 1)[0] {
 			case auxDepths:
 				s.Depths = depths(b, map[string]int{"amd64": 1, "arm64": 4}[f.Arch])
-			case auxInfo: // cmd/internal/goobj/funcinfo.go begins it with the size of the arguments
+			case auxInfo: // begins with the size of the arguments: cmd/internal/goobj/funcinfo.go
 				if len(b) >= 4 {
 					s.Args = int(int32(binary.LittleEndian.Uint32(b)))
 				}

@@ -21,13 +21,15 @@ pub const FOREIGN_EXCEPTION: &str = "rustgo_foreign_exception";
 
 /// The cfg name (`--cfg`) in the build of every crate that the tool compiles.
 pub const CFG: &str = "rustgo";
-/// The cfg name (`--cfg`) in the build of the author's crate and the support crate if the author's crate links std.
+/// The cfg name (`--cfg`) in the build of the author's crate and the support crate if the author's crate or a dependency links std.
 pub const CFG_STD: &str = "rustgo_std";
-/// The cfg name (`--cfg`) in the build of the support crate if it implements std's traits and so links std. Set only if another crate links std.
+/// The cfg name (`--cfg`) in the build of the support crate if it implements std's traits and so links std. Set only if std is linked anyway: by the
+/// author's crate, or because panics unwind.
 pub const CFG_IO: &str = "rustgo_io";
 /// The cfg name (`--cfg`) in the build of the support crate if panics unwind.
 pub const CFG_UNWIND: &str = "rustgo_unwind";
-/// The cfg name (`--cfg`) in the build of every crate if the process must end when a call abandons its frames, as a panic that does not unwind does.
+/// The cfg name (`--cfg`) in the build of every crate if a call that abandons its frames must end the process. A panic that does not unwind abandons
+/// frames.
 pub const CFG_ENDS_PROCESS: &str = "rustgo_ends_process";
 /// The cfg name (`--cfg`) in the build of every crate if Rust code cannot start threads (`threads = "none"`).
 pub const CFG_NO_THREADS: &str = "rustgo_no_threads";
@@ -41,8 +43,8 @@ pub const LIBM: &str = "libm";
 /// threads. Without threads nothing executes the queued work.
 pub const SPAWN: &str = "rayon::spawn";
 
-/// A flag in the word that passes a stack budget to `rt` ([`Argument::Budget`](crate::exits::Argument::Budget)): the process must end when a call
-/// abandons its frames. Budgets are smaller, so the flag changes no bit of a budget.
+/// A flag in the word that passes a stack budget to `rt` ([`Argument::Budget`](crate::exits::Argument::Budget)): a call that abandons its frames must
+/// end the process. Budgets are smaller than the flag, so the flag changes no bit of a budget.
 pub const ENDS_PROCESS: u32 = 1 << 31;
 
 /// Offset of the field `g.stack.lo` in Go's structure g. The field contains the address of the lowest byte of the goroutine's stack. While Rust code
@@ -58,7 +60,7 @@ pub const NOSPLIT_STACK: u32 = 800;
 /// Number of bytes below SP that Windows may write when a fault happens (`stackSystem`, runtime/stack.go).
 pub const WINDOWS_STACK: u32 = 4096;
 
-/// The name of the variable of `rt` with the processor's level (its set of instructions), one byte (go/rt/cpu.go).
+/// The name of the variable of `rt` that contains the processor's level, that is, its set of instructions. The variable has one byte (go/rt/cpu.go).
 pub const LEVEL: &str = "cpuLevel";
 
 /// The number of bytes of stack that a task (a call on a stack of its own) has if the author states no other number. With the guard below it and the

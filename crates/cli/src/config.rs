@@ -328,9 +328,9 @@ fn cache_dir() -> Option<PathBuf> {
     named.or_else(|| Some(of_system()?.join("rustgo")))
 }
 
-/// Returns the architectures to build if the user names none: all architectures for which the toolchain can build code. `rustgo check` instead builds
-/// the architectures that the committed files have, so that its result is equal on every machine. If the package already has code for an architecture
-/// and a tool for it is missing, the build fails instead of leaving the architecture out.
+/// Returns the architectures to build if the user names none: all architectures for which the toolchain can build code. A command that compares, such
+/// as `rustgo check --locked`, builds the architectures of the committed files instead, so that its result is equal on every machine. If a command
+/// writes a package that has code for arm64, and the toolchain cannot build that code, the command fails instead of leaving arm64 out.
 fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<Option<Diagnostic>>) -> Result<(Vec<Arch>, Option<String>)> {
     let there = generated_arches(out);
     if output == Output::Compared && !there.is_empty() {

@@ -1,7 +1,6 @@
 //! Object → Program: decodes every loaded function into instructions. The module [`crate::analyze`] works on the result.
 //!
-//! Each function has a result or an error of its own, because a function that cannot be decoded is an error only if an export reaches the
-//! function.
+//! A function that cannot be decoded is an error only if an export reaches this function. So each function has a result or an error of its own.
 
 use crate::activity;
 use crate::code::Code;

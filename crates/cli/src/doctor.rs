@@ -179,7 +179,7 @@ fn go_checks(args: &DoctorArgs) -> Result<Vec<Check>> {
     ])
 }
 
-/// Checks the tools that only `fallback = "wasm"` needs. [`arm64_checks`] checks the sources of the standard library, which it needs too.
+/// Checks the tools that only `fallback = "wasm"` needs. The fallback also needs the sources of the standard library, which [`arm64_checks`] checks.
 fn fallback_checks(cargo: &Cargo, args: &DoctorArgs, here: &Path) -> Result<Vec<Check>> {
     const NEEDED_FOR: &str = "fallback = \"wasm\", which makes code for other processors";
     let arm64 = cargo.of(Arch::Arm64);

@@ -105,8 +105,8 @@ pub struct Row {
     pub stub: Option<Stub>,
     /// The arguments of the function of `rt`, in the order of C's argument registers. Arguments that Rust code passes come first.
     pub arguments: &'static [Argument],
-    /// Number of bytes of stack that the exit may use below SP. Generated code guarantees them at each call of the exit and jump to it, and proven
-    /// stack bounds include them. The return address that a call pushes does not count.
+    /// Number of bytes of stack that the exit may use below SP. Generated code guarantees these bytes at each call of the exit and at each jump to
+    /// it. Proven stack bounds include them. The return address that a call pushes does not count.
     pub stack: u32,
     /// True if the function of `rt` relies on SP being a multiple of 16 before the call, as the C convention demands.
     pub aligned: bool,
@@ -132,8 +132,8 @@ pub enum Argument {
     PanicInfo,
     /// The address of the crate's panic formatter, added by the stub.
     Formatter,
-    /// The address of the name of the function whose stack check failed. The checked entry passes it, and as the next argument the name's length in
-    /// bytes.
+    /// The address of the name of the function whose stack check failed. The checked entry passes this address, and as the next argument the length
+    /// of the name in bytes.
     Name,
     NameLength,
     /// The stated stack budget in bytes, passed by the checked entry, and the bit [`abi::ENDS_PROCESS`](crate::abi::ENDS_PROCESS).
@@ -142,7 +142,8 @@ pub enum Argument {
     Word(&'static str),
 }
 
-/// The stack need in bytes of an exit whose function in `rt` is assembly. The largest need is 88 bytes (`throw` on arm64).
+/// The stack in bytes of an exit whose function in `rt` is assembly, except for [`CALL`] and [`GIVE_WAY`]. The largest need of these functions is 88
+/// bytes (on arm64, for panics that unwind).
 const STACK: u32 = 96;
 
 /// The largest accepted stack need of a routine (a function of `crates/rt`), in bytes. rustgo refuses a routine that needs more.
@@ -201,7 +202,7 @@ const AUXILIARY: Row = system("auxiliary", "auxiliary", "getauxval", &[Argument:
 const RANDOM: Row = system("random", "random", "rustgo_random", &[ADDRESS, SIZE]);
 const RANDOM_BYTES: Row = heap("random bytes", "randomBytes", "rustgo_random_bytes", &[ADDRESS, SIZE]);
 
-/// `callGo` saves the callee-saved registers of its caller: 160 bytes on arm64.
+/// `callGo` needs more than [`STACK`], because it saves the callee-saved registers of its caller: 160 bytes on arm64.
 const CALL: Row = Row {
     stack: 176,
     ..system(

@@ -126,7 +126,7 @@ pub enum Op {
 /// The output that the assembler must produce for a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Expected {
-    /// Offset of `bytes` in the function in bytes. The assembler's own prologue lies before them.
+    /// Number of bytes that precede `bytes` in the function: the prologue that the assembler adds, and padding.
     pub start: u32,
     /// Required alignment of the function's first byte, in bytes.
     pub align: u32,

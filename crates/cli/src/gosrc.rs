@@ -52,8 +52,8 @@ pub struct NamedType {
 }
 
 impl File {
-    /// Returns a copy without assertions that a type implements an interface: in `var _ Interface = value`, nil replaces the value. The assertions
-    /// could fail here, because the type's methods may be in other files of the package.
+    /// Returns a copy for verify in which no assertion can fail that a type implements an interface: in `var _ Interface = value`, nil replaces the
+    /// value. verify sees only generated files, and the type's methods may be in other files of the package.
     pub fn without_assertions(&self) -> File {
         let mut file = self.clone();
         for declaration in &mut file.declarations {

@@ -9,8 +9,8 @@
 //! level may have statics of its own: no code sees the statics of another level.
 //!
 //! Two items are equal if their contents are equal apart from the names in them, and if the items with these names are equal too. To find the largest
-//! classes of equal items, the code starts with classes of items whose contents are equal apart from names. It splits a class if its items refer to
-//! items of different classes, until no class changes.
+//! classes of equal items, the code starts with classes of items whose contents are equal apart from names. Until no class changes, it splits every
+//! class whose items refer to items of different classes.
 //!
 //! [`Contract::Dispatch`]: crate::goasm::Contract::Dispatch
 
@@ -141,8 +141,8 @@ fn classes(files: &[(Level, File)]) -> Classes {
 }
 
 /// Clears the parts of an item that a comparison of two items must ignore: comments and the item's own name. An exported entry keeps its name,
-/// because Go code calls it by its name. Returns the item's identity: if two items have different identities, they must not be merged, even if they
-/// are equal.
+/// because Go code calls the entry by this name. Returns the item's identity: if two items have different identities, they must not be merged, even
+/// if they are equal.
 fn clear(item: &mut Item) -> Option<String> {
     match item {
         Item::Text(text) => {
@@ -160,7 +160,8 @@ fn clear(item: &mut Item) -> Option<String> {
     }
 }
 
-/// Returns the identities that occur at most once in each file. If a file repeats an identity, the identity cannot match items of different files.
+/// Returns the identities that occur at most once in each file. If a file repeats an identity, the identity does not tell which items of different
+/// files belong together.
 fn identities(files: &[(Level, File)]) -> BTreeSet<String> {
     let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
     for (_, file) in files {

@@ -158,8 +158,8 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     Ok(Product { crate_name, folders, unrepeatable, sizes, summaries })
 }
 
-/// Returns true if a build for other processors must fail with a message. False for the run-time package `rt` (the package with routines), which Go
-/// builds for every processor.
+/// Returns true if neither rustgo nor the author makes code for other processors. Then a build for them must fail with a message. Returns false for
+/// the run-time package `rt` (the package with routines), which Go builds for every processor.
 fn is_unsupported_elsewhere(request: &Request, package: &Package, go: &Go) -> Result<bool> {
     let is_left_to_us = request.fallback.is_none() && !package.has_routines();
     Ok(is_left_to_us && !(request.out_is_named && neighbours::serve_other_processors(&request.out, &request.arches(), go)?))

@@ -13,12 +13,12 @@ pub const SUPPORT: &str = "rustgo-support";
 /// Flags for rustc, in cargo's encoding. A manifest may depend on them: `[target.'cfg(rustgo)'.dependencies]`.
 pub const RUSTFLAGS: &str = "--cfg\u{1f}rustgo";
 
-/// The source of a package that is a part of the standard library.
+/// The value of [`Package::source`] for a package that is a part of the standard library.
 pub const OF_STD: &str = "std";
-/// The source of a build dependency that is used while a package with native code is built.
+/// The value of [`Package::source`] for a build dependency that is used while a package with native code is built.
 pub const OF_BUILD: &str = "build";
 
-/// The data from the crate's manifest. Reading it resolves no dependencies and downloads nothing.
+/// The data from the crate's manifest. Reading the manifest resolves no dependencies and downloads nothing.
 #[derive(Clone, Debug)]
 pub struct Manifest {
     pub name: String,
@@ -197,8 +197,8 @@ pub struct Subject {
     pub lib_name: String,
     /// The crate's features that are enabled.
     pub features: BTreeSet<String>,
-    /// For each library that the crate needs only through optional dependencies (by its name in Rust code), the enabled features of the crate that
-    /// turn these dependencies on.
+    /// The libraries that the crate needs only through optional dependencies, by their names in Rust code. Each has the enabled features of the crate
+    /// that turn these dependencies on.
     pub brought_by: BTreeMap<String, BTreeSet<String>>,
 }
 

@@ -29,7 +29,7 @@ const LONGEST: usize = 1 << 20;
 /// The value of a field that the compiler did not state.
 const UNKNOWN: &str = "unknown";
 
-/// The registry that `crates.io` packages come from, as cargo names it.
+/// The two names that cargo has for the registry crates.io.
 const CRATES_IO: [&str; 2] = ["registry+https://github.com/rust-lang/crates.io-index", "sparse+https://index.crates.io/"];
 
 /// The place from which cargo took a crate.

@@ -67,8 +67,8 @@ pub fn members(dir: &Path, go: &OsStr) -> Result<Vec<Member>> {
     Ok(others.into_iter().chain(tests).collect())
 }
 
-/// Returns true if Go builds a hand-written Go file of the folder only for processors other than `arches`. Then the author has written the package's
-/// code for these processors. The go command runs only if a file has a build constraint.
+/// Returns true if the folder has a hand-written Go file that Go builds for other processors and not for `arches`. Then the author has written the
+/// package's code for the other processors. The go command runs only if a file has a build constraint.
 pub fn serve_other_processors(dir: &Path, arches: &[Arch], go: &Go) -> Result<bool> {
     let mut files = read(dir, |name| name.ends_with(".go"));
     files.retain(|file| matches!(&file.content, Content::Go(go) if go.constrained && !go.generated && !go.is_test));

@@ -174,8 +174,7 @@ fn run(command: &mut Command, read: fn(Option<ChildStderr>) -> io::Result<Vec<u8
     Ok(output())
 }
 
-/// Waits for a child that has closed its pipes and is about to end. Between its attempts the function releases the lock, so that the interrupt
-/// handler can take it.
+/// Waits until a child has ended. Between two attempts it releases the lock on the children, so that the interrupt handler can take the lock.
 fn wait(id: u32) -> io::Result<ExitStatus> {
     let mut pause = Duration::from_micros(50);
     loop {

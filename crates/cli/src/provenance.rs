@@ -47,7 +47,7 @@ pub struct Provenance {
     pub crates: Vec<Crate>,
     /// The SHA-256 of each generated file, by its path in the package's folder.
     pub files: BTreeMap<String, String>,
-    /// The SHA-256 of the names and digests of the copied run-time packages.
+    /// The SHA-256 of the names and digests of all files in the copied run-time packages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runtime_sha256: Option<String>,
 }

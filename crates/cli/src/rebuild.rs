@@ -94,7 +94,8 @@ pub fn verify(
     Ok(Verification { packages: verified, elsewhere })
 }
 
-/// Lists the files from which Go or a C compiler makes machine code, in the Go packages of a module that were not made by rustgo: folder and name.
+/// Lists, by folder and name, the assembly, C and object files in a module's Go packages that rustgo did not make. Go or a C compiler makes machine
+/// code from these files.
 fn native_files(root: &Path) -> Result<Vec<(PathBuf, String)>> {
     let mut found = Vec::new();
     for dir in find::folders_below(root)?.into_iter().filter(|dir| !find::is_package(dir)) {

@@ -77,8 +77,8 @@ fn callers(facts: &Facts, is: impl Fn(&Node) -> bool) -> impl Fn(InstanceId) -> 
     move |me| facts.instances[me].targets.iter().any(|set| found.contains(set)).then_some(())
 }
 
-/// True for the path of std's function that gets random keys for HashMaps. If the compiler has inlined this function into another function, it is not
-/// recognised, and its random numbers count as random numbers for any purpose.
+/// True for the path of std's function that gets random keys for HashMaps. If the compiler has inlined this function into another function, this
+/// check does not recognise it. Then its random numbers count as random numbers for any purpose.
 fn gets_hash_keys(path: &str) -> bool {
     path.starts_with("std::sys::random::") && path.ends_with("::hashmap_random_keys")
 }

@@ -259,9 +259,9 @@ fn relative(from: &Path, to: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
-/// Returns the toolchain to pin, and a comment with the reason. It is the version in use if rustup has a toolchain of that name, or if rustup is not
-/// installed. Otherwise the version in use is installed under another name, and the result is `stable`: if the version were pinned, the first build
-/// would download the same toolchain again.
+/// Returns the toolchain to pin, and a comment with the reason. If rustup has a toolchain whose name is the version in use, or if rustup is not
+/// installed, the result is this version. Otherwise rustup has the version under another name such as `stable`. If the version were pinned, the first
+/// build would download the same toolchain again. So the result is `stable`.
 fn channel(dir: &Path, plus_toolchain: Option<&Choice>) -> Result<(String, &'static str)> {
     const PINNED: &str = "Another rustc makes other code, and other generated files.";
     const STABLE: &str = "Write a version here, such as 1.95.0, so that everybody makes the same files: another rustc makes other code.";

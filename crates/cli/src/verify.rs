@@ -15,8 +15,8 @@
 //! - no function contains an instruction that is forbidden on its architecture;
 //! - the file defines all of its own symbols that it refers to, and no others.
 //!
-//! verify checks the files for linux, for position-independent code and plugins, for darwin and for windows, because the code that the assembler
-//! adds differs between these modes. Then `go vet` runs once for each target. Each architecture has a [`Prover`] for its part of the checks.
+//! verify checks the files for linux, for position-independent code and plugins, for darwin and for windows, because the code that the assembler adds
+//! differs between these modes. Then `go vet` runs once for each architecture. Each architecture has a [`Prover`] for its part of the checks.
 //!
 //! verify proves neither that the analysis is right about the effect of the code on SP, nor that Go's linker applies relocations correctly. Tests of
 //! the packages check the effect on SP: they fill stacks with a pattern, and take profiles.
@@ -66,8 +66,8 @@ const PACKAGE: &str = "rustgo.verify/p";
 /// Assembles the files, compares the objects with the expected code, and runs `go vet`.
 ///
 /// # Errors
-/// [`ErrorCode::Verify`] if a file differs from the expected code, or if `go vet` reports an error. The message has all differences of the first such
-/// file in the first such mode. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] if the temporary folder cannot
+/// [`ErrorCode::Verify`] if a file differs from the expected code, or if `go vet` reports an error. The message has the first 20 lines about the first
+/// such file in the first such mode. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] if the temporary folder cannot
 /// be used.
 pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &Runtime, go: &Go) -> Result<Verified> {
     let root =

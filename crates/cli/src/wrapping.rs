@@ -40,7 +40,8 @@ pub fn get(args: &GetArgs, cli: &Cli, progress: &Progress) -> Result<()> {
     let place = scaffold::place(&dir, args.name.as_deref(), args.module.as_deref(), true)?;
     let wanted = Wanted { krate: &krate, features: &args.features, no_default_features: args.no_default_features };
     let Wrapper { draft, product, proposal, wrapped, request } = wrap(&wanted, &place, &args.wrap, cli, progress)?;
-    // In a package of an existing Go module, the copies of the run-time packages lie outside the package's folder. `adopt` writes these copies.
+    // If the package becomes part of an existing Go module, the copies of the run-time packages lie outside the package's folder. `adopt` writes
+    // these copies.
     let (inside, outside): (Vec<_>, Vec<_>) = product.folders.iter().cloned().partition(|folder| folder.dir.starts_with(&request.out));
     let written = write::write(&inside)?;
     let stayed = write::adopt(&draft.dir, &place.dir, |name| name == "go.mod", &outside)?;

@@ -217,8 +217,8 @@ fn is_ours(bytes: &[u8]) -> bool {
     gosrc::is_generated(&top) || gosrc::is_generated_json(&top)
 }
 
-/// Lists files that rustgo wrote earlier to the folder and that `folder` does not contain now. In a package's own folder only names that begin
-/// with rustgo count.
+/// Lists Go and assembly files that rustgo wrote earlier to the folder and that `folder` does not contain now. In a package's own folder only names
+/// that begin with rustgo count.
 fn left_over(folder: &Folder) -> Vec<String> {
     let entries = std::fs::read_dir(&folder.dir).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());

@@ -51,8 +51,8 @@ func New(load func() Module) *Crate { return &Crate{load: load} }
 
 func init() { rt.TranslatedIsLinked() }
 
-// Drop calls drop, which drops the value of an object. value is a pointer to a [Reference]. If the garbage collector has found the object unreachable, Drop
-// does not wait until the crate's other calls have returned: a goroutine calls drop.
+// Drop calls drop, which drops the value of an object. value is a pointer to a [Reference]. If the garbage collector has found the object
+// unreachable, Drop does not wait until the crate's other calls have returned: a goroutine calls drop.
 func (cr *Crate) Drop(value unsafe.Pointer, drop func()) {
 	if !rt.TranslatedIsForgotten(value) {
 		drop()
@@ -87,7 +87,7 @@ func (cr *Crate) dropAll() {
 	}
 }
 
-// isLost reports that the module whose memory holds the value is no longer in use.
+// isLost reports whether the module whose memory holds the value is no longer in use.
 func (cr *Crate) isLost(value unsafe.Pointer) bool {
 	cr.mu.Lock()
 	defer cr.mu.Unlock()
@@ -154,7 +154,7 @@ type Call struct {
 // block is allocated memory.
 type block struct{ address, size, align uint64 }
 
-// region is memory of Go's that was copied to the memory of the crate.
+// region is a part of Go's memory and its copy in the crate's memory.
 type region struct {
 	start    unsafe.Pointer
 	size     uintptr // in Go's memory
@@ -166,8 +166,9 @@ type region struct {
 	bias     uint64
 }
 
-// object is an object of the Rust heap that the call uses. state is the address of its state in the crate's memory: the address of the value, and a
-// u32, entered. For each use of the object, Rust gets a struct of its own: the address of the state, and a u32, begun (docs/abi.md, wrappers).
+// object is an object of the Rust heap that the call uses. state is the address of the object's state in the crate's memory. The state consists of
+// the address of the value and the u32 entered. For each use of the object, Rust gets another struct: the address of the state and the u32 begun
+// (docs/abi.md, wrappers).
 type object struct {
 	identity unsafe.Pointer
 	state    uint64
@@ -224,7 +225,8 @@ func (c *Call) Run(results uint64) {
 	c.finish()
 }
 
-// finish tells the objects how the code has used them, and copies what it has written to Go's memory. It panics if a number is too large for Go's int.
+// finish tells the objects how the code has used them, and copies what the code has written to Go's memory. It panics if a number is too large for
+// Go's int.
 func (c *Call) finish() {
 	runAll(c.settle)
 	runAll(c.back)
@@ -308,11 +310,11 @@ func (c *Call) load64(at uint64) uint64     { return binary.LittleEndian.Uint64(
 func (c *Call) store32(at uint64, v uint32) { binary.LittleEndian.PutUint32(c.bytes(at, 4), v) }
 func (c *Call) store64(at uint64, v uint64) { binary.LittleEndian.PutUint64(c.bytes(at, 8), v) }
 
-// place returns the address of memory for a copy of size bytes of Go's memory, elements of type elem. The caller stores the address, less bias, at slot,
-// and makes the copy.
+// place allocates memory in the crate for a copy of Go's memory, and returns its address. At start Go's memory has size bytes with elements of type
+// elem; the copy has length bytes. The caller stores the address, less bias, at slot, and makes the copy.
 //
-// If the memory overlaps memory of another parameter and one of both is writable, both parameters get the address of the new memory. Then Rust code
-// finds the overlap and panics before it uses the parameters.
+// If Go's memory overlaps the memory of another parameter and Rust may write to one of them, both parameters get the address of the new memory. Then
+// Rust code finds the overlap and panics before it uses the parameters.
 func (c *Call) place(slot, bias uint64, start unsafe.Pointer, size uintptr, length, align uint64, writable bool, elem reflect.Type) uint64 {
 	conflicts := func(r *region) bool {
 		return size > 0 && r.size > 0 && uintptr(start) < uintptr(r.start)+r.size && uintptr(r.start) < uintptr(start)+size
@@ -331,7 +333,7 @@ func (c *Call) place(slot, bias uint64, start unsafe.Pointer, size uintptr, leng
 			}
 		}
 	}
-	// Rust checks each parameter before it compares them, so the memory is large enough for each.
+	// Rust checks each parameter by itself before it looks for overlaps. So the memory is large enough for each of them.
 	whole := length
 	for _, r := range conflicting {
 		whole, align = max(whole, r.length), max(align, 16)
@@ -348,8 +350,8 @@ func (c *Call) place(slot, bias uint64, start unsafe.Pointer, size uintptr, leng
 	return address
 }
 
-// goMemory returns the address in Go's memory from which count elements of type elem, now at this address of the crate's memory, were copied. It returns
-// nil if they lie in no argument. length is the size of an element in the crate's memory.
+// goMemory returns the place in Go's memory of count elements of type elem that lie at this address of the crate's memory, as a part of an argument's
+// copy. It returns nil if they lie in no argument. length is the size of an element in the crate's memory.
 func (c *Call) goMemory(address, count, length uint64, elem reflect.Type) unsafe.Pointer {
 	if len(c.sorted) != len(c.regions) {
 		c.sorted = c.sorted[:0]
@@ -379,9 +381,9 @@ func (c *Call) goMemory(address, count, length uint64, elem reflect.Type) unsafe
 // inStep is the state of an iterator whose step was abandoned. The support crate and the generated wrappers have the same number.
 const inStep = 3
 
-// Reference is an address in a crate's memory, for Go code to hold: the address of an object's value, or of an iterator.
+// Reference is an address in a crate's memory that Go code holds: the address of an object's value, or of an iterator.
 type Reference struct {
-	state   [8]uint8 // state[0] is inStep: after a panic in a step the iterator's wrapper reads it, and panics of translated code do not unwind
+	state   [8]uint8 // state[0] is inStep. The wrapper of an iterator reads it after a panic in a step: such a panic does not unwind
 	in      *instance
 	address uint64
 	blocks  []block // the memory to which an iterator refers
@@ -426,7 +428,8 @@ func (c *Call) resolve(p unsafe.Pointer) uint64 {
 	return r.address
 }
 
-// PutObject stores the address of an object in the Rust heap. use points to an rt.Object, or, if isLoan is true, to an rt.Loan or rt.SharedUse.
+// PutObject makes the crate's counterpart of the struct that use points to, and stores the address of the counterpart. use points to an rt.Object,
+// or, if isLoan is true, to an rt.Loan or rt.SharedUse.
 func PutObject(c *Call, at uint64, use unsafe.Pointer, isLoan bool) {
 	if use == nil {
 		return

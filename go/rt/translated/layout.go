@@ -41,13 +41,14 @@ func flat(t reflect.Type) (elem reflect.Type, count uint64) {
 	return t, count
 }
 
-// interchangeable reports that values of both types have the same representation, because both are numbers of the same kind or the types are equal.
+// interchangeable reports whether values of both types have the same representation: the types are equal, or both are numbers of the same kind.
 func interchangeable(t, u reflect.Type) bool {
 	return t == u || t.Kind() == u.Kind() && t.Kind() != reflect.Struct
 }
 
-// goOffset translates an offset in the crate's copy of count elements of type from to the offset in Go's memory. At the offset lie wanted elements of
-// type to: elements or parts of elements. ok is false if no such elements lie there. Then the code has read the memory as if it had another type.
+// goOffset translates an offset in the crate's copy of an argument to the offset in Go's memory. The argument has count elements of the type from.
+// The caller expects wanted elements of the type to at the offset: elements of the argument, or parts of one element. If no such elements lie there,
+// ok is false: the code has read the memory as if it had another type.
 func goOffset(from reflect.Type, count, offset uint64, to reflect.Type, wanted uint64) (at uintptr, ok bool) {
 	from, each := flat(from)
 	count *= each
@@ -83,8 +84,8 @@ func goOffset(from reflect.Type, count, offset uint64, to reflect.Type, wanted u
 // littleEndian is true on processors with the byte order of the crate's memory.
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// inGo returns the address in Go's memory of wanted elements of type to, which lie at the offset in the crate's copy of the region. It returns nil if
-// this processor represents the elements otherwise than the crate does.
+// inGo returns the address in Go's memory of wanted elements of the type to. In the crate's copy of the region they lie at the offset. It returns nil
+// if this processor represents the elements otherwise than the crate does.
 func (r *region) inGo(offset uint64, to reflect.Type, wanted uint64) unsafe.Pointer {
 	size, _ := crateLayout(r.elem)
 	if size == 0 {
@@ -94,7 +95,8 @@ func (r *region) inGo(offset uint64, to reflect.Type, wanted uint64) unsafe.Poin
 		return unsafe.Add(r.start, at)
 	}
 	// With the crate's byte order and sizes, each byte of Go's memory is the same as in the copy, whatever the types are. Equal sizes mean equal
-	// layouts: on a 32-bit processor no number is aligned to more than 4 bytes, so nothing makes up for an int that is smaller there.
+	// layouts: on a 32-bit processor an int is smaller and no number has a larger alignment than in the crate, so a type with another layout is
+	// always smaller.
 	toSize, _ := crateLayout(to)
 	if littleEndian && uint64(r.elem.Size()) == size && uint64(to.Size()) == toSize {
 		return unsafe.Add(r.start, uintptr(offset))

@@ -1,12 +1,12 @@
 //! Decides which functions need SP aligned to 16, and which calls must go through an entry that aligns SP. Lowering generates these entries.
 //!
-//! Go keeps SP at multiples of 8; compilers assume multiples of 16. A *fused* entry, which contains the function's code, cannot align SP. So SP is
-//! aligned only for code that can observe the alignment: code that makes the address of a local, masks or compares SP, or uses an instruction
-//! that requires alignment. A function *needs* alignment if its own code or a callee's code observes the alignment. An export that does not need
-//! alignment may run at any multiple of 8, and so may its callees.
+//! Go keeps SP at multiples of 8; compilers assume multiples of 16. A *fused* entry contains the function's code and cannot align SP. So SP is
+//! aligned only for code that can observe the alignment: code that makes the address of a local, masks or compares SP, or uses an instruction that
+//! requires alignment. A function *needs* alignment if its own code or a callee's code observes the alignment. An export that does not need alignment
+//! may run at any multiple of 8, and so may its callees.
 //!
-//! Code that formats a panic's message nearly always makes addresses of locals. A function that needs no alignment calls such code through an
-//! entry that aligns SP, so only panics pay for the alignment.
+//! Code that formats a panic's message nearly always makes addresses of locals. A function that otherwise needs no alignment calls such code through
+//! an entry that aligns SP. So only panics pay for the alignment.
 
 use super::chain::link;
 use super::graph::{InstanceId, Node};
@@ -27,7 +27,7 @@ const CONVENTION: u32 = 16;
 pub struct Alignment {
     /// The functions that need SP aligned to 16 on entry.
     pub needs: BTreeSet<InstanceId>,
-    /// The calls and jumps, as (caller, index of the call or jump), that go through an entry that aligns SP for the callee.
+    /// The calls and jumps that go through an entry which aligns SP for the callee, as (caller, index of the call or jump).
     pub realigned: BTreeSet<(InstanceId, usize)>,
 }
 
@@ -42,7 +42,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
         .copied()
         .filter(|&me| {
             let summary = &world.instances[me].summary;
-            // An unresolved pointer may lead to functions outside of `hot`, so assume that one of these functions needs alignment.
+            // An unresolved pointer may lead to a function outside of `hot`. Assume that this function needs alignment.
             let anywhere = summary.edges.iter().any(|edge| edge.targets.is_none());
             summary.observes_alignment || anywhere || calls_aligned(me) || assumes_alignment(object, program, machine, world, me)
         })
@@ -112,7 +112,7 @@ fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> 
         && nodes.iter().all(plain)
 }
 
-/// True if SP is aligned at this call as the calling convention demands. Assumes that SP is aligned on entry to the caller.
+/// True if SP is aligned at this call as the calling convention demands, provided that SP is aligned on entry to the caller.
 fn keeps_alignment(world: &World, me: InstanceId, index: usize) -> bool {
     let instance = &world.instances[me];
     let edge = &instance.summary.edges[index];

@@ -1,6 +1,6 @@
-//! Finds the calls that pass stack arguments from a frame that is aligned to more than 16 bytes (arm64), and how many bytes each may pass. Lowered
-//! code does not align SP, so the arguments at the bottom of the aligned frame are not where the callee looks for them. Lowering copies them to SP
-//! before the call, and gives the frame room for the copies.
+//! Finds the calls that pass stack arguments from a frame aligned to more than 16 bytes (arm64), and how many bytes each may pass. The caller writes
+//! the arguments to the bottom of the aligned frame, but the callee looks for them at SP, which lowered code does not align. So lowering copies the
+//! arguments to SP before the call, and gives the frame room for the copies.
 
 use super::contiguous_args::GRAIN;
 use super::graph::InstanceId;
@@ -53,8 +53,8 @@ impl AlignedCalls {
         self.passed.get(&(me, inst)).copied().unwrap_or(0)
     }
 
-    /// Returns the number of bytes for copies of stack arguments at the bottom of the function's frame: at most [`MAX_BYTES`], even if a call passes
-    /// more.
+    /// Returns the size in bytes of the room for copies of stack arguments at the bottom of the function's frame: at most [`MAX_BYTES`], even if a
+    /// call passes more.
     pub fn room(&self, me: InstanceId) -> u32 {
         self.room.get(&me).copied().unwrap_or(0)
     }

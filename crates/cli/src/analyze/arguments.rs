@@ -1,11 +1,11 @@
-//! Counts the stack arguments that an *aligning entry* must copy: an entry that aligns SP before it calls a function. Pointers to a function that
+//! Counts the stack arguments that an *aligning entry* must copy. Such an entry aligns SP before it calls a function. Pointers to a function that
 //! aligns its frame lead to such an entry, and so do some direct calls that pass stack arguments ([`World::copied`]).
 //!
 //! A function that aligns its frame is emitted for one value of SP modulo 64 or 128. A pointer to the function leads to an entry that aligns SP and
 //! calls the function. The function expects its stack arguments directly above the return address of this call, so the entry copies the arguments
-//! there. The entry copies every word that the function may access: the words at constant distances, or, if the function makes addresses of its
-//! arguments, the most words that any caller may pass. If the function jumps to another function, both find their arguments in the same place, so the
-//! words of both count. (The words belong to the callee, psABI §3.2.3: nothing reads them after the return.)
+//! there. The entry copies every word that the function may access. These are the words at constant distances. If the function makes addresses of its
+//! arguments, they are the most words that any caller may pass. If the function jumps to another function, both find their arguments in the same
+//! place, so the words of both count. (The words belong to the callee, psABI §3.2.3: nothing reads them after the return.)
 
 use super::chain::link;
 use super::contiguous_args::passed;
@@ -28,11 +28,11 @@ const ABOVE_EXPORT: u32 = 24;
 /// The room that an exported entry leaves is a multiple of this number of bytes, the largest alignment of SP.
 const ROOM: u32 = 128;
 
-/// Maximum number of argument words that an entry copies.
+/// Maximum number of argument words that an entry copies: `rt` leaves room for this many words above the formatter of panic messages.
 const MAX_WORDS: u32 = FORMATTER_ABOVE / 8;
 
-/// For each function, the number of stack argument words that the function, or a function that it jumps to, may access. All counts are 0 if no
-/// emitted function depends on the alignment of SP, because then no entry copies arguments.
+/// For each function, the number of stack argument words that the function, or a function that it jumps to, may access. If no emitted function
+/// depends on the alignment of SP, no entry copies arguments, and all counts are 0.
 pub type ArgumentWords = SecondaryMap<InstanceId, u32>;
 
 /// Counts the stack argument words that each emitted function, or a function that it jumps to, may access.
@@ -56,8 +56,8 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Argu
         for &me in emitted {
             let instance = &world.instances[me];
             let jumps = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Tail);
-            // `known` keeps a count for the rest of the round, although the count of a member may grow meanwhile. In that case `grown` is true,
-            // so another round follows, with an empty `known`.
+            // `known` keeps a count for the rest of the round. If the count of a member grows meanwhile, `grown` is true, and another round follows
+            // with an empty `known`.
             let most = |edge: usize, counts: &ArgumentWords| {
                 let reached = pointers.reach(&world.sets, instance, edge).filter_map(Node::instance);
                 reached.map(|to| counts[to]).max().unwrap_or(0)
@@ -89,9 +89,8 @@ pub struct AboveRoots {
 impl AboveRoots {
     /// Computes for each root how much stack lies above its return address, and how much room its exported entry must add ([`AboveRoots::room`]).
     ///
-    /// An aligning entry copies all words that its function may access, even if the caller passes fewer. If the frames between a root and this call
-    /// are small, the words to copy may lie above the bytes that every exported entry leaves above its call. In that case the root's entry leaves
-    /// more.
+    /// An aligning entry copies all words that its function may access, even if the caller passes fewer. If the frames between a root and the call
+    /// are small, the words to copy may lie above the bytes that every exported entry leaves above its call. Then the root's entry leaves more bytes.
     pub fn new(
         object: &Object,
         world: &World,
@@ -139,7 +138,8 @@ impl AboveRoots {
 fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, roots: &AboveRoots) -> BTreeMap<InstanceId, u32> {
     let mut above: BTreeMap<InstanceId, u32> = roots.bytes.iter().map(|(&root, bytes)| (root, bytes + roots.room(root))).collect();
     above.extend(world.format_panic.map(|root| (root, FORMATTER_ABOVE)));
-    // For each set of targets, the smallest number of bytes over the calls visited until now. In `above`, no member of the set has a larger number.
+    // For each set of targets, the smallest number of bytes over all calls of the set until now. In `above`, no member of the set has a larger
+    // number.
     let mut least: BTreeMap<(SetId, bool), u32> = BTreeMap::new();
     // Repeat until nothing changes: when the number of a caller falls, the numbers of its callees may fall too.
     loop {
@@ -167,8 +167,8 @@ fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers, roots: &Abo
     }
 }
 
-/// Returns the number of bytes of stack above the callee's return address, if the caller has `own` bytes above its own return address. `edge` is
-/// the index of the caller's call or jump.
+/// Returns the number of bytes of stack above the callee's return address. The caller has `own` bytes above its own return address, and `edge` is the
+/// index of its call or jump.
 fn above_callee(world: &World, me: InstanceId, edge: usize, own: u32) -> u32 {
     let edge = &world.instances[me].summary.edges[edge];
     match edge.kind {
@@ -177,7 +177,8 @@ fn above_callee(world: &World, me: InstanceId, edge: usize, own: u32) -> u32 {
     }
 }
 
-/// Refuses functions that are called through pointers and whose stack arguments no entry can copy.
+/// Refuses functions whose stack arguments no entry can copy: their code depends on the alignment of SP, their address is taken, and they may access
+/// more than [`MAX_WORDS`] words.
 pub fn refuse(
     object: &Object,
     program: &Program,
@@ -199,7 +200,7 @@ pub fn refuse(
             continue;
         }
         let function = &object.functions[instance.function];
-        // An export's shim takes no stack arguments, so the chain of calls in the message may start at the shim.
+        // An export's shim takes no stack arguments, so `me` is not a root. The chain of calls in the message can start at a root.
         let paths = world.roots.values().map(|&root| world.shortest_path(root, me));
         let shortest = paths.filter(|path| !path.is_empty()).min_by_key(Vec::len).unwrap_or_default();
         let mut chain: Vec<_> = shortest.into_iter().map(|(from, edge)| link(object, program, world, from, Some(edge))).collect();
@@ -214,8 +215,7 @@ pub fn refuse(
             .hint("pass arguments that do not fit in registers by reference, or do not take the function's address");
         // Keep this hint even if rustc compiled the function, because the author can follow it.
         let mut refusal = if function.is_rust { refusal.wall(Wall::Limit) } else { refusal };
-        // If the number of words comes from a caller that passes more than the function's own code accesses, name this caller. The caller
-        // may intend the words for another function of the same type.
+        // If the number of words comes from a caller, name this caller. The caller may intend the words for another function of the same type.
         if let Some(&(bytes, Some((from, _)))) = passed(world, emitted, pointers, |_, edge| edge.passable).get(&me)
             && bytes.div_ceil(8) == words
         {

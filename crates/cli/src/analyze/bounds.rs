@@ -30,11 +30,11 @@ use std::collections::BTreeSet;
 /// Maximum stack need of a fused body, in bytes. A fused body is an export's code inside its entry, a NOSPLIT function. The body and its callees run
 /// on the [`NOSPLIT_STACK`] bytes that Go keeps free for NOSPLIT functions. The remaining bytes are for a wrapper around the entry, and for a panic.
 const FUSED_LIMIT: u32 = 512;
-/// Maximum in bytes of the body's stack need plus twice the size of arguments and results. When an exported function is used as a value, Go calls it
-/// through a wrapper, which is NOSPLIT too and passes on arguments and results. Without optimisation (`-N -l`) the wrapper's frame is nearly twice
-/// their size. From [`NOSPLIT_STACK`] are subtracted: 8 bytes that Go's linker counts for a call (cmd/link, stackcheck.go); 16 bytes for the return
-/// address and the wrapper's frame pointer; and 8 bytes for the jump from the dispatching entry of a package with several levels, because the linker
-/// counts this jump as a call.
+/// Maximum in bytes of the body's stack need plus twice the size of arguments and results. When an exported function is used as a value, Go calls the
+/// function through a wrapper, which is NOSPLIT too and passes on arguments and results. Without optimisation (`-N -l`) the wrapper's frame is nearly
+/// twice as large as arguments and results. The limit leaves three parts of [`NOSPLIT_STACK`] free: 8 bytes that Go's linker counts for a call
+/// (cmd/link, stackcheck.go); 16 bytes for the return address and the wrapper's frame pointer; and 8 bytes for a jump that the linker counts as a
+/// call, from the dispatching entry of a package with several levels.
 const WRAPPED_LIMIT: u32 = NOSPLIT_STACK - 8 - 2 * 8 - 8;
 
 /// True if a body that needs `need` bytes of stack may be part of an entry with `arguments` bytes of arguments and results.
@@ -68,8 +68,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         check,
     };
     // First measure the functions that run without a panic: they never call functions that run only after a panic. The results show which functions
-    // need much stack. These are then guarded (they check the stack when called through a pointer), because the panic formatter may call them. Last,
-    // measure the functions that run only after a panic.
+    // need much stack. The panic formatter may call these functions through pointers, so they are *guarded*: they check the stack when called through
+    // a pointer. Then measure the functions that run only after a panic.
     let guarded = Guarded::new(&world, &pointers);
     let stacks = depths.measure(&hot, &guarded, Stacks::new());
     let guarded = guarded.with_deep(&world, &pointers, &stacks);
@@ -252,12 +252,12 @@ impl Depths<'_> {
         let of_task = export.schema.task.then_some(TASK_STACK);
         let stated = export.schema.stack.map(|s| u32::try_from(s).unwrap_or(u32::MAX)).or(of_task);
         // Functions that recurse only on the way to a panic need no budget. (For example, a failed slice of a string panics, and the code that
-        // formats the message slices the string again.) Each gets the stack of one recursion level. If that does not suffice, the function's
-        // stack check fails, and the call panics anyway.
+        // formats the message slices the string again.) The bound includes the stack of one recursion level for each of them. If this is too little,
+        // the function's stack check fails. The call panics in either case.
         let doomed_stack: u32 =
             recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
         let needed = needed.saturating_add(doomed_stack);
-        // If several functions need equally much stack, this is the first of them.
+        // Of the functions that recurse without a panic, the one that needs the most stack. If several need equally much, this is the first of them.
         let widest = recursive.iter().rev().copied().filter(|&i| !world.instances[i].doomed).max_by_key(|&i| stacks[i].need);
         // Each level of a recursion needs the function's frame and its callees' stack, so refuse a budget for less than one level.
         let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);
@@ -317,7 +317,7 @@ impl Depths<'_> {
         let features = reached.iter().flat_map(|&me| &own_facts.features[me]).cloned().collect();
         let x87 = reached.iter().any(|&me| own_facts.x87.contains(me));
         let fits = room == 0 && fits_nosplit(own.need, export.schema.frame_size);
-        // Data with addresses of labels refers to one copy of the code, but the code of a fused body may exist twice.
+        // A label's address in data refers to one copy of the code, but the code of a fused body may exist twice.
         let has_labels = shim.summary.tables.values().any(|table| table.place.is_none());
         if export.is_routine {
             self.routine(root, name, (needed, aligned, limited))?;
@@ -373,7 +373,8 @@ fn size(bytes: u32) -> String {
     }
 }
 
-/// Returns the functions to emit: first functions that run without a panic, in order of discovery, then functions that run only after a panic.
+/// Returns the functions to emit, in order of discovery: first the functions that run without a panic, then the functions that run only after a
+/// panic.
 fn emitted(world: &World) -> Vec<InstanceId> {
     let mut emitted = Vec::new();
     for hot in [true, false] {

@@ -48,7 +48,8 @@ pub fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, 
         .hint(format!("save {register} by a push at the start, and pop it before each return"))
 }
 
-/// Returns the chain of calls that needs the most stack. It starts at `root`, the shim of an export (the function that the export's entry calls).
+/// Returns the chain of calls that needs the most stack. The chain starts at `root`, the shim of an export (the function that the export's entry
+/// calls).
 pub fn deepest_chain(object: &Object, program: &Program, world: &World, stacks: &Stacks, root: InstanceId) -> Vec<Call> {
     let mut chain = Vec::new();
     let mut at = root;

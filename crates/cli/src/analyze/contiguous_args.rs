@@ -2,14 +2,14 @@
 //! Lowering generates the copies.
 //!
 //! Lowering puts a return address between a frame and the arguments that the caller passed above the frame. For the compiler, the frame ends and the
-//! arguments begin at the same address; in lowered code these are two addresses. Some code passes this address on: gcc's `va_list` counts down from
-//! it to saved registers and up to arguments. A function with such code gets a frame that is larger at its top, and copies its arguments there on
-//! entry. In its frame and in the copy, every distance from SP on entry is as the compiler assumed. (A copy suffices because stack arguments belong
-//! to the callee: every compiler for AAPCS64 assumes that the caller does not read them after the return. Words that the caller needs later lie above
-//! them.)
+//! arguments begin at one address; in lowered code these are two addresses. Some code uses this one address for both: gcc's `va_list` counts down
+//! from it to saved registers and up to arguments. A function with such code gets a frame that is larger at its top, and on entry copies its
+//! arguments to this top. Then frame and copy are contiguous, and all distances are as the compiler assumed. (A copy suffices because stack arguments
+//! belong to the callee: every compiler for AAPCS64 assumes that the caller does not read them after the return. Words that the caller needs later
+//! lie above them.)
 //!
 //! The callers determine the number of copied bytes. A call passes at most [`Summary::passes`] bytes. A jump passes on the arguments of the function
-//! that jumps. The copy has the same size for every caller, so a caller with a smaller frame also gets extra room at the top of its frame.
+//! that jumps. The copy has the same size for every caller. So if a caller's frame is smaller than the copy, it too gets extra room at its top.
 
 use super::chain::link;
 use super::graph::{InstanceId, Node, SetId};
@@ -32,9 +32,9 @@ impl Summary {
     /// True if the frame and the stack arguments must be contiguous: the function makes the address at which its frame ends and its arguments begin,
     /// and may access either area through this address.
     ///
-    /// Also true if the function accesses stack arguments and indexes its frame. Compilers move constants from an index into the address (gcc
-    /// compiles `a[i - 19]` as an access 19 bytes below `a`), so the function may reach arguments from a frame address, or the frame from an
-    /// argument's address.
+    /// Also true if the function accesses stack arguments and indexes its frame. Compilers move the constant part of an index into the address: gcc
+    /// compiles `a[i - 19]` as an access at index `i` from 19 bytes below `a`. So the function may reach arguments from a frame address, or the frame
+    /// from an argument's address.
     pub fn needs_contiguous_args(&self) -> bool {
         self.loses_boundary() || self.stack_arguments && self.indexes
     }
@@ -43,15 +43,15 @@ impl Summary {
         self.may_take_arguments() && self.boundary_escapes || self.stack_arguments && !self.boundary.is_empty()
     }
 
-    /// True if the function may access stack arguments. In a Rust function LLVM loads stack arguments from constant distances (AAPCS64 passes
-    /// no large structure on the stack), so the analysis sees every such access, and any other address belongs to the frame.
+    /// True if the function may access stack arguments. In a Rust function, LLVM loads stack arguments only from constant distances, because AAPCS64
+    /// passes no large structure on the stack. The analysis sees every such access, and any other address belongs to the frame.
     pub fn may_take_arguments(&self) -> bool {
         self.stack_arguments || !self.is_rust
     }
 
-    /// Returns the reason why a stub must replace the function if it runs only after a panic; `None` if there is no reason. Stubs are chosen before
-    /// the copies of arguments are planned. So a function that runs only after a panic never copies its arguments: if it would have to, a stub
-    /// replaces it. For code compiled by LLVM the analysis assumes that arguments are accessed only through the address at which they begin.
+    /// If the function runs only after a panic, returns the reason why a stub must replace it; `None` if there is no reason. Stubs are chosen before
+    /// the copies of arguments are planned, so a function that runs only after a panic cannot copy its arguments. For code compiled by LLVM the
+    /// analysis assumes that the code accesses arguments only through the address at which they begin.
     pub fn exclusion_reason(&self) -> Option<String> {
         if self.needs_alignment {
             Some("aligns its frame beyond 16 bytes".into())
@@ -62,16 +62,16 @@ impl Summary {
         }
     }
 
-    /// Returns an upper bound on the number of bytes of stack arguments at the call. They begin at SP and end below every saved register that
-    /// the function must restore after the call, because the callee may overwrite its arguments. Without such a register, the bound is the
-    /// size of the function's whole frame.
+    /// Returns an upper bound on the number of bytes of stack arguments at the call. The arguments begin at SP. The callee may overwrite them, so
+    /// they end below every saved register that the function must restore after the call. If there is no such register, the bound is the size of the
+    /// function's whole frame.
     pub fn passes(&self, edge: &Edge) -> u32 {
         let returned = |reg: usize| !self.doomed[edge.inst] && self.clobbers >> reg & 1 == 0;
         edge.only_in_frame.iter().filter(|(reg, _)| returned(**reg)).map(|(_, &above)| above).min().unwrap_or(edge.depth).min(edge.depth)
     }
 
-    /// Returns the bound of [`Summary::passes`]. For a function compiled by rustc, the bound also ends at the last word that the function has
-    /// written since its last call, so a large frame with many locals does not count as arguments.
+    /// Returns the bound of [`Summary::passes`]. For a function compiled by rustc, the bound also ends at the last word that the function has written
+    /// since its last call. So the locals of a large frame do not count as arguments.
     fn passes_most(&self, edge: &Edge) -> u32 {
         let bytes = self.passes(edge);
         if self.is_rust { bytes.min(edge.passable) } else { bytes }
@@ -214,11 +214,11 @@ pub fn passed(
     passed
 }
 
-/// For each function, the number of bytes above SP on entry that are read when arguments are copied, and the function that copies them.
+/// For each function, the number of bytes above SP on entry that a copy of arguments reads, and the function that makes the copy.
 type Room = BTreeMap<InstanceId, (u32, InstanceId)>;
 
-/// Returns for each function how many bytes above its SP on entry are read when arguments are copied, and which function copies them: the function
-/// itself, or a function that it jumps to.
+/// Returns for each function how many bytes above its SP on entry a copy of arguments reads, and which function makes the copy: the function itself,
+/// or a function that it jumps to.
 fn room(world: &World, emitted: &[InstanceId], pointers: &Pointers, copied: &BTreeMap<InstanceId, u32>) -> Room {
     let mut room: Room = copied.iter().map(|(&me, &bytes)| (me, (bytes, me))).collect();
     loop {
@@ -243,7 +243,7 @@ fn room(world: &World, emitted: &[InstanceId], pointers: &Pointers, copied: &BTr
     }
 }
 
-/// For each set of targets, the largest `room` of its members, and the function that copies as much. Computed on demand.
+/// For each set of targets, the largest `room` of its members, and the function that copies this number of bytes. Computed on demand.
 #[derive(Default)]
 struct Most(BTreeMap<(SetId, bool), Option<(u32, InstanceId)>>);
 

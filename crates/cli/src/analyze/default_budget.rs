@@ -1,17 +1,17 @@
 //! Estimates the stack that an export needs if it recurses only because calls through pointers are unresolved. The estimate becomes the export's
 //! default stack budget.
 //!
-//! An unresolved call counts as a call of every function whose address exists. So every user of `core::fmt` seems to recurse: the call of
-//! `write_str` that writes a number may lead to `write_fmt`, and back to the number's own formatter. No bound can be proved for such a cycle, and
-//! each of its functions is entered through a stack check. But such a cycle needs far less stack than a parser that really recurses. This module
-//! follows only likely calls:
+//! An unresolved call counts as a call of every function whose address exists. So every user of `core::fmt` seems to recurse: the call of `write_str`
+//! that writes a number may lead to `write_fmt`, and back to the number's own formatter. No bound can be proved for such a cycle, so each of its
+//! functions checks the stack on entry. But the cycle needs far less stack than a parser that really recurses. So this module follows only likely
+//! calls:
 //!
-//! - A call of a trait object's method loads the function's address from a fixed offset of the object's *vtable*. So if a function's address exists
-//!   only in vtables, a call is likely to reach the function only if the call loads its pointer from the same offset ([`Origin`]).
-//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like. A caller made the formatter's address and passed it as part of the
-//!   format arguments. So a call is likely to reach a formatter if one of the callers makes the formatter's address.
+//! - A call of a trait object's method loads the function's address from a fixed offset of the object's *vtable*. So for a function whose address
+//!   exists only in vtables, only a call that loads its pointer from the same offset ([`Origin`]) is likely to reach the function.
+//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like. A caller made the formatter's address and passed the address as
+//!   part of the format arguments. So a call is likely to reach a formatter if one of the callers makes the formatter's address.
 //! - The indenting writer (`{:#?}`) writes to the writer that it wraps. It writes to another indenting writer only where indenting writers are
-//!   nested, which is no deeper than the formatters are nested.
+//!   nested, and they are nested no deeper than the formatters. So a call from one to the other is not likely.
 //!
 //! Only the size of the budget depends on the estimate. If a call reaches an unlikely function that needs too much stack, the function's stack
 //! check fails and reports this. If the likely calls recurse, the export gets the general default budget.
@@ -32,11 +32,12 @@ const MAX_EXAMINED: usize = 50_000;
 /// Maximum length of a chain of calls to examine.
 const MAX_CHAIN: usize = 500;
 
-/// A function, and the maker of its format arguments, if known. The maker is the function that created the format arguments; the first function uses
-/// them or passes them on.
+/// A function, and the maker of its format arguments, if known. The *maker* is the function that created the format arguments which the first
+/// function uses or passes on.
 type Called = (InstanceId, Option<InstanceId>);
 
-/// The number of bytes of stack that a function needs below SP on entry; `Err` names a function that recurses.
+/// The number of bytes of stack that a function needs below SP on entry. `Err` names a function that recurses, or at which the search reached a
+/// maximum.
 type Below = Result<u32, InstanceId>;
 
 /// The search for the stack that an export's likely calls need.
@@ -55,8 +56,8 @@ impl<'a> DefaultBudget<'a> {
         DefaultBudget { depths, stacks, guarded, places: None, known: HashMap::new(), chain: Vec::new() }
     }
 
-    /// Returns twice the stack that the likely calls of an export need, in bytes below SP on entry to the export's body. `Err` names a
-    /// function that recurses by likely calls.
+    /// Returns twice the stack that the likely calls of an export need, in bytes below SP on entry to the export's body. `Err` is as for [`Below`],
+    /// for likely calls.
     pub fn stack(&mut self, root: InstanceId) -> Below {
         let places = self.places.take().unwrap_or_else(|| Places::new(self.depths, self.stacks));
         let stack = self.below(&places, (root, None));
@@ -64,8 +65,8 @@ impl<'a> DefaultBudget<'a> {
         Ok(stack?.saturating_mul(2))
     }
 
-    /// Returns the stack that a function needs for its likely calls. Called only for functions that recurse, or lead to recursion, if unlikely
-    /// calls count too.
+    /// Returns the stack that a function needs for its likely calls. Called only for functions that, if unlikely calls count too, recurse or lead to
+    /// recursion.
     fn below(&mut self, places: &Places, called: Called) -> Below {
         if let Some(&known) = self.known.get(&called) {
             return known;
@@ -77,7 +78,7 @@ impl<'a> DefaultBudget<'a> {
         self.chain.push(called);
         let depths = self.depths;
         let instance = &depths.world.instances[me];
-        // Assume that a function that creates format arguments passes these to its callees, and no received ones.
+        // If a function creates format arguments, assume that it passes these to its callees, and no format arguments that it received.
         let maker = if places.makes.contains_key(&me) { Some(me) } else { given };
         let mut recursive = None;
         let deepest = depths.deepest(me, |index| {
@@ -146,8 +147,8 @@ struct Places {
     /// For each function that makes format arguments, the formatters in arguments that the function makes or may receive. `None` means that
     /// any formatter is possible.
     given: BTreeMap<InstanceId, Option<BTreeSet<FuncId>>>,
-    /// Functions that every call through a pointer counts as likely to reach: their address is stored outside of vtables, or code makes the address
-    /// of a function that is not a formatter.
+    /// Functions that every call through a pointer is likely to reach: their address is stored in data outside of vtables, or they are no formatters
+    /// and code makes their address.
     other: BTreeSet<FuncId>,
     /// Functions that recurse or lead to recursion.
     leads_to_recursion: BTreeSet<InstanceId>,
@@ -261,7 +262,7 @@ impl Places {
         let is_method = self.vtables.get(&function).is_some_and(|slots| match origin {
             Some(Origin::At { offset, .. }) => slots.contains(&offset),
             Some(Origin::Indexed) => false,
-            // The caller may have loaded the method's address from a vtable and passed it as an argument: LLVM does that.
+            // LLVM may make the caller load the method's address from a vtable and pass the address as an argument.
             Some(Origin::FromCaller) => is_formatter || self.only_write.contains(&from) || !self.writes.contains(&function),
             None => true,
         });
@@ -289,8 +290,8 @@ impl Places {
         let world = depths.world;
         let hot = || world.instances.iter().filter(|(_, instance)| instance.hot);
         let is_formatter = |me: InstanceId| self.formatters.contains(&world.instances[me].function);
-        // `callers` has the direct callers of each function. `unknown` has the functions that a call through an unresolved pointer may reach: their
-        // callers, and so their format arguments, are unknown. Calls of formatters are left out of both, because formatters receive no format
+        // `callers` has for each function its callers by resolved calls. `unknown` has the functions that a call through an unresolved pointer may
+        // reach: their callers, and so their format arguments, are unknown. Both leave out formatters, because formatters receive no format
         // arguments.
         let (mut callers, mut unknown) = (BTreeMap::<InstanceId, BTreeSet<InstanceId>>::new(), BTreeSet::new());
         let mut visited = EntitySet::new();

@@ -1,5 +1,5 @@
-//! Computes for each function the stack that it needs up to the next stack check, and whether it recurses. A *checked entry* is an entry of a
-//! function that compares SP with the stack limit of the running call. [`super::bounds`] derives the stack bounds of exports from the results.
+//! Computes for each function whether it recurses, and the stack that it needs up to the next stack check. A *checked entry* of a function compares
+//! SP with the stack limit of the running call. [`super::bounds`] derives the stack bounds of exports from the results.
 
 use super::aligned_calls::AlignedCalls;
 use super::arguments::ArgumentWords;
@@ -25,8 +25,8 @@ pub struct Depths<'a> {
     pub argument_words: &'a ArgumentWords,
     pub contiguous_args: &'a ContiguousArgs,
     pub aligned_calls: &'a AlignedCalls,
-    /// The number of bytes of stack that a call through an unresolved pointer needs if it reaches a function that is not counted among its targets
-    /// ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
+    /// If a call through an unresolved pointer reaches a function that is not counted among its targets, the number of bytes of stack that the call
+    /// needs ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
     pub check: u32,
 }
 
@@ -54,12 +54,11 @@ struct Known {
 
 impl Depths<'_> {
     /// Returns for each function in `which` whether it recurses and how much stack it needs. `known` has the results for the other functions that
-    /// they call, and the returned map contains these too.
+    /// these functions call. The returned map contains the results of `known` too.
     pub fn measure(&self, which: &[InstanceId], guarded: &Guarded, known: Stacks) -> Stacks {
         let mut stacks = known;
         let mut known = Known::default();
-        // `components` returns callees before callers, so `stacks` already has every function outside of a component that the component
-        // calls.
+        // `components` returns callees before callers. So `stacks` already has the callees of a component that lie outside of the component.
         for members in self.components(which, guarded) {
             let recursive = self.is_recursive(&members, guarded);
             let component = Component { members, recursive };
@@ -75,13 +74,13 @@ impl Depths<'_> {
         stacks
     }
 
-    /// Returns the strongly connected components of the graph of the calls and jumps that may be part of a cycle without a stack check, callees
-    /// before callers. In the searched graph, a set of targets is a vertex of its own, between the callers and the members of the set.
+    /// Returns the strongly connected components of the call graph, callees before callers. Only calls and jumps that may be part of a cycle without
+    /// a stack check count. In the searched graph, a set of targets is a vertex of its own, between the callers and the members of the set.
     fn components(&self, which: &[InstanceId], guarded: &Guarded) -> Vec<BTreeSet<InstanceId>> {
         let world = self.world;
         let count = world.instances.len();
-        // The vertices of the sets follow the vertices of the instances. A set has four vertices: for calls by name and through pointers, in the
-        // hot world and in the panic world.
+        // The vertices of the sets follow the vertices of the instances. A set has four vertices: for calls by name or through pointers, from
+        // functions that run without a panic or only after one.
         let vertex = |set: SetId, indirect: bool, hot: bool| count + set.index() * 4 + usize::from(indirect) * 2 + usize::from(hot);
         let next = |from: usize| -> Vec<usize> {
             match from.checked_sub(count) {
@@ -129,8 +128,8 @@ impl Depths<'_> {
         }
     }
 
-    /// True if the caller's frame stays on the stack while the callee runs. That is so for every call, and for a jump in two cases: it goes through
-    /// an entry that aligns SP, or the caller's frame contains a copy of its stack arguments.
+    /// True if the caller's frame stays on the stack while the callee runs. This holds for every call. It holds for a jump in two cases: the jump
+    /// goes through an entry that aligns SP, or the caller's frame contains a copy of the caller's stack arguments.
     fn calls(&self, me: InstanceId, edge: usize, to: InstanceId) -> bool {
         let kind = self.world.instances[me].summary.edges[edge].kind;
         kind == EdgeKind::Call || self.contiguous_args.copied_bytes(me).is_some() || self.aligning_stack(me, edge, to) > 0
@@ -158,8 +157,8 @@ impl Depths<'_> {
         callee.hot == hot && (hot || !guarded.checks(indirect, callee))
     }
 
-    /// Returns the stack that a function needs up to the next checked entry, in bytes below SP on entry. If the component does not recurse,
-    /// jumps inside it are left out. `stacks` has the needs of the functions that the component calls.
+    /// Returns the stack that a function needs up to the next checked entry, in bytes below SP on entry. In a component that does not recurse, jumps
+    /// between its members are left out. `stacks` has the needs of the functions that the component calls.
     fn need(&self, me: InstanceId, component: &Component, guarded: &Guarded, stacks: &Stacks, known: &mut Known) -> u32 {
         let instance = &self.world.instances[me];
         self.deepest(me, |index| {

@@ -1,9 +1,10 @@
-//! Finds values that are still in registers or in the frame where control leaves a function (a call, a jump to another function, a return), and that
-//! other code may read there although they are neither arguments nor results.
+//! Finds values that are still in registers or in the frame where control leaves a function: at a call, a jump to another function, or a return.
+//! Other code may read these values although they are neither arguments nor results.
 //!
-//! Two kinds of values matter. The upper part of an address (the result of `adrp` on arm64): lowering computes the upper part only if other code
-//! reads it. The value that a callee-saved register had on entry: it may belong to a caller. Lowering decides from them which registers and upper
-//! parts are live.
+//! Three kinds of values matter. Lowering computes the upper part of an address (the result of `adrp` on arm64) only if other code reads it. The
+//! value that a callee-saved register had on entry may belong to a caller. The value of SP on entry, in another register, may lead a callee to the
+//! frame or to the arguments. From these values lowering decides which registers and upper parts are live, and refuses code that passes on SP on
+//! entry (arm64).
 
 use super::machine::Machine;
 use super::state::State;
@@ -19,8 +20,8 @@ fn callee_saved_entry(machine: &dyn Machine, value: &Value) -> u32 {
     }
 }
 
-/// Returns the callee-saved registers whose value on entry the analysis loses where two paths join, because a word holds the value on only one path.
-/// One bit for each register.
+/// Returns the callee-saved registers whose value on entry a word holds on only one of two paths that join, so that the analysis loses the value. One
+/// bit for each register.
 pub fn lost_at_join(machine: &dyn Machine, a: &State, b: &State) -> u32 {
     let regs =
         a.regs.iter().zip(&b.regs).filter(|(a, b)| a != b).map(|(a, b)| callee_saved_entry(machine, a) | callee_saved_entry(machine, b));
@@ -54,8 +55,8 @@ pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &Sta
     summary.escaping_values.insert(at, escaping);
 }
 
-/// Returns the registers whose value on entry is only in the frame, and in no register that a call preserves. For each, the distance in bytes from
-/// SP to the highest word that holds the value.
+/// Returns the callee-saved registers and the link register, if their value on entry is in the frame and in no register except the link register,
+/// which a call overwrites. For each, the distance in bytes from SP to the highest word that holds the value.
 pub fn only_in_frame(machine: &dyn Machine, state: &State) -> BTreeMap<usize, u32> {
     let Some(link) = machine.link() else { return BTreeMap::new() };
     let mut found = BTreeMap::new();

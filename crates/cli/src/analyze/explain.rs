@@ -10,7 +10,7 @@ use crate::load::Object;
 use cranelift_entity::EntitySet;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Adds to each reason that has a place but no chain of calls the shortest chain from an export to the function at this place.
+/// Adds a chain of calls to each reason that has a place and no chain: the shortest chain from an export to the function at this place.
 pub fn explain(object: &Object, program: &Program, facts: &Facts, reasons: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let shims: BTreeSet<FuncId> = object.exports.values().map(|export| export.shim).collect();
     let mut queue: Vec<InstanceId> = facts.emitted.iter().copied().filter(|&me| shims.contains(&facts.instances[me].function)).collect();

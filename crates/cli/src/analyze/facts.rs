@@ -24,9 +24,9 @@ pub struct Facts {
     /// The targets of the calls and jumps of all instances.
     pub sets: TargetSets,
     pub stack_arguments: StackArguments,
-    /// The calls and jumps, as (caller, index of the call or jump), that go through an entry that aligns SP to 16 for the callee.
+    /// The calls and jumps that go through an entry which aligns SP to 16 for the callee, as (caller, index of the call or jump).
     pub realigned: BTreeSet<(InstanceId, usize)>,
-    /// The direct calls, as (caller, index of the call), that go through an entry that aligns SP and copies stack arguments ([`World::copied`]).
+    /// The direct calls that go through an entry which aligns SP and copies stack arguments, as (caller, index of the call). See [`World::copied`].
     pub copied: BTreeSet<(InstanceId, usize)>,
     /// For each function, the number of stack argument words that its aligning entry copies. Pointers to a function that aligns its frame lead
     /// to this entry.
@@ -35,14 +35,15 @@ pub struct Facts {
     pub aligned_calls: AlignedCalls,
     pub stacks: Stacks,
     pub exports: PrimaryMap<ExportId, ExportFacts>,
-    /// The alignment in bytes, 64 or 128, that SP has at calls of exports' shims and at calls through pointers, if the callee depends on it.
+    /// 64 or 128. If a callee depends on the alignment of SP, SP is a multiple of this number of bytes where an entry calls an export's body, and
+    /// where code calls through a pointer.
     pub alignment: u8,
     /// The functions to emit. A function whose code depends on the alignment of SP occurs once for each alignment on entry. Functions that run
     /// without a panic come first.
     pub emitted: Vec<InstanceId>,
-    /// True if any export can panic. Then the package needs `rt` and the formatter of panic messages.
+    /// True if the package contains the formatter of panic messages: an export can reach an exit that formats the message of a panic.
     pub can_panic: bool,
-    /// The functions that only the formatting of a panic's message could call and that cannot be included, each with the reason.
+    /// The functions that cannot be included, each with the reason. Only code that formats a panic's message could call them.
     pub unavailable: BTreeMap<String, String>,
     pub pointers: Pointers,
     pub guarded: Guarded,
@@ -188,24 +189,24 @@ pub struct ExportFacts {
     pub shim: InstanceId,
     /// The number of bytes of stack that the export needs below the base of its entry's frame, including the return address and alignment.
     pub bound: u32,
-    /// The stack budget in bytes; `None` if the export does not recurse.
+    /// The stack budget in bytes; `None` if the export cannot recurse without a panic.
     pub budget: Option<u32>,
-    /// The path of a function that recurses, if the export recurses and its author stated no budget.
+    /// Set if the author stated no budget and calls that are likely recurse, so that the export has the general default budget: the path of a
+    /// function that recurses.
     pub assumed: Option<String>,
     /// The recursion for which the export has a budget.
     pub recursion: Option<Recursion>,
     pub entry: EntryKind,
     /// The alignment that SP must have before the call: 8 (always true), 16, or [`Facts::alignment`].
     pub align: u32,
-    /// The number of bytes of stack that the entry leaves free above the return address of its call. They are needed if some function copies more
-    /// stack arguments than its caller has passed: the words that it reads must be part of the stack. A multiple of `align`; 0 for nearly all
-    /// exports.
+    /// The number of bytes of stack that the entry leaves free above the return address of its call. An aligning entry may copy more stack arguments
+    /// than the caller has passed, and all words that it reads must be part of the stack. A multiple of `align`; 0 for nearly all exports.
     pub room: u32,
     /// True if the export can reach a function's checked entry, which compares SP with the stack limit of the call. Then the export's own entry
     /// stores this limit.
     pub limited: bool,
     pub can_panic: bool,
-    /// True if calls of the export may take long, so that Go's scheduler treats them as blocking.
+    /// True if calls of the export may take long. Then the entry tells Go's scheduler that the call blocks.
     pub blocking: bool,
     /// True if the export uses the x87 register stack. Then the entry empties the x87 stack first, because a recovered fault on the current
     /// thread may have left it full.
@@ -239,6 +240,7 @@ impl Recursion {
 pub struct Limits {
     /// The largest stack bound of an export, in bytes.
     pub max_stack: u64,
-    /// The number of bytes of stack above the return address of each root, if unknown Rust code calls the roots instead of Go (`rustgo survey`).
+    /// Set if unknown Rust code calls the exports instead of Go (`rustgo survey`): the number of bytes of stack above the return address of each
+    /// export's shim.
     pub above_roots: Option<u32>,
 }

@@ -47,7 +47,8 @@ pub(super) fn flow(
     world: &mut dyn Callees,
 ) -> Summary {
     let mut leaders = branch_targets(code);
-    // Mark the landing pads as leaders now. A walk that finds a new leader starts again, and a function may have many landing pads.
+    // Mark the landing pads (the code to which control goes when a call unwinds) as leaders now. A walk that finds a new leader starts again, and a
+    // function may have many landing pads.
     landing_pads(object, id).filter_map(|pad| code.at(pad)).for_each(|at| leaders[at] = true);
     let has_jumps = code.insts.iter().any(|inst| inst.flow == Flow::IndirectJump);
     let labels = if has_jumps { places.labels(id) } else { &[] };
@@ -72,7 +73,7 @@ pub(super) fn flow(
     }
 }
 
-/// Returns for each instruction whether a jump or branch leads to it.
+/// Returns for each instruction whether it is a *leader*: a jump or branch leads to a leader, so that it starts a basic block.
 fn branch_targets(code: &Code) -> Vec<bool> {
     let mut leaders = vec![false; code.insts.len()];
     for inst in &code.insts {
@@ -99,7 +100,7 @@ struct Walk<'a> {
     id: FuncId,
     code: &'a Code,
     machine: &'a dyn Machine,
-    /// For each instruction, whether a jump or branch leads to it. Such an instruction starts a basic block.
+    /// For each instruction, whether a jump or branch leads to the instruction, so that it starts a basic block.
     leaders: &'a [bool],
     /// Offsets of the places in the function whose addresses are stored in data.
     labels: &'a [u32],
@@ -107,10 +108,10 @@ struct Walk<'a> {
     states: HashMap<usize, State>,
     /// The states at the starts of basic blocks after the first pass. Set only in the second pass, which is more precise.
     ///
-    /// The first pass continues with the first path that reaches a block. A register may hold a frame address on this path and another value
-    /// on the other paths. Then the first pass applies every store through the register to the frame, even a store that runs only on the other
-    /// paths and writes elsewhere. So it forgets words of the frame that do not change. The second pass treats such registers as unknown from
-    /// the start.
+    /// The first pass enters a block with the state of the first path that reaches the block. A register may hold a frame address on this path, and
+    /// another value on the other paths. Then the first pass applies every store through the register to the frame, even a store that runs only on
+    /// the other paths and writes elsewhere. So the first pass forgets words of the frame that do not change. The second pass treats such registers
+    /// as unknown from the start.
     settled: Option<&'a HashMap<usize, State>>,
     queue: BTreeSet<usize>,
     successors: Vec<Vec<usize>>,
@@ -118,15 +119,14 @@ struct Walk<'a> {
     summary: Summary,
     failed: BTreeSet<usize>,
     edges: BTreeMap<usize, Edge>,
-    /// The end of some jump tables is certain only if another table begins there. For each jump through such a table, the place where the other table
-    /// must begin.
+    /// For each jump through a table whose end is certain only if another table begins there: the place where the other table must begin.
     doubtful: BTreeMap<usize, (DataId, i64)>,
-    /// The places of the tables that jumps use.
+    /// The places of the jump tables that the function uses.
     tables: BTreeSet<(DataId, i64)>,
     /// The words that each instruction copies or reads. Recorded only for functions with indirect jumps.
     recorded: Recorded,
     has_jumps: bool,
-    /// The jumps out of the function whose target the function itself may have computed.
+    /// The instructions that seem to jump out of the function, but whose target the function itself may have computed.
     computed: BTreeSet<usize>,
     /// True if the function computes an address from the address of its frame's top (`Effect::from_top`).
     from_top: bool,
@@ -234,8 +234,8 @@ impl<'a> Walk<'a> {
             }
         }
         self.summary.observes_alignment |= !met.is_empty();
-        // On arm64, lowering moves the caller's frame further away from this function's frame. So it makes a difference if an address
-        // belongs to the frame or to the arguments.
+        // On arm64, lowering moves the caller's frame further away from this function's frame. So the analysis must know if an address belongs to the
+        // frame or to the arguments.
         if self.machine.link().is_some() {
             self.summary.boundary_escapes |= met.iter().any(|value| matches!(value, Value::Sp(0..)));
             self.summary.indexes |= !met.is_empty() && !self.function.is_llvm;
@@ -337,7 +337,7 @@ impl<'a> Walk<'a> {
                 return;
             }
             at += 1;
-            // The code of the function, or of one of its fragments, ends here. In the original object other code or data followed.
+            // The code of the function, or of a fragment that was merged into it, ends here. In the original object, other code or data followed.
             if self.code.insts.get(at).is_none_or(|next| self.function.starts_part(next.offset)) {
                 self.fail(at - 1, ErrorCode::Decode, "runs past its last instruction".into());
                 return;
@@ -405,8 +405,7 @@ impl<'a> Walk<'a> {
         // Walk backward from the function's exits. After an instruction that the walk does not reach, the function cannot return: the
         // instruction is doomed.
         let count = self.code.insts.len();
-        // Leave out the edges to landing pads: after a call that only unwinds, control continues at a landing pad, but the function is still on the
-        // way to a panic.
+        // Leave out the edges to landing pads: a function that continues at a landing pad is still on the way to a panic.
         let mut predecessors = vec![Vec::new(); count];
         for (from, tos) in self.successors.iter().enumerate() {
             let pad = self.edges.get(&from).and_then(Edge::landing_pad);
@@ -431,8 +430,9 @@ impl<'a> Walk<'a> {
                 None => edge.passable = edge.written.min(outgoing.unread(edge)),
             }
         }
-        // Assume that the function uses its whole red zone if it uses a frame address that is not tracked, because an access through the address may
-        // be anywhere. Compilers use the red zone only in functions without calls, and rustc is run with an option that disables the red zone.
+        // If the function uses a frame address that the analysis does not track, assume that it uses its whole red zone: an access through the
+        // address may be anywhere. Two kinds of functions are left out: compilers use no red zone in functions with calls, and rustgo runs rustc with
+        // an option that disables the red zone.
         let has_red_zone = self.machine.red_zone() > 0 && !self.function.is_compiled_here();
         if has_red_zone && self.summary.reaches_up && edges.iter().all(|edge| edge.kind == EdgeKind::Tail) {
             let frame = self.summary.depths.iter().flatten().max().copied().unwrap_or(0);

@@ -4,7 +4,7 @@ use crate::exits::Exit;
 use cranelift_entity::{PrimaryMap, entity_impl};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The index of a function instance. A function has one instance, or one for each alignment of SP on entry for which its code is emitted.
+/// The index of an instance: a function, analysed for one alignment of SP on entry. Most functions have a single instance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InstanceId(u32);
 entity_impl!(InstanceId, "instance");
@@ -15,12 +15,13 @@ pub enum Node {
     Instance(InstanceId),
     /// An exit from Rust code to the runtime.
     Exit(Exit),
-    /// The name of a function that is called only after a panic and that cannot be included. [`Exit::Missing`] replaces it.
+    /// The name of a function that cannot be included. [`Exit::Missing`] replaces the function. In accepted code, only code that runs after a panic
+    /// calls such a function.
     Unavailable(String),
 }
 
 impl Node {
-    /// Returns the instance, if the node is a function of the package.
+    /// Returns the instance of a function of the package; `None` for any other node.
     pub fn instance(&self) -> Option<InstanceId> {
         match self {
             Node::Instance(me) => Some(*me),
@@ -28,7 +29,7 @@ impl Node {
         }
     }
 
-    /// Returns the exit that a call of this node leads to, if the node is not a function of the package.
+    /// Returns the exit that a call of this node leads to; `None` for a function of the package.
     pub fn exit(&self) -> Option<Exit> {
         match self {
             Node::Instance(_) => None,
@@ -83,7 +84,7 @@ impl TargetSets {
         let mut queue: Vec<InstanceId> = first.into_iter().collect();
         while let Some(me) = queue.pop() {
             if found.insert(me) {
-                // Take the callers of a set out when its first member is found, so that they are added only once.
+                // When the first member of a set is found, take the callers of the set out of the map, so that they are added only once.
                 queue.extend(containing.get(&me).into_iter().flatten().filter_map(|set| callers.remove(set)).flatten());
             }
         }
@@ -117,8 +118,8 @@ pub enum Link {
     Undefined(String),
 }
 
-/// Returns the strongly connected components of the graph that `next` spans from the vertices in `which` (Tarjan's algorithm). Each component comes
-/// after all components that it leads to. `count` is the number of all vertices.
+/// Returns the strongly connected components of a graph (Tarjan's algorithm), searched from the vertices in `which`. `next` returns the successors of
+/// a vertex, and `count` is the number of all vertices. Each component comes after all components that it leads to.
 pub fn components(count: usize, which: &[usize], next: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<usize>> {
     struct Visit {
         index: Vec<u32>,

@@ -5,7 +5,7 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::load::Function;
 
 /// Adds the kind and the hint to an error in the code of `function`. If the error has a hint already, this hint stays. The exception is an error
-/// about the form of code that rustc compiled: the author cannot change that form, so the hint says this instead.
+/// about the form of code that rustc compiled: the author cannot change the form of this code, so another hint says so.
 pub fn complete(error: Diagnostic, function: &Function) -> Diagnostic {
     use ErrorCode::{Decode, DynamicStack, IndirectCall, Unsupported};
     let is_form = matches!(error.code, Unsupported | Decode | DynamicStack | IndirectCall);
@@ -25,7 +25,7 @@ pub fn complete_data(error: Diagnostic, member: &str) -> Diagnostic {
     if member.ends_with(".rcgu.o") { error.wall(Wall::Limit).hint(LIMIT) } else { error.hint(UNSUPPORTED) }
 }
 
-/// The hint for code in a form that only the compiler, not the author, has chosen.
+/// The hint for code whose form the compiler has chosen, not the author.
 const LIMIT: &str = "rustc made this code, so unless it contains asm!, this is a limit of rustgo and not a mistake in the crate: please report it with the file of `rustgo inspect --refused` (machine code, no source text)";
 
 /// Returns the hint for an error in a function's code.
@@ -47,7 +47,7 @@ fn for_code(reason: ErrorCode) -> Option<&'static str> {
 /// The hint for code in a form that no known compiler generates.
 const UNSUPPORTED: &str = "rustgo does not understand this form of code; if it is hand-written assembly, build the crate without the assembly (many crates have a feature for that)";
 
-/// Returns the kind of the reason, and the hint, for a symbol that nothing in the archive defines. The symbol's purpose decides.
+/// Returns the kind of the reason, and the hint, for a symbol that nothing in the archive defines. Both depend on the symbol's purpose.
 pub fn for_symbol(name: &str) -> (Wall, &'static str) {
     if is_math(name) {
         return (Wall::Math, MATH);
@@ -113,7 +113,8 @@ const CLOCKS: &str = "clocks and timers belong to Go: take the time as an argume
 const CPLUSPLUS: &str =
     "this is C++'s runtime library, and a Go program has none; compile with -fno-exceptions -fno-rtti, without the C++ library";
 
-/// Symbols of the C library, grouped by purpose, each group with its kind and hint. On Linux, std calls most of these symbols.
+/// Symbols of the C library, grouped by purpose: each group has the kind of the reason, the symbols, and the hint. On Linux, std refers to most of
+/// these symbols.
 const FAMILIES: [(Wall, &[&str], &str); 13] = [
     (Wall::Memory, &["valloc", "asprintf", "vasprintf", "mmap", "mremap", "munmap", "mprotect", "madvise", "brk", "sbrk"], MEMORY),
     (Wall::ThreadLocal, &["pthread_getspecific"], THREAD_LOCAL),

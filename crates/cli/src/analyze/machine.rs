@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// Facts from outside the current function, for the `step` function of a machine.
 pub trait Knowledge {
     fn object(&self) -> &Object;
-    /// If the analysis tracks the alignment of SP, returns a pair: SP on entry modulo the tracked alignment, and this alignment in bytes.
+    /// Returns SP on entry modulo the tracked alignment, and this alignment in bytes; `None` if the analysis does not track the alignment of SP.
     fn entry_alignment(&self) -> Option<(u8, u8)>;
     /// Returns the value that an instruction loads from a pointer-sized cell of a data section.
     fn load(&mut self, data: DataId, offset: i64) -> Value;
@@ -23,7 +23,7 @@ pub trait Knowledge {
     fn load_any(&mut self, data: DataId, from: i64) -> Value;
     /// Records that an instruction stores `value` in a cell of a data section.
     fn store(&mut self, data: DataId, offset: i64, value: &Value);
-    /// Records that the section's address is no longer tracked: from now on, any code may write to the section.
+    /// Records that the analysis no longer tracks the section's address. From now on, any code may write to the section.
     fn take_address(&mut self, data: DataId);
 }
 
@@ -42,8 +42,8 @@ pub enum Reach {
 /// The effects of one instruction, in addition to the new state.
 #[derive(Clone, Debug, Default)]
 pub struct Effect {
-    /// Depth of the lowest byte that the instruction accesses, in bytes below SP on entry, at least 0. If this byte lies below SP, the
-    /// function uses a red zone.
+    /// Depth in bytes below SP on entry of the lowest byte that the instruction accesses, or that code may access through an address which the
+    /// instruction makes. Negative for a byte above SP on entry. If the byte lies below SP, the function uses a red zone.
     pub touched: i64,
     /// For an indirect call or jump, the value of the operand.
     pub target: Option<Value>,
@@ -54,7 +54,8 @@ pub struct Effect {
     /// True if the instruction aligns a frame address to more than 8 bytes. The result is correct only if SP on entry, plus the size of the
     /// return address, is a multiple of 16.
     pub assumes_alignment: bool,
-    /// True if the instruction observes the alignment of SP: it uses SP, or an address derived from SP, other than in a move by a constant.
+    /// True if the instruction observes the alignment of SP: it uses SP, or an address derived from SP, for anything else than to move it by a
+    /// constant or to access memory.
     pub observes_alignment: bool,
     /// True if the instruction accesses memory above the return address: arguments that the caller passed on the stack.
     pub stack_arguments: bool,
@@ -62,42 +63,44 @@ pub struct Effect {
     pub argument_bytes: i64,
     /// True if the instruction may access stack arguments at an unknown distance or with an unknown size (x86-64).
     pub any_argument: bool,
-    /// True if the instruction computes, from the address of the frame's top and perhaps an index, an address that without the index lies below the
-    /// stack arguments (x86-64). In a function that aligns SP, such an address does not serve for a local, because the distance from the frame's top
-    /// down to the locals is unknown. So it is the base of an array of arguments whose index does not start at 0.
+    /// True if the instruction adds a constant, and perhaps an index, to the address of the frame's top (x86-64). The sum without the index must lie
+    /// below the stack arguments. In a function that aligns SP, the distance from the frame's top down to the locals is unknown. So the sum is not
+    /// the address of a local. It is the base of an array of stack arguments whose index does not start at 0.
     pub from_top: bool,
-    /// The number of bytes that lowering must add to the offset in the instruction. It is not 0 for accesses to stack arguments, because lowering
-    /// moves the caller's frame further away.
+    /// The number of bytes that lowering must add to the offset in the instruction. For an access to stack arguments the number is not 0, because
+    /// lowering moves the caller's frame further away (arm64).
     pub moved: i64,
     /// True if the instruction makes the address where the frame ends and the caller's arguments begin. Code may access either area through
     /// this address.
     pub boundary: bool,
-    /// True if the analysis loses track, at this instruction, of the address where the frame ends and the arguments begin. Later code may then access
+    /// True if, at this instruction, the analysis loses track of the address where the frame ends and the arguments begin. Later code may then access
     /// either area through this address.
     pub boundary_escapes: bool,
-    /// True if the instruction adds an unknown number to a frame address, or stores a frame address in code not compiled by LLVM (arm64). Compilers
-    /// fold the constant part of an index into the address, so a frame address plus an index may reach an argument.
+    /// True if the instruction adds an unknown number to a frame address (arm64). In code not compiled by LLVM, also true if the instruction stores a
+    /// frame address, because other code may then add the number. Compilers fold the constant part of an index into the address, so a frame address
+    /// plus an index may reach an argument.
     pub indexes: bool,
     /// True if the instruction accesses the frame at an unknown index, or uses a frame address in a way that the analysis does not track. Then this
-    /// access or a later one may hit a stack argument (x86-64, where lowering may put padding between the frame and the arguments).
+    /// access or a later one may hit a stack argument. (Only for x86-64: lowering may put padding between the frame and the arguments.)
     pub reaches_up: bool,
     /// The bytes that the instruction reads at a known place in or next to the frame: start and end, as distances from SP on entry.
     pub reads: Option<(i64, i64)>,
-    /// The bytes that the instruction writes at a known place in or next to the frame: start and end, as distances from SP on entry. On amd64
-    /// only the word at SP matters ([`Edge::written`](super::summary::Edge::written)), so any access counts as a write. `lea` counts too,
+    /// The bytes that the instruction writes at a known place in or next to the frame: start and end, as distances from SP on entry. On amd64, in
+    /// functions that rustc did not compile, every access counts as a write ([`Edge::written`](super::summary::Edge::written)). `lea` counts too,
     /// because a callee may write the word through the address.
     pub writes: Option<(i64, i64)>,
-    /// The frame word that the instruction reads, as a distance from SP on entry, unless the word is known to hold a frame address (amd64).
+    /// The frame word that the instruction reads, as a distance from SP on entry. `None` if the word is known to hold a frame address. Set only on
+    /// amd64.
     pub takes: Option<i64>,
     /// The addresses of code or data that the instruction stores in memory that outlives the frame.
     pub published: Vec<Value>,
-    /// The minimum size of the aligned frame in bytes, if the function has aligned SP to more than 16 bytes before the instruction and has not
-    /// restored SP yet. The distance from SP to SP on entry is unknown then (arm64).
+    /// Set if the function has aligned SP to more than 16 bytes before the instruction and has not restored SP yet (arm64): the minimum size of the
+    /// aligned frame in bytes. The distance from SP to SP on entry is unknown then.
     pub aligned_frame: Option<u32>,
     /// True if the instruction may use the upper part of an address (the result of `adrp`, arm64) as a number: it computes with it, compares it, or
     /// stores it outside of the frame.
     pub reads_part: bool,
-    /// The callee-saved registers whose value on entry the instruction uses for more than saving it in the frame, one bit each.
+    /// The callee-saved registers whose value on entry the instruction uses for something other than to save the value in the frame, one bit each.
     pub uses_entry: u32,
     pub reach: Reach,
     /// The place in data that the instruction accesses (section, offset), and the number of bytes. For an operand with an index, the place at
@@ -134,7 +137,7 @@ pub trait Machine: Decoder {
     fn callee_saved(&self) -> &'static [Reg];
     /// Returns the general registers that pass arguments, one bit each.
     fn argument_registers(&self) -> u32;
-    /// Returns Go's frame pointer register, if an export's own code must preserve it; `None` if the entry saves it.
+    /// Returns Go's frame pointer register if an export's own code must preserve this register; `None` if the generated entry takes care of it.
     fn frame_pointer(&self) -> Option<Reg>;
     /// Returns the number of bytes that a call pushes on the stack.
     fn call_size(&self) -> i64;
@@ -150,13 +153,13 @@ pub trait Machine: Decoder {
     /// `above` is the number of bytes that lowering adds at the top; if it is `Some`, the function has a frame even if its own code needs
     /// none.
     fn lowered_frame(&self, deepest: u32, above: Option<u32>) -> u32;
-    /// Returns the depth of SP in a lowered function just before a call, in bytes below SP on entry. `depth` is the depth there in the function's own
-    /// code, before lowering. `deepest` and `above` are as in [`Machine::lowered_frame`].
+    /// Returns the depth of SP just before a call in a lowered function, in bytes below SP on entry. `depth` is the depth at this call before
+    /// lowering. `deepest` and `above` are as in [`Machine::lowered_frame`].
     fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32;
     /// Returns the alignment of SP in bytes that holds on every entry to a function. Compilers assume 16.
     fn stack_alignment(&self) -> u32;
-    /// Returns the maximum number of bytes of stack between the caller of an exported function and its body. `align` is the required alignment
-    /// of SP. `blocking` is true if the entry calls Go's scheduler.
+    /// Returns the maximum number of bytes of stack that an export's entry puts between its Go caller and the export's body. `align` is the required
+    /// alignment of SP. `blocking` is true if the entry calls Go's scheduler.
     fn entry_stack(&self, align: u32, blocking: bool) -> u32;
     /// Applies `inst` to the state. For a call, the new state is the state on entry to the callee; [`Machine::returned`] then makes the state
     /// after the call.
@@ -164,7 +167,7 @@ pub trait Machine: Decoder {
     /// Updates the state after a call: forgets everything that the callee may have changed. `clobbered` has the changed registers, one bit
     /// each.
     fn returned(&self, state: &mut State, clobbered: u32);
-    /// Returns the minimum number of entries in the table of the jump `at`, if a comparison in the jump's basic block shows this number.
+    /// Returns the minimum number of entries in the table of the jump `at`; `None` unless a comparison in the jump's basic block shows this number.
     /// `block` is the first instruction of the block.
     fn table_bound(&self, _function: &Function, _code: &Code, _block: usize, _at: usize) -> Option<u64> {
         None

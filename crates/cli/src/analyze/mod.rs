@@ -28,22 +28,22 @@
 //!  facts            the result
 //! ```
 //!
-//! The analysis starts at the exports and stops at the exits from Rust code (`exits`: calls of functions in the Go package `rt`). The code of an
-//! export is its *shim*, the function that the macro `#[rustgo::export]` generates around the author's function. An *instance* is a function,
+//! The analysis starts at the exports. It stops at the *exits* from Rust code, the calls of functions in the Go package `rt` (see `exits`). The code
+//! of an export is its *shim*, the function that the macro `#[rustgo::export]` generates around the author's function. An *instance* is a function,
 //! analysed for one alignment of SP on entry. An instruction is *doomed* if the function can no longer return after it.
 //!
 //! Code that runs only after a panic is the *panic world*: the formatter of the message, and the functions that only this formatter reaches, for
 //! example through pointers in the arguments of the message. All other code is the *hot world*. The panic world runs on a separate stack of a fixed
-//! size, which is checked where the code recurses or calls through pointers. If a function of the panic world cannot be included, a stub replaces it
-//! and ends the formatting.
+//! size. The code checks this stack where it recurses or calls through pointers. If a function of the panic world cannot be included, a stub replaces
+//! it and ends the formatting.
 //!
 //! An indirect call reaches one of the functions that its operand is known to hold. If the operand is unknown, the call may reach any function
 //! whose address is taken. Such an address comes from a relocation in reached code or data, or from an instruction that refers to a function of
 //! its own section without a relocation (`Inst::function_address`).
 //!
 //! The addresses of some functions are taken only on the way to a panic. The analysis assumes that an unresolved call in a function that can still
-//! return does not reach them, unless it sees the function's address stored where a later call may find it. If the assumption is wrong, the call
-//! still cannot overflow the stack: pointers to these functions lead to an entry that checks the stack.
+//! return does not reach such a function. The exception is a function whose address the analysis sees stored where a later call may find it. If the
+//! assumption is wrong, the call still cannot overflow the stack: a pointer to such a function leads to an entry that checks the stack.
 
 mod align;
 mod aligned_calls;

@@ -16,7 +16,7 @@ pub struct Outgoing {
     passed_addresses: BTreeSet<i64>,
     /// The words in which the function stores a frame address (amd64).
     addresses: BTreeSet<i64>,
-    /// The words that an instruction reads at a place where the analysis does not know whether they hold a frame address.
+    /// The words that an instruction reads while the analysis does not know that they hold a frame address.
     taken: BTreeSet<i64>,
     /// For each call, the words that have been written before it ([`State::written`]).
     written: BTreeMap<usize, u64>,
@@ -24,8 +24,8 @@ pub struct Outgoing {
 
 const WORD: i64 = 8;
 
-/// [`State::written`] has no bits for words further up than its last bit. So if its last eight bits, from this one on, are all set, assume that all
-/// words further up are written too.
+/// The number of the first of the last eight bits of [`State::written`], which has no bits for words further up. If these eight bits are all set,
+/// assume that all words further up are written too.
 const ALL: u32 = u64::BITS - 8;
 
 impl Outgoing {
@@ -42,8 +42,8 @@ impl Outgoing {
         self.addresses.extend(written.map(|(at, _)| at).filter(is_address));
     }
 
-    /// True if the function reads a word that held a frame address before, at a place where the analysis no longer knows the word. The read may copy
-    /// the address without the analysis seeing it.
+    /// True if the function stores a frame address in a word, and reads the word where the analysis no longer knows its content. Such a read may copy
+    /// the address unseen by the analysis.
     pub fn rereads_address(&self) -> bool {
         !self.addresses.is_disjoint(&self.taken)
     }
@@ -66,8 +66,8 @@ impl Outgoing {
     }
 
     /// Returns [`Edge::passable`] for amd64 and a function compiled by rustc. The words that may be arguments lie between SP and the first word that
-    /// the function itself reads. The result is the number of bytes from SP to the end of the last of these words that was written since the last
-    /// call.
+    /// the function itself reads. Of these words, find the last one that was written since the last call. The result is the number of bytes from SP
+    /// to the end of this word.
     pub fn passable(&self, edge: &Edge) -> u32 {
         let written = self.written.get(&edge.inst).copied().unwrap_or(0);
         written_end(written, self.unread(edge) / WORD as u32) * WORD as u32
@@ -87,8 +87,8 @@ impl Outgoing {
 }
 
 /// Returns the maximum number of bytes of stack arguments that a call in this state may pass, as far as the code before the call shows. The arguments
-/// are at most the words from SP up to the first word that holds a callee-saved register's value on entry. The result is 0 if the code has
-/// written none of these words.
+/// are at most the words from SP up to the first word that holds a callee-saved register's value on entry. If the code has written none of these
+/// words, the result is 0.
 pub fn written(machine: &dyn Machine, state: &State) -> u32 {
     let sp = state.sp(machine.sp());
     let saved = |value: &Value| match value {

@@ -3,9 +3,9 @@
 //!
 //! The analysis assumes that a call through an unresolved pointer reaches only the functions in [`World::lasting`]: their addresses are made in code
 //! that can still return, or the analysis sees them stored where a later call may find them. The addresses of other functions are made on the way to
-//! a panic, or by code that formats the message. If such an address stays in memory and the analysis does not see this, a later call may reach the
-//! function, although its stack is not part of the caller's bound. So every pointer to such a function leads to its checked entry, which compares the
-//! remaining stack of the running call with the function's need ([`Guarded`]).
+//! a panic, or by code that formats the message. Such an address may stay in memory without the analysis seeing this. Then a later call may reach the
+//! function, although the caller's bound does not include the function's stack. So every pointer to such a function leads to the function's checked
+//! entry, which compares the remaining stack of the running call with the function's need ([`Guarded`]).
 
 use super::graph::{InstanceId, Node, TargetSets};
 use super::stacks::{CHECK_STACK, Stacks, align_stack};
@@ -18,8 +18,8 @@ use crate::load::{Object, RelocKind, Target};
 use cranelift_entity::EntitySet;
 use std::collections::BTreeSet;
 
-/// A function that needs more bytes of stack than this checks the stack when called through a pointer, no matter which code takes its address. The
-/// reason is the panic formatter: it calls through pointers, and its stack has only [`FORMATTER_STACK`] bytes. In the formatter's stack bound, a
+/// A function that needs more than this number of bytes of stack checks the stack when called through a pointer, whichever code takes its address.
+/// The reason is the panic formatter: it calls through pointers, and its stack has only [`FORMATTER_STACK`] bytes. In the formatter's stack bound, a
 /// function without the check counts with its full need, and a function with the check only with the stack of the check.
 const DEEP: u32 = FORMATTER_STACK / 4;
 
@@ -28,9 +28,9 @@ const DEEP: u32 = FORMATTER_STACK / 4;
 pub struct Pointers {
     /// The functions whose address emitted code or included data can hold.
     pub addressed: BTreeSet<FuncId>,
-    /// True if the analysis leaves some function in `addressed`, emitted or not, out of the targets of unresolved pointers.
+    /// True if some function in `addressed`, emitted or not, is not among the targets that the analysis assumes for unresolved pointers.
     is_any_uncounted: bool,
-    /// The emitted functions that the analysis leaves out of the targets of unresolved pointers.
+    /// The emitted functions in `addressed` that are not among the targets that the analysis assumes for unresolved pointers.
     uncounted: Vec<Node>,
 }
 
@@ -47,14 +47,14 @@ impl Pointers {
         Pointers { addressed, is_any_uncounted, uncounted }
     }
 
-    /// Returns the emitted functions that the analysis leaves out of the targets of unresolved pointers.
+    /// Returns the emitted functions whose address is taken, but that are not among the targets that the analysis assumes for unresolved pointers.
     pub fn uncounted(&self) -> &[Node] {
         &self.uncounted
     }
 
-    /// A call through an unresolved pointer may reach a function that is not counted among its targets: a stub, or a function in `uncounted` whose
-    /// stack check fails. Returns the number of bytes of stack that the call needs then. `copied` returns the number of argument words that an
-    /// aligning entry copies before the check.
+    /// Returns the number of bytes of stack that a call through an unresolved pointer needs if it reaches a function that is not counted among its
+    /// targets: a stub, or a function in `uncounted`, whose stack check may fail. `copied` returns the number of argument words that an aligning
+    /// entry copies before the check.
     pub fn check_stack(&self, world: &World, copied: impl Fn(InstanceId) -> u32) -> u32 {
         let aligned = self.uncounted.iter().filter_map(Node::instance).filter(|&me| world.instances[me].alignment.is_some());
         match (self.is_any_uncounted, aligned.map(copied).max()) {
@@ -85,8 +85,8 @@ impl Guarded {
         Guarded(guarded)
     }
 
-    /// Returns this set and, in addition, the functions that run without a panic and need more than [`DEEP`] bytes of stack, because the panic
-    /// formatter may call them. `stacks` has the needs of these functions.
+    /// Adds to this set the functions that the panic formatter may call and that need much stack: they run without a panic, their address is taken,
+    /// and they need more than [`DEEP`] bytes. `stacks` has the needs of these functions.
     pub fn with_deep(&self, world: &World, pointers: &Pointers, stacks: &Stacks) -> Guarded {
         let mut guarded = self.0.clone();
         if world.format_panic.is_some() {

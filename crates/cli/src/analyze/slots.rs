@@ -1,12 +1,12 @@
-//! Defines [`Slots`], the known words of a function's frame.
+//! Defines [`Slots`], the words of a function's frame whose value the analysis knows.
 
 use super::value::Value;
 use std::ops::Range;
 
 /// The words of the frame with a known value, by distance in bytes from SP on entry. Words may overlap only while a store is applied.
 ///
-/// The words lie in one sorted array, because [`super::flow`] copies and compares them at every join of two paths, and changes few of them in
-/// between.
+/// The words lie in one sorted array, because [`super::flow`] copies and compares all of them wherever two paths join, and changes few of them
+/// between two joins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slots(Vec<(i64, Slot)>);
 
@@ -71,8 +71,8 @@ impl Slots {
         self.0.iter_mut().map(|(_, slot)| &mut slot.value)
     }
 
-    /// Returns the words that have a known value after two paths join; `None` if they equal `self`. A word that only one path knows counts as
-    /// [`Value::Unknown`] on the other path.
+    /// Returns the words that have a known value where two paths join; `None` if these words equal `self`. If a word is known on only one path, its
+    /// value on the other path counts as [`Value::Unknown`].
     pub fn join(&self, other: &Slots) -> Option<Slots> {
         let unknown = Slot { value: Value::Unknown, pushed: true };
         let mut joined: Option<Vec<(i64, Slot)>> = None;
@@ -95,7 +95,7 @@ impl Slots {
             let first = a.unwrap_or(&unknown);
             let slot = Slot { value: first.value.join(&b.value), pushed: first.pushed && b.pushed };
             let kept = !matches!(slot.value, Value::Unknown | Value::Kept);
-            // Copy the words before this one when the first difference from `self` is found.
+            // At the first difference from `self`, copy all words before this one.
             if joined.is_none() && (if kept { a != Some(&slot) } else { a.is_some() }) {
                 joined = Some(self.0[..index].to_vec());
             }

@@ -17,7 +17,7 @@ pub struct Stack {
 /// The stack that each emitted function needs. Functions that are not emitted need none.
 pub type Stacks = SecondaryMap<InstanceId, Stack>;
 
-/// The number of bytes of stack that a checked entry needs to find that the stack is too small and to report this.
+/// The number of bytes of stack that a checked entry needs to report that the stack is too small.
 pub const CHECK_STACK: u32 = Exit::Exhausted.row().stack;
 
 /// Returns the maximum number of bytes of stack that an aligning entry uses to align SP to `alignment`: padding, the `words` stack arguments that it

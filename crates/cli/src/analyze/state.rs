@@ -1,5 +1,5 @@
 //! Defines the abstract state before an instruction: SP, and the values of registers and frame words. [`super::flow`] and each machine's `step`
-//! compute it.
+//! compute this state.
 
 use super::slots::{Slot, Slots};
 use super::value::Value;
@@ -21,12 +21,13 @@ pub struct State {
     /// count.
     pub written: u64,
     /// True if rustc compiled the function. Rust source code cannot store the target of a jump through a table. So if a frame word holds such a
-    /// target, LLVM has spilled it there, and no pointer leads to the word.
+    /// target, LLVM has spilled the target there, and no pointer leads to the word.
     pub is_rust: bool,
 }
 
-/// The frame between the aligned SP and the former SP, after code aligned SP to more than the convention guarantees. The distance between the two SPs
-/// is unknown. So the analysis gives the words of this frame a range of their own: made-up distances from SP on entry, lower than all others.
+/// The part of the frame between the aligned SP and the former SP. It exists after code has aligned SP to more than the convention guarantees. The
+/// distance between the two values of SP is unknown. So the analysis gives the words of this part made-up distances from SP on entry, which are lower
+/// than all exact distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignedFrame {
     /// The former SP, as a distance in bytes from SP on entry. The distances of all words at or above the former SP are exact.
@@ -77,8 +78,8 @@ impl State {
         }
     }
 
-    /// Forgets the frame words that a store at an unknown index may have changed. Only words in which a push saved a register or a frame address
-    /// stay known, because compilers index arrays and not saved registers.
+    /// Forgets the frame words that a store at an unknown index may have changed. Words in which a push saved a register or a frame address stay
+    /// known, because compilers index arrays and not saved registers. Words with the upper part of an address (arm64) stay known too.
     pub fn forget_frame(&mut self) {
         self.slots.retain(|slot| slot.pushed && is_saved(&slot.value) || slot.value.is_part());
     }
@@ -86,8 +87,8 @@ impl State {
     /// Forgets the frame words that a call, or a store to an unknown address, may have changed.
     pub fn forget_memory(&mut self) {
         if self.escaped {
-            // A pushed word may be a stack argument, which the callee may change. Compilers push saved registers, frame addresses and upper parts of
-            // addresses in order to reload them. So these values stay known, and other pushed values are forgotten.
+            // Compilers push registers and frame addresses, and store upper parts of addresses, in order to reload them. So these values stay known.
+            // Any other word, even a pushed one, may be a stack argument, which a callee may change. Only the origin of such a word stays known.
             self.slots.retain(|Slot { value, pushed }| {
                 let is_llvm_s = self.is_rust && matches!(value, Value::TableTarget(..));
                 if is_llvm_s || value.is_part() || *pushed && is_saved(value) {

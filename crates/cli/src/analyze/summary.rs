@@ -28,22 +28,22 @@ pub struct Edge {
     /// The known targets. `None` means that the target may be any function whose address is taken.
     pub targets: Option<BTreeSet<Callee>>,
     pub indirect: bool,
-    /// For an indirect call or jump, the place from which the code loaded the pointer, if known.
+    /// For an indirect call or jump, the place from which the code loaded the pointer; `None` if unknown.
     pub origin: Option<Origin>,
-    /// True for a direct call before and after which lowering may move SP. False if hand-written code calls a function of its own file, because the
-    /// two may follow private conventions.
+    /// True for a direct call before and after which lowering may move SP. False for a call without a relocation in code that rustc did not compile:
+    /// hand-written code may call a function of its own file by a private convention.
     pub paddable: bool,
-    /// The registers whose value on entry exists only in the frame: callee-saved registers, and the register with the return address. For
-    /// each, the distance in bytes from SP to the highest word that holds the value. Empty on machines that pass the return address on the
-    /// stack.
+    /// The registers whose value on entry exists only in the frame: callee-saved registers, and the register with the return address. For each, the
+    /// distance in bytes from SP to the highest word that holds the value. Empty on amd64, where a call passes the return address on the stack.
     pub only_in_frame: BTreeMap<usize, u32>,
-    /// The number of bytes from SP up to the end of the last word that may be an argument of the call. On arm64 the function has written these words
-    /// since the last call, never reads them, and never passes on the address where they begin. On amd64 all words up to the first word that holds a
-    /// callee-saved register count, provided that the function may have written one of them (in a function compiled by rustc: since the last call).
+    /// The number of bytes from SP up to the end of the last word that may be an argument of the call. On arm64 the function has written the last of
+    /// these words since the last call. It never reads any of them, and never passes the address of one of them to a callee. On amd64, if the
+    /// function may have written one of the words below the first saved callee-saved register, all of these words count. (In a function compiled by
+    /// rustc, only writes since the last call matter.)
     pub written: u32,
-    /// Another bound on the number of bytes that may be arguments. On arm64 it is larger than `written`: gcc may write arguments by calls of memcpy,
-    /// and may rely on words written before another call. On amd64 it is at most `written`, and ends at the first word that the function reads; in a
-    /// function compiled by rustc, also at the last word written since the last call.
+    /// Another bound on the number of bytes that may be arguments. On arm64 it is at least `written`: gcc may write arguments by calls of memcpy, and
+    /// may rely on words written before another call. On amd64 it is at most `written`. There it ends at the first word that the function reads and,
+    /// in a function compiled by rustc, after the last word written since the last call.
     pub passable: u32,
     /// The way in which the call unwinds; `None` if no target can unwind.
     pub unwound: Option<Unwound>,
@@ -93,7 +93,7 @@ pub struct Summary {
     pub changes: u32,
     /// True if the function can unwind to its caller.
     pub unwinds: bool,
-    /// The callee-saved registers that may hold another value than on entry when the function unwinds to its caller, one bit each.
+    /// The callee-saved registers whose value may differ from the value on entry when the function unwinds to its caller, one bit each.
     pub lost: u32,
     /// The depth in bytes below SP on entry of the lowest byte of the function's own frame, including the red zone.
     pub deepest: u32,
@@ -117,7 +117,7 @@ pub struct Summary {
     pub any_argument: bool,
     /// For each instruction whose offset from SP lowering must change, the number of bytes to add (`Effect::moved`).
     pub moved: BTreeMap<usize, i64>,
-    /// The number of bytes above SP on entry up to which the function accesses known places (arm64).
+    /// The end of the highest known place above SP on entry that the function accesses, in bytes above SP on entry (arm64).
     pub argument_bytes: u32,
     /// The instructions that make the address where the frame ends and the caller's arguments begin.
     pub boundary: BTreeSet<usize>,
@@ -134,12 +134,12 @@ pub struct Summary {
     pub is_rust: bool,
     /// For each instruction, the addresses of code or data that the instruction stores in memory that outlives the frame.
     pub published: BTreeMap<usize, Vec<Value>>,
-    /// The instructions that run after the function has aligned SP to more than 16 bytes, and before it restores SP; for each, the minimum
-    /// number of bytes of the aligned frame. There the distance from SP to SP on entry is unknown (arm64).
+    /// The instructions that run after the function has aligned SP to more than 16 bytes, and before it restores SP (arm64). For each, the minimum
+    /// size of the aligned frame in bytes. At these instructions, the distance from SP to SP on entry is unknown.
     pub in_aligned_frame: BTreeMap<usize, u32>,
     /// True if the code may use the upper part of an address as a number (`Effect::reads_part`).
     pub reads_part: bool,
-    /// The callee-saved registers whose value on entry the function may use for more than saving and restoring it, one bit each.
+    /// The callee-saved registers whose value on entry the function may use for something other than to save and restore it, one bit each.
     pub uses_entry: u32,
     /// For each instruction that calls, jumps to another function, or returns: the values, besides arguments and results, that other code may find.
     pub escaping_values: BTreeMap<usize, EscapingValues>,
@@ -190,16 +190,16 @@ pub struct EscapingValues {
 pub struct TableAddresses {
     /// The registers whose content a later jump through the table may use.
     pub fresh: u32,
-    /// The registers that still hold such a value although the jump through the table has used it. Compilers treat these registers as undefined. In a
-    /// function compiled by rustc, a table's address always counts as used, because only the jump reads it.
+    /// The registers that still hold such a value after the jump through the table. Compilers treat these registers as undefined. In a function
+    /// compiled by rustc, registers with a table's address count here even before the jump, because only the jump reads them.
     pub spent: u32,
 }
 
 /// The targets of a jump that may go to one of several places in the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JumpTable {
-    /// The place of the jump table, if its entries are distances from the table. `None` if the code jumps to an absolute address; such a jump
-    /// may go to every label whose address is stored in data.
+    /// The place of the jump table. Its entries are distances from the table. `None` if the code jumps to an absolute address: such a jump may go to
+    /// every label of the function whose address is stored in data.
     pub place: Option<(DataId, u32)>,
     /// The targets in the order of the table, as offsets in the function.
     pub targets: Vec<u32>,

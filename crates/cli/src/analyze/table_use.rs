@@ -3,15 +3,15 @@
 //!
 //! Lowering builds a new table, and the instruction that makes the old table's address gets the address of the new table. The entries of the new
 //! table are other numbers, and other data follows the table, so only the jump may depend on them. Code may copy the address, keep it in the frame,
-//! load an entry with it, and add entry and address for the jump. Every other read is refused: this module refuses such reads in the function itself,
-//! and lowering refuses reads by other functions ([`TableAddresses`]).
+//! load an entry with it, and add entry and address for the jump. Every other read is refused: this module refuses other reads in the function
+//! itself, and lowering refuses reads in other functions ([`TableAddresses`]).
 //!
-//! After the jump, the register still holds the table's address, but compilers treat the register as undefined: they may pass or return it where any
-//! value will do. So after the jump the address is marked as *spent*, and such uses of it are accepted.
+//! After the jump, the register still holds the table's address, but compilers treat the register as undefined: they may pass or return the register
+//! where any value will do. So the jump marks the address as *spent*, and then such uses are accepted.
 //!
-//! In a function compiled by rustc, LLVM made the table, and only the jump reads its address. Any other read of the register, also on a path around
-//! the jump, reads an undefined value. Inline assembly may have a table of its own. The function is refused if it accesses memory other than an entry
-//! through the table's address, or, before the jump, reads an entry or a sum for another purpose.
+//! In a function compiled by rustc, LLVM made the table, and only the jump reads its address. Any other read of the register, even on a path that
+//! does not lead to the jump, reads an undefined value. But inline assembly may have a table of its own. So two uses are refused: an access through
+//! the table's address to anything but an entry, and, before the jump, a read of an entry or a sum for another purpose.
 
 use super::summary::{Summary, TableAddresses};
 use crate::code::{Word, WordUses};
@@ -84,8 +84,8 @@ impl Hold {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     regs: BTreeMap<usize, Hold>,
-    /// The frame words that hold such a value, by distance in bytes from SP on entry. Each has its content, and a bit for each of its eight bytes,
-    /// which is set until the byte is overwritten.
+    /// The frame words that hold such a value, by distance in bytes from SP on entry. For each word, what is known about it, and a mask with one bit
+    /// for each of its eight bytes: the bit is set until the byte is overwritten.
     slots: BTreeMap<i64, (Hold, u8)>,
 }
 
@@ -135,8 +135,8 @@ impl State {
         let held = |state: &State, reg: usize, kind: Kind, place: Place| {
             state.regs.get(&reg).is_some_and(|hold| hold.low == 0 && hold.exactly == Some((kind, place)))
         };
-        // Code that uses an address reads all 8 bytes of the register. So after the jump, a read of fewer bytes is a read of an undefined value,
-        // which is harmless.
+        // Code that uses an address reads all 8 bytes of the register. So after the jump, a read of fewer bytes does not use the address, and is
+        // harmless.
         let is_address = |hold: &Hold, bytes: i64| match is_rust {
             true => !hold.spent && hold.is_number(),
             false => !hold.spent || bytes >= 8,
@@ -225,7 +225,7 @@ pub(super) fn find(recorded: &Recorded, summary: &Summary, successors: &[Vec<usi
     let none = WordUses::default();
     let mut predecessors = vec![0u32; successors.len()];
     successors.iter().flatten().for_each(|&to| predecessors[to] += 1);
-    // The states before the first instruction, and before each instruction that several others may precede.
+    // The states before the first instruction of each basic block.
     let mut states: BTreeMap<usize, State> = BTreeMap::from([(0, State::default())]);
     let mut queue = BTreeSet::from([0]);
     while let Some(mut at) = queue.pop_first() {

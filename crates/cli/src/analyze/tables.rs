@@ -5,8 +5,8 @@
 //!
 //! Another table can begin only at a place whose address is made somewhere in the object. But such an address may have another purpose: for example,
 //! code may make the address of the element before an array's first element. So a place ends the table only if the entries after the place cannot
-//! belong to this table and do belong to another one. Every entry must be understood: lowering builds a new table, and an entry that is missing there
-//! would send the jump to a wrong address.
+//! belong to this table and can belong to another one. Every entry must be understood: lowering builds a new table, and an entry that is missing
+//! there would send the jump to a wrong address.
 //!
 //! Sources: System V psABI §3.5.7 (position-independent `switch`), LLVM's `EK_LabelDifference32`, gcc's
 //! `ADDR_DIFF_VEC`.
@@ -23,11 +23,11 @@ const PADDING: usize = 64;
 pub(super) struct Table {
     /// The targets in the order of the table, as offsets in the function.
     pub targets: Vec<u32>,
-    /// The place at which another table must begin for this table to end there; `None` if this table's end is certain.
+    /// The place at which the table ends, provided that another table begins there; `None` if the table's end is certain.
     pub doubt: Option<i64>,
 }
 
-/// Returns the entries of the jump table at the place (`data`, `start`). `bound` is the minimum number of entries, if the code shows it.
+/// Returns the entries of the jump table at the place (`data`, `start`). `bound` is the minimum number of entries, if the code shows this number.
 ///
 /// # Errors
 /// Describes the defect of the table, as text for a message.
@@ -67,8 +67,9 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
         return table(count, None);
     };
     match wanted {
+        // Entries beyond the minimum number do no harm.
         Some(wanted) if wanted <= end => return table(end, None),
-        // The code shows that the table does not end at `end`. Entries beyond the minimum number do no harm.
+        // The code shows that the table does not end at `end`.
         Some(wanted) => return table(wanted, None),
         None => {}
     }
@@ -92,8 +93,8 @@ fn run(section: &Data, first: u32) -> &[Reloc] {
     &relocs[..relocs.iter().enumerate().take_while(is_entry).count()]
 }
 
-/// True if table entries end directly before `first`, and no table can begin among these entries. Then these entries and the entries from `first` on
-/// are one table, and code refers to its middle.
+/// True if table entries end directly before `first`, and no table can begin at one of these entries. Then they form one table with the entries from
+/// `first` on, and code refers to the middle of this table.
 fn begins_inside(section: &Data, first: u32) -> bool {
     let entries = section.distances_before(first);
     let from = first - 4 * entries;
@@ -146,8 +147,8 @@ impl Places {
                 Target::Function(id) if reloc.kind == RelocKind::Abs64 => {
                     places.labels.entry(id).or_default().push(u32::try_from(reloc.addend).unwrap_or(u32::MAX));
                 }
-                // The entry's distance counts from the table's start, but the relocation's addend counts from the entry. So the place that the addend
-                // gives is wrong by at most the table's length. That is good enough to find the function.
+                // The entry's distance counts from the table's start, but the relocation's addend counts from the entry. So the addend gives a place
+                // that is wrong by at most the table's length. This is exact enough to find the function.
                 Target::Function(named) => places.with_distances.extend(object.code_at(named, reloc.addend).map(|(to, _)| to)),
                 _ => {}
             }

@@ -1,5 +1,5 @@
-//! Refuses labels in code sections that may mark data: their symbols have no type, nothing calls or jumps to them, and their address is stored or
-//! computed.
+//! Refuses labels in code sections if they may mark data: the label's symbol has no type, nothing calls or jumps to the label, and the label's
+//! address is stored or computed.
 //!
 //! Hand-written assembly often gives labels no type, and data bytes often decode as instructions. If a call or jump reaches a label, the label is
 //! analysed as a function and must be one in every respect. If the label's address is only stored, nothing shows whether the label is code or data.
@@ -14,8 +14,8 @@ use crate::ids::{DataId, FuncId};
 use crate::load::{Object, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Refuses a function without a symbol type if no call or jump reaches the function, but its address is in emitted code, or in data to which emitted
-/// code refers.
+/// Refuses each function without a symbol type that no call or jump reaches, and whose address is in emitted code, or in data to which emitted code
+/// refers.
 pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> Vec<Diagnostic> {
     let entered = entered(world, emitted);
     let is_untyped = |id: &FuncId| !object.functions[*id].is_typed && !entered.contains(id);

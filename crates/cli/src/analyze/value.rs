@@ -6,9 +6,9 @@ use crate::load::Target;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The value of a word, as far as the analysis knows it. Where two paths with different values join, the result is a weaker description that fits
-/// both values: two sets of code become their union, other values become `Mixed`, `Lost`, `Whole`, `Kept`, `Reloaded` or, if none of these fits,
-/// `Unknown` ([`Value::join`]).
+/// The value of a word, as far as the analysis knows the value. Where two paths with different values join, the result is a weaker description that
+/// fits both values ([`Value::join`]). Two sets of callees become their union. Other values become `Mixed`, `Lost`, `Whole`, `Kept` or `Reloaded`, or
+/// `Unknown` if none of these fits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Unknown,
@@ -25,14 +25,14 @@ pub enum Value {
     Code(Arc<BTreeSet<Callee>>),
     /// The address of a byte in a data section, as (section, offset).
     Data(DataId, i64),
-    /// An entry of a table of relative jumps. The table begins at this place (section, offset).
+    /// An entry of the jump table that begins at this place (section, offset). The entry is a distance from the table to code.
     TableOffset(DataId, i64),
-    /// An entry of the table of relative jumps at this place, in the lower half of a register whose upper half is zero.
+    /// An entry of the jump table at this place, in the lower half of a register whose upper half is zero.
     TableWord(DataId, i64),
-    /// The sum of an entry of a table of relative jumps and the address of this table.
+    /// The address of the jump table at this place plus an entry of the table: the target of the jump.
     TableTarget(DataId, i64),
-    /// The upper part of an address: of a place in data, or of the GOT cell that holds the place's address. Code adds the lower part to get the whole
-    /// address, and lowering computes the whole address at this addition. Lowering computes the upper part itself only where code reads it as a
+    /// The upper part of an address: the address of a place in data or, if `cell` is true, of the GOT cell that holds this address. Code adds the
+    /// lower part to get the whole address. Lowering computes the whole address at this addition, and the upper part only where code reads it as a
     /// number.
     Page {
         to: Target,
@@ -41,10 +41,10 @@ pub enum Value {
     },
     /// The upper part of an address on one path, and another value on another path.
     Mixed,
-    /// A frame address that may be wrong by now: its register may have been changed by a callee, or an aligned frame has begun or ended since then.
-    /// Only arm64 has this value. Code may save and restore it; code that uses it otherwise is refused.
+    /// A frame address that may be wrong by now: a callee may have changed the register, or an aligned frame has begun or ended since the address was
+    /// made (only on arm64). Code may save and restore such a value. Code that uses it in any other way is refused.
     Lost,
-    /// The address of a place inside this function, loaded from a table of addresses.
+    /// The address of a place inside the function with this id, loaded from data.
     Label(FuncId),
     /// An unknown number that is a multiple of the given number.
     Multiple(u8),
@@ -63,7 +63,7 @@ pub enum Value {
     Reloaded(Origin),
 }
 
-/// The place from which a word came. No proof depends on it: the origin only shows which functions a call through the word is likely to reach
+/// The place from which a word came. No proof depends on an origin: it only shows which functions a call through the word is likely to reach
 /// (`default_budget`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
@@ -118,8 +118,8 @@ impl Value {
     pub fn code(callee: Callee) -> Value {
         Value::Code(Arc::new(BTreeSet::from([callee])))
     }
-    /// True for an address of code or data. If code stores such an address in memory, other code may reach functions through it, which the call graph
-    /// does not show.
+    /// True for an address of code or data. If code stores such an address in memory, other code may call functions through it. The call graph does
+    /// not show these calls.
     pub fn is_address(&self) -> bool {
         matches!(self, Value::Code(_) | Value::Data(..))
     }
@@ -131,7 +131,8 @@ impl Value {
     pub fn is_part(&self) -> bool {
         matches!(self, Value::Page { .. } | Value::Mixed)
     }
-    /// True for a whole word that this function did not compute. Such a word is never the address of a place inside this function.
+    /// True for a word that is never the address of a place inside this function: the address at which a function starts, or a whole word that this
+    /// function did not compute.
     pub fn is_whole(&self) -> bool {
         matches!(self, Value::Whole | Value::Loaded(_) | Value::Entry(_) | Value::Code(_))
     }
@@ -164,9 +165,9 @@ impl Value {
     }
 }
 
-/// Returns the value of a register after a call whose callee may change the register. `result` is true if the register returns a result, and
-/// `before` is the register's value before the call. The callee may leave the old value on some paths, but not in a register that returns a
-/// result.
+/// Returns the value of a register after a call whose callee may change the register. `result` is true if the register returns a result, and `before`
+/// is the register's value before the call. The callee may leave the old value in the register on some of its paths, but not in a register that
+/// returns a result.
 pub fn value_after_call(result: bool, before: &Value) -> Value {
     if result || before.is_whole() { Value::Whole } else { Value::Unknown }
 }

@@ -12,7 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Returns the package that all targets share. Refuses exports that not every target has, and exports whose types, parameter names, values, or
 /// offsets of arguments and results differ.
 ///
-/// Documentation, source lines and stack budgets may differ: Go gets the documentation of the first target.
+/// Documentation, source lines and stack budgets may differ: Go gets the documentation of the first target. Only the stack sizes of tasks must be
+/// equal, because the Go file contains them.
 ///
 /// # Errors
 /// [`ErrorCode::Architecture`] for each name that differs from the first target's: functions, then types, then constants, each ordered by name.
@@ -27,7 +28,7 @@ pub fn agree(targets: &[(Target, &Package)]) -> Result<Package> {
     if refused.is_empty() { Ok((*package).clone()) } else { Err(Failure::Refused(refused)) }
 }
 
-/// Items by the names that messages show. No name occurs twice: bind refuses a name that is exported twice.
+/// Items by the names that messages show. If a name is exported twice, only one of the items is here; bind refuses the name later.
 type ByName<'a, T> = BTreeMap<String, &'a T>;
 
 fn functions(package: &Package) -> ByName<'_, Function> {
@@ -45,11 +46,11 @@ fn constants(package: &Package) -> ByName<'_, Constant> {
 /// An item that every target must export in the same way.
 trait Exported {
     const KIND: &str;
-    /// The text that a message gives as the difference if [`Exported::show`] returns equal texts for two different items.
+    /// If [`Exported::show`] returns equal texts for two different items, a message gives this text as the difference.
     const UNSEEN: &str;
     fn is_same(&self, other: &Self) -> bool;
     fn place(&self) -> Place;
-    /// Describes the item in words. Leaves out documentation, lines and stack budgets, which may differ between targets.
+    /// Describes the item as Go sees it. Leaves out documentation, lines and stack budgets.
     fn show(&self) -> String;
 }
 

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 /// A type that the package declares in Go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// The type, which is a struct, an enum, an error, an object or a trait. For a trait, `kept` is false, so that all uses of the trait give the
-    /// same declaration.
+    /// The type: a struct, an enum, an error, an object or a trait. For a trait, `kept` is set to false. So all uses of a trait give the same
+    /// declaration, whether Rust keeps the Go value or not.
     pub ty: Type,
     /// The declaration in the export record.
     pub decl: Decl,
@@ -58,8 +58,8 @@ pub fn declared(functions: &[Described<'_>], constants: &[Constant]) -> Vec<Decl
     types
 }
 
-/// Returns the Rust paths of the object types that need a lock, which wrappers take. Objects in Go's memory are not locked: users must synchronise
-/// their use, as for other Go values.
+/// Returns the Rust paths of the object types whose objects wrappers must lock. Objects in Go's memory are not locked: users must synchronise their
+/// use, as for other Go values.
 fn locked(functions: &[Described<'_>]) -> BTreeSet<String> {
     let mut locked = BTreeSet::new();
     for function in functions.iter().map(|described| described.function) {

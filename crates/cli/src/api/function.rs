@@ -43,9 +43,9 @@ pub struct Function {
     pub nilable: u64,
     /// True if the macro `#[rustgo::object]` added the function (see [`rustgo_schema::Function::is_added`]).
     pub is_added: bool,
-    /// The conditions under which a call is blocking (the goroutine is in the state of a system call). None if calls never are.
+    /// The conditions under which a call is blocking (the goroutine is in the state of a system call). None if no call is blocking.
     pub blocking: Option<Blocking>,
-    /// The number of bytes of stack of a function whose calls run on a stack of their own (a task). None if calls run on the goroutine's stack.
+    /// If calls run as tasks, each on a stack of its own, the size of this stack in bytes. None if calls run on the goroutine's stack.
     pub task: Option<u64>,
     /// True if rt.Watch, which reports long calls, measures calls of the function.
     pub is_watched: bool,
@@ -147,8 +147,8 @@ impl Function {
             params.insert(0, Param::new(field, name.clone(), &name, false));
         }
         let blocking = described.blocking.map(|over| Blocking { over, lengths: params.iter().filter_map(Param::length).collect() });
-        // On an `impl` block, the attribute `blocking` with a number of bytes is meant for methods with slices or strings. The macro cannot
-        // tell which methods have such parameters.
+        // If an `impl` block has the attribute `blocking` with a number of bytes, the attribute is meant only for methods with slices or strings.
+        // The macro cannot tell which methods have such parameters, so the attribute is dropped here from the others.
         let blocking = blocking.filter(|blocking| blocking.over == 0 || !blocking.lengths.is_empty());
         Self {
             symbol: symbol(role, &described.go_name, owner.as_ref(), is_wrapped),
@@ -209,8 +209,8 @@ impl Function {
     }
 
     /// Returns the function, marked as measured by rt.Watch. Blocking functions are not marked. Functions that return an iterator are not marked
-    /// either, because Go code runs inside of the loop. The new symbol `rust_NAME` clashes with no parameter, because camelCase names have no `_`
-    /// between words (`names::camel_case`).
+    /// either, because the time of the loop includes the Go code of its body. The new symbol `rust_NAME` clashes with no parameter, because camelCase
+    /// names have no `_` between words (`names::camel_case`).
     pub(super) fn watched(self) -> Self {
         if !self.role.is_called() || self.blocking.is_some() || self.is_routine || self.makes_iterator() {
             return self;
@@ -263,7 +263,7 @@ impl Role {
 
 impl Owner {
     fn new(path: &str, types: &[Declared]) -> Self {
-        // A type that occurs in no signature has no declaration in the records, but may have functions. Take its name from its path.
+        // A type that occurs in no signature has no declaration in the records, but may have functions. Then take the type's name from the path.
         let name = declared::find(types, path).map_or(path.rsplit("::").next().unwrap_or(path), |declared| &declared.decl.go_name);
         Self { path: path.to_owned(), name: name.to_owned() }
     }
@@ -310,10 +310,10 @@ fn used_by_wrappers(function: &rustgo_schema::Function, types: &[Declared]) -> V
 }
 
 impl Param {
-    /// Makes a parameter or result. `word` is its name in assembly if it has no name in Go.
+    /// Makes a parameter or result. `name` is its name in Go. `word` is its name in assembly, which an unnamed result has too.
     fn new(field: &Field, name: String, word: &str, is_result: bool) -> Self {
         let (raw, first_word) = match &field.ty {
-            // If Rust consumes an object of the Rust heap, Rust gets the address of the Go struct that refers to the object.
+            // A call that consumes an object of the Rust heap passes the address of the Go struct that refers to the object.
             Type::Object { words: 0, .. } if !is_result => (go_type(&field.ty), word.to_owned()),
             ty => (raw_type(ty), first_word(ty, word)),
         };

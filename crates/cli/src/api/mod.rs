@@ -1,8 +1,8 @@
-//! Makes a [`Package`], the description of what the generated Go package offers, from the export records. These are the descriptions of exports that
-//! the macro puts into the object file.
+//! Makes a [`Package`], the description of what the generated Go package offers, from the export records. An export record is the description of an
+//! export that the macro puts into the object file.
 //!
-//! Each target has its own package; [`agree()`] merges them into one. This module alone decides every name that Go sees: lower, bind, inspect and
-//! the comparison with the folder's other files take names, types and declarations from the package. Facts about an export on one target (its
+//! Each target has its own `Package`; [`agree()`] merges these into one. This module alone decides every name that Go sees: lower, bind, inspect and
+//! the comparison with the folder's other files take names, types and declarations from the `Package`. Facts about an export on one target (its
 //! shim, its stack) are found by [`ExportId`].
 //!
 //! A *raw function* is the Go function without a body that the assembly defines. A *wrapper* is a Go function that calls the raw function and
@@ -115,7 +115,7 @@ impl Package {
         self.functions.values().filter(|function| function.role == Role::Method).filter(is_its)
     }
 
-    /// Returns true if Rust code of the package keeps Go functions or Go values with methods. Then each task may call them.
+    /// Returns true if Rust code of the package keeps Go functions or Go values with methods after a call. Then every task may call them.
     pub fn keeps_go(&self) -> bool {
         self.functions.values().any(|function| function.params.iter().any(|param| param.field.ty.is_kept()))
     }

@@ -10,8 +10,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// Makes the chooser for a function with this number of results. `used` are the names that the function's wrapper uses, which no parameter
-    /// may have.
+    /// Makes the chooser for a function with this number of results. `used` lists the names that the function's wrapper uses. No parameter may have
+    /// such a name.
     pub fn new(results: usize, used: &[String]) -> Self {
         // The names of unnamed results in assembly are ret, ret1, ret2, … (cmd/vet asmdecl). So no parameter may have such a name.
         Self { taken: (0..results).map(unnamed_result).chain(used.iter().cloned()).collect() }
@@ -33,8 +33,8 @@ impl Names {
 }
 
 impl Names {
-    /// Returns the name of a method's receiver: the first letter of the type's name, or the whole name if a parameter has that letter as its
-    /// name.
+    /// Returns the name of a method's receiver: the first letter of the type's name. If a parameter already has this letter as its name, returns the
+    /// whole name of the type, with a small first letter.
     pub fn receiver(&mut self, type_name: &str) -> String {
         let first: String = type_name.chars().take(1).flat_map(char::to_lowercase).collect();
         let rest: String = type_name.chars().skip(1).collect();

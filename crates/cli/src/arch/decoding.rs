@@ -1,4 +1,4 @@
-//! Functions that the decoders of all machines use: they find relocations, and determine the targets of branches.
+//! Functions that the decoders of all machines use, to find relocations and the targets of branches.
 
 use crate::code::{Callee, Code, Dest};
 use crate::diag::{Diagnostic, ErrorCode};

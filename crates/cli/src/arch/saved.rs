@@ -1,25 +1,25 @@
-//! Follows the callee-saved registers of a function through its assembled code. At each instruction it knows which registers hold the caller's value,
-//! and which words of the frame hold the caller's value of a register. The checks of both machines use this module: each machine gives the effect of
-//! its instructions as [`Step`]s.
+//! Follows the callee-saved registers of a function through its assembled code. For each instruction it computes which registers still hold the
+//! caller's value, and which words of the frame hold a copy of such a value. The checks of both machines use this module. Each machine describes the
+//! effect of its instructions as [`Step`]s.
 
-/// A place in the frame: its distance in bytes from SP on entry down to the word.
+/// The place of a word in the frame: the distance in bytes from SP on entry down to the word.
 type Place = i64;
 
-/// One instruction and its effect. Registers are named by their index in a record, places as distances from SP on entry.
+/// One instruction and its effect. A register is named by its index in a record (`record.rs` of each machine).
 #[derive(Debug)]
 pub struct Step {
     pub at: u32,
-    /// The number of bytes by which SP is lower than on entry, before the instruction. Words below SP are lost.
+    /// Before the instruction, SP is lower than on entry by this number of bytes. Words below SP are lost.
     pub depth: Place,
     /// The registers that the instruction writes, one bit each.
     pub writes: u32,
     /// The place of the lowest byte that the instruction stores, and the number of bytes.
     pub stores: Option<(Place, i64)>,
-    /// The registers that the instruction copies to or from a word of the frame as a whole.
+    /// The whole registers that the instruction copies to or from words of the frame.
     pub moves: [Option<Move>; 2],
-    /// The following instruction, if it may be executed next.
+    /// The instruction after this one, if control may go on there.
     pub next: Option<u32>,
-    /// The other instructions that may be executed next: the target of a jump, and a landing pad.
+    /// The other places where control may go on: the target of a jump, and a landing pad (the code to which a panic unwinds).
     pub jumps: [Option<u32>; 2],
 }
 
@@ -34,8 +34,8 @@ pub enum Move {
 pub struct State {
     /// The registers that hold their value on entry, one bit each.
     holds: u32,
-    /// The words of the frame that hold the value of a register on entry, each with the register. The words are in ascending order of their places.
-    /// A register may be in several words: hand-written code inside a function may save it again.
+    /// The words of the frame that hold a value from entry, in ascending order of their places, each with the register that had this value. Several
+    /// words may hold one register's value, because hand-written code inside a function may save the register again.
     words: Vec<(Place, usize)>,
 }
 
@@ -46,17 +46,17 @@ impl State {
         self.holds >> register & 1 != 0
     }
 
-    /// Whether the word at `place` holds the value of a register on entry.
+    /// Whether the word at `place` holds the value that the register had on entry.
     pub fn has_saved(&self, register: usize, place: Place) -> bool {
         self.words.contains(&(place, register))
     }
 
-    /// Returns the smallest place (the highest address) of a word that holds the value of a register on entry.
+    /// Returns the place of the highest word that holds the value that the register had on entry.
     pub fn place(&self, register: usize) -> Option<Place> {
         self.words.iter().find(|(_, saved)| *saved == register).map(|(place, _)| *place)
     }
 
-    /// Keeps only the places that `other`, the state of another path, has too. Returns whether any places were lost.
+    /// Keeps only what `other`, the state of another path, has too. Returns whether the state has changed.
     fn join(&mut self, other: &State) -> bool {
         let (held, saved) = (self.holds, self.words.len());
         self.holds &= other.holds;
@@ -98,8 +98,8 @@ impl State {
 /// The instructions of a function, and the states at places where paths may meet.
 struct Paths<'a> {
     steps: &'a [Step],
-    /// True for each step at which paths may meet: the target of a jump, a landing pad, or a step that follows a step other than the one directly
-    /// before it in `steps` (instructions may overlap).
+    /// True for each step at which paths may meet: the first step, the target of a jump, a landing pad, or the step after an instruction that
+    /// overlaps others. (In `steps`, overlapped instructions come between the two.)
     meet: Vec<bool>,
     /// The states before the steps in `meet`, as far as they are known.
     states: Vec<Option<State>>,
@@ -127,8 +127,8 @@ impl Paths<'_> {
         self.steps.get(index + 1).is_some_and(|step| step.at == next)
     }
 
-    /// Follows one path from the step `from`, whose state is known, up to the next step where paths may meet. Calls `visit` for each step. Returns
-    /// each step that the path or one of its jumps reaches, with the state there.
+    /// Follows one path from the step `from`, whose state is known, up to the next step where paths may meet. Calls `visit` for each step of the
+    /// path. Returns the steps where control goes on, each with the state there: the targets of the path's jumps, and the step after the path.
     fn walk(&self, from: usize, mut visit: impl FnMut(&Step, &State)) -> Vec<(usize, State)> {
         let mut arrived = Vec::new();
         let Some(mut state) = self.states[from].clone() else { return arrived };
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(states(&path), [(0, true, None), (1, true, Some(8)), (2, false, Some(8)), (3, true, None)]);
     }
 
-    /// If an instruction in a loop changes a register or a saved word, this is known before every instruction of the loop.
+    /// If an instruction of a loop changes a register or a saved word, the states of all instructions of the loop show the change.
     #[test]
     fn loops_are_followed_until_nothing_changes() {
         let path = [saves(0, 1), step(1, 8, Some(2), None), step(2, 8, Some(3), Some(4)), changes(3, 4), step(4, 8, None, Some(1))];
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(states(&path), [(0, true, None), (1, true, None), (2, true, None), (3, true, None), (4, true, None)]);
     }
 
-    /// Step 2 jumps over a prefix: the steps 0 and 1 are one instruction, with and without its prefix.
+    /// Step 0 is an instruction with a prefix, and step 1 is the same instruction without its prefix. Step 2 jumps to step 1.
     #[test]
     fn overlapping_instructions_are_followed() {
         let path = [step(0, 8, Some(2), None), changes(1, 2), step(2, 8, Some(3), Some(1)), step(3, 8, None, None)];
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn words_below_sp_are_lost() {
-        // The landing pad at 2 is 8 bytes higher than the call at 1.
+        // At the landing pad (2), SP is 8 bytes higher than at the call (1).
         let call = Step { jumps: [None, Some(2)], ..step(1, 8, None, None) };
         assert_eq!(states(&[saves(0, 1), call, step(2, 0, None, None)]), [(0, true, None), (1, true, Some(8)), (2, true, None)]);
     }

@@ -75,8 +75,8 @@ impl Versions {
     }
 }
 
-/// Returns true if the version meets the requirement. By Cargo's rules, only a requirement with a pre-release accepts pre-releases. This function
-/// accepts pre-releases for every requirement, and places each before its release: `2.0.0-rc.1` meets `>=1.2`, but not `>=2.0.0`.
+/// Returns true if the version meets the requirement. By Cargo's rules, only a requirement that names a pre-release accepts pre-releases. This
+/// function accepts them for every requirement. A pre-release precedes its release: `2.0.0-rc.1` meets `>=1.2`, but not `>=2.0.0`.
 fn matches(req: &VersionReq, version: &Version) -> bool {
     use semver::Op;
     if version.pre.is_empty() || req.matches(version) {

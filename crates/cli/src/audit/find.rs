@@ -232,7 +232,8 @@ pub fn folders_below(dir: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns true if a folder has files of a package made by rustgo. One such file suffices. So a package without a header is found too, and refused.
+/// Returns true if a folder has files of a package made by rustgo. One such file suffices, so that a package without a header is found and then
+/// refused.
 pub fn is_package(dir: &Path) -> bool {
     let is_generated = std::fs::read_to_string(dir.join(GO_FILE)).is_ok_and(|text| gosrc::is_generated(&text));
     let is_assembly = |name: &str| name.starts_with("rustgo_") && name.ends_with(".s");

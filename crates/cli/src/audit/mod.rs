@@ -54,7 +54,7 @@ impl Audit {
         self.packages.iter().filter(|package| package.name == name).all(|package| package.digests.iter().any(|other| other == digest))
     }
 
-    /// Records for each affected function which exports reach it, for the packages that were built from the inputs with the digest `source`. `reach`
+    /// Examines the packages that were built from the inputs with the digest `source`: records which exports reach each affected function. `reach`
     /// returns the exports that reach the function with a given path.
     pub fn set_reached(&mut self, source: &str, reach: impl Fn(&str) -> Vec<String>) {
         for at in 0..self.hits.len() {

@@ -1,4 +1,5 @@
-//! Converts exported Rust constants and statics to Go declarations. A value is given as the bytes that it occupies in Go's memory.
+//! Converts exported Rust constants and statics to Go declarations. A value is given as the bytes that it occupies in Go's memory, a string as the
+//! bytes of its text.
 
 use crate::api::go_type;
 use crate::gosrc::{Declaration, Value, Values};
@@ -46,7 +47,6 @@ fn is_constant(constant: &Constant) -> bool {
         Type::Basic(_) | Type::Enum { .. } => true,
         _ => false,
     };
-    // Go has no negative zero constant.
     let is_negative_zero = match constant.ty {
         Type::Basic(Basic::Float32) => number(&constant.value) as u32 == (-0.0_f32).to_bits(),
         Type::Basic(Basic::Float64) => number(&constant.value) == (-0.0_f64).to_bits(),

@@ -25,8 +25,8 @@ pub fn value(ty: &Type, raw: &str) -> String {
     }
 }
 
-/// Returns the Go expression that converts the object pointer `name` to a pointer to the object's only field, which functions of `rt` take. A nil
-/// object gives a nil pointer.
+/// Returns the Go expression that converts the object pointer `name` to a pointer to the object's only field. Functions of `rt` take this pointer. A
+/// nil object gives a nil pointer.
 pub fn object(name: &str) -> String {
     format!("(*{RT}.Object)(unsafe.Pointer({name}))")
 }

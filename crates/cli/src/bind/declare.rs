@@ -292,7 +292,7 @@ const SAID: &str = "said";
 /// The name of the field that holds the texts of the error's sources, in the raw type of the error (the struct that Rust writes).
 pub const SOURCES: &str = "source";
 
-/// Returns the name of a generated field. If the author has a field of that name, the result is a different name.
+/// Returns the name of a generated field: `name`, with underscores appended until no field of the author has the name.
 fn own_field(fields: &[rustgo_schema::Member], name: &str) -> String {
     let mut name = name.to_owned();
     while fields.iter().any(|field| field.go_name == name) {
@@ -365,8 +365,8 @@ pub fn raw_fields(single: bool, cases: &[Variant]) -> Vec<Vec<Raw<'_>>> {
     all
 }
 
-/// Lists the members of an error's raw type: the variant's number, the text, the texts of the error's sources if it can have sources, and the
-/// variants' fields ordered by offset.
+/// Lists the members of an error's raw type: the variant's number, the text, the texts of the error's sources (only if a variant has sources), and
+/// the variants' fields ordered by offset.
 fn raw_members(fields: &[Vec<Raw<'_>>], sources: Option<&rustgo_schema::Member>) -> Vec<Member> {
     let plain = |name: &str, ty: &str| Member { doc: String::new(), name: name.into(), ty: ty.into() };
     let fields = in_order(fields).into_iter().map(|raw| plain(&raw.name, &raw_type(&raw.of.ty)));

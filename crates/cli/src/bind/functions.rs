@@ -5,8 +5,8 @@ use super::{iterator, race_marks, task, wrapper};
 use crate::api::{Function, Package, Param, Role};
 use crate::gosrc::{self, Declaration, Func};
 
-/// Returns the Go declarations of an exported function: first the function that Go code calls, with its documentation; then the raw assembly
-/// function, if the first is a wrapper of it; then companion functions, which fetch an iterator's items and drop it.
+/// Returns the Go declarations of an exported function. The first is the function that Go code calls, with its documentation. If it is a wrapper, the
+/// raw assembly function follows. If it returns an iterator, the companion functions follow, which fetch the iterator's items and drop the iterator.
 ///
 /// `//go:noescape` is sound, because a Rust function cannot keep references that it takes only for the call. If results or an iterator refer to a
 /// parameter's memory, the wrapper makes Go allocate that memory in the heap (`race_marks::escapes`). The wrapper's own variables, such as the mark

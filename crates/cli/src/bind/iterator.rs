@@ -11,10 +11,11 @@ use rustgo_schema::Type;
 /// Number of items that the first fetching call gets from the Rust iterator. The number is small, because a loop may end early.
 const FIRST: u64 = 4;
 
-/// Values of the first byte of a Rust iterator (`State` of crates/support/src/border/owned/iterator.rs): a panic has unwound a step; a panic has
-/// unwound the destructor; a step runs.
+/// The first byte of a Rust iterator (`State` of crates/support/src/border/owned/iterator.rs) after a panic has unwound a step.
 const STEP_UNWOUND: u8 = 1;
+/// The first byte after a panic has unwound the iterator's destructor.
 const DROPPED: u8 = 2;
+/// The first byte while a step runs. An abandoned step leaves this value.
 const IN_STEP: u8 = 3;
 
 /// Returns the body's statements. None if the function returns no iterator or a companion function is missing.
@@ -34,8 +35,8 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let run = || locks.run().collect::<Vec<_>>();
     let done = || locks.done().collect::<Vec<_>>();
 
-    // The loop reserves one task for all steps and the end, so none of them can fail for lack of memory for a stack.
-    // Without threads, all calls of the package run on one task.
+    // A task is a stack on which Rust code runs. The loop reserves one task for all steps and for the drop of the iterator. So none of these calls
+    // can fail for lack of memory for a stack. If the package has no threads, all calls run on one task, and the loop reserves none.
     let stack = next.task.max(end.task).filter(|_| !package.no_threads);
     let reserved = locals.fresh("reserved");
     let on_task = if stack.is_some() { format!(", {reserved}") } else { String::new() };
@@ -147,7 +148,7 @@ fn batch(next: &Function) -> Option<u64> {
 }
 
 /// Lists the parameters that refer to Go memory. The Rust iterator refers to this memory too, but the garbage collector does not see these
-/// references, so the wrapper keeps the memory alive. (The record of an object's use keeps the object alive.)
+/// references, so the wrapper keeps the memory alive. (An object in the Rust heap stays alive through the mark on it, see [`Locks`].)
 fn kept(function: &Function) -> impl Iterator<Item = &str> {
     let refers = |ty: &Type| matches!(ty, Type::Pointer { .. } | Type::Slice { .. } | Type::Basic(rustgo_schema::Basic::String));
     function.params.iter().filter(move |param| param.field.ty.has(refers)).map(|param| param.go.name.as_str())

@@ -44,8 +44,8 @@ pub struct Options {
     /// The package comment. Empty if another file of the package has a package comment.
     pub package_doc: String,
     pub arches: Vec<Arch>,
-    /// The processor levels that the package requires. For each architecture this is the lowest level for which the package has code. An architecture
-    /// is left out if that is its lowest level, which every processor has.
+    /// For each architecture, the lowest processor level (set of CPU features) for which the package has code. If every processor of the
+    /// architecture has this level, the architecture is left out.
     pub needs: Vec<Level>,
     pub imports: Vec<Import>,
     /// The import paths of the run-time packages.

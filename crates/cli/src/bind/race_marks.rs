@@ -18,8 +18,8 @@ pub fn before(function: &Function, locals: &mut Locals) -> Vec<String> {
     only_if_enabled(lines)
 }
 
-/// Returns the race detector's statements that follow a call that appended to `slice`. `elem` is the type of an element. `appended` is the longer
-/// slice. It uses the memory of `slice` if the capacity of `slice` sufficed.
+/// Returns the race detector's statements that follow a call that appended to `slice`. `elem` is the type of an element. `appended` is the slice
+/// after the call. If the capacity of `slice` sufficed, both slices use the same memory.
 pub fn appended(elem: &Type, slice: &str, appended: &str, locals: &mut Locals) -> Vec<String> {
     let written = locals.fresh("written");
     let mut lines = vec![format!("{written} := {appended}[len({slice}):]")];

@@ -55,9 +55,10 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
     refused
 }
 
-/// Refuses names from which the generated file makes a name that it declares twice. `declared` counts the declarations of each name.
+/// Refuses an item if the generated file makes a name from the item's name, and declares the made name twice. `declared` counts the declarations of
+/// each name.
 ///
-/// An example: the file declares `rust_failure` for itself, and for an error type `failure` that Rust passes to Go with its fields.
+/// An example: the file declares the helper `rust_failure`. For an error type `failure` with fields it would also declare a type `rust_failure`.
 fn generated_twice(package: &Package, declared: BTreeMap<&str, usize>) -> Vec<Diagnostic> {
     let methods = package.functions.values().filter(|function| function.role == Role::Method);
     let methods = methods.filter_map(|function| {
@@ -279,7 +280,7 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
     for param in &function.params {
         let ty = &param.field.ty;
         let is_allowed = match ty {
-            // This parameter of an iterator's companion function points to the array that Rust fills with items.
+            // The companion function that fetches an iterator's items has pointers to arrays of raw values, which Rust fills.
             _ if function.role == Role::Next => true,
             Type::Append { elem } => is_direct(elem),
             Type::Object { .. } => true,
@@ -339,7 +340,7 @@ fn appends(param: &Param) -> bool {
     matches!(param.field.ty, Type::Append { .. })
 }
 
-/// Lists the companion functions that an iterator lacks.
+/// Refuses a function that returns an iterator if a companion function, which fetches the items or drops the iterator, is missing.
 fn companions(package: &Package, function: &Function) -> Vec<Problem> {
     // If a check above refuses the function already, a second refusal adds nothing.
     let is_alone = function.results.len() == 1 && !function.params.iter().any(appends);

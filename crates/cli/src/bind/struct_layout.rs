@@ -1,5 +1,5 @@
-//! Refuses structs whose layout in Go differs from their layout in Rust. The tool compares computed layouts. A declaration in the generated file
-//! makes Go's compiler check them again.
+//! Refuses structs whose layout in Go differs from their layout in Rust. This module computes the layout that Go's compiler would choose. A
+//! declaration in the generated file makes Go's compiler check the layouts again.
 
 use super::build::func;
 use super::declare::{SOURCES, in_order, raw_fields};

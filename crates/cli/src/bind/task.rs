@@ -11,9 +11,9 @@ use crate::load;
 use rustgo_schema::{Basic, Decl, Method, Type};
 use std::collections::BTreeMap;
 
-/// Returns two declarations: a variable that describes the Rust code (the assembly file sets it), and the Go function that wrappers call. This Go
-/// function takes the place that an assembly function has without `task`, under the same name and with the same types. It passes arguments and
-/// results in a struct with the layout of Go's argument area.
+/// Returns two declarations: a variable that describes the Rust code (the assembly file sets it), and the Go function that wrappers call. Without
+/// `task`, this function would be an assembly function with the same name and types. (A step of an iterator has one more parameter, the reserved
+/// task.) The Go function passes arguments and results in a struct with the layout of Go's argument area.
 pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     let raw = function.declare_raw();
     let (body, variable) = described(function);
@@ -81,7 +81,7 @@ pub fn declare(package: &Package, function: &Function) -> Vec<Declaration> {
     vec![variable, Func { body: Some(lines), params, ..raw }.into()]
 }
 
-/// The variable with the thread of a package whose Rust code cannot start threads.
+/// The variable of a package whose Rust code cannot start threads. It holds an `rt.Thread`, which runs all calls, one after the other.
 const THREAD: &str = "rust_thread";
 
 /// Returns the declaration of the variable [`THREAD`]; `None` for a package whose Rust code may start threads.
@@ -131,15 +131,15 @@ struct Copies {
 
 /// Copies the memory to which slices and pointers to values refer, but not the bytes of texts, because Go code cannot change a string.
 ///
-/// If Rust may write to the memory of one parameter and another parameter overlaps this memory, the shim must panic. Copies never overlap, so the
-/// shim would not notice. Therefore the generated code first compares the originals. If the shim must panic, the generated code passes the originals
-/// and no copies, and the shim panics before it calls Go.
+/// If Rust may write to the memory of one parameter and another parameter overlaps this memory, the shim must panic. (The shim is the Rust function
+/// that the macro generates around the export.) Copies never overlap, so with copies the shim would not notice. Therefore the generated code first
+/// compares the originals. If they overlap, the generated code passes the originals and no copies, and the shim panics before it calls Go.
 fn copies(function: &Function, locals: &mut Locals) -> Copies {
     let mut made = Copies::default();
     let mut back = Vec::new();
     let list = locals.fresh("areas");
     let areas = areas(function, &list);
-    // If no overlap is possible, the variable is declared with the copy itself.
+    // If no overlap is possible, the copies need no condition, so the statement that makes a copy also declares the variable.
     let checks = areas.len() > 1 && written(function).next().is_some();
     let sets = if checks { "=" } else { ":=" };
     for (index, param) in function.params.iter().enumerate() {
@@ -228,9 +228,10 @@ struct Called {
     number: String,
     /// The statements that set the variable.
     numbered: Vec<String>,
-    /// The parameter's number among the parameters of this call that Rust may call, from 1. 0 if `rt` keeps the parameter and gives it a number; then
-    /// `lines`, the statements that call the parameter, is empty.
+    /// The parameter's number among the parameters that Rust may call only during this call, from 1. 0 if `rt` keeps the parameter and gives it a
+    /// number.
     count: usize,
+    /// The statements that call the parameter. Empty if `count` is 0.
     lines: Vec<String>,
 }
 
@@ -325,8 +326,8 @@ fn called(function: &Function, names: &Names, locals: &mut Locals) -> Vec<Called
     list
 }
 
-/// Returns the call of `rt` that runs the task. The last argument is a function literal, with which Rust calls the Go functions of the parameters: it
-/// gets the number of a parameter, and pointers to structs in Rust's memory with the arguments and for the result.
+/// Returns the call of `rt` that runs the task. The last argument is a function literal, with which Rust calls the Go functions of the parameters.
+/// The literal gets the number of a parameter, and pointers to two structs in Rust's memory: one with the arguments, one for the result.
 fn calls(call: &str, called: &[Called], names: &Names, locals: &mut Locals) -> Vec<String> {
     let number = locals.fresh("n");
     let mut lines = vec![

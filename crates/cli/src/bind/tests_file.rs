@@ -23,7 +23,7 @@ pub struct TestOptions {
     pub features: Vec<String>,
     /// The names of exports that the test leaves out.
     pub skip: Vec<String>,
-    /// The names of exports that may get random keys for HashMaps.
+    /// The names of exports that may get random keys for HashMaps of Rust's std. Then the order of such a map differs from program to program.
     pub random_keys: Vec<String>,
 }
 
@@ -105,15 +105,15 @@ fn has_close(ty: &rustgo_schema::Type) -> bool {
     matches!(ty, rustgo_schema::Type::Object { flags, .. } if flags & rustgo_schema::object::CLOSE != 0)
 }
 
-/// The largest size in bytes of arguments and results of a function that the test uses as a value. For a function as a value, Go generates a wrapper
-/// that copies all arguments. The linker refuses calls of a large wrapper, because the wrapper has no stack check. So the test calls a larger
-/// function from a function literal.
+/// The largest size in bytes of arguments and results of a function that the test uses as a value. If code uses an assembly function as a value, Go
+/// generates a wrapper that copies all arguments. The linker refuses calls of a large wrapper, because the wrapper has no stack check. So the test
+/// calls a larger function from a function literal.
 const LARGE: u32 = 256;
 
 /// Returns a Go expression of function type for the exported function. For a method, the first parameter is the receiver.
 fn expression(function: &Function) -> String {
     let receiver = function.params.first().filter(|_| function.role == Role::Method);
-    // A function literal would name parameter types of packages that the test does not import.
+    // A function literal names the types of its parameters. The test does not import the packages of such types.
     let is_imported = |param: &Param| param.go.ty.contains('.');
     if !function.is_wrapped() && function.size > LARGE && !function.params.iter().chain(&function.results).any(is_imported) {
         let names: Vec<String> = (0..function.params.len()).map(|index| format!("arg{index}")).collect();

@@ -1,5 +1,6 @@
-//! Makes the bodies of raw functions for processors without assembly of the package. Such a body copies the arguments to the memory of the translated
-//! crate, calls the shim, and copies the results back (`go/rt/translated`). The wrappers are the same as those around assembly.
+//! Makes the bodies of raw functions for processors for which the package has no assembly. There the package contains the *translated crate*:
+//! WebAssembly, translated to Go. A body copies the arguments to the memory of the translated crate, calls the shim (the function that the macro
+//! generates around an export), and copies the results back (`go/rt/translated`). The wrappers are the same as around assembly.
 //!
 //! A *codec* is a Go function that stores a value in the memory of the translated crate (`Put…`) or loads one (`Get…`).
 
@@ -32,7 +33,7 @@ pub struct Translated {
     pub runtime_path: String,
     /// The constraint under which Go builds the file.
     pub build: String,
-    /// The indices of the shims, by the names of the raw functions.
+    /// The indices of the shims in the module's table of functions, by the names of the raw functions.
     pub shims: BTreeMap<String, u64>,
     /// The marker of the translated code ([`crate::marker`]).
     pub marker: String,

@@ -94,8 +94,8 @@ fn types<'a>(uses: &'a [Use<'a>], refused: &mut Vec<Diagnostic>) -> Types<'a> {
     types
 }
 
-/// Maps the package names used in the file to import paths. `handle_path` is the import path of the package `handle`, if the generated package
-/// uses handles.
+/// Maps the package names used in the file to import paths. If the generated package uses handles, `handle_path` is the import path of the package
+/// `handle`.
 fn imported<'a>(types: &Types<'a>, handle_path: Option<&'a str>, refused: &mut Vec<Diagnostic>) -> BTreeMap<&'a str, &'a str> {
     let mut imported: BTreeMap<&str, &str> = handle_path.map(|path| (HANDLE, path)).into_iter().collect();
     for (&(package, _), used) in types {

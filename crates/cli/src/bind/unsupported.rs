@@ -1,9 +1,9 @@
 //! Makes the Go file that is built only for processors for which the package has no code. Its build fails with one line, the reason.
 //!
-//! Without the file Go says that build constraints exclude all Go files or, if the package has hand-written files without constraints, that functions
-//! are undefined. Go has no declaration that fails with a message. So the file selects a field of a string literal (`"…".unsupported`), because the
-//! compiler's error message quotes the literal. The expression stands in the length of an array type, because Go checks types before function bodies
-//! and shows only the first ten errors.
+//! Without the file, Go says that build constraints exclude all Go files. If the package also has hand-written files without constraints, Go says
+//! that functions are undefined. Go has no declaration that fails with a message. So the file selects a field of a string literal
+//! (`"…".unsupported`), because the compiler's error message quotes the literal. Go checks types before function bodies, and shows only the first ten
+//! errors. So the expression stands in the length of an array type.
 
 use crate::gosrc;
 

@@ -20,13 +20,14 @@ const fn method(name: &'static str, params: &'static [&'static str], results: &'
 }
 
 /// The methods that vet's analyzer stdmethods checks in every type (golang.org/x/tools/go/analysis/passes/stdmethods, `canonicalMethods`).
-/// `Format`, `ReadFrom`, `Scan` and `WriteTo` are left out: vet checks them only if they take an interface, and an exported method takes none.
-const METHODS: [Method; 12] = [
+/// `Format` and `Scan` are left out: vet checks them only if the first parameter is a `fmt.State` or `fmt.ScanState`, which no exported method takes.
+const METHODS: [Method; 14] = [
     method("GobDecode", &["[]byte"], &["error"]),
     method("GobEncode", &[], &["[]byte", "error"]),
     method("MarshalJSON", &[], &["[]byte", "error"]),
     method("MarshalXML", &["*xml.Encoder", "xml.StartElement"], &["error"]),
     method("ReadByte", &[], &["byte", "error"]),
+    Method { only: true, ..method("ReadFrom", &["io.Reader"], &["int64", "error"]) },
     method("ReadRune", &[], &["rune", "int", "error"]),
     Method { only: true, ..method("Seek", &["int64", "int"], &["int64", "error"]) },
     method("UnmarshalJSON", &["[]byte"], &["error"]),
@@ -34,6 +35,7 @@ const METHODS: [Method; 12] = [
     method("UnreadByte", &[], &["error"]),
     method("UnreadRune", &[], &["error"]),
     method("WriteByte", &["byte"], &["error"]),
+    Method { only: true, ..method("WriteTo", &["io.Writer"], &["int64", "error"]) },
 ];
 
 /// The methods that stdmethods checks in error types.
@@ -65,8 +67,8 @@ fn of_interface(declared: &Declared) -> Vec<Diagnostic> {
     methods.iter().filter_map(refused).collect()
 }
 
-/// Refuses a lock method of a type that generated code copies: vet reports copies of a type whose address has `Lock` and `Unlock` (analyzer
-/// copylocks), and generated code copies objects in Go's memory.
+/// Refuses the method `Unlock` if the type also has `Lock` and generated code copies objects of the type. Generated code copies objects in Go's
+/// memory, and vet (analyzer copylocks) reports copies of a type whose pointer has both methods.
 fn copied_lock(package: &Package, function: &Function) -> Option<Diagnostic> {
     let owner = function.owner.as_ref()?;
     let is_plain = |method: &Function| method.params.len() == 1 && wrapper::results(method).is_empty();

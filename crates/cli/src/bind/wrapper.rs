@@ -116,7 +116,7 @@ struct Use {
     given: String,
     /// True if the parameter may be nil. The wrapper sets the variable only if the parameter is not nil.
     is_nilable: bool,
-    /// The argument that the wrapper passes instead of the parameter, if Rust itself marks the object.
+    /// If Rust itself marks the object, the argument that the wrapper passes instead of the parameter.
     passed: Option<String>,
     /// True if a panic during the call breaks the object, even if the panic unwinds. Later calls refuse a broken object.
     breaks: bool,
@@ -162,7 +162,8 @@ impl Locks {
         self.uses.is_empty()
     }
 
-    /// Lists the statements before the call. They mark the objects that Rust does not mark itself.
+    /// Lists the statements before a step or the end of an iterator. They record in each mark that Rust code uses the object. In other calls Rust
+    /// records this itself.
     pub fn run(&self) -> impl Iterator<Item = String> {
         self.call_method("Run")
     }

@@ -1,5 +1,5 @@
-//! Types for the words that one instruction copies or reads. The analysis of jump tables follows the address of a table by these types, because
-//! lowering moves tables.
+//! Types for the words that one instruction copies, reads or writes. Lowering moves jump tables. So the analysis must know every use of a table's
+//! address, and follows the address by these types.
 
 use super::Reg;
 use crate::ids::DataId;

@@ -77,7 +77,8 @@ pub(super) enum Code {
     Translated,
 }
 
-/// Finds the packages that rely on destructors. If no panic unwinds, refuses each of them, unless the request's list `allow` names the crate.
+/// Finds the packages that rely on destructors. If panics abandon their frames, refuses each of these packages, unless the request's list `allow`
+/// names it.
 pub(super) fn check(packages: &[Package], request: &Request, code: Code) -> Result<Reliant> {
     let (allow, no_threads) = (&request.allow, request.no_threads);
     let of_threads: &[&str] = if no_threads { &[WITHOUT_THREADS, SPAWN] } else { &[] };

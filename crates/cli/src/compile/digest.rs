@@ -44,7 +44,7 @@ pub fn digest(build: &Build<'_>, flags: &[String], packages: &[Package], paths: 
     format!("sha256:{}", hex(&hash.finalize()))
 }
 
-/// Returns a name for a source file that does not depend on the place of the checkout; `None` for a file that the build makes.
+/// Returns a name for a source file. The name does not depend on the place of the checkout. `None` for a file that the build makes.
 fn stable_name(paths: &Paths, path: &Path) -> Option<String> {
     if path.starts_with(&paths.target_dir) {
         return None;

@@ -1,5 +1,5 @@
 //! The folder in which `rustgo get` makes a module. When all files are written, the folder is renamed to the module's folder. If an error occurs
-//! before, the folder is removed.
+//! before the renaming, the folder is removed.
 
 use super::subject::{self, Mistake};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -28,7 +28,7 @@ impl Draft {
         made.reverse();
         let mut builder = tempfile::Builder::new();
         builder.prefix(".rustgo-get-");
-        // The folder becomes the module's, so it has the permissions of an ordinary folder.
+        // This folder will be the module's folder, so it gets the permissions of an ordinary folder.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
         let temporary = std::fs::create_dir_all(parent).and_then(|()| builder.tempdir_in(parent));

@@ -15,7 +15,7 @@ pub fn rustflags(target: Target) -> Vec<String> {
             // which Go does not set up for Rust.
             "-Z",
             "tls-model=emulated",
-            // Turn off jump tables, because Go assembly cannot express tables of code addresses.
+            // Turn off jump tables, because rustgo does not understand the jump tables of arm64.
             "-C",
             "jump-tables=no",
             // Turn off outlining. An outlined piece of code is not a function, because its SP at the return differs from its SP on
@@ -41,6 +41,9 @@ pub fn to_the_lowest(target: Target) -> Vec<(String, String)> {
     };
     target.level_flags().into_iter().map(instead).collect()
 }
+
+/// Values of rustc's flag `-C` for the standard library. The wrapper puts them after the flags that cargo takes from profiles.
+pub const LIBRARY_SETTINGS: [&str; 4] = ["opt-level=3", "codegen-units=1", "overflow-checks=off", "debug-assertions=off"];
 
 /// Forbids unstable features in crates. The standard library uses such features, so it is compiled without this flag.
 pub const ALLOW_NONE: &str = "-Zallow-features=";

@@ -1,11 +1,11 @@
-//! Compiles the standard library for targets whose precompiled library cannot be used: on arm64 it uses registers that Go reserves, and for WebAssembly
-//! with 64 bits no toolchain has one.
+//! Compiles the standard library for two targets that cannot use a precompiled one. On arm64 the precompiled library uses registers that Go reserves.
+//! For WebAssembly with 64 bits no toolchain has a precompiled library.
 //!
-//! The result is a sysroot, a folder from which rustc takes the standard library in place of its own. It depends only on the compiler and on flags that
-//! are the same for all crates. So it is kept in the user's cache folder, and all crates use it. A level of the processor changes only the code of the
-//! crates, as with a precompiled library.
+//! The result is a sysroot, a folder from which rustc takes the standard library in place of its own. A sysroot depends only on the compiler and on
+//! flags that are the same for all crates. So it is kept in the user's cache folder, and all crates use it. Like a precompiled library, it is
+//! compiled for the lowest processor level; a higher level changes only the code of the crates.
 
-use super::flags::ALLOW_NONE;
+use super::flags::{ALLOW_NONE, LIBRARY_SETTINGS};
 use super::paths::Paths;
 use super::wrapper::{self, Plan, hex};
 use super::{REMAP_SCOPE, find_artifacts, lock};
@@ -27,7 +27,7 @@ use std::time::{Duration, SystemTime};
 const UNUSED: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 /// The beginning of the names of folders in which the library is compiled.
 const SCRATCH: &str = "making-";
-/// A folder in which the library is compiled belongs to a build that was killed if it is older than this.
+/// If a folder in which the library is compiled is older than this, its build was killed.
 const KILLED: Duration = Duration::from_secs(24 * 60 * 60);
 /// The name of the file in a sysroot that lists the other files. A build that uses the sysroot changes the file's time.
 const FILES: &str = "files";
@@ -45,7 +45,7 @@ pub(super) struct Compiled<'a> {
     pub triple: &'static str,
     /// The flags for rustc that change code.
     pub flags: Vec<String>,
-    /// True if the library's code can unwind. It also has what crates need whose panics abort.
+    /// True if the library's code can unwind. In any case the library contains the crate panic_abort, for crates whose panics abort.
     pub unwinds: bool,
     /// The setting `debug` of cargo's profile.
     pub debug: &'static str,
@@ -56,7 +56,7 @@ impl Compiled<'_> {
     /// compiled again if the standard library changes.
     pub fn key(&self) -> String {
         let inputs = [env!("CARGO_PKG_VERSION"), &self.rustc.line, &self.library.name, self.triple, self.debug, self.crates()];
-        let text = format!("{FORMAT}\n{inputs:?}\n{:?}\n{PROFILE:?}\n{SETTINGS:?}", self.flags);
+        let text = format!("{FORMAT}\n{inputs:?}\n{:?}\n{PROFILE:?}\n{LIBRARY_SETTINGS:?}", self.flags);
         hex(&Sha256::digest(text))[..16].to_owned()
     }
 
@@ -76,10 +76,11 @@ impl Compiled<'_> {
         ["--cfg".to_owned(), format!("{}=\"{}\"", abi::CFG_LIBRARY, self.key())]
     }
 
-    /// Returns the folder of the sysroot, after compiling the library if that has not been done. cargo itself prints its messages for the user.
+    /// Returns the folder of the sysroot. If the sysroot does not exist yet, compiles the library first. cargo itself prints its messages for the
+    /// user.
     ///
     /// # Errors
-    /// Fails if the library does not compile, with [`Failure::Reported`], and if the folder cannot be written.
+    /// Fails with [`Failure::Reported`] if the library does not compile. Also fails if the folder cannot be written.
     pub fn sysroot(&self, request: &Request, progress: &Progress) -> Result<PathBuf> {
         let name = format!("{}-{}-{}", self.triple, self.key(), self.place());
         let parents: Vec<PathBuf> =
@@ -132,7 +133,7 @@ impl Compiled<'_> {
                 shipped: None,
             },
             target: self.triple.to_owned(),
-            // The user's wrapper may change the code, and all crates share the result.
+            // Do not run the user's wrapper: it may change the code, and all crates share the result.
             next: None,
             scoped: self.rustc.version >= REMAP_SCOPE,
             unstable: true,
@@ -178,14 +179,11 @@ impl Compiled<'_> {
 /// Settings of the release profile for the standard library.
 const PROFILE: [(&str, &str); 4] = [
     ("opt-level", "3"),
-    // With the whole program's optimization ahead, rustc writes only LLVM's bitcode for each crate.
+    // With fat LTO, rustc writes only LLVM bitcode for each crate. The build of the author's crate makes machine code from it.
     ("lto", "\"fat\""),
     ("strip", "\"none\""),
     ("incremental", "false"),
 ];
-
-/// Values of rustc's flag `-C` for the standard library. The wrapper puts them after the flags that cargo takes from profiles.
-pub(super) const SETTINGS: [&str; 4] = ["opt-level=3", "codegen-units=1", "overflow-checks=off", "debug-assertions=off"];
 
 /// Returns the first of these folders that exists or can be made.
 fn writable(folders: impl Iterator<Item = PathBuf>) -> io::Result<PathBuf> {

@@ -58,7 +58,7 @@ pub struct Archive {
     pub builders: Vec<Package>,
     /// The linked packages that rely on destructors.
     pub reliant: Reliant,
-    /// True if the crate links std, so that the archive contains std's panic handler.
+    /// True if the crate or a dependency links std. Then the archive contains std's panic handler.
     pub links_std: bool,
     /// True if panics unwind.
     pub unwinds: bool,
@@ -247,8 +247,7 @@ fn lock(path: &Path, waiting: &str, progress: &Progress) -> Result<File> {
     Ok(lock)
 }
 
-/// Returns the error for an archive that has neither std's panic handler nor the one of rustgo-support, because the crate does not use the support
-/// crate.
+/// Returns the error for a crate that does not use the support crate. Its archive has no panic handler: neither std nor rustgo-support provides one.
 fn no_exports(name: &str) -> Failure {
     Diagnostic::new(ErrorCode::NoExports, format!("the crate {name} exports no function"))
         .hint("write #[rustgo::export] above the functions that Go should call")
@@ -426,8 +425,8 @@ impl Build<'_> {
         // compile the crate again.
         command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
 
-        // Use equal flags in both attempts to build, because cargo compiles every crate again if the flags change. So the second attempt compiles
-        // only the crates that depend on whether std is linked.
+        // If the flags change, cargo compiles every crate again. So these flags do not contain the cfg names for std. If the flag for panics is also
+        // equal in both attempts, the second attempt compiles only the crates that depend on whether std is linked.
         command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(false, self.unwinds(links_std)).join("\u{1f}"));
         match (links_std, self.has_io(links_std)) {
             (true, true) => command.env(wrapper::STD_VARIABLE, "io"),

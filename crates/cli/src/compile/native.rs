@@ -105,7 +105,8 @@ fn helper(request: &Request, support: &Package, root: &Path) -> Result<Table> {
         true => all_features(&manifest.dir),
         false => request.features.named.clone(),
     };
-    // A dependency cannot be given a feature of its own dependency, so rustgo-native turns on the support crate's feature for mathematics.
+    // The generated crate cannot turn on a feature of a dependency's dependency. So rustgo-native turns on the support crate's feature for
+    // mathematics.
     let mathematics = manifest.support.as_ref().map(|support| format!("{support}/{LIBM}"));
     let with_libm = request.features.named.iter().any(|feature| Some(feature) == mathematics.as_ref());
     features.retain(|feature| Some(feature) != mathematics.as_ref());

@@ -1,9 +1,9 @@
 //! Gives source folders names that are equal on every machine.
 //!
-//! The machine code (panic locations) and the debug information contain paths of source files, and the generated assembly contains copies of them.
-//! So every folder is renamed: the author's crate to its path relative to the Go package (`rust/src/lib.rs`, which an editor can open), every
-//! other package to `/cargo/NAME-VERSION`. The precompiled standard library already has the name `/rustc/HASH`, and gets this name too if rustgo
-//! compiles it (its dependencies: `/rust/deps/NAME-VERSION`, as in rustup's builds).
+//! The machine code (panic locations) and the debug information contain paths of source files, and the generated assembly contains copies of them. So
+//! every folder is renamed: the author's crate to its path relative to the Go package (`rust/src/lib.rs`, which an editor can open), every other
+//! package to `/cargo/NAME-VERSION`. The precompiled standard library already has the name `/rustc/HASH`. A standard library that rustgo compiles
+//! gets the same name, and its dependencies get `/rust/deps/NAME-VERSION`, as in rustup's builds.
 
 use crate::manifest::{Manifest, Package};
 use crate::toolchain::library::Library;

@@ -1,4 +1,5 @@
-//! Guesses whether the crate links std. If it does, the support crate must not define a panic handler, because std defines one.
+//! Guesses whether the author's crate or one of its dependencies links std. std defines a panic handler, so the support crate must not define one
+//! then.
 //!
 //! cargo does not tell which crates link std, so this module reads the sources. A library links std unless its root file says `#![no_std]`, and
 //! even then if the root file says `extern crate std`. Attributes under `cfg` are evaluated with the library's features. If the guess is wrong,
@@ -123,7 +124,7 @@ impl Cfg<'_> {
             ("target_family", Some(value)) => value == "unix",
             ("target_pointer_width", Some(value)) => value == "64",
             ("target_endian", Some(value)) => value == "little",
-            // This module is used only if panics abort: if they unwind, the support crate links std in any case.
+            // Assume that panics abort: by default they unwind only if std is linked, which is not known yet.
             ("panic", Some(value)) => value == "abort",
             ("unix" | "rustgo" | "true", None) => true,
             // Assume false for test, doc, miri, debug_assertions, and settings of build scripts.

@@ -130,8 +130,8 @@ pub fn mistakes(cargo: &Cargo, dir: &Path, manifest: &Manifest, target: Target) 
     let mut command = cargo.command(dir);
     command.args(["check", "--lib", "--target", target.arch.triple(), "--message-format", "json"]).args(cargo.network_args());
     command.arg("--target-dir").arg(manifest.target_dir.join("rustgo-survey"));
-    // Two panic handlers are an error even for a type check, and none is allowed. With the first flag the support crate defines no panic handler.
-    // With the second flag its readers and writers implement the traits of std.
+    // A type check needs no panic handler, but two panic handlers are an error. With the first flag the support crate defines no panic handler. With
+    // the second flag its readers and writers implement the traits of std.
     let flags = [abi::CFG_STD, abi::CFG_IO].map(|cfg| format!("\u{1f}--cfg\u{1f}{cfg}")).concat();
     command.env("CARGO_ENCODED_RUSTFLAGS", format!("{}{flags}", manifest::RUSTFLAGS));
     let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;

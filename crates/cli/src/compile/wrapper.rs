@@ -19,8 +19,7 @@
 //!
 //! Compiler calls for build scripts and procedural macros are run unchanged, because their code is not part of the archive.
 
-use super::flags::{ALLOW_NONE, OUR_WARNINGS};
-use super::library;
+use super::flags::{ALLOW_NONE, LIBRARY_SETTINGS, OUR_WARNINGS};
 use super::paths::Paths;
 use crate::abi;
 use crate::manifest::SUPPORT;
@@ -35,16 +34,16 @@ use std::process::{Command, ExitCode, Stdio};
 pub const VARIABLE: &str = "RUSTGO_WRAPPER";
 const PLAN: &str = "plan.json";
 const VERDICT: &str = "verdict";
-/// The name of a file that the wrapper writes when a compiler call fails. If the file exists, a build script is not the reason why the build
-/// failed.
+/// The name of a file that the wrapper writes when a compiler call for a crate of the archive fails. If the file exists, the build did not fail
+/// because of a build script.
 const COMPLAINED: &str = "complained";
 /// The name of the file that exists if the support crate did not compile with the unstable features for panics that unwind.
 const NO_UNWINDING: &str = "no-unwinding";
 /// A cfg that psm's build script sets if code can move to another stack. The wrapper replaces it by the second cfg, which has no effect.
 const SWITCHES_STACKS: &str = "switchable_stack";
 const KEEPS_STACK: &str = "rustgo_keeps_stack";
-/// An environment variable that is set if the crate links std: to "io" if the support crate implements std's traits, else to "1". [`Call::note_std`]
-/// tells cargo that the support crate and the author's crate depend on this variable.
+/// An environment variable that is set if the crate or a dependency links std. Its value is "io" if the support crate implements std's traits,
+/// otherwise "1". [`Call::note_std`] tells cargo that the support crate and the author's crate depend on this variable.
 pub const STD_VARIABLE: &str = "RUSTGO_LINKS_STD";
 
 /// The data of the build that the wrapper needs. They are stored in a file in the folder that [`VARIABLE`] names.
@@ -57,11 +56,11 @@ pub struct Plan {
     pub next: Option<PathBuf>,
     /// True if rustc knows `--remap-path-scope` (since 1.95). Then compiler messages show the user's paths.
     pub scoped: bool,
-    /// True if rustc accepts unstable flags: if the standard library is compiled, and in crates that use the result.
+    /// True if rustc accepts unstable flags: while rustgo compiles the standard library, and for crates that use this library.
     pub unstable: bool,
     /// The folder from which rustc takes the standard library, if rustgo has compiled it.
     pub sysroot: Option<PathBuf>,
-    /// True if this attempt to build the crate assumes that the crate links std.
+    /// True if this attempt to build the crate assumes that the crate or a dependency links std.
     pub links_std: bool,
     /// True if panics unwind.
     pub unwinds: bool,
@@ -152,7 +151,7 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
         }
         (plan, _) => {
             command.args(rest);
-            // A call for a package that the plan does not name, or of a build script that tries what the compiler can do.
+            // This call is for a package that the plan does not name, or comes from a build script that tests what the compiler can do.
             if let Some(sysroot) = plan.as_ref().and_then(|plan| plan.sysroot.as_ref().filter(|_| is_for(&plan.target, rest))) {
                 command.arg("--sysroot").arg(sysroot);
             }
@@ -246,7 +245,7 @@ impl Call {
             .map(|arg| match arg.to_str() {
                 // A cfg is two arguments (`--cfg NAME`), so only its name is replaced.
                 Some(text) if self.is_psm && text == SWITCHES_STACKS => KEEPS_STACK.into(),
-                // rustc accepts this crate beside crates whose panics abort only if it was compiled so too.
+                // Panics must abort in the crate panic_abort too. Otherwise rustc does not accept this crate beside crates whose panics abort.
                 Some("panic=unwind") if self.of_library && self.is_panic_abort => "panic=abort".into(),
                 Some(text) if text.starts_with("metadata=") => format!("metadata={}", self.metadata).into(),
                 Some(text) if text.starts_with("-Cmetadata=") => format!("-Cmetadata={}", self.metadata).into(),
@@ -274,7 +273,7 @@ impl Call {
         }
         if self.of_library {
             // The last of several equal options counts. So a user's profile for single packages has no effect.
-            rewritten.extend(library::SETTINGS.iter().flat_map(|setting| ["-C".into(), (*setting).into()]));
+            rewritten.extend(LIBRARY_SETTINGS.iter().flat_map(|setting| ["-C".into(), (*setting).into()]));
         }
         // In the standard library, messages of the compiler get the new names too: the hash of a crate contains the names of its files, and must not
         // depend on the place of the sources.

@@ -51,8 +51,8 @@ pub struct Place {
     pub function: String,
     pub file: Option<String>,
     pub line: Option<u32>,
-    /// Set if the instruction belongs to a function of another crate that the compiler inlined: the place in the source of that function. Then `file`
-    /// and `line` are the place in the author's crate where the inlined function is called.
+    /// If the compiler inlined a function of another crate here, the place in the source of the inlined function. Then `file` and `line` are the
+    /// place in the author's crate where the inlined function is called.
     pub inlined: Option<Source>,
 }
 

@@ -7,7 +7,7 @@ use rustgo_schema::RawRecord;
 /// The parts of a module.
 #[derive(Debug, Default)]
 pub struct Module<'a> {
-    /// The names of the module's imports: `env.now`.
+    /// The name of the module's first import, such as `env.now`. Empty if the module imports nothing.
     pub imports: Vec<String>,
     /// The data segments: address and content.
     segments: Vec<(u64, &'a [u8])>,
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
         Ok(String::from_utf8_lossy(bytes).into_owned())
     }
 
-    /// Reads the names in the section of imports. The first import is enough for a refusal, so only its name is read.
+    /// Reads the section of imports, but only the name of the first import: one import is enough for a refusal.
     fn imports(&mut self) -> Result<Vec<String>, String> {
         match self.number()? {
             0 => Ok(Vec::new()),

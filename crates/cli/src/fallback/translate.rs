@@ -13,8 +13,8 @@ use std::path::Path;
 pub const MODULE: &str = "github.com/ncruces/wasm2go";
 pub const VERSION: &str = "v0.4.22";
 
-/// The declaration of the largest number of memory pages of 64 KiB that wasm2go writes, and its replacement: 4 GiB, and 512 MiB on processors with 32
-/// bits. The Go runtime ends the process if it cannot allocate more memory. So an allocation that would need more must fail in Rust.
+/// wasm2go's declaration of the largest memory, in pages of 64 KiB, and its replacement: 4 GiB, or 512 MiB on processors with 32 bits. The Go runtime
+/// ends the process if it cannot allocate more memory. So an allocation that would need more must fail in Rust.
 const MAX_MEMORY: &str = "const maxMem = 0x100000000\n";
 const LESS_MEMORY: &str = "const maxMem int64 = 1 << (13 + 3*(^uint(0)>>63))\n";
 

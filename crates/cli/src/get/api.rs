@@ -71,7 +71,7 @@ impl Api {
         api
     }
 
-    /// Returns an item of the crate. `None` for an item of another crate.
+    /// Returns an item that rustdoc describes: every item of the crate, and some items of other crates.
     pub fn item(&self, id: Id) -> Option<&Item> {
         self.krate.index.get(&id)
     }
@@ -91,7 +91,8 @@ impl Api {
         self.foreign_paths.get(&id).map(String::as_str)
     }
 
-    /// True if a public type implements the trait of another crate whose public path is `path`. The wrapper's type then has the trait's methods.
+    /// True if a public type implements a trait of another crate that the crate re-exports at `path`. Then the wrapper's type has the trait's
+    /// methods.
     pub fn is_implemented(&self, path: &str) -> bool {
         let is_it = |data: &&Impl| data.trait_.as_ref().is_some_and(|of| self.foreign_path(of.id) == Some(path));
         let is_type = |item: &&Item| matches!(item.inner, ItemEnum::Struct(_) | ItemEnum::Enum(_));
@@ -165,7 +166,7 @@ impl Api {
         })
     }
 
-    /// Returns the name, type and item of each field of a struct with named fields. `None` if a field is not public, and for other kinds of structs.
+    /// Returns the name, type and item of each field of a struct. `None` if a field is not public, and for a unit struct.
     pub fn fields<'a>(&'a self, item: &'a Item) -> Option<Vec<(&'a str, &'a Type, &'a Item)>> {
         let ItemEnum::Struct(data) = &item.inner else { return None };
         match &data.kind {
@@ -217,7 +218,8 @@ impl Api {
         types
     }
 
-    /// Returns the type with the crate's aliases replaced, and with the type that an implementation states for `<Named as Trait>::Name`.
+    /// Returns the type without aliases of the crate. In place of `<Named as Trait>::Name`, returns the type that the implementation states for
+    /// `Name`.
     pub fn resolve(&self, ty: &Type) -> Type {
         if let Type::QualifiedPath { name, self_type, trait_: Some(of), .. } = ty
             && let Type::ResolvedPath(path) = self.resolve(self_type)

@@ -53,8 +53,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds a function that returns a static, or a constant of a type that Go's constants cannot have. If the type cannot be passed to Go either, the
-    /// item is left out with a reason that begins with `what`.
+    /// Adds a function that returns a static, or a constant of a type that Go's constants cannot have. If such a function cannot return the type to
+    /// Go either, the item is left out with a reason that begins with `what`.
     pub fn fixed(&mut self, item: &Item, path: &str, ty: &Type, what: &str) {
         let lower = last(path).to_ascii_lowercase();
         let module = path.rsplit("::").nth(1).unwrap_or_default().trim_start_matches("r#").to_owned();

@@ -52,7 +52,7 @@ pub enum Place {
 /// Limits on a result that borrows from the arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Lending {
-    /// True if borrowed results must be copied, because they borrow from an unknown argument or from a local variable of the wrapper.
+    /// True if borrowed results must be copied. They may borrow from an unknown argument or from a local variable of the wrapper.
     pub owned: bool,
     /// True if the wrapper must collect an iterator's items before it returns.
     pub collected: bool,
@@ -290,7 +290,7 @@ impl<'a> Cross<'a> {
         matches!(ty, Type::Tuple(parts) if parts.len() == 2) || self.bound_of_range(ty).is_some()
     }
 
-    /// The type of the bounds of a `Range`, which becomes two results.
+    /// The type of the two bounds of a `Range`. Each bound becomes a result.
     fn bound_of_range(&self, ty: &Type) -> Option<Type> {
         let Type::ResolvedPath(path) = self.resolve(ty) else { return None };
         arguments(&path).first().map(|bound| (*bound).clone()).filter(|bound| self.api.std_name(&path) == "Range" && is_plain(bound))
@@ -374,7 +374,7 @@ impl<'a> Cross<'a> {
             },
             // The length of these arrays is a type of the crate typenum, and rustdoc does not convert it to a number.
             (_, [Type::Primitive(byte), _]) if byte == "u8" && is_array_of_typenum(&defined) => Ok(Output::new("Vec<u8>", "$.to_vec()")),
-            // As Go's own functions do, the longest Duration stands for a longer one.
+            // A duration that is too long for Go becomes Go's longest Duration, as in Go's own functions.
             ("Duration", []) => Ok(Output::new("i64", "i64::try_from($.as_nanos()).unwrap_or(i64::MAX)")),
             ("SystemTime", []) if place != Place::Part => Ok(Output::new(
                 "(i64, i64)",
@@ -433,7 +433,7 @@ impl<'a> Cross<'a> {
         let lending = Lending { owned: true, collected: false };
         match self.iterator(item, expr, lending)? {
             plain if plain.expr == expr => Ok(without_parameters(plain)),
-            // A conversion of items that borrow from an argument would make the iterator borrow from it too.
+            // If the items borrow from an argument, an iterator that converts them would borrow from this argument too. So collect the items.
             _ => self.iterator(item, expr, Lending { collected: true, ..lending }),
         }
     }
@@ -600,7 +600,7 @@ fn owned(ty: &Type) -> Type {
     let of_std = |name: &str, of: Option<&Type>| {
         let arg = of.map(|of| rustdoc_types::GenericArg::Type(of.clone()));
         let args = GenericArgs::AngleBracketed { args: arg.into_iter().collect(), constraints: Vec::new() };
-        // No item has this id, so [`Api::std_name`] treats the path as that of a type of std.
+        // No item has this id, so [`Api::std_name`] treats the path as the path of a type of std.
         Type::ResolvedPath(Path { path: name.to_owned(), id: Id(u32::MAX), args: Some(Box::new(args)) })
     };
     match ty {

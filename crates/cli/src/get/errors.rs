@@ -120,7 +120,7 @@ fn field(cross: &Cross<'_>, name: &str, ty: &Type, by_reference: bool, item: &It
     let lent = || Type::BorrowedRef { lifetime: None, is_mutable: false, type_: Box::new(ty.clone()) };
     let lending = Lending { owned: true, collected: true };
     let output = cross.output(&if by_reference { lent() } else { ty.clone() }, Place::Part, lending)?;
-    // Go code may copy an error, and then all copies would share an object.
+    // Refuse objects: Go code may copy an error, and all copies would share the object.
     let is_plain = cross.made.borrow().is_empty() && output.ty.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '<' | '>'));
     if output.ty.starts_with("Option") {
         return Err("an Option in an error".to_owned());

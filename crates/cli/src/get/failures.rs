@@ -14,7 +14,8 @@ pub type Failures = BTreeMap<String, String>;
 /// Adds the item that contains a line of the wrapper's source. Adds nothing if no item contains the line.
 fn add(found: &mut Failures, line: u32, reason: &str, proposal: &Proposal, source: &Source) {
     let Some(path) = source.item_at(line) else { return };
-    // A mirror is a struct or enum like the crate's type. If it fails, the next proposal can make the type an object.
+    // A mirror is a struct or enum with the same fields or variants as the crate's type. If the mirror fails, the next proposal can make the type an
+    // object.
     let key = match proposal.types.iter().find(|part| part.path == path) {
         Some(part) if part.is_mirror => as_value(path),
         _ => path.to_owned(),

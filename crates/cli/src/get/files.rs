@@ -24,8 +24,8 @@ pub struct Wrapped {
 /// The start of the line with the digest.
 const DIGEST: &str = "sha256:";
 
-/// Returns the first lines of a file. They contain a digest of the other lines, which [`sealed`] fills in, and say that `rustgo update` may replace
-/// the file as long as the digest is right, that is, as long as nobody has edited the file.
+/// Returns the first lines of a file. They contain a digest of the other lines, which [`sealed`] fills in. They also say that `rustgo update`
+/// replaces the file only while the digest is right, that is, until somebody edits the file.
 pub fn head(wrapped: &Wrapped) -> Vec<String> {
     vec![
         format!("Proposed by rustgo get for {} {}. This file is yours to edit: rustgo update replaces it", wrapped.name, wrapped.version),

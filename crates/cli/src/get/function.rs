@@ -95,7 +95,7 @@ pub fn generics(of: &[&Generics]) -> Result<(BTreeMap<String, Vec<GenericBound>>
     Ok((types, lifetimes))
 }
 
-/// Adds bounds for an item of an iterator to the iterator's bound, unless the iterator's bound already names the item.
+/// Adds `bounds`, which apply to an iterator's items, to the iterator's own bound. Does nothing if that bound already states the type of the items.
 fn constrain(bound: &mut GenericBound, name: &str, bounds: &[GenericBound]) {
     let GenericBound::TraitBound { trait_, .. } = bound else { return };
     if name != "Item" || !matches!(super::api::last(&trait_.path), "IntoIterator" | "Iterator") {

@@ -16,7 +16,7 @@ pub struct Parameter {
     pub after_call: Option<String>,
     /// The argument of the crate's function.
     pub expr: String,
-    /// For a buffer that the crate's function changes: the type of the buffer, which the wrapper returns. The parameter's name is the buffer's.
+    /// For a buffer that the crate's function changes and the wrapper returns: the type of the buffer. The buffer has the name of the parameter.
     pub buffer: Option<String>,
     /// True if the parameter lends memory to the result.
     pub lends: bool,
@@ -31,8 +31,8 @@ pub const WIDEST: [&str; 6] = ["f64", "i64", "u64", "f32", "i32", "u32"];
 
 const PATHS: &str = "a path: open files in Go";
 
-/// Returns the expression that converts `x`, an `isize` from Go, to `usize`. Wrappers use `isize` in lists, structs and functions, where the macro's
-/// option `int` cannot make a `usize` Go's `int`.
+/// Returns the expression that converts `x`, an `isize` from Go, to `usize`. The macro's option `int` makes a `usize` Go's `int`, but not in lists,
+/// structs and functions. So wrappers use `isize` there.
 pub fn from_int(x: &str) -> String {
     format!("usize::try_from({x}).expect(\"a negative number\")")
 }
@@ -278,7 +278,7 @@ impl Cross<'_> {
                 Some(elem) => Ok(Parameter::new(format!("Vec<{elem}>"), name)),
                 None => self.slice_of(name, &elem).map(|inner| Parameter { expr: name.to_owned(), ..inner }),
             },
-            // The function's parameter tells the compiler which collection it is.
+            // The parameter of the crate's function tells the compiler which collection `collect` makes.
             ("HashSet" | "BTreeSet" | "VecDeque" | "BinaryHeap" | "LinkedList", Some(elem)) => {
                 let inner = self.items_of(name, &elem).map_err(|_| format!("takes {}", show(ty)))?;
                 Ok(Parameter { expr: format!("{}.collect()", inner.expr), lends: false, ..inner })
@@ -399,7 +399,8 @@ impl Cross<'_> {
         Err(if shown.is_empty() { "generic".to_owned() } else { format!("generic over {shown}") })
     }
 
-    /// Text or bytes for a type of the crate that can be made from a reference to them, such as aho-corasick's `Input`, which borrows a haystack.
+    /// Returns a parameter of text or bytes for a type of the crate that can be made from a reference to text or bytes. An example is aho-corasick's
+    /// `Input`, which borrows a haystack.
     fn view(&self, name: &str, ty: &Type) -> Option<Parameter> {
         let Type::ResolvedPath(path) = ty else { return None };
         let item = self.api.item(path.id)?;

@@ -244,7 +244,7 @@ impl<'a> Search<'a> {
             // rustdoc does not list the methods of another crate's trait. Only the methods in the implementation are known.
             let foreign = || Some((self.api.foreign_path(of.id)?, self.methods(data)));
             let Some((path, methods)) = public.or_else(|| foreign().filter(|_| self.api.std_name(of).is_empty())) else {
-                // An implementation of a trait of std or of a dependency for all types adds no function to this type.
+                // If a trait of std or of a dependency is implemented for all types, it adds no function to this type.
                 if data.blanket_impl.is_none() {
                     self.of_trait(&mut part, &mut taken, (id, known, &this), (&implementations, data, of));
                 }
@@ -552,7 +552,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// True for a `Result`. An alias of it only states the crate's error type.
+/// True for a `Result`. An alias named `Result` counts too: it only states the crate's error type.
 fn is_result(ty: &Type) -> bool {
     matches!(ty, Type::ResolvedPath(path) if last(&path.path) == "Result")
 }

@@ -247,8 +247,9 @@ pub fn on_reference(
     })
 }
 
-/// Decides what a type gets from an implementation of a trait for another type that mentions it, such as `Mul<Vector> for f64` for the type `Vector`.
-/// `is_reference` is true if the other type is a reference to the wrapped type, `has_itself` if the wrapped type implements the trait too.
+/// Another type may implement a trait whose arguments name the wrapped type, such as `Mul<Vector> for f64` for the wrapped type `Vector`. Decides
+/// what the wrapped type gets from this implementation. `is_reference` is true if the other type is a reference to the wrapped type, `has_itself` if
+/// the wrapped type implements the trait too.
 pub fn use_for_others(of: &str, other: &str, is_reference: bool, has_itself: bool) -> Given {
     match of {
         _ if is_reference && has_itself => Given::Nothing,

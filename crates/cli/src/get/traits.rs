@@ -44,7 +44,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the functions from traits that other types implement: conversions to these types, and loops over a reference to an object.
+    /// Adds functions for a trait that another type implements and whose arguments name this type: conversions to the other type. Also adds loops
+    /// over a reference to an object, and operators on such a reference.
     pub fn of_others(&mut self, part: &mut TypePart, taken: &mut BTreeSet<String>, of: Owner<'_>, data: &Impl) {
         let (_, known, this) = of;
         let Some(path) = &data.trait_ else { return };
@@ -87,7 +88,7 @@ impl<'a> Search<'a> {
                 let operates = |of: &str, other: &Type| self.operates(&all, this, of, other);
                 let operator = std_traits::on_reference(name, arguments.first().copied(), this, &operates, &|ty| self.word(ty));
                 match operator.filter(|_| refers(&data.for_)) {
-                    // The crate may have the operator for a reference and a value, and Go needs one of both.
+                    // The crate may have the operator both for a reference and for a value. Go needs only one of them.
                     Some(Given::Exports(all)) => {
                         for wanted in all.iter().filter(|wanted| !taken.contains(&wanted.go)).cloned().collect::<Vec<_>>() {
                             self.of_std(part, taken, of, data, &wanted);
@@ -110,7 +111,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Leaves out the methods of an error or iterator, because in Go it has none. But functions that return the iterator are added.
+    /// Leaves out the methods of an error or iterator, because in Go errors and iterators have no such methods. Adds functions that return the
+    /// iterator.
     pub fn without_methods(&mut self, id: Id, item: &'a Item, known: &'a Known, this: &Type) {
         let is_iterator = matches!(known.kind, Kind::Iterator(_));
         let reason = match is_iterator {
@@ -227,9 +229,8 @@ impl<'a> Search<'a> {
         if name.is_empty() { "another crate".to_owned() } else { format!("the crate {name}") }
     }
 
-    /// Returns a word for a type in Go names. `None` for types from which no conversion is made.
-    /// True if one of the implementations `all` is the operator `of` for a value of the type `this` as the first operand, and a value of the type `other`
-    /// as the second.
+    /// True if one of the implementations `all` is the operator `of` for a value of the type `this` as the first operand, and a value of the type
+    /// `other` as the second.
     fn operates(&self, all: &[&Impl], this: &Type, of: &str, other: &Type) -> bool {
         let is = |ty: &Type, wanted: &Type| std_traits::is_same(ty, wanted) || ty == wanted;
         all.iter().filter(|data| is(&data.for_, this)).filter_map(|data| data.trait_.as_ref()).any(|path| {
@@ -238,6 +239,7 @@ impl<'a> Search<'a> {
         })
     }
 
+    /// Returns a word for a type in Go names. `None` for types from which no conversion is made.
     fn word(&self, ty: &Type) -> Option<String> {
         let of_path = |path: &Path| {
             if let Some(Ok(known)) = self.types.get(path.id) {

@@ -139,7 +139,7 @@ fn kind(api: &Api, item: &Item, excluded: &BTreeMap<String, String>) -> Result<K
     }
     let copy = implements("Copy").is_some();
     let path = api.path(item.id).unwrap_or_default();
-    // A type without `Copy` may be copied too, because its parts are public numbers. But a copy would run its destructor twice.
+    // A type that is not `Copy` may be copied too, because its fields are public numbers. But a destructor would run for each copy.
     if implements("Drop").is_none() && !excluded.contains_key(&as_value(path)) {
         if let Some(fields) = api.fields(item)
             && !fields.is_empty()

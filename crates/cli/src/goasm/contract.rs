@@ -66,9 +66,11 @@ impl ExpectedExit {
     }
 }
 
-/// The contract of an entry that aligns SP. If SP is a multiple of `grain` before the call of the entry, SP is a multiple of `align` at the call
-/// of the body. The `words` words above the return address are equal in both calls. The entry changes only flags. If the entry `jumps`, and SP is a
-/// multiple of `align` before the call of the entry, the entry jumps to the body instead, with SP unchanged, and may change a scratch register.
+/// The contract of an entry that aligns SP and calls the body. Before the call of the entry, SP is a multiple of `grain`. Before the call of the
+/// body, SP is a multiple of `align`. The `words` words above the return address are equal in both calls. The entry changes only flags.
+///
+/// If `jumps` is set, and SP is a multiple of `align` before the call of the entry, the entry jumps to the body instead. It leaves SP unchanged, and
+/// may change a scratch register.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedAligned {
     /// Offset of the entry's first instruction, after the assembler's prologue, in bytes.
@@ -80,7 +82,7 @@ pub struct ExpectedAligned {
     pub words: u32,
     /// True if the entry jumps to the body where SP is aligned already.
     pub jumps: bool,
-    /// True if the call of the body has a record, because it may unwind.
+    /// True if a panic may unwind through the call of the body. Then a record after the call describes the frame.
     pub unwinds: bool,
     pub body: (String, i64),
 }
@@ -128,14 +130,15 @@ impl ExpectedDispatch {
 /// The contract for the entry through which Go calls an export.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedEntry {
-    /// The number of bytes by which SP must be above the lowest address of the goroutine's stack. With fewer bytes, the entry grows the stack.
+    /// The entry grows the stack unless SP is more than this number of bytes above the lowest address of the goroutine's stack. (On arm64 Go's
+    /// prologue makes this check, which lets a small frame extend slightly lower.)
     pub stack: u32,
     /// The stack limit that the entry stores in the word at the lowest address of the goroutine's stack, as a distance in bytes below SP at
     /// the entry (amd64) or below SP at the call of the body (arm64). `None` if the entry stores no limit.
     pub limit: Option<u32>,
     /// The alignment of SP in bytes at the call of the body.
     pub align: u32,
-    /// The number of bytes of stack that the entry leaves above the return address of the call of the body, in addition to the alignment.
+    /// The number of bytes of stack that the entry leaves above the return address of the call of the body, besides the bytes for the alignment.
     pub room: u32,
     /// True if the entry must empty the x87 stack before the call of the body.
     pub empties_x87: bool,

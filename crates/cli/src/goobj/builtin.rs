@@ -1,8 +1,8 @@
 //! Names of the runtime's built-in symbols. Object files refer to these symbols by number only.
 //!
-//! The list of names is `cmd/internal/goobj/builtinlist.go`; it differs between Go versions. Assembly outside the runtime can reach only those
-//! functions of the list that have the ABI ABI0. Code that rustgo assembles reaches only the functions that the assembler's own stack check calls. So
-//! this module knows only the names of the functions for the stack check.
+//! The list of names is `cmd/internal/goobj/builtinlist.go`; it differs between Go versions. Assembly outside the runtime can reach only functions of
+//! the list with the ABI ABI0. Code that rustgo assembles reaches only the functions that the assembler's own stack check calls. So this module knows
+//! only the names of the functions for the stack check.
 
 /// Returns the name of the built-in symbol with number `index` for a Go version such as `go1.26.8`. For an unknown number or version, the name
 /// consists of the number, so it equals the name of no other symbol.

@@ -153,7 +153,7 @@ fn short(path: &str, count: usize) -> String {
         }
     }
     let parts: Vec<&str> = text.split("::").filter(|part| !part.is_empty()).collect();
-    // A closure is shown with the name of its function, so its short name has one more part: `function::{closure#0}`.
+    // The short name of a closure also contains the name of its function, so it has one more part: `function::{closure#0}`.
     let count = if parts.last().is_some_and(|last| last.starts_with('{')) { count + 1 } else { count };
     parts[parts.len().saturating_sub(count)..].join("::")
 }

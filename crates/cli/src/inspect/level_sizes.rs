@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// If less than this share of a level's code, in percent, differs from lower levels, a benchmark of the level is not worthwhile.
+/// The least share of a level's code, in percent, that must differ from lower levels. If less differs, a benchmark of the level is not worthwhile.
 const LEAST: usize = 5;
 /// Maximum number of functions that the text names for each CPU level.
 const NAMED: usize = 8;

@@ -40,7 +40,7 @@ pub(super) struct RawReloc {
     pub offset: u64,
     /// The relocation type, as a number of the processor's ABI: `R_X86_64_…`, `R_AARCH64_…`.
     pub kind: u32,
-    /// The symbol that the relocation refers to. A relocation without a symbol uses the value 0 instead.
+    /// The symbol that the relocation refers to. Without a symbol, the symbol's value counts as 0.
     pub symbol: Option<SymbolIndex>,
     pub addend: i64,
 }
@@ -206,8 +206,7 @@ impl<'a> Member<'a> {
         Ok(self.flags(index)?.contains(elf::SHF_ALLOC | elf::SHF_EXECINSTR))
     }
 
-    /// The indices of executable sections that contain only variables. Variables and padding fill such a section, and the section has no other
-    /// symbols.
+    /// The indices of executable sections that contain only variables: variables and padding fill the section, and the section has no other symbols.
     fn executable_variables(&self) -> Result<BTreeSet<usize>> {
         let mut variables: BTreeMap<usize, Vec<(u64, u64)>> = BTreeMap::new();
         let mut others = BTreeSet::new();
@@ -370,8 +369,7 @@ fn lower_case(error: &dyn Display) -> String {
 }
 
 /// True for a section that only a dynamic linker writes to. A Go program has no dynamic linker, so nothing writes to the section. ld's scripts use
-/// the same rule. The name must end after `.data.rel.ro` or continue with a dot. The section `.data.rel.root` does not count: gcc puts a writable
-/// variable `root` there.
+/// the same rule. The name must end after `.data.rel.ro` or continue with a dot: gcc puts a writable variable `root` into a section `.data.rel.root`.
 pub fn is_only_relocated(section: &[u8]) -> bool {
     section == b".data.rel.ro" || section.starts_with(b".data.rel.ro.")
 }

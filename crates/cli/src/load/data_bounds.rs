@@ -1,7 +1,7 @@
 //! Finds the places in data sections that an object refers to. [`crate::analyze`] uses these places as bounds of jump tables.
 //!
 //! An object does not state the length of a jump table. A table ends at the latest where another item of the section begins. Every item in use has a
-//! symbol, or a relocation of the same object refers to the item. So this module reads all relocations of the object, including those in sections
+//! symbol, or a relocation of the same object refers to the item. So this module reads all symbols and relocations of the object, also in sections
 //! that no export reaches.
 
 use super::DataBounds;

@@ -45,8 +45,8 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// The debug sections that are read: the line tables, the debug information entries (for inlined calls and for the compiler of each function), and
-/// the texts, addresses and ranges to which these refer.
+/// The debug sections that are read: the line tables; the debug information entries, for inlined calls and for the compiler of each function; and the
+/// texts, addresses and ranges to which these two refer.
 const READ: [gimli::SectionId; 9] = [
     gimli::SectionId::DebugAbbrev,
     gimli::SectionId::DebugAddr,
@@ -86,8 +86,8 @@ pub(super) fn file_name<'a>(
     let file = header.file(index)?;
     let mut name = text(file.path_name())?;
     let folder = file.directory(header).and_then(text).unwrap_or_default();
-    // Folder 0 is the unit's folder. Before DWARF 5 the table does not list folder 0. From DWARF 5 on the table lists it, and other relative
-    // folders are relative to it.
+    // Folder 0 is the unit's folder. Before DWARF 5 the line table does not list folder 0. From DWARF 5 on the table lists it. Relative names of
+    // other folders are relative to folder 0.
     let root = match &unit.comp_dir {
         Some(root) => root.to_string_lossy().ok()?.into_owned(),
         None => String::new(),

@@ -36,7 +36,8 @@ struct ExportRecord {
 /// No record at all ([`ErrorCode::NoExports`]); a record of another version or an unknown kind ([`ErrorCode::Schema`]);
 /// a damaged record ([`ErrorCode::Archive`]).
 ///
-/// With `no_threads`, each function that Go code calls is a task.
+/// With `no_threads`, each function of the crate that Go calls is a *task*, a call that runs on a stack of its own. Blocking functions, which are
+/// refused later, are left out.
 pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: bool) -> Result<Described> {
     let mut found = Vec::new();
     let mut constants = Vec::new();
@@ -62,18 +63,18 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: 
         }
     }
     let mut found = without_unused_helpers(found);
-    // A function with a parameter that Rust calls runs as a task, on a stack of its own, because Go code may need any amount of stack.
+    // A function with a parameter through which Rust calls Go runs as a task, on a stack of its own: Go code may need any amount of stack.
     for found in &mut found {
         found.schema.task |= found.schema.params.iter().any(|param| param.ty.is_called());
     }
     let keeps_go = found.iter().any(|found| found.schema.params.iter().any(|param| param.ty.is_kept()));
-    // If the crate keeps a Go callback after a call has returned, destructors and the functions that advance or end an iterator may call it, so these
-    // functions are tasks. They are tasks too if Rust code cannot start threads.
+    // If the crate keeps a Go callback after a call has returned, destructors and the functions that advance or end an iterator may call the
+    // callback. So these functions are tasks. If Rust code cannot start threads, they are tasks in any case.
     for found in found.iter_mut().filter(|_| keeps_go || no_threads) {
         found.schema.task |= matches!(found.schema.role, role::DROP | role::NEXT | role::END);
-        // Without threads, all calls run one after the other on one stack, which stands for the package's only thread. The function that makes an
-        // error's text may read thread-local variables, and the function that frees a result calls the crate's allocator, which may lock a mutex. So
-        // these two functions must run there too.
+        // Without threads, all calls run one after the other on one stack, which stands for the package's only thread. Two more functions must run on
+        // this stack: the function that makes an error's text may read thread-local variables, and the function that frees a result calls the crate's
+        // allocator, which may lock a mutex.
         found.schema.task |= no_threads && matches!(found.schema.role, role::TEXT | role::RELEASE);
     }
     share_budgets(&mut found);
@@ -112,21 +113,21 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>, no_threads: 
 }
 
 /// Sets the stack budget of the functions that the macro adds to a type, because an author cannot state a budget for them. The budget is the largest
-/// that the author has stated for another function.
+/// one that the author has stated for another function.
 fn share_budgets(found: &mut [ExportRecord]) {
     let is_added = |schema: &Function| !is_primary(schema) || schema.is_added();
     // The budget of a task is meant for the task's own stack, so it does not count for functions on the goroutine's stack.
     let largest = found.iter().filter(|found| !is_added(&found.schema) && !found.schema.task).filter_map(|found| found.schema.stack).max();
-    // A largest budget below the default would only reduce the budget of the added functions.
+    // If the largest budget is below the default, it would only reduce the budget of the added functions.
     let largest = largest.filter(|&stack| stack > u64::from(DEFAULT_BUDGET));
     for found in found.iter_mut().filter(|found| is_added(&found.schema) && found.schema.stack.is_none()) {
         found.schema.stack = largest;
     }
 }
 
-/// Drops functions that the generated Go code would never call. The support crate always describes a function that frees memory. The macro always
-/// describes functions that drop a value or return an error's text. Neither the support crate nor the macro knows if an exported function returns
-/// such a value. If these functions were roots, they would add the heap to packages that need no heap.
+/// Drops functions that the generated Go code would never call. The support crate always adds a record for a function that frees memory. The macro
+/// always adds records for functions that drop a value or return an error's text. Neither knows if an exported function returns such a value. If
+/// these functions were roots, they would add the heap to packages that need no heap.
 fn without_unused_helpers(mut found: Vec<ExportRecord>) -> Vec<ExportRecord> {
     // A method that the author wrote replaces the macro's method of the same name.
     let name = |schema: &Function| (schema.owner.clone(), schema.go_name.clone());
@@ -177,7 +178,7 @@ fn schema(error: &rustgo_schema::Error, member: &Member<'_>) -> Failure {
     }
 }
 
-/// True for a function that consumes an object of the Rust heap, and that bind accepts as a task that calls Go.
+/// True for a function that consumes an object of the Rust heap, provided that `bind` would accept the function as a task that calls Go.
 fn may_be_task(schema: &Function) -> bool {
     let consumes: fn(&Type) -> bool = |ty| matches!(ty, Type::Object { words: 0, .. });
     let has = |is: fn(&Type) -> bool| schema.params.iter().any(|param| is(&param.ty));
@@ -199,9 +200,9 @@ pub fn is_written(ty: &Type) -> bool {
     }
 }
 
-/// Returns the stack size for a function that rustgo has made a task although the author did not state `task`. If the author has stated a budget, it
-/// was meant for the goroutine's stack. A task has [`TASK_STACK`] bytes in any case, so the budget becomes the stack size only if it is larger;
-/// otherwise the result is `None`.
+/// Returns the stack size for a function that rustgo has made a task although the author did not state `task`. `stack` is the budget that the author
+/// has stated for the goroutine's stack. A task has [`TASK_STACK`] bytes in any case. So a larger budget becomes the stack size; for any other budget
+/// the result is `None`.
 fn above_task_stack(stack: Option<u64>) -> Option<u64> {
     stack.filter(|&stack| stack > u64::from(TASK_STACK))
 }

@@ -1,14 +1,15 @@
 //! Merges fragments into their functions, so that later stages see whole functions. A fragment is code that a compiler moved out of a function
 //! into another section because the code rarely runs.
 //!
-//! gcc splits most functions this way (`foo.cold` in `.text.unlikely`, with a symbol like a function's). A fragment is not a function: its parent
-//! jumps to any place in the fragment, with the parent's frame, and the fragment jumps back into the middle of the parent. This module appends the
-//! fragment's code to its parent, which makes all these jumps local.
+//! gcc splits most functions this way: `foo.cold` in `.text.unlikely`, with a symbol of the same type as a function's symbol. But a fragment is not a
+//! function. It runs with the frame of its *parent*, the function that it was moved out of. The parent jumps to any place in the fragment, and the
+//! fragment jumps back into the middle of the parent. This module appends the fragment's code to the parent's code, which makes all these jumps
+//! local.
 //!
-//! References to a function decide if it is a fragment. Nothing calls a fragment or makes its address. All jumps to it, direct or through tables,
-//! come from one function, its parent, and from other fragments of this parent. Merging two functions is correct, whatever their names are, if the
-//! second is only ever jumped to from the first. Functions are merged only if this is necessary: if the name marks a fragment (`.cold`), or if one of
-//! the functions jumps into the middle of the other. A fragment that was not merged is refused if control reaches it.
+//! The references to code decide if the code is a fragment. Nothing calls a fragment or makes its address. All jumps to a fragment, direct or through
+//! tables, come from its parent and from other fragments of the parent. If the only references to a second function are jumps from a first one,
+//! merging the two is correct, whatever their names are. Functions are merged only if this is necessary: the name marks a fragment (`.cold`), or one
+//! of the functions jumps into the middle of the other. If control reaches a fragment that was not merged, the fragment is refused.
 
 use super::relocations::{Machine, Use};
 use super::{CodeSection, Data, Function, Inlined, Line, Merged, Part, Reloc, RelocKind, Target};
@@ -19,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Functions = PrimaryMap<FuncId, Function>;
 type AllData = PrimaryMap<DataId, Data>;
 
-/// Merges fragments into the functions that jump to them. The functions in `roots` are called from outside the object, so they are no fragments.
+/// Merges fragments into their parents. The functions in `roots` are called from outside the object, so they are not fragments.
 pub(super) fn merge(
     machine: &Machine,
     sections: &PrimaryMap<SectionId, CodeSection>,
@@ -100,7 +101,7 @@ struct References {
     entwined: BTreeSet<FuncId>,
     /// Functions that code calls, or whose address occurs in code or data.
     called: BTreeSet<FuncId>,
-    /// Functions to whose first byte a jump without a relocation may lead: a jump from another function of the same section.
+    /// Functions to whose first byte another function of the same section may jump without a relocation.
     neighbours: BTreeSet<FuncId>,
 }
 
@@ -124,14 +125,14 @@ impl References {
         for (id, data) in data {
             for reloc in &data.relocs {
                 let Target::Function(to) = reloc.target else { continue };
-                // A function whose address occurs in data may be called through a pointer. But the address of a fragment (by its name) occurs in data
-                // only in tables of labels.
+                // A function whose address occurs in data may be called through a pointer. But if the name marks a fragment, the address occurs in
+                // data only as an entry of a table of labels.
                 if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && !is_named(&functions[to].symbol) {
                     references.called.insert(to);
                     continue;
                 }
-                // The field is an entry of a jump table. Code computes the address of the table's first byte. Of the offsets whose addresses are
-                // computed by code, the last one at or before the field is the start of the table.
+                // The field is an entry of a jump table. Code computes the address of the table's first byte. Of all offsets whose address code
+                // computes, the last one at or before the field is the start of the table.
                 let before = makers.range((id, i64::MIN)..=(id, i64::from(reloc.offset))).next_back();
                 let Some((&(_, start), owners)) = before else { continue };
                 let by = match reloc.kind {
@@ -187,8 +188,8 @@ impl References {
     }
 }
 
-/// The function that contains the byte `by` bytes after the first byte of `function`, in the section of `function`. Also the byte's offset in the
-/// function found.
+/// Finds the byte that lies `by` bytes after the first byte of `function`, in the same section. Returns the function that contains this byte, and the
+/// byte's offset in that function.
 fn around(sections: &PrimaryMap<SectionId, CodeSection>, functions: &Functions, function: FuncId, by: i64) -> Option<(FuncId, i64)> {
     let function = &functions[function];
     let offset = function.offset.checked_add_signed(by)?;
@@ -222,13 +223,15 @@ fn parents(
                 break;
             }
         }
-        // A candidate with two parents is shared and stays a function. Other candidates may be fragments of the shared function.
+        // A candidate without a single parent (it has several, or none) is *shared* and stays a function. Other candidates may be fragments of a
+        // shared function.
         let shared: BTreeSet<FuncId> = owners.iter().filter(|(_, owners)| owners.len() != 1).map(|(&id, _)| id).collect();
         if shared.is_empty() {
             return owners.into_iter().filter_map(|(id, owners)| Some((id, *owners.first()?))).collect();
         }
-        // Remove shared candidates from the candidates, so that they count as functions: those to which a function outside of the candidates jumps.
-        // If there is none, remove those whose names mark no fragment. If there is none of these either, remove all shared candidates.
+        // Shared candidates that are removed from the candidates count as functions from now on. Remove the shared candidates to which a function
+        // outside of the candidates jumps. If there is none, remove the shared candidates whose names mark no fragment. If there is none either,
+        // remove all shared candidates.
         let entered = shared.iter().copied().filter(|id| jumps[id].iter().any(|from| !candidates.contains(from))).collect();
         let unnamed = &shared - named;
         let removed: BTreeSet<FuncId> =

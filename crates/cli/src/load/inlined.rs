@@ -27,12 +27,12 @@ pub(super) struct Frame {
 #[derive(Default)]
 pub(super) struct Entries {
     pub(super) frames: SecondaryMap<SectionId, Vec<Frame>>,
-    /// For each section, the offsets where compiled functions start, with the function's compiler. Functions in assembly are not listed, even
-    /// if a compiled source file contains them.
+    /// For each section, the offsets where compiled functions start, with the function's compiler. Functions in assembly are not listed, even if they
+    /// are part of a compiled source file.
     pub(super) compiled: SecondaryMap<SectionId, BTreeMap<u64, Compiler>>,
 }
 
-/// A compiler, with flags, whose code passes values between functions only as the calling convention allows.
+/// A compiler whose code, with the flags that it was given, passes values between functions only as the calling convention allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compiler {
     Rustc,
@@ -87,7 +87,8 @@ pub(super) fn read_unit<'a>(
         }
     }
     for (id, start, compiler) in compiled {
-        // If gcc keeps a global variable in a register, all functions of the unit share the register, outside of any calling convention.
+        // If the C code keeps a global variable in a register (a gcc extension), all functions of the unit share the register, outside of any calling
+        // convention.
         if compiler == Compiler::Rustc || !has_global_register {
             found.compiled[id].insert(start, compiler);
         }
@@ -131,7 +132,7 @@ fn file_index(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> Option<u64
     }
 }
 
-/// The inlined calls in one function, outer calls first, without calls whose source place is not in the author's files.
+/// The inlined calls in one function that stand in the author's files, outer calls first.
 pub(super) fn inlined_of(frames: &[Frame], function: &Function, mut file: impl FnMut(u32) -> Option<FileId>) -> Vec<Inlined> {
     let (start, end) = (function.offset, function.offset + function.code.len() as u64);
     let mut own: Vec<Frame> = frames.iter().filter(|frame| frame.start < end && frame.end > start).copied().collect();

@@ -80,8 +80,8 @@ impl Files<'_> {
     }
 }
 
-/// Sorts the rows by offset and keeps at most one row for each offset. If the table has several rows for an offset, the last row describes the
-/// code there, because the others cover no code. If one row ends a sequence and another starts the next sequence, the starting row stays.
+/// Sorts the rows by offset and keeps at most one row for each offset. If the table has several rows for an offset, the last row describes the code
+/// there, because the others cover no code. A row that ends a sequence gives way to a row that starts another sequence at the same offset.
 fn tidy(mut rows: Vec<Row>) -> Vec<Row> {
     // The sort is stable: rows with equal offsets stay in the table's order.
     rows.sort_by_key(|row| (row.offset, row.place.is_some()));
@@ -148,7 +148,7 @@ fn read_unit<'a>(
         let place = if row.end_sequence() {
             None
         } else {
-            // Line 0 marks code that the compiler added: this code counts as part of the preceding line.
+            // Line 0 marks code that the compiler added. Skip the row, so that this code counts as part of the preceding line.
             let Some(line) = row.line().and_then(|line| u32::try_from(line.get()).ok()) else { continue };
             let source = match indices.get(&row.file_index()) {
                 Some(&known) => known,

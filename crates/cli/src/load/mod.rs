@@ -1,7 +1,7 @@
 //! Archive → Object: a small linker, which collects everything that the exports reach. The module [`crate::decode`] then decodes the code.
 //!
-//! The linker starts at the exports and follows relocations. Each section comes from the archive member that defines it, among the members that an
-//! ordinary linker would take. Later stages do not depend on file formats: they see functions, data, relocations and source lines.
+//! The linker starts at the exports and follows relocations. A reference to a name leads to the definition that an ordinary linker would use. Later
+//! stages do not depend on file formats: they see functions, data, relocations and source lines.
 //!
 //! ```text
 //!  bytes ─archive→ Members ─linked, symbols→ Names ─exports→ roots ─walk→ functions, data ─lines, fragments→ Object
@@ -9,8 +9,8 @@
 //!                                                    data_bounds: where a jump table may end
 //! ```
 //!
-//! Unlike an ordinary linker, it does not merge strings (sections are included whole), relax instructions, run constructors (they are refused), or
-//! choose between COMDAT groups (an object's references go to the object's own copy, or by name to the first copy).
+//! Unlike an ordinary linker, this linker does not relax instructions, run constructors (they are refused) or merge strings (sections are included
+//! whole). It does not choose between COMDAT groups either: an object's references go to the object's own copy, or by name to the first copy.
 
 mod archive;
 mod data_bounds;
@@ -44,13 +44,13 @@ pub use unwind::{Action, CallSite, Unwinding};
 /// Reads a static library and collects everything that its exports reach. Every object in the library must be ELF for the architecture of
 /// `target`.
 ///
-/// `display_path` turns a source file's name in the debug information into the displayed name. Functions and data are numbered in the order in
-/// which the exports, sorted by Go name, reach them. So equal archives give equal objects.
+/// `display_path` turns a source file's name in the debug information into the displayed name. Functions and data are numbered in the order in which
+/// the exports reach them, and the exports are sorted by Go name. So equal archives give equal objects.
 ///
 /// # Errors
-/// [`ErrorCode::Archive`] (damaged; names the member), [`ErrorCode::Architecture`] (for another machine or system),
-/// [`ErrorCode::NoExports`], [`ErrorCode::Schema`], [`ErrorCode::Unsupported`] (an ifunc, an absolute symbol, a static
-/// over 256 MiB, a constructor, an executable stack).
+/// [`ErrorCode::Archive`] (damaged; names the member), [`ErrorCode::Architecture`] (for another machine or system), [`ErrorCode::NoExports`],
+/// [`ErrorCode::Schema`], [`ErrorCode::Unsupported`] (an ifunc, an absolute symbol, a static over 256 MiB, `rayon::spawn` without threads).
+/// Constructors and executable stacks alone cause no error: their reasons are in [`Object::refused`].
 pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) -> String, kind: Kind) -> Result<Object> {
     let bytes = std::fs::read(archive)
         .map_err(|error| Diagnostic::new(ErrorCode::Archive, format!("cannot read the archive {}: {error}", archive.display())))?;
@@ -64,7 +64,7 @@ pub struct Kind {
     pub unwinds: bool,
     /// True if Rust code cannot start threads. Then all exports are tasks, which run one after the other.
     pub no_threads: bool,
-    /// True if the author allows `rayon::spawn` and similar functions in a crate without threads. They queue work that no thread does.
+    /// True if the author allows `rayon::spawn` and similar functions in a crate without threads. These functions queue work that no thread does.
     pub allows_spawn: bool,
 }
 
@@ -131,7 +131,7 @@ fn collected(bytes: &[u8], (name, target): (&str, target::Target), display_path:
 pub struct Object {
     /// The architecture and processor level that the code was compiled for.
     pub target: target::Target,
-    /// True if panics unwind, so that a call may end at a landing pad. The functions have unwind tables then.
+    /// True if panics unwind, so that a call may end at a landing pad. Then the functions have unwind tables.
     pub unwinds: bool,
     /// The names of functions that both C code and rustgo's C library define.
     pub twice: Vec<String>,
@@ -169,14 +169,14 @@ impl Object {
         }
     }
 
-    /// The function that contains the byte `by` bytes after the first byte of `function`, in the section of `function`. Also the byte's offset
-    /// in the function found.
+    /// Finds the byte that lies `by` bytes after the first byte of `function`, in the same section. Returns the function that contains this byte, and
+    /// the byte's offset in that function.
     pub fn code_at(&self, function: FuncId, by: i64) -> Option<(FuncId, u32)> {
         let function = &self.functions[function];
         self.in_section(function.section, function.offset.checked_add_signed(by)?)
     }
 
-    /// The function that contains the byte at this offset of a section. Also the byte's offset in the function.
+    /// The function that contains the byte at this offset of a section, and the byte's offset in the function.
     pub fn in_section(&self, section: SectionId, offset: u64) -> Option<(FuncId, u32)> {
         let functions = &self.sections[section].functions;
         let after = functions.partition_point(|&id| self.functions[id].offset <= offset);
@@ -213,8 +213,8 @@ pub struct Function {
     pub symbol: String,
     /// The demangled path without the hash: `curve25519_dalek::edwards::EdwardsPoint::compress`.
     pub path: String,
-    /// True if a symbol states that this is a function. Otherwise the function starts at a label without a type or at the section's start, and
-    /// its bytes may be code or data.
+    /// True if a symbol of type FUNC names the function. Otherwise the function starts at a label without a type or at the section's start, and its
+    /// bytes may be code or data.
     pub is_typed: bool,
     /// The archive member that contains the function.
     pub member: String,
@@ -223,8 +223,8 @@ pub struct Function {
     /// True if the debug information states that rustc compiled the function. False for assembly (also naked functions) and for functions
     /// without debug information.
     pub is_rust: bool,
-    /// True if the debug information states that gcc compiled the function with `-fno-ipa-ra`. Then its callers assume that a callee changes
-    /// every register that the convention lets a callee change.
+    /// True if the debug information states that gcc compiled the function with `-fno-ipa-ra`. Then the callers of this function assume that a callee
+    /// changes every register that the convention lets a callee change.
     pub is_gcc: bool,
     pub section: SectionId,
     /// Offset of the function's first byte in its section.
@@ -251,7 +251,7 @@ pub struct Function {
     pub unwinding: Option<std::result::Result<Unwinding, Box<Diagnostic>>>,
 }
 
-/// A fragment in the function that contains its code now. The compiler had moved this code to another section.
+/// A fragment, as part of the function that contains the fragment's code now. The compiler had moved this code to another section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Offset of the fragment's first byte in the function.
@@ -310,8 +310,8 @@ impl Function {
         self.parts.first().map_or(self.code.len() as u32, |part| part.start)
     }
 
-    /// The section that contained the code at an offset of the function, and the code's offset in that section. For a merged fragment, this
-    /// section differs from the function's section.
+    /// The section that originally contained the code at an offset of the function, and the code's offset in that section. Code of a merged fragment
+    /// comes from another section than the function.
     pub fn origin(&self, offset: u32) -> (SectionId, u64) {
         match self.parts.iter().rfind(|part| part.start <= offset) {
             Some(part) => (part.section, part.offset + u64::from(offset - part.start)),
@@ -337,7 +337,7 @@ impl Function {
         after.checked_sub(1).map(|at| self.lines[at])
     }
 
-    /// The innermost inlined call around the code at an offset, among the inlined calls in the author's files.
+    /// The innermost inlined call that contains the code at an offset. Only inlined calls in the author's files count.
     pub fn inlined_at(&self, offset: u32) -> Option<&Inlined> {
         self.inlined.iter().rfind(|call| (call.start..call.end).contains(&offset))
     }
@@ -346,7 +346,7 @@ impl Function {
 /// A call that the compiler inlined, as a range of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inlined {
-    /// The inlined code is the bytes from `start` up to, not including, `end` of the function that it was inlined into.
+    /// The inlined code begins at the offset `start` of the function that contains it, and ends before the offset `end`.
     pub start: u32,
     pub end: u32,
     /// The source file that contains the call.
@@ -402,17 +402,18 @@ impl Data {
 pub struct DataBounds {
     /// Offsets of places that have a symbol, or whose address occurs in code or data, in ascending order. A jump table may begin at such an offset.
     pub starts: Vec<u32>,
-    /// All offsets of `starts`, and offsets that instructions read or write, in ascending order. An instruction may end with an immediate of
-    /// unknown size. So an accessed place is listed once for each possible size of the immediate.
+    /// All offsets of `starts`, and offsets that instructions read or write, in ascending order. An instruction may end with an immediate, whose size
+    /// is unknown here and changes the addend. So an accessed place is listed once for each possible size of the immediate.
     pub used: Vec<u32>,
 }
 
 /// A relocation. The stored value is S + addend (− P for relative kinds). S is the address of `target`, and P the address of the relocated field.
 ///
-/// The target of a branch or call is the function that it goes to. But the addend of a relative field in data (an entry of a jump table) counts from
-/// the table, so `target` may be a neighbour of the function that the entry leads to. Only the sum of the offset of `target` and the addend is exact
-/// ([`Object::code_at`]). If a fragment is merged into a function, `load` redirects other relocations from the fragment to the function, but not such
-/// a field, because it may lead elsewhere. So only the `target` of such a field may be a merged fragment.
+/// The `target` of a branch or call is the function that it goes to. A relative field in data (an entry of a jump table) is different. The entry is a
+/// distance from the start of the table, but its relocation counts from the entry. So the addend is too large by the distance between the two. Then
+/// `target` may be a neighbour of the function that the entry leads to: only the offset of `target` plus the addend is exact ([`Object::code_at`]).
+/// When a fragment is merged into a function, `load` redirects relocations from the fragment to the function, except for relative fields in data,
+/// which may lead elsewhere. So only the `target` of such a field may be a merged fragment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reloc {
     pub offset: u32,
@@ -433,9 +434,9 @@ pub enum RelocKind {
     /// A 32-bit distance from the field (R_X86_64_PC32, and R_X86_64_PLT32, which means the same without a PLT; R_AARCH64_PREL32).
     Pc32,
     /// A 32-bit distance from the field to a pointer-sized cell that contains the target's address (x86-64's GOTPCREL and its relaxable forms;
-    /// R_AARCH64_GOTPCREL32). Only in code: for data, the loader makes the cell, and the field becomes a [`RelocKind::Pc32`] to the cell. The
-    /// cell contains S + addend + (bytes from the field to the end of the instruction). So an LEA with a [`RelocKind::Pc32`] of this target
-    /// and addend can replace a load from the cell. The sum is S itself unless the symbol lies inside a data section.
+    /// R_AARCH64_GOTPCREL32). Only in code: for a field in data, `load` makes the cell, and the field becomes a [`RelocKind::Pc32`] to the cell. The
+    /// cell contains S + addend + (bytes from the field to the end of the instruction). So an LEA with a [`RelocKind::Pc32`] of this target and
+    /// addend can replace a load from the cell. The sum is S itself unless the symbol lies inside a data section.
     GotPc32,
     /// A 64-bit absolute address.
     Abs64,
@@ -448,13 +449,12 @@ pub enum RelocKind {
     /// AArch64: the 21 bits of an ADRP, the distance in pages from the instruction's 4 KiB page to the page of S + addend
     /// (R_AARCH64_ADR_PREL_PG_HI21, with and without overflow check). [`RelocKind::PageOffset`] has the rest.
     Page,
-    /// AArch64: the 12 bits of an ADD, a load or a store: the offset of S + addend in its 4 KiB page, in units of the
-    /// access size (R_AARCH64_ADD_ABS_LO12_NC, LDST8_… to LDST128_ABS_LO12_NC). The addend may differ from that of the
-    /// preceding [`RelocKind::Page`].
+    /// AArch64: the 12 bits of an ADD, a load or a store: the offset of S + addend in its 4 KiB page, in units of the access size
+    /// (R_AARCH64_ADD_ABS_LO12_NC, LDST8_… to LDST128_ABS_LO12_NC). The addend may differ from the addend of the preceding [`RelocKind::Page`].
     PageOffset,
-    /// AArch64: the distance in pages, as for [`RelocKind::Page`], to a pointer-sized cell that holds S + addend (R_AARCH64_ADR_GOT_PAGE). The
-    /// addend is the symbol's offset in its section, so the cell holds the symbol's address. If the file states a non-zero addend, the
-    /// relocation becomes [`RelocKind::Other`].
+    /// AArch64: the distance in pages, as for [`RelocKind::Page`], to a pointer-sized cell that holds S + addend (R_AARCH64_ADR_GOT_PAGE). The addend
+    /// is the symbol's offset in its section, so the cell holds the symbol's address. If the addend in the file is not zero, the relocation becomes
+    /// [`RelocKind::Other`].
     GotPage,
     /// AArch64: the 12 bits of a 64-bit load from the cell that [`RelocKind::GotPage`] refers to: the cell's offset in its page
     /// (R_AARCH64_LD64_GOT_LO12_NC).
@@ -477,13 +477,13 @@ pub enum Target {
     Exit(Exit),
     /// A symbol that nothing in the archive defines.
     Undefined(String),
-    /// A place in a variable that lies in a code section. The string is the variable's name. Lowering cannot move the variable, because the
-    /// variable may contain distances to the code around it, and objects do not record such distances.
+    /// A place in a variable that lies in a code section. The string is the variable's name. Lowering cannot move the variable: it may contain
+    /// distances to the code around it, and objects do not record such distances.
     AmongCode(String),
 }
 
 impl Target {
-    /// The reason why generated code has no symbol for this target, if the target is a variable in a code section.
+    /// For a variable in a code section, the reason why generated code has no symbol for it; `None` for any other target.
     pub fn among_code(&self) -> Option<String> {
         match self {
             Target::AmongCode(name) => {

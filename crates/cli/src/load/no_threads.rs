@@ -1,11 +1,11 @@
 //! Finds uses of `rayon::spawn` and similar functions, which queue work and return at once. In a crate that cannot start threads (`threads =
-//! "none"`), rayon does work only on a thread that waits for the work to be done, as `rayon::join` does. Nothing waits for the work of
-//! `rayon::spawn`, so it may never be done. An author who knows that no call reaches these functions can allow them ([`SPAWN`]).
+//! "none"`), only a thread that waits for work, as in `rayon::join`, does this work. Nothing waits for the work of `rayon::spawn`, so it may never be
+//! done. An author who knows that no call reaches these functions can allow them ([`SPAWN`]).
 //!
 //! `rayon::spawn`, `spawn_fifo`, `spawn_broadcast` and the methods of `ThreadPool` with these names may be inlined. But each of them stores a pointer
-//! to a function that does the work. The name of that function contains the type of the work, which is a closure in one of two functions of
-//! rayon-core. Sources: rayon-core 1.13.0, `src/spawn/mod.rs`, `src/broadcast/mod.rs` and `src/job.rs`. [`crate::compile`] selects names with types
-//! (mangling version 0), and accepts only versions of rayon-core with these functions.
+//! to a function that does the work. The work's type is a closure in one of two functions of rayon-core, and the name of the pointed-to function
+//! contains this type. Sources: rayon-core 1.13.0, `src/spawn/mod.rs`, `src/broadcast/mod.rs` and `src/job.rs`. [`crate::compile`] selects names with
+//! types (mangling version 0), and accepts only versions of rayon-core with these functions.
 
 use super::symbols::path;
 use crate::abi::SPAWN;

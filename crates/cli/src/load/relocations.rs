@@ -21,7 +21,7 @@ pub(super) struct Machine {
     pub abs64: u32,
     /// Relocation numbers without effect.
     none: &'static [RelocationType],
-    /// Relocation numbers for whole addresses or offsets. Debug sections contain no others.
+    /// Relocation numbers for whole addresses or offsets, the only ones that matter in debug sections.
     absolute: &'static [RelocationType],
     /// Relocation numbers for fields at the end of an instruction. Their distance counts from the instruction's end, four bytes after the
     /// field's start, so their addend is four too small.
@@ -61,9 +61,9 @@ pub(super) enum Use {
 /// A relocation for a thread-local variable, in the general or local dynamic model (Drepper, "ELF Handling For Thread-Local Storage").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThreadLocal {
-    /// A 32-bit distance from the field to the cell that `__tls_get_addr` gets for the variable (R_X86_64_TLSGD).
+    /// A 32-bit distance from the field to the cell that code passes to `__tls_get_addr` to get the variable's address (R_X86_64_TLSGD).
     Variable,
-    /// A 32-bit distance from the field to the cell that `__tls_get_addr` gets for the start of the module's variables (R_X86_64_TLSLD).
+    /// A 32-bit distance from the field to the cell that code passes to `__tls_get_addr` to get the start of the module's variables (R_X86_64_TLSLD).
     Module,
     /// The variable's distance from the start of the module's variables, in a field of this many bytes (R_X86_64_DTPOFF32, DTPOFF64).
     Distance(usize),
@@ -145,7 +145,8 @@ impl Machine {
         self.absolute.contains(&RelocationType(number))
     }
 
-    /// Number of bytes to add to the addend of a relocation against a section's symbol. The sum is the target's offset in the section.
+    /// The number of bytes that the addend of a relocation against a section's symbol is too small. Addend plus this number is the target's offset in
+    /// the section.
     pub fn addend_gap(&self, number: u32, in_code: bool) -> u64 {
         if in_code && self.from_end.contains(&RelocationType(number)) { 4 } else { 0 }
     }
@@ -161,13 +162,14 @@ impl Machine {
         usize::try_from(field).is_ok_and(|field| (self.branches_by_cell)(code, field))
     }
 
-    /// Number of bytes to add to the addend of a relocation of this kind to get the target, for an instruction without an immediate.
+    /// For a relocation of this kind in an instruction without an immediate, the number of bytes by which the addend is smaller than the target's
+    /// offset from the symbol.
     pub fn to_target(&self, kind: RelocKind) -> i64 {
         if !self.from_end.is_empty() && kind == RelocKind::Pc32 { 4 } else { 0 }
     }
 
-    /// The branch instruction that begins at `at`, if the bytes there are a branch: call or jump, and the offset of its target from the first
-    /// byte of `code`. Relocations are ignored.
+    /// Decodes the bytes at `at` as a branch: call or jump, and the offset of the target from the first byte of `code`. `None` if the bytes are no
+    /// branch. Relocations are ignored.
     pub fn branch_at(&self, code: &[u8], at: usize) -> Option<Branch> {
         (self.branch_at)(code, at)
     }
@@ -216,7 +218,7 @@ fn x86_64_thread_local(number: RelocationType) -> Option<ThreadLocal> {
     }
 }
 
-/// The psABI, "DWARF Register Number Mapping", numbers the first eight registers in another order than the instruction set.
+/// In unwind tables the first eight registers have other numbers than in the instruction set (psABI, "DWARF Register Number Mapping").
 fn x86_64_dwarf_register(number: u16) -> Option<Reg> {
     const FIRST: [Reg; 8] = [0, 2, 1, 3, 6, 7, 5, 4];
     match number {

@@ -10,25 +10,27 @@ use object::SectionIndex;
 use object::elf;
 use object::read::elf::Sym as _;
 
-/// A text in the name of every function of std's panic handling, in both ways of mangling: `_ZN3std9panicking…`, `_RNvNtCs…_3std9panicking…`.
+/// A text that the name of every function of std's panic handling contains, in both ways of mangling: `_ZN3std9panicking…`,
+/// `_RNvNtCs…_3std9panicking…`.
 const STD_PANICKING: &[u8] = b"3std9panicking";
 
-/// Finds functions of std that the support crate must replace, most of them because they need an operating system: the functions that report a failed
-/// allocation, which print; the function that reads the program's debug information for a backtrace; the function that every panic with a payload
-/// calls; and the functions that end the process because of a foreign exception. Returns each with the name of its replacement.
+/// Finds functions of std that the support crate must replace. Returns each with the name of its replacement. Most of them need an operating system:
+/// the functions that report a failed allocation print a message, and another function reads the program's debug information for a backtrace. The
+/// others are the function that every panic with a payload calls, and the functions that end the process because of a foreign exception.
 pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static str)>> {
     // These texts occur in both ways of mangling. Every function whose name contains the two texts of `SYMBOLIZE` is replaced; all of these are
     // generic and return nothing.
     const OOM: &[u8] = b"3std5alloc8rust_oom";
     const SYMBOLIZE: [&[u8]; 2] = [b"9symbolize5gimli", b"5Cache11with_global"];
-    // Earlier versions of std use the second name, `rust_panic_with_hook`.
+    // Earlier versions of std use the second name.
     const WITH_HOOK: [&[u8]; 2] = [b"3std9panicking15panic_with_hook", b"3std9panicking20rust_panic_with_hook"];
-    // The function's own name ends the symbol, or a hash of this form follows (older mangling). In the symbol of a nested function or a
-    // variant, something else follows.
+    // In the symbol, nothing follows the function's name, or a hash of this form does (older mangling). If something else follows, the symbol is of a
+    // nested function or a variant.
     const HASH: (&[u8], usize) = (b"17h", 20);
     // The function that the crate `alloc` calls if an allocation fails.
     const ENTRY: &[u8] = b"__rust_alloc_error_handler";
-    // The functions of std that end the process if an exception is not Rust's, or if another language drops one. Redirected only if panics unwind.
+    // The functions of std that end the process if an exception is not Rust's, or if another language drops a Rust exception. Their replacement
+    // exists only if panics unwind, and without it, references to them stay unchanged.
     const FOREIGN: [&[u8]; 2] = [b"__rust_foreign_exception", b"__rust_drop_panic"];
     let mut places = Vec::new();
     for (index, member) in members.iter().enumerate() {
@@ -66,8 +68,8 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
 
 /// True if every panic payload's vtable starts with its `Display` method, and the object has more than one such vtable. Then the support crate's
 /// function can use a pointer to a `dyn PanicPayload` as a pointer to a `dyn Display`. Nothing guarantees this layout, so the vtables of std's own
-/// payloads are checked. If there were only one such vtable, LLVM could drop the parameter that passes the vtable, and the support crate's function
-/// would not get it.
+/// payloads are checked. If the object had only one such vtable, LLVM could drop the parameter that passes the vtable, and the support crate's
+/// function would not get the vtable.
 fn payloads_begin_with_display(member: &Member<'_>) -> Result<bool> {
     // The offset of the first method in a vtable. The address of a destructor, a size and an alignment precede it.
     const FIRST: u64 = 24;

@@ -1,12 +1,12 @@
 //! Finds where the functions of an executable section begin, from symbols and references.
 //!
-//! rustc gives every function a section of its own. Assemblers and C compilers put many functions into one section. A function begins at every
-//! symbol of type FUNC, at every global label without a type (hand-written assembly often states no type), and at a local label that another
-//! section refers to. Other local labels are places inside a function.
+//! rustc gives every function a section of its own. Assemblers and C compilers put many functions into one section. A function begins at every symbol
+//! of type FUNC, at every global label without a type, and at a local label that another section refers to. (Hand-written assembly often states no
+//! type.) Other local labels are places inside a function.
 //!
 //! AArch64's assemblers mark the starts of instructions and data with the symbols `$x` and `$d`. These symbols start no function. Data between
-//! instructions stays part of the preceding function: later stages decode the data as code, and refuse bytes that they cannot decode if control
-//! reaches them.
+//! instructions stays part of the preceding function: later stages decode the data as code. If control reaches bytes that cannot be decoded, the
+//! function is refused.
 
 use super::archive::{LE, Member, RawReloc};
 use crate::diag::Result;
@@ -81,7 +81,7 @@ impl Labels {
         Ok(Labels { sections, objects })
     }
 
-    /// The variable that fills the section, if the section contains no other. (rustc gives each static a section.)
+    /// The only variable of the section, if it begins at the section's first byte. (rustc gives each static a section.)
     pub fn only_object(&self, section: SectionIndex) -> Option<SymbolIndex> {
         match self.objects.get(&section)?.as_slice() {
             &[(0, symbol)] => Some(symbol),
@@ -162,9 +162,9 @@ pub(super) fn is_unwinding(section: &[u8]) -> bool {
     section.starts_with(b".eh_frame") || section.starts_with(b".gcc_except_table")
 }
 
-/// The offset in a section that a relocation against the section's symbol refers to. `in_code` is true if the relocation is in code. On x86-64 a
-/// relative field of an instruction counts from the instruction's end, four bytes after the field's start, so its addend is four too small. On
-/// AArch64 the addend is exact.
+/// The offset in a section that a relocation against the section's symbol refers to. `in_code` is true if the relocation is in code. On x86-64, the
+/// distance in a relative field of an instruction counts from the instruction's end, four bytes after the field's start. So the addend is four too
+/// small. On AArch64 the addend is exact.
 pub(super) fn place(member: &Member<'_>, value: u64, reloc: RawReloc, in_code: bool) -> u64 {
     value.wrapping_add_signed(reloc.addend).wrapping_add(member.machine.addend_gap(reloc.kind, in_code))
 }

@@ -26,7 +26,7 @@ pub(super) struct Place {
 #[derive(Clone, Debug)]
 pub(super) enum Meaning<'a> {
     Place(Place),
-    /// A tentative definition in C, which may occur in several objects. `symbol` is the largest one. The content is zeros.
+    /// A tentative definition in C. Several objects may have one of the same name; `symbol` is the largest of these. The content is zeros.
     Common {
         member: MemberId,
         symbol: SymbolIndex,
@@ -45,11 +45,12 @@ pub(super) enum Meaning<'a> {
 /// The definitions that all objects of the archive can use, by name.
 pub(super) struct Names<'a> {
     definitions: HashMap<&'a [u8], Definition>,
-    /// For names that both Rust code and an object of C or assembly define strongly, the definition in the object of C or assembly. Such a name
-    /// belongs to the functions of a C library in the support crate, which the compiler has put into the crate's object. References from C or
-    /// assembly use the definitions in this map, because a linker uses a library's definition only if no object has one.
+    /// For names that both Rust code and an object of C or assembly define strongly, the definition in the object of C or assembly. In Rust code,
+    /// such a name is a function of rustgo's C library, which is part of the support crate. References from C or assembly use the definitions in this
+    /// map, because a linker uses a library's definition only if no object has one.
     not_of_rust: HashMap<&'a [u8], Definition>,
-    /// The names that both Rust code and an object of C or assembly define, whether that object is linked or not.
+    /// The names that both Rust code and an object of C or assembly define strongly, whether that object is linked or not, without the functions of
+    /// [`OF_COMPILERS`].
     twice: BTreeSet<&'a [u8]>,
 }
 
@@ -76,8 +77,8 @@ enum Rank {
 }
 
 impl<'a> Names<'a> {
-    /// Collects the definitions of all linked members and of all Rust members. std and the support crate both define the functions to which
-    /// compilers add calls, such as `memcpy`. The support crate's definitions are strong, so they win.
+    /// Collects the definitions of all linked members and of all Rust members. Compilers add calls of functions such as `memcpy`, which std and the
+    /// support crate both define. The support crate's definitions are strong, so they win.
     pub fn new(members: &[Member<'a>], linked: &BTreeSet<MemberId>) -> Result<Self> {
         let mut definitions: HashMap<&'a [u8], Definition> = HashMap::new();
         let mut not_of_rust: HashMap<&'a [u8], Definition> = HashMap::new();

@@ -1,5 +1,5 @@
-//! Refuses objects with demands that a Go program cannot fulfil: code that must run before the program, and an executable stack. Without this
-//! refusal, the code that should run before the program would silently never run.
+//! Refuses objects with demands that a Go program cannot fulfil: code that must run before the program, and an executable stack. Without the refusal,
+//! the code would silently never run.
 
 use super::archive::{LE, Member};
 use super::symbols::MemberId;
@@ -10,11 +10,11 @@ use object::read::SectionIndex;
 use object::read::elf::{SectionHeader as _, Sym as _};
 use std::collections::BTreeSet;
 
-/// Names of sections with code that runs before the program, or with the addresses of such code. The names are those of the ELF gABI and older
-/// names of compilers.
+/// Names of sections with code that runs before the program, or with the addresses of such code: the names of the ELF gABI, and older names of
+/// compilers.
 const SECTIONS: [&[u8]; 4] = [b".init_array", b".preinit_array", b".ctors", b".init"];
-/// The path prefix of a function in std that stores the program's arguments before the program runs. Crates with this function are accepted: it
-/// does not run in a Go program, but code that reads the arguments needs an operating system anyway.
+/// The path prefix of a function in std that stores the program's arguments before the program runs. Crates with this function are accepted. The
+/// function does not run in a Go program, but code that reads the arguments needs an operating system anyway.
 const STD: &str = "std::sys::args::";
 
 /// Returns a reason for each member that needs code to run before the program, or an executable stack. rustc links an object with a `#[used]` static

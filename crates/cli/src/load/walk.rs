@@ -1,7 +1,7 @@
 //! Collects everything that the exports reach, section by section.
 //!
-//! If a relocation refers to a place in a section, the whole section is added, as by a linker with `--gc-sections`. Sections are queued and read
-//! in the order in which they were found, so the numbering depends only on the archive.
+//! If a relocation refers to a place in a section, the whole section is added, as a linker with `--gc-sections` does. Sections are read in the order
+//! in which they are found, so the numbering depends only on the archive.
 
 use super::archive::{LE, Member, RawReloc, is_only_relocated};
 use super::data_bounds;
@@ -50,17 +50,17 @@ pub(super) struct Walk<'w, 'a> {
     code: HashMap<(MemberId, SectionIndex), SectionId>,
     sections: HashMap<(MemberId, SectionIndex), DataId>,
     commons: HashMap<&'a [u8], DataId>,
-    /// The generated cells that contain an address, each with the relocation that fills the cell. Fields in data contain distances to these
-    /// cells.
+    /// The generated cells to which fields in data contain distances. Each cell contains an address, and is listed with the relocation that fills the
+    /// cell.
     cells: Vec<(Reloc, DataId)>,
     thread_locals: Image,
-    /// The generated cell of eight zero bytes, from which code reads the address (null) of an undefined weak symbol. `null_functions` has, for each
-    /// undefined weak symbol that code calls, a generated function that faults.
+    /// The generated cell of eight zero bytes, from which code reads the address (null) of an undefined weak symbol. `null_functions` has a generated
+    /// function that faults for each undefined weak symbol that code calls.
     null_cell: Option<DataId>,
     null_functions: HashMap<&'a [u8], FuncId>,
     /// Sections that were found and not yet read.
     queue: VecDeque<Pending>,
-    /// For each function, the function or data that first referred to it. `data_from` is the same for data.
+    /// For each function, the function or data that first referred to the function. `data_from` is the same for data.
     function_from: SecondaryMap<FuncId, Option<Node>>,
     data_from: SecondaryMap<DataId, Option<Node>>,
 }
@@ -131,12 +131,12 @@ impl<'w, 'a> Walk<'w, 'a> {
         })
     }
 
-    /// Adds the target of a relocation as a root.
+    /// Adds the target of a relocation as a root, a start of the search.
     pub fn root(&mut self, member: MemberId, reloc: RawReloc) -> Result<Resolution> {
         self.target(member, reloc, None)
     }
 
-    /// Adds the function with this name as a root, if an object defines it.
+    /// Adds the function with this name as a root. Returns `None` if no object defines such a function.
     pub fn root_by_name(&mut self, name: &[u8]) -> Result<Option<FuncId>> {
         let Some((member, symbol)) = self.names.get(name) else { return Ok(None) };
         let reloc = RawReloc { offset: 0, kind: self.member(member).machine.abs64, symbol: Some(symbol), addend: 0 };
@@ -211,8 +211,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// Returns the replacement of a field that a thread-local relocation fills. `None` if a Go object cannot express the relocation, or no
-    /// object defines the variable.
+    /// Returns the replacement of a field that a thread-local relocation fills. `None` if the relocation is of another kind, if a Go object cannot
+    /// express it, or if no object defines the variable.
     fn thread_local(&mut self, member_id: MemberId, reloc: RawReloc) -> Result<Option<ThreadLocalField>> {
         let Some(expected) = self.member(member_id).machine.thread_local(reloc.kind) else { return Ok(None) };
         if expected == ThreadLocal::Module {
@@ -267,8 +267,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(())
     }
 
-    /// Resolves the relocations of a data section, or of a part of the image of thread-local variables (then `id` is `None`). A value that is
-    /// already known goes into `bytes` and needs no relocation.
+    /// Resolves the relocations of a data section or, if `id` is `None`, of a section of thread-local variables. A value that is already known goes
+    /// into `bytes` and needs no relocation.
     fn resolved(&mut self, member_id: MemberId, section: SectionIndex, bytes: &mut [u8], id: Option<DataId>) -> Result<Vec<Reloc>> {
         let member = self.member(member_id);
         let (from, end) = (id.map(Node::Data), bytes.len() as u64);
@@ -332,8 +332,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         function
     }
 
-    /// Converts a relocation in data that stores the distance to a GOT cell, a cell that contains an address. (LLVM emits such distances in
-    /// relative tables.) A linker would make the cell in its GOT. Here the cell becomes ordinary data. `addend` counts from the cell's start.
+    /// Converts a relocation in data that stores the distance to a GOT cell, a cell that contains an address. (LLVM emits such distances in relative
+    /// tables.) A linker would place the cell in its GOT. Here the cell becomes ordinary data. `addend` counts from the cell's start.
     fn distance_of_cell(&mut self, member: &Member<'_>, from: DataId, reloc: Reloc, addend: i64) -> Reloc {
         let Reloc { offset, target, addend: sum, .. } = reloc;
         let holds = Reloc { offset: 0, kind: RelocKind::Abs64, target, addend: sum.wrapping_sub(addend) };
@@ -380,7 +380,7 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     fn place(&mut self, place: Place, reloc: RawReloc, from: Option<Node>) -> Result<Resolution> {
         let member = self.member(place.member);
-        // If the relocation names a section's symbol, only the addend shows which function it refers to.
+        // If the relocation names a section's symbol, only the addend shows which function the relocation refers to.
         let expected = if place.section_symbol {
             split::place(member, place.offset, reloc, matches!(from, Some(Node::Function(_))))
         } else {
@@ -560,7 +560,7 @@ fn finished(member: &Member<'_>, reloc: RawReloc, resolution: Resolution, start:
     let Resolution { target, addend, thread_local } = resolution;
     let kind = match member.machine.kind(reloc.kind) {
         _ if thread_local => RelocKind::ThreadLocal,
-        // By the ABI, the cell's content includes this addend, but some linkers add it to the cell's address. So such a relocation is
+        // By the ABI, the addend is part of the cell's content, but some linkers add the addend to the cell's address. So such a relocation is
         // refused.
         RelocKind::GotPage | RelocKind::GotPageOffset if reloc.addend != 0 => RelocKind::Other(reloc.kind),
         kind => kind,

@@ -1,15 +1,15 @@
 //! Resolves weak references to undefined symbols as null, like a linker.
 //!
-//! C code tests like this if an optional function exists: `if (hook) hook(x);`. A linker gives a weak undefined symbol the address 0 (System V
-//! ABI, gABI chapter 4, "Symbol Table"; AAELF64, "Weak References"). In a Go package
+//! C code refers weakly to an optional function and tests if the function exists: `if (hook) hook(x);`. A linker gives a weak undefined symbol the
+//! address 0 (System V ABI, gABI chapter 4, "Symbol Table"; AAELF64, "Weak References"). In a Go package
 //!
-//! - a GOT cell for the address becomes a constant of eight zero bytes, which the instruction reads;
+//! - a GOT cell for the address becomes a constant of eight zero bytes, which code reads;
 //! - an address in data becomes the addend alone;
 //! - a call or jump goes to a generated function that reads address 0, so that Go reports a nil dereference. (A native
 //!   amd64 program would jump to address 0. On arm64 a linker silently removes such a call.)
 //!
-//! Any other reference would be a distance to address 0. No compiler emits such a distance in position-independent code, and the reference is
-//! refused as undefined.
+//! Any other reference would be a distance to address 0. No compiler emits such a distance in position-independent code, so the reference is refused
+//! as undefined.
 
 use super::archive::{Member, RawReloc};
 use super::relocations::{Machine, Use};

@@ -9,7 +9,7 @@
 //! - an instruction reads an upper part, or a register that holds an upper part on some path (`Summary::reads_part`);
 //! - at a call or jump out of the function, a register holds an upper part and the callee may read this register;
 //! - at a call or jump out of the function, the frame holds an upper part and arguments are passed on the stack;
-//! - at a return, a register holds an upper part and is live after one of the calls of the function.
+//! - at a return, a register holds an upper part, and the code after some call to this function may read the register.
 //!
 //! Liveness states which registers a callee reads, but it also counts saving a register as a read. Here a callee-saved register counts only if the
 //! callee, or a function that it calls, does more with the register's value than save it.
@@ -99,7 +99,7 @@ impl EntryUses {
         if live.callees().members(live.callees().of(me, edge)).is_empty() { 0 } else { self.by_callees(live, me, edge) }
     }
 
-    /// Returns the registers whose value at the call or jump may be used by its targets.
+    /// Returns the registers whose value at the call or jump may be used by its targets. All registers if there is no target.
     fn by_callees(&self, live: &Live<'_>, me: InstanceId, edge: usize) -> Set {
         self.sets[live.callees().of(me, edge)]
     }

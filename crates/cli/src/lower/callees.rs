@@ -1,4 +1,4 @@
-//! Numbers the sets of functions that calls and jumps may go to. Equal sets get one number, so that [`super::live`] keeps one result for each set.
+//! Numbers the sets of functions to which calls and jumps may go. Equal sets get the same number. So [`super::live`] keeps one result for each set.
 //!
 //! All calls through unknown pointers have the same set of targets. The set may contain hundreds of functions, and a program may have thousands of
 //! such calls. So the union of the targets' results is computed once for each set, and updated when the result of a target grows.

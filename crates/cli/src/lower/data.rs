@@ -1,7 +1,7 @@
 //! Decides which data sections of the object the package includes, assigns each section a place in a Go symbol, and generates these symbols.
 //!
-//! A section becomes one symbol. Sections that refer to each other by 32-bit distances (relative lookup tables) share a symbol, so that the
-//! distances are constants.
+//! A section becomes one symbol. If sections refer to each other by distances (relative lookup tables), they form a group, which shares one symbol.
+//! Then the distances are constants.
 //!
 //! Go aligns a data symbol by its size, up to 32 bytes (`symalign` in cmd/link). Data that needs a larger alignment is accepted in two cases:
 //!
@@ -52,7 +52,7 @@ impl Place {
     }
 }
 
-/// The properties of a group's symbol.
+/// The properties of the symbol of a group (sections that share a symbol).
 struct Shape {
     align: u64,
     writable: bool,
@@ -220,15 +220,15 @@ impl<'a> DataPlan<'a> {
     fn distance_refusal(&self, symbols: &Symbols<'_>, known: &JumpTables<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
         let mut extents = known.extents.get(&id).into_iter().flatten();
         if let Some(extent) = extents.find(|extent| extent.contains(&reloc.offset)) {
-            // Only a reference to the table's start shows that the table has another use. A reference to a place inside the table may be meant for
-            // the item after the table: code may make the address of the element before an array's first element.
+            // Only a reference to the table's start shows that the table has another use. A reference to a place inside the table may belong to an
+            // array after the table: code may compute the address of the place one element before the array.
             let is_referenced = self.referenced.contains(&(id, i64::from(extent.start)));
             let is_read = known.distances.range((id, extent.start)..(id, extent.end)).next().is_some();
             return (is_referenced || is_read).then(|| "holds a jump table that is used for more than its jump".to_owned());
         }
-        // No emitted function uses a table that contains this distance, so the start of its table is unknown. Search backward for a place where a
-        // table can begin, with only distances between it and this distance, and for which some function jumps through a table there. The start of
-        // the table determines which function that can be.
+        // No emitted function uses a table that contains this distance, so the start of the distance's table is unknown. Search backward for a place
+        // where a table can begin, with only distances between the place and this distance. If a table began there, the distance would lead to a
+        // certain function (`owner`). The place is the start if this function jumps through a table there.
         let run = self.object.data[id].distances_before(reloc.offset);
         let starts = &self.object.data[id].bounds.starts;
         let from = starts.partition_point(|&start| start < reloc.offset - 4 * run);
@@ -353,7 +353,7 @@ struct JumpTables<'a> {
     distances: BTreeSet<(DataId, u32)>,
     /// The emitted instances of each function.
     instances: BTreeMap<FuncId, Vec<&'a Instance>>,
-    /// The results of [`jumps_through`].
+    /// Keeps the results of [`jumps_through`].
     jumps: RefCell<KnownJumps>,
 }
 
@@ -379,8 +379,7 @@ impl<'a> JumpTables<'a> {
     }
 }
 
-/// True if the section holds constants that a compiler generated, which may be merged with equal constants. Symbols of such constants are local
-/// (`.L`).
+/// True if the section holds constants that a compiler generated. Such constants may be merged with equal constants. Their symbols are local (`.L`).
 fn is_constant(section: &Section) -> bool {
     section.mergeable || section.name.contains("..L")
 }

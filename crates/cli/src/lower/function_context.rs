@@ -97,7 +97,7 @@ impl<'a> FunctionContext<'a> {
         Some((&self.instance.summary.edges[index], self.symbols.facts.targets(self.me, index)))
     }
 
-    /// True for a call or jump through a pointer that has no possible target, because the program takes the address of no function that the pointer
+    /// True for a call or jump through a pointer if no function can be its target: the program takes the address of no function that the pointer
     /// could hold. Code that follows the rules of its language never executes such an instruction. Lowering replaces the instruction by a fault.
     pub fn leads_nowhere(&self, at: usize) -> bool {
         let Some(index) = self.edge_index(at) else { return false };
@@ -129,8 +129,8 @@ impl<'a> FunctionContext<'a> {
         })
     }
 
-    /// Returns the instruction's source file and line, if the line differs from `last` and a tool may display it. Then `last` becomes the new
-    /// line. Short runs of instructions that appear in no traceback get no line, because they hardly ever appear in a profile either.
+    /// Returns the instruction's source file and line; `None` if the line equals `last` or hardly any tool displays it. A returned line becomes
+    /// `last`. A short run of instructions that appear in no traceback gets no line, because such a run hardly ever appears in a profile either.
     pub fn new_line(&self, at: usize, last: &mut Option<Line>) -> Option<(String, u32)> {
         let line_at = |inst: &Inst| self.function.line_at(inst.offset).filter(|line| line.line > 0);
         let same = |a: Line, b: Line| (a.file, a.line) == (b.file, b.line);

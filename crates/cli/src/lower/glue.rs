@@ -90,7 +90,7 @@ pub fn task_body(symbols: &Symbols<'_>, export: &ExportFacts, symbol: &str) -> D
     }
 }
 
-/// Returns a generated function that stands for an exit whose address is used: lowered code uses the address of the generated function instead.
+/// Returns a generated function that stands for an exit. Where code uses the exit's address, lowered code uses the address of this function.
 pub fn address(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Text {
     let what = format!("Stands for the address of {}", exit.row().name);
     steps(machine, &address_of(exit), what, &[Glue::Jump(symbols.rt_function(exit))])
@@ -111,14 +111,14 @@ pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     steps(machine, &symbols.exit(Exit::Missing), what.to_owned(), &[end])
 }
 
-/// Returns a generated function that stands for a C function whose address is used but that no export reaches: lowered code uses the address of the
-/// generated function instead.
+/// Returns a generated function that stands for a C function whose address is used but that no export reaches. Where code uses the address of the C
+/// function, lowered code uses the address of the generated function.
 pub fn unreached(symbols: &Symbols<'_>, machine: &dyn Lowering, id: FuncId, name: &str) -> Text {
     let what = format!("Stands for the address of {}, which no known code calls", symbols.object.functions[id].path);
     steps(machine, name, what, &[Glue::Jump(symbols.exit(Exit::Missing))])
 }
 
-/// Generates the data with the names of functions. A checked entry passes its function's name to `rt` if the stack is exhausted.
+/// Generates the data with the names of functions. If the stack is exhausted, a checked entry passes its function's name to `rt`.
 pub fn checked_names(symbols: &Symbols<'_>) -> Vec<Data> {
     let name = |me, checked: &str| {
         let text = symbols.path(me);

@@ -8,7 +8,7 @@
 //!
 //! 1. A [`Transfer`] computes what is live at a point of a function from what is live at the function's returns. The transfer of a call includes
 //!    the callee's transfer, so all functions are solved together, starting with empty transfers.
-//! 2. A register is live at a function's returns if it is live after any call of the function, or if Go callers expect it to be preserved.
+//! 2. A register is live at a function's returns if it is live after any call to the function, or if Go callers expect it to be preserved.
 //!
 //! The results of both steps are the least solutions of their equations, so they do not depend on the order of work.
 
@@ -26,14 +26,13 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// Maximum number of instructions that the search for a reader visits ([`Live::reader`]). The search only makes a message more exact.
 const STEPS: usize = 100_000;
 
-/// A function that computes the live registers and flags at one point of the code from those at a later point: the registers in `reads`, and those in
-/// `passes` that are live at the later point.
+/// Computes the live registers and flags at one point of the code from the set that is live at a later point. A register is live if it is in `reads`,
+/// or if it is in `passes` and live at the later point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Transfer {
     /// Registers and flags that are read before they are overwritten.
     reads: Set,
-    /// The registers and flags that some path from this point to the later point neither reads nor overwrites. Such a register is live at this
-    /// point if it is live at the later point.
+    /// The registers and flags that some path from this point to the later point neither reads nor overwrites.
     passes: Set,
 }
 
@@ -70,8 +69,8 @@ pub struct Live<'a> {
     /// For each instruction of each function: the transfer from the point before the instruction to the function's returns. The transfer of an
     /// unreachable instruction is empty.
     transfers: BTreeMap<InstanceId, Vec<Transfer>>,
-    /// The functions compiled by rustc, and those compiled by gcc under its plain calling convention. For each, the registers that hold no defined
-    /// value on entry. The same registers hold no defined value after the function has called another function in this map.
+    /// For each function compiled by rustc, or by gcc under its plain calling convention: the registers that hold no defined value on entry. If the
+    /// function calls another function in this map, the same registers hold no defined value after the call.
     compiled: BTreeMap<InstanceId, Set>,
     /// For each set of call targets, true if all targets are exits or functions in `compiled`.
     all_compiled: Vec<bool>,
@@ -339,8 +338,8 @@ impl<'a> Live<'a> {
         Transfer { reads: next.reads & !undefined, ..next }
     }
 
-    /// Returns the registers that hold no defined value after a call in compiled code. A call through an unknown pointer counts whatever its targets
-    /// are: the compiler knew nothing about the target, so its code relies only on the convention.
+    /// Returns the registers that hold no defined value after a call in compiled code. For a call through an unknown pointer, the targets make no
+    /// difference: the compiler knew nothing about the target, so the caller's code relies only on the convention.
     fn undefined_after_call(&self, me: InstanceId, edge: usize) -> Set {
         let is_plain = self.is_unknown(me, edge) || self.all_compiled[self.callees.of(me, edge)];
         if is_plain { self.compiled.get(&me).copied().unwrap_or_default() } else { 0 }
@@ -417,9 +416,9 @@ impl<'a> Live<'a> {
 /// Returns the functions compiled by rustc, and those compiled by gcc under its plain calling convention, each with the registers that hold no
 /// defined value on entry.
 ///
-/// If LLVM merges equal functions, some of them become jumps to others, without debug information, so their compiler is unknown. A function with a
-/// name of rustc's form counts as compiled by rustc if its code only [jumps](only_jumps) and all its targets are compiled by rustc. Hand-written
-/// code of this kind makes no difference: it neither reads the undefined registers itself nor passes a value in them to code that reads them.
+/// If LLVM merges equal functions, some of them become jumps to others. Such a jump has no debug information, which would name its compiler. So a
+/// function with a name of rustc's form counts as compiled by rustc if its code only [jumps](only_jumps) and all its targets are compiled by rustc.
+/// The rule is also safe for hand-written functions: such code does not read the undefined registers, and no value in them matters to its targets.
 fn compiled(
     object: &Object,
     program: &Program,
@@ -455,7 +454,7 @@ fn compiled(
     by_rustc.into_iter().map(|me| (me, convention.undefined)).chain(by_gcc).collect()
 }
 
-/// True if the code goes without a branch to a jump out of the function, and reads no register in `undefined` before it has written the register.
+/// True if the code runs without a branch up to a jump out of the function, and reads no register in `undefined` before it has written the register.
 fn only_jumps(code: &Code, instance: &Instance, uses: &[Uses], undefined: Set) -> bool {
     let mut unwritten = undefined;
     for (at, inst) in code.insts.iter().enumerate() {

@@ -45,8 +45,8 @@ pub trait Lowering: Machine + DataLowering {
     fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// Generates the aligning entry of a function that depends on the alignment of SP on entry. Pointers to the function lead to this entry.
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// Generates the copying entry of a function that depends on the alignment of SP on entry. Direct calls that pass stack arguments, where SP is
-    /// not aligned, go through this entry.
+    /// Generates the copying entry of a function that depends on the alignment of SP on entry. If SP is not aligned at a direct call with stack
+    /// arguments, the call goes through this entry.
     fn copying_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// Returns the registers and flags that a checked entry changes before it continues in the function.
     fn checking_changes(&self) -> Set;

@@ -1,7 +1,7 @@
 //! Facts → goasm::File: generates the assembly file of one target from the analysed functions. [`crate::verify`] checks the file later.
 //!
 //! This folder contains the parts of lowering that all machines share: symbols and their names, the choice and layout of data, and the stubs of
-//! exits from Rust code. Each machine lowers its instructions and generates its entries ([`Lowering`]).
+//! exits (functions of the Go package `rt` that Rust code calls). Each machine lowers its instructions and generates its entries ([`Lowering`]).
 
 mod address_halves;
 mod callees;
@@ -50,8 +50,8 @@ pub fn lower(
     if !facts.refused.is_empty() {
         return Err(Failure::Refused(by_importance(gather(reasons(object, program, facts, machine, rt)))));
     }
-    // The macro generates a shim for each export. If the entry of the export is fused, it contains the shim's code, so the shim needs no symbol of
-    // its own unless other code reaches the shim.
+    // An export's shim is the function that the macro generates around the author's function. A fused entry contains the shim's code. Then the shim
+    // needs no symbol of its own, unless other code reaches the shim.
     let sets: BTreeSet<SetId> = facts.emitted.iter().flat_map(|&me| facts.instances[me].targets.iter().copied()).collect();
     let called: BTreeSet<&Node> = sets.iter().flat_map(|&set| &facts.sets[set]).collect();
     // Compilers merge equal functions, so a blocking export and a plain export may share a shim. Such a shim needs a symbol.
@@ -144,7 +144,7 @@ pub fn lower(
     Ok(File { header, target: object.target, has_fallback: false, prelude: machine.prelude(), items })
 }
 
-/// Returns the reasons of all stages to refuse the code: reasons of the loader and of the analysis, and reasons that lowering finds in the remaining
+/// Returns all reasons to refuse the code: the reasons that the loader and the analysis found, and the reasons that lowering finds in the remaining
 /// functions.
 pub fn reasons(object: &Object, program: &Program, facts: &Facts, machine: &dyn Lowering, rt: &str) -> Vec<Diagnostic> {
     let symbols = symbols(object, program, facts, machine, rt);
@@ -152,7 +152,7 @@ pub fn reasons(object: &Object, program: &Program, facts: &Facts, machine: &dyn 
     let mut plan = DataPlan::new(object, machine);
     errors.extend(facts.emitted.iter().filter_map(|&me| machine.body(&symbols, &mut plan, me).err()));
     errors.extend(plan.finish(&symbols).err().unwrap_or_default());
-    // Drop the reasons in functions that call a stub, because they may only follow from the stub.
+    // Drop the reasons in functions that call a stub, because the stub itself may be their cause.
     let is_stub = |node: &Node| matches!(node, Node::Unavailable(_));
     let stubs: BTreeSet<SetId> = facts.sets.iter().filter(|(_, nodes)| nodes.iter().any(is_stub)).map(|(set, _)| set).collect();
     let calls_a_stub = |me: &&InstanceId| facts.instances[**me].targets.iter().any(|set| stubs.contains(set));
@@ -256,12 +256,12 @@ fn identify(items: &mut [Item], symbols: &Symbols<'_>) {
 /// Maximum number of functions for which a refusal names the instruction that reads a register.
 const EXPLAINED: usize = 8;
 
-/// Refuses functions with an entry that would overwrite a live register. An entry that checks the stack or aligns SP uses scratch registers, but
-/// hand-written code may pass a value from a caller to a function in such a register.
+/// Refuses functions with an entry that would overwrite a live register. An entry that checks the stack or aligns SP uses scratch registers. But in
+/// hand-written code, a caller may pass a value to a function in such a register.
 ///
-/// For a call with a relocation, a linker may insert a veneer (code between caller and callee), which may change some registers. So no code passes
-/// values in these registers by such a call, and the stack check may overwrite them too. A call without a relocation (the assembler has resolved it)
-/// gets no veneer. So if a function is the target of such a call, its stack check must not overwrite these registers while they are live.
+/// At a call with a relocation, a linker may insert a veneer: code between caller and callee, which may change some registers. So no code passes
+/// values in these registers at such a call, and the stack check may overwrite them too. A call whose relocation the assembler has resolved gets no
+/// veneer. If such a call goes to a function, the function's stack check must not overwrite these registers while they are live.
 fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
     let resolved = called_without_relocation(symbols);
     let routines: BTreeSet<InstanceId> =

@@ -30,7 +30,8 @@ impl Names {
 fn readable(path: &str) -> String {
     let mut pieces: Vec<String> = Vec::new();
     let mut piece = String::new();
-    // Number of open `<` of generic arguments (`Vec<u8>`, `f::<u8>`), which are dropped. A `<` at the start of a path does not count.
+    // Number of open `<` that begin generic arguments (`Vec<u8>`, `f::<u8>`). Generic arguments are dropped. A `<` at the start of a path does not
+    // count.
     let mut depth = 0usize;
     let mut opened: Vec<bool> = Vec::new();
     let chars: Vec<char> = path.chars().collect();

@@ -47,14 +47,15 @@ pub struct Symbols<'a> {
     pub facts: &'a Facts,
     /// The prefix of symbols of the package rt, in the assembler's spelling: `rustgo·dev∕go∕rt`.
     pub rt: &'a str,
-    /// For each instance, the name of its text symbol (with `<>`). An instance is a function, emitted for one alignment of SP on entry if that
-    /// makes a difference.
+    /// For each instance, the name of its text symbol (with `<>`). An instance is a function. If the function's code depends on the alignment of SP
+    /// on entry, there is one instance for each alignment.
     pub names: BTreeMap<InstanceId, String>,
     /// For each instance, the offset in bytes from its symbol to its code. The assembler may put a prologue in between.
     pub starts: BTreeMap<InstanceId, u32>,
     /// The names of checked entries. An instance has one if it is recursive, or if it must check the stack when it is called through a pointer.
     pub checked: BTreeMap<InstanceId, String>,
-    /// For each function whose address is taken: the instance to which the address leads.
+    /// For each function: the instance to which the function's address leads. If the code depends on the alignment of SP on entry, the function is
+    /// in this map only if its address is taken.
     pub addresses: BTreeMap<FuncId, InstanceId>,
     /// For each C function whose address is taken and that is not emitted: the name of a generated function whose address is used instead. So two C
     /// functions always have different addresses, as C promises. Rust does not promise this for Rust functions.
@@ -73,14 +74,16 @@ pub struct Symbols<'a> {
     pub entry_start: u32,
 }
 
-/// Returns the symbol of the data with a function's name, which the function's checked entry passes to `rt` if the stack is exhausted.
+/// Returns the symbol of the data that holds a function's name. If the stack is exhausted, the function's checked entry passes the name to `rt`.
+/// `checked` is the symbol of the checked entry.
 pub fn checked_name(checked: &str) -> String {
     format!("{}·name<>", checked.trim_end_matches("<>"))
 }
 
-/// Returns the symbol of the function whose address lowered code uses as the address of an exit to `rt`. The function is in this file, because Go's
-/// assembler turns an LEAQ of another package's function into a load if the program is linked dynamically. The name cannot clash with the name of a
-/// crate's function: the support crate, whose path is `rustgo`, has no module `exit`.
+/// Returns the symbol of a generated function: lowered code uses the function's address as the address of an exit (a function of `rt`). The function
+/// is in the same assembly file. The address of a function of `rt` itself would not do: if the program is linked dynamically, Go's assembler turns an
+/// LEAQ of another package's function into a load. The name cannot clash with the name of a crate's function: the support crate, whose path is
+/// `rustgo`, has no module `exit`.
 pub fn address_of(exit: Exit) -> String {
     exit.row().stub.as_ref().map_or_else(|| format!("rustgo·exit·{}<>", exit.row().function), |stub| stub.symbol.to_owned())
 }
@@ -97,8 +100,8 @@ impl Symbols<'_> {
         if self.facts.stacks[me].recursive { self.checked_entry(me) } else { self.body(me) }
     }
 
-    /// Returns the function's checked entry if it has one, otherwise the function's own code. Pointers to the function lead there, directly or
-    /// through an aligning entry.
+    /// Returns the function's checked entry if it has one, otherwise the function's own code. Pointers to the function lead to the returned place,
+    /// directly or through an aligning entry.
     pub fn checked_entry(&self, me: InstanceId) -> (String, i64) {
         self.checked.get(&me).map_or_else(|| self.body(me), |checked| (checked.clone(), i64::from(self.entry_start)))
     }
@@ -157,8 +160,8 @@ impl Symbols<'_> {
         self.names[&me].trim_end_matches("<>").replace('·', ".")
     }
 
-    /// Returns the stack budget in bytes that exports state for this function's recursion. 0 if the function is not recursive, or if the
-    /// exports state no budget or different budgets.
+    /// Returns the stack budget in bytes that the package's exports grant this function's recursion. 0 if the function is not recursive, or if it
+    /// runs only on the way to a panic. Also 0 if no export has a budget, or if the exports have different budgets.
     pub fn budget(&self, me: InstanceId) -> u32 {
         let instance = &self.facts.instances[me];
         if !self.facts.stacks[me].recursive || !instance.hot || instance.doomed {

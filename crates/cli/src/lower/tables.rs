@@ -5,9 +5,9 @@
 //!
 //! But code may also read a register whose value is undefined: the second word of a one-word result, a variable that is set only on one path, or the
 //! argument registers that a variadic function saves. Compilers leave the old value in such a register, and after a jump through a table the old
-//! value is often the table's address. So two cases are distinguished. After a jump through the table, the table's address in a register counts only
-//! at calls and jumps with known targets, and only if the register passes no values by the convention. Before the jump it counts everywhere, except
-//! in argument registers at a return.
+//! value is often the table's address. So there are two cases. Before the jump through the table, an address in a register is a reason to refuse
+//! everywhere, except at a return in a register that only passes arguments. After the jump, it is a reason only at calls and jumps with known
+//! targets, and only in a register that passes no values by the convention.
 
 use super::{FunctionContext, Symbols, address_halves};
 use crate::analyze::Machine;
@@ -50,8 +50,8 @@ pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
     refused
 }
 
-/// Returns the registers that hold a table's address when control leaves the function, and that other code must not read. Of the registers with an
-/// address that is already spent (used by the jump through the table), only those in `spent` count.
+/// Returns the registers that hold a table's address when control leaves the function, and that other code must not read. An address is spent after
+/// the jump through the table has used it. A register with a spent address counts only if it is in `spent`.
 fn of(addresses: TableAddresses, spent: Set) -> Set {
     Set::from(addresses.fresh) | Set::from(addresses.spent) & spent
 }

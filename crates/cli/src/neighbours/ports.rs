@@ -38,7 +38,8 @@ impl Built {
     /// Asks the go command about one supported port. If Go does not build all of the files for this port, asks about all other supported ports and
     /// about [`OTHER_PORTS`].
     ///
-    /// Most folders need one question. A file that no build includes, as with the constraint `ignore`, needs all questions.
+    /// For most folders, one question to the go command is enough. If no build includes some file, as with the constraint `ignore`, all questions are
+    /// needed.
     pub fn anywhere(go: &Go, dir: &Path, names: &[&str]) -> Result<Built> {
         let mut ports = supported(&Arch::ALL);
         ports.extend(with_and_without_cgo(OTHER_PORTS));

@@ -23,7 +23,7 @@ pub fn show_until_error(pipe: Option<ChildStderr>) -> io::Result<Vec<u8>> {
     Ok(held)
 }
 
-/// Makes cargo write colours and a progress bar as on a terminal, although its stderr is a pipe to rustgo.
+/// If rustgo's stderr is a terminal, makes cargo write colours and a progress bar, although cargo's stderr is a pipe to rustgo.
 pub fn as_on_a_terminal(cargo: &mut Command) -> &mut Command {
     if io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
         let color = if anstream::AutoStream::choice(&io::stderr()) == anstream::ColorChoice::Never { "never" } else { "always" };

@@ -1,4 +1,4 @@
-//! Ends the programs that this process has started, and the programs that these have started (cargo starts rustc).
+//! Ends the programs that this process has started, and in turn the programs that they have started: cargo starts rustc.
 
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;

@@ -76,8 +76,8 @@ impl Originals {
     }
 
     /// Compares a folder with the files that were made. `dir` is the folder in the module, `all` are the architectures of the package, and `built`
-    /// the architectures that were built. Files that cannot be compared without the other architectures are named in `package.skipped`, the author's
-    /// files in `package.foreign`.
+    /// the architectures that were built. Adds files that cannot be compared without the other architectures to `package.skipped`, and hand-written
+    /// files to `package.foreign`.
     pub fn compare(&self, dir: &Path, folder: &Folder, all: &[Arch], built: &[Arch], package: &mut Package) -> Vec<FileResult> {
         let is_own = folder.shown.is_empty();
         let is_whole = all.len() == built.len();

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use verdict::{Attempt, Refusal, Verdict, judge};
 
-/// The time for analysing doubtful roots alone. When it is over, the remaining ones stay undecided.
+/// The time for analysing roots alone that reach refused code only through pointers. After this time, the roots that remain stay undecided.
 const ALONE: Duration = Duration::from_secs(60);
 /// Maximum number of attempts. Each attempt has only the roots that the preceding one accepted.
 const ROUNDS: usize = 6;
@@ -143,7 +143,7 @@ fn needs(attempt: &Attempt, id: ExportId) -> Option<Needs> {
     Some(Needs { stack: facts.bound, recursion, panics: facts.can_panic })
 }
 
-/// Adds the functions of an attempt to the accepted functions. Nothing was refused in the attempt.
+/// Adds the functions of an attempt to `accepted`. The attempt must have refused nothing.
 fn measure(attempt: &Attempt, examination: &mut Examination, accepted: &mut BTreeSet<FuncId>) {
     accepted.extend(attempt.facts.emitted.iter().map(|&me| attempt.facts.instances[me].function));
     examination.needs_heap |= attempt.facts.needs_heap;

@@ -61,7 +61,8 @@ pub fn judge(object: &Object, attempt: &Attempt) -> Vec<Verdict> {
         names.flat_map(|path| [by_function.get(path), through.get(path)]).flatten().flatten().copied().collect()
     };
     let stubbed: BTreeMap<SetId, Vec<usize>> = facts.sets.iter().map(|(set, nodes)| (set, stubbed(nodes))).collect();
-    // Returns the reasons in a function itself, and in its callees that stubs replace. Callees of unresolved calls count only if `uncertain`.
+    // Returns the reasons in a function itself, and in its callees that stubs replace. Callees of calls with unknown targets count only if
+    // `uncertain` is true.
     let here = |me: InstanceId, uncertain: bool| -> Vec<usize> {
         let instance = &facts.instances[me];
         let own = by_function.get(object.functions[instance.function].path.as_str()).into_iter().flatten().copied();

@@ -25,7 +25,7 @@ pub enum Toolchain {
 /// The value of one `--toolchain` option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The architecture for which the toolchain is used. None means every architecture without an option of its own.
+    /// The architecture for which the toolchain is used. `None` means every architecture for which no other option names a toolchain.
     pub arch: Option<Arch>,
     pub toolchain: Toolchain,
 }

@@ -1,4 +1,4 @@
-//! Finds the sources of the Rust standard library. rustgo compiles them for arm64.
+//! Finds the sources of the Rust standard library. rustgo compiles them for arm64 and for WebAssembly.
 //!
 //! On arm64 Go reserves a register (x28), and some systems reserve another (x18). The precompiled standard library uses both registers, so rustgo
 //! compiles the library again with both reserved. This needs the library's sources, and flags that are unstable in rustc.

@@ -37,7 +37,7 @@ pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32)
             }
         }
     }
-    // The assembler also adds tables without names, other kinds of debug information, and pointer maps. These are not compared.
+    // The assembler also adds tables without names, debug information (symbols of other kinds), and pointer maps. These are not compared.
     let programs =
         |s: &&Symbol| !s.name.is_empty() && !s.name.starts_with("gclocals·") && matches!(s.kind, goobj::kind::STEXT..=goobj::kind::STLSBSS);
     for symbol in object.symbols.iter().filter(programs) {
@@ -162,8 +162,8 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
 /// with the same offsets.
 fn compare_references(text: &Text, symbol: &Symbol, prover: &dyn Prover, report: &mut dyn FnMut(String)) {
     let wanted: Vec<Reference> = named(text, prover).map(|(symbol, offset)| (object_name(&symbol), offset)).collect();
-    // Leave out references to the variable for the processor's level. It is in another package, so the instructions that read it depend on the build
-    // mode. The check of the contract proves that the code reads it.
+    // Leave out references to the variable with the processor's level. The variable is in another package, so the instructions that read it depend on
+    // the build mode. The check of the contract proves that the code reads the variable.
     let variable =
         if let Some(Contract::Dispatch(expected)) = &text.expected.contract { object_name(&expected.level) } else { String::new() };
     let found: Vec<Reference> = symbol

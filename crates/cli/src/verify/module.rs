@@ -29,8 +29,8 @@ pub struct Module {
 }
 
 impl Module {
-    /// Describes the module in the folder `root`. If the package imports a copy of the run-time packages, it has the same import path here as in its
-    /// own module, because a path with `internal` may be imported only from certain other paths.
+    /// Describes the module in the folder `root`. If the package imports a copy of the run-time packages, the copy's path may contain `internal`. Go
+    /// allows the import of such a path only from certain other paths, so the package has the same import path here as in its own module.
     pub fn new(root: &Path, runtime: &Runtime) -> Module {
         let within = |path: &str| path.split('/').fold(root.to_owned(), |dir, name| if name.is_empty() { dir } else { dir.join(name) });
         let (package, path, runtime, other) = match runtime {

@@ -1,4 +1,4 @@
-//! Reads from the header (`origin`) of the existing files which rustc compiled them. Another rustc makes other code.
+//! Finds out which rustc compiled the existing files: their header, which the module `origin` writes, names it. Another rustc makes other code.
 
 use super::Files;
 use crate::diag::{Diagnostic, ErrorCode};

@@ -30,8 +30,8 @@ pub fn file_names(dir: &Path) -> BTreeSet<String> {
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// Returns the reason why the file `name` may not be beside the generated files of `folder`. `None` if it may: in the package's own folder the author
-/// has files too. `dir` is the folder with the file.
+/// Returns the reason why the file `name` may not be beside the generated files of `folder`. `None` if the file may be there: the author also has
+/// files in the package's own folder. `dir` is the folder with the file.
 ///
 /// A header of rustgo can be a reason to refuse a file but never to accept it, because anybody can write such a header.
 pub fn misplaced(folder: &Folder, dir: &Path, name: &str) -> Option<&'static str> {

@@ -50,8 +50,8 @@ pub fn copy_tree(from: &Path, to: &Path) -> Result<()> {
 /// in `dir`.
 ///
 /// If `dir` exists, the content of `made` moves into `dir`, and every file of `dir` stays. If both have a file of the same name, the new file gets a
-/// name that ends with [`BESIDE`]. But it stays in `made` if the two files are equal, or if `is_common` is true for the name. Returns the names of
-/// the files of `dir` beside which such a file was put.
+/// name that ends with [`BESIDE`]. But the new file stays in `made` if the two files are equal, or if `is_common` is true for the name. Returns the
+/// names of the files of `dir` beside which such a file was put.
 ///
 /// # Errors
 /// [`crate::diag::ErrorCode::Output`] if something cannot be renamed or a file cannot be written. Then nothing has changed.

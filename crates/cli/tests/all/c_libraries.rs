@@ -77,8 +77,8 @@ fn static_libraries_are_linked_like_crate_members() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// C code defines functions with names of POSIX functions, but with other types. The C code calls its own functions, one of which is in a separate
-/// object. A note names these functions, because a call in Rust code means the function of the C library.
+/// C code defines functions with names of POSIX functions, but with other types. Calls in the C code reach its own functions, one of which is in a
+/// separate object. Calls in Rust code would reach the functions of rustgo's C library. So a note names these functions.
 fn functions_of_c_code_hide_those_of_the_c_library() {
     let lib = "unsafe extern \"C\" {\n    fn walk(x: u64) -> u64;\n}\n#[rustgo::export]\npub fn walked(x: u64) -> String {\n    // SAFETY: it takes any number.\n    unsafe { walk(x) }.to_string()\n}\n";
     let build = "fn main() {\n    let dir = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/lib\");\n    println!(\"cargo::rustc-link-search=native={dir}\");\n    println!(\"cargo::rustc-link-lib=static=list\");\n}\n";

@@ -88,7 +88,7 @@ fn errors_are_one_line_of_json() {
     assert!(stderr(&output).is_empty());
 }
 
-/// The text stays on stderr, and the annotation names the file relative to the checkout.
+/// With `--message-format github`, the text of an error stays on stderr. An annotation on stdout names the file relative to the checkout.
 fn errors_are_annotations_for_github() {
     let checkout = empty();
     let krate = checkout.path().join("hash/rust");
@@ -123,7 +123,7 @@ fn shells_complete_and_manual_pages_are_written() {
         assert!(output.status.success() && stdout(&output).contains("inspect"), "{shell}: {}", stderr(&output));
     }
     assert_eq!(rustgo(&["completions", "tcsh"]).status.code(), Some(2));
-    // What bash offers after "rustgo ins".
+    // Asks bash to complete "rustgo ins".
     let script =
         "source <(\"$1\" completions bash); COMP_WORDS=(rustgo ins); COMP_CWORD=1; _rustgo rustgo ins rustgo; echo \"${COMPREPLY[@]}\"";
     let output = run("bash", &["-c", script, "bash", env!("CARGO_BIN_EXE_rustgo")], &[]);

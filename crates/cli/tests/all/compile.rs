@@ -192,7 +192,7 @@ fn dependencies_are_not_linked() {
     let lib = "#![no_std]\nextern crate rustgo;\n#[unsafe(no_mangle)]\npub extern \"C\" fn third(a: u64) -> u64 {\n    dep::third(a)\n}\n";
     checkout(root.path(), lib, DEP);
     let krate = root.path().join("pkg/rust");
-    // The build script would need the linker, because it is for the same target.
+    // Remove the build script. It is compiled for this machine, which is also the target, so it would need the target's linker.
     std::fs::remove_file(krate.join("build.rs")).unwrap();
     write(
         root.path(),

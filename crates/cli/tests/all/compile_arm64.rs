@@ -246,7 +246,7 @@ fn archive_does_not_depend_on_the_toolchain_folder() {
     let compile = |request: &Request| compile::compile(request, Target::baseline(Arch::Arm64), &Progress::silent()).unwrap();
     let one = request(&checkout(&root.path().join("one"), LIB, ""), &toolchains, &target(1));
     let mut two = request(&checkout(&root.path().join("some where/two"), LIB, ""), &moved, &root.path().join("target"));
-    // The second build also compiles its own standard library, which goes to cargo's target folder, because the cache folder cannot be made.
+    // The second build cannot make its cache folder, because go.mod is a file. So its standard library goes to cargo's target folder.
     two.cache = Some(root.path().join("some where/two/pkg/go.mod/cache"));
     let archives = [compile(&one), compile(&two)];
     let libraries = std::fs::read_dir(root.path().join("target/rustgo/std")).unwrap();

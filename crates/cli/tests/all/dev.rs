@@ -49,7 +49,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // The process has ended if the test has passed.
+        // If the test has passed, the process has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -26,7 +26,7 @@ fn blocks(text: &str) -> Vec<(&str, &str)> {
     blocks
 }
 
-/// A line of Go code without indentation, repeated spaces and comment.
+/// Removes the indentation, repeated spaces and the comment from a line of Go code.
 fn plain(line: &str) -> String {
     let code = line.split(" // ").next().unwrap_or_default();
     code.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -85,7 +85,7 @@ fn rust_examples_are_accepted() {
     let mut documents: Vec<PathBuf> = dir.map(|entry| entry.expect("a document").path()).filter(|path| path.is_file()).collect();
     documents.sort();
     let module = scratch("documents");
-    // Removes the files of earlier runs: tests of removed examples would run too.
+    // Remove the files of earlier runs. Otherwise tests of examples that no longer exist would run too.
     std::fs::remove_dir_all(&module).expect("the folder can be removed");
     let go = root().join("go");
     write(

@@ -6,7 +6,7 @@ use std::process::Command;
 
 crate::tests!(objects_of_every_go_version_are_read, other_files_are_refused_by_name, damage_never_panics,);
 
-/// Assembly from which the expected symbols, bytes, relocations and SP tables below are made.
+/// The assembly that each version assembles. The tests know its symbols, bytes, relocations and SP tables.
 const SOURCE: &str = r#"#include "textflag.h"
 #include "funcdata.h"
 

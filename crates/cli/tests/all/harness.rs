@@ -108,7 +108,7 @@ fn timed<T>(name: String, run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Prints the slowest tests, if they took seconds.
+/// Prints the slowest tests: at most 20, and only those that took 5 seconds or more.
 fn print_slowest() {
     let mut times = TIMES.lock().expect("no test panics with the lock");
     times.retain(|(time, _)| time.as_secs() >= 5);

@@ -34,7 +34,8 @@ crate::tests!(
     much_data,
 );
 
-/// Four times the size may cost this many times the processor time, in any stage before the proof. Linear work costs 4 times, quadratic work 16.
+/// In each stage before the proof, an input of four times the size may take at most this many times the processor time. Linear work takes 4 times as
+/// long, quadratic work 16 times.
 const MOST: f64 = 9.0;
 
 /// The largest number of measurements of each size. A further measurement follows only if the least times so far are too long.

@@ -155,9 +155,11 @@ impl Program {
     }
 }
 
-/// A state of the search. First the calls that have not returned, each as the caller and the index of the instruction after the call. Then the
-/// outermost function: when no such call is left, a return leads to any caller of this function. Last the current function and instruction. (If the
-/// outermost function has made a tail jump, the current function is another one, even when no call is left.)
+/// A state of the search:
+/// 1. The calls that have not returned, each as the caller and the index of the instruction after the call.
+/// 2. The outermost function. When no such call is left, a return leads to any caller of this function.
+/// 3. The current function. It can differ from the outermost one even when no call is left: after a tail jump.
+/// 4. The index of the current instruction.
 type State = (Vec<(usize, usize)>, usize, usize, usize);
 
 /// A search for a read of `place`, along all paths from the entry of a function. When this function returns, the search continues after every call of
@@ -208,8 +210,8 @@ impl Search<'_> {
         false
     }
 
-    /// The instructions at which execution may continue when `function` returns: those after calls of `function`, and those after calls of functions
-    /// that tail-jump to `function`.
+    /// The instructions at which execution may continue when `function` returns. They follow a call of `function`, or a call of a function that
+    /// tail-jumps to `function`, directly or through others.
     fn returns(&self, function: usize) -> Vec<(usize, usize)> {
         let calls = |whom: usize, tail: bool| {
             let all =

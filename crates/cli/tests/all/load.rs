@@ -177,8 +177,8 @@ fn case(arch: Arch, path: &Path) {
     goldens.finish();
 }
 
-/// Two functions on known lines; the compiler inlines the second into the first. The export record equals what the macro generates, and the panic
-/// handler equals that of the support crate.
+/// Two functions on known lines; the compiler inlines the second into the first. The source has the export record that the macro generates, and the
+/// panic handler that the support crate has.
 const LINES: &str = r#"#![no_std]
 use core::panic::PanicInfo;
 #[unsafe(no_mangle)]
@@ -258,7 +258,7 @@ unsafe fn twice(number: u32) {
         assert!(shim.lines.iter().all(|line| object.files[line.file].ends_with("/lines.rs") && line.offset % 4 == 0), "{version}");
         let lines: Vec<u32> = shim.lines.iter().map(|line| line.line - before).collect();
         assert_eq!(lines.first(), Some(&5), "{version}: {lines:?}");
-        // The lines are those of the instructions with call relocations.
+        // Find the two calls by their relocations, and compare their source lines.
         let calls: Vec<u32> = shim.relocs.iter().filter(|reloc| reloc.kind == RelocKind::Branch26).map(|reloc| reloc.offset).collect();
         let line_at = |offset| shim.lines.iter().rev().find(|line| line.offset <= offset).map(|line| line.line - before);
         assert_eq!(calls.iter().map(|&call| line_at(call)).collect::<Vec<_>>(), [Some(13), Some(8)], "{version}: {lines:?}");

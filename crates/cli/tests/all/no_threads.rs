@@ -61,7 +61,8 @@ fn work_for_later_is_refused() {
     }
 }
 
-/// The author allows these functions where no call reaches them, and the files say so.
+/// An author can allow a function such as `rayon::spawn`, for example because no call reaches it when the program runs. The generated files name the
+/// function.
 fn work_for_later_can_be_allowed() {
     let lib = "#[rustgo::export]\npub fn parts(later: bool) -> usize {\n    if later {\n        rayon::spawn(|| println!(\"late\"));\n    }\n    rayon::current_num_threads()\n}\n";
     let dir = module("allowed", &format!("{NONE}runtime = \"internal/rustgo\"\nallow = [\"rayon::spawn\"]\n"), lib);
@@ -73,7 +74,7 @@ fn work_for_later_can_be_allowed() {
     }
 }
 
-/// A panic that abandons its frames would leave addresses of them in rayon's queue.
+/// If a panic abandoned its frames, rayon's queue would still contain addresses in these frames.
 fn rayon_needs_destructors() {
     const ONE: &str = "#[rustgo::export]\npub fn one() -> u32 {\n    1\n}\n";
     let reason = "the crate rayon-core is sound only if destructors run during a panic";
@@ -86,7 +87,7 @@ fn rayon_needs_destructors() {
     assert!(said.contains(&format!("error: only_abandons::one states panic = \"abandon\", and {reason}")), "{said}");
     assert!(said.contains("put allow = [\"rayon-core\"] into"), "{said}");
 
-    // With threads, an export that reaches rayon is refused anyway.
+    // Without `threads = "none"`, rustgo refuses every export that reaches rayon. So it need not refuse the crate, and the author cannot allow it.
     let with_threads = NONE.replace("threads = \"none\"\n", "allow = [\"rayon-core\"]\n");
     let said = refused(&module("with-threads", &with_threads, ONE), &[]);
     assert!(said.contains("allow in [package.metadata.rustgo] names rayon-core, which rustgo does not refuse"), "{said}");

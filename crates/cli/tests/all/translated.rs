@@ -287,7 +287,7 @@ fn packages_without_a_fallback_say_so() {
     assert_eq!(said(&output), "");
 }
 
-/// rustgo writes no file for other processors if the author has code for them, in the package or, with `fallback = "own"`, elsewhere.
+/// If the author has code for other processors, rustgo writes no file for them. This code is in the package or, with `fallback = "own"`, elsewhere.
 fn own_code_for_other_processors_is_left_alone() {
     let unsupported = |name: &str, fallback: &str, other: &str| {
         let dir = module(name, ONE, "own");

@@ -1,4 +1,4 @@
-//! Trust in finished packages: `rustgo audit` and `rustgo verify`, the marker in programs, and the provenance.
+//! `rustgo audit` and `rustgo verify`; the marker, which names the crates of a program; the provenance, which states how a package was made.
 
 use crate::common::{read, root, scratch, target, write};
 use std::collections::BTreeSet;
@@ -69,7 +69,7 @@ fn program(name: &str, main: &str) -> PathBuf {
 
 const ONE_EXPORT: &str = "package main\n\nimport \"rustgo.dev/packages/xxh3\"\n\nfunc main() { println(xxh3.New().BlockSize()) }\n";
 
-/// A program contains the marker of a package if it can reach an export of the package, with any linker options. Otherwise it contains no marker.
+/// With any linker options, a program contains the marker of a package if it can reach an export of the package, and otherwise does not.
 fn programs_name_their_crates() {
     let dir = program("trust_program", ONE_EXPORT);
     let linked = "// linked: ";
@@ -193,7 +193,7 @@ fn advisories_are_matched() {
     let (code, stdout, _) = said(&["audit", "one"], &dir);
     assert!(code == 0 && stdout.ends_with("git clone --depth 1 https://github.com/RustSec/advisory-db\n"), "{stdout}");
 
-    // All packages below a folder, and the second format of databases.
+    // The audit covers all packages below the folder, and reads the second format of databases: OSV.
     let osv = r#"{"id":"RUSTSEC-2024-0009","summary":"victim spins","published":"2024-07-08T00:00:00Z","affected":[{"package":
         {"ecosystem":"crates.io","name":"victim"},"ranges":[{"type":"SEMVER","events":[{"introduced":"1.2.0"},{"fixed":"1.3.0"}]}]}]}"#;
     write(&dir.join("osv/RUSTSEC-2024-0009.json"), osv);
@@ -463,8 +463,8 @@ fn hash_module(dir: &Path, more: &[&str]) -> PathBuf {
     module
 }
 
-/// `rustgo verify` fails if it finds files that would change the program, or files that only look as if rustgo had made them. The author's own files
-/// it only lists.
+/// `rustgo verify` fails if it finds files that would change the program, or files that only look as if rustgo had made them. It only lists the
+/// author's own files.
 fn files_beside_generated_ones_are_found() {
     let _alone = alone();
     let dir = empty("trust_beside");
@@ -534,7 +534,7 @@ fn files_beside_generated_ones_are_found() {
     );
 }
 
-/// A module cannot choose the tools that make it again, replace its files during the build, or have packages that are not verified.
+/// A module cannot choose the tools that `rustgo verify` uses, replace its files during the build, or hide packages from `rustgo verify`.
 fn modules_choose_no_tools_and_hide_no_packages() {
     let _alone = alone();
     let dir = empty("trust_tools");

@@ -53,7 +53,7 @@ fn case(arch: Arch, path: &Path) {
     goldens.finish();
 }
 
-/// Lists for each call that may unwind where control goes, and where the callee-saved registers are. Then lists the errors of functions.
+/// For each call that may unwind, lists where control goes and where the callee-saved registers are. Then lists the errors of functions.
 fn list_ways(arch: Arch, object: &Object) -> String {
     let mut out = String::new();
     let (program, facts) = analyzed(arch, object);
@@ -125,7 +125,7 @@ fn list(out: &mut String, tables: &Unwinding) {
 }
 
 /// A library with std that unwinds: destructors at several depths, a catch, calls with arguments on the stack, a function that must not unwind, and
-/// vectors whose elements have destructors. Without a panic handler of Go's package `rt`, it throws its exceptions itself.
+/// vectors whose elements have destructors. The library does not use the panic handler of the Go package `rt`, so it raises its exceptions itself.
 const SOURCE: &str = r#"
 use std::panic::{AssertUnwindSafe, catch_unwind};
 unsafe extern "C-unwind" {
@@ -193,7 +193,7 @@ fn analyzed(arch: Arch, object: &Object) -> (Program, Facts) {
     (program, facts)
 }
 
-/// Compares the distance from SP to the caller's SP at each reached instruction with the compiler's tables.
+/// For each reached instruction, compares the analysed distance from SP to the caller's SP with the distance in the compiler's tables.
 fn frames_are_those_of_the_analysis() {
     let (object, program, facts) = real();
     let machine = backend::machine(Arch::Amd64);
@@ -219,7 +219,7 @@ fn frames_are_those_of_the_analysis() {
     assert!(compared > 300 && framed > 900, "{compared} instructions with a frame from SP, {framed} with another");
 }
 
-/// Compares the places of saved registers at each call that may unwind with the compiler's tables.
+/// For each call that may unwind, compares the analysed places of saved registers with the places in the compiler's tables.
 fn saved_registers_are_those_of_the_analysis() {
     let (object, program, facts) = real();
     let machine = backend::machine(Arch::Amd64);
@@ -340,7 +340,7 @@ raise:
         ("another register is changed", "fmov d7, #1.0; fmov d16, #1.0"),
         ("compared, and moved to a general register", "fcmp d8, d9; fmov x8, d8; fcvtzs x9, d8"),
         ("with a general register", "str x19, [sp, #16]; str d8, [sp, #24]; mov x19, #1; ldr q8, [sp]"),
-        // The new frame is so large that lowering needs a register for the address of the saved word.
+        // The frame becomes so large that lowering needs a register for the address of the saved word.
         ("in a large frame", "stp d9, d8, [sp, #16]; fmov d8, #1.0; sub sp, sp, #2048"),
     ] {
         let made = lowered(&source(changes, leave)).unwrap_or_else(|failure| panic!("{what}: {}", common::failure_text(&failure)));

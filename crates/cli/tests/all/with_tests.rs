@@ -93,8 +93,8 @@ fn every_kind_of_export_agrees() {
     }
 }
 
-/// The package has C's mathematics from the crate libm. The C library, which std calls natively, gives other last bits. The native program must have the
-/// same functions as the package, also if the author's crate does not name the feature.
+/// The package has its mathematical functions from the crate libm. Natively, std calls the C library, whose results differ in the last bits. So the
+/// native program must use libm too, even if the author's crate does not name the feature `libm`.
 fn mathematics_is_the_same() {
     let double = ["sin", "cos", "tan", "exp", "ln", "cbrt", "sinh", "atan", "ln_1p"];
     let single = ["sin", "tan", "exp", "log2", "cbrt", "cosh", "asin"];
@@ -217,7 +217,7 @@ fn exports_with_varying_results_are_left_out() {
     built(&dir, &[]);
     let test = read(&dir.join("rustgo_native_test.go"));
     assert!(test.contains("RandomKeys: []string{\"Distinct\", \"Keys\", \"NewBag\"},"), "{test}");
-    // With 40 inputs, one in four runs makes no bag whose first text differs between two native programs.
+    // The test needs a bag whose first text differs between two native programs. With only 40 inputs, one in four runs makes no such bag.
     let (passed, said) = go_test(&dir, &["-v", "-rustgo.n=400"], &[]);
     assert!(!passed && !said.contains("FAIL: TestRustgoNative/Stable"), "{said}");
     for part in [

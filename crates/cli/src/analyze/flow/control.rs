@@ -66,7 +66,7 @@ impl Walk<'_> {
             Flow::IndirectJump => {
                 match target {
                     Some(Value::TableTarget(data, offset)) => self.table(block, at, data, offset, state),
-                    // On another path this jump goes through a jump table. So on this path too, its target must be an entry of a table.
+                    // On another path, this jump goes through a jump table. So it must go through a table on this path too.
                     _ if self.summary.tables.get(&at).is_some_and(|table| table.place.is_some()) => self.fail(
                         at,
                         ErrorCode::IndirectCall,
@@ -74,9 +74,8 @@ impl Walk<'_> {
                     ),
                     Some(Value::Code(set)) => self.tail(at, Some(Arc::unwrap_or_clone(set)), true, state, world),
                     Some(Value::Label(id)) if id == self.id => self.label(at, state),
-                    // While the function has a frame, a jump out of the function is not possible, so an unknown word is the address of a label in the
-                    // function. Accept only a word that was copied: a computed word may be a label's address plus any distance, so it may lead to
-                    // another place.
+                    // A function with a frame cannot jump to another function, so the unknown word must be the address of a label in this function.
+                    // Accept only a word that was copied: a computed word may be a label's address plus any distance, and lead to another place.
                     Some(value) if state.sp(self.machine.sp()) != 0 && !self.labels.is_empty() && value.is_copied() => {
                         self.label(at, state);
                     }
@@ -165,7 +164,8 @@ impl Walk<'_> {
     fn edge(&mut self, at: usize, kind: EdgeKind, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State) -> Edge {
         escaping_values::note(&mut self.summary, self.machine, at, state);
         let depth = depth(state, self.machine.sp()) as u32;
-        // The call of a function by itself has no relocation, because the assembler resolves it. rustc calls its functions by the convention.
+        // A call without a relocation goes to a function of the same section, because the assembler has resolved it. In hand-written code, the two
+        // functions may follow a private convention. Code compiled by rustc always follows the convention.
         let by_convention = self.code.insts[at].reloc.is_some() || self.summary.is_rust;
         let paddable = kind == EdgeKind::Call && !indirect && by_convention;
         self.outgoing.call(self.machine, at, state);
@@ -179,7 +179,7 @@ impl Walk<'_> {
             paddable,
             only_in_frame: only_in_frame(self.machine, state),
             written: written(self.machine, state),
-            // Computed in `finish`, when all reads of the function are known.
+            // `finish` computes this field, when all reads of the function are known.
             passable: 0,
             unwound: None,
         }
@@ -195,8 +195,8 @@ impl Walk<'_> {
         self.recorded.lost.insert(at, clobbers);
         let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));
         if returns {
-            // If the callee overwrites a register only on some of its paths, the register may still hold a value that it has had since entry to this
-            // function. Later code may use this value.
+            // If the callee overwrites a register only on some of its paths, the register keeps its old value on the others. Later code may use this
+            // value, which some register had on entry to this function.
             for &reg in self.machine.callee_saved().iter().filter(|&&reg| clobbers >> reg & 1 != 0) {
                 if let Value::Entry(entry) = state.regs[reg] {
                     self.summary.uses_entry |= 1 << entry;
@@ -213,7 +213,7 @@ impl Walk<'_> {
         returns
     }
 
-    /// Returns the ways in which the call or jump can end. Unknown targets may do anything that the convention allows.
+    /// Returns the ways in which the call or jump can end. An unknown target may do anything that the convention allows.
     fn outcome(&self, edge: &Edge, world: &mut dyn Callees) -> Outcome {
         let mut outcome = match edge.targets {
             Some(_) => Outcome::default(),

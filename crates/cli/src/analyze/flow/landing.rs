@@ -1,8 +1,8 @@
 //! Follows the calls that unwind: control goes to a landing pad of the function, or to the caller.
 //!
-//! A landing pad is a second place where a call may end. SP there is as after the call, plus the arguments that the call took on the stack. The
-//! callee-saved registers have the same values as at the call, except for registers that a callee has changed without saving them. The exception and
-//! the selector are in the registers that return results (psABI §3.2.3; Itanium C++ ABI, exception handling, 2.5.2).
+//! A landing pad is a second place where a call may end. SP at the landing pad is SP after the call, raised by the size of the call's stack
+//! arguments. The callee-saved registers have the same values as at the call, except for registers that a callee has changed without saving them. The
+//! exception and the selector are in the registers that return results (psABI §3.2.3; Itanium C++ ABI, exception handling, 2.5.2).
 
 use super::{Walk, by_convention};
 use crate::analyze::state::State;
@@ -29,7 +29,8 @@ impl Walk<'_> {
             None => None,
         };
         let (saved, kept) = (self.saved(state), self.kept(lost, state));
-        // Look up the last byte of the call: the return address belongs to the next instruction, which may be in another call site.
+        // Look up the last byte of the call and not the return address: the return address belongs to the next instruction, which may be in another
+        // call site.
         let last = inst.end() - 1;
         let way = match tables.filter(|tables| tables.sites.is_some()) {
             None => Way::Leaves,
@@ -87,7 +88,7 @@ impl Walk<'_> {
         self.machine.callee_saved().iter().filter_map(|&reg| Some((reg, word(reg)?.0))).collect()
     }
 
-    /// Returns the callee-saved registers that hold their value on entry, also after a callee has changed the registers in `lost`.
+    /// Returns the callee-saved registers that still hold their value on entry after a callee may have changed the registers in `lost`.
     fn kept(&self, lost: u32, state: &State) -> u32 {
         let is_kept = |reg: &&Reg| state.regs[**reg] == Value::Entry(**reg as u8) && lost >> **reg & 1 == 0;
         self.machine.callee_saved().iter().filter(is_kept).fold(0, |set, reg| set | 1 << reg)

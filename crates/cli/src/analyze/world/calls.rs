@@ -17,7 +17,7 @@ impl World {
         (0..self.instances[me].targets.len()).flat_map(move |edge| self.targets(me, edge).iter().map(move |node| (edge, node)))
     }
 
-    /// Returns the targets like [`World::edges`], without the sets of targets that are in `visited`. Adds the other sets to `visited`.
+    /// Returns the targets like [`World::edges`], but only of sets of targets that are not in `visited`. Adds these sets to `visited`.
     pub fn new_edges<'a>(&'a self, me: InstanceId, visited: &mut EntitySet<SetId>) -> impl Iterator<Item = (usize, &'a Node)> + use<'a> {
         let sets = self.instances[me].targets.iter().enumerate();
         let new: Vec<(usize, SetId)> = sets.filter(|&(_, &set)| visited.insert(set)).map(|(edge, &set)| (edge, set)).collect();

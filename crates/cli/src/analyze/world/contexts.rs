@@ -1,5 +1,5 @@
-//! Finds the paths on which the roots (the shims of the exports, and the formatter of panic messages) reach functions, and the functions whose
-//! address is taken on these paths. [`Explorer`] resolves unknown calls with the result.
+//! Finds the functions that the roots reach, and the functions whose address is taken on the way. The roots are the shims of the exports, and the
+//! formatter of panic messages. [`Explorer`] uses the result to resolve calls with unknown targets.
 
 use super::Explorer;
 use super::unresolved::{Unresolved, Visited};
@@ -40,8 +40,8 @@ impl Explorer<'_> {
         self.reached(&called.into_iter().collect::<Vec<_>>(), unresolved)
     }
 
-    /// Returns the roots, and the instances called from places where every function up to the root can still return. Code that runs later can observe
-    /// the effects of these instances.
+    /// Returns the roots, and the instances that a root reaches only through calls after which the caller can still return. Code that runs later can
+    /// observe the effects of these instances.
     pub(super) fn returning_context(&self, roots: &[InstanceId], unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut returning: BTreeSet<InstanceId> = roots.iter().copied().collect();
         let mut stack = roots.to_vec();

@@ -1,5 +1,5 @@
-//! Makes the final `World` from the `Explorer`. Keeps one instance for each function and for each entry alignment that makes a difference.
-//! Replaces functions by stubs if they run only after a panic and cannot be included.
+//! Makes the final `World` from the `Explorer`. Chooses the instances to emit: one for each function, or one for each alignment of SP on entry that
+//! makes a difference. Functions that run only after a panic and cannot be included are replaced by stubs.
 
 use super::unresolved::Unresolved;
 use super::{Explorer, Instance, World};
@@ -49,7 +49,8 @@ impl Explorer<'_> {
             }
         };
         let mut sets = TargetSets::default();
-        // The number in `sets` of each set of unresolved targets, for the hot world and for the panic world.
+        // For each set of unresolved targets, its number in `sets`. The first map is for callers that run only after a panic, the second for all
+        // others.
         let mut known: [BTreeMap<Option<usize>, SetId>; 2] = Default::default();
         let mut all_targets: Vec<Vec<SetId>> = Vec::new();
         for me in self.functions.keys() {
@@ -142,7 +143,8 @@ impl Explorer<'_> {
         }
         let mut queue: Vec<InstanceId> = sensitive.iter().copied().collect();
         while let Some(me) = queue.pop() {
-            // The first sensitive member of a set makes all callers of the set sensitive. Take the callers out, so that they are added only once.
+            // The first sensitive member of a set makes all callers of the set sensitive. Take these callers out of the list, so that they are added
+            // only once.
             let through_sets = sets_with.get(&me).into_iter().flatten().flat_map(|&set| std::mem::take(&mut set_callers[set]));
             let all: Vec<InstanceId> = callers.get(&me).into_iter().flatten().copied().chain(through_sets).collect();
             queue.extend(all.into_iter().filter(|&caller| sensitive.insert(caller)));

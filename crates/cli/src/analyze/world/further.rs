@@ -8,9 +8,9 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::FuncId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Merges two lists of reasons. Reasons about what the code needs from its surroundings (undefined functions, system calls, thread-local variables)
-/// come from the `lenient` exploration, which finds more of them. Reasons about the form of the code come from `world`, because the lenient
-/// exploration may see code that never runs.
+/// Merges two lists of reasons. Some reasons are about things that the code needs from outside: undefined functions, system calls, thread-local
+/// variables. They come from the `lenient` exploration, which finds more of them. Reasons about the form of the code come from `world`, because the
+/// lenient exploration may see code that never runs.
 pub(super) fn merge(world: &mut World, lenient: World) {
     let needs = |reason: &Diagnostic| matches!(reason.code, ErrorCode::Undefined | ErrorCode::Syscall | ErrorCode::ThreadLocal);
     world.refused.retain(|reason| !needs(reason));
@@ -18,7 +18,7 @@ pub(super) fn merge(world: &mut World, lenient: World) {
 }
 
 impl Explorer<'_> {
-    /// Adds the direct calls and jumps to other functions in code that the analysis of a function has not reached because of an error.
+    /// Adds the direct calls of, and jumps to, other functions in code that the analysis has not reached because of an error.
     pub(super) fn add_unreached_calls(&mut self, me: InstanceId, id: FuncId, summary: &mut Summary) {
         let Ok(code) = &self.program.codes[id] else { return };
         let reached = self.reachable(code, summary);
@@ -75,7 +75,7 @@ impl Explorer<'_> {
         reached
     }
 
-    /// False if the analysis of the called function has found that it never returns.
+    /// False if the callee is an exit that never returns, or a function that, as far as it is analysed, never returns.
     fn may_return(&self, dest: &Dest) -> bool {
         match dest {
             Dest::Entry(Callee::Exit(exit)) => exit.row().returns,

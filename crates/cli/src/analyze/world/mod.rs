@@ -1,9 +1,9 @@
 //! Analyses all functions that the exports reach: repeats [`super::flow`] for each function until nothing changes, and resolves calls with unknown
 //! targets. The result is the [`World`], which later passes use.
 //!
-//! The analysis of one function needs facts about other functions (if they return, which registers they change) and about static cells (to which
-//! functions a pointer there may lead). The analysis begins with the strongest assumption (the function does not return and changes no register, the
-//! cell has its initial value) and only ever weakens it, so the order of work does not matter.
+//! The analysis of one function needs facts about other functions (if they return, which registers they change) and about cells of static data (to
+//! which functions a pointer in a cell may lead). The analysis begins with the strongest assumption (the function does not return and changes no
+//! register, the cell has its initial value) and only ever weakens it, so the order of work does not matter.
 
 mod calls;
 mod contexts;
@@ -42,8 +42,8 @@ pub struct Instance {
     pub summary: Summary,
     /// For each of `summary.edges`, the set of targets of this call or jump ([`World::sets`]).
     pub targets: Vec<SetId>,
-    /// For each of `summary.edges`, the number of bytes by which lowering must move SP down before the call, so that the callee's SP is aligned as
-    /// its analysis assumed.
+    /// For each of `summary.edges`, the number of bytes by which lowering must move SP down before the call. Then SP on entry to the callee has the
+    /// alignment that the callee's analysis assumed.
     pub pads: Vec<u32>,
     /// True if an export reaches the function without a panic.
     pub hot: bool,
@@ -78,29 +78,29 @@ pub struct World {
     pub instances: PrimaryMap<InstanceId, Instance>,
     /// The targets of the calls and jumps of all instances.
     pub sets: TargetSets,
-    /// The direct calls, as (caller, index of the call), whose callee depends on an alignment that SP does not have at the call, and that may pass
-    /// stack arguments. Each has the padding in bytes that would align SP. Padding would separate the arguments from the return address. So if the
-    /// callee may access stack arguments, the call instead goes through an entry that aligns SP and copies the arguments.
+    /// The direct calls, as (caller, index of the call), that may pass stack arguments and whose callee depends on an alignment that SP does not have
+    /// at the call. For each, the padding in bytes that would align SP. Padding would separate the arguments from the return address. So if the
+    /// callee may access stack arguments, the call goes through an entry that aligns SP and copies the arguments.
     pub copied: BTreeMap<(InstanceId, usize), u32>,
-    /// For each instance, the instance that is emitted in its place. Instances of a function that do not depend on the alignment of SP are
-    /// emitted once.
+    /// For each instance, the instance that is emitted in its place. Of the instances of a function that do not depend on the alignment of SP, only
+    /// one is emitted.
     pub canonical: BTreeMap<InstanceId, InstanceId>,
     /// The instances of the exports' shims (the functions that the entries of the exports call).
     pub roots: PrimaryMap<ExportId, InstanceId>,
     pub format_panic: Option<InstanceId>,
-    /// The functions that an unresolved call may reach if the calling function can still return. Their address is made in code that can still
-    /// return, or is seen to be stored.
+    /// The functions that an unresolved call may reach if the calling function can still return: their address is made in code that can still return,
+    /// or the analysis sees the address stored where a later call may find it.
     pub lasting: BTreeSet<FuncId>,
     pub unavailable: BTreeMap<String, String>,
-    /// The alignment in bytes that the analysis tracks: 128 if 64 is too little for a frame, otherwise 64. SP is a multiple of this number before
-    /// each call of an export's shim, and before each call through a pointer, if the callee depends on the alignment of SP.
+    /// The alignment in bytes that the analysis tracks: 128 if 64 is too little for a frame, otherwise 64. If a callee depends on the alignment of
+    /// SP, SP is a multiple of this number before the call of an export's shim and before a call through a pointer.
     pub alignment: u8,
     /// The reasons to refuse the code. If there is any, stubs replace the functions with errors.
     pub refused: Vec<Diagnostic>,
 }
 
-/// The alignments of frames that the analysis can track, in bytes. Exported entries, and entries for pointers, align SP to the smallest of them that
-/// suffices.
+/// The alignments of frames that the analysis can track, in bytes. Exported entries, and entries for pointers, align SP to the smallest of these that
+/// suffices for all frames.
 const ALIGNMENTS: [u8; 2] = [64, 128];
 
 /// The largest alignment of a frame that the analysis can track, in bytes.
@@ -126,8 +126,8 @@ impl World {
     }
 }
 
-/// Analyses all functions that the exports reach. `padless` has functions for which no entry can copy stack arguments. So if calls of such a function
-/// pass stack arguments, the function is analysed (and emitted) once for each value that SP has at these calls, modulo the alignment.
+/// Analyses all functions that the exports reach. `padless` has functions that take too many stack arguments for an entry to copy. If calls of such a
+/// function pass stack arguments, the function is analysed (and emitted) once for each value that SP has at these calls, modulo the alignment.
 pub fn explore(object: &Object, program: &Program, machine: &dyn Machine, padless: &BTreeSet<FuncId>) -> Result<World> {
     let mut world = explore_once(object, program, machine, (padless, false))?;
     if !world.refused.is_empty() {
@@ -137,7 +137,7 @@ pub fn explore(object: &Object, program: &Program, machine: &dyn Machine, padles
 }
 
 /// Analyses all functions. A `lenient` exploration assumes that calls of undefined symbols return, and follows calls in code after an error. Its
-/// result is only good for finding reasons to refuse the code.
+/// result serves only to find further reasons to refuse the code.
 fn explore_once(object: &Object, program: &Program, machine: &dyn Machine, (padless, lenient): (&BTreeSet<FuncId>, bool)) -> Result<World> {
     // If a function aligns its frame to more than the 16 bytes of the psABI, analyse all functions again and track SP on entry modulo a larger
     // alignment.
@@ -153,7 +153,7 @@ fn explore_once(object: &Object, program: &Program, machine: &dyn Machine, (padl
     )))
 }
 
-/// Returns SP on entry to a function, modulo `alignment`, if SP was a multiple of `alignment` before the call.
+/// Returns SP on entry to a function, modulo `alignment`. SP must have been a multiple of `alignment` before the call.
 pub fn at_root(alignment: u8) -> u8 {
     alignment - 8
 }
@@ -163,7 +163,7 @@ struct Explorer<'a> {
     places: &'a Places,
     program: &'a Program,
     machine: &'a dyn Machine,
-    /// The number of bytes modulo which the analysis tracks the value of SP on entry. `None` if it does not track the value.
+    /// The alignment in bytes that this run tracks: SP on entry is known modulo this number. `None` if the run tracks no alignment.
     tracked: Option<u8>,
     /// See [`explore`].
     padless: &'a BTreeSet<FuncId>,
@@ -184,7 +184,7 @@ struct Explorer<'a> {
     /// The functions that take stack arguments. A direct call of such a function gets no padding, because the padding would lie between the
     /// arguments and the return address.
     stack_arguments: BTreeSet<FuncId>,
-    /// The functions that may access stack arguments (`Summary::reaches_up`), if a caller may pass any.
+    /// The functions that access stack arguments if a caller passes any: an access to their frame may hit an argument (`Summary::reaches_up`).
     reaches_up: BTreeSet<FuncId>,
     queue: BTreeSet<InstanceId>,
     /// The instances whose analysis is under way: a caller, the new callee found in the caller, the new callee found in that callee, and so
@@ -201,7 +201,7 @@ impl<'a> Explorer<'a> {
         machine: &'a dyn Machine,
         (tracked, padless, lenient): (Option<u8>, &'a BTreeSet<FuncId>, bool),
     ) -> Self {
-        // If other data points to a writable section, any code that reads this data can write to the section.
+        // If data contains the address of a writable section, any code that reads this data can write to the section.
         let exposed = object
             .data
             .values()
@@ -264,8 +264,8 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Analyses a new callee at once. Otherwise the analysis of the caller would stop at each call of a callee that has no result yet, and would be
-    /// repeated once for each callee.
+    /// Analyses a new callee at once. Otherwise the analysis of the caller would stop at each call of a callee without a result, and would be
+    /// repeated for each such callee.
     fn analyze_new_callee(&mut self, callee: InstanceId) {
         /// Maximum number of nested analyses. Further callees wait in the queue, because each nested analysis uses stack of this process.
         const DEEPEST: usize = 64;
@@ -289,7 +289,8 @@ impl<'a> Explorer<'a> {
         };
         self.running.pop();
         let mut summary = summary;
-        // Code that formats the message of a panic is analysed last, and is left out if it needs alignment.
+        // When `hot` is set, only code that formats the message of a panic is left to analyse. Such code is left out of the package if it needs
+        // alignment.
         self.lacks_alignment |= summary.needs_alignment && self.hot.is_empty();
         if self.lenient && !summary.errors.is_empty() {
             self.add_unreached_calls(me, id, &mut summary);
@@ -358,8 +359,7 @@ impl<'a> Explorer<'a> {
             None => Unresolved::default(),
         };
         if self.hot_edges() != before {
-            // Code that runs only after a panic stored a function pointer that other code calls. So the result for the other code is
-            // wrong.
+            // Code that runs only after a panic stores a function pointer that other code calls, so the result for the other code is wrong.
             return Err(Diagnostic::new(
                 ErrorCode::IndirectCall,
                 "formatting a panic's message stores a function pointer that other code calls",
@@ -374,8 +374,8 @@ impl<'a> Explorer<'a> {
         self.hot.iter().map(|&me| self.summary(me).edges.clone()).collect()
     }
 
-    /// Analyses all functions and gives unresolved calls their targets, until the targets are stable. Returns the targets of unresolved calls,
-    /// and the functions that every unresolved call may reach.
+    /// Analyses all functions and gives unresolved calls their targets, until the targets are stable. Returns the targets of unresolved calls, and
+    /// the functions that every unresolved call may reach ([`World::lasting`]).
     fn close(&mut self, roots: &[InstanceId], hot: bool) -> (Unresolved, BTreeSet<FuncId>) {
         let mut unresolved = Unresolved::default();
         loop {
@@ -402,9 +402,9 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Returns the value of SP on entry to `callee` by the call or jump `edge`, if the analysis tracks it. Lowering pads calls so that this value is
-    /// equal for all calls of a function; then the function is emitted only once. A call that passes stack arguments cannot be padded. It goes
-    /// through an entry that aligns SP and copies the arguments, if [`Explorer::can_copy`].
+    /// Returns SP on entry to `callee` by the call or jump `edge`, modulo the tracked alignment; `None` if the analysis tracks none. Lowering pads
+    /// calls so that this value is equal for all calls of a function, and the function is emitted only once. A call that passes stack arguments
+    /// cannot be padded. If [`Explorer::can_copy`], such a call goes through an entry that aligns SP and copies the arguments.
     fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
         let Some(entry) = self.functions[me].1 else {
             // The analysis does not track the alignment in code that runs only after a panic. A call through a pointer goes to an entry that aligns
@@ -419,8 +419,8 @@ impl<'a> Explorer<'a> {
         Some(self.unpadded(entry, edge))
     }
 
-    /// True if an entry can copy the stack arguments of a direct call. Both functions must be compiled by rustc, because hand-written code may return
-    /// values in its arguments, and because the number of arguments is not certain if other compilers address them by an index.
+    /// True if an entry can copy the stack arguments of a direct call. Both functions must be compiled by rustc. Hand-written code may return values
+    /// in its arguments. Other compilers may address arguments by an index, and then the number of arguments is uncertain.
     fn can_copy(&self, me: InstanceId, callee: FuncId) -> bool {
         let is_rust = |id: FuncId| self.object.functions[id].is_rust;
         is_rust(self.functions[me].0) && is_rust(callee) && !self.padless.contains(&callee)
@@ -470,8 +470,8 @@ impl<'a> Explorer<'a> {
     }
 }
 
-/// Returns the exits that return and that code may call through a pointer: data refers to the exit, or an instruction other than a direct call or
-/// jump does.
+/// Returns the exits that return and that code may call through a pointer. These are the exits to which data refers, or an instruction that is not a
+/// direct call or jump.
 fn addressed_exits(object: &Object, program: &Program) -> BTreeSet<Exit> {
     let returning = |target: &Target| match target {
         Target::Exit(exit) if exit.row().returns => Some(*exit),

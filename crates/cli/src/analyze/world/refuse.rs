@@ -120,7 +120,7 @@ fn undefined(
     }
     chain.push(Call { place: Place::of(name), how: None });
     let at = &chain[chain.len() - 2];
-    // Code that makes the symbol's address gets this message too, so that both uses of an undefined symbol count as one reason.
+    // An instruction that makes the symbol's address gets the same message. So a call and an address of one undefined symbol count as one reason.
     let what = hints::undefined_message(name);
     let (wall, hint) = hints::for_symbol(name);
     Diagnostic::of(ErrorCode::Undefined, at.place.clone(), format!("needs the function {name}, which nothing defines"))

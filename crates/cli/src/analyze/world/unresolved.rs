@@ -16,9 +16,9 @@ pub(super) struct Unresolved {
     of: HashMap<(InstanceId, usize), usize>,
 }
 
-/// The kind of an unresolved call: whether it reaches only functions in `lasting`, and whether the analysis tracks the alignment of SP in its caller.
-/// Calls of one kind share a set of targets. A call has no kind, and a set of its own, if the alignment is tracked and the call does not go through
-/// an entry that aligns SP.
+/// The kind of an unresolved call: whether it reaches only functions in `lasting` ([`World::lasting`](super::World::lasting)), and whether the
+/// analysis tracks the alignment of SP in its caller. Calls of one kind share a set of targets. If the alignment is tracked and the call does not go
+/// through an entry that aligns SP, the call has no kind, and a set of its own.
 type Kind = (bool, bool);
 
 impl Unresolved {
@@ -58,8 +58,8 @@ impl Visited {
 }
 
 impl Explorer<'_> {
-    /// Calls `each` with every instance that a call or jump of `me` reaches, if `counts` accepts the call or jump. Leaves out the sets in `visited`,
-    /// and adds the newly visited sets.
+    /// Calls `each` with every instance that the calls and jumps of `me` reach. Leaves out calls and jumps that `counts` rejects, and sets in
+    /// `visited`. Adds the newly visited sets to `visited`.
     pub(super) fn callees(
         &self,
         me: InstanceId,

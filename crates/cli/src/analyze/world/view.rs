@@ -15,9 +15,9 @@ use std::sync::Arc;
 /// The functions by which Rust begins to unwind, and goes on after a landing pad (Itanium C++ ABI, exception handling, 1.3).
 const UNWINDING: [&str; 2] = ["_Unwind_RaiseException", "_Unwind_Resume"];
 
-/// Maximum size of a table of function pointers from which a load gives the set of the functions in the table. A load from a larger table gives an
-/// unknown value, so a call of the loaded pointer may lead to any function whose address is taken. Otherwise many functions that call through a large
-/// table would need quadratic time and memory.
+/// Maximum number of functions in a table of function pointers. A load from such a table gives the set of its functions. A load from a larger table
+/// gives an unknown value, so that a call of the loaded pointer may lead to any function whose address is taken. Without this limit, many functions
+/// that call through one large table would need quadratic time and memory.
 const LARGEST_TABLE: usize = 256;
 
 /// Gives the analysis of one function access to other functions and to data.
@@ -75,15 +75,15 @@ impl Knowledge for View<'_, '_> {
         if !self.explorer.object.data[data].writable {
             return;
         }
-        // Record only addresses of code and data, because they mean the same in every function. A value such as a register's value on entry means
-        // something only in the function that stores it.
+        // Record only addresses of code and data, because they mean the same in every function. Another value, for example the value of a register on
+        // entry, has a meaning only in the function that stores it.
         let value = if value.is_address() { value } else { &Value::Unknown };
         let old = match self.explorer.cells.get(&(data, offset)) {
             Some(old) => old.clone(),
             None if self.explorer.object.data[data].relocs.iter().any(|r| i64::from(r.offset) == offset) => {
                 initial(self.explorer.object, data, offset)
             }
-            // A cell that starts as zero (a null pointer) is never called before code sets it, so the zero does not count.
+            // The cell starts as zero, a null pointer. No code calls a null pointer, so the zero does not count.
             None => value.clone(),
         };
         let joined = old.join(value);
@@ -107,8 +107,9 @@ impl Callees for View<'_, '_> {
             Callee::Undefined(name) if self.explorer.object.unwinds && UNWINDING.contains(&name.as_str()) => {
                 return Outcome { unwinds: true, ..Outcome::default() };
             }
-            // Assume that an undefined function never returns. The function is refused or, in code that runs only after a panic, replaced by a stub
-            // that never returns. If it could return, the analysis could find errors in code that never runs, for example after a call of `abort`.
+            // Assume that an undefined function never returns. A call of the function is refused or, in code that runs only after a panic, goes to a
+            // stub that never returns. If the function counted as returning, the analysis could find errors in code that never runs, for example
+            // after a call of `abort`.
             Callee::Undefined(_) if self.explorer.lenient => return by_convention(self.explorer.machine),
             Callee::Undefined(_) => return Outcome::default(),
             Callee::Exit(exit) if exit.row().returns => return by_convention(self.explorer.machine),
@@ -118,10 +119,12 @@ impl Callees for View<'_, '_> {
         let target = self.explorer.instance(*id, alignment);
         self.explorer.analyze_new_callee(target);
         if self.explorer.alignment_at(self.me, edge, *id) != alignment {
-            // The analysis of the callee has shown that the callee takes stack arguments. The caller's analysis has assumed otherwise, so repeat it.
+            // The analysis of the callee has just shown that the callee takes stack arguments. The caller's analysis has assumed otherwise, so repeat
+            // the caller's analysis.
             self.explorer.queue.insert(self.me);
         }
-        // Register the caller only now: this analysis of the caller already uses the result of the callee's analysis.
+        // Register the caller only now. Before, the callee's result would have queued the caller again, although this analysis of the caller already
+        // uses the result.
         self.explorer.callers.entry(target).or_default().insert(self.me);
         match &self.explorer.summaries[target.as_u32() as usize] {
             Some(Summary { returns, clobbers, changes, unwinds, lost, .. }) => {

@@ -30,7 +30,7 @@ pub fn reference_of(line: &str) -> Option<Reference> {
     Some((symbol.to_owned(), offset?))
 }
 
-/// The unwind record of a call that has a mark: the instruction after the call encodes the distance to the record.
+/// The record of a call that may unwind (see `record`). The instruction after such a call, its *mark*, encodes the distance to the record.
 struct Marked {
     record: Record,
     /// Offset of the record.
@@ -98,8 +98,8 @@ struct Held {
 /// depth after a call is the depth before it. A jump out of `code` ends a path. In functions with large frames, Go's prologue and epilogue keep an
 /// address below SP in one register and a size in another; `depths` tracks both.
 ///
-/// A call that may unwind has a record. The record must agree with the depth and with the saved registers. Its landing pad is a second place where
-/// control goes on. Control must not run into the records.
+/// A call that may unwind has a record, which must agree with the depth and with the saved registers. If the record has a landing pad, control may go
+/// on there after the call. Control must not run into the records.
 pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
     let mut found: BTreeMap<u32, u32> = BTreeMap::new();
     let end = without_records(code).len();
@@ -141,6 +141,9 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
                 (SP, None) => return Err((at, "moves SP by the value of a register".into())),
                 (rd, by) => now.address = by.map(|by| (rd, if subtracts { depth + by } else { depth - by })).or(kept.address),
             },
+            Kind::Memory(access) if access.base == SP && access.form == Form::Indexed && access.mode != Update::Offset => {
+                return Err((at, "moves SP by the value of a register".into()));
+            }
             Kind::Memory(access) if access.base == SP && access.mode != Update::Offset => after = depth - access.offset,
             Kind::Unknown => return Err((at, "bytes that are not an instruction".into())),
             _ if i.writes >> SP & 1 != 0 => return Err((at, "writes SP".into())),
@@ -174,8 +177,8 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
     Ok(found)
 }
 
-/// The registers that hold addresses in the frame, in ascending order, each with the address as a depth in bytes below SP on entry. SP is always
-/// among them, as the last.
+/// The registers that hold addresses in the frame, in ascending order, each with the address as a depth in bytes below SP on entry. SP is the last
+/// one. SP is missing only where paths with different depths of SP meet.
 #[derive(Clone, PartialEq, Eq)]
 struct Addresses(Vec<(usize, i64)>);
 
@@ -185,8 +188,8 @@ impl Addresses {
         self.0.iter().find(|(known, _)| *known == register).map(|(_, depth)| *depth)
     }
 
-    /// Returns the registers that hold frame addresses after an instruction. `None` if SP is unknown. The path ends there, and [`depths`] reports the
-    /// error.
+    /// Returns the registers that hold frame addresses after an instruction. `None` if SP was unknown before: the path ends there, and [`depths`]
+    /// reports the error. Moves of SP by the value of a register are not followed: lowered code has none.
     fn after(&self, i: &Insn) -> Option<Addresses> {
         let address = match i.kind {
             Kind::AddImmediate { rd, rn, by } => self.of(rn).map(|from| (rd, from - by)),
@@ -230,14 +233,14 @@ impl Link {
             self.transfer(&access.words, access.stores, lowest, i64::from(access.size), &mut restores);
         }
         self.in_register = restores || self.in_register && i.writes >> LR & 1 == 0;
-        // Callees may overwrite memory below SP. Later code may do so too once SP has moved up.
+        // Words below SP are lost: callees may overwrite them, and so may later code if SP has moved up.
         let (Some(earlier), Some(now)) = (before.of(SP), after.of(SP)) else { return };
         if now < earlier || matches!(i.kind, Kind::Branch(_)) {
             self.words.retain(|&word| word <= now);
         }
     }
 
-    /// Applies a load or store of `size` bytes. `lowest` is the depth of the lowest byte below SP on entry.
+    /// Applies a load or store of `size` bytes. `lowest` is the lowest of these bytes, as a depth below SP on entry.
     fn transfer(&mut self, words: &[Option<usize>; 2], stores: bool, lowest: i64, size: i64, restores: &mut bool) {
         let places = [lowest, lowest - 8];
         if stores {
@@ -262,9 +265,9 @@ fn ends(i: &Insn) -> bool {
     matches!(i.kind, Kind::Branch(Branch::Jump(_) | Branch::Return(_) | Branch::IndirectJump(_)) | Kind::Trap)
 }
 
-/// Computes the state before every reachable instruction, as a fixed point over all paths. The result has an element for each word of the code. A
-/// landing pad is a second place where a call goes on. `join` combines the states of two paths. `step` returns the state after an instruction, or
-/// `None` if the path ends there.
+/// Computes the state before every reachable instruction, as a fixed point over all paths. The result has an element for each word of the code. After
+/// a call, control may also go on at the landing pad of the call's record. `join` combines the states of two paths. `step` returns the state after an
+/// instruction, or `None` if the path ends there.
 fn follow<S: Clone + PartialEq>(
     code: &[u8],
     relocated: &dyn Fn(u32) -> bool,
@@ -311,8 +314,8 @@ fn addresses(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Vec<Option<Address
 pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, String)> {
     let addresses = addresses(code, relocated);
     let known = |at: u32| addresses.get(at as usize / 4)?.as_ref().filter(|known| known.of(SP).is_some());
-    // Register addresses are computed first, for all paths. Otherwise the effect of a store would depend on the order in which `follow` visits
-    // the paths.
+    // The frame addresses in registers are computed first, for all paths. Otherwise the effect of a store would depend on the order in which `follow`
+    // visits the paths.
     let start = Link { in_register: true, words: BTreeSet::new() };
     let both = |a: &Link, b: &Link| Link { in_register: a.in_register && b.in_register, words: &a.words & &b.words };
     let links = follow(code, relocated, start, both, |at, i, link| {
@@ -458,6 +461,7 @@ mod tests {
             ("two depths, cbz x0", vec![0xb400_0040, down(32), NOP, RET], 8, "two paths arrive"),
             ("mov sp, x9", vec![0x9100_013f, RET], 0, "where a register points"),
             ("sub sp, sp, x9", vec![0xcb29_63ff, RET], 0, "by the value of a register"),
+            ("ld1 {v0.16b}, [sp], x1", vec![0x4cc1_73e0, RET], 0, "by the value of a register"),
             ("and sp, x9, #-32", vec![0x927b_e93f, RET], 0, "writes SP"),
             ("no instruction", vec![0x0400_0000, RET], 0, "not an instruction"),
             ("an end without a return", vec![NOP], 4, "control leaves"),

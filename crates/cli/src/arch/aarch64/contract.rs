@@ -1,9 +1,9 @@
-//! Executes assembled entries in a small interpreter, for verify. It checks what an entry does with SP, the return address, the argument registers
-//! and the stack limit of the call.
+//! Executes assembled entries in a small interpreter, for verify. An entry is the code through which callers reach a compiled function, its *body*
+//! (see `entry`). The interpreter checks what an entry does with SP, the return address, the argument registers and the stack limit of the call.
 //!
-//! The assembler chooses the instructions of an entry's prologue and epilogue, so verify cannot compare their bytes. The interpreter runs each
-//! entry on a stack of its own, once with enough stack and once with too little. It knows only the instructions that occur in entries. The words of
-//! checked entries are fixed: verify compares them, and the interpreter executes them too.
+//! The assembler chooses the instructions of an exported entry's prologue and epilogue, so verify cannot compare their bytes. The interpreter runs
+//! each entry on a stack of its own, once with enough stack and once with too little. It knows only the instructions that occur in entries. A checked
+//! entry (which runs the body only if the call has enough stack left) has no prologue, so verify compares its words. The interpreter executes it too.
 
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;
@@ -55,8 +55,7 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &E
             }
         }
     }
-    // In this run SP is well below the required address, because Go's prologue lets a small frame extend a little below the limit
-    // (abi.StackSmall).
+    // Go's prologue lets a small frame extend a little below the limit (abi.StackSmall). So in this run SP is well below the required address.
     let short = (LIMIT + u64::from(expected.stack)).saturating_sub(256).max(LIMIT - 64) & !15;
     if Run::new(short).run(code, relocated, expected)? {
         return Err(format!("does not grow a stack that lacks {} bytes", (LIMIT + u64::from(expected.stack)).saturating_sub(short)));
@@ -64,8 +63,8 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &E
     Ok(())
 }
 
-/// Fails unless `code` behaves as the checked entry that `expected` describes: it checks for enough stack and jumps to the body or to an exit. The
-/// goroutine's stack extends far below the limit of the call.
+/// Fails unless `code` behaves as the checked entry that `expected` describes. With enough stack, the entry must jump to the body. Otherwise it must
+/// jump to the function of `rt` that reports the exhausted stack. In a run, the goroutine's stack extends far below the limit of the call.
 fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedChecked) -> Result<(), String> {
     let least = CHECKED_SP - u64::from(expected.stack);
     let operands = || expected.exhausted.arguments.iter().map(|(_, operand)| operand);
@@ -80,7 +79,7 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: 
         }
         let mut wanted = run.regs;
         let end = run.jumps(0, code, relocated, &names)?;
-        // The intra-procedure-call registers x16 and x17 may have any value, since every call may change them.
+        // Every call may change the intra-procedure-call registers x16 and x17, so these may have any value.
         (wanted[16], wanted[17]) = (run.regs[16], run.regs[17]);
         let right = match enough {
             true => &expected.body,
@@ -113,8 +112,8 @@ fn address(names: &[&str], symbol: &str) -> Option<u64> {
     names.iter().position(|name| *name == symbol).map(|index| NAME + index as u64)
 }
 
-/// Fails unless `code` builds its frame and copies its stack arguments as expected. The arguments lie above the caller's return address and one
-/// unused word.
+/// Fails unless `code` builds its frame and copies its stack arguments as expected. The caller's return address and one unused word lie between SP on
+/// entry and the arguments.
 fn contiguous_args(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedContiguousArgs) -> Result<(), String> {
     let mut run = Run::new(CHECKED_SP);
     for reg in (0..30).filter(|reg| *reg != 18 && *reg != 28) {
@@ -204,8 +203,8 @@ impl Run {
     fn new(sp: u64) -> Run {
         let mut regs = [None; 32];
         (regs[SP], regs[LR], regs[FP], regs[28]) = (Some(sp), Some(LINK), Some(FRAME_POINTER), Some(G));
-        // g.stackguard0 is the third word of g. In Go it is StackGuard bytes above the lowest byte of the stack. Here it is equal to the address of
-        // that byte, which makes no difference.
+        // g.stackguard0 is the third word of g. In Go it is StackGuard bytes above the lowest byte of the stack. In a run it is the address of the
+        // lowest byte itself. The entry treats both alike.
         Run {
             regs,
             sp,
@@ -301,8 +300,8 @@ impl Run {
         Err("does not come to an end".into())
     }
 
-    /// Runs the load of the byte that holds the processor's level, and returns the offset after it. The code is `adrp x27, variable; ldrb w16,
-    /// [x27, variable]`, or through the GOT `adrp x27, cell; ldr x27, [x27, cell]; ldrb w16, [x27]`. The fields that the linker fills in are
+    /// Runs the instructions that load the byte with the processor's level, and returns the offset after them. The code is `adrp x27, variable; ldrb
+    /// w16, [x27, variable]`, or through the GOT `adrp x27, cell; ldr x27, [x27, cell]; ldrb w16, [x27]`. The fields that the linker fills in are
     /// zero.
     fn level(
         &mut self,
@@ -330,8 +329,8 @@ impl Run {
         self.memory.get(&address?).copied().flatten()
     }
 
-    /// Runs a call of the scheduler: of the Go function that enters or leaves a blocking call. Go needs the return address at SP, and a frame
-    /// record at the frame pointer, which must be SP plus `at`.
+    /// Runs a call of Go's scheduler, by the function that enters or leaves a blocking call. Go needs the return address at SP. The frame pointer
+    /// must be SP plus `at`, and must point to a frame record (the caller's frame pointer and return address).
     fn scheduler_call(&mut self, target: &Reference, wanted: &str, at: i64) -> Result<(), String> {
         if (target.0.as_str(), target.1) != (wanted, 0) {
             return Err(format!("calls {}+{} instead of {wanted}", target.0, target.1));

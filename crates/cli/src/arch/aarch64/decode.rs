@@ -32,7 +32,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     for offset in (0..count as u32).map(|n| n * 4) {
         let reloc = relocs.within(offset, offset + 4)?;
         let insn = Insn::new(word(&function.code, offset));
-        // The compiler's assembler resolves the address of a function in the same section without a relocation.
+        // If a function lies in the same section, the compiler's assembler resolves its address without a relocation.
         let function_address = match insn.kind {
             Kind::Adr { by, .. } if reloc.is_none() => function_at(object, function, offset, i64::from(offset) + by),
             _ => None,
@@ -98,8 +98,8 @@ fn forbidden(insn: &Insn) -> Option<(ErrorCode, &'static str)> {
 }
 
 /// Marks loops that probe the stack of a large frame. LLVM emits `L: sub sp, sp, #4096; cmp sp, END; str xzr, [sp]; b.ne L` (AArch64FrameLowering,
-/// inlineStackProbeLoopExactMultiple). The register END holds the final SP. Lowering replaces the loop by one move of SP, because Go has already
-/// checked the whole stack bound. The analysis refuses the loop if END is unknown.
+/// inlineStackProbeLoopExactMultiple). The register END holds the final SP. Go has already checked the whole stack bound, so lowering replaces the
+/// loop by one move of SP. If the analysis does not know the value of END, it refuses the loop.
 fn probe_loops(code: &mut Code, raw: &[Insn]) {
     for i in 0..raw.len().saturating_sub(3) {
         let [sub, a, b, branch] = &raw[i..i + 4] else { continue };
@@ -128,9 +128,10 @@ fn probe_loops(code: &mut Code, raw: &[Insn]) {
     }
 }
 
-/// Marks loops that probe the stack of an aligned frame, whose size is unknown at compile time. LLVM emits `L: sub sp, sp, #4096; cmp sp, END;
-/// b.le M; str xzr, [sp]; b L; M: mov sp, END` (AArch64InstrInfo, probedStackAlloc). Only the last instruction has an effect. Optimised code may
-/// enter the loop in its middle: `sub sp, sp, #4096; cmp sp, END; b.le M; L: str xzr, [sp]; sub sp, sp, #4096; cmp sp, END; b.gt L; M: …`.
+/// Marks loops that probe the stack of an aligned frame, whose size is unknown at compile time. LLVM emits `L: sub sp, sp, #4096; cmp sp, END; b.le
+/// M; str xzr, [sp]; b L; M: mov sp, END` (AArch64InstrInfo, probedStackAlloc). Only the last instruction, `mov sp, END`, has a lasting effect, so
+/// lowering drops the others. Optimised code may enter the loop in its middle: `sub sp, sp, #4096; cmp sp, END; b.le M; L: str xzr, [sp]; sub sp, sp,
+/// #4096; cmp sp, END; b.gt L; M: …`.
 fn aligning_loops(code: &mut Code, raw: &[Insn]) {
     let lowers = |insn: &Insn| matches!(insn.kind, Kind::AddImmediate { rd: SP, rn: SP, by: -4096 });
     // The words are str xzr, [sp] and ldr xzr, [sp].

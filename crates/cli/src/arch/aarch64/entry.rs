@@ -1,5 +1,6 @@
-//! Generates entries as Go assembly. Go calls compiled bodies through exported entries. Functions that recurse or that are called through pointers
-//! have a checked entry, which checks the stack and then continues in the function.
+//! Generates entries as Go assembly. An entry is code through which callers reach a compiled function, its *body*. Go calls a body through an
+//! exported entry. A function that recurses, or that is called through pointers, has a checked entry, which checks the stack and then jumps to the
+//! function.
 //!
 //! An exported entry loads the addresses of Go's arguments and results into x0 and x1. There are two kinds:
 //!
@@ -35,7 +36,7 @@ const SPARE: u32 = 16;
 /// The registers and flags that a checked entry changes.
 pub const CHANGES: Set = 1 << IP0 | 1 << IP1 | FLAGS;
 
-/// Stack bounds of this number of bytes or more are refused: the constants of an entry would not fit, or verify could not follow them.
+/// Stack bounds of this number of bytes or more are refused: the constants would not fit into an entry, or verify could not follow them.
 const TOO_LARGE: u32 = (1 << 24) - (1 << 14);
 
 /// The numbers of the intra-procedure-call registers x16 and x17, which every call may change.
@@ -72,8 +73,8 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     let text = match facts.entry {
         EntryKind::Fused => fused(symbols, plan, export, signature)?,
         EntryKind::Framed => framed(symbols, export, signature),
-        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs. Tasks have no entry
-        // here, because `rt` enters them.
+        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs. Tasks have no entry,
+        // because `rt` calls their bodies on a stack of its own.
         EntryKind::Routine | EntryKind::Task => return Ok(Vec::new()),
     };
     Ok(vec![text])
@@ -104,13 +105,14 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     let calls = !symbols.facts.instances[shim].summary.edges.is_empty();
     let mut ops = Vec::new();
     if facts.can_panic || calls {
-        // If the body panics, deferred functions run on top of this frame, and Go may have to grow the stack for them.
+        // If the body panics, deferred functions run on top of this frame, and Go may have to grow the stack for them. To move the stack, Go must
+        // know that the frame has no pointers to local variables.
         ops.push(inst("NO_LOCAL_POINTERS"));
     }
     ops.append(&mut laid.ops);
     let need = i64::from((symbols.facts.stacks[shim].need + SPARE).next_multiple_of(16));
     if calls {
-        // This move of SP is never executed. It shows Go's linker, which checks the depth of NOSPLIT functions, how much stack the body and
+        // Go's linker checks the depth of NOSPLIT functions. This move of SP is never executed, but it shows the linker how much stack the body and
         // its callees need.
         ops.extend(move_sp(need).into_iter().chain(move_sp(-need)).map(|(text, ..)| inst(text)));
         ops.push(Op::Words(vec![BREAK]));
@@ -136,12 +138,12 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
     ]
 }
 
-/// Returns the size in bytes of the frame that Go's prologue makes for a stack bound. The size is rounded so that one instruction can move SP up
-/// by the body's need.
+/// Returns the size in bytes of the frame that Go's prologue makes for a stack bound. The size minus 16 is rounded to a number by which one
+/// instruction can move SP.
 fn frame(bound: u32) -> u32 {
     let need = bound - RECORD;
-    // In one step the assembler moves SP only by a 12-bit number, shifted by 12 or not. For another number it emits two steps, and its table of
-    // SP is wrong in between.
+    // In one step the assembler moves SP only by a 12-bit number, shifted by 12 or not. For any other number the assembler emits two steps, and
+    // between them its table of SP is wrong.
     let need = if need < 4096 { need.next_multiple_of(16).max(16) } else { need.next_multiple_of(4096) };
     need + 16
 }
@@ -203,8 +205,8 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
     }
 }
 
-/// Generates the entry that jumps to the entry for the processor's level (a set of CPU features). It changes R16. The assembler computes the
-/// variable's address in R27.
+/// Generates the entry that jumps to the entry for the processor's level (a set of CPU features). The entry changes R16, and R27, in which the
+/// assembler computes the address of the variable with the level.
 pub fn dispatch(expected: &ExpectedDispatch) -> Text {
     let load = format!("MOVBU {}(SB), R16", expected.level);
     dispatch_glue(expected, load, |from, label| [format!("CMP ${from}, R16"), format!("BLO {label}")])
@@ -220,9 +222,9 @@ struct Path<'a> {
 }
 
 impl Path<'_> {
-    /// Returns the code, with calls of Go's scheduler if `scheduler_calls` is given. The first scheduler call comes after SP has moved up: Go
-    /// finds its return address at SP, and the body runs with the same SP. The second scheduler call comes after SP is restored, because Go
-    /// may move the stack during this call, as in any Go function.
+    /// Returns the code, with two calls of Go's scheduler if `scheduler_calls` is given. The first call comes after SP has moved up: the return
+    /// address is at SP, where Go needs it, and the body runs with the same SP. The second call comes after SP is restored, because Go may move the
+    /// stack during this call, as in any Go function.
     fn ops(&self, scheduler_calls: Option<&ExpectedBlocking>) -> Vec<Op> {
         let near = |word: Option<u32>| word.expect("an offset that fits");
         let far = |reg, by| add(reg, SP, by).expect("a bound of less than 16 MiB");
@@ -314,7 +316,8 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
             Operand::Number(number) => pieces.extend(words(constant(register, *number))),
         }
     }
-    // A jump, not a call, leads to the exit: x30 still holds the return address, and this entry has no frame in which to save it.
+    // The entry jumps to the function that reports the exhausted stack. A call would overwrite the return address in x30, and this entry has no frame
+    // to save it in.
     pieces.push(jump(&exhausted.function));
     let laid = lay(&pieces, &Records::default()).expect("there is no branch to lay out");
     let mut spent = false;

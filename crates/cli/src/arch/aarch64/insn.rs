@@ -2,8 +2,8 @@
 //! verification use this module.
 //!
 //! A64 instructions are 32-bit words in a few regular classes (Arm ARM DDI 0487, chapter C4.1). This module reads most of these classes. An
-//! instruction of another class, or one that user code may not execute, gets [`Kind::Unknown`], which the decoder refuses. Whether the word is an
-//! instruction at all is decided independently by the module `encoding` and by the decoder library.
+//! instruction of another class gets [`Kind::Unknown`], which the decoder refuses. This module does not decide if the word is an instruction at all:
+//! the module `encoding` and the decoder library do.
 
 pub(super) mod encoding;
 mod memory;
@@ -35,7 +35,7 @@ pub(super) struct Insn {
 /// The kind of an instruction. Instructions that all users of this module treat alike have one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// An instruction that changes only registers in `writes`, and flags.
+    /// An instruction that changes only registers in `writes`, vector registers, and flags.
     Plain,
     /// The instruction `add rd, rn, #by` or `sub`, 64 bits wide, that sets no flags. A `mov` to or from SP has this kind, with `by` 0.
     AddImmediate {
@@ -61,8 +61,8 @@ pub(super) enum Kind {
     },
     /// A logical instruction with an immediate that writes SP, other than [`Kind::Align`].
     MaskSp,
-    /// The instruction `movz rd, #value` or `movk rd, #value`, with a shift, or `orr` of the zero register with a mask. `keeps` is true for
-    /// `movk`, which keeps the other bits of the register.
+    /// The instruction `movz rd, #value` or `movk rd, #value`, with a shift, or `orr` of the zero register with a mask. In the field `value` the
+    /// number is already shifted. `keeps` is true for `movk`, which keeps the other bits of the register.
     Constant {
         rd: Reg,
         value: u64,
@@ -85,7 +85,7 @@ pub(super) enum Kind {
     Literal,
     Memory(Access),
     Branch(Branch),
-    /// A hint without effect, a barrier, or a read of a harmless system register.
+    /// A hint without effect, a barrier, or a harmless access to a system register.
     Harmless,
     Trap,
     SystemCall,
@@ -298,7 +298,7 @@ impl Insn {
                 }
             }
             Form::Unscaled => (-256..256).contains(&offset).then_some(w & !(0x1ff << 12) | (offset as u32 & 0x1ff) << 12),
-            // These forms have no offset, or add a register to the base after the access.
+            // These forms encode no immediate offset, and their post-index variants always write the base back.
             Form::Bare | Form::Indexed => (offset == 0 && access.mode == Mode::Offset).then_some(w),
         }
     }

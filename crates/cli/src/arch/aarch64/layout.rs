@@ -1,5 +1,5 @@
-//! Lays out a function, given as a list of pieces, for the assembly file. Computes the distances of branches, and emits the function's words and,
-//! after them, the records of its calls that may unwind.
+//! Lays out a function, given as a list of pieces, for the assembly file. Computes the distances of branches. Emits the function's words, and then
+//! the records of its calls that may unwind.
 //!
 //! Lowering changes distances, because it gives the function another frame and other instructions for addresses. A branch keeps its form if it
 //! reaches its target. Otherwise a conditional branch becomes the opposite branch over an unconditional one.
@@ -37,8 +37,8 @@ pub enum Piece {
 #[derive(Clone, Copy, Debug)]
 pub struct RecordRef(usize);
 
-/// The records after the function's code. Two calls share a record if their records are equal and they have the same
-/// landing pad, or both have none.
+/// The records after the function's code. If the records of two calls are equal, and the calls have the same landing pad or none, they share one
+/// record.
 #[derive(Debug, Default)]
 pub struct Records {
     entries: Vec<(Record, Option<Label>)>,
@@ -89,8 +89,8 @@ const JUMP: u32 = 0x1400_0000;
 
 /// Lays out `pieces` in order, and `records` after them. Offset 0 is the function's first byte.
 ///
-/// Fails if a branch does not reach its target and cannot be replaced: an unconditional branch over 128 MiB, or a branch without an opposite. Fails
-/// if a record is 1 MiB or further away from a call.
+/// Fails if a branch does not reach its target and cannot be replaced: an unconditional branch further than 128 MiB, or a branch without an opposite.
+/// Fails too if a record is 1 MiB or more away from its call.
 pub fn lay(pieces: &[Piece], records: &Records) -> Result<Laid, TooFar> {
     let mut long = vec![false; pieces.len()];
     // Branches start short and never shrink, so the loop ends.

@@ -5,7 +5,8 @@ use super::{CALLEE_SAVED, Code, instruction};
 use crate::code::{Convention, Role, Set, Uses};
 use crate::load::Function;
 
-/// The set of all condition flags (NZCV) as one bit. One bit is enough, because an instruction replaces all flags or none.
+/// The set of all condition flags (NZCV) as one bit. One bit is enough: nearly all instructions replace all flags or none. The few that change single
+/// flags (`rmif`, `setf8`) count as reads.
 pub const FLAGS: Set = 1 << 32;
 
 /// Returns the calling convention AAPCS64: x0 to x7 pass arguments, and x8 passes the address of a large result.
@@ -24,7 +25,7 @@ pub fn convention() -> Convention {
     }
 }
 
-/// Returns the registers and flags that each instruction reads and overwrites. The bit of a register is its number.
+/// Returns the registers and flags that each instruction reads and overwrites. The bit number of a register is the register's number.
 pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
     let uses = |inst| {
         let i = instruction(function, inst);

@@ -7,7 +7,8 @@
 //!   entry, and otherwise from the word at SP. So lowering builds a new frame for every function (see `lower`).
 //! - SP is a multiple of 16 at every memory access through SP, so frame sizes are multiples of 16.
 //! - x28 holds Go's g, which signal handlers read. x18 belongs to the system on darwin and windows. No instruction may use x18 or x28.
-//! - Code makes an address in two steps, the page and the offset in the page. Each step has its own relocation.
+//! - Code computes an address in two steps. `adrp` computes the address of the page (the *upper part*), and a second instruction adds the offset in
+//!   the page (the *lower part*). Each instruction has its own relocation.
 //! - Memory below SP is unused: the standard has no red zone.
 //!
 //! Sources: Arm ARM (DDI 0487) chapter C4, AAPCS64 (Arm IHI 0055), ELF for AArch64 (Arm IHI 0056), Go `cmd/internal/obj/arm64`.
@@ -49,7 +50,8 @@ const ARGUMENTS: u32 = 0x1ff;
 /// The register numbers of x0 and x1, which return results (AAPCS64 §6.9).
 const RESULTS: [Reg; 2] = [0, 1];
 
-/// Number of bytes that lowering adds at the bottom of each frame: the return address, where Go looks for it, and a word of padding.
+/// The number of bytes that lowering adds at the bottom of each frame: a word for the return address, where Go's unwinder reads it, and a word of
+/// padding.
 const LINK: u32 = 16;
 
 /// Reads the fields of the instruction `inst` in the function.
@@ -61,8 +63,8 @@ fn word(code: &[u8], offset: u32) -> u32 {
     code.get(offset as usize..offset as usize + 4).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
 }
 
-/// Returns the size of a lowered frame, in bytes. `deepest` is the size of the compiler's frame. `above` is the extra room that lowering adds at
-/// the top, if any. The size is 0 only if both are absent.
+/// Returns the frame size of a lowered function, in bytes. `deepest` is the size of the compiler's frame. `above` is the extra room that lowering
+/// adds at the top, if any. The size is 0 if there is neither a compiler's frame nor extra room.
 fn frame(deepest: u32, above: Option<u32>) -> u32 {
     match (deepest, above) {
         (0, None) => 0,
@@ -96,8 +98,8 @@ impl Machine for Aarch64 {
     }
 
     fn frame_pointer(&self) -> Option<Reg> {
-        // No register needs special care: a framed entry saves the frame pointer, and an entry is fused only with a body that restores all
-        // callee-saved registers.
+        // Exports need not preserve Go's frame pointer themselves. A framed entry saves it. A fused entry contains its body, and only a body that
+        // restores all callee-saved registers is fused (see `entry`).
         None
     }
 
@@ -114,8 +116,8 @@ impl Machine for Aarch64 {
     }
 
     fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32 {
-        // A call while SP has its value on entry is accepted only if it never returns. Before such a call, lowering makes a frame of LINK bytes for
-        // the return address.
+        // If SP has its value on entry at a call, the call is accepted only if it never returns. Before such a call, lowering makes a frame of LINK
+        // bytes for the return address.
         if depth == 0 { LINK } else { frame(deepest, above) }
     }
 
@@ -138,11 +140,12 @@ impl Machine for Aarch64 {
             if reg == LR {
                 state.regs[reg] = Value::Unknown;
             } else if clobbered >> reg & 1 != 0 {
-                // If a callee-saved register (usually the frame pointer) held a frame address and the callee may have changed it, the address is
-                // lost: no instruction may read the register. Lowering could not know whether it still points to this frame or to the caller's.
+                // If a callee-saved register (usually the frame pointer) held a frame address, and the callee may have changed the register, the
+                // address is lost: no instruction may read the register. Lowering cannot know whether the register points to this frame or to the
+                // caller's.
                 let address = CALLEE_SAVED.contains(&reg) && matches!(state.regs[reg], Value::Sp(_));
-                // If the register held the upper part of an address, it now holds this part or another value, because a callee may
-                // change the register on some paths only.
+                // A callee may change the register on some paths only. So if the register held the upper part of an address, it now holds this part
+                // or another value.
                 let part = state.regs[reg].is_part();
                 state.regs[reg] = if address {
                     Value::Lost
@@ -316,8 +319,8 @@ impl Prover for Aarch64 {
     }
 
     fn forbidden(&self, text: &Text, all: &[u8]) -> Option<(u32, String)> {
-        // x28 holds g, Go's current goroutine. Code whose bytes the assembler chooses (with Go's prologue) may read it, and is not checked here. In
-        // all other code only the first instruction of a checked entry may read it.
+        // x28 holds g, Go's current goroutine. Code with Go's prologue may read x28. The assembler chooses the bytes of such code, and it is not
+        // checked here. In all other code, only the first instruction of a checked entry may read x28.
         if text.expected.bytes.is_empty() {
             return None;
         }

@@ -1,5 +1,5 @@
-//! The record of a call that may unwind. The instruction after the call, the mark, encodes the distance to the record. `rt` reads both to unwind the
-//! frame (`go/rt/panic_arm64.s` describes the form).
+//! The record of a call through which a panic may unwind. The instruction after the call, its *mark*, has no effect and encodes the distance to the
+//! record. `rt` reads both to unwind the frame (`go/rt/panic_arm64.s` describes the form).
 
 use crate::code::Reg;
 
@@ -19,7 +19,7 @@ const FIXED: u32 = 0x9f00_001f;
 /// Number of bits of the distance in a mark, which is signed.
 const DISTANCE: u32 = 21;
 
-/// A record, without the place of its landing pad.
+/// A record, without the place of its landing pad (the code to which the panic unwinds, if it does not leave the function).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Record {
     /// The distance in bytes from SP at the call up to SP on entry.

@@ -77,14 +77,14 @@ fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge)
     if value == Value::Unknown { Value::Whole } else { value }
 }
 
-/// Returns the number of bytes that lowering adds to the distance of a place from SP on entry. It is not 0 for places above SP on entry, because
-/// the caller's return address lies below them.
+/// Returns the number of bytes by which a place lies further above SP on entry in lowered code. It is not 0 for stack arguments (`above`): lowering
+/// puts the caller's return address between SP on entry and the arguments.
 fn shift(above: bool) -> i64 {
     if above { i64::from(super::LINK) } else { 0 }
 }
 
-/// True for a value that code stores in the frame only to load it again, so that no pointer leads to its word: a callee-saved register's or x30's
-/// value on entry, the upper part of an address, or a lost frame address.
+/// True for a value that code stores in the frame only to load it again, so no pointer leads to its word. Such values are the value of a callee-saved
+/// register or x30 on entry, the upper part of an address, and a frame address that may be wrong by now ([`Value::Lost`]).
 fn is_saved(value: &Value) -> bool {
     is_callee_saved_entry(value) || matches!(value, Value::Entry(reg) if Reg::from(*reg) == LR) || value.is_part() || *value == Value::Lost
 }
@@ -333,11 +333,11 @@ fn page(function: &Function, inst: &Inst) -> Value {
     reloc.map_or(Value::Unknown, page)
 }
 
-/// Checks how the instruction uses the upper part of an address. Code may copy an upper part and save it in whole words of the frame. In lowered
-/// code, the instruction that adds the lower part makes the whole address and ignores the register with the upper part. So both parts must belong
-/// to one symbol and lie less than a page apart. (If the sum crossed a page, the compiler's own code would be wrong.) If any instruction, here or
-/// in another function, reads an upper part in another way, lowering must compute this part (`lower/address_halves.rs`). This function also checks
-/// uses of the values that callee-saved registers had on entry.
+/// Checks how the instruction uses the upper part of an address (the result of `adrp`). Code may copy an upper part, and save it in a whole word of
+/// the frame. In lowered code, the instruction that adds the lower part makes the whole address, and does not read the upper part from its register.
+/// So both parts must belong to one symbol, at offsets less than a page apart. (If the sum crossed a page, the compiler's own code would be wrong.)
+/// If code reads an upper part in another way, here or in another function, lowering must compute the upper part (`lower/address_halves.rs`). This
+/// function also checks uses of the values that callee-saved registers had on entry.
 fn check_address_parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut Effect) -> Result<(), Refusal> {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let completes = reloc.filter(|r| matches!(r.kind, RelocKind::PageOffset | RelocKind::GotPageOffset));
@@ -383,7 +383,7 @@ fn own_word(access: &Access, state: &State) -> bool {
     matches!(address(access, state), Address::Frame(at) if at < 0)
 }
 
-/// Returns the tracked values in frame words that the instruction reads or overwrites only in part.
+/// Returns the tracked values in the frame that the instruction reads or overwrites only in part.
 fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s Value> {
     let place = i.access().and_then(|access| match address(&access, state) {
         Address::Frame(at) if access.loads || access.stores => Some((access, at)),
@@ -401,9 +401,9 @@ fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s 
 }
 
 /// The *boundary* is the address where the frame ends and the arguments begin. Returns true if the analysis loses track of the boundary or of a
-/// higher address. Such an address may serve for the frame or for the arguments; only an access at a known offset from it shows which. So every use
-/// counts, except a copy, the addition of a constant, an access, and a comparison with the boundary itself. A comparison with a higher address
-/// counts: this address may be the end of an array, and lowering changes its distance from the frame.
+/// higher address. Code may use such an address for the frame or for the arguments. Only an access at a known offset from the address shows which of
+/// the two. So every use counts, except a copy, the addition of a constant, an access, and a comparison with the boundary itself. A comparison with a
+/// higher address counts, because this address may be the end of an array, and lowering changes its distance from the frame.
 fn boundary_escapes(i: &Insn, state: &State) -> bool {
     let between = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(0..)));
     let above = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(1..)));
@@ -441,7 +441,7 @@ fn indexes(i: &Insn, state: &State) -> bool {
     }
 }
 
-/// True if the instruction stores a frame address. Other code may then add a number to it.
+/// True if the instruction stores a frame address. Other code may load the address and add a number.
 fn stores_address(i: &Insn, state: &State) -> bool {
     i.access().is_some_and(|access| {
         let base = 1 << access.base;
@@ -456,7 +456,7 @@ fn stored(i: &Insn, access: &Access) -> bool {
     i.word >> 26 & 1 == 0 && (i.word & 31 == access.base as u32 || pair)
 }
 
-/// Returns the kind of memory that the instruction accesses, which shows if the access can fault.
+/// Returns the kind of memory that the instruction accesses. The kind shows if the access can fault.
 fn reach(access: &Access, at: &Address, state: &State, object: &Object) -> Reach {
     match at {
         Address::Data(id, _) if access.stores && !object.data[*id].writable => Reach::Anywhere,
@@ -536,7 +536,7 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
 
 /// Applies a memory access to memory and to the registers that it loads or stores.
 fn transfer(i: &Insn, access: &Access, at: &Address, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
-    // A frame address is no longer tracked once it is stored, or passed to an atomic operation.
+    // The analysis no longer tracks a frame address after an instruction stores it, passes it to an atomic operation, or uses it as an index.
     for reg in members(i.reads).filter(|&r| r != access.base || access.words.contains(&Some(r))) {
         if matches!(state.regs[reg], Value::Sp(_)) && (access.stores || access.form == Form::Indexed) {
             state.escaped = true;

@@ -30,14 +30,14 @@ impl Address {
     /// The placeholder for an instruction without a memory operand.
     pub const NONE: Address = Address::Unknown(Origin::Indexed);
 
-    /// Returns `value` if it is an address and this place may be outside of the frame, so that a store there outlives the function.
+    /// Returns `value` if it is an address, and a store of it to this place may outlive the function, because the place may lie outside of the frame.
     pub fn published(&self, value: &Value) -> Option<Value> {
         let outlasts = !matches!(self, Address::Frame(_) | Address::SomeFrame(_));
         Some(value.clone()).filter(|value| outlasts && value.is_address())
     }
 }
 
-/// Returns the value of the symbol in the instruction's relocation; `None` if there is no such relocation.
+/// Returns the value of the symbol in the instruction's relocation. `None` if there is no relocation, or if its kind or target gives no known value.
 pub fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
     let reloc = &function.relocs[inst.reloc? as usize];
     let offset = match reloc.kind {
@@ -88,8 +88,8 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
         if let Some(what) = reloc.target.among_code() {
             return refuse(ErrorCode::Unsupported, what);
         }
-        // The call graph records the undefined target of a call or jump. Any other use of an undefined symbol needs its address, which does not
-        // exist.
+        // If a call or jump goes to an undefined symbol, the call graph records the symbol. Any other use of an undefined symbol needs its address,
+        // which does not exist.
         if let Target::Undefined(name) = &reloc.target
             && !i.is_call_near_indirect()
             && !i.is_jmp_near_indirect()

@@ -11,8 +11,8 @@ use iced_x86::{Decoder, DecoderOptions, FlowControl, Mnemonic, OpKind, Register}
 use std::collections::BTreeMap;
 
 /// The configurations in which verify runs the assembler. The generated code differs in thread-local storage and in references to other packages.
-/// `system` is the number of bytes that the operating system may write below SP. It is 0 except for Windows, which has no separate stack for signals
-/// (see `entry`).
+/// `system` is the number of bytes that the operating system may write below SP. Only Windows writes there, because its exception handlers run on the
+/// interrupted stack (see `entry`).
 pub const MODES: [Mode; 5] = [
     Mode { name: "linux", goos: "linux", flags: &[], system: 0 },
     Mode { name: "position-independent code", goos: "linux", flags: &["-shared"], system: 0 },
@@ -37,8 +37,8 @@ type Depths = BTreeMap<u32, u32>;
 /// list of pairs (offset, depth).
 ///
 /// Fails with an offset and a reason if SP moves in a way that Go's tables cannot describe, or if two paths arrive with different depths. The depth
-/// after a call is the depth before it. A jump out of `code` ends a path. The record of a call that may unwind must agree with the depth and with the
-/// saved registers, and leads to a landing pad.
+/// after a call is the depth before it. A jump out of `code` ends a path. If a call may unwind, its record must agree with the depth and with the
+/// saved registers, and control may go on at the record's landing pad.
 pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<Depths, (u32, String)> {
     let mut found = Depths::new();
     let mut work: Vec<(u32, u32)> = starts.to_vec();
@@ -56,7 +56,10 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
         }
         found.insert(at, depth);
         let next = at + i.len() as u32;
-        let writes_sp = i.op_count() > 0 && i.op0_kind() == OpKind::Register && i.op0_register().full_register() == Register::RSP;
+        let is_sp = |operand: u32| i.op_kind(operand) == OpKind::Register && i.op_register(operand).full_register() == Register::RSP;
+        // These two instructions write both operands.
+        let written = if matches!(i.mnemonic(), Mnemonic::Xchg | Mnemonic::Xadd) { 2 } else { 1 };
+        let writes_sp = (0..written.min(i.op_count())).any(is_sp);
         let by = match i.mnemonic() {
             Mnemonic::Push | Mnemonic::Pushfq => 8,
             Mnemonic::Pop if !writes_sp => -8,
@@ -107,8 +110,8 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
     Ok(found)
 }
 
-/// Reads the record to which the instruction at `mark` leads, and returns it with the offset of its landing pad. `distance` begins with the
-/// instruction's distance.
+/// Reads the record of a call that may unwind, and returns the record with the offset of its landing pad. `mark` is the offset of the call's mark,
+/// the instruction that encodes the distance to the record. `distance` is the code from this distance on.
 fn record_at(code: &[u8], distance: &[u8], mark: u32) -> Option<(Record, Option<u32>)> {
     let distance = i32::from_le_bytes(*distance.first_chunk()?);
     let at = (mark + record::MARK_SIZE as u32).checked_add_signed(distance)?;

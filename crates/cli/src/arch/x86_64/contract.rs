@@ -1,11 +1,11 @@
-//! Executes assembled entries in a small interpreter, for verify. It checks what an entry does with SP, the argument registers and the stack limit
-//! of the call.
+//! Executes assembled entries in a small interpreter, for verify. An entry is the code through which callers reach a compiled function, its *body*
+//! (see `entry`). The interpreter checks what an entry does with SP, the argument registers and the stack limit of the call.
 //!
-//! The assembler chooses the instructions of entries, so no expected bytes exist. But the instructions are few and have no loops, so the
-//! interpreter can run them: for every remainder that SP can have, with just enough stack and with slightly less. Every register starts with a
-//! distinct number, which shows if the register has changed. An instruction that the interpreter does not know is an error. An entry may access
-//! only this memory: the g structure, the lowest word of the goroutine's stack, and the words above the return address. An entry that aligns SP
-//! may push these words again.
+//! The assembler chooses the instructions of entries, so no expected bytes exist. But the instructions are few and have no loops, so the interpreter
+//! can run them. It runs an entry for every remainder that SP can have, with just enough stack and with slightly less. Every register starts with a
+//! distinct number, which shows if the register has changed. An instruction that the interpreter does not know is an error. An entry may access only
+//! this memory: the g structure, the lowest word of the goroutine's stack, and the words above the return address. An entry that aligns SP may push
+//! these words again.
 
 use super::record::{self, Record};
 use super::{RSP, number};
@@ -41,12 +41,14 @@ const DX: usize = 2;
 const BP: usize = 5;
 const SI: usize = 6;
 const DI: usize = 7;
-/// The number of r11, the only register that checked entries and the jumps of aligning entries may change. The convention lets any call change r11.
+/// The number of r11, the only register that checked entries and the jumps of aligning entries may change. The calling convention lets every call
+/// change r11.
 const R11: usize = 11;
 /// The number of r15, into which the assembler loads addresses from the GOT.
 const GOT: usize = 15;
 
-/// Runs the code, and fails if the code breaks the contract. `relocated` returns the reference of the relocation of the 32-bit field at an offset.
+/// Runs the code, and fails if the code breaks the contract. `relocated` takes the offset of a 32-bit field, and returns the symbol and offset to
+/// which the field's relocation refers.
 pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     let code = Code { bytes: code, relocated };
     match contract {
@@ -311,7 +313,7 @@ impl<'a> Run<'a> {
     }
 
     /// Fails unless SP is a multiple of `align` and at least `room` bytes lower than at the start. Fails too if the entry and its call use more stack
-    /// than the analysis counts: `room` bytes, and the stack of an entry that aligns SP and pushes `words` words.
+    /// than the analysis counts: `room` bytes, plus the stack that an entry needs to align SP and to push `words` words.
     fn aligned(&self, align: u64, words: u64, room: u64) -> Result<(), String> {
         let below = self.regs[RSP].and_then(|sp| self.sp.checked_sub(sp));
         let counted = u64::from(align_stack(align as u32, words as u32)) + room;
@@ -395,7 +397,7 @@ impl<'a> Run<'a> {
         Err("does not come to an end".into())
     }
 
-    /// Returns the record of the running call.
+    /// Returns the record of the running call for a panic that unwinds (see `record`), with the distance to its landing pad.
     fn record(&self) -> Option<(Record, i32)> {
         let after = self.code.bytes.get(self.after as usize..)?;
         let (distance, rest) = after.strip_prefix(&record::MARK)?.split_first_chunk::<4>()?;
@@ -487,8 +489,8 @@ impl<'a> Run<'a> {
         leads.as_ref().is_some_and(named)
     }
 
-    /// Returns the value of the byte that holds the processor's level. The code names the variable, or uses its address if the assembler has
-    /// loaded the address first.
+    /// Returns the value of the byte that holds the processor's level. Either the code names the variable, or the assembler has first loaded the
+    /// variable's address into a register.
     fn level(&mut self, i: &Instruction, leads: Option<Reference>) -> Option<u64> {
         let (variable, level) = self.level.clone()?;
         let address = self.symbol((variable.clone(), 0));

@@ -170,8 +170,8 @@ fn forbidden(i: &Instruction) -> Option<(ErrorCode, &'static str)> {
 }
 
 /// Marks loops that probe the stack of a large frame. LLVM emits `L: sub rsp, 4096; mov qword [rsp], 0; cmp rsp, END; jne L` (X86FrameLowering,
-/// emitStackProbeInlineGenericLoop). The register END holds the final SP. Lowering replaces the loop by one move of SP, because Go has already
-/// checked the whole stack bound. The analysis refuses the loop if END is unknown.
+/// emitStackProbeInlineGenericLoop). The register END holds the final SP. Go has already checked the whole stack bound, so lowering replaces the loop
+/// by one move of SP. If the analysis does not know the value of END, it refuses the loop.
 fn probe_loops(code: &mut Code, raw: &[Instruction]) {
     for i in 0..raw.len().saturating_sub(3) {
         let [sub, mov, cmp, jne] = &raw[i..i + 4] else { continue };

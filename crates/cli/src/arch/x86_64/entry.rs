@@ -1,13 +1,14 @@
-//! Generates entries as Go assembly. Exported entries are called by Go and lead to compiled bodies. Functions that recurse or that are called through
-//! pointers have a checked entry, which checks the stack and then continues in the function. Aligning entries align SP.
+//! Generates entries as Go assembly. An entry is code through which callers reach a compiled function, its *body*. Go calls a body through an
+//! exported entry. A function that recurses, or that is called through pointers, has a checked entry, which checks the stack and then jumps to the
+//! function. An aligning entry aligns SP for its function.
 //!
 //! An exported entry loads the addresses of Go's arguments and results into the first two argument registers of C (DI, SI). There are two kinds:
 //!
 //! - *Fused*: the entry contains the body, and the body's `ret` returns to Go. The body fits into the stack that Go keeps free for functions
 //!   without a stack check.
 //! - *Framed*: the entry compares SP with the lowest address of the goroutine's stack plus the proven bound, aligns SP on one of several static
-//!   paths, and calls the body. If there is too little stack, it jumps to a twin whose frame is the bound, so that Go's own prologue grows the
-//!   stack.
+//!   paths, and calls the body. If there is too little stack, the entry jumps to its twin (`·grow`), whose frame is as large as the bound. Go's own
+//!   prologue of the twin grows the stack.
 //!
 //! If the body may reach a checked entry, the exported entry first stores the stack limit of the call in the lowest word of the stack. Checked
 //! entries compare SP with this limit.
@@ -32,17 +33,17 @@ use crate::goasm::{
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
 
-/// Offset of the code in a checked or aligning entry, in bytes. The assembler's prologue lies before it.
+/// Offset of the code in a checked or aligning entry, in bytes. The assembler's prologue lies before this code.
 pub const START: u32 = 32;
 
-/// The registers and flags that checked entries change. Aligning entries change `ALIGNING_CHANGES` before the function's code, and
-/// `ALIGNING_CHANGES_AFTER` after it.
+/// The registers and flags that checked entries change. Aligning entries change `ALIGNING_CHANGES` before the function's code runs, and
+/// `ALIGNING_CHANGES_AFTER` after the code has returned.
 pub const CHECKING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES_AFTER: Set = FLAGS;
 
-/// The largest stack need that a checked entry checks for, in bytes. It is more than any stack of Go (runtime/proc.go, maxstacksize), and small
-/// enough for a displacement.
+/// The largest stack need that a checked entry checks for, in bytes. No stack of Go is as large (runtime/proc.go, maxstacksize), and the number fits
+/// into a displacement.
 const MOST: u32 = 1 << 30;
 
 /// The name of the macro with the number of bytes that the operating system may write below SP.
@@ -76,8 +77,8 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     match facts.entry {
         EntryKind::Fused => Ok(vec![fused(symbols, plan, export, signature)?]),
         EntryKind::Framed => Ok(framed(symbols, export, signature)),
-        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs. Tasks have no entry
-        // here, because `rt` enters them.
+        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs. Tasks have no entry,
+        // because `rt` calls their bodies on a stack of its own.
         EntryKind::Routine | EntryKind::Task => Ok(Vec::new()),
     }
 }
@@ -113,7 +114,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
         laid.expected.align = laid.expected.align.max(32);
     }
     if facts.can_panic || !symbols.facts.instances[shim].summary.edges.is_empty() {
-        // If the body panics, deferred functions run on top of this frame, and Go may have to grow the stack for them. For that, Go must
+        // If the body panics, deferred functions run on top of this frame, and Go may have to grow the stack for them. To move the stack, Go must
         // know that the frame has no pointers to local variables.
         ops.insert(0, inst("NO_LOCAL_POINTERS"));
     }
@@ -121,7 +122,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     let need = symbols.facts.stacks[shim].need as i32;
     // If `need` is 0, control leaves the function only by jumps, with SP as on entry. The assembler rejects `ADJSP $0`.
     if need != 0 && !symbols.facts.instances[shim].summary.edges.is_empty() {
-        // This move of SP is never executed. It shows Go's linker, which checks the depth of NOSPLIT functions, how much stack the body and
+        // Go's linker checks the depth of NOSPLIT functions. This move of SP is never executed, but it shows the linker how much stack the body and
         // its callees need.
         ops.extend([inst(adjsp(need).0), inst(adjsp(-need).0)]);
     }
@@ -221,15 +222,15 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
     vec![entry, twin]
 }
 
-/// Generates the entry that jumps to the entry for the processor's level (a set of CPU features). It changes R11. In a plugin the assembler also
-/// uses R15, for the variable's address.
+/// Generates the entry that jumps to the entry for the processor's level (a set of CPU features). The entry changes R11. In a plugin the assembler
+/// also uses R15, for the address of the variable with the level.
 pub fn dispatch(expected: &ExpectedDispatch) -> Text {
     let load = format!("MOVBLZX {}(SB), R11", expected.level);
     dispatch_glue(expected, load, |from, label| [format!("CMPL R11, ${from}"), format!("JCS {label}")])
 }
 
-/// Emits a call of the body with SP aligned, and then the instructions `rest`. There is one path for each remainder that SP can have, and each
-/// path moves SP by a constant, and by `room` bytes more.
+/// Emits a call of the body with SP aligned, and then the instructions `rest`. There is one path for each remainder that SP can have modulo `align`.
+/// Each path moves SP down by its own constant plus `room` bytes.
 fn aligned_calls((align, room): (u32, u32), label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
     let mut ops = Vec::new();
     match align {
@@ -322,14 +323,14 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
 }
 
 /// Emits a jump to the code at an offset from a symbol. The assembler would drop the offset of `JMP f<>+32(SB)`, so the jump goes through R11. The
-/// entries that contain this jump may change R11, because the calling convention passes no value in it. Hand-written code may pass a value in R11
-/// nevertheless; `lower` refuses a function that has such an entry and reads R11.
+/// calling convention passes no value in R11, so entries with this jump may change it. But hand-written code may pass a value in R11. So if a
+/// function reads a value passed in R11 and has such an entry, `lower` refuses the function.
 fn jump_to(symbol: &str, offset: i64) -> [Op; 2] {
     [inst(format!("LEAQ {}(SB), R11", reference(symbol, offset))), inst("JMP R11")]
 }
 
-/// Generates the aligning entry to which pointers lead, for a function that depends on the alignment of SP on entry. Before a call through a
-/// pointer, SP is a multiple of 16; the function is compiled for a multiple of 64 or 128. The entry copies stack arguments.
+/// Generates the aligning entry to which pointers lead, for a function that depends on the alignment of SP on entry. Before a call through a pointer,
+/// SP is a multiple of 16, but the function needs a multiple of 64 or 128. The entry copies stack arguments.
 ///
 /// If SP is aligned already, the entry jumps to the function and copies nothing. So a chain of tail calls through pointers needs constant stack,
 /// however long the chain is: its first entry aligns SP, and tail calls leave SP unchanged.
@@ -342,8 +343,8 @@ pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
 }
 
 /// Generates the copying entry: the aligning entry for direct calls that pass stack arguments. Padding between the arguments and the return address
-/// would move the arguments, so the entry copies them. It always calls the function: a jump would overwrite R11, in which a direct caller may keep a
-/// value.
+/// would move the arguments, so the entry copies them. The entry always calls the function, because a jump would overwrite R11, in which a direct
+/// caller may keep a value.
 pub fn copying_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let (words, align) = (symbols.facts.argument_words[me], u32::from(symbols.facts.alignment));
     let shape = Aligning { grain: 16, align, words, jumps: false, unwinds: symbols.object.unwinds };
@@ -426,7 +427,7 @@ pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
         expected.depths.push((at, 0));
         // The 32-bit field is the last four bytes of the instruction.
         let (op, bytes, refers): (Op, Vec<u8>, _) = match step {
-            // `JMP f<>+32(SB)` would drop the offset, so the jump goes through r11. On entry to a function, r11 passes no value.
+            // `JMP f<>+32(SB)` would drop the offset, so the jump goes through r11. In the calling convention, r11 passes no value.
             Glue::Enter(symbol, offset) => {
                 ops.push(inst(format!("LEAQ {}(SB), R11", reference(symbol, *offset))));
                 expected.bytes.extend([0x4C, 0x8D, 0x1D, 0, 0, 0, 0]);

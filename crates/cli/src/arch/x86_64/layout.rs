@@ -1,9 +1,9 @@
 //! Lays out a function, given as a list of pieces, for the assembly file. Computes branch sizes, alignment, displacements, and the places of the
 //! constants after the code, and emits the function's bytes.
 //!
-//! The layout differs from the compiler's because lowering inserts moves of SP that are never executed. Go's assembler tracks SP in text order, so
-//! it needs such a move before each block that does not start at the depth at which the preceding text ends. All instructions keep their bytes,
-//! except for branches and RIP-relative displacements.
+//! The layout differs from the compiler's, because lowering inserts moves of SP that are never executed. Go's assembler tracks SP in text order. So
+//! if a block starts at another depth of SP than the preceding text ends with, the assembler needs such a move before the block. All instructions
+//! keep their bytes, except for branches and RIP-relative displacements.
 
 use super::record::{self, Record};
 use crate::goasm::{Expected, ExpectedReloc, Op, RefKind};

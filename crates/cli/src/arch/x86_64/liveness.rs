@@ -17,8 +17,8 @@ pub const FLAGS: Set = (STATUS as Set) << FIRST_FLAG;
 const FIRST_LOW: u32 = 32;
 
 /// The bit number of the first *old value* in a set of registers. An instruction such as `bsr` may leave its destination register unchanged, so its
-/// result may be the register's old value. Such an instruction reads this separate bit of the register instead of its other bits, because gcc treats
-/// `bsr` as a full write: code from gcc may use `bsr` on a register without a defined value.
+/// result may be the register's old value. But gcc treats `bsr` as a full write: in code from gcc, the old value may be undefined. So such an
+/// instruction counts as a read of this separate bit of the register, not of the register's other bits.
 const FIRST_LEFT: u32 = 48;
 
 /// Adds the bits for all parts of the registers.
@@ -45,7 +45,7 @@ pub fn convention() -> Convention {
     }
 }
 
-/// Returns the registers and flags that each instruction reads and overwrites. The bit of a general register is its number.
+/// Returns the registers and flags that each instruction reads and overwrites. The bit number of a general register is the register's number.
 pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
     let mut factory = InstructionInfoFactory::new();
     let uses = |inst| {
@@ -57,7 +57,8 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
         if !may_keep_flags(&i) {
             uses.writes |= Set::from(i.rflags_modified() & STATUS) << FIRST_FLAG;
         }
-        // Lowering replaces a stack-probe loop by one move of SP. The move sets no flags and has no branch.
+        // Lowering replaces a stack-probe loop by one move of SP, which reads no flags. The flags that the loop sets do not count as written: `lower`
+        // refuses code that reads them.
         match inst.role {
             Role::Plain => uses,
             _ => Uses { reads: uses.reads & !FLAGS, writes: 0 },
@@ -159,9 +160,9 @@ fn is_constant(i: &iced_x86::Instruction) -> bool {
     }
 }
 
-/// True for `bsf` and `bsr` with the destination `reg`, unless they also read `reg` as source. If the source is zero, they may leave the destination
-/// unchanged. So may `tzcnt`, because processors without BMI1 execute it as `bsf`. LLVM relies on this: before `tzcnt`, it writes the result for a
-/// source of zero to the destination.
+/// True for `bsf`, `bsr` and `tzcnt` with the destination `reg`, unless they also read `reg` as source. If the source is zero, `bsf` and `bsr` may
+/// leave the destination unchanged. `tzcnt` may too, because processors without BMI1 execute it as `bsf`. LLVM relies on this: before `tzcnt`, it
+/// writes the result for a source of zero to the destination.
 fn may_leave(i: &iced_x86::Instruction, reg: usize) -> bool {
     let is = |register: Register| number(register) == Some(reg);
     let reads = match i.op1_kind() {

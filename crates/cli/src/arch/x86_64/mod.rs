@@ -8,8 +8,8 @@
 //! - `push` and `call` move SP and store in one step. The System V psABI demands SP ≡ 8 (mod 16) at the entry of every function. It also gives a
 //!   leaf function 128 bytes below SP (the red zone), which count as stack.
 //! - rbp is a general register in most functions, and a frame pointer in some.
-//! - Go's assembler tracks SP in text order, and only through the mnemonics `PUSHQ`, `POPQ` and `ADJSP`. Any other write of SP makes it set a flag
-//!   in the function's metadata, and Go's unwinder stops at functions with this flag.
+//! - Go's assembler tracks SP in text order, and only through the mnemonics `PUSHQ`, `POPQ` and `ADJSP`. For any other write of SP, the assembler
+//!   sets a flag in the function's metadata, and Go's unwinder stops at functions with this flag.
 //!
 //! Sources: Intel SDM vol. 2; System V psABI for AMD64 §3.2, §4.4; Go `cmd/internal/obj/x86`.
 
@@ -133,7 +133,8 @@ impl Machine for X86_64 {
     }
 
     fn entry_stack(&self, align: u32, blocking: bool) -> u32 {
-        // The entry's stack has the return address, the most padding on any path, and the frame pointer in a blocking export.
+        // An entry needs stack for the return address of its call, for padding (on the path with the most padding), and in a blocking export for the
+        // frame pointer.
         8 + align - 8 + if blocking { 8 } else { 0 }
     }
 
@@ -165,8 +166,8 @@ impl Machine for X86_64 {
     }
 
     fn scratch_stack(&self, object: &Object, function: &Function, inst: &Inst) -> u32 {
-        // Lowering accesses static data through a register, unless the function's code is followed by a copy of the data. If no register is
-        // free, lowering pushes one.
+        // If the function has no copy of the data after its code, lowering accesses static data through a register. If no register is free, lowering
+        // pushes one.
         let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else { return 0 };
         let i = instruction(function, inst);
         let copied = matches!(reloc.target, Target::Data(id) if !object.data[id].writable && object.data[id].relocs.is_empty());

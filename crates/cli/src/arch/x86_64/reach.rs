@@ -1,4 +1,4 @@
-//! Determines which kind of memory an instruction accesses, to find out if the access can fault.
+//! Determines which kind of memory an instruction accesses. The kind shows if the access can fault.
 
 use super::address::Address;
 use super::number;
@@ -44,7 +44,7 @@ fn operand(i: &Instruction, at: &Address, state: &State, object: &Object) -> Rea
     }
 }
 
-/// True if the instruction may write its memory operand. Most instructions write their first operand.
+/// True if the instruction may write its memory operand. If the memory operand is the first one, it counts as written, except in `cmp` and `test`.
 fn may_store(i: &Instruction) -> bool {
     i.op0_kind() == OpKind::Memory && !matches!(i.mnemonic(), Mnemonic::Cmp | Mnemonic::Test)
 }

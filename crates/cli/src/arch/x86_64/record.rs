@@ -1,5 +1,5 @@
-//! The record of a call that may unwind. The instruction after the call, the mark, encodes the distance to the record. `rt` reads both to unwind the
-//! frame (`go/rt/panic_amd64.s` describes the form).
+//! The record of a call through which a panic may unwind. The instruction after the call, its *mark*, has no effect and encodes the distance to the
+//! record. `rt` reads both to unwind the frame (`go/rt/panic_amd64.s` describes the form).
 
 use crate::code::Reg;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ pub const MARK_SIZE: usize = 7;
 /// The callee-saved registers, in the record's order.
 pub const REGISTERS: [Reg; 6] = [3, 5, 12, 13, 14, 15];
 
-/// A record, without the place of its landing pad.
+/// A record, without the place of its landing pad (the code to which the panic unwinds, if it does not leave the function).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Record {
     /// The distance in bytes from SP after the call up to the return address of the function.

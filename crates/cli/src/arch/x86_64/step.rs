@@ -88,8 +88,8 @@ fn is_from_top(i: &Instruction, state: &State) -> bool {
     registers.filter_map(number).any(|reg| matches!(state.regs[reg], Value::Sp(SAVED..)))
 }
 
-/// True if the analysis still tracks the address that results from an instruction on a frame address. Otherwise the result may be an address of
-/// stack arguments (`Effect::reaches_up`).
+/// True if the analysis still tracks the result of an instruction on a frame address. A result that is not tracked may be an address of stack
+/// arguments (`Effect::reaches_up`).
 fn keeps_tracking(inst: &Inst, i: &Instruction, at: &Address) -> bool {
     let immediate = i.op_count() == 2 && !matches!(i.op1_kind(), OpKind::Register | OpKind::Memory);
     match i.mnemonic() {
@@ -104,8 +104,8 @@ fn keeps_tracking(inst: &Inst, i: &Instruction, at: &Address) -> bool {
     }
 }
 
-/// Returns the bytes of the frame that may become stack arguments of a call because this instruction writes them, or because code that gets an
-/// address from it writes them: start and end, as distances from SP on entry.
+/// Returns the bytes of the frame that may become stack arguments of a call: bytes that this instruction writes, or bytes that other code may write
+/// through an address that this instruction makes. The result is the start and the end, as distances from SP on entry.
 fn written(i: &Instruction, at: &Address, state: &State, observes_alignment: bool) -> Option<(i64, i64)> {
     match *at {
         // A `lea` of the word counts as a write, because a callee may store an argument there.
@@ -152,7 +152,8 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         let reason = if reloc.kind == RelocKind::ThreadLocal { ErrorCode::ThreadLocal } else { ErrorCode::Unsupported };
         return refuse(reason, "has a relocation in an immediate (is the object position-independent?)");
     }
-    // Any use of the address counts as taking it, because an addition, a push, or a move to a vector register may read the address too.
+    // Every instruction that reads an address from a GOT cell counts as taking the address: not only `mov`, but also an addition, a push, or a move
+    // to a vector register.
     match &at {
         Address::Cell(Value::Data(id, _)) => knowledge.take_address(*id),
         Address::Data(id, _) if i.mnemonic() == Mnemonic::Lea => knowledge.take_address(*id),
@@ -468,8 +469,7 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
     }
     INFO.with_borrow_mut(|factory| {
         let info = factory.info_options(i, InstructionInfoOptions::NONE);
-        // The function `address` has checked the named memory operands. String instructions also access memory through operands that they
-        // do not name.
+        // The function `address` has checked the named memory operands. String instructions also access memory that no named operand describes.
         let is_code = |register: Register| number(register).is_some_and(|reg| matches!(state.regs[reg], Value::Code(_) | Value::Label(_)));
         if i.is_string_instruction() && info.used_memory().iter().any(|used| is_code(used.base())) {
             return refuse(ErrorCode::Unsupported, CODE_AS_DATA);
@@ -493,7 +493,7 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
             }
         }
         if writes_memory && !leaves_memory_unchanged(i) {
-            // If the written memory is not the first operand, its address is unknown.
+            // If an instruction writes memory that is not its first operand, the address is unknown.
             let named = i.op_count() > 0 && i.op0_kind() == OpKind::Memory;
             let unknown = implicit || !named || size == 0 && !matches!(at, Address::Frame(_));
             let place = at;

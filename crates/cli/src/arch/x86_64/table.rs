@@ -38,9 +38,9 @@ pub(super) fn entry(i: &Instruction, at: &Address, state: &State) -> Option<(Dat
     by_entries.then_some((id, offset))
 }
 
-/// Returns the minimum number of entries in the table of the jump `at`: one more than the limit with which a comparison checks the index. The
-/// comparison and the load of the entry must both lie in the instructions from `block` to the jump, which all execute before the jump. If the
-/// target comes from the frame or from before the block, a load in the block may belong to another table, so there is no result.
+/// Returns the number of entries that the table of the jump `at` has at least: one more than the limit with which a comparison checks the index. The
+/// comparison and the load of the entry must both lie in the instructions from `block` to the jump, which all execute before the jump. If the jump's
+/// target comes from the frame or from before the block, a load in the block may belong to another table, so the result is `None`.
 pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -> Option<u64> {
     let mut factory = InstructionInfoFactory::new();
     // Searches backward. The load shows the index register. The conditional jump before the load shows which comparison applies.

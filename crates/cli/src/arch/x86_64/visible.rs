@@ -4,8 +4,8 @@
 //! to 8. Code cannot observe the difference if it only moves SP and frame pointers by constants and uses them as bases of memory operands. Every
 //! other use counts as an observation: a copy in another register or in memory, a comparison, a mask.
 //!
-//! So as long as no observation has been counted, only RSP and RBP hold frame addresses. On entry RBP holds the caller's frame pointer, which a
-//! function may save and restore.
+//! So before the first observation, only RSP and RBP can hold frame addresses. On entry RBP holds the caller's frame pointer, which a function may
+//! save and restore.
 
 use super::address::Address;
 use super::{RBP, RSP, number};

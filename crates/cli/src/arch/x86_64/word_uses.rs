@@ -1,5 +1,5 @@
-//! Lists which whole words an instruction copies, and which registers and frame words it reads and writes otherwise. With this, [`crate::analyze`]
-//! tracks the addresses of jump tables.
+//! Lists the whole words that an instruction copies, and the registers and frame words that it reads or writes in other ways. [`crate::analyze`] uses
+//! these lists to track the addresses of jump tables.
 
 use super::address::{Address, address, symbol_value};
 use super::{RBP, RSP, instruction, number, table};
@@ -120,7 +120,7 @@ fn base(i: &Instruction, state: &State) -> Option<Reg> {
 }
 
 fn registers(i: &Instruction, words: &mut WordUses) {
-    // True for instructions whose result does not depend on the register's old value.
+    // True if the instruction's result does not depend on the old value of its first operand.
     let ignored = match (i.mnemonic(), i.op_count()) {
         (Mnemonic::Or, 2) if i.op1_kind() != OpKind::Register && i.op1_kind() != OpKind::Memory => i.immediate(1) as i64 == -1,
         (Mnemonic::And, 2) if i.op1_kind() != OpKind::Register && i.op1_kind() != OpKind::Memory => i.immediate(1) == 0,

@@ -162,6 +162,7 @@ fn well_known_methods() {
         [method("Point", name, [vec![this], params].concat(), results), release()]
     };
     let byte = || field("c", basic(Basic::Uint8));
+    let reader = |name: &str| Type::Interface { kept: false, name: name.into() };
     for (name, params, results, expected) in [
         ("ReadByte", vec![], vec![number(Basic::Uint8), failure()], None),
         ("ReadByte", vec![], vec![number(Basic::Uint8)], Some(("ReadByte() byte", "ReadByte() (byte, error)"))),
@@ -180,6 +181,15 @@ fn well_known_methods() {
         ("GobDecode", vec![field("b", slice(basic(Basic::Uint8)))], vec![failure()], None),
         ("Seek", vec![field("x", basic(Basic::Uint64))], vec![], None),
         ("Seek", vec![field("x", basic(Basic::Int64))], vec![], Some(("Seek(int64)", "Seek(int64, int) (int64, error)"))),
+        ("ReadFrom", vec![field("r", reader("io.Reader"))], vec![number(Basic::Int64), failure()], None),
+        (
+            "ReadFrom",
+            vec![field("r", reader("io.Reader"))],
+            vec![number(Basic::Uint64), failure()],
+            Some(("ReadFrom(io.Reader) (uint64, error)", "ReadFrom(io.Reader) (int64, error)")),
+        ),
+        ("ReadFrom", vec![byte()], vec![], None),
+        ("WriteTo", vec![field("w", reader("io.Writer"))], vec![], Some(("WriteTo(io.Writer)", "WriteTo(io.Writer) (int64, error)"))),
         ("Scan", vec![], vec![], None),
         ("Format", vec![], result(text()), None),
         ("Is", vec![], vec![], None),

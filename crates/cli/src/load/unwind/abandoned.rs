@@ -1,17 +1,17 @@
-//! Removes the call sites of the functions that only exports with `panic = "abandon"` reach. A panic that unwinds ends at a call without a call site,
-//! so no destructor of these functions runs, and their landing pads are not part of the package.
+//! Removes the call sites of the functions that only exports with `panic = "abandon"` reach. Unwinding ends at a call without a call site. So no
+//! destructor of these functions runs, and their landing pads are not part of the package.
 //!
 //! A function that another export reaches too keeps its call sites. Such a function may call, through a stored pointer, a function whose call sites
-//! were removed. A panic must end in this callee: if it went on to the caller, the caller's landing pads would run although the callee's destructors
-//! have not.
+//! were removed. A panic must end in this callee. If the panic went on to the caller, the caller's landing pads would run although the callee's
+//! destructors have not run.
 
 use super::super::{CodeSection, Data, Export, Function, Reloc, Target};
 use super::Unwinding;
 use crate::ids::{DataId, ExportId, FuncId, SectionId};
 use cranelift_entity::{EntitySet, PrimaryMap};
 
-/// Removes the call sites of the functions that only exports with `panic = "abandon"` reach. The functions that `format_panic` reaches keep theirs,
-/// because `rt` calls `format_panic` without an export.
+/// Removes the call sites of the functions that only exports with `panic = "abandon"` reach. The functions that `format_panic` reaches keep their
+/// call sites, because `rt` calls `format_panic` without an export.
 pub fn remove(
     exports: &PrimaryMap<ExportId, Export>,
     format_panic: Option<FuncId>,

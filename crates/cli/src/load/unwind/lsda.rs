@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Rust uses a small part of the format. An action is a cleanup, the catch of every exception (a type whose entry is zero), or a filter that lets no
-//! exception pass (an empty list). All else belongs to languages that select exceptions by their type, and is refused.
+//! exception pass (an empty list). Anything else serves languages that select exceptions by their type, and is refused.
 //!
 //! Sources: Itanium C++ ABI, "Exception Handling Tables" (LSB 5.0, "DWARF Extensions", for the encodings); LLVM's `EHStreamer::emitExceptionTable`.
 
@@ -91,7 +91,8 @@ pub(super) struct Lsda<'a> {
     pub bytes: &'a [u8],
     /// Size of the function in bytes.
     pub size: u32,
-    /// Returns true if a relocation fills the bytes at an offset. An entry of the types that a relocation fills is the address of a type.
+    /// Returns true if a relocation fills the bytes at this offset of `bytes`. In the object, the address of a type consists of zeros that a
+    /// relocation fills.
     pub relocated: &'a dyn Fn(usize) -> bool,
 }
 
@@ -150,7 +151,8 @@ impl Lsda<'_> {
         Ok(found)
     }
 
-    /// Decodes the action of a landing pad: an offset in the actions plus one, or 0 for a cleanup. `actions` is the place of the first action.
+    /// Decodes the action of a landing pad. `action` is 0 for a cleanup, otherwise the offset of the action's record plus one. `actions` is the place
+    /// of the first record.
     fn action(&self, action: u64, actions: usize, types: Option<Types>) -> Result<Action, Refusal> {
         let Some(offset) = action.checked_sub(1) else { return Ok(Action::Cleanup) };
         let end = types.map_or(self.bytes.len(), |types| types.end);
@@ -174,8 +176,8 @@ impl Lsda<'_> {
         Err(Refusal::EndlessActions(action))
     }
 
-    /// Decodes an action that catches the type with this number. Refuses every type except the one that stands for every exception: its entry is
-    /// zero.
+    /// Decodes an action that catches the type with this number. Refuses every type except the one whose entry is zero, which stands for every
+    /// exception.
     fn catches(&self, number: u64, types: Option<Types>) -> Result<Action, Refusal> {
         let types = types.ok_or(Refusal::CutShort("the types"))?;
         let size = match types.encoding & FORMAT {

@@ -1,8 +1,8 @@
 //! Reads the unwind tables of the archive's objects: for each function, the compiler's description of the frame at each instruction (`.eh_frame`),
 //! and the landing pads of the calls (`.gcc_except_table`).
 //!
-//! Lowering lays code out anew, so the tables serve no running program. The landing pads are edges of control flow that the code itself does not
-//! show. The frames are a second source for SP and for the places of saved registers: the tests compare the results of the analysis with them.
+//! Lowering lays code out anew, so no running program uses the tables. They serve two purposes. The landing pads are edges of control flow that the
+//! code itself does not show. The frames state SP and the places of saved registers: the tests compare the results of the analysis with them.
 //!
 //! The fields of `.eh_frame` are distances from the fields to code and data. So each section of the object gets a place in an imaginary address
 //! space, and this module applies the relocations for these places.
@@ -30,8 +30,7 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Unwinding {
     /// The frames, by ascending start. Code between two frames has no description.
     pub frames: Vec<Frame>,
-    /// The call sites, by ascending start. `None` if the function has no table of them: then control leaves the function wherever a call
-    /// unwinds.
+    /// The call sites, by ascending start. `None` if the function has no table of call sites: then, if any call unwinds, control leaves the function.
     pub sites: Option<Vec<CallSite>>,
 }
 
@@ -41,7 +40,7 @@ pub struct Frame {
     /// Offset of the first byte in the function.
     pub start: u32,
     pub end: u32,
-    /// A register, and the distance in bytes from its value to SP in the caller after the call.
+    /// A register, and the distance in bytes from its value to the caller's SP, the value of SP after the caller's call.
     pub caller_sp: (Reg, i64),
     /// The callee-saved registers that the function has saved: for each, the distance in bytes from the caller's SP to the word with its
     /// value.
@@ -70,8 +69,9 @@ impl Unwinding {
 
     /// Adds the tables of a fragment whose code has `size` bytes and now begins at `start` of the function.
     ///
-    /// If only one of the two has a table of call sites, a call in the other one leaves the function when it unwinds. In the joined table, code
-    /// without a call site would instead end the unwinding. So the joined table gets a call site without a landing pad for that code.
+    /// If only one of the two, function and fragment, has a table of call sites, a call in the other leaves the function when the call unwinds. But a
+    /// table without a call site for a call means that unwinding ends there. So the joined table gets a call site without a landing pad for the code
+    /// that had no table.
     pub(super) fn append(&mut self, fragment: Unwinding, start: u32, size: u32) {
         self.frames.extend(fragment.frames.into_iter().map(|frame| Frame { start: frame.start + start, end: frame.end + start, ..frame }));
         if self.sites.is_none() && fragment.sites.is_none() {
@@ -116,7 +116,7 @@ struct Space {
     /// For each section: the address of its first byte, its size and its index. In ascending order.
     sections: Vec<(u64, u64, SectionIndex)>,
     bases: HashMap<usize, u64>,
-    /// The address of the first symbol that the object does not define. One byte for each symbol follows.
+    /// The address at which the symbols that the object does not define begin. Each symbol has one byte, in the order of the symbol table.
     undefined: u64,
 }
 
@@ -131,7 +131,7 @@ impl Space {
             let size = member.size(index)?;
             sections.push((next, size, index));
             bases.insert(index.0, next);
-            // The byte between two sections makes the end of one differ from the start of the other.
+            // A byte between two sections keeps the end of the first distinct from the start of the second.
             next = next.saturating_add(size).saturating_add(1);
         }
         Ok(Space { sections, bases, undefined: next })
@@ -211,8 +211,8 @@ impl Tables<'_, '_> {
                 let frames = match misfit(place, fde.len(), &functions[function]) {
                     None => self.frames(&frames, &bases, &fde, &functions[function]).map_err(damaged)?,
                     Some(what) if fde.lsda().is_some() => Err(self.refuse(&functions[function], what)),
-                    // The entry does not fit the function, but it has no landing pads. So ignore it: without an entry, too, control leaves the
-                    // function wherever a call unwinds.
+                    // The entry does not fit the function, but it has no landing pads. So ignore it: a call that unwinds leaves the function, as it
+                    // does without an entry.
                     Some(_) => continue,
                 };
                 found.push((function, fde.clone(), frames));
@@ -331,8 +331,8 @@ impl Tables<'_, '_> {
     }
 }
 
-/// The reason why an entry for `size` bytes of code at this place does not describe the function alone. Padding after the function may be missing in
-/// the entry.
+/// The reason why an entry for `size` bytes of code at this place does not describe this function alone; `None` if it does. The entry may leave out
+/// padding after the function.
 fn misfit((_, offset): (SectionIndex, u64), size: u64, function: &Function) -> Option<&'static str> {
     if offset != function.offset {
         Some("has landing pads in an unwind table that does not begin at its start")

@@ -93,7 +93,7 @@ impl Case {
             write_script(&path, &format!("{}\n", script.replace("\\n", "\n")));
             command.arg("--go").arg(path);
         }
-        // Each case always takes the same folder, where the next run finds what is compiled already.
+        // A case uses the same target folder in each run, so that a later run finds what is compiled already.
         command.env("CARGO_TARGET_DIR", target(self.name.len())).env_remove("RUSTFLAGS").current_dir(&self.dir);
         command
     }

@@ -117,8 +117,8 @@ fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &
     }
 }
 
-/// The listing of lower, for a machine with fixed-size instructions. Instructions that the file contains as numbers are disassembled. Before each
-/// instruction of a body stand its offset, and the number of bytes between SP and SP on entry.
+/// The listing of lower, for a machine with fixed-size instructions. Instructions that the file contains as numbers are disassembled. Each line of a
+/// body begins with the instruction's offset, and with the number of bytes by which SP is below its value on entry.
 pub fn lowered(machine: &dyn Machine, file: &File) -> String {
     let printed = file.print();
     let mut out = String::new();

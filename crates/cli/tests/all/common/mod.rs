@@ -40,8 +40,8 @@ pub fn scratch(name: &str) -> PathBuf {
 /// The number of target folders that the tests share.
 pub const TARGETS: usize = 2;
 
-/// cargo's target folder for the crates of a test, so that common dependencies are compiled once. `which` selects one of [`TARGETS`] folders: two builds
-/// in one folder would run one after the other, and rustc uses one processor for most of a build.
+/// cargo's target folder for the crates of a test. Tests share it, so that common dependencies are compiled once. `which` selects one of [`TARGETS`]
+/// folders: two builds in one folder would run one after the other, and rustc uses one processor for most of a build.
 pub fn target(which: usize) -> PathBuf {
     scratch(&format!("target-{}", which % TARGETS))
 }
@@ -211,7 +211,7 @@ pub fn case_archive(arch: Arch, text: &str) -> Vec<u8> {
     archive(&objects.iter().map(|(name, object)| (name.as_str(), object.as_slice())).collect::<Vec<_>>())
 }
 
-/// The folder of the cases for an architecture, in the folder of all cases for a stage.
+/// The folder of a stage's cases for an architecture, relative to the folder of all cases: `run`, `run/aarch64`.
 pub fn folder(arch: Arch, stage: &str) -> String {
     match arch {
         Arch::Amd64 => stage.to_owned(),
@@ -327,7 +327,7 @@ pub fn cases_in(dir: PathBuf, extension: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// The name of the test for a case: that of `run/aarch64/loops.s` is `run::aarch64::loops`.
+/// The name of the test for a case. The case `run/aarch64/loops.s` has the test `run::aarch64::loops`.
 pub fn test_name(folder: &str, path: &Path) -> String {
     format!("{}::{}", folder.replace('/', "::"), stem(path))
 }

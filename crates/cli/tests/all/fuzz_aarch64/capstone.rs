@@ -107,7 +107,7 @@ impl Capstone {
         }
     }
 
-    /// The bit of a register, if it is a general register or SP; otherwise 0.
+    /// The bit of a general register or of SP; 0 for any other register.
     fn general(&self, reg: u32) -> u32 {
         // SAFETY: the name of a register is a static string, or null.
         let name = unsafe {
@@ -121,7 +121,7 @@ impl Capstone {
     }
 }
 
-/// The bit of the general register or SP with this name, if it is one; otherwise 0.
+/// The bit of the general register with this name, or of SP; 0 for any other name.
 fn register(name: &str) -> u32 {
     match name {
         "sp" | "wsp" => 1 << 31,
@@ -303,7 +303,7 @@ impl Tally {
             }
         }
         let named = vectors(&other.text);
-        // A load writes all vector registers that its text names. Any other instruction writes only its first operand.
+        // A load writes all vector registers that its text names, a compare or a store writes none. Any other instruction writes its first operand.
         let compares = ["fcmp", "fcmpe", "fccmp", "fccmpe"].contains(&mnemonic) || mnemonic.starts_with("st");
         let first_is_vector = vectors(other.text.split([',', '{']).next().unwrap_or_default()).len() == 1 || other.text.contains(" {");
         let written = match (compares || !first_is_vector, mnemonic.starts_with("ld")) {

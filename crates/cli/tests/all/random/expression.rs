@@ -68,7 +68,8 @@ impl Body<'_> {
         if self.random.chance(20) { [F32, F64][self.random.below(2)] } else { Scalar::integer(self.random) }
     }
 
-    /// An index of an array or slice. Occasionally the largest possible index is one too large, and then the function may panic.
+    /// An index of an array or slice. It may be one too large, and then the function panics. For an array this is rare. It is usual for a slice: the
+    /// length may be 0, so the divisor is the length plus 1.
     pub fn index(&mut self, length: Option<usize>, name: &str) -> String {
         match length {
             // Large constants are used as indexes too, to access the far end of a frame.

@@ -289,7 +289,7 @@ pub fn module(seed: u64) -> Module {
 }
 
 fn export(random: &mut Random, functions: &[Function], seed: u64, n: usize, text: &mut String) -> Export {
-    // Panics leave some of the exports.
+    // The first export lets panics out.
     let leaves = n == 0;
     let count = random.between(4, 8);
     let mut body = Body::new(random, functions, Returns::Float);
@@ -638,7 +638,7 @@ impl<'a> Body<'a> {
             let argument = if *kind == "u64" { format!("{{ let n = {}; n }}", self.plain()) } else { self.argument(kind) };
             arguments.push(argument);
         }
-        // Arguments that read the state must be made before it is lent to the function.
+        // Arguments that read the state must be made before the state is lent to the function.
         let mut made = Vec::new();
         for argument in &mut arguments[2..] {
             if argument.contains("s.") {

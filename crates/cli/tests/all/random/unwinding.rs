@@ -273,7 +273,7 @@ fn export(random: &mut Random, functions: &[Function], seed: u64, n: usize, text
     let scalar = Scalar::Int(64, false);
     let params: Vec<Param> = (0..random.between(1, 3)).map(|_| Param::One(scalar)).collect();
     let blocking = if random.chance(25) { "blocking, " } else { "" };
-    // Panics leave some of the exports.
+    // Some of the exports let panics out.
     let (head, tail) = if random.chance(50) { ("attempt(|| {", "}).unwrap_or(77)") } else { ("{", "}") };
     let count = random.between(4, 10);
     let mut body = Body::new(random, functions, seed, 4000);

@@ -1,8 +1,8 @@
 //! Tests of the records of calls that may unwind. Each test damages one field of one record in the assembled bytes. The verifier must then fail, and
 //! name the function and the reason.
 //!
-//! The verifier also compares all bytes with lowering's, and so would find each damage anyway. So the tests pass the damaged bytes only to the part
-//! of the verifier that proves the depths of SP, as if lowering had made a wrong record.
+//! The verifier also compares the assembled bytes with the bytes that lowering made. This comparison would find each damage. So the tests pass the
+//! damaged bytes only to the part of the verifier that proves the depths of SP, as if lowering had made a wrong record.
 
 use crate::common;
 use crate::common::{Lowered, case_archive, failure_text, folder, read};
@@ -285,8 +285,8 @@ impl Prover for Damaged<'_> {
         self.machine.locals(text)
     }
     fn depths(&self, code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
-        // The assembler's bytes differ from lowering's in relocated fields, and have additional code. So the test finds the function by its last
-        // record.
+        // The assembled function has additional code, and its relocated fields differ from lowering's bytes. So the test finds the function by its
+        // last record.
         let size = record_size(self.arch);
         let last = &self.code[self.code.len() - size..];
         if code.windows(size).any(|bytes| bytes == last) {

@@ -104,7 +104,8 @@ mod tests {
     /// Encodes `ldr d8, [sp, #40]`.
     const RESTORE_VECTOR: u32 = 0xfd40_17e8;
 
-    /// A function with a frame of 48 bytes that executes `before`, a call that may unwind, and `after`. The record and its landing pad follow.
+    /// A function with a frame of 48 bytes that executes `before`, a call that may unwind, and `after`. The record follows, with the distance `pad`
+    /// to its landing pad.
     fn function(before: &[u32], after: &[u32], record: Record, pad: i32) -> Vec<u8> {
         let open = [store(LR, SP, -48).unwrap(), move_sp(48)[0].1];
         let close = [load(LR, SP, 0).unwrap(), move_sp(-48)[0].1, RET];

@@ -1,9 +1,9 @@
 //! The list of accepted encodings: whether a word is an instruction, and which architecture extension the instruction needs. `decode` and verify
 //! refuse all other words.
 //!
-//! The module `insn` states what an instruction does. This module states which combinations of fields exist, and since which extension (Arm ARM
-//! DDI 0487, chapter C4.1, with the conditions on each instruction's page). A combination that is not listed is refused, because a reserved
-//! encoding may get a meaning later. Bits that the manual wants to be one or zero must have that value. Encodings with constrained unpredictable
+//! The module `insn` states what an instruction does. This module states which combinations of fields exist, and since which extension (Arm ARM DDI
+//! 0487, chapter C4.1, with the conditions on each instruction's page). A combination that is not listed is refused, because a reserved encoding may
+//! get a meaning later. Bits that should be one or zero according to the manual must have this value. Encodings with constrained unpredictable
 //! results are refused.
 
 mod vector;

@@ -1,5 +1,5 @@
-//! Lowers functions whose frame must be contiguous with their stack arguments. Such a function gets a larger frame, with a copy of the arguments
-//! at the top.
+//! Lowers functions that need their stack arguments right above their frame, because they may access both through one address. Such a function gets a
+//! larger frame, with a copy of the arguments at the top.
 //!
 //! ```text
 //!            caller's arguments; `bytes` of them are copied
@@ -87,8 +87,8 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Refuses a function that passes on to another function the address where its frame ends and its arguments begin, unless it copies the
-    /// arguments. The other function might access arguments through this address, but in lowered code the arguments lie further away.
+    /// Refuses a function that does not copy its arguments, if it passes the address where its frame ends and its arguments begin to another
+    /// function. The other function might access arguments through this address, but in lowered code the arguments lie further away.
     pub(super) fn refuse_escaping_boundary(&self) -> Lowered<()> {
         let summary = &self.context.instance.summary;
         if self.copies_arguments() || !summary.may_take_arguments() {

@@ -6,7 +6,7 @@ use crate::code::Reg;
 /// Encodes `brk #1`.
 pub(in crate::arch::aarch64) const BREAK: u32 = 0xd420_0020;
 
-/// Encodes `add rd, rn, #by` or `sub`, as one or two instructions. Returns `None` if `by` has more than 24 bits.
+/// Encodes `add rd, rn, #by`, or `sub` for a negative `by`, as one or two instructions. Returns `None` if `by` has more than 24 bits.
 pub(in crate::arch::aarch64) fn add(rd: Reg, rn: Reg, by: i64) -> Option<Vec<u32>> {
     let size = u32::try_from(by.unsigned_abs()).ok().filter(|&size| size < 1 << 24)?;
     let opcode = if by < 0 { 0xd100_0000 } else { 0x9100_0000 };
@@ -23,9 +23,9 @@ pub(in crate::arch::aarch64) fn add(rd: Reg, rn: Reg, by: i64) -> Option<Vec<u32
     Some(words)
 }
 
-/// Returns the one or two instructions that move SP down by `by` bytes, or up if `by` is negative, in a form that Go's assembler tracks. Each is
-/// given as text, as a word, and with the number of bytes by which it moves SP down. They use only 12-bit constants, shifted by 12 or not. The
-/// assembler would split an instruction with another constant into two, and its table of SP would be wrong between the two.
+/// Returns the one or two instructions that move SP down by `by` bytes (up if `by` is negative), in a form that Go's assembler tracks. For each
+/// instruction, returns its text, its word, and the number of bytes by which it moves SP down. The instructions have only 12-bit constants, shifted
+/// by 12 or not. The assembler would split an instruction with any other constant into two, and between the two its table of SP would be wrong.
 pub(in crate::arch::aarch64) fn move_sp(by: i64) -> Vec<(String, u32, i64)> {
     let size = by.unsigned_abs();
     let (mnemonic, opcode) = if by > 0 { ("SUB", 0xd100_03ff) } else { ("ADD", 0x9100_03ff) };

@@ -1,13 +1,14 @@
-//! Finds the instructions between an exclusive load and its exclusive store. Lowering must add no memory access there.
+//! Finds the instructions between an exclusive load and its exclusive store. Lowering must not add memory accesses between the two.
 //!
-//! `ldxr` takes a reservation, and `stxr` stores only if the reservation still holds. Another memory access between them may clear the reservation
-//! each time (Arm ARM, B2.17.5). Then a loop that repeats them until the store succeeds never ends. So lowering may save no register in the frame
-//! there.
+//! `ldxr` takes a reservation, and `stxr` stores only if the reservation still holds. Another memory access between the two may clear the reservation
+//! (Arm ARM, B2.17.5). Code repeats the two until the store succeeds. If the access clears the reservation each time, this loop never ends. So
+//! lowering may save no register in the frame there.
 
 use super::{FunctionContext, instruction};
 use std::collections::BTreeSet;
 
-/// Returns the instructions on a path from an exclusive load to an exclusive store, including the load and the store.
+/// Returns the instructions on the paths from an exclusive load to the next exclusive store, including the load and the store. Exclusive loads
+/// without a store are included too.
 pub fn between(context: &FunctionContext<'_>) -> BTreeSet<usize> {
     let insts = || context.code.insts.iter().enumerate().map(|(at, inst)| (at, instruction(context.function, inst)));
     let loads: BTreeSet<usize> = insts().filter(|(_, i)| i.is_load_exclusive()).map(|(at, _)| at).collect();

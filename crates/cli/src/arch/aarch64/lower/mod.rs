@@ -23,7 +23,7 @@
 //! | `add` of the lower part, load from the GOT | `MOVD $sym<>+off(SB), R`: `adrp` and `add` |
 //! | `add` of the lower part, for data aligned to more than Go supports | `MOVD`, then `and`, and `add` if there is an offset |
 //! | load or store with the lower part | `MOVD`, then the instruction without offset |
-//! | call or jump through a pointer when no function's address exists | a load from address 0, `brk` |
+//! | call or jump through a pointer that can reach no function | a load from address 0, `brk` |
 //! | everything else | its word |
 
 mod aligned_calls;
@@ -228,8 +228,8 @@ impl<'a> Body<'a, '_, '_> {
             .ok_or_else(|| self.context.refuse(at, "needs a register to reach its frame, and all are in use"))
     }
 
-    /// Returns a scratch register. If no register is free, returns one that other code uses but this instruction does not, and returns it as the
-    /// second result too. In that case the emitted code must save the register in the unused word next to the return address, and restore it.
+    /// Returns a scratch register. If no register is free, returns a register that only other code uses, as the first and as the second result. Then
+    /// the emitted code must save this register in the unused word next to the return address, and restore it.
     fn scratch_or_kept(&self, at: usize) -> Lowered<(Reg, Option<Reg>)> {
         let i = instruction(self.context.function, &self.context.code.insts[at]);
         let unused = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
@@ -331,7 +331,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Flow::Call(_) => self.call(at, depth, None),
             Flow::IndirectCall | Flow::IndirectJump if self.context.leads_nowhere(at) => {
-                // The words are mov x16, #0; ldr x16, [x16]; brk. The load from address 0 faults, and the brk traps if it does not.
+                // The words are mov x16, #0; ldr x16, [x16]; brk. The load from address 0 faults. If the load does not fault, the brk traps.
                 self.words(&[0xd280_0010, 0xf940_0210, BREAK]);
                 Ok(())
             }
@@ -353,8 +353,8 @@ impl<'a> Body<'a, '_, '_> {
         if takes_stack && !is_aligned && (depth != self.deepest || self.below > 0) {
             return Err(self.context.refuse(at, "passes stack arguments that are not at the lowest address of its frame"));
         }
-        // A call without a frame overwrites x30, which holds the only copy of this function's return address. If such a call returns, the analysis
-        // refuses the instruction after it, so it need not be refused here.
+        // A call without a frame overwrites x30, the only copy of this function's return address. The analysis refuses the instruction after such a
+        // call, so only calls that never return come here. One that passes stack arguments is refused.
         if depth == 0 && takes_stack {
             return Err(self.context.refuse(at, "calls a function without having saved its own return address"));
         }
@@ -474,7 +474,7 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// True if the target's section is aligned to pages. Then the compiler knows the lower parts, so code may use an upper part alone.
+    /// True if the target's section is aligned to pages. The compiler knows the lower parts in such a section, so code may use an upper part alone.
     fn aligned_to_pages(&self, target: &Target) -> bool {
         let object = self.context.symbols.object;
         let align = match target {
@@ -528,7 +528,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Kind::AddToSp { rd, .. } => {
                 self.word(i.word);
-                // `moved` is not zero only for a known address, never for a sum with an index.
+                // Only for a known address can `moved` differ from 0, never for a sum with an index.
                 if distance + moved != 0 {
                     let words = add(rd, rd, distance + moved).ok_or_else(|| far(self))?;
                     self.words(&words);

@@ -1,7 +1,9 @@
-//! Lowers calls that may unwind: finds the places of the callee-saved registers, and writes the call's mark and record (`super::super::record`).
+//! Lowers calls through which a panic may unwind: finds the places of the callee-saved registers, and writes the call's mark and record (see
+//! `super::super::record`).
 //!
-//! The analysis follows the general registers. This module follows the lower halves of v8 to v15, which callees preserve too. Compilers save them by
-//! stores of doublewords at SP. A function that changes such a register without a store of this kind is refused if a call unwinds to its callers.
+//! The analysis follows the general registers. This module follows the lower halves of v8 to v15, which callees preserve too. Compilers save these
+//! registers by stores of doublewords at SP. If a function changes such a register without such a store, and a call unwinds to the function's
+//! callers, the function is refused.
 
 use super::*;
 use crate::analyze::{Unwound, Way};
@@ -15,17 +17,17 @@ const VECTOR_COUNT: usize = VECTORS.len();
 #[derive(Default)]
 pub(super) struct Calls {
     pub records: Records,
-    /// The state before each instruction. The outer `None` means not computed yet; the inner `None` means that the function changes no callee-saved
-    /// vector register.
+    /// The state before each instruction. The outer `None` means that it is not computed yet. The inner `None` means that the function changes no
+    /// callee-saved vector register.
     vectors: Option<Option<BTreeMap<usize, Vectors>>>,
 }
 
-/// The values on entry of the callee-saved vector registers. A register has the index of its number in [`VECTORS`].
+/// The places of the values that the callee-saved vector registers had on entry. A register is named by its index in [`VECTORS`].
 #[derive(Clone, PartialEq, Eq)]
 struct Vectors {
     /// True for each register that holds its value on entry.
     hold: [bool; VECTOR_COUNT],
-    /// The words of the frame with the value on entry of a register: the distance of the word from SP on entry, and the register.
+    /// The words of the frame that hold such a value: for each word, its distance from SP on entry, and the register that had the value.
     words: BTreeMap<i64, usize>,
 }
 
@@ -38,7 +40,7 @@ impl Vectors {
         Vectors { hold, words: words.collect() }
     }
 
-    /// Applies an instruction. `sp` is the distance of the compiler's SP from SP on entry before the instruction.
+    /// Applies an instruction. Before the instruction, the compiler's SP lies at the distance `sp` from SP on entry (0 or negative).
     fn step(&mut self, i: &Insn, sp: i64) {
         let before = self.clone();
         for (index, register) in VECTORS.iter().enumerate() {
@@ -59,7 +61,8 @@ impl Vectors {
         }
     }
 
-    /// Returns the place of each register: 0 for the register itself, or the distance of its highest word from SP on entry, which is negative.
+    /// Returns the place of each value: 0 for the register itself, or the distance from SP on entry of the highest word with the value (a negative
+    /// number).
     fn places(&self) -> [Option<i64>; VECTOR_COUNT] {
         let word = |index| self.words.iter().rev().find(|&(&at, &saved)| saved == index && at < 0).map(|(&at, _)| at);
         std::array::from_fn(|index| if self.hold[index] { Some(0) } else { word(index) })
@@ -72,7 +75,7 @@ fn changes_vectors(context: &FunctionContext<'_>) -> bool {
     context.code.insts.iter().any(|inst| instruction(context.function, inst).vector_writes() & saved != 0)
 }
 
-/// Follows the vector registers through a function. Returns their state before each instruction that is reached.
+/// Follows the vector registers through a function. Returns the state before each instruction that is reached.
 fn vectors(context: &FunctionContext<'_>) -> BTreeMap<usize, Vectors> {
     let mut found: BTreeMap<usize, Vectors> = BTreeMap::new();
     let mut work = vec![(0, Vectors::ON_ENTRY)];
@@ -113,18 +116,18 @@ impl Body<'_, '_, '_> {
         if self.context.depth(pad).map(|depth| self.lowered(depth)) != Some(self.tracked) {
             return Err(self.context.refuse(at, "has a landing pad with another stack pointer"));
         }
-        // The unwinder restores no register before the landing pad.
+        // The landing pad runs in this frame, so the unwinder restores no register before it: `saved` is 0.
         let record = Record { frame: self.tracked as u32, ..Record::default() };
         self.push_mark(record, Some(pad));
         Ok(())
     }
 
-    /// Emits the mark of a jump to another function that is emitted as a call.
+    /// Emits the mark for a jump to another function that lowering has turned into a call.
     pub(super) fn mark_jump(&mut self, at: usize) -> Lowered<()> {
         if self.context.symbols.object.unwinds { self.mark_exit(at, None) } else { Ok(()) }
     }
 
-    /// Refuses a return, or a jump to another function, if a callee-saved vector register does not hold its value on entry there. So every callee
+    /// Refuses a return, or a jump to another function, at which a callee-saved vector register does not hold its value on entry. So every callee
     /// preserves these registers, and [`vectors`] need not follow calls.
     pub(super) fn check_vectors(&mut self, at: usize) -> Lowered<()> {
         if self.context.symbols.object.unwinds && self.vectors(at) != [Some(0); VECTOR_COUNT] {
@@ -133,8 +136,8 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Emits the mark of a call that unwinds to the callers of this function. `unwound` has the places of the general registers. `None` means a jump
-    /// that is emitted as a call: the general registers hold their values on entry.
+    /// Emits the mark of a call that unwinds to the callers of this function. `unwound` has the places of the general registers. It is `None` for a
+    /// jump that lowering has turned into a call: there the general registers hold their values on entry.
     fn mark_exit(&mut self, at: usize, unwound: Option<&Unwound>) -> Lowered<()> {
         let general = GENERAL.map(|register| match unwound {
             None => (self.context.instance.summary.lost == 0).then_some(0),
@@ -142,7 +145,8 @@ impl Body<'_, '_, '_> {
             Some(unwound) => unwound.saved.get(&register).copied().filter(|&at| at < 0),
         });
         let mut places = general.into_iter().chain(self.vectors(at));
-        // In lowered code, the words of the frame lie lower by the extra room at the top of the frame (`spare`).
+        // In lowered code, extra room (`spare`) lies between SP on entry and the compiler's frame, so the words of the frame lie lower by this number
+        // of bytes.
         let lowered = |place: i64| if place == 0 { 0 } else { self.spare - place };
         let saved: [Option<i64>; COUNT] = std::array::from_fn(|_| places.next().flatten().map(lowered));
         let record = Record::new(self.tracked as u32, saved).map_err(|what| self.context.refuse(at, what))?;

@@ -20,7 +20,7 @@ pub fn check(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]
     let Some(&(first, _)) = starts.last() else { return Ok(()) };
     let mut factory = InstructionInfoFactory::new();
     let mut steps = Vec::new();
-    // The records of calls without landing pad, each with the offset after its call.
+    // The records of the calls without landing pad, by the offset of the call, each with the offset of the next instruction.
     let mut records: BTreeMap<u32, (u32, Record)> = BTreeMap::new();
     for (&at, &depth) in depths {
         let Some(bytes) = code.get(at as usize..) else { continue };
@@ -120,7 +120,8 @@ mod tests {
     use crate::arch::x86_64::record::inline;
 
     /// Returns the result of the check for a function that executes `before`, makes a call that unwinds `frame` bytes, and traps. `saved` has the
-    /// saved registers of the record: each pair is the index of a register and the distance of its word in words.
+    /// saved registers of the record. Each pair is the index of a register, and the distance in words from the return address down to the word with
+    /// the register's value.
     fn checked(before: &[u8], frame: u32, saved: &[(usize, u8)]) -> Result<(), String> {
         let mut record = Record { frame, ..Record::default() };
         saved.iter().for_each(|&(register, place)| record.saved[register] = place);

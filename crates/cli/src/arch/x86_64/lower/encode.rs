@@ -53,7 +53,8 @@ pub(in crate::arch::x86_64) fn gpr64(reg: usize) -> Register {
 /// Encodes `push qword [base + index * scale + displacement]`.
 pub(in crate::arch::x86_64) fn encode_push(base: usize, index: Option<(usize, u32)>, displacement: i32) -> Option<Vec<u8>> {
     let (index, scale) = index.map_or((Register::None, 1), |(index, scale)| (gpr64(index), scale));
-    // With a displacement size of 1 the encoder chooses the size, but it keeps a displacement of zero, which Go's assembler omits.
+    // With a displacement size of 1 the encoder chooses the size, but it encodes even a displacement of zero. Go's assembler omits such a
+    // displacement.
     let size = u32::from(displacement != 0);
     let memory = iced_x86::MemoryOperand::new(gpr64(base), index, scale, i64::from(displacement), size, false, Register::None);
     let push = Instruction::with1(iced_x86::Code::Push_rm64, memory).ok()?;
@@ -77,8 +78,9 @@ pub(in crate::arch::x86_64) fn clear_low(reg: usize, bits: u32) -> Vec<u8> {
     }
 }
 
-/// Returns the line `ADJSP $by` and the bytes that the assembler makes of it (`cmd/internal/obj/x86`, asm6.go): `ADDQ` for negative amounts and
-/// for 128, otherwise `SUBQ`. For 128 the assembler adds −128, because −128 has a shorter encoding.
+/// Returns the line `ADJSP $by` and the bytes that the assembler makes of it (`cmd/internal/obj/x86`, asm6.go): `ADDQ` for negative amounts,
+/// otherwise `SUBQ`. Amounts of ±128 are exceptions, because −128 has a shorter encoding than 128: for 128 the assembler adds −128, and for −128 it
+/// subtracts −128.
 pub(in crate::arch::x86_64) fn adjsp(by: i32) -> (String, Vec<u8>) {
     let (modrm, value) = if by == 0x80 || (by < 0 && by != -0x80) { (0xC4, by.wrapping_neg()) } else { (0xEC, by) };
     let bytes = match i8::try_from(value) {

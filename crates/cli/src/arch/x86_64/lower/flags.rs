@@ -55,8 +55,9 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Returns the instruction before `at` that set all flags in `live`, if it can be repeated at `at`. It must have no other effect (`test`,
-    /// `cmp`, `vptest`) and read only registers, and none of these registers may have changed since.
+    /// Returns the last instruction before `at` that changed flags in `live`, if repeating this instruction at `at` sets all these flags again. The
+    /// instruction must have no other effect (as `test`, `cmp`, `vptest`), and must read only registers. None of these registers may have changed
+    /// since.
     fn repeatable_setter(&self, at: usize, live: u32) -> Option<usize> {
         let targets = self.context.targets();
         let mut factory = InstructionInfoFactory::new();
@@ -76,7 +77,7 @@ impl Body<'_, '_, '_> {
                 written.extend(used.iter().filter(|u| writes(u.access())).map(|u| u.register().full_register()));
                 continue;
             }
-            // The stack of x87 registers may have moved since, even by the comparison itself.
+            // The x87 register stack may have moved since then, because some comparisons pop it (`fcomip`).
             let is_plain = |k: u32| i.op_kind(k) != OpKind::Memory && !i.op_register(k).is_st();
             let only_registers = (0..i.op_count()).all(is_plain) && inst.reloc.is_none();
             let repeats = used.iter().all(|u| {

@@ -12,7 +12,7 @@
 //! | address of data aligned to more than Go supports | `LEAQ`, then its low byte or two set to 0 |
 //! | operand on an SP that is not a multiple of 8 | the instruction with a larger displacement from the lowered SP |
 //! | call that may unwind | the call, then an instruction without effect that leads to the call's record after the code |
-//! | call or jump through a pointer when no function's address exists | a load from address 0, `ud2` |
+//! | call or jump through a pointer that can reach no function | a load from address 0, `ud2` |
 //! | everything else | its bytes |
 
 mod encode;
@@ -38,8 +38,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Lowered<T> = Result<T, Diagnostic>;
 
-/// Returns the offset of the function's own code, after the assembler's prologue with the stack check. On every system the prologue fits into 32
-/// bytes. A larger offset is necessary only for constants of 64 bytes.
+/// Returns the offset of the function's own code, which begins after the assembler's prologue with the stack check. On every system the prologue fits
+/// into 32 bytes. A larger offset is necessary only if the function has constants of 64 bytes, which need this alignment.
 pub fn start(symbols: &Symbols<'_>, me: InstanceId) -> u32 {
     let instance = &symbols.facts.instances[me];
     let function = &symbols.object.functions[instance.function];
@@ -150,7 +150,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Finds padding before branch targets at multiples of 16. The compiler aligned a loop there, so lowering aligns it too.
+    /// Finds padding before branch targets at multiples of 16. The compiler aligned a loop there, so lowering aligns the loop too.
     fn alignments(&self, targets: &BTreeSet<usize>) -> Padding {
         let mut padding = Padding::default();
         for &at in targets {
@@ -235,7 +235,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Flow::Call(_) => self.call(at),
             Flow::IndirectCall | Flow::IndirectJump if self.context.leads_nowhere(at) => {
-                // Encodes mov eax, [0]; ud2. The load from address 0 faults, and the ud2 traps if it does not.
+                // Encodes mov eax, [0]; ud2. The load from address 0 faults. If the load does not fault, the ud2 traps.
                 self.raw(&[0x8B, 0x04, 0x25, 0, 0, 0, 0]);
                 self.pieces.push(Piece::Depth(self.tracked));
                 self.raw(&[0x0F, 0x0B]);
@@ -279,7 +279,7 @@ impl<'a> Body<'a, '_, '_> {
         let (symbol, offset) = self.context.callee(at)?;
         let pad = self.context.edge_index(at).map_or(0, |index| self.context.instance.pads[index]);
         if pad > 0 {
-            // This move of SP must not change live flags: callee and caller may pass flags to each other.
+            // Callee and caller may pass flags to each other, so this move of SP must not change live flags.
             match flags::live(self.context.liveness().before(at)) {
                 0 => self.adjust(i64::from(pad)),
                 _ => self.adjust_by_words(at, i64::from(pad))?,
@@ -302,8 +302,8 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Emits the mark of a call that may unwind, with its record. Emits an instruction after a call that never returns, because the call's return
-    /// address must lie in the function, at the call's depth of SP.
+    /// Emits the code after a call. If the call may unwind, this code is the call's mark, and a record is added. If the call never returns, one more
+    /// instruction follows, because the call's return address must lie in the function, at the call's depth of SP.
     fn after_call(&mut self, at: usize) -> Lowered<()> {
         if let Some((record, pad)) = self.record(at)? {
             let place = self.pool.record(record, pad);

@@ -159,7 +159,7 @@ impl Body<'_, '_, '_> {
         Some(made)
     }
 
-    /// Returns the place of the memory operand: a place in data, or a cell that holds an address.
+    /// Returns the place to which the memory operand refers: a place in data, or a cell that holds an address.
     fn data_place(&mut self, at: usize, inst: &Inst) -> Lowered<DataPlace> {
         let reloc = &self.context.function.relocs[inst.reloc.unwrap_or_default() as usize];
         match (reloc.kind, address::symbol_value(self.context.function, inst)) {
@@ -193,8 +193,8 @@ impl Body<'_, '_, '_> {
             }
         }
         let (before, after) = (self.context.liveness().before(at), self.context.liveness().after(at));
-        // Candidates are the registers that are live neither before nor after this instruction. If the instruction is a plain load, its destination
-        // also qualifies unless it is live before: it can hold the address until the load overwrites it.
+        // Candidates are the registers that are live neither before nor after this instruction. A plain load may also use its own destination, unless
+        // this register is live before: the destination can hold the address until the load overwrites it.
         let own = (matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Movzx | Mnemonic::Movsx | Mnemonic::Movsxd)
             && i.op0_kind() == OpKind::Register)
             .then(|| number(i.op0_register()))
@@ -211,7 +211,8 @@ impl Body<'_, '_, '_> {
                 return Ok(());
             }
         }
-        // A register would be saved in the word below SP, but this word may be in the red zone or below the proven stack bound.
+        // To free a register, lowering must save it in the word below SP. This is impossible if the word lies in the red zone or below the proven
+        // stack bound.
         let no_room = self.context.instance.summary.red_zone || self.tracked + 8 > self.context.symbols.facts.stacks[self.context.me].need;
         // A push around the instruction would change the SP that the instruction sees.
         let observes_alignment = (used | implicit) >> RSP & 1 != 0;

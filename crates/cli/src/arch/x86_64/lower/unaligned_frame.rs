@@ -4,8 +4,8 @@
 //! lower multiple of 8, here called the lowered SP. Local variables keep their distance from SP on entry, so addresses are as the analysis knows
 //! them. The displacements of operands on SP grow by the difference.
 //!
-//! A word that is pushed while SP is not a multiple of 8 also lies lower. A pop finds the word there, but a memory operand or an address would
-//! miss the word. So functions with such pushes may not access the pushed words in other ways, and may not make frame addresses.
+//! If SP is not a multiple of 8 at a push, the pushed word also lies lower in lowered code. A pop finds the word there, but a memory operand or an
+//! address would miss the word. So a function with such pushes may access the pushed words only by pops, and may not make frame addresses.
 
 use super::encode::{encode_lea, encode_shifted, encode_sum_with_sp};
 use super::{Body, Lowered, RSP, flags, instruction, number};
@@ -86,8 +86,8 @@ pub(super) fn check(context: &FunctionContext<'_>) -> Lowered<()> {
 }
 
 impl Body<'_, '_, '_> {
-    /// Lowers an instruction where the lowered SP is `further` bytes below the compiler's SP. If the instruction does not depend on this
-    /// difference, returns false and emits nothing.
+    /// Lowers an instruction at which the lowered SP is `further` bytes below the compiler's SP. If the instruction does not depend on this
+    /// difference, emits nothing and returns false.
     pub(super) fn shifted(&mut self, at: usize, inst: &Inst, i: &Instruction, further: u32) -> Lowered<bool> {
         if moves_sp(i) {
             return Ok(false);
@@ -99,7 +99,7 @@ impl Body<'_, '_, '_> {
         let bytes = if copied && i.op0_register().is_gpr64() && i.op1_register() == Register::RSP {
             encode_lea(i.op0_register(), Register::RSP, Register::None, i64::from(further))
         } else if names_sp(i) {
-            // The replacement `lea` sets no flags, so the instruction is refused if later code reads its flags. Code hardly ever reads
+            // The replacement `lea` sets no flags. So if later code reads the instruction's flags, the instruction is refused. Code hardly ever reads
             // the flags of an addition to an address.
             let read = flags::live(self.context.liveness().after(at)) != 0;
             if read { None } else { encode_sum_with_sp(i, further) }

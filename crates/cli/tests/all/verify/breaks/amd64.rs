@@ -45,6 +45,7 @@ pub const AMD64: &[Break] = &[
     Break { what: "a function loses its stack check", within: WALK, from: "NOFRAME", to: "NOSPLIT|NOFRAME", says: "has no stack check" },
     Break { what: "an entry gets a second stack check", within: ENTRY, from: "NOSPLIT|NOFRAME", to: "NOFRAME", says: "" },
     Break { what: "SP is masked", within: FUSED, from: "PUSHQ AX", to: "ANDQ $-16, SP; PUSHQ AX", says: "writes SP" },
+    Break { what: "SP is exchanged", within: FUSED, from: "PUSHQ AX", to: "XCHGQ AX, SP; PUSHQ AX", says: "writes SP" },
     Break { what: "SP is tested", within: FUSED, from: "PUSHQ AX", to: "TESTQ $8, SP; PUSHQ AX", says: "writes SP" },
     Break { what: "the frame of a body has a size", within: WALK, from: "NOFRAME, $0-0", to: "0, $16-0", says: "" },
     Break {
