@@ -247,7 +247,7 @@ fn archive_does_not_depend_on_the_toolchain_folder() {
     let one = request(&checkout(&root.path().join("one"), LIB, ""), &toolchains, &target(1));
     let mut two = request(&checkout(&root.path().join("some where/two"), LIB, ""), &moved, &root.path().join("target"));
     // The second build cannot make its cache folder, because go.mod is a file. So its standard library goes to cargo's target folder.
-    two.cache = Some(root.path().join("some where/two/pkg/go.mod/cache"));
+    two.cache = Some(root.path().join("some where/two/go.mod/cache"));
     let archives = [compile(&one), compile(&two)];
     let libraries = std::fs::read_dir(root.path().join("target/rustgo/std")).unwrap();
     let names = libraries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
