@@ -14,3 +14,6 @@ packages() {
 		echo "${manifest%/rust/Cargo.toml}"
 	done
 }
+
+# example NAME: make the generated package of the example, which is not in the repository, and test it.
+example() (cd "examples/$1" && CARGO_TARGET_DIR=$crates_target "$rustgo" build --crate rust --arch amd64 --quiet && go vet ./... && go test -count=1 ./...)

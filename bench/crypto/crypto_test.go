@@ -29,7 +29,11 @@ func TestColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if least := 11 * len(s.columns); compared < least {
+	perColumn := 12
+	if testing.Short() {
+		perColumn = 11 // on average the columns in Go have fewer operations than the others
+	}
+	if least := perColumn * len(s.columns); compared < least {
 		t.Errorf("%d results of %d columns were compared: less than %d", compared, len(s.columns), least)
 	}
 	t.Logf("%d results of %d columns agree", compared, len(s.columns))
