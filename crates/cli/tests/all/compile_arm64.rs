@@ -220,7 +220,12 @@ fn toolchain_with(dir: &Path, cargo: &Cargo, sources: &[(&str, &str)]) -> Toolch
     use std::os::unix::fs::symlink;
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (sysroot, host) = (cargo.sysroot(here).unwrap(), cargo.rustc(here).unwrap().host);
-    let compiler = format!("exec '{}' --sysroot '{}' \"$@\"\n", sysroot.join("bin/rustc").display(), dir.display());
+    // A call that names a sysroot keeps it: rustc accepts the option once.
+    let compiler = format!(
+        "case \" $*\" in *' --sysroot'*) ;; *) set -- --sysroot '{}' \"$@\" ;; esac\nexec '{}' \"$@\"\n",
+        dir.display(),
+        sysroot.join("bin/rustc").display()
+    );
     script(&dir.join("bin/rustc"), &compiler);
     symlink(sysroot.join("bin/cargo"), dir.join("bin/cargo")).unwrap();
     std::fs::create_dir_all(dir.join("lib/rustlib")).unwrap();
