@@ -68,14 +68,17 @@ own_modules() {
 has() { command -v "$1" >/dev/null 2>&1; }
 
 # part TITLE COMMAND...: run a part of the tests and print its whole output when it ends, so that the outputs of two lanes do not mix.
-# $scratch/parts has a line for each part: status, seconds, title.
+# $scratch/parts has a line for each part: status, seconds, seconds of processors, title. parts_summary prints the ends of the logs of failed parts
+# once more.
 part() {
-	local title=$1 log began=$SECONDS status=passed
+	local title=$1 log began=$SECONDS status=passed TIMEFORMAT='%U %S' processors
 	shift
 	log=$(mktemp "${scratch:?}/part.XXXXXX")
-	"$@" >"$log" 2>&1 || status=failed
+	{ time "$@" >"$log" 2>&1; } 2>"$log.time" || status=failed
 	local seconds=$((SECONDS - began))
-	printf '%s %d %s\n' "$status" "$seconds" "$title" >>"$scratch/parts"
+	processors=$(awk 'END { printf "%d", $1 + $2 }' "$log.time")
+	printf '%s %d %d %s\n' "$status" "$seconds" "$processors" "$title" >>"$scratch/parts"
+	[ "$status" = passed ] || { printf '== the last lines of %s\n' "$title" && tail -n 50 "$log"; } >>"$scratch/ends"
 	{
 		printf '\n== %s\n' "$title"
 		cat "$log"
@@ -86,14 +89,14 @@ part() {
 	until mkdir "$scratch/printing" 2>/dev/null || [ $((tries += 1)) -gt 300 ]; do sleep 0.2; done
 	cat "$log.whole"
 	rmdir "$scratch/printing" 2>/dev/null
-	rm -f "$log" "$log.whole"
+	rm -f "$log" "$log.time" "$log.whole"
 }
 
 # skip_part TITLE REASON HOW: record and print that this machine cannot run a part. In CI the part counts as failed.
 skip_part() {
 	local status=skipped
 	[ "${CI:-}" != true ] || status=failed
-	printf '%s 0 %s\n' "$status" "$1" >>"$scratch/parts"
+	printf '%s 0 0 %s\n' "$status" "$1" >>"$scratch/parts"
 	printf '\n== %s\nskipped: %s: %s\n' "$1" "$2" "$3"
 }
 
@@ -109,16 +112,18 @@ side_by_side() {
 	trap - INT TERM
 }
 
-# parts_summary: print the time of each part, the total time, and the number of parts passed, failed and skipped; the status is 1 if a part failed.
+# parts_summary: print the time of each part and the seconds that its processes took of processors, the totals, the ends of the logs of failed parts,
+# and the number of parts passed, failed and skipped; the status is 1 if a part failed.
 parts_summary() {
-	local total=0 status seconds title
+	local total=0 all=0 status seconds processors title
 	printf '\n== times\n'
-	while read -r status seconds title; do
-		printf '%-8s%6d s  %s\n' "$status" "$seconds" "$title"
-		total=$((total + seconds))
+	while read -r status seconds processors title; do
+		printf '%-8s%6d s  (processors %5d s)  %s\n' "$status" "$seconds" "$processors" "$title"
+		total=$((total + seconds)) all=$((all + processors))
 	done < <(sort -k 2,2nr "$scratch/parts")
-	printf '%-8s%6d s  all parts one after another\n' '' "$total"
+	printf '%-8s%6d s  (processors %5d s)  all parts one after another\n' '' "$total" "$all"
 	printf '%-8s%6d s  as they ran\n\n' '' "$SECONDS"
+	[ ! -e "$scratch/ends" ] || { cat "$scratch/ends"; echo; }
 	printf '%d passed, %d failed, %d skipped\n' "$(grep -c '^passed' "$scratch/parts")" "$(grep -c '^failed' "$scratch/parts")" "$(grep -c '^skipped' "$scratch/parts")"
 	! grep -q '^failed' "$scratch/parts"
 }

@@ -226,7 +226,7 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
     });
     let written = sourced.then(|| {
         quote! {
-            ::core::ptr::write(__at.add(::rustgo::__private::SOURCES.offset as ::core::primitive::usize).cast(), ::rustgo::__private::Owned::of(__sources));
+            ::core::ptr::write(__at.add(::rustgo::__private::SOURCES.offset as ::core::primitive::usize).cast(), ::rustgo::__private::Texts::into_raw(__sources));
         }
     });
     let variants = variants(cases, &member, &|part| {
@@ -238,18 +238,24 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
         let names: Vec<&Ident> = case.fields.iter().map(|part| &part.name).collect();
         let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("__value{i}"), Span::mixed_site())).collect();
         let indices = case.fields.iter().map(index);
-        let outputs = case.fields.iter().map(|part| output(part, "into_raw"));
+        let conversions = case.fields.iter().map(|part| output(part, "convert"));
         let left_out = &case.left_out;
         let dropped: Vec<Ident> = (0..left_out.len()).map(|i| Ident::new(&format!("__dropped{i}"), Span::mixed_site())).collect();
+        // The fields are moved to variables, so that all of them are dropped if a destructor or a conversion panics.
         let variant = case.ident;
         let path = if single { quote!(#ident) } else { quote!(#ident::#variant) };
         quote! {
             #path { #(#names: #values,)* #(#left_out: #dropped),* } => {
+                #(let #values = ::core::ptr::read(#values);)*
+                {
+                    let __dropped = (#(if __RUSTGO_DROPS { ::core::option::Option::None } else { ::core::option::Option::Some(::core::ptr::read(#dropped)) },)*);
+                    if __RUSTGO_DROPS {
+                        ::core::mem::ManuallyDrop::drop(&mut __error);
+                    }
+                }
+                #(let #values = #conversions(::rustgo::__private::same(#values));)*
                 __at.cast::<::core::primitive::u32>().write(#number);
-                #(::core::ptr::write(__at.add(__RUSTGO_LAYOUT.0[#indices]).cast(), #outputs(::rustgo::__private::same(::core::ptr::read(#values))));)*
-                #(if !__RUSTGO_DROPS {
-                    ::rustgo::__private::drop_at(#dropped);
-                })*
+                #(::core::ptr::write(__at.add(__RUSTGO_LAYOUT.0[#indices]).cast(), #values.raw());)*
             }
         }
     });
@@ -324,7 +330,8 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
             fn into_raw(self) -> <Self as ::rustgo::__private::Structured>::Raw {
                 let mut __raw = [::core::mem::MaybeUninit::new(0_u64); __RUSTGO_LAYOUT.1 / 8];
                 let __at = (&raw mut __raw).cast::<::core::primitive::u8>();
-                // Code that may panic runs before a part of the error is moved.
+                // If code below panics, each part of the error has a destructor: the error itself, or the variable to which the part
+                // is moved.
                 let __this = &self;
                 let __text = ::rustgo::__private::text_of(#displayed(__this));
                 #made
@@ -338,12 +345,9 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
                 // once: it is written or dropped. Either the error itself does not implement `Drop`, or all written fields are
                 // `Copy` (asserted).
                 unsafe {
+                    match __this { #(#arms)* }
                     ::core::ptr::write(__at.add(8).cast(), ::rustgo::__private::Owned::of(__text));
                     #written
-                    match __this { #(#arms)* }
-                    if __RUSTGO_DROPS {
-                        ::core::mem::ManuallyDrop::drop(&mut __error);
-                    }
                 }
                 __raw
             }

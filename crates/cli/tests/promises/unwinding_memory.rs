@@ -2,6 +2,7 @@
 //@ manifest: panic = "unwind"
 //! Panics when no memory is left for their exceptions.
 
+use rustgo::Append;
 use std::alloc::{Layout, alloc, dealloc};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -150,4 +151,21 @@ pub fn fails_caught(way: u8) -> u64 {
     let text = caught.unwrap_err();
     assert_eq!(text.downcast_ref::<&str>(), Some(&"memory allocation failed"));
     dropped
+}
+
+/// AppendFails appends `first`, and then `more` until an allocation fails. It catches the panic, and appends `first` once more. It returns the number of
+/// elements that it has appended.
+#[rustgo::export(results(dst, n))]
+pub fn append_fails(dst: &mut Append<u8>, first: &[u8], more: &[u8]) -> usize {
+    let mut appended = 2 * first.len();
+    dst.extend_from_slice(first);
+    let caught = catch_unwind(AssertUnwindSafe(|| {
+        loop {
+            dst.extend_from_slice(more);
+            appended += more.len();
+        }
+    }));
+    assert!(caught.is_err());
+    dst.extend_from_slice(first);
+    appended
 }

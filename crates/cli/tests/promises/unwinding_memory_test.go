@@ -1,6 +1,7 @@
 package promises
 
 import (
+	"bytes"
 	"math"
 	"runtime"
 	"testing"
@@ -80,5 +81,22 @@ func TestFailedAllocations(t *testing.T) {
 				t.Errorf("way %d: dropped %d guards, %d bytes are live, before %d", way, got, rt.HeapLive(), before)
 			}
 		}
+	}
+}
+
+// If there is no memory for more elements, and Rust catches the panic, the elements appended before are not lost.
+func TestFailedAppend(t *testing.T) {
+	defer rt.SetMemoryLimit(math.MaxUint64)
+	before := rt.HeapLive()
+	first, more := []byte("first elements"), bytes.Repeat([]byte{7}, 1<<20)
+	rt.SetMemoryLimit(16 << 20)
+	got, n := memory.AppendFails([]byte("dst "), first, more)
+	rt.SetMemoryLimit(math.MaxUint64)
+	middle := got[min(len(got), 18):max(min(len(got), 18), len(got)-len(first))]
+	if n < 1<<20 || len(got) != 4+n || !bytes.HasPrefix(got, []byte("dst first elements")) || !bytes.HasSuffix(got, first) || len(bytes.Trim(middle, "\x07")) > 0 {
+		t.Errorf("%d elements, want %d: %q … %q", len(got), 4+n, got[:min(len(got), 20)], got[max(0, len(got)-20):])
+	}
+	if live := rt.HeapLive(); live != before {
+		t.Errorf("%d bytes are live, before %d", live, before)
 	}
 }

@@ -170,26 +170,6 @@ fn not_called<A, R: Answer>(answer: u64, arguments: A) -> R {
     }
 }
 
-/// An argument, converted for Go. It is dropped only if Go does not get it.
-#[repr(transparent)]
-struct Argument<T: Output<{ mode::COPIED }>>(ManuallyDrop<T::Raw>);
-
-impl<T: Output<{ mode::COPIED }>> Argument<T> {
-    #[inline]
-    #[track_caller]
-    fn of(value: T) -> Self {
-        Self(ManuallyDrop::new(value.into_raw()))
-    }
-}
-
-impl<T: Output<{ mode::COPIED }>> Drop for Argument<T> {
-    #[inline]
-    fn drop(&mut self) {
-        // SAFETY: the value comes from `into_raw`. This destructor runs only if Go has not got the value.
-        unsafe { T::discard(ManuallyDrop::take(&mut self.0)) }
-    }
-}
-
 /// Implements `Signature`. Each parameter is a list: its generic parameter, bound, type, marker, the type whose `Output` describes it, and its name.
 macro_rules! implement {
     ($([[$($declared:tt)*] [$($bound:tt)*] [$($ty:tt)*] [$($mark:tt)*] [$($described:tt)*] $value:ident])*) => {
@@ -256,7 +236,7 @@ macro_rules! pass {
     (# $this:ident ($($index:ident)?); $name:ident<$($letter:ident),*>($($field:ident),*); $($value:ident)*) => {{
         #[repr(C)]
         struct $name<$($letter),*>($(pass!(% $index),)? $($field),*);
-        let arguments = $name($($index,)? $(Argument::of($value)),*);
+        let arguments = $name($($index,)? $(Output::<{ mode::COPIED }>::convert($value)),*);
         // SAFETY: the signature describes this struct and the result.
         unsafe { call($this.number.get(), arguments) }
     }};

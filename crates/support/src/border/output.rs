@@ -5,6 +5,7 @@ use super::element::Element;
 use super::parameter::{Slice, Str};
 use crate::handle::{GoType, Handle};
 use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
@@ -70,6 +71,16 @@ pub unsafe trait Output<const MODE: u8>: Sized {
     #[track_caller]
     fn into_raw(self) -> Self::Raw;
 
+    /// Converts the value as [`into_raw`](Self::into_raw) does. A raw value has no destructor, but a [`Converted`] has.
+    ///
+    /// # Panics
+    /// If the Go type cannot represent the value.
+    #[inline]
+    #[track_caller]
+    fn convert(self) -> Converted<Self, MODE> {
+        Converted(ManuallyDrop::new(self.into_raw()))
+    }
+
     /// Drops a value that was converted for Go but not passed to Go.
     ///
     /// # Safety
@@ -77,6 +88,29 @@ pub unsafe trait Output<const MODE: u8>: Sized {
     #[inline]
     unsafe fn discard(raw: Self::Raw) {
         let _ = raw;
+    }
+}
+
+/// A value that was converted for Go. It is discarded if Go does not get it, because a later conversion or destructor panics.
+#[repr(transparent)]
+pub struct Converted<T: Output<MODE>, const MODE: u8>(ManuallyDrop<T::Raw>);
+
+impl<T: Output<MODE>, const MODE: u8> Converted<T, MODE> {
+    /// Returns the raw value. From now on it has no destructor.
+    #[inline]
+    #[must_use]
+    pub fn raw(self) -> T::Raw {
+        let mut this = ManuallyDrop::new(self);
+        // SAFETY: the value is not used again.
+        unsafe { ManuallyDrop::take(&mut this.0) }
+    }
+}
+
+impl<T: Output<MODE>, const MODE: u8> Drop for Converted<T, MODE> {
+    #[inline]
+    fn drop(&mut self) {
+        // SAFETY: the value comes from `into_raw`, and nothing uses it afterwards.
+        unsafe { T::discard(ManuallyDrop::take(&mut self.0)) }
     }
 }
 

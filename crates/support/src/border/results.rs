@@ -314,13 +314,12 @@ macro_rules! tuple {
                     // The results are written one by one, because the padding between and after them does not belong to the
                     // results.
                     let area = area.cast::<$area>();
-                    // All results are checked before one is converted: a converted result has no destructor, so a later panic would leak it.
-                    $(Output::<MODE>::fits(&self.$index);)*
-                    Output::<MODE>::fits(&self.$last_index);
+                    // All results are converted before one is written: if a later conversion panics, the earlier results are dropped.
+                    let converted = ($(Output::<MODE>::convert(self.$index),)* Output::<MODE>::convert(self.$last_index),);
                     // SAFETY: as promised by the caller; no raw type has an alignment above 8.
                     unsafe {
-                        $((&raw mut (*area).$index).write(self.$index.into_raw());)*
-                        (&raw mut (*area).$last_index).write(self.$last_index.into_raw());
+                        $((&raw mut (*area).$index).write(converted.$index.raw());)*
+                        (&raw mut (*area).$last_index).write(converted.$last_index.raw());
                     }
                 }
 

@@ -12,6 +12,7 @@ mod errors;
 mod hygiene;
 mod inline;
 mod iterators;
+mod leaks;
 mod objects;
 mod owned;
 mod values;

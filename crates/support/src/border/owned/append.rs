@@ -83,16 +83,15 @@ impl<T: Element + Copy> Append<T> {
 
     #[cold]
     fn spill(&mut self, values: &[T]) {
-        let mut vec = if self.spill.is_null() {
+        let mut vec = ManuallyDrop::new(if self.spill.is_null() {
             Vec::new()
         } else {
             // SAFETY: the three fields are the parts of a `Vec` that was put into a `ManuallyDrop`, so it was not dropped.
             unsafe { Vec::from_raw_parts(self.spill, self.spill_len, self.spill_cap) }
-        };
-        // The field is null while `vec` owns the memory, so that a panic of `extend_from_slice` does not free the memory twice.
-        self.spill = core::ptr::null_mut();
+        });
+        // If there is no memory for more elements, this panics and leaves the `Vec` as it is. So the three fields stay valid.
+        vec.reserve(values.len());
         vec.extend_from_slice(values);
-        let mut vec = ManuallyDrop::new(vec);
         (self.spill, self.spill_len, self.spill_cap) = (vec.as_mut_ptr(), vec.len(), vec.capacity());
     }
 }

@@ -7,6 +7,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt::Display;
+use core::num::NonZeroU64;
 use core::ops::Deref;
 use rustgo_schema::describe::{Member, Type};
 
@@ -23,8 +24,13 @@ macro_rules! failure {
             #[cold]
             #[inline(never)]
             fn into_raw(self) -> Owned {
-                let $error = &self;
-                Owned::of(texts(Some($error), $source))
+                let texts = {
+                    let $error = &self;
+                    texts(Some($error), $source)
+                };
+                // The error is dropped while the texts still have a destructor, because the error's destructor may panic.
+                drop(self);
+                texts.into_raw()
             }
         }
     )*};
@@ -39,11 +45,12 @@ failure! {
 
 /// Encodes the texts of the error and its sources. Each text is its length (u32) and its bytes. A Go error that Rust gives back is encoded as
 /// [`GO_ERROR`] in place of a length, and the error's number (u64). It ends the list.
-fn texts(error: Option<&dyn Display>, mut source: Option<&(dyn Error + 'static)>) -> Vec<u8> {
-    let mut texts = Vec::new();
+fn texts(error: Option<&dyn Display>, mut source: Option<&(dyn Error + 'static)>) -> Texts {
+    let mut result = Texts { bytes: Vec::new(), returned: None };
+    let texts = &mut result.bytes;
     let mut last = 0;
     if let Some(error) = error {
-        put(&mut texts, error);
+        put(texts, error);
     }
     // A chain of sources may contain a cycle, so at most 64 sources are read.
     for _ in 0..64 {
@@ -52,7 +59,8 @@ fn texts(error: Option<&dyn Display>, mut source: Option<&(dyn Error + 'static)>
             // If the wrapping error has the same text as the Go error, Go gets the Go error itself. (The texts are compared here, because the Go
             // error may return another text when Go asks again, or one that is not UTF-8.)
             let is_same = texts.get(last + 4..).is_some_and(|text| text == identity.text().as_bytes());
-            match identity.give_back() {
+            result.returned = identity.give_back();
+            match result.returned {
                 Some(number) => {
                     if is_same {
                         texts.truncate(last);
@@ -61,15 +69,40 @@ fn texts(error: Option<&dyn Display>, mut source: Option<&(dyn Error + 'static)>
                     texts.extend_from_slice(&number.get().to_le_bytes());
                 }
                 None if is_same => {}
-                None => put(&mut texts, identity),
+                None => put(texts, identity),
             }
             break;
         }
         last = texts.len();
-        put(&mut texts, next);
+        put(texts, next);
         source = next.source();
     }
-    texts
+    result
+}
+
+/// The encoded texts of an error and its sources.
+#[derive(Default)]
+pub struct Texts {
+    bytes: Vec<u8>,
+    /// The number of the Go error at the end of the list.
+    returned: Option<NonZeroU64>,
+}
+
+impl Texts {
+    /// Transfers the ownership of the texts to Go.
+    #[must_use]
+    pub fn into_raw(mut self) -> Owned {
+        self.returned = None;
+        Owned::of(core::mem::take(&mut self.bytes))
+    }
+}
+
+impl Drop for Texts {
+    fn drop(&mut self) {
+        if let Some(number) = self.returned {
+            Identity::take_back(number);
+        }
+    }
 }
 
 /// Stands in place of a text's length if the source is a Go error; the error's number follows. The package `rt` has the same constant.
@@ -88,29 +121,20 @@ pub const SOURCES: Member = Member { go_name: "source", doc: "", offset: 32, ty:
 
 impl<E: Error> Probe<E> {
     /// Returns the texts of the error's sources. An error without a source needs no memory.
-    pub fn sources(error: &E) -> Vec<u8> {
-        error.source().map_or(Vec::new(), |source| texts(None, Some(source)))
+    pub fn sources(error: &E) -> Texts {
+        error.source().map_or_else(Texts::default, |source| texts(None, Some(source)))
     }
 }
 
 /// The function `sources` for types that do not implement `Error` (see [`Probe`]).
 pub trait Sourceless<E> {
     /// No texts, because the type has no sources.
-    fn sources(_: &E) -> Vec<u8> {
-        Vec::new()
+    fn sources(_: &E) -> Texts {
+        Texts::default()
     }
 }
 
 impl<E> Sourceless<E> for Probe<E> {}
-
-/// Drops a field of an error. Go does not get this field.
-///
-/// # Safety
-/// The field must be valid, and nothing may use it afterwards.
-pub unsafe fn drop_at<T>(field: *const T) {
-    // SAFETY: as promised by the caller.
-    drop(unsafe { field.read() });
-}
 
 /// Returns the text of an error that derives `rustgo::Error`.
 pub fn text_of(error: &dyn Display) -> Vec<u8> {

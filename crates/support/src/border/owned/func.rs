@@ -167,6 +167,12 @@ impl Identity {
         Some(number)
     }
 
+    /// Revokes one [`give_back`](Self::give_back): Go does not receive the number. The value may be dropped already.
+    pub(super) fn take_back(number: NonZeroU64) {
+        // SAFETY: the number was given back, and Go keeps the error and its word until it receives the number.
+        unsafe { word(number) }.fetch_sub(RETURNED, Ordering::Release);
+    }
+
     /// Returns the text of the Go error.
     pub(super) fn text(&self) -> &str {
         &self.text

@@ -10,7 +10,7 @@ mod streams;
 mod text;
 
 pub use append::Append;
-pub use failure::{SOURCES, Sourceless, drop_at, text_of};
+pub use failure::{SOURCES, Sourceless, Texts, text_of};
 pub use func::{GoError, OwnedFunc};
 pub use iterator::{begin, end, next, next_pair};
 pub use object::{
@@ -25,7 +25,7 @@ pub use streams::{
 
 use crate::border::check::{Access, Extent};
 use crate::border::element::Element;
-use crate::border::output::{Optional, Output};
+use crate::border::output::{Converted, Optional, Output};
 use crate::border::parameter::Parameter;
 use crate::border::views::Strs;
 use alloc::borrow::{Cow, ToOwned};
@@ -111,9 +111,14 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
 
     #[inline]
     fn into_raw(self) -> Owned {
+        if T::DIRECT {
+            return Owned::of(self);
+        }
         // All elements are checked before std converts them one by one, so that a panic names a line of the author's code.
         self.fits();
-        if T::DIRECT { Owned::of(self) } else { Owned::of(self.into_iter().map(T::into_raw).collect::<Vec<T::Raw>>()) }
+        // If the conversion of an element panics, the converted elements are discarded, because the list is dropped. (std writes to the same memory
+        // if the elements keep their size.)
+        Owned::of(self.into_iter().map(T::convert).collect::<Vec<Converted<T, MODE>>>())
     }
 
     #[inline]
