@@ -48,7 +48,7 @@ pub enum Exit {
     ThreadLocal,
     /// Rust or C asks for the address of a thread-local variable on a target where the compiler emulates thread-local storage.
     EmulatedThreadLocal,
-    /// The heap asks for the identity of the operating system thread that runs the call.
+    /// The heap asks for the identity of the operating system thread that runs the call, or of the task if a task runs it.
     Thread,
     /// The heap asks for the processor (P) of Go's scheduler that runs the call.
     Processor,

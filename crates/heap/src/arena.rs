@@ -2,10 +2,11 @@
 //!
 //! The slabs are divided among a few arenas. Each arena has a lock, which a thread only tries to take. If an arena is busy, an allocation goes to
 //! the next one. A freed run belongs to a certain arena. If that arena is busy, the run is pushed to its list `pending`, and the next thread that
-//! takes the lock marks the run as free. So a thread waits only if every arena is busy at once.
+//! takes the lock marks the run as free. So an allocation waits only if no arena has a suitable run, and some arena is busy or some thread gives a
+//! run back to the system.
 
 use core::cell::Cell;
-use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use core::sync::atomic::{AtomicUsize, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 use crate::System;
 use crate::classes::SLAB_SHIFT;
@@ -35,7 +36,7 @@ struct Arena {
     pending: Stack,
     first: Cell<usize>,
     end: Cell<usize>,
-    /// No slab with this number or a higher one was ever used, and neither its bits nor its metadata have been written.
+    /// No slab from this number on was ever used. Its metadata has not been written, except that its bit `committed` may be set.
     top: Cell<usize>,
     /// The metadata of all slabs with a lower number is committed.
     ready: Cell<usize>,
@@ -46,13 +47,15 @@ struct Arena {
 /// The number of slabs (2 MiB in all) that the heap may use beyond its limit while [`System::exceeds`] returns true.
 pub(crate) const RESERVE: usize = 32;
 
-/// All arenas, and their common counts, in slabs.
+/// All arenas, and counts for all of them together. The unit is a slab, except in `contention`.
 pub(crate) struct Arenas {
     arenas: [Arena; ARENAS],
     /// log2 of the number of slabs of an arena.
     shift: Cell<u32>,
     /// Held by the thread that gives memory back to the system. Meanwhile other threads give none back.
     releasing: TryLock,
+    /// Number of times that the holder of `releasing` has taken a free run or put it back. The number is odd while the holder has a run.
+    withheld: AtomicUsize,
     /// Number of slabs in use.
     mapped: AtomicUsize,
     peak: AtomicUsize,
@@ -176,6 +179,7 @@ impl Arenas {
             arenas: [const { Arena::new() }; ARENAS],
             shift: Cell::new(0),
             releasing: TryLock::new(),
+            withheld: AtomicUsize::new(0),
             mapped: AtomicUsize::new(0),
             peak: AtomicUsize::new(0),
             limit: AtomicUsize::new(0),
@@ -208,7 +212,8 @@ impl Arenas {
         }
         let mut round = 0;
         loop {
-            let mut busy = false;
+            let withheld = self.withheld.load(Acquire);
+            let mut busy = withheld & 1 != 0;
             for step in 0..ARENAS {
                 let arena = self.arenas.get((prefer + step) & (ARENAS - 1))?;
                 // A small reservation has fewer arenas. The other arenas are empty.
@@ -229,7 +234,8 @@ impl Arenas {
                     return found;
                 }
             }
-            if !busy {
+            // A free run that `release` held during the search counted as used.
+            if !busy && self.withheld.load(Relaxed) == withheld {
                 self.mapped.fetch_sub(n, Relaxed);
                 return None;
             }
@@ -286,11 +292,14 @@ impl Arenas {
                 if let Some((start, n)) = found {
                     region.set(region.used(), start, n, true);
                     self.dirty.fetch_sub(n, Relaxed);
+                    // A thread that sees the run as used has taken the arena's lock after this, so it sees this number too.
+                    self.withheld.fetch_add(1, Relaxed);
                 }
                 arena.lock.unlock();
                 let Some((start, n)) = found else { break };
                 S::release(region.base.addr() + (start << SLAB_SHIFT), n << SLAB_SHIFT);
                 self.give_back(region, start, n, true);
+                self.withheld.fetch_add(1, Release);
                 below = start;
                 released += n;
             }
@@ -365,7 +374,7 @@ impl Arenas {
         }
     }
 
-    /// Counts `n` more slabs as used. Returns false if the limit would be exceeded.
+    /// Counts `n` more slabs as used. If this would exceed the limit, counts nothing and returns false.
     fn charge<S: System>(&self, n: usize) -> bool {
         let mut mapped = self.mapped.load(Relaxed);
         let reserve = if S::exceeds() { RESERVE } else { 0 };

@@ -30,8 +30,8 @@ pub trait System {
     /// before it uses them again.
     fn release(at: usize, len: usize);
 
-    /// Pauses for some cycles, or lets other threads run. The heap calls this function when other threads hold every lock that an operation
-    /// could use. `round` is the number of earlier calls by the same operation.
+    /// Pauses for some cycles, or lets other threads run. The heap calls this function if an operation cannot continue because other threads
+    /// hold locks. `round` is the number of earlier calls by the same operation.
     fn relax(round: u32);
 
     /// True if the heap may take 2 MiB more than its limit, so that the panic that reports a failed allocation finds memory for its payload.
@@ -115,12 +115,12 @@ impl<S: System> Heap<S> {
         Self { region: UnsafeCell::new(Region::NONE), arenas: Arenas::new(), shards_used: AtomicUsize::new(0), system: PhantomData }
     }
 
-    /// Gives the heap the `size` bytes of address space at `base`. The heap uses the part aligned to 64 KiB. Returns true if the space is
-    /// large enough for a heap; a few MiB suffice. An object can have at most 1 GiB or an eighth of the address space, whichever is larger.
+    /// Gives the heap the `size` bytes of address space at `base`, of which it uses the part aligned to 64 KiB. Returns false if the space is
+    /// too small (a few MiB suffice) or `commit` fails. An object has at most max(1 GiB, ⅛ of `size` rounded up to a power of two).
     ///
     /// If not `strict`, all bytes must be readable and writable. If `strict`, the heap calls [`System::commit`] before the first use of
-    /// memory, for at least 1 MiB at a time unless the arena ends earlier. At the start it commits 4 bytes for each 64 KiB of address space:
-    /// 64 MiB for 1 TiB.
+    /// memory, for at least 1 MiB at a time unless the arena ends earlier. At the start it commits 4 bytes for each 64 KiB of address space
+    /// (64 MiB for 1 TiB), and up to 2 MiB for shards.
     /// # Safety
     ///
     /// This function must be called once, before all other functions. (Without it, the other functions do nothing useful.) The address space
@@ -262,8 +262,8 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Changes the size of an object in place, and returns true if this was possible. It is impossible if half of the object's memory would be
-    /// unused.
+    /// Changes the size of an object in place. Returns false, and leaves the object unchanged, if it cannot grow in place or if at least half
+    /// of its memory would be unused. An object of 16 bytes can always shrink in place.
     ///
     /// # Safety
     ///
@@ -337,7 +337,7 @@ impl<S: System> Heap<S> {
         self.arenas.release::<S>(region, keep >> SLAB_SHIFT) << SLAB_SHIFT
     }
 
-    /// Empties the caches of a shard whose P no longer exists, and frees the shard's objects that were freed through other shards.
+    /// Empties the caches of a shard whose P no longer exists, and completes the frees of its objects by other shards.
     ///
     /// # Safety
     ///
@@ -458,8 +458,8 @@ impl<S: System> Heap<S> {
         // SAFETY: the caller's promises; `index` is a class.
         unsafe {
             if align <= SMALL_MAX && size <= SMALL_MAX {
-                // Objects of a class lie at multiples of its size. So a class whose size is a multiple of `align` fits. If no class
-                // before it does, the class whose size is the next power of two fits. That class is at most three classes away.
+                // Objects of a class lie at multiples of its size. So a class fits if its size is a multiple of `align`. The next power of
+                // two is such a multiple, and its class is at most three classes away.
                 let mut index = class_of(size.max(align));
                 while class(index).size as usize & (align - 1) != 0 {
                     index += 1;
@@ -487,7 +487,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Frees an object that does not belong to this P's shard.
+    /// Frees an object that does not belong to this P's shard, or any object if this code runs without a P.
     #[inline(never)]
     unsafe fn free_other(&self, at: *mut u8) {
         if at.is_null() {

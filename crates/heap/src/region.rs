@@ -4,14 +4,14 @@
 //! base   shards      [Shard]      SHARED of them for callers without a P, then one for each P
 //!        map         [AtomicU32]  page map: one entry for each slab of the reservation; its shard and class
 //!        used        [AtomicU64]  one bit for each slab: not free
-//!        dirty       [AtomicU64]  one bit for each slab: not known to be zero when it was taken
+//!        dirty       [AtomicU64]  one bit for each slab: may be nonzero (for a slab in use: when it was taken)
 //!        committed   [AtomicU64]  one bit for each slab: the system has committed it (strict only)
 //!        slabs       [Slab]       one for each slab
 //! first  slabs that hold objects
 //! ```
 //!
-//! All metadata begins as zeros, so no page of it is written before it is used. A reservation of 1 TiB has about 1.1 GiB of metadata; a program
-//! writes about 1/900 as much metadata as it uses memory.
+//! All metadata begins as zeros, so no page of it is written before it is used. A reservation of 1 TiB has about 1.1 GiB of metadata, of which a
+//! program writes about 70 bytes for each slab that it uses.
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -38,7 +38,7 @@ pub(crate) const UNUSED: u32 = 0;
 /// small objects. Shard numbers begin at 1.
 pub(crate) const RUN: u32 = 0xff;
 
-/// The reserved address space. [`Region::new`] writes it once; everyone reads it.
+/// The reserved address space. [`crate::Heap::start`] stores it once. After that it never changes.
 pub(crate) struct Region {
     pub(crate) base: *mut u8,
     /// Size of the region in bytes. The size is 0 until the heap is started, so that no pointer lies in the region.
@@ -129,8 +129,8 @@ impl Region {
         S::commit(self.base.addr() + from, to - from)
     }
 
-    /// Commits the metadata of the slabs from `slab` to the next multiple of 2¹⁴, except the page map, which is committed at the start.
-    /// Returns the first slab whose metadata is not committed, which is `slab` if the system refused.
+    /// Commits the metadata of `slab` and all slabs up to the next multiple of 2¹⁴, except the page map, which is committed at the start.
+    /// Returns the first slab whose metadata may not be committed. This is `slab` if the system refused.
     #[inline(never)]
     pub(crate) fn commit_metadata<S: System>(&self, slab: usize) -> usize {
         if !self.strict {

@@ -72,7 +72,7 @@ pub(crate) struct Shard {
     pub(crate) cache: [Cell<u32>; CACHE],
     /// Offset of the first object that was taken from `waiting` and is not yet freed, or 0.
     pub(crate) backlog: Cell<usize>,
-    /// Number of objects allocated as runs of slabs. `runs_freed` counts those freed; the two fields after it count the slabs of these runs.
+    /// Four counters for large objects: runs allocated and freed through this shard, and the numbers of slabs in these runs.
     pub(crate) runs_allocated: Counter,
     pub(crate) runs_freed: Counter,
     pub(crate) slabs_allocated: Counter,
@@ -172,7 +172,7 @@ impl Shard {
         unsafe { self.bins.get_unchecked(class) }
     }
 
-    /// Returns the index of the arena from which this shard first tries to take slabs.
+    /// Returns the index of the arena from which this shard first tries to take slabs, modulo the number of arenas.
     pub(crate) fn prefer(&self) -> usize {
         self.number.get() as usize
     }

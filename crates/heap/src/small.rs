@@ -1,4 +1,4 @@
-//! Small objects, in the shards of the Ps. These functions need no lock, because one thread at a time uses a shard.
+//! Small objects. Only one thread at a time uses a shard, so these functions take no lock. The caller holds the lock of a shared shard.
 //!
 //! **Objects.** A slab holds objects of one class and belongs to one shard. It first hands out the objects in its free list; the object freed last
 //! comes first. If the list is empty, it hands out the next object in order of addresses, so that a memory page is touched only when it is needed.
@@ -12,7 +12,7 @@
 //!
 //! A link is the offset of the next object in the slab plus 1, or 0. A link has 16 bits. A tag is the slab's address, whose 16 lowest bits are 0,
 //! XOR a constant. So the words of a free object show a write after the free. If an object is freed while its words have the form of a free
-//! object, the object was freed twice: data of a program have this form by chance with a probability of 2⁻⁸⁰ at most.
+//! object, the object was freed twice: random data have this form with a probability of at most 2⁻⁸⁰.
 //!
 //! A free first reads only the second word. The last store of a program to an object often writes a byte or two at its start, and a processor delays
 //! a load of the whole word until that store has left the store buffer.
@@ -87,7 +87,7 @@ impl<S: System> Heap<S> {
         Some(Block { at, zero: free == 0 && slab.zero.get() })
     }
 
-    /// Allocates an object of the class with the index `class`, whose current slab is full.
+    /// Allocates an object of the class with the index `class`, which has no current slab with room.
     #[cold]
     #[inline(never)]
     unsafe fn refill(&self, shard: &Shard, class: usize) -> Block {
@@ -227,7 +227,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Frees at most `most` objects of this shard that were freed through other shards.
+    /// Moves at most `most` objects that were freed through other shards to the free lists of this shard's slabs.
     pub(crate) unsafe fn drain(&self, shard: &Shard, most: usize) {
         let region = self.region();
         let mut left = most;
@@ -273,7 +273,7 @@ impl<S: System> Heap<S> {
         unsafe { self.retire(shard, slab) };
     }
 
-    /// Keeps an empty slab that is in no list, or gives the slab back to its arena.
+    /// Puts an empty slab that is in no list into the shard's cache. If the cache is full, gives the slab back to its arena.
     unsafe fn retire(&self, shard: &Shard, slab: &Slab) {
         let number = self.region().index(slab);
         // SAFETY: the slab lies in the region.

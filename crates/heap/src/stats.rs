@@ -23,9 +23,9 @@ pub struct Stats {
     pub freed_bytes: u64,
     /// Number of objects ever freed.
     pub freed_objects: u64,
-    /// Number of bytes in slabs that hold objects or that shards keep in their caches.
+    /// Number of bytes in slabs that hold objects or that shards keep for later objects.
     pub mapped: u64,
-    /// The highest value that `mapped` has had.
+    /// The highest value that `mapped` has had. It may include allocations that failed.
     pub peak_mapped: u64,
     /// Number of bytes that are free but still backed by memory of the system.
     pub dirty_free: u64,
@@ -70,7 +70,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Iterates over all shards that have been used.
+    /// Iterates over all shards that may have been used.
     fn shards(&self) -> impl Iterator<Item = &Shard> {
         // SAFETY: these shards exist.
         (0..self.shards_used.load(Relaxed)).map(|index| unsafe { self.region().shard(index) })

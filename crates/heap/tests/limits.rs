@@ -3,7 +3,11 @@
 
 mod common;
 
-use common::{check_all_returned, lazy, run_on, strict, system_calls};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, OnceLock};
+use std::thread::JoinHandle;
+
+use common::{RELAXED, check_all_returned, lazy, run_on, strict, system_calls};
 use rustgo_heap::{Heap, NONE, Stats};
 
 const MIB: usize = 1 << 20;
@@ -214,6 +218,38 @@ fn free_memory_goes_back_to_the_system() {
         heap.free(all[150]);
     }
     check_all_returned(heap, 1);
+}
+
+#[test]
+fn an_allocation_waits_for_memory_that_goes_back_to_the_system() {
+    static HEAP: OnceLock<&Heap<common::Lazy>> = OnceLock::new();
+    static OTHER: Mutex<Option<JoinHandle<bool>>> = Mutex::new(None);
+    let heap = HEAP.get_or_init(|| lazy(64 * MIB));
+    let size = 40 * MIB;
+    // SAFETY: the object is freed once.
+    unsafe { heap.free(heap.malloc(size)) };
+    // While this thread gives the run back, the reservation has no other run of this size.
+    common::while_releasing(|| {
+        let waits = RELAXED.load(Relaxed);
+        let other = std::thread::spawn(move || {
+            run_on(1);
+            // SAFETY: the object is freed once.
+            unsafe {
+                let at = HEAP.wait().malloc(40 * MIB);
+                HEAP.wait().free(at);
+                !at.is_null()
+            }
+        });
+        while !other.is_finished() && RELAXED.load(Relaxed) == waits {
+            std::thread::yield_now();
+        }
+        *OTHER.lock().unwrap() = Some(other);
+    });
+    // SAFETY: the heap has started.
+    unsafe { heap.trim(0) };
+    let other = OTHER.lock().unwrap().take().expect("memory went back to the system");
+    assert!(other.join().unwrap(), "no memory was found");
+    check_all_returned(heap, 2);
 }
 
 #[test]

@@ -132,6 +132,13 @@ const LIST: &[Mutant] = &[
     },
     Mutant { rule: "a run does not overlap used slabs", file: "arena.rs", from: "if at == start {", to: "if at >= start {", test: "model" },
     Mutant {
+        rule: "an allocation waits for a run that goes back to the system",
+        file: "arena.rs",
+        from: "let mut busy = withheld & 1 != 0;",
+        to: "let mut busy = false;",
+        test: "limits",
+    },
+    Mutant {
         rule: "hints fall when a run is given back",
         file: "arena.rs",
         from: "hint.set(hint.get().min(run));",

@@ -80,7 +80,7 @@ fn of_reference(reference: &TypeReference) -> Option<Advice> {
     {
         return Some((
             lifetime.to_token_stream(),
-            "what Go passes is borrowed for the call only; leave out `'static`, and copy what must stay".to_owned(),
+            "an argument of Go's is borrowed for the call only; leave out `'static`, and copy what must stay".to_owned(),
         ));
     }
     let mutable = if reference.mutability.is_some() { "mut " } else { "" };
@@ -105,10 +105,10 @@ fn of_reference(reference: &TypeReference) -> Option<Advice> {
             Some("Vec") => format!("take `&[{}]`", argument(path)),
             Some("String") if reference.mutability.is_some() => "Go's strings never change; take `&str`, and return a `String`".to_owned(),
             Some("String") => "take `&str`".to_owned(),
-            Some("Strs" | "Slices" | "GoStr") => format!("it borrows by itself; take `{}`", show(path)),
+            Some("Strs" | "Slices" | "GoStr") => format!("the type borrows without a reference; take `{}`", show(path)),
             Some("Append") if reference.mutability.is_none() => format!("take `&mut {}`", show(path)),
             Some("Box" | "Rc" | "Arc") => format!("take `&{mutable}{}`", argument(path)),
-            Some("Option") => "what a Go pointer leads to has no room for `None`; take an `Option` of a reference".to_owned(),
+            Some("Option") => "the value at a Go pointer has no room for `None`; take an `Option` of a reference".to_owned(),
             _ => of_path(path, "parameter")?,
         },
         Type::Reference(_) => "Go has no counterpart for a reference to a reference that Rust could trust; take the inner one".to_owned(),
@@ -254,7 +254,7 @@ pub fn of_part(ty: &Type) -> Option<Advice> {
             Some("Box") => match first_argument(path).map(strip) {
                 Some(Type::Slice(slice)) => return of_listed(&slice.elem),
                 Some(Type::TraitObject(object)) if let Some(item) = iterated(&object.bounds) => format!(
-                    "write `impl Iterator{item}`, and nothing around it; a box of one is one, if it is `Send`: `Box<dyn Iterator{item} + Send>`"
+                    "write `impl Iterator{item}`, and nothing around it; if the iterator is `Send`, it can be boxed: `Box<dyn Iterator{item} + Send>`"
                 ),
                 Some(Type::Path(inner)) if name(inner).is_some_and(|name| name == "str") => return None,
                 _ => of_path(path, "result")?,
@@ -275,7 +275,7 @@ const TUPLE: &str = "Go has no tuples; write a struct with names for the parts: 
 
 const OWNING: &str = ", or an object if it owns memory";
 
-pub const CALLBACK: &str = "Rust cannot call Go's functions; take the data that the function would give, or return an `impl Iterator`, whose items a loop in Go handles";
+pub const CALLBACK: &str = "Go's functions have a type of their own; take a `rustgo::Func<'_, fn(A) -> R>`";
 
 /// True if the type is a function, a closure, a reference to one of these, or a box of one of these.
 fn is_function(ty: &Type) -> bool {
@@ -326,7 +326,7 @@ fn of_path(path: &TypePath, role: &str) -> Option<String> {
         "Result" if result => "a `Result` gives Go an `error` as the last result, and cannot be a part of another".to_owned(),
         "Result" => "a parameter cannot be a `Result`; pass the value and a `bool`".to_owned(),
         "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" => {
-            "Go's maps are Go's; return an `impl Iterator<Item = (K, V)>`, or take slices".to_owned()
+            "Rust cannot read or make Go's maps; return an `impl Iterator<Item = (K, V)>`, or take slices".to_owned()
         }
         "str" => "take `&str`".to_owned(),
         wide @ ("u128" | "i128") => format!("Go has no integers of 128 bits; split the `{wide}` in two `u64`"),
@@ -338,7 +338,7 @@ fn of_path(path: &TypePath, role: &str) -> Option<String> {
 fn of_opaque(ty: &Type) -> Option<String> {
     Some(match ty {
         Type::ImplTrait(implemented) if iterated(&implemented.bounds).is_some() => {
-            "Go's iterators are functions, which Rust cannot call; take a slice, or a `Vec<T>`".to_owned()
+            "Go's iterators are not Rust's; take a slice, a `Vec<T>`, or a `rustgo::Func<'_, fn() -> T>`".to_owned()
         }
         Type::ImplTrait(_) => {
             "`impl Trait` stands for a type that Go cannot know; name the type, such as `&str`, `&[u8]` or an object".to_owned()

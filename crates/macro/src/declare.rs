@@ -175,7 +175,7 @@ pub fn not_object(attributes: &[Attribute]) -> syn::Result<()> {
 pub fn not_generic(generics: &Generics, what: &str) -> syn::Result<()> {
     match generics.lifetimes().next() {
         Some(lifetime) => {
-            Err(Error::new_spanned(lifetime, format!("{what} cannot borrow: nobody knows how long Go keeps it; have it own what it holds")))
+            Err(Error::new_spanned(lifetime, format!("{what} cannot borrow, because Go may keep it for any time; let it own its data")))
         }
         None if generics.params.is_empty() && generics.where_clause.is_none() => Ok(()),
         None => Err(Error::new_spanned(

@@ -105,7 +105,7 @@ fn case<'a>(ident: &'a Ident, go_name: String, attributes: &'a [Attribute], fiel
         let Some(name) = field.ident.clone() else {
             return Err(Error::new_spanned(
                 field,
-                "the fields of an error need names, which Go's have too: write `Variant { at: usize }`; or leave it out in Go, by `#[rustgo(skip)]`",
+                "the fields of an error need names, because the fields in Go have them: write `Variant { at: usize }`; or leave the field out in Go, by `#[rustgo(skip)]`",
             ));
         };
         let go_name = declare::member_name(&name, stated.name)?;

@@ -9,7 +9,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Item, ItemEnum, LitStr};
 
-const ENUM: &str = "what names a Go type is an enum without variants, since Rust never has a value of it: `enum Name {}`";
+const ENUM: &str = "only an enum without variants can name a Go type, because Rust never has a value of it: `enum Name {}`";
 
 pub fn go_type(arguments: TokenStream, item: TokenStream) -> TokenStream {
     match generate(arguments, &item) {
@@ -61,12 +61,14 @@ fn name(arguments: TokenStream, marker: &ItemEnum) -> syn::Result<String> {
         })?;
         (literal.value(), literal.span())
     };
-    let parsed = GoType::parse(&name).and_then(|ty| match ty.name.chars().all(in_identifier) {
-        true => Ok(ty),
-        false => Err("it is not made of letters, digits and underscores"),
-    });
-    match parsed {
-        Ok(_) => Ok(name),
+    match parse(&name) {
+        Ok(()) => Ok(name),
         Err(why) => Err(Error::new(span, format!("the Go type `{name}` cannot be named: {why}"))),
     }
+}
+
+/// Checks the full name of a Go type. The error says why it cannot be named.
+pub fn parse(name: &str) -> Result<(), &'static str> {
+    let ty = GoType::parse(name)?;
+    if ty.name.chars().all(in_identifier) { Ok(()) } else { Err("it is not made of letters, digits and underscores") }
 }

@@ -40,8 +40,11 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
         Ok(other) => {
             Err(Error::new_spanned(first_token(&other), "only a function, an `impl` block, a constant or a static can be exported"))
         }
-        // If the function has a syntax error, the compiler's own message is better than an error of this macro.
-        Err(_) => Err(Error::new(Span::call_site(), "only a free function with a body can be exported")),
+        // syn cannot parse the item. If it has a syntax error, the compiler reports that too, because `export` keeps the item.
+        Err(_) => Err(Error::new(
+            Span::call_site(),
+            "the item cannot be parsed: only a function with a body, an `impl` block, a constant or a static can be exported",
+        )),
     }
 }
 
@@ -111,7 +114,7 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
         }
     }
     if !any {
-        return Err(Error::new_spanned(&block.self_ty, "the block has no public function: what Go shall call is `pub`"));
+        return Err(Error::new_spanned(&block.self_ty, "the block has no public function: mark the functions for Go as `pub`"));
     }
     if counts && !counted {
         return Err(Error::new_spanned(

@@ -1,5 +1,5 @@
-//! The attributes `#[rustgo::export]`, `#[rustgo::object]`, `#[rustgo::interface]` and `#[rustgo::go_type]`, and the derives `rustgo::Value` and `rustgo::Error`. Authors
-//! use them through the crate `rustgo-support`, whose library name is `rustgo`.
+//! The attributes `#[rustgo::export]`, `#[rustgo::object]`, `#[rustgo::interface]` and `#[rustgo::go_type]`, and the derives `rustgo::Value` and
+//! `rustgo::Error`. Authors use them through the crate `rustgo-support`, whose library name is `rustgo`.
 //!
 //! ```text
 //! #[rustgo::export(name = "Sum", stack = "64k")]      options.rs
@@ -12,9 +12,9 @@
 //! + shim, description, record                          function/shim.rs, record.rs: only when rustgo builds
 //! ```
 //!
-//! `value.rs`, `error.rs`, `object.rs` and `interface.rs` expand types that the Go package declares; they share `declare.rs`. `constant.rs` expands constants and
-//! statics. `go_type.rs` expands Rust names of Go types, for handles; the schema crate defines the allowed names, because the command line tool
-//! reads them too.
+//! `value.rs`, `error.rs`, `object.rs` and `interface.rs` expand types that the Go package declares; they share `declare.rs`. `constant.rs` expands
+//! constants and statics. `go_type.rs` expands Rust names of Go types, for handles; the schema crate defines the allowed names, because the command
+//! line tool reads them too.
 
 mod advice;
 mod constant;
@@ -54,8 +54,8 @@ use proc_macro::TokenStream;
 /// - `blocking`: notifies Go's scheduler of each call, as of a system call, so that the garbage collector and other goroutines do not wait for the
 ///   call's end. For functions whose calls take longer than about 20 microseconds.
 /// - `blocking_over = 65536`: like `blocking`, but only for calls whose slices and strings together hold more bytes than this number.
-/// - `task`: runs each call on a stack of its own, outside of Go's memory. `stack` states its size, by default 896k. For functions that recurse deeply:
-///   goroutines do not keep large stacks after such a call. A call costs some 15 nanoseconds more.
+/// - `task`: runs each call on a stack of its own, outside of Go's memory. `stack` states its size, by default 896k. For functions that recurse
+///   deeply: goroutines do not keep large stacks after such a call. A call costs some 15 nanoseconds more.
 /// - `panic = "abandon"`: panics run no destructors in functions that only exports with this option reach. The package becomes smaller. If an `impl`
 ///   block has this option, it does not apply to a function of the block with `panic = "unwind"`.
 ///
@@ -180,6 +180,7 @@ pub fn error(item: TokenStream) -> TokenStream {
 /// - `exclusive`: the type need not be `Sync`, because `&self` methods lock the object too.
 /// - `unwind_safe`: the object can still be used after a panic in a `&mut self` method has unwound (`panic = "unwind"` in the package's settings).
 ///   The author promises that a change which a panic interrupts leaves the value in a state that its methods can handle.
+/// - `stack = "64k"`: the stack budget of the functions that the attribute adds: the destructor, `Clone` and `String`.
 /// - `implements("io.Writer", "hash.Hash")`: Go's compiler checks that the type implements these interfaces.
 /// - `name = "GoName"`: the name in Go.
 #[proc_macro_attribute]

@@ -19,8 +19,8 @@ pub fn camel_case(rust: &str) -> String {
     go
 }
 
-/// Returns the reason why a derived name cannot be the name of an exported Go function. `None` if it can. Source: the Go specification,
-/// "Identifiers" and "Exported identifiers".
+/// Returns the reason why a derived name cannot be the name of an exported Go function or field. `None` if it can. Source: the Go
+/// specification, "Identifiers" and "Exported identifiers".
 pub fn refusal(go: &str) -> Option<&'static str> {
     let mut chars = go.chars();
     match chars.next() {

@@ -4,7 +4,6 @@ use crate::options::size;
 use crate::{declare, function};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use rustgo_schema::GoType;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, Expr, ExprLit, Ident, Item, Lit, LitStr, Meta, Path, Token};
@@ -53,7 +52,7 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     if options.inline && (options.close || options.exclusive || options.unwind_safe) {
         return Err(Error::new_spanned(
             &ident,
-            "an inline object lies in Go's memory: it has nothing to close, no panic breaks it, and Go sees to who uses it",
+            "an inline object lies in Go's memory: it has nothing to close, no panic breaks it, and Go code decides which goroutine uses it",
         ));
     }
     let go_name = declare::type_name(&ident, options.name.clone())?;
@@ -216,7 +215,7 @@ fn options(tokens: TokenStream) -> syn::Result<Options> {
             ("implements", Meta::List(list)) => {
                 let names = list.parse_args_with(Punctuated::<LitStr, Token![,]>::parse_terminated)?;
                 for name in names {
-                    if let Err(why) = GoType::parse(&name.value()) {
+                    if let Err(why) = crate::go_type::parse(&name.value()) {
                         return Err(Error::new_spanned(&name, format!("the Go type `{}` cannot be named: {why}", name.value())));
                     }
                     options.implements.push(name.value());

@@ -137,7 +137,7 @@ fn names(list: &syn::MetaList) -> syn::Result<Vec<Ident>> {
     let names: Vec<Ident> = list.parse_args_with(parser)?.into_iter().collect();
     match names.iter().find(|name| *name == "_") {
         None if names.is_empty() => Err(syn::Error::new_spanned(list, "`results` names each result, as in `results(start, end)`")),
-        Some(blank) => Err(syn::Error::new_spanned(blank, "a result has a name, or none of them has")),
+        Some(blank) => Err(syn::Error::new_spanned(blank, "either all results have names, or none")),
         None => Ok(names),
     }
 }
@@ -170,7 +170,7 @@ pub fn size(text: &str) -> Result<u64, String> {
     }
     let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
     match bytes {
-        Some(0) => Err("a stack budget of nothing: leave `stack` out to have the bound computed".to_owned()),
+        Some(0) => Err("a stack budget of 0 bytes: leave out `stack`, and the tool computes the bound".to_owned()),
         Some(bytes) if bytes <= MAX_STACK => Ok(bytes),
         _ => Err(format!("a stack budget of more than {}m: no goroutine could provide it", MAX_STACK >> 20)),
     }

@@ -140,7 +140,7 @@ impl Refusals {
             );
         }
         if let Some(abi) = &signature.abi {
-            self.add(abi, "an exported function needs no `extern`: the attribute makes what Go calls");
+            self.add(abi, "an exported function needs no `extern`: the attribute generates the function that Go calls");
         }
         if let Some(variadic) = &signature.variadic {
             self.add(variadic, "an exported function cannot be variadic; take a slice");
@@ -149,7 +149,7 @@ impl Refusals {
             match parameter {
                 syn::GenericParam::Lifetime(lifetime) => {
                     if let Some(bound) = lifetime.bounds.iter().find(|bound| bound.ident == "static") {
-                        self.add(bound, "what Go passes is borrowed for the call only; leave out `'static`, and copy what must stay");
+                        self.add(bound, "an argument of Go's is borrowed for the call only; leave out `'static`, and copy what must stay");
                     }
                 }
                 syn::GenericParam::Type(ty) if is_callback(ty, signature) => {
@@ -171,7 +171,7 @@ impl Refusals {
             if attribute.path().is_ident("target_feature") {
                 self.add(
                     attribute,
-                    "an exported function cannot demand CPU features: its caller in Go cannot see to them; detect them inside, or build for a CPU level",
+                    "an exported function cannot require CPU features, because its caller in Go does not check them; detect them inside, or build for a CPU level",
                 );
             }
         }

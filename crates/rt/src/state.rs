@@ -11,7 +11,7 @@ use core::ffi::c_void;
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32};
 use rustgo_heap::Heap;
 
-/// All variables of this crate. Before [`crate::memory::start`] they are zeros.
+/// All variables of this crate. They begin as zeros, which are valid for every field.
 #[repr(C)]
 pub struct State {
     pub heap: Heap<Go>,

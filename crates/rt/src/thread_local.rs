@@ -1,9 +1,9 @@
-//! Thread-local variables. Each thread has a block of memory for each package, allocated when the thread first accesses it.
+//! Thread-local variables. A thread has a block of memory for each package and for each emulated variable. The first access allocates the block.
 //!
 //! A thread is identified by the address of the runtime's m (Go's structure for a thread), or by the address of a task, which has a stack of its own
 //! (`go/rt/tasks.go`). A goroutine stays on its thread while Rust code runs, so only one thread at a time uses the blocks of an m. If the runtime
 //! frees an m and allocates another m at the same address, the new thread continues with the blocks of the old thread. No destructor of a
-//! thread-local variable runs, and no block is freed. So there are as many sets of blocks as the highest number of threads and tasks at one time.
+//! thread-local variable runs, and no block is freed. So each address that an m or a task has ever had keeps its set of blocks.
 
 use crate::memory::{aligned_alloc, malloc};
 use crate::state::state;
@@ -18,7 +18,7 @@ unsafe extern "C" {
 /// The `kind` with which the process ends if there is no memory for a block. (An access to a thread-local variable cannot return an error.)
 const NO_MEMORY: usize = 5;
 
-/// The descriptor of a package's thread-local variables: their values when a thread starts. crates/cli/src/load/tls.rs creates it.
+/// The descriptor of a package's thread-local variables: their initial values, size and alignment. crates/cli/src/load/tls.rs creates it.
 #[repr(C)]
 pub struct Descriptor {
     image: *const u8,
@@ -116,7 +116,7 @@ unsafe fn block(number: &AtomicUsize, size: usize, align: usize, image: *const u
 fn thread() -> *mut Thread {
     // SAFETY: the function only reads the runtime's g.
     let m = unsafe { rustgo_heap_thread() };
-    // Addresses of m are multiples of about 2 KiB, and tasks are multiples of 1 MiB apart. The highest bits of the product depend on all bits.
+    // Addresses of m's are about 2 KiB or more apart, and addresses of tasks 1 MiB or more. The product's highest bits depend on all their bits.
     let bucket = &state().thread_locals.threads[m.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (usize::BITS - BUCKETS.ilog2())];
     let first = bucket.load(Ordering::Acquire);
     let mut at = first;

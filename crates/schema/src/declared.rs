@@ -55,13 +55,13 @@ declared! {
         go_name: Text,
         /// The field's documentation.
         doc: Text,
-        /// The field's offset in bytes from the start of the struct. Only variants of errors have fields; their offsets count from the start of the
-        /// error's raw struct, which has the fields of all variants (`rust_T` in docs/abi.md).
+        /// The field's offset in bytes from the start of the struct. The offset of a variant's field counts from the start of the error's raw struct,
+        /// which has the fields of all variants (`rust_T` in docs/abi.md). Variants of enums have no fields.
         offset: u64,
         /// The field's type.
         ty: Type,
     }
-    /// A variant of an enum, or of an error type.
+    /// A variant of an enum, or of an error type. For an error type that is a struct, the struct itself.
     Variant {
         /// The name of the Go constant or type that the variant becomes.
         go_name: Text,

@@ -100,7 +100,7 @@ pub struct Field {
     pub name: String,
     /// The type in Go.
     pub ty: Type,
-    /// The offset from the start of the argument area, in bytes. For a result, too, the offset counts from there.
+    /// The offset from the start of the argument area, in bytes, for parameters and for results.
     pub offset: u32,
 }
 

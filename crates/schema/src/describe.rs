@@ -82,7 +82,7 @@ pub struct Constant {
     pub ty: Type,
     /// The value as bytes in Go's memory, little-endian. For a string, the bytes of the text.
     pub value: &'static [u8],
-    /// True if the constant becomes a variable in Go. False if it becomes a constant, provided that Go has constants of this type.
+    /// True if the item becomes a variable in Go. If false, it becomes a constant where Go has constants of this type and value, else a variable.
     pub variable: bool,
 }
 

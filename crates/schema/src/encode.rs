@@ -21,7 +21,7 @@ impl Describe<'_> {
     /// The length of the payload in bytes.
     #[must_use]
     pub const fn encoded_len(&self) -> usize {
-        // The writer has room for no bytes, so it only counts them. So the length always equals the number of encoded bytes.
+        // A writer of length zero only counts bytes. The same code encodes, so the length equals the number of encoded bytes.
         let mut writer = Writer { bytes: [0; 0], at: 0 };
         writer.payload(self);
         writer.at

@@ -1,6 +1,6 @@
 //! Go's keywords, predeclared identifiers and initialisms.
 
-/// True if Go counts the character as a letter (Unicode's categories L). The caller passes a function for Unicode's property XID_Start, so that
+/// True for letters in Go's sense (Unicode's category L) that have the property XID_Start. The caller passes a function for XID_Start, so that
 /// this crate needs no Unicode tables. XID_Start also contains letter-like numbers and the property Other_ID_Start, which this function excludes.
 #[must_use]
 pub fn is_letter(c: char, is_xid_start: fn(char) -> bool) -> bool {

@@ -61,13 +61,13 @@ impl<'a> GoType<'a> {
     }
 }
 
-/// True if the name is an identifier according to the Go specification, "Identifiers".
+/// True if the name is an identifier as in the Go specification, "Identifiers", but with Rust's wider definition of letters and digits.
 fn is_identifier(name: &str) -> bool {
     name.starts_with(|first: char| first == '_' || first.is_alphabetic()) && name.chars().all(|c| c == '_' || c.is_alphanumeric())
 }
 
-/// True if a package of the standard library may have this path: the first element of such a path has no dot. `C` is cgo's pseudo-package and does
-/// not count.
+/// True if a package of the standard library may have this path and other packages may import it: all elements consist of lower-case letters and
+/// digits, and none is `internal`, `vendor` or `cmd`. So cgo's pseudo-package `C` does not count, and neither does a path with a domain name.
 fn is_standard(path: &str) -> bool {
     let part = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     path.split('/').all(part) && !path.split('/').any(|part| matches!(part, "internal" | "vendor" | "cmd"))

@@ -12,7 +12,7 @@ use core::fmt;
 pub enum Error {
     /// The payload has another version of the format.
     Version {
-        /// The version of the format of the payload.
+        /// The payload's version.
         found: u16,
     },
     /// The bytes end in the middle of a construct.
@@ -39,7 +39,7 @@ pub enum Error {
         /// The field's name.
         what: &'static str,
     },
-    /// A value is impossible: text that is not UTF-8, a flag that is neither 0 nor 1, or bytes left over.
+    /// A value is impossible, such as text that is not UTF-8, a flag that is neither 0 nor 1, or a field that occurs twice.
     Invalid {
         /// The description of the value.
         what: &'static str,

@@ -29,7 +29,7 @@ impl Layout {
     }
 }
 
-/// The largest depth to which types may be nested. Without a limit, damaged bytes could exhaust the stack.
+/// The largest number of levels of a nested type. Without a limit, damaged bytes could exhaust the stack.
 #[cfg(any(test, feature = "decode"))]
 pub const MAX_DEPTH: usize = 64;
 
@@ -250,7 +250,7 @@ macro_rules! types {
 
         #[cfg(any(test, feature = "decode"))]
         impl Reader<'_> {
-            /// Reads a type. Inside it, types may be nested to at most `depth` levels.
+            /// Reads a type that has at most `depth` levels. The type itself is the first level.
             pub(crate) fn ty(&mut self, depth: usize) -> Result<owned::Type, Error> {
                 let Some(depth) = depth.checked_sub(1) else {
                     return Err(Error::Invalid { what: "a type that is nested too deeply" });
@@ -364,8 +364,9 @@ types! {
             /// The type of the elements.
             elem: Elem,
         } Layout::words(if *freed { 3 } else { 2 });
-        /// An `error` for which Go has no type of its own: the address of memory with texts, which Go must free, or null if there is no
-        /// error. The texts are the messages of the error and its sources. Before each text is its length in bytes, as a u32.
+        /// An `error` for which Go has no type of its own: the address, length and capacity of memory with texts, which Go must free. The
+        /// address is null if there is no error. The texts are the messages of the error and its sources. Before each text is its length in
+        /// bytes, as a u32. The last entry may be a Go error: four bytes 0xff, then the error's number, as a u64.
         25 Failure "failure" {
         } Layout::words(3);
         /// An `error` of a type that the package declares (`#[derive(rustgo::Error)]`). At offset 0 is a u32: 0 if there is no error,

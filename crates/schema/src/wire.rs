@@ -39,10 +39,10 @@ pub mod role {
     /// Writes the text of an error without fields into a slice: `func(number uint32, into []byte) uint`. The owner is the error's type. The
     /// function writes as much of the text as fits, and returns the length of the whole text.
     pub const TEXT: u32 = 3;
-    /// Fetches items from an iterator: `func(iterator unsafe.Pointer, want uint, items *[N]item, …) uint`. The function of the same owner and
-    /// name has made the iterator. The result is the number of items, at most `want`. If it is less than `want`, the iterator has ended.
+    /// Fetches items from an iterator: `func(iterator unsafe.Pointer, want uint, items *[N]item, …) uint`. The iterator is a result of the
+    /// function with the same owner and name. The result is the number of items, at most `want`. If it is less, the iterator has ended.
     pub const NEXT: u32 = 4;
-    /// Drops an iterator that the function of the same owner and name has made: `func(unsafe.Pointer)`.
+    /// Drops an iterator, a result of the function with the same owner and name: `func(unsafe.Pointer)`.
     pub const END: u32 = 5;
     /// Frees the memory of a text or list: `func(address unsafe.Pointer, size, align uint)`. A package has one function with this role.
     pub const RELEASE: u32 = 6;

@@ -16,7 +16,7 @@
 //! | Rust | Go | |
 //! |---|---|---|
 //! | `u8`…`u64`, `i8`…`i64`, `usize`, `isize`, `f32`, `f64`, `bool`, `char` | `uint8`…`uint64`, `int8`…`int64`, `uint`, `int`, `float32`, `float64`, `bool`, `rune` | with `int = "usize"`, `usize` is `int` |
-//! | `[T; N]`, `&[T]`, `&mut [T]` | `[N]T`, `[]T` | in place |
+//! | `[T; N]`, `&[T]`, `&mut [T]` | `[N]T`, `[]T` | in place; `[T; N]` by value |
 //! | `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` | `*T` | in place; nil is `None`, and a panic without `Option` |
 //! | a struct or an enum without fields with `#[derive(rustgo::Value)]` ([`macro@Value`]) | a struct; a number with constants and `String` | by value, and in slices, arrays, structs and behind pointers |
 //! | `&str`, [`GoStr`] | `string` | in place; a [`GoStr`] need not be UTF-8 |
@@ -40,15 +40,15 @@
 //! | `Result<T, E>` of a result type, tuple, `Option` or `()` | the same as for `T`, and an `error` | `E` is `Display`, and Go gets its text and the texts of its sources; or `E` derives [`macro@Error`], and Go gets a type for it |
 //! | `impl Iterator<Item = T>`, `impl Iterator<Item = (K, V)>` | `iter.Seq[T]`, `iter.Seq2[K, V]` | the iterator is `Send` |
 //!
-//! If a result borrows a text from a Go string, or a slice from a Go slice or array, Go gets it without a copy. Other borrowed memory is copied
-//! for Go: memory of an object, a `static`, and a slice of a string's bytes, which Go must not write to. A returned slice that lies outside the
-//! argument slices, although its lifetime says otherwise, causes a panic. An iterator must not hold memory that Go could change while the iterator
-//! lives: it may hold strings and objects, but no slices or pointers.
+//! Go gets a text without a copy only if it lies in a Go string or is static, and a slice only if it lies in a Go slice or array. Other borrowed
+//! memory is copied for Go: memory of an object, a static slice, and a slice of a string's bytes, which Go must not write to. If Go would
+//! get a returned slice without a copy, but the slice lies outside the argument slices, the call panics. An iterator must not hold memory that Go
+//! could change while the iterator lives: it may hold strings and objects of the Rust heap, but no slices or pointers.
 //!
-//! Before the call, the shim checks the arguments and panics, with the name of the parameter, in the following cases: a pointer without `Option` is nil; a
-//! string is not UTF-8; a rune is not a character; a number is not a variant of its enum; a handle without `Option` is zero; an `int` is negative;
-//! an object is closed or was not made by a constructor; the memory of a `&mut` parameter overlaps another parameter's. A nil slice is the empty
-//! slice.
+//! Before the call, the shim checks the arguments. It panics, with the name of the parameter, in these cases: a pointer, a Go function or an
+//! interface value without `Option` is nil; a string is not UTF-8; a rune is not a character; a number is not a variant of its enum; a handle without
+//! `Option` is zero; an `int` is negative; an object is closed or was not made by a constructor; the memory of a `&mut` parameter overlaps another
+//! parameter's. A nil slice is the empty slice.
 //!
 //! `#[rustgo::export]` can be placed on functions, `impl` blocks, constants and statics. `Vec`, `String` and types made of them, objects in the
 //! heap, iterators, and errors with texts need a heap: std's heap, or, without std, the feature `heap`.

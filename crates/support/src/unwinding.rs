@@ -73,7 +73,7 @@ struct Note {
     payload: Identity,
     exception: *mut Exception,
     /// The number of uncaught panics of the thread when this panic started, including this panic. 0 before the exception is raised, and after a later
-    /// panic has got the same number.
+    /// panic has got this number or a smaller one, because this panic has been caught then.
     depth: usize,
     location: Option<&'static Location<'static>>,
     frames: [usize; FRAMES],
@@ -255,7 +255,7 @@ unsafe fn begin(panic: *const u8, unwinding: &mut Unwinding) {
         };
     }
     with_notes(|all| {
-        // If a note has this identity already, its payload was dropped, and the new payload got the same address.
+        // If a note has this identity already, its payload was dropped and the new one got its address, or both payloads have size zero.
         while let Some(other) = all.of(&*payload) {
             other.payload = Identity::NONE;
         }

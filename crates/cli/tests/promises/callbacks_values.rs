@@ -33,6 +33,12 @@ pub fn lists(list: &[u16], f: Func<'_, fn(&[u16], Vec<String>, u8) -> Vec<u32>>)
     f.call(list, vec!["a".into(), String::new()], 7).iter().sum()
 }
 
+/// Runes returns the runes of a Go function, as a text.
+#[rustgo::export]
+pub fn runes(f: Func<'_, fn() -> Vec<char>>) -> String {
+    f.call().into_iter().collect()
+}
+
 /// Pairs gets two to four results.
 #[rustgo::export]
 pub fn pairs(f: Func<'_, fn() -> (u8, String)>, g: Func<'_, fn(&[u8]) -> (f32, Vec<u8>, bool)>, h: Func<'_, fn() -> (String, String, i8, char)>) -> String {

@@ -48,10 +48,13 @@ func TestCallbackValues(t *testing.T) {
 	check(values.Points(point, red, runes), 31204)
 	check(values.Closures([]string{"ccc", "a", "bb"}, func(s string) uint32 { return uint32(len(s)) }), "[a bb ccc]")
 
+	check(values.Runes(func() []rune { return []rune("aé") }), "aé")
+
 	// Values that Rust's types do not have.
 	for what, f := range map[string]func(){
 		"a Go function has returned a text that is not valid UTF-8 (byte 1)": func() { values.Texts("", func(a, b string) string { return "a\xff" }) },
 		"a Go function has returned a number that is no Color":               func() { values.Points(point, func() values.Color { return 77 }, runes) },
+		"a Go function has returned a slice that holds an invalid rune":      func() { values.Runes(func() []rune { return []rune{'a', 0xd800} }) },
 		"a Go function has returned an invalid rune":                         func() { values.Points(point, red, func() [2]rune { return [2]rune{1, 0xd800} }) },
 	} {
 		if p := panicked(t, what, f); p.Message != what {

@@ -12,6 +12,7 @@ thread_local! {
     static COMMITTED: Cell<usize> = const { Cell::new(0) };
     static EXCEEDS: Cell<bool> = const { Cell::new(false) };
     static RELEASED: Cell<usize> = const { Cell::new(0) };
+    static WHILE_RELEASING: Cell<Option<fn()>> = const { Cell::new(None) };
     /// Number of bytes that the system is still willing to commit for this thread.
     static SUPPLY: Cell<usize> = const { Cell::new(usize::MAX) };
 }
@@ -27,6 +28,11 @@ pub fn run_on(place: usize) {
 /// Returns the numbers of bytes that this thread committed and released.
 pub fn system_calls() -> (usize, usize) {
     (COMMITTED.get(), RELEASED.get())
+}
+
+/// The next release of this thread calls `f` first.
+pub fn while_releasing(f: fn()) {
+    WHILE_RELEASING.set(Some(f));
 }
 
 /// Limits the number of bytes that this thread may commit.
@@ -55,6 +61,9 @@ impl System for Lazy {
     }
 
     fn release(at: usize, len: usize) {
+        if let Some(f) = WHILE_RELEASING.take() {
+            f();
+        }
         RELEASED.set(RELEASED.get() + len);
         discard(at, len);
     }

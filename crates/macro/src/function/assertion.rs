@@ -88,7 +88,7 @@ impl Export<'_> {
                 let (value, values) = (through(&value_of(ty), &bound_of_results(), "It"), count - 1);
                 through(&value, &quote!(::rustgo::CountAndError<#values, #count>), "NAMED")
             }
-            // The check of the signature has already refused more than one name for an iterator.
+            // `function::expand` has already refused more than one name for an iterator.
             Outcome::Iterator(_) => return None,
         };
         Some(quote!(let _ = #named;))
@@ -186,8 +186,9 @@ impl Export<'_> {
         };
         // A parameter's type may be an alias of a reference to an `Append`, so aliases count as possible references.
         let written = |parameter: &&Parameter| matches!(&parameter.ty, Type::Reference(reference) if reference.mutability.is_some() && matches!(*reference.elem, Type::Path(_)));
-        let appended = self.parameters.iter().filter(|parameter| written(parameter) || matches!(parameter.ty, Type::Path(_)));
-        let appended = (appended.count() > 1 && self.parameters.iter().any(|parameter| written(&parameter))).then(|| {
+        let alias = |ty: &Type| matches!(ty, Type::Path(path) if !last(path).is_some_and(|name| is_scalar(&name)));
+        let appended = self.parameters.iter().filter(|parameter| written(parameter) || alias(&parameter.ty));
+        let appended = (appended.count() > 1).then(|| {
             let witnesses = self.witnesses();
             let place = self.subject.signature.ident.span();
             assert(

@@ -88,6 +88,11 @@ type Appended = rustgo::Append<u8>;
 #[rustgo::export]
 pub fn appends_hidden(a: &mut Appended, b: &mut Appended) {}
 
+type AppendedTo<'a> = &'a mut Appended;
+
+#[rustgo::export]
+pub fn appends_more_hidden(a: AppendedTo<'_>, b: AppendedTo<'_>) {}
+
 #[rustgo::export]
 pub fn views(a: &[rustgo::GoStr<'_>], b: rustgo::Slices<'_, String>) {}
 

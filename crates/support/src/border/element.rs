@@ -16,7 +16,7 @@ use rustgo_schema::describe::Type;
     label = "cannot lie in Go's memory",
     note = "derive what Go shall see of it: `#[derive(Clone, Copy, rustgo::Value)] #[repr(C)]`; Go's slices of strings are `rustgo::Strs`, those of slices `rustgo::Slices<T>`",
     note = "slices, arrays, structs and pointers of Go's can hold or lead to numbers of up to 64 bits, `bool`, `char`, handles, types that derive `rustgo::Value`, and arrays of them",
-    note = "an object is passed by itself, as `&T` or `&mut T`, and not in a slice: give what holds several of them a method that takes one"
+    note = "an object is passed by itself, as `&T` or `&mut T`, and not in a slice: give the type that holds several of them a method that takes one"
 )]
 pub unsafe trait Element: Sized {
     /// An alias of `Self` for generated code. If a type lacks this trait, the alias is unknown, and the compiler reports only the missing trait.

@@ -63,9 +63,9 @@ pub trait Unknown {
     const DISPLAYED: bool = false;
     /// True if the type implements `std::error::Error`.
     const ERROR: bool = false;
-    /// True if the type converts to a boxed error.
+    /// True if the type dereferences to `dyn Error`, as `Box<dyn Error>` does.
     const BOXED: bool = false;
-    /// True if the type converts to a boxed error that is `Send` and `Sync`.
+    /// True if the type dereferences to `dyn Error + Send + Sync`, as a box of such an error does.
     const SHARED: bool = false;
     /// True if the type implements `Drop`.
     const DROPS: bool = false;
@@ -91,12 +91,12 @@ impl<E: Error> Probe<E> {
 }
 
 impl<E: Deref<Target = dyn Error>> Probe<E> {
-    /// True because the type converts to a boxed error.
+    /// True because the type dereferences to `dyn Error`, as `Box<dyn Error>` does.
     pub const BOXED: bool = true;
 }
 
 impl<E: Deref<Target = dyn Error + Send + Sync>> Probe<E> {
-    /// True because the type converts to a boxed error that is `Send` and `Sync`.
+    /// True because the type dereferences to `dyn Error + Send + Sync`, as a box of such an error does.
     pub const SHARED: bool = true;
 }
 
@@ -112,7 +112,7 @@ impl<E: Copy> Probe<E> {
     pub const COPIED: bool = true;
 }
 
-/// Selects the conversion of an error: the parameter `KIND` of [`Failure`].
+/// Selects the conversion of an error, the parameter `KIND` of [`Failure`]. 0 to 3: Go gets texts. 4: Go has a type for it. 5: it has no text.
 #[must_use]
 pub const fn kind(structured: bool, displayed: bool, error: bool, boxed: bool, shared: bool) -> u8 {
     match (structured, error, boxed, shared) {

@@ -89,9 +89,9 @@ pub(super) fn callee<F: Signature>(number: &NonZeroU64) -> &F::Callee {
 }
 
 unsafe extern "C" {
-    /// Calls the Go function with this number. `panicking` is not 0 while the thread panics. Returns 0 if the function has returned, 1 plus 256 times the
-    /// number of the panic if it has panicked or ended its goroutine, and another number if there was no call: [`OUTSIDE`], 3 or [`NO_MORE`].
-    /// `rt` defines it.
+    /// Calls the Go function with this number. `panicking` is not 0 while the thread panics. Returns 0 if the function has returned, and 1 plus 256
+    /// times the number of the panic if it has panicked or ended its goroutine. If there was no call, returns [`OUTSIDE`], 3 (the garbage collector
+    /// drops an object) or [`NO_MORE`]. `rt` defines the function.
     #[cfg(all(rustgo, not(target_family = "wasm")))]
     fn rustgo_call(number: u64, arguments: *const u8, result: *mut u8, panicking: u64) -> u64;
 }
@@ -186,7 +186,7 @@ macro_rules! implement {
             /// Calls the Go function.
             ///
             /// # Panics
-            /// If the Go function panics or ends its goroutine. If an argument does not fit in its Go type, or the result is not valid in Rust.
+            /// If the function panics or ends its goroutine; if it cannot be called and `R` has no error; if an argument or the result is not valid.
             #[inline]
             #[track_caller]
             #[allow(clippy::too_many_arguments, reason = "a Go function has as many")]

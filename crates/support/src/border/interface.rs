@@ -28,8 +28,8 @@ pub trait Borrowable: Interface {}
 /// `Go<'_, dyn Loader>` implements the trait `Loader`; each method calls the method of the Go value. It is `Copy`. While the Go method runs, Rust
 /// waits. If the method panics or ends its goroutine, the Rust functions unwind, and then Go's panic continues with its value.
 ///
-/// An export with such a parameter is a task: it runs on a stack of its own (`#[rustgo::export(task)]`). A nil value causes a panic; a parameter of the
-/// type `Option<Go<…>>` may be nil.
+/// An export with such a parameter is a task: it runs on a stack of its own (`#[rustgo::export(task)]`). A nil value causes a panic; a parameter of
+/// the type `Option<Go<…>>` may be nil.
 pub struct Go<'call, T: ?Sized> {
     number: NonZeroU64,
     // Only the thread that runs the export can use the value, and only until the export returns.
@@ -46,12 +46,12 @@ impl<T: ?Sized> Copy for Go<'_, T> {}
 
 /// A [`Go`] that Rust may keep: in an object, in a `Box<dyn Trait>`, in a static.
 ///
-/// Rust can call its methods in every export that runs as a task (`#[rustgo::export(task)]`, or an export with a parameter that makes it one), on every
-/// thread. The destructor of an object can call them when the object is closed. Elsewhere a call panics. Several threads may call methods at one time;
-/// the Go value has to allow that.
+/// Rust can call its methods in every export that runs as a task (`#[rustgo::export(task)]`, or an export with a parameter that makes it one), on
+/// every thread. The destructor of an object can call them when the object is closed. Elsewhere a call returns an error if its result is a `Result`,
+/// and panics otherwise. Several threads may call methods at one time; the Go value has to allow that.
 ///
-/// Go's collector keeps the value until the `OwnedGo` is dropped. If the value refers to a Go object that owns the `OwnedGo`, neither is ever freed, unless
-/// the object is closed.
+/// Go's collector keeps the value until the `OwnedGo` is dropped. If the value refers to a Go object that owns the `OwnedGo`, neither is ever freed,
+/// unless the object is closed.
 pub struct OwnedGo<T: ?Sized> {
     number: NonZeroU64,
     // Makes the type `Send` and `Sync`, because Go values can be used on every thread.

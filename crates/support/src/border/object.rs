@@ -110,8 +110,8 @@ impl<T: Default> Zero<T> {
     pub const DEFAULT: Option<fn() -> T> = Some(T::default);
 }
 
-/// The number of words that an inline object takes in Go's memory. The first word is a marker that gives the value's offset; the value and the
-/// room to align it follow.
+/// The number of words that an inline object takes in Go's memory. The first word is a marker: 0 if there is no value, otherwise 1 plus the
+/// number of bytes between the marker and the value. The value, and the room to align it, follow the marker.
 #[must_use]
 pub const fn words<T>() -> usize {
     let room = if align_of::<T>() > 8 { align_of::<T>() - 8 } else { 0 };

@@ -19,9 +19,9 @@ pub mod mode {
     /// Set if slices may lie in memory that Go must not write to or cannot keep. Go then gets copies. If the bit is not set, slices lie in Go
     /// slices or arrays.
     pub const SLICES: u8 = 4;
-    /// The mode of a function whose results do not borrow: Go gets copies of all texts and slices.
+    /// Go gets copies of all texts and slices. Fields of errors and arguments of Go functions have this mode.
     pub const COPIED: u8 = TEXTS | SLICES;
-    /// The mode of a function whose results do not borrow and whose `usize` is Go's `int`.
+    /// The same as `COPIED`, but `usize` is Go's `int`. Fields of errors with `int = "usize"` have this mode.
     pub const COPIED_INT: u8 = COPIED | INT;
 }
 
@@ -51,8 +51,8 @@ pub unsafe trait Output<const MODE: u8>: Sized {
     /// True if `Raw` is `Self`, so that no conversion is needed.
     const DIRECT: bool = false;
 
-    /// True if `known` returns true for the memory of every slice that Go gets without a copy. (`known` returns true for memory that lies in an
-    /// argument slice.)
+    /// True if `known` returns true for the memory of every slice that Go gets without a copy. (`known` returns true for memory that
+    /// overlaps an argument slice.)
     #[inline]
     fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
         let _ = known;

@@ -52,7 +52,7 @@ impl Fields {
         self
     }
 
-    /// True if a result contains memory that Go gets without a copy and that is not static.
+    /// True if a result contains a string or slice that Go gets without a copy, or a list of borrowed texts or lists.
     #[must_use]
     pub const fn refer(&self) -> bool {
         any!(self, refers)
@@ -82,8 +82,8 @@ impl Fields {
     }
 }
 
-/// True if the type contains a string or slice that Go gets without a copy. The elements of a list count too: until Go has copied the list, Go's
-/// garbage collector does not see their addresses.
+/// True if the type contains a string or slice that Go gets without a copy. Borrowed texts and lists in a list count too: until Go has copied the
+/// list, Go's garbage collector does not see their addresses.
 const fn refers(ty: &Type) -> bool {
     match ty {
         Type::Basic(Basic::String) | Type::Slice { .. } => true,

@@ -108,8 +108,8 @@ fn overflow() {
     error::set(error::EOVERFLOW);
 }
 
-/// The date of a second since 1970, or `None` if the year does not fit. Every day of 400 years has the same date in the next 400 years, so the
-/// calculation counts days from March 1st of the year 0, when each leap day is the last day of its year.
+/// Returns the date of a second since 1970, or `None` if the year does not fit. The calendar repeats every 400 years. The calculation counts days
+/// from March 1st of the year 0, so that each leap day is the last day of its year.
 /// Source: Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 fn date(seconds: i64, zone: &'static CStr) -> Option<Calendar> {
     const FOUR_CENTURIES: i64 = 146_097;

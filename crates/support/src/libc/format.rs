@@ -92,7 +92,7 @@ pub(super) unsafe fn print(sink: &mut impl Sink, format: *const u8, list: *mut L
     }
 }
 
-/// Reads the conversion at the index `here`, and moves the index after it.
+/// Reads the conversion at the index `here`, and moves the index past it.
 ///
 /// # Safety
 /// The caller must meet the requirements of [`print`].
@@ -226,7 +226,7 @@ fn padded_parts(sink: &mut impl Sink, conversion: Conversion, prefix: &[u8], (by
     }
 }
 
-/// Writes an unsigned number with a sign.
+/// Writes an integer: the text `sign`, and the digits of its magnitude `number`.
 fn unsigned(sink: &mut impl Sink, mut conversion: Conversion, number: u64, sign: &[u8]) {
     let mut digits = [0; 24];
     let (base, letters): (u64, &[u8; 16]) = match conversion.letter {
@@ -278,7 +278,7 @@ struct Text {
 
 const LONGEST: usize = 309 + 1 + FRACTION + 5;
 
-/// The number of digits after the point that a `double` can have: the smallest one is an odd multiple of 2^-1074. All further digits are zeros.
+/// The largest number of digits after the point of a `double`: every `double` is a multiple of 2^-1074. All further digits are zeros.
 const FRACTION: usize = 1074;
 
 impl core::fmt::Write for Text {

@@ -1,10 +1,10 @@
 //! `syscall`, by which std's locks wait until a word of memory changes (futex wait), and announce that they have changed it (futex wake).
 //!
 //! A lock is held for a short time, by Rust code that Go does not interrupt. So a waiter reads the word again and again, and lets other threads run
-//! between the reads. Futex wake does nothing. A lock may also stay locked for ever: its holder may have panicked (if panics abandon their frames, no
+//! between the reads. Futex wake does nothing. A lock may also stay locked forever: its holder may have panicked (if panics abandon the frames, no
 //! destructor unlocks it), or returned to Go without unlocking it. After [`PATIENCE`], a waiter for such a lock panics. If the waiter is a parked
-//! thread, or waits for a lock that is not std's, the process ends instead. In a package that cannot start threads (`threads = "none"`), only one call
-//! runs at a time, so a waiter without a time limit fails at once.
+//! thread, or waits for a lock that is not std's, the process ends instead. In a package that cannot start threads (`threads = "none"`), only one
+//! call runs at a time, so a waiter without a time limit fails at once.
 //!
 //! The system's futex would not be better. Go's garbage collector waits until a call of Rust code ends, whether the call spins or sleeps, and a
 //! thread that sleeps inside such a call occupies its processor of Go's scheduler.

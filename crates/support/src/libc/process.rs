@@ -10,7 +10,7 @@ pub extern "C" fn abort() -> ! {
     panic!("aborted")
 }
 
-/// Called when an `assert` of glibc fails. Panics with the text of the assertion.
+/// Called when C's macro `assert` fails. Panics with the text of the assertion.
 ///
 /// # Safety
 /// The texts must be C strings.

@@ -14,7 +14,7 @@ unsafe extern "C" {
     /// Returns the number of the current processor of Go's scheduler, or -1 if the number is not known. No other call of Rust code runs on
     /// this processor at the same time.
     pub safe fn rustgo_heap_processor() -> isize;
-    /// The identity of the operating system's thread that runs the call.
+    /// Returns the identity of the running thread: the address of the task, or, if no task runs, of the runtime's m.
     pub safe fn rustgo_heap_thread() -> usize;
     /// Waits for a short time. If `round` is large enough, lets other threads run.
     pub safe fn rustgo_give_way(round: usize);
@@ -34,7 +34,7 @@ pub const CLOCK_REALTIME: usize = 0;
 pub const CLOCK_MONOTONIC: usize = 1;
 
 /// The longest wait, in seconds, for an action that another thread or process should soon perform.
-pub const PATIENCE: i64 = 10; // seconds
+pub const PATIENCE: i64 = 10;
 
 /// A wait that consists of short rounds.
 pub struct Wait {

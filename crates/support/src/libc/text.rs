@@ -358,7 +358,7 @@ unsafe fn unsigned(text: *const u8, end: *mut *const u8, base: i32) -> u64 {
     }
 }
 
-// glibc's headers for C23 rename these functions to `__isoc23_strtol` and so on. The renamed functions also read numbers with the prefix `0b`.
+// glibc's headers for C23 rename these functions to `__isoc23_strtol` and so on. They also read the prefix `0b`, and are not defined here.
 
 /// The function [`strtol`] for C's `long long`, which has 64 bits too.
 ///

@@ -84,8 +84,8 @@ extern "C" fn pthread_detach(_thread: usize) -> c_int {
     ESRCH
 }
 
-/// The identity of the operating system's thread that runs the call. During a call the thread stays the same. The next call of the goroutine may
-/// run on another thread.
+/// Returns the identity of the running thread: the address of the task, or, if no task runs, of the operating system's thread in Go's runtime (m). It
+/// stays the same during a call. The next call of the goroutine may have another identity.
 #[unsafe(no_mangle)]
 extern "C" fn pthread_self() -> usize {
     rustgo_heap_thread()

@@ -75,8 +75,11 @@ impl Walk<'_> {
                     Some(Value::Code(set)) => self.tail(at, Some(Arc::unwrap_or_clone(set)), true, state, world),
                     Some(Value::Label(id)) if id == self.id => self.label(at, state),
                     // A function with a frame cannot jump to another function, so the unknown word must be the address of a label in this function.
-                    // Accept only a word that was copied: a computed word may be a label's address plus any distance, and lead to another place.
-                    Some(value) if state.sp(self.machine.sp()) != 0 && !self.labels.is_empty() && value.is_copied() => {
+                    // Accept only a word that this function did not compute: a computed word may be a label's address plus any distance, and lead to
+                    // another place. A word from the frame may be computed too.
+                    Some(Value::Whole | Value::Loaded(_) | Value::Entry(_) | Value::Label(_))
+                        if state.sp(self.machine.sp()) != 0 && !self.labels.is_empty() =>
+                    {
                         self.label(at, state);
                     }
                     value if state.sp(self.machine.sp()) == 0 && self.labels.is_empty() => {

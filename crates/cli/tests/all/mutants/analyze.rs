@@ -507,6 +507,13 @@ pub const LIST: &[Mutant] = &[
         tests: &["refuse::jumps::label_at_entry"],
     },
     Mutant {
+        rule: "a word from the frame may be a computed label",
+        file: "analyze/flow/control.rs",
+        from: "Some(Value::Whole | Value::Loaded(_) | Value::Entry(_) | Value::Label(_))",
+        to: "Some(Value::Whole | Value::Loaded(_) | Value::Entry(_) | Value::Label(_) | Value::Kept | Value::Reloaded(_))",
+        tests: &["refuse::jumps::label_sum_stored", "refuse::aarch64::jumps::label_sum_stored"],
+    },
+    Mutant {
         rule: "a computed value may be an entry of a jump table",
         file: "analyze/flow/control.rs",
         from: "if !value.is_some_and(|value| value.is_whole()) {",

@@ -23,7 +23,7 @@ use rustgo_schema::describe::Type;
 ///
 /// `F` and the methods `call` and `as_fn` are the same as for [`Func`](crate::Func). Rust can call the function in every export that runs
 /// as a task (`#[rustgo::export(task)]`, or an export with a parameter that makes it one), on every thread. The destructor of an object can call it
-/// when the object is closed. Elsewhere a call panics.
+/// when the object is closed. Elsewhere a call returns an error if its result is a `Result`, and panics otherwise.
 ///
 /// Go's collector keeps the function, and everything that the function refers to, until the `OwnedFunc` is dropped. If the function refers to a Go
 /// object that owns the `OwnedFunc`, neither is ever freed, unless the object is closed.
@@ -93,6 +93,13 @@ fn not_utf8(index: usize) -> ! {
     panic!("a Go function has returned a text that is not valid UTF-8 (byte {index})")
 }
 
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn invalid_slice(what: Option<&'static str>) -> ! {
+    panic!("a Go function has returned a slice that holds {}", what.unwrap_or("an invalid value"))
+}
+
 // SAFETY: `Raw` is a Go slice.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Element> One for Vec<T> {
@@ -105,7 +112,9 @@ unsafe impl<T: Element> One for Vec<T> {
         // SAFETY: Go has written a slice, whose elements exist while they are copied.
         unsafe {
             let raw = raw.assume_init_ref();
-            raw.check("of a slice that a Go function has returned");
+            if !raw.is_valid() {
+                invalid_slice(T::INVALID);
+            }
             super::copy(raw.elements())
         }
     }
@@ -252,11 +261,12 @@ impl RawError {
     /// # Safety
     /// The caller must meet the requirements of [`Answer::take`].
     pub(super) unsafe fn take(&self) -> Option<GoError> {
-        let number = NonZeroU64::new(self.number)?;
+        // If there is no memory for the text or the box, the identity is dropped, which releases the Go error.
+        let mut identity = Identity { number: Some(NonZeroU64::new(self.number)?), kind: Kind::of(self.kind), text: Box::default() };
         // SAFETY: as promised by the caller.
         let text = unsafe { self.text.bytes() };
-        let text = String::from_utf8_lossy(text).into_owned().into_boxed_str();
-        Some(GoError(Box::new(Identity { number: Some(number), kind: Kind::of(self.kind), text })))
+        identity.text = String::from_utf8_lossy(text).into_owned().into_boxed_str();
+        Some(GoError(Box::new(identity)))
     }
 }
 

@@ -34,7 +34,10 @@ struct Held<I> {
 pub unsafe fn begin<I: Iterator>(iterator: I, results: *mut u8) {
     // SAFETY: as promised by the caller.
     unsafe {
-        results.cast::<*mut Held<I>>().write(Box::into_raw(Box::new(Held { state: State::Usable, iterator: ManuallyDrop::new(iterator) })))
+        // If there is no memory, the iterator is dropped. In a `Held` it has no destructor.
+        let held = Box::<Held<I>>::new_uninit();
+        let held = Box::write(held, Held { state: State::Usable, iterator: ManuallyDrop::new(iterator) });
+        results.cast::<*mut Held<I>>().write(Box::into_raw(held));
     }
 }
 

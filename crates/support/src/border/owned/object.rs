@@ -28,8 +28,8 @@ struct GoUse {
 struct GoInner {
     /// The address of the value; null after the value was dropped or taken.
     value: *mut u8,
-    /// Not 0 from the moment at which a call may start to write to the value until Go has observed that the call has returned. A panic leaves it
-    /// not 0, because the value may be half-changed: it is [`UNWOUND`] then if the value can still be dropped.
+    /// Not 0 from the moment at which a call may start to write to the value until Go has observed that the call has returned. After a panic the
+    /// value may be half-changed. If the panic has unwound, this field is then [`UNWOUND`], or 0 if the type is `unwind_safe`. Otherwise it stays 1.
     entered: u32,
 }
 

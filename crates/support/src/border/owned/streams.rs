@@ -69,8 +69,8 @@ macro_rules! interfaces {
 
         #[doc = concat!("A [`", stringify!($name), "`] that Rust may keep: `", $go, "` in Go.")]
         ///
-        /// Rust can use it in every export that runs as a task, on every thread, and in the destructor of an object that is closed. If the garbage
-        /// collector frees the object, a use returns an error. Elsewhere a use panics.
+        /// Rust can use it in every export that runs as a task, on every thread, and in the destructor of an object that is closed. Elsewhere,
+        /// and in the destructor of an object that the garbage collector frees, a use returns an error.
         pub struct $owned {
             number: NonZeroU64,
         }

@@ -2,7 +2,7 @@
 
 use super::{Parameter, check_elements};
 use crate::border::check::{self, Access, Extent};
-use crate::border::element::Element;
+use crate::border::element::{Element, all_valid};
 use core::mem::{MaybeUninit, size_of};
 use core::ptr::NonNull;
 use rustgo_schema::Basic;
@@ -59,6 +59,19 @@ impl<T> Slice<T> {
     #[inline]
     fn start(&self) -> *mut T {
         if self.data.is_null() { NonNull::dangling().as_ptr() } else { self.data }
+    }
+
+    /// True if all elements are valid.
+    ///
+    /// # Safety
+    /// The caller must meet the requirements of [`Parameter::take`].
+    #[inline]
+    pub(in crate::border) unsafe fn is_valid(&self) -> bool
+    where
+        T: Element,
+    {
+        // SAFETY: a Go slice holds `len` initialised values.
+        T::INVALID.is_none() || unsafe { all_valid(self.data, self.len) }
     }
 
     /// Panics with the parameter's name if an element is not valid.

@@ -19,8 +19,8 @@ use rustgo_schema::{Basic, describe::Type};
 /// (`//go:noescape`).
 ///
 /// # Safety
-/// `Raw` must have the layout of the Go type that `TYPE` describes, in an argument area. `ACCESS` and `extent` must cover all memory to which the
-/// value from `take` refers. `CHANGEABLE` must be true if Go can change any of this memory.
+/// `Raw` must have the layout of the Go type that `TYPE` describes, in an argument area. `ACCESS` and `meets` must cover all memory to which the
+/// value from `take` refers. If the access is exclusive, `extent` must cover it too. `CHANGEABLE` must be true if Go can change any of this memory.
 #[diagnostic::on_unimplemented(
     message = "parameters of type `{Self}` cannot cross the border to Go",
     label = "cannot be a parameter",
@@ -54,7 +54,7 @@ pub unsafe trait Parameter<'call>: Sized {
     /// The type of a place in the shim's stack frame for a copy of a value that cannot be used in Go's memory.
     type Room;
 
-    /// Returns the memory that the parameter refers to.
+    /// Returns the contiguous memory that the parameter refers to: for a slice of strings or slices, the outer slice alone.
     ///
     /// # Safety
     /// The caller must meet the requirements of `check`, and `check` must have returned.
@@ -84,8 +84,8 @@ pub unsafe trait Parameter<'call>: Sized {
         let _ = (raw, name);
     }
 
-    /// Runs code of the author that produces a value (an object's default), and stores the value in the room. This happens before any argument
-    /// is changed, so that a panic leaves nothing half-changed.
+    /// Runs code of the author that produces a value (an object's default), and stores the value in the room. All parameters are prepared
+    /// before one is taken, so that a panic of this code leaves no object half-changed.
     ///
     /// # Safety
     /// `raw` must meet the requirements of `take`.
@@ -152,8 +152,8 @@ pub const fn is_nilable<'call, P: Parameter<'call>>(_: Witness<P>) -> bool {
 
 /// Converts a T to a U. Both are the same type, which the compiler may not be able to see.
 ///
-/// The shim passes [`Parameter::It`] to the author's function through this conversion. Without the conversion, a parameter whose type does not implement
-/// the trait would cause a second error: the compiler would infer `It` from the function's signature and report a mismatch there.
+/// The shim passes [`Parameter::It`] to the author's function through this conversion. Without the conversion, a parameter whose type does not
+/// implement the trait would cause a second error: the compiler would infer `It` from the function's signature and report a mismatch there.
 ///
 /// # Safety
 /// The types must be the same.

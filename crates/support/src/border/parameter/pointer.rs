@@ -67,7 +67,7 @@ pub unsafe trait Pointed: Sized {
     /// lives.
     unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut Self;
 
-    /// The function [`Parameter::unwound`](super::Parameter::unwound) of references to this type. `exclusive` means that Rust could write to the value.
+    /// The function [`Parameter::unwound`](super::Parameter::unwound) of references to this type. `exclusive`: Rust could write to the value.
     ///
     /// # Safety
     /// The caller must meet the requirements of `check`, and nothing may use the reference any more.

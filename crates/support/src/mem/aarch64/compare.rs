@@ -68,7 +68,7 @@ macro_rules! compare {
         40:
             cmp x2, 128
             b.lo 50f
-            // Compares sixteen bytes, and advances to the first multiple of 16 within the first area.
+            // Compares sixteen bytes, and advances to the first multiple of 16 after the start of the first area.
             ldp x3, x4, [x0]
             ldp x5, x6, [x1]
             cmp x3, x5

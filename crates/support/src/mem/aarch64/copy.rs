@@ -78,7 +78,7 @@ macro_rules! copy {
             ldr q16, [x1]
             ldp q20, q21, [x4, -64]
             ldp q22, q23, [x4, -32]
-            // The loop starts at the first multiple of 16 within the source. x8 is the start of the last 128 bytes.
+            // The loop starts at the first multiple of 16 after the start of the source. x8 is the start of the last 128 bytes.
             orr x6, x1, 15
             add x6, x6, 1
             sub x3, x6, x1

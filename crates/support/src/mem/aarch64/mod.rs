@@ -4,7 +4,7 @@
 //! functions are part of a Go program, they follow these rules:
 //! - They do not access memory below the stack pointer, and do not move the stack pointer.
 //! - They call nothing, branches stay within the function, and the code contains no data.
-//! - They change only the registers x1 to x8, v0 to v7 and v16 to v23, which the C ABI lets a function change (AAPCS64, 6.1). x18 is reserved on
+//! - They change only the registers x0 to x8, v0 to v7 and v16 to v23, which the C ABI lets a function change (AAPCS64, 6.1). x18 is reserved on
 //!   some systems, and x28 on every system for Go.
 //! - They use only instructions of ARMv8.0 with Advanced SIMD, which every machine has that Go runs on, so no CPU feature needs a check. They do
 //!   not use `dc zva`: its block size depends on the CPU, and the system may forbid it.

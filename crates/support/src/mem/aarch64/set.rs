@@ -54,7 +54,7 @@ pub unsafe extern "C" fn memset(dst: *mut u8, value: i32, len: usize) -> *mut u8
             stp q0, q0, [x4, -32]
             ret
 
-            // Fills more than 128 bytes: from the first multiple of 16 within the area to the last 64 bytes, which begin at x5.
+            // Fills more than 128 bytes: from the first multiple of 16 after the area's start to the last 64 bytes, which begin at x5.
         31:
             orr x3, x0, 15
             add x3, x3, 1

@@ -5,8 +5,8 @@ use core::arch::naked_asm;
 
 /// Copies more than 256 bytes through the registers `$v`0 to `$v`8, of `$w` bytes each, and then executes `$end` and returns.
 ///
-/// The stores are aligned. The unaligned ends are loaded before the loop and stored after it. The loop runs forward, or backward if the
-/// destination begins within the source. Labels are `$n`0 to `$n`3.
+/// The stores in the loop are aligned. Both ends, which need not be aligned, are loaded before the loop and stored after it. The loop runs forward,
+/// or backward if the destination begins within the source. Labels are `$n`0 to `$n`3.
 #[rustfmt::skip]
 macro_rules! copy_long {
     ($v:literal, $w:literal, $load:literal, $store:literal, $end:literal, $n:literal) => {
